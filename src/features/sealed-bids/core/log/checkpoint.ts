@@ -1,0 +1,109 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import type { Bytes } from '../bytes.ts'
+import { concat, equalBytes, fromBase64, fromHex, toBase64, toHex, utf8 } from '../bytes.ts'
+import { HASH } from './merkle.ts'
+
+/** C2SP tlog-checkpoint in a C2SP signed-note, signed with Ed25519. */
+export interface Checkpoint {
+  origin: string
+  size: number
+  root: Bytes
+}
+
+/** A verifier key `name+hash+base64`, as the notice prints it. */
+export interface NoteKey {
+  name: string
+  publicKey: Bytes
+}
+
+const ED25519 = 1
+
+/** The verifier key in C2SP spelling. `publicKey`: 32 bytes. */
+export function encodeNoteKey({ name, publicKey }: NoteKey): string {
+  return `${name}+${toHex(keyHash(name, publicKey))}+${toBase64(concat(Uint8Array.of(ED25519), publicKey))}`
+}
+
+/** Parses a verifier key; throws RangeError when it is not one, or not Ed25519. */
+export function parseNoteKey(text: string): NoteKey {
+  const [, name, hash, data] = /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? []
+  if (name === undefined || data === undefined) throw new RangeError('not a note key')
+  const bytes = fromBase64(data)
+  const publicKey = bytes.slice(1)
+  if (bytes[0] !== ED25519 || publicKey.length !== 32) throw new RangeError('not an Ed25519 note key')
+  if (toHex(keyHash(name, publicKey)) !== hash) throw new RangeError('note key hash')
+  return { name, publicKey }
+}
+
+/** A fresh Ed25519 key, hex. */
+export function generateLogKey(): { privateKey: string; publicKey: string } {
+  const privateKey = ed25519.utils.randomSecretKey()
+  return { privateKey: toHex(privateKey), publicKey: toHex(ed25519.getPublicKey(privateKey)) }
+}
+
+/** The signed note of a tree head. The key's name is the log's origin. `privateKey`: hex, 32 bytes. */
+export function signCheckpoint(checkpoint: Checkpoint, privateKey: string): string {
+  const { origin } = checkpoint
+  if (!/^[^+\s]+$/.test(origin)) throw new RangeError('origin must hold neither spaces nor plus signs')
+  const body = `${origin}\n${checkpoint.size}\n${toBase64(checkpoint.root)}\n`
+  const secret = fromHex(privateKey)
+  const signature = concat(keyHash(origin, ed25519.getPublicKey(secret)), ed25519.sign(utf8(body), secret))
+  return `${body}\n— ${origin} ${toBase64(signature)}\n`
+}
+
+/** Reads a checkpoint without believing it; throws RangeError when it is not one. Extension lines are allowed. */
+export function parseCheckpoint(note: string): Checkpoint {
+  const [origin, size, root] = splitNote(note).body.split('\n')
+  if (!origin || !size || !root || !/^(0|[1-9]\d*)$/.test(size)) throw new RangeError('not a checkpoint')
+  const checkpoint = { origin, size: Number(size), root: fromBase64(root) }
+  if (!Number.isSafeInteger(checkpoint.size) || checkpoint.root.length !== HASH)
+    throw new RangeError('not a checkpoint')
+  return checkpoint
+}
+
+/**
+ * The checkpoint, if the key of the log signed it; throws RangeError otherwise. Other signatures (witnesses) are
+ * passed over, as the format demands.
+ */
+export function verifyCheckpoint(note: string, key: NoteKey): Checkpoint {
+  const checkpoint = parseCheckpoint(note)
+  const { body, signatures } = splitNote(note)
+  if (checkpoint.origin !== key.name) throw new RangeError('checkpoint of another log')
+  const expected = keyHash(key.name, key.publicKey)
+  const signed = signatures.some(({ name, data }) => {
+    if (name !== key.name || data.length !== 4 + 64 || !equalBytes(data.subarray(0, 4), expected)) return false
+    return verifyEd25519(key.publicKey, utf8(body), data.subarray(4))
+  })
+  if (!signed) throw new RangeError('checkpoint is not signed by this key')
+  return checkpoint
+}
+
+/** Strict RFC 8032 verification; false on malformed input. */
+export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+  try {
+    return ed25519.verify(signature, message, publicKey, { zip215: false })
+  } catch {
+    return false
+  }
+}
+
+/** Hex private key. */
+export function signEd25519(privateKey: string, message: Uint8Array): Bytes {
+  return ed25519.sign(message, fromHex(privateKey))
+}
+
+function keyHash(name: string, publicKey: Uint8Array): Bytes {
+  return sha256(concat(utf8(`${name}\n`), Uint8Array.of(ED25519), publicKey)).slice(0, 4)
+}
+
+function splitNote(note: string): { body: string; signatures: { name: string; data: Bytes }[] } {
+  const end = note.lastIndexOf('\n\n')
+  if (end < 0 || !note.endsWith('\n')) throw new RangeError('not a signed note')
+  const lines = note.slice(end + 2, -1).split('\n')
+  const signatures = lines.map((line) => {
+    const [, name, data] = /^— (\S+) (\S+)$/.exec(line) ?? []
+    if (name === undefined || data === undefined) throw new RangeError('not a signed note')
+    return { name, data: fromBase64(data) }
+  })
+  return { body: note.slice(0, end + 1), signatures }
+}

@@ -1,0 +1,123 @@
+import { fromHex, isHex, toHex } from './bytes.ts'
+import { check, demand, given } from './check.ts'
+import type { Check } from './check.ts'
+import { openWithContentKey } from './envelope.ts'
+import type { OpenedFile } from './envelope.ts'
+import { manifestHash, priceSheetHash } from './manifest.ts'
+import type { BidManifest, ManifestFile } from './manifest.ts'
+import { pieces } from './source.ts'
+import type { ByteSource } from './source.ts'
+import { suiteOf } from './suite.ts'
+
+export const RELEASE_TYPE = 'kaibiao.release/1'
+
+/** The content keys a bidder released at the opening, per file. Hex. */
+export interface KeyRelease {
+  type: typeof RELEASE_TYPE
+  tenantId: string
+  orderId: string
+  bidderId: string
+  round: number
+  keys: { fileId: string; contentKey: string }[]
+}
+
+/** An opened bid. `sealed` and `plain` give a file's bytes afresh at each call, or undefined when it is not at hand. */
+export interface BidEvidence {
+  manifest: BidManifest
+  /** From the receipt, when there is one. */
+  manifestHash?: string
+  release?: KeyRelease
+  sealed(fileId: string): ByteSource | undefined
+  plain?(fileId: string): ByteSource | undefined
+  onProgress?: (fileId: string, doneBytes: number, totalBytes: number) => void
+}
+
+/** Checks an opened bid, file by file, against the committed manifest. Never throws on bad input. */
+export async function verifyBid(evidence: BidEvidence): Promise<Check[]> {
+  const { manifest } = evidence
+  const first = await check('bid-manifest', '投标清单与回执一致', () => {
+    const hash = manifestHash(manifest)
+    const receipted = given(evidence.manifestHash, '未提供回执，无法核对')
+    demand(hash === receipted, '投标清单的哈希与回执不一致')
+    return `清单哈希 ${hash.slice(0, 16)}… 一致`
+  })
+  const checks = [first]
+  if (first.ok === false) return checks
+  for (const file of manifest.files) checks.push(...(await verifyFile(evidence, file)))
+  if (manifest.priceSheetHash !== null && !manifest.files.some((file) => file.role === 'price')) {
+    checks.push({ id: 'price-sheet', title: '报价单', ok: false, detail: '清单有报价单哈希，但没有报价文件' })
+  }
+  return checks
+}
+
+async function verifyFile(evidence: BidEvidence, file: ManifestFile): Promise<Check[]> {
+  const { manifest, release, onProgress } = evidence
+  const { fileId, name } = file
+  const { suite, tenantId, orderId, bidderId, round } = manifest
+  let opened: OpenedFile | undefined
+  let priceHash: string | undefined
+
+  const open = await check(`file-${fileId}`, `解密文件：${name}`, async () => {
+    const sealed = given(evidence.sealed(fileId), '未提供加密文件，无法核对')
+    const contentKey = given(keyOf(evidence, fileId), '未提供该文件的解密密钥，仅可核对密文')
+    const expect = { tenantId, orderId, bidderId, round, fileId, role: file.role }
+    const { stream, result } = openWithContentKey(sealed, contentKey, {
+      expect,
+      onProgress: (done, total) => onProgress?.(fileId, done, total),
+    })
+    const parts: Uint8Array[] = []
+    for await (const piece of stream) if (file.role === 'price') parts.push(piece)
+    opened = await result
+    demand(opened.header.suite === suite, '文件与清单的密码套件不同')
+    demand(opened.plainCommit === file.plainCommit, '解密内容与投标时的承诺不一致')
+    if (file.role === 'price') priceHash = await hashPrice(suite, parts)
+    return `解密成功，${opened.header.plainSize} 字节，内容与投标时的承诺一致`
+  })
+  const cipher = await check(`cipher-${fileId}`, `加密文件：${name}`, async () => {
+    const found = opened ?? (await measure(suite, given(evidence.sealed(fileId), '未提供加密文件，无法核对')))
+    demand(found.cipherSize === file.size, `大小 ${found.cipherSize}，清单为 ${file.size}`)
+    demand(found.cipherHash === file.cipherHash, '加密文件的哈希与清单不一致')
+    return `哈希 ${found.cipherHash.slice(0, 16)}… 与清单一致`
+  })
+  const plain = await check(`plain-${fileId}`, `公开的明文：${name}`, async () => {
+    const source = given(evidence.plain?.(fileId), '未提供明文文件，无法核对')
+    const { plainHash } = given(opened, '加密文件未能解密，无法核对')
+    demand((await measure(suite, source)).cipherHash === plainHash, '明文文件与解密所得不同')
+    return '明文文件与解密所得完全相同'
+  })
+  const checks = [cipher, open]
+  if (plain.ok !== null) checks.push(plain)
+  if (release === undefined || file.role !== 'price' || manifest.priceSheetHash === null) return checks
+  const price = await check(`price-${fileId}`, `报价单：${name}`, () => {
+    demand(given(priceHash, '报价文件未能解密，无法核对') === manifest.priceSheetHash, '报价单与投标时的承诺不一致')
+    return '报价单与投标时的承诺一致'
+  })
+  return [...checks, price]
+}
+
+function keyOf({ manifest, release }: BidEvidence, fileId: string): Uint8Array | undefined {
+  const key = release?.keys.find((one) => one.fileId === fileId)
+  if (!release || !key) return undefined
+  const same = release.tenantId === manifest.tenantId && release.orderId === manifest.orderId
+  demand(same && release.bidderId === manifest.bidderId && release.round === manifest.round, '密钥不属于该投标')
+  demand(isHex(key.contentKey, 32), '解密密钥格式错误')
+  return fromHex(key.contentKey)
+}
+
+async function hashPrice(suite: BidManifest['suite'], parts: Uint8Array[]): Promise<string> {
+  return priceSheetHash(suite, new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer()))
+}
+
+/** Hash (hex) and size of a source. */
+async function measure(
+  suite: BidManifest['suite'],
+  source: ByteSource,
+): Promise<{ cipherHash: string; cipherSize: number }> {
+  const hash = suiteOf(suite).hash()
+  let cipherSize = 0
+  for await (const piece of pieces(source)) {
+    hash.update(piece)
+    cipherSize += piece.length
+  }
+  return { cipherHash: toHex(hash.digest()), cipherSize }
+}
