@@ -1,0 +1,108 @@
+import { readHeader } from '#features/sealed-bids/core/envelope.ts'
+import type { EnvelopeHeader } from '#features/sealed-bids/core/envelope-header.ts'
+import { parseCheckpoint } from '#features/sealed-bids/core/log/checkpoint.ts'
+import type { TileReaderStore } from '#features/sealed-bids/core/log/tiles.ts'
+import { checkManifest, MANIFEST_TYPE } from '#features/sealed-bids/core/manifest.ts'
+import type { BidManifest } from '#features/sealed-bids/core/manifest.ts'
+import { NOTICE_TYPE, RECEIPT_TYPE } from '#features/sealed-bids/core/receipt.ts'
+import type { NoticeTrust, Receipt } from '#features/sealed-bids/core/receipt.ts'
+import { RELEASE_TYPE } from '#features/sealed-bids/core/verify-bid.ts'
+import type { KeyRelease } from '#features/sealed-bids/core/verify-bid.ts'
+import { unzip } from './zip.ts'
+import type { Entry } from './zip.ts'
+
+/** Files sorted by what they are, which is told by their content. */
+export interface Gathered {
+  receipts: Receipt[]
+  notices: NoticeTrust[]
+  releases: KeyRelease[]
+  manifests: BidManifest[]
+  sealed: { header: EnvelopeHeader; blob: Blob }[]
+  /** Signed notes. */
+  checkpoints: string[]
+  tiles: TileReaderStore | undefined
+  /** Everything else: maybe the opened files of a bid. */
+  plain: Entry[]
+  /** Files that claim to be something and are not. */
+  broken: { path: string; why: string }[]
+}
+
+const TILE = /(?:^|\/)(tile\/(?:entries|\d+)\/(?:x\d{3}\/)*\d{3}(?:\.p\/\d+)?)$/
+const SMALL = 4 << 20
+
+/** Sorts files, archives unpacked. */
+export async function gather(entries: readonly Entry[]): Promise<Gathered> {
+  const tiles = new Map<string, Blob>()
+  const found: Gathered = {
+    receipts: [],
+    notices: [],
+    releases: [],
+    manifests: [],
+    sealed: [],
+    checkpoints: [],
+    plain: [],
+    broken: [],
+    tiles: undefined,
+  }
+  for (const entry of entries) await sort(entry, found, tiles)
+  if (tiles.size > 0) found.tiles = { readTile: async (path) => bytesOf(tiles.get(path)) }
+  return found
+}
+
+async function sort(entry: Entry, found: Gathered, tiles: Map<string, Blob>): Promise<void> {
+  const path = entry.path.replaceAll('\\', '/')
+  const tile = TILE.exec(path)?.[1]
+  if (tile) {
+    tiles.set(tile, entry.blob)
+    return
+  }
+  try {
+    if (path.toLowerCase().endsWith('.zip')) {
+      for (const inner of await unzip(entry.blob)) await sort({ ...inner, path: `${path}/${inner.path}` }, found, tiles)
+    } else if ((await entry.blob.slice(0, 4).text()) === 'KBE1') {
+      found.sealed.push({ header: await readHeader(entry.blob), blob: entry.blob })
+    } else if (!(await sortText(entry.blob, found))) {
+      found.plain.push({ path, blob: entry.blob })
+    }
+  } catch (cause) {
+    found.broken.push({ path, why: cause instanceof Error ? cause.message : String(cause) })
+  }
+}
+
+/** JSON of ours, or a checkpoint; false when it is neither. */
+async function sortText(blob: Blob, found: Gathered): Promise<boolean> {
+  if (blob.size === 0 || blob.size > SMALL) return false
+  const text = await blob.text()
+  if (text.includes('\n\n— ')) {
+    parseCheckpoint(text)
+    found.checkpoints.push(text)
+    return true
+  }
+  if (!text.trimStart().startsWith('{')) return false
+  let value: { type?: unknown; body?: { type?: unknown } }
+  try {
+    value = JSON.parse(text) as typeof value
+  } catch {
+    return false
+  }
+  switch (value.body?.type ?? value.type) {
+    case RECEIPT_TYPE:
+      found.receipts.push(value as unknown as Receipt)
+      return true
+    case NOTICE_TYPE:
+      found.notices.push(value as unknown as NoticeTrust)
+      return true
+    case RELEASE_TYPE:
+      found.releases.push(value as unknown as KeyRelease)
+      return true
+    case MANIFEST_TYPE:
+      found.manifests.push(checkManifest(value))
+      return true
+    default:
+      return false
+  }
+}
+
+async function bytesOf(blob: Blob | undefined): Promise<Uint8Array | undefined> {
+  return blob && new Uint8Array(await blob.arrayBuffer())
+}

@@ -1,0 +1,105 @@
+import { gather } from './gather.ts'
+import { run, VERDICTS } from './run.ts'
+import type { Report } from './run.ts'
+import type { Entry } from './zip.ts'
+
+const STATES = new Map<boolean | null, { word: string; tone: string }>([
+  [true, { word: '✓ 成立', tone: 'pass' }],
+  [false, { word: '✗ 不成立', tone: 'fail' }],
+  [null, { word: '– 未核对', tone: 'open' }],
+])
+
+let entries: Entry[] = []
+/** Files may be added while a run is on: the last run wins. */
+let runs = 0
+
+const drop = byId('drop')
+drop.addEventListener('dragover', (event) => {
+  event.preventDefault()
+  drop.classList.add('over')
+})
+drop.addEventListener('dragleave', () => drop.classList.remove('over'))
+drop.addEventListener('drop', (event) => {
+  event.preventDefault()
+  drop.classList.remove('over')
+  void dropped(event.dataTransfer).then(add)
+})
+for (const id of ['files', 'folder']) {
+  const input = byId(id) as HTMLInputElement
+  input.addEventListener('change', () => {
+    void add(Array.from(input.files ?? [], (file) => ({ path: file.webkitRelativePath || file.name, blob: file })))
+    input.value = ''
+  })
+}
+byId('clear').addEventListener('click', () => {
+  runs++
+  entries = []
+  byId('chosen').hidden = true
+  byId('report').replaceChildren()
+})
+
+async function add(more: Entry[]): Promise<void> {
+  const known = new Map([...entries, ...more].map((entry) => [entry.path, entry]))
+  entries = [...known.values()]
+  byId('chosen').hidden = false
+  byId('count').textContent = `共 ${entries.length} 个文件`
+  const current = ++runs
+  const say = (text: string) => {
+    if (current === runs) byId('report').replaceChildren(element('p', text, 'quiet'))
+  }
+  say('正在核对…')
+  try {
+    const report = await run(await gather(entries), say)
+    if (current === runs) byId('report').replaceChildren(...draw(report))
+  } catch (cause) {
+    say(`核对过程出错，未得出结论：${String(cause)}`)
+  }
+}
+
+function draw({ verdict, sections }: Report): HTMLElement[] {
+  const head = element('p', VERDICTS[verdict], `verdict ${verdict}`)
+  const parts = sections.flatMap(({ title, checks }) => {
+    const table = document.createElement('table')
+    for (const check of checks) {
+      const row = table.insertRow()
+      const state = STATES.get(check.ok)!
+      row.dataset.check = check.id
+      row.append(element('td', state.word, state.tone), element('td', check.title), element('td', check.detail))
+    }
+    return [element('h2', title), table]
+  })
+  return [head, ...parts]
+}
+
+/** Files of a drop, folders walked. */
+async function dropped(data: DataTransfer | null): Promise<Entry[]> {
+  const roots = Array.from(data?.items ?? [], (item) => item.webkitGetAsEntry()).filter((entry) => entry !== null)
+  return (await Promise.all(roots.map(walk))).flat()
+}
+
+async function walk(entry: FileSystemEntry): Promise<Entry[]> {
+  if (entry.isFile) {
+    const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))
+    return [{ path: entry.fullPath.replace(/^\//, ''), blob: file }]
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader()
+  const children: FileSystemEntry[] = []
+  // One call answers with at most a hundred entries; an empty answer is the end.
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    if (some.length === 0) break
+    children.push(...some)
+  }
+  return (await Promise.all(children.map(walk))).flat()
+}
+
+function element(tag: string, text: string, className = ''): HTMLElement {
+  const made = document.createElement(tag)
+  made.textContent = text
+  made.className = className
+  return made
+}
+
+function byId(id: string): HTMLElement {
+  return document.getElementById(id)!
+}

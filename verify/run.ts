@@ -1,0 +1,102 @@
+import { verdictOf } from '#features/sealed-bids/core/check.ts'
+import type { Check, Verdict } from '#features/sealed-bids/core/check.ts'
+import { manifestHash } from '#features/sealed-bids/core/manifest.ts'
+import type { BidManifest } from '#features/sealed-bids/core/manifest.ts'
+import type { Receipt } from '#features/sealed-bids/core/receipt.ts'
+import { verifyBid } from '#features/sealed-bids/core/verify-bid.ts'
+import { verifyLog } from '#features/sealed-bids/core/verify-log.ts'
+import { verifyReceipt } from '#features/sealed-bids/core/verify-receipt.ts'
+import type { Gathered } from './gather.ts'
+
+export interface Section {
+  title: string
+  checks: Check[]
+}
+
+export interface Report {
+  verdict: Verdict
+  sections: Section[]
+}
+
+export const VERDICTS: Record<Verdict, string> = {
+  valid: '验证通过：所有项目均已核对且成立',
+  invalid: '验证不通过：有项目不成立',
+  incomplete: '未发现问题，但材料不全，部分项目未能核对',
+}
+
+/** Verifies all that was gathered: each receipt, the opened bid it speaks of, and the log. */
+export async function run(found: Gathered, onProgress?: (text: string) => void): Promise<Report> {
+  const sections: Section[] = []
+  for (const receipt of found.receipts) sections.push(...(await receiptSections(receipt, found, onProgress)))
+  const log = await logSection(found)
+  if (log) sections.push(log)
+  if (found.broken.length > 0) {
+    const checks = found.broken.map(({ path, why }) => ({ id: 'broken', title: path, ok: false, detail: why }))
+    sections.push({ title: '无法读取的文件', checks })
+  }
+  if (sections.length === 0) {
+    const detail = '没有找到投标回执，也没有找到两个以上的日志检查点'
+    sections.push({ title: '材料', checks: [{ id: 'nothing', title: '待核对的材料', ok: null, detail }] })
+  }
+  return { verdict: verdictOf(sections.flatMap((section) => section.checks)), sections }
+}
+
+async function receiptSections(
+  receipt: Receipt,
+  found: Gathered,
+  onProgress?: (text: string) => void,
+): Promise<Section[]> {
+  const { body } = receipt
+  const notice = found.notices.find((one) => one.orderId === body.orderId) ?? found.notices[0]
+  const manifest = receipt.manifest ?? found.manifests.find((one) => manifestHash(one) === body.manifestHash)
+  const whole = manifest ? { ...receipt, manifest } : receipt
+  const title = `回执：${body.orderName || body.orderId} · ${body.bidderName || body.bidderId} · 第 ${body.round} 轮`
+  const checks = await verifyReceipt({ receipt: whole, notice, tiles: found.tiles })
+  const sections = [{ title, checks }]
+  const about = found.sealed.length + found.releases.length > 0
+  if (manifest && about && checks[0]?.ok) {
+    sections.push({ title: '投标文件', checks: await bidChecks(manifest, { receipt, found, onProgress }) })
+  }
+  return sections
+}
+
+function bidChecks(
+  manifest: BidManifest,
+  { receipt, found, onProgress }: { receipt: Receipt; found: Gathered; onProgress?: (text: string) => void },
+): Promise<Check[]> {
+  const { orderId, bidderId, round } = manifest
+  const own = (place: { orderId: string; bidderId: string; round: number }) =>
+    place.orderId === orderId && place.bidderId === bidderId && place.round === round
+  return verifyBid({
+    manifest,
+    manifestHash: receipt.body.manifestHash,
+    release: found.releases.find(own),
+    sealed: (fileId) => {
+      const candidates = found.sealed.filter(({ header }) => header.fileId === fileId)
+      return (candidates.find(({ header }) => own(header)) ?? candidates[0])?.blob
+    },
+    plain: (fileId) => plainOf(manifest, fileId, found),
+    onProgress: (fileId, done, total) => onProgress?.(`正在核对 ${fileId}：${Math.floor((done / total) * 100)}%`),
+  })
+}
+
+/** The opened file of this name or id; none where several would do, for a guess must not fail a check. */
+function plainOf(manifest: BidManifest, fileId: string, { plain }: Gathered): Blob | undefined {
+  const name = manifest.files.find((file) => file.fileId === fileId)?.name
+  const named = plain.filter(({ path }) => [name, fileId].includes(path.split('/').at(-1)))
+  const own = named.filter(({ path }) => path.includes(manifest.bidderId))
+  const candidates = own.length > 0 ? own : named
+  return candidates.length === 1 ? candidates[0]!.blob : undefined
+}
+
+async function logSection({ receipts, notices, checkpoints, tiles }: Gathered): Promise<Section | undefined> {
+  // Receipts and notices are checked above; here it is about what was handed in besides.
+  if (checkpoints.length === 0) return undefined
+  const known = [
+    ...receipts.map(({ body }) => body.checkpoint),
+    ...notices.flatMap(({ checkpoint }) => checkpoint ?? []),
+  ].filter((note) => typeof note === 'string')
+  const all = [...known, ...checkpoints]
+  if (new Set(all).size < 2) return undefined
+  return { title: '日志检查点', checks: await verifyLog({ checkpoints: all, logKey: notices[0]?.logKey, tiles }) }
+}
