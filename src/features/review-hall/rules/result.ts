@@ -1,0 +1,68 @@
+import { ReviewMethod, WayType } from './enums.ts'
+import { exactOf, totalOf } from './outcome.ts'
+import type { PriceScoreInput } from './price-params.ts'
+import { type PriceScoreResult, priceScores } from './price-score.ts'
+import { rank, type Ranking } from './ranking.ts'
+import type { TraceLine } from './trace.ts'
+
+export interface ResultInput {
+  method: number
+  /** The computed price; null where the method has none. */
+  price: { name: string; params: PriceScoreInput } | null
+  /** Summed-up scoring ways, in their order: marks by bid. */
+  scoring: readonly { type: number; name: string; marks: ReadonlyMap<string, { score: string; exact: string }> }[]
+  bids: readonly {
+    id: string
+    name: string
+    quote: string
+    /** Why it is rejected. */
+    disqualified?: string
+    lot?: number
+  }[]
+}
+
+export interface ReviewResult {
+  price: PriceScoreResult | null
+  /** Total marks by bid; empty where the method has no marks. */
+  totals: Map<string, { total: string; trace: TraceLine[] }>
+  ranking: Ranking
+}
+
+/**
+ * Everything that follows from the summed-up ways: price marks over the valid quotes, totals, ranking. The same input
+ * always gives the same result; it is computed again for the report and by auditors.
+ */
+export function reviewResult({ method, price, scoring, bids }: ResultInput): ReviewResult {
+  const valid = bids.filter((b) => b.disqualified === undefined)
+  const prices = price && valid.length > 0 ? priceScores(price.params, valid) : null
+  const priceOf = (id: string) => prices?.scores.find((s) => s.id === id)?.score
+  const totals = new Map(
+    valid.flatMap((bid) => {
+      const parts = scoring.map((way) => ({ name: way.name, exact: way.marks.get(bid.id)!.exact }))
+      const score = priceOf(bid.id)
+      if (price && score !== undefined) parts.push({ name: price.name, exact: exactOf(score) })
+      return parts.length > 0 ? [[bid.id, totalOf(parts)] as const] : []
+    }),
+  )
+  const technical = scoring.find((way) => way.type === WayType.values.technicalScore)
+  const ranking = rank(
+    method,
+    bids.map((bid) => {
+      const priceScore = priceOf(bid.id)
+      const technicalScore = technical?.marks.get(bid.id)?.score
+      const totalScore = totals.get(bid.id)?.total
+      return {
+        ...bid,
+        ...(totalScore === undefined ? {} : { totalScore }),
+        ...(priceScore === undefined ? {} : { priceScore }),
+        ...(technicalScore === undefined ? {} : { technicalScore }),
+      }
+    }),
+  )
+  return { price: prices, totals, ranking }
+}
+
+/** Methods whose candidates are shown with their marks. */
+export function hasMarks(method: number): boolean {
+  return method === ReviewMethod.values.comprehensive || method === ReviewMethod.values.reasonableLowPrice
+}
