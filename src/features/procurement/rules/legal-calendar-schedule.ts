@@ -1,0 +1,56 @@
+import type { At } from './legal-calendar-days.ts'
+
+/** Methods the law or the standard speaks about; a procurement method names the one it falls under. */
+export type CalendarMethod = 'publicTender' | 'invitedTender' | 'inquiry' | 'negotiation' | 'auction' | 'direct'
+
+/** Instants of an order, planned or happened. */
+export interface Moments {
+  noticeAt?: At
+  documentSaleStart?: At
+  documentSaleEnd?: At
+  signUpDeadline?: At
+  questionDeadline?: At
+  /** Latest clarification or change that may affect how bids are made. */
+  amendmentAt?: At
+  bidDeadline?: At
+  openAt?: At
+  /** The review report has been received. */
+  reviewReportAt?: At
+  candidateNoticeAt?: At
+  candidateNoticeEnd?: At
+  winnerNoticeAt?: At
+  contractAt?: At
+  bondReturnedAt?: At
+}
+
+export type Moment = keyof Moments
+
+/** One order as the law sees it. What is missing may be missing: a rule is asked only when all it needs is there. */
+export interface Schedule extends Moments {
+  method: CalendarMethod
+  /** 依法必须进行招标的项目. */
+  mustTenderByLaw: boolean
+  /** Server time; judges what is still open, such as unanswered objections. */
+  now?: At
+  objections?: readonly { receivedAt: At; answeredAt?: At }[]
+  /** Amounts: decimal strings in yuan. */
+  estimatedPrice?: string
+  bond?: string
+  inviteeCount?: number
+  /** Suppliers whose bids or offers count at the deadline. */
+  supplierCount?: number
+  candidateCount?: number
+}
+
+/** A time that would satisfy the rule. */
+export interface Suggestion {
+  field: Moment
+  at: string
+}
+
+export interface Verdict {
+  ok: boolean
+  /** What is wrong, in Chinese; unused when ok. */
+  detail: string
+  suggestion?: Suggestion
+}
