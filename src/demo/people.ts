@@ -1,0 +1,259 @@
+import { hashPassword } from '#features/passport/server/passwords.ts'
+import type { Right } from '#features/passport/rights.ts'
+import { inContext, type Kernel } from '#server/context.ts'
+import type { Tx } from '#server/database/connect.ts'
+import { COMPANIES, type CompanyKey, type DemoCompany } from './companies.ts'
+import { loadTenants } from './tenants.ts'
+
+/** The password of everybody here. */
+export const PASSWORD = 'Kaibiao2026'
+
+/** A person's place in a company. */
+interface Job {
+  company: CompanyKey
+  rights: readonly Right[]
+  isAdmin?: boolean
+  isSigner?: boolean
+  isDisabled?: boolean
+}
+
+interface Expert {
+  kind: 'technical' | 'economic'
+  employer: string
+  title: string
+  majors: readonly string[]
+}
+
+export interface DemoPerson {
+  id: string
+  account: string
+  name: string
+  mobile: string
+  tenantId: number
+  jobs: readonly (Job & { employeeId: string })[]
+  expert: (Expert & { expertId: string }) | null
+  isPlatformAdmin: boolean
+  hasDefaultPassword: boolean
+}
+
+const BUYING: readonly Right[] = [
+  'tendering',
+  'purchaseDemand',
+  'budget',
+  'statistics',
+  'finance',
+  'expertManagement',
+  'expertExtraction',
+  'openingManagement',
+  'openingVoice',
+  'onlineSignature',
+  'supplierManagement',
+  'technicalReview',
+]
+const AGENT: readonly Right[] = [
+  'agencyTendering',
+  'entrustHandling',
+  'statistics',
+  'finance',
+  'expertManagement',
+  'expertExtraction',
+  'openingManagement',
+  'openingVoice',
+  'onlineSignature',
+]
+const SELLING: readonly Right[] = ['bidding', 'caCentre', 'finance', 'loginLog']
+
+/** Everybody of the demonstration world, by account. */
+export const PEOPLE = {
+  buyer: person(1, ['buyer', '张晓'], {
+    jobs: [{ company: 'hospital', rights: BUYING, isAdmin: true, isSigner: true }],
+  }),
+  buyer2: person(2, ['buyer2', '王宁'], { jobs: [{ company: 'hospital', rights: [] }] }),
+  newbie: person(3, ['newbie', '陈默'], {
+    jobs: [{ company: 'hospital', rights: ['tendering'] }],
+    hasDefaultPassword: true,
+  }),
+  disabled1: person(4, ['disabled1', '孙止'], { jobs: [{ company: 'hospital', rights: BUYING, isDisabled: true }] }),
+  agent: person(5, ['agent', '李衡'], { jobs: [{ company: 'agency', rights: AGENT, isAdmin: true, isSigner: true }] }),
+  multi: person(6, ['multi', '周双'], {
+    jobs: [
+      { company: 'hospital', rights: ['tendering', 'statistics'] },
+      { company: 'agency', rights: ['agencyTendering'] },
+    ],
+  }),
+  supplier1: seller(11, ['supplier1', '沈瑶']),
+  supplier2: seller(12, ['supplier2', '顾一鸣']),
+  supplier3: seller(13, ['supplier3', '陆遥']),
+  supplier4: seller(14, ['supplier4', '蒋文']),
+  supplier5: seller(15, ['supplier5', '钱程']),
+  supplier6: seller(16, ['supplier6', '史诺']),
+  expert1: reviewer(21, ['expert1', '何清源'], technical('江州大学附属医院', '主任医师', ['医学影像'])),
+  expert2: reviewer(22, ['expert2', '方敏'], technical('江州市中医院', '高级工程师', ['医疗设备'])),
+  expert3: reviewer(23, ['expert3', '梁仲'], technical('江州市计量测试院', '高级工程师', ['医疗设备', '计量检测'])),
+  expert4: reviewer(24, ['expert4', '罗思远'], technical('江州理工大学', '教授', ['生物医学工程'])),
+  expert5: reviewer(25, ['expert5', '韩冰'], technical('江州市第三人民医院', '副主任技师', ['医学影像'])),
+  expert6: reviewer(26, ['expert6', '曹越'], technical('江州市建筑设计院', '高级工程师', ['净化工程', '机电安装'])),
+  expert7: reviewer(27, ['expert7', '冯谨'], economic('江州中衡会计师事务所', '高级会计师', ['财务审计'])),
+  expert8: reviewer(28, ['expert8', '邓书'], economic('江州市造价协会', '高级经济师', ['工程造价'])),
+  expert9: reviewer(29, ['expert9', '姚远'], economic('江州财经学院', '副教授', ['政府采购'])),
+  admin: person(40, ['admin', '平台管理员'], { isPlatformAdmin: true }),
+  'bj-buyer': person(51, ['bj-buyer', '孟岩'], {
+    tenantId: 3,
+    jobs: [{ company: 'bjPurchaser', rights: BUYING, isAdmin: true, isSigner: true }],
+  }),
+  'bj-supplier1': person(52, ['bj-supplier1', '宋扬'], {
+    tenantId: 3,
+    jobs: [{ company: 'bjSupplier', rights: SELLING, isAdmin: true, isSigner: true }],
+  }),
+} as const satisfies Record<string, DemoPerson>
+
+export type Account = keyof typeof PEOPLE
+
+/** Loads tenants, companies and people; may be repeated, and leaves alone what was changed since. */
+export async function loadPeople(system: { kernel: Kernel }): Promise<void> {
+  const { kernel } = system
+  await loadTenants(system)
+  // One password, one hash: hashing it for each person would cost a second in every test file.
+  const hash = await hashPassword(PASSWORD)
+  for (const tenantId of [1, 3]) {
+    await inContext(kernel, { tenantId, actor: null }, async ({ tx, clock }) => {
+      for (const company of Object.values(COMPANIES)) {
+        if (company.tenantId === tenantId) await loadCompany(tx, company, clock.now())
+      }
+      for (const someone of Object.values(PEOPLE)) {
+        if (someone.tenantId === tenantId) await loadPerson(tx, someone, { hash, now: clock.now() })
+      }
+    })
+  }
+}
+
+async function loadCompany(tx: Tx, company: DemoCompany, now: Date): Promise<void> {
+  const { id, name, creditCode, companyType, legalPerson, tenantId } = company
+  await tx
+    .insertInto('company')
+    .values({
+      id,
+      name,
+      credit_code: creditCode,
+      company_type: companyType,
+      legal_person: legalPerson,
+      created_at: now,
+    })
+    .onConflict((c) => c.doNothing())
+    .execute()
+  await tx
+    .insertInto('company_tenant')
+    .values({
+      tenant_id: tenantId,
+      company_id: id,
+      is_purchaser: company.is === 'purchaser',
+      is_agency: company.is === 'agency',
+      is_supplier: company.is === 'supplier',
+      is_certified: true,
+      created_at: now,
+    })
+    .onConflict((c) => c.doNothing())
+    .execute()
+}
+
+async function loadPerson(tx: Tx, someone: DemoPerson, { hash, now }: { hash: string; now: Date }): Promise<void> {
+  const { id, account, name, mobile, tenantId, jobs, expert } = someone
+  await tx
+    .insertInto('app_user')
+    .values({
+      id,
+      account,
+      mobile,
+      nickname: name,
+      password_hash: hash,
+      is_default_password: someone.hasDefaultPassword,
+      is_platform_admin: someone.isPlatformAdmin,
+      created_at: now,
+    })
+    .onConflict((c) => c.doNothing())
+    .execute()
+  for (const job of jobs) {
+    await tx
+      .insertInto('employee')
+      .values({
+        tenant_id: tenantId,
+        id: job.employeeId,
+        company_id: COMPANIES[job.company].id,
+        user_id: id,
+        name,
+        email: `${account}@example.com`,
+        status: job.isDisabled ? 0 : 1,
+        is_admin: job.isAdmin ?? false,
+        is_signer: job.isSigner ?? false,
+        rights: [...job.rights],
+        created_at: now,
+      })
+      .onConflict((c) => c.doNothing())
+      .execute()
+  }
+  if (!expert) return
+  await tx
+    .insertInto('expert')
+    .values({
+      tenant_id: tenantId,
+      id: expert.expertId,
+      user_id: id,
+      name,
+      mobile,
+      employer: expert.employer,
+      kind: expert.kind,
+      majors: [...expert.majors],
+      title: expert.title,
+      region: '江州市',
+      created_at: now,
+    })
+    .onConflict((c) => c.doNothing())
+    .execute()
+}
+
+interface Rest {
+  tenantId?: number
+  jobs?: readonly Job[]
+  expert?: Expert
+  isPlatformAdmin?: boolean
+  hasDefaultPassword?: boolean
+}
+
+/** Account and name. */
+type Names = [account: string, name: string]
+
+/** Ids and mobile numbers are made from a running number, so that they never change. */
+function person(n: number, [account, name]: Names, rest: Rest = {}): DemoPerson {
+  const number = String(n).padStart(2, '0')
+  return {
+    id: demoId('02', number),
+    account,
+    name,
+    mobile: `138000001${number}`,
+    tenantId: rest.tenantId ?? 1,
+    jobs: (rest.jobs ?? []).map((job, i) => ({ ...job, employeeId: demoId(`03${i}`, number) })),
+    expert: rest.expert ? { ...rest.expert, expertId: demoId('04', number) } : null,
+    isPlatformAdmin: rest.isPlatformAdmin ?? false,
+    hasDefaultPassword: rest.hasDefaultPassword ?? false,
+  }
+}
+
+function seller(n: number, [account, name]: [`supplier${1 | 2 | 3 | 4 | 5 | 6}`, string]): DemoPerson {
+  return person(n, [account, name], { jobs: [{ company: account, rights: SELLING, isAdmin: true, isSigner: true }] })
+}
+
+function reviewer(n: number, names: Names, expert: Expert): DemoPerson {
+  return person(n, names, { expert })
+}
+
+function technical(employer: string, title: string, majors: readonly string[]): Expert {
+  return { kind: 'technical', employer, title, majors }
+}
+
+function economic(employer: string, title: string, majors: readonly string[]): Expert {
+  return { kind: 'economic', employer, title, majors }
+}
+
+function demoId(kind: string, number: string): string {
+  return `0195a000-0000-7000-8000-${(kind + number).padStart(12, '0')}`
+}

@@ -1,0 +1,83 @@
+import type { Kernel } from '#server/context.ts'
+
+interface DemoTenant {
+  id: number
+  alias: string
+  name: string
+  hosts: readonly string[]
+  isDefault: boolean
+  /** As `TenantConfig` of the tenancy contract, without what the columns hold. */
+  config: {
+    loginAlias: string
+    logo: string
+    favicon: string
+    themeColor: string
+    openHallTitle: string
+    reviewPlatformTitle: string
+    funcList: readonly string[]
+    agencyFuncList: readonly string[]
+    hotline: string
+    address: string
+  }
+}
+
+/** The platforms of the demonstration world: one at the shared address, one with an address of its own. */
+export const TENANTS = {
+  kaibiao: {
+    id: 1,
+    alias: 'kaibiao',
+    name: '开标云采',
+    hosts: ['localhost', '127.0.0.1', '::1', '[::1]', 'kaibiao.localhost'],
+    isDefault: true,
+    config: {
+      loginAlias: 'kaibiao',
+      logo: logo('开', '#1f5fbf'),
+      favicon: logo('开', '#1f5fbf'),
+      themeColor: '#1f5fbf,#e8f0fb',
+      openHallTitle: '开标云采不见面开标大厅',
+      reviewPlatformTitle: '开标云采评审工作台',
+      funcList: ['publicTender', 'invitedTender', 'openingHall', 'reviewHall', 'expertLibrary'],
+      agencyFuncList: ['publicTender', 'invitedTender', 'openingHall', 'reviewHall', 'expertLibrary'],
+      hotline: '400-800-1680',
+      address: '江州市滨江区明德路18号',
+    },
+  },
+  beijiang: {
+    id: 3,
+    alias: 'beijiang',
+    name: '北江国资采购',
+    hosts: ['beijiang.localhost'],
+    isDefault: false,
+    config: {
+      loginAlias: 'beijiang',
+      logo: logo('北', '#9c2f24'),
+      favicon: logo('北', '#9c2f24'),
+      themeColor: '#9c2f24,#faecea',
+      openHallTitle: '北江国资采购网上开标大厅',
+      reviewPlatformTitle: '北江国资采购评审平台',
+      funcList: ['publicTender', 'openingHall', 'reviewHall', 'expertLibrary'],
+      agencyFuncList: ['publicTender', 'openingHall', 'reviewHall'],
+      hotline: '400-800-1683',
+      address: '北江市国资大厦6层',
+    },
+  },
+} as const satisfies Record<string, DemoTenant>
+
+/** Stores the tenants; what is there already stays as it is. */
+export async function loadTenants({ kernel }: { kernel: Kernel }): Promise<void> {
+  for (const { id, alias, name, hosts, isDefault, config } of Object.values(TENANTS)) {
+    await kernel.db
+      .insertInto('tenant')
+      .values({ id, alias, name, hosts: [...hosts], is_default: isDefault, config: JSON.stringify(config) })
+      .onConflict((c) => c.column('id').doNothing())
+      .execute()
+  }
+}
+
+/** A seal with one character: crisp at every size, and no file to serve. */
+function logo(character: string, color: string): string {
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="14" fill="${color}"/>` +
+    `<text x="32" y="45" font-size="36" font-weight="700" text-anchor="middle" fill="#fff" font-family="Noto Serif SC,serif">${character}</text></svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}

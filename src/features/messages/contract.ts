@@ -1,0 +1,58 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { Id } from '#contract/id.ts'
+import { PageQuery, pageOf } from '#contract/page.ts'
+import { Instant } from '#contract/time.ts'
+import { WorkbenchName } from '#contract/workbench.ts'
+
+export const Message = z.object({
+  messageId: Id,
+  kind: z.string(),
+  title: z.string(),
+  content: z.string(),
+  /** Address of the page concerned, within the workbench. */
+  link: z.string().nullable(),
+  isRead: z.boolean(),
+  createdAt: Instant,
+})
+export type Message = z.output<typeof Message>
+
+const Identity = z.object({ identity: WorkbenchName })
+const Ids = z.object({ messageIds: z.array(Id).min(1).max(100) })
+
+export const messagePage = endpoint({
+  method: 'GET',
+  path: '/message/platform/1/page',
+  summary: 'Messages of one workbench, newest first',
+  query: PageQuery.extend({ identity: WorkbenchName, isRead: z.enum(['true', 'false']).optional() }),
+  returns: pageOf(Message),
+})
+
+export const markRead = endpoint({
+  method: 'PUT',
+  path: '/message/platform/1',
+  summary: 'Mark messages as read',
+  body: Ids,
+})
+
+export const markAllRead = endpoint({
+  method: 'PUT',
+  path: '/message/platform/1/all',
+  summary: 'Mark all messages of one workbench as read',
+  query: Identity,
+})
+
+export const deleteMessages = endpoint({
+  method: 'DELETE',
+  path: '/message/platform/1',
+  summary: 'Delete messages',
+  body: Ids,
+})
+
+export const unreadCount = endpoint({
+  method: 'GET',
+  path: '/message/platform/1/unread',
+  summary: 'Number of unread messages of one workbench',
+  query: Identity,
+  returns: z.object({ count: z.number().int() }),
+})

@@ -1,0 +1,109 @@
+import type { z } from 'zod'
+import { AppError } from '#contract/errors.ts'
+import { COUNT_LIMIT, type Page } from '#contract/page.ts'
+import type { Workbench } from '#contract/workbench.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Message, messagePage } from '../contract.ts'
+
+type Ctx = Context<Actor>
+type Query = z.output<typeof messagePage.query>
+
+/** The own messages of one workbench, newest first. Ids grow with time, so they are the key to page by. */
+export async function page(ctx: Ctx, query: Query): Promise<Page<Message>> {
+  const matching = own(ctx)
+    .where('identity', '=', query.identity)
+    .$if(query.isRead === 'true', (q) => q.where('read_at', 'is not', null))
+    .$if(query.isRead === 'false', (q) => q.where('read_at', 'is', null))
+    .$if(query.keyword !== undefined && query.keyword !== '', (q) =>
+      q.where('title', 'ilike', `%${likeText(query.keyword!)}%`),
+    )
+  const after = query.cursor === undefined ? null : cursorId(query.cursor)
+  const rows = await matching
+    .select(['id', 'kind', 'title', 'content', 'link', 'read_at', 'created_at'])
+    .$if(after !== null, (q) => q.where('id', '<', after!))
+    .$if(after === null, (q) => q.offset((query.pageNo - 1) * query.pageSize))
+    .orderBy('id', 'desc')
+    .limit(query.pageSize + 1)
+    .execute()
+  const { n } = await ctx.tx
+    .selectFrom(matching.select('id').limit(COUNT_LIMIT).as('m'))
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  const shown = rows.slice(0, query.pageSize)
+  return {
+    rows: shown.map((row) => ({
+      messageId: row.id,
+      kind: row.kind,
+      title: row.title,
+      content: row.content,
+      link: row.link,
+      isRead: row.read_at !== null,
+      createdAt: row.created_at.toISOString(),
+    })),
+    total: n,
+    next: rows.length > query.pageSize ? shown.at(-1)!.id : null,
+  }
+}
+
+/** Marks own messages as read. Those of others, or gone, are passed over: `notFound` only when none was one's own. */
+export async function markRead(ctx: Ctx, messageIds: readonly string[]): Promise<void> {
+  await mustOwnSome(ctx, messageIds)
+  await change(ctx)
+    .set({ read_at: ctx.clock.now() })
+    .where('id', 'in', messageIds)
+    .where('read_at', 'is', null)
+    .execute()
+  announce(ctx)
+}
+
+export async function markAllRead(ctx: Ctx, identity: Workbench): Promise<void> {
+  await change(ctx)
+    .set({ read_at: ctx.clock.now() })
+    .where('identity', '=', identity)
+    .where('read_at', 'is', null)
+    .execute()
+  announce(ctx)
+}
+
+export async function remove(ctx: Ctx, messageIds: readonly string[]): Promise<void> {
+  await mustOwnSome(ctx, messageIds)
+  await change(ctx).set({ deleted_at: ctx.clock.now() }).where('id', 'in', messageIds).execute()
+  announce(ctx)
+}
+
+export async function unread(ctx: Ctx, identity: Workbench): Promise<{ count: number }> {
+  const { n } = await ctx.tx
+    .selectFrom(
+      own(ctx).select('id').where('identity', '=', identity).where('read_at', 'is', null).limit(COUNT_LIMIT).as('m'),
+    )
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return { count: n }
+}
+
+function own(ctx: Ctx) {
+  return ctx.tx.selectFrom('message').where('user_id', '=', ctx.actor.userId).where('deleted_at', 'is', null)
+}
+
+function change(ctx: Ctx) {
+  return ctx.tx.updateTable('message').where('user_id', '=', ctx.actor.userId).where('deleted_at', 'is', null)
+}
+
+async function mustOwnSome(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  if (!(await own(ctx).select('id').where('id', 'in', ids).limit(1).executeTakeFirst())) throw new AppError('notFound')
+}
+
+/** The person's other pages count anew. */
+function announce(ctx: Ctx): void {
+  ctx.emit({ kind: 'message.changed', payload: {}, topics: [`user:${ctx.actor.userId}`] })
+}
+
+function cursorId(cursor: string): string {
+  if (!/^[0-9a-f-]{36}$/.test(cursor)) throw new AppError('badRequest')
+  return cursor
+}
+
+function likeText(text: string): string {
+  return text.replace(/[\\%_]/g, (c) => `\\${c}`)
+}

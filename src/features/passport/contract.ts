@@ -1,0 +1,248 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { Id } from '#contract/id.ts'
+import { Instant } from '#contract/time.ts'
+import { WorkbenchName } from '#contract/workbench.ts'
+import { DEFAULT_PASSWORD_RULE, passwordOk } from './rules.ts'
+
+const Mobile = z
+  .string()
+  .trim()
+  .regex(/^\d{11}$/, '请输入11位手机号码')
+const NewPassword = z.string().trim().refine(passwordOk, DEFAULT_PASSWORD_RULE)
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/login',
+  summary: 'Log in with account and password, or with a code sent by SMS',
+  body: z.discriminatedUnion('mode', [
+    z.object({
+      mode: z.literal('password'),
+      account: z.string().trim().min(1, '请输入账号').max(60),
+      password: z.string().min(1, '请输入密码').max(200),
+      captchaId: z.string().max(80).optional(),
+      captcha: z.string().max(10).optional(),
+    }),
+    z.object({ mode: z.literal('sms'), mobile: Mobile, code: z.string().regex(/^\d{6}$/, '请输入6位验证码') }),
+  ]),
+  returns: z.object({ userId: Id, nickname: z.string() }),
+  errors: ['credentials', 'captcha', 'locked', 'tooMany', 'disabled'],
+  once: false,
+})
+
+export const logout = endpoint({ method: 'POST', path: '/logout', summary: 'End this session', once: false })
+
+export const loginStatus = endpoint({
+  method: 'GET',
+  path: '/passport/status',
+  summary: 'Whether somebody is logged in here, and as an employee of which company',
+  returns: z.object({
+    loggedIn: z.boolean(),
+    /** A company was entered. Whether it may be worked for now, `employees/oneself` tells by its status. */
+    asEmployee: z.boolean(),
+    companyId: Id.nullable(),
+    captchaNeeded: z.boolean(),
+  }),
+})
+
+export const oneself = endpoint({
+  method: 'GET',
+  path: '/users/oneself',
+  summary: 'The person logged in',
+  returns: z.object({
+    userId: Id,
+    account: z.string(),
+    nickname: z.string(),
+    face: z.string(),
+    mobile: z.string(),
+    isBindWX: z.boolean(),
+    isDefaultPassword: z.boolean(),
+    isExpert: z.boolean(),
+    isPlatformAdmin: z.boolean(),
+  }),
+})
+
+export const employeeOneself = endpoint({
+  method: 'GET',
+  path: '/enterprise/employees/oneself',
+  summary: 'The person as an employee of the company entered',
+  returns: z.object({
+    userId: Id,
+    userInfo: z.object({
+      face: z.string(),
+      nickname: z.string(),
+      mobile: z.string(),
+      isDefaultPassword: z.number().int(),
+      wxMpOpenid: z.string().nullable(),
+    }),
+    employeeId: Id.nullable(),
+    employeeInfo: z.object({
+      role: z.string().describe('comma-separated rights'),
+      email: z.string(),
+      name: z.string(),
+      features: z.array(z.string()),
+    }),
+    isAdmin: z.boolean(),
+    isSigner: z.boolean(),
+    deleted: z.boolean(),
+    status: z.number().int().describe('1 in use, 0 disabled'),
+    deptInfo: z.object({ deptId: Id, name: z.string() }).nullable(),
+    company: z
+      .object({
+        companyId: Id,
+        companyName: z.string(),
+        companyType: z.number().int(),
+        status: z.number().int(),
+        isPurchaser: z.boolean(),
+        isAgency: z.boolean(),
+        isSupplier: z.boolean(),
+        isCertified: z.boolean(),
+      })
+      .nullable(),
+    /** Workbenches this person may enter now, in order of preference. */
+    workbenches: z.array(WorkbenchName),
+    rights: z.array(z.string()),
+  }),
+})
+
+export const superviseInfo = endpoint({
+  method: 'GET',
+  path: '/enterprise/employees/supervise-info',
+  summary: 'Supervising institutions of the company entered, and the big-project flag',
+  returns: z.object({ stateOwnedSupervise: z.array(z.string()), bigProject: z.boolean() }),
+})
+
+export const JoinedCompany = z.object({
+  companyId: Id,
+  companyName: z.string(),
+  companyStatus: z.number().int(),
+  employeeId: Id,
+  employeeStatus: z.number().int(),
+  isCurrent: z.boolean(),
+})
+
+export const joinedCompanies = endpoint({
+  method: 'GET',
+  path: '/join-company',
+  summary: 'Companies the person belongs to',
+  returns: z.array(JoinedCompany),
+})
+
+export const enterCompany = endpoint({
+  method: 'POST',
+  path: '/enter-company',
+  summary: 'Work for one of the joined companies from now on in this session',
+  body: z.object({ companyId: Id }),
+  returns: z.object({ employeeId: Id, companyId: Id }),
+  errors: ['disabled'],
+  once: false,
+})
+
+export const mobileExists = endpoint({
+  method: 'GET',
+  path: '/users/mobile/exist',
+  summary: 'Whether a mobile number has an account; answers only to logged-in persons',
+  query: z.object({ mobile: Mobile }),
+  returns: z.object({ exist: z.boolean() }),
+})
+
+export const captcha = endpoint({
+  method: 'GET',
+  path: '/captcha',
+  summary: 'A picture to type off, valid once for five minutes',
+  returns: z.object({ captchaId: z.string(), svg: z.string() }),
+})
+
+export const sendSms = endpoint({
+  method: 'POST',
+  path: '/passport/sms/send',
+  summary: 'Send a log-in code to a mobile number',
+  body: z.object({ mobile: Mobile, captchaId: z.string().max(80).optional(), captcha: z.string().max(10).optional() }),
+  returns: z.object({ sent: z.boolean(), retryAfterSeconds: z.number().int() }),
+  errors: ['tooMany', 'captcha'],
+  once: false,
+})
+
+export const changePassword = endpoint({
+  method: 'PATCH',
+  path: '/users/oneself/password',
+  summary: 'Change the own password; other sessions of the account end',
+  body: z
+    .object({
+      current: z.string().trim().min(1, '请输入当前密码'),
+      next: NewPassword,
+      again: z.string().trim().min(1, '请再次输入新密码'),
+    })
+    .refine((v) => v.next === v.again, { path: ['again'], message: '两次输入密码不一致!' }),
+  errors: ['credentials', 'locked'],
+})
+
+export const ownSessions = endpoint({
+  method: 'GET',
+  path: '/users/oneself/sessions',
+  summary: 'Where this account is logged in',
+  returns: z.array(
+    z.object({
+      sessionId: Id,
+      ip: z.string(),
+      userAgent: z.string(),
+      createdAt: Instant,
+      lastSeenAt: Instant,
+      isCurrent: z.boolean(),
+    }),
+  ),
+})
+
+export const revokeSession = endpoint({
+  method: 'DELETE',
+  path: '/users/oneself/sessions/{sessionId}',
+  summary: 'End one of the own sessions',
+  params: z.object({ sessionId: Id }),
+})
+
+/** An item of the menu, as the specification's menu list has it. */
+export interface MenuItem {
+  code: string
+  name: string
+  path?: string
+  icon?: string
+  external?: string
+  micro?: string
+  hidden?: boolean
+  children?: MenuItem[]
+}
+export const MenuItem: z.ZodType<MenuItem> = z.lazy(() =>
+  z.object({
+    code: z.string(),
+    name: z.string(),
+    path: z.string().optional(),
+    icon: z.string().optional(),
+    external: z.string().optional(),
+    micro: z.string().optional(),
+    hidden: z.boolean().optional(),
+    children: z.array(MenuItem).optional(),
+  }),
+)
+
+export const menus = endpoint({
+  method: 'GET',
+  path: '/menus',
+  summary: 'Menus of each workbench that the person may see, and addresses that exist but lack a right',
+  returns: z.object({
+    purchaser: z.array(MenuItem),
+    agent: z.array(MenuItem),
+    supplier: z.array(MenuItem),
+    expert: z.array(MenuItem),
+    admin: z.array(MenuItem),
+    noRight: z.array(z.string()).describe('addresses of menu items left out for want of a right'),
+  }),
+})
+
+export const exportTicket = endpoint({
+  method: 'POST',
+  path: '/access-token',
+  summary: 'A ticket for opening one file address in a new window: single use, 60 seconds',
+  body: z.object({ path: z.string().startsWith('/api/').max(2000) }),
+  returns: z.object({ url: z.string() }),
+  once: false,
+})

@@ -1,0 +1,215 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { AppError } from '#contract/errors.ts'
+import { WORKBENCHES, type Workbench, XSRF_COOKIE } from '#contract/workbench.ts'
+import type { Actor } from '#server/actor.ts'
+import { type Context, inContext, type Kernel, KeptRefusal } from '#server/context.ts'
+import type { Input } from '#server/implement.ts'
+import type { changePassword, employeeOneself } from '../contract.ts'
+import { CAPTCHA_AFTER } from '../rules.ts'
+import { currentEmployeeId } from './companies.ts'
+import { clearGuard, countFailure, failuresFromHere, readGuard } from './guard.ts'
+import { hashPassword, passwordFits } from './passwords.ts'
+import { clearToken, endSessions, rotateSession, sendToken, tokenHash, tokenOf, xsrfFits } from './sessions.ts'
+
+type Raw = { request: FastifyRequest; reply: FastifyReply }
+type PasswordBody = z.output<typeof changePassword.body>
+
+/** Whether somebody is logged in. Mends cookies that went astray: a browser with half of them could do nothing. */
+export async function status(ctx: Context<Actor | null>, { request, reply }: Raw) {
+  const token = tokenOf(request)
+  if (ctx.actor && token) {
+    if (!xsrfFits(ctx.config, token, request.cookies[XSRF_COOKIE])) sendToken(ctx.config, reply, token)
+  } else if (token) clearToken(ctx.config, reply)
+  return {
+    loggedIn: ctx.actor !== null,
+    asEmployee: ctx.actor !== null && (ctx.actor.employeeId !== null || ctx.actor.isDisabled),
+    companyId: ctx.actor?.companyId ?? null,
+    captchaNeeded: !ctx.actor && (await failuresFromHere(ctx)) >= CAPTCHA_AFTER,
+  }
+}
+
+/** Ends the session of this browser, if it has one. */
+export async function logOut(ctx: Context<Actor | null>, { request, reply }: Raw): Promise<void> {
+  const token = tokenOf(request)
+  if (token) await ctx.tx.deleteFrom('login_session').where('token_hash', '=', tokenHash(token)).execute()
+  if (ctx.actor) ctx.actorChanged(ctx.actor.userId)
+  ctx.afterCommit(() => clearToken(ctx.config, reply))
+}
+
+/** The person as such. */
+export async function person(ctx: Context<Actor>) {
+  const user = await ownRow(ctx)
+  return {
+    userId: user.id,
+    account: user.account,
+    nickname: user.nickname,
+    face: user.face,
+    mobile: user.mobile ?? '',
+    isBindWX: false,
+    isDefaultPassword: user.is_default_password,
+    isExpert: ctx.actor.isExpert,
+    isPlatformAdmin: ctx.actor.isPlatformAdmin,
+  }
+}
+
+/** The person as an employee; shows a disabled or deleted employee as such, where other calls only refuse. */
+export async function employee(ctx: Context<Actor>): Promise<z.output<typeof employeeOneself.returns>> {
+  const { actor } = ctx
+  const user = await ownRow(ctx)
+  const employeeId = await currentEmployeeId(ctx)
+  const row = employeeId === null ? undefined : await employeeRow(ctx, employeeId)
+  const isDeleted = row?.deleted_at != null
+  return {
+    userId: user.id,
+    userInfo: {
+      face: user.face,
+      nickname: user.nickname,
+      mobile: user.mobile ?? '',
+      isDefaultPassword: user.is_default_password ? 1 : 0,
+      wxMpOpenid: null,
+    },
+    employeeId: isDeleted ? null : (row?.id ?? null),
+    employeeInfo: {
+      role: [...actor.rights].join(','),
+      email: row?.email ?? '',
+      name: row?.name ?? user.nickname,
+      features: row?.features ?? [],
+    },
+    isAdmin: actor.isAdmin,
+    isSigner: row?.is_signer ?? false,
+    deleted: isDeleted,
+    status: row?.status ?? 1,
+    deptInfo: row?.department_id ? { deptId: row.department_id, name: row.department_name ?? '' } : null,
+    company:
+      row && !isDeleted
+        ? {
+            companyId: row.company_id,
+            companyName: row.company_name,
+            companyType: row.company_type,
+            status: row.company_status,
+            isPurchaser: row.is_purchaser,
+            isAgency: row.is_agency,
+            isSupplier: row.is_supplier,
+            isCertified: row.is_certified,
+          }
+        : null,
+    workbenches: (Object.keys(WORKBENCHES) as Workbench[]).filter((w) => actor.workbenches.has(w)),
+    rights: [...actor.rights],
+  }
+}
+
+/** Hashing of both passwords, outside the transaction. */
+export async function preparePassword(
+  kernel: Kernel,
+  input: Input<unknown, unknown, unknown>,
+  caller: { tenantId: number; actor: Actor | null },
+) {
+  const body = input.body as PasswordBody
+  const stored = await inContext(
+    kernel,
+    { ...caller, readOnly: true },
+    async (ctx) => (await ownRow(ctx as Context<Actor>)).password_hash,
+  )
+  const fits = await passwordFits(body.current, stored)
+  return { stored, fits, hash: fits ? await hashPassword(body.next) : '' }
+}
+
+/** Sets a new password. All other sessions end, this one gets a new token. Wrong tries count as failed log-ins do. */
+export async function setPassword(ctx: Context<Actor>, input: Input<unknown, unknown, PasswordBody>): Promise<void> {
+  const { stored, fits, hash } = input.prepared as Awaited<ReturnType<typeof preparePassword>>
+  const guard = await readGuard(ctx, ctx.actor.userId)
+  if (guard.lockedUntil) throw new AppError('locked')
+  const user = await ownRow(ctx)
+  if (!fits || user.password_hash !== stored) {
+    const { lockedUntil } = await countFailure(ctx, guard)
+    throw new KeptRefusal(lockedUntil ? new AppError('locked') : new AppError('credentials', '当前密码不正确'))
+  }
+  if (input.body.next === input.body.current)
+    throw new AppError('invalid', '新密码不能与当前密码相同', [{ path: 'next', message: '新密码不能与当前密码相同' }])
+  await ctx.tx
+    .updateTable('app_user')
+    .set({ password_hash: hash, is_default_password: false })
+    .where('id', '=', user.id)
+    .execute()
+  await clearGuard(ctx, guard.subject)
+  await endSessions(ctx.tx, user.id, { except: ctx.actor.sessionId })
+  await rotateSession(ctx, input.raw.reply)
+  ctx.audit({ action: 'user.password', entity: 'user', entityId: user.id, summary: '修改登录密码' })
+}
+
+export async function sessions(ctx: Context<Actor>) {
+  const rows = await ctx.tx
+    .selectFrom('login_session')
+    .select(['id', 'ip', 'user_agent', 'created_at', 'last_seen_at'])
+    .where('user_id', '=', ctx.actor.userId)
+    .orderBy('last_seen_at', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    sessionId: row.id,
+    ip: row.ip,
+    userAgent: row.user_agent,
+    createdAt: row.created_at.toISOString(),
+    lastSeenAt: row.last_seen_at.toISOString(),
+    isCurrent: row.id === ctx.actor.sessionId,
+  }))
+}
+
+/** Ends one of the own sessions. */
+export async function endSession(ctx: Context<Actor>, sessionId: string, reply: FastifyReply): Promise<void> {
+  if ((await endSessions(ctx.tx, ctx.actor.userId, { only: sessionId })) === 0) throw new AppError('notFound')
+  ctx.actorChanged(ctx.actor.userId)
+  if (sessionId === ctx.actor.sessionId) ctx.afterCommit(() => clearToken(ctx.config, reply))
+}
+
+export async function mobileExists(ctx: Context<Actor>, mobile: string): Promise<{ exist: boolean }> {
+  const row = await ctx.tx.selectFrom('app_user').select('id').where('mobile', '=', mobile).executeTakeFirst()
+  return { exist: row !== undefined }
+}
+
+/** Supervising institutions of the company entered, and whether it takes part in big projects. */
+export async function supervision(
+  ctx: Context<Actor>,
+): Promise<{ stateOwnedSupervise: string[]; bigProject: boolean }> {
+  const row = await companyFlags(ctx)
+  return { stateOwnedSupervise: row?.supervise ?? [], bigProject: row?.features.includes('bigProject') ?? false }
+}
+
+/** What the company entered is and has, as far as menus depend on it; undefined without a company. */
+export function companyFlags(ctx: Context<Actor>) {
+  return ctx.tx
+    .selectFrom('company_tenant as t')
+    .innerJoin('company as c', 'c.id', 't.company_id')
+    .select(['t.supervise', 't.features', 'c.company_type'])
+    .where('t.company_id', '=', ctx.actor.companyId)
+    .executeTakeFirst()
+}
+
+function ownRow(ctx: Context<Actor>) {
+  return ctx.tx.selectFrom('app_user').selectAll().where('id', '=', ctx.actor.userId).executeTakeFirstOrThrow()
+}
+
+function employeeRow(ctx: Context<Actor>, id: string) {
+  return ctx.tx
+    .selectFrom('employee as e')
+    .innerJoin('company_tenant as t', (j) =>
+      j.onRef('t.tenant_id', '=', 'e.tenant_id').onRef('t.company_id', '=', 'e.company_id'),
+    )
+    .innerJoin('company as c', 'c.id', 'e.company_id')
+    .leftJoin('department as d', (j) =>
+      j.onRef('d.tenant_id', '=', 'e.tenant_id').onRef('d.id', '=', 'e.department_id'),
+    )
+    .selectAll('e')
+    .select([
+      't.status as company_status',
+      't.is_certified',
+      't.is_purchaser',
+      't.is_agency',
+      't.is_supplier',
+      't.features',
+    ])
+    .select(['c.name as company_name', 'c.company_type', 'd.name as department_name'])
+    .where('e.id', '=', id)
+    .where('e.user_id', '=', ctx.actor.userId)
+    .executeTakeFirst()
+}

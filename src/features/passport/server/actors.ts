@@ -1,0 +1,115 @@
+import type { Workbench } from '#contract/workbench.ts'
+import type { Actor } from '#server/actor.ts'
+import { inContext, type Kernel } from '#server/context.ts'
+import type { Tx } from '#server/database/connect.ts'
+import { companyWorkbenches, rightsIn } from '../rights.ts'
+import { endOf } from './sessions.ts'
+
+/** A person behind a session, and when the session ends unless it is used. */
+export interface Found {
+  actor: Actor
+  endsAt: number
+}
+
+/** `last_seen_at` is written at most this often: a page makes many requests. */
+const SEEN_EVERY_MS = 60_000
+
+/** Reads who is behind a session; null when it is unknown or over. Counts as use of the session. */
+export async function findActor(kernel: Kernel, session: { hash?: Buffer; id?: string }): Promise<Found | null> {
+  const row = await kernel.db
+    .selectFrom('login_session as s')
+    .innerJoin('app_user as u', 'u.id', 's.user_id')
+    .select(['s.id', 's.user_id', 's.tenant_id', 's.employee_id', 's.last_seen_at', 's.expires_at'])
+    .select(['u.nickname', 'u.is_platform_admin'])
+    .$if(session.hash !== undefined, (q) => q.where('s.token_hash', '=', session.hash!))
+    .$if(session.id !== undefined, (q) => q.where('s.id', '=', session.id!))
+    .executeTakeFirst()
+  if (!row) return null
+  const now = kernel.clock.now()
+  if (endOf(row) <= now.getTime()) {
+    await kernel.db.deleteFrom('login_session').where('id', '=', row.id).execute()
+    return null
+  }
+  if (now.getTime() - row.last_seen_at.getTime() > SEEN_EVERY_MS) {
+    await kernel.db.updateTable('login_session').set({ last_seen_at: now }).where('id', '=', row.id).execute()
+    row.last_seen_at = now
+  }
+  const { employee, isExpert } = await inContext(
+    kernel,
+    { tenantId: row.tenant_id, actor: null, readOnly: true },
+    async (ctx) => ({
+      employee:
+        row.employee_id === null ? null : await readEmployee(ctx.tx, { id: row.employee_id, userId: row.user_id }),
+      isExpert: await isExpertHere(ctx.tx, row.user_id),
+    }),
+  )
+  return { actor: assemble(row, employee, isExpert), endsAt: endOf(row) }
+}
+
+interface SessionRow {
+  id: string
+  user_id: string
+  tenant_id: number
+  nickname: string
+  is_platform_admin: boolean
+}
+
+type EmployeeRow = NonNullable<Awaited<ReturnType<typeof readEmployee>>>
+
+async function readEmployee(tx: Tx, key: { id: string; userId: string }) {
+  return tx
+    .selectFrom('employee as e')
+    .innerJoin('company_tenant as t', (j) =>
+      j.onRef('t.tenant_id', '=', 'e.tenant_id').onRef('t.company_id', '=', 'e.company_id'),
+    )
+    .innerJoin('company as c', 'c.id', 'e.company_id')
+    .select(['e.id', 'e.company_id', 'e.name', 'e.status', 'e.is_admin', 'e.is_signer', 'e.rights'])
+    .select(['t.status as company_status', 't.is_certified', 't.is_purchaser', 't.is_agency', 't.is_supplier'])
+    .select(['c.name as company_name', 'c.company_type'])
+    .where('e.id', '=', key.id)
+    .where('e.user_id', '=', key.userId)
+    .where('e.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+async function isExpertHere(tx: Tx, userId: string): Promise<boolean> {
+  return (
+    (await tx.selectFrom('expert_user').select('user_id').where('user_id', '=', userId).executeTakeFirst()) !==
+    undefined
+  )
+}
+
+function assemble(session: SessionRow, employee: EmployeeRow | null | undefined, isExpert: boolean): Actor {
+  const isDisabled = employee != null && (employee.status === 0 || employee.company_status === 0)
+  const acting = isDisabled ? null : (employee ?? null)
+  const may = { rights: acting?.rights ?? [], isAdmin: acting?.is_admin ?? false, isSigner: acting?.is_signer ?? false }
+  const workbenches: Workbench[] = acting ? companyWorkbenches(certificationOf(acting), may) : []
+  if (isExpert) workbenches.push('expert')
+  if (session.is_platform_admin) workbenches.push('admin')
+  return {
+    userId: session.user_id,
+    name: acting?.name ?? session.nickname,
+    sessionId: session.id,
+    tenantId: session.tenant_id,
+    employeeId: acting?.id ?? null,
+    companyId: acting?.company_id ?? null,
+    companyName: acting?.company_name ?? '',
+    isDisabled,
+    isAdmin: may.isAdmin,
+    isPlatformAdmin: session.is_platform_admin,
+    isExpert,
+    rights: new Set(rightsIn(workbenches, may)),
+    workbenches: new Set(workbenches),
+    workbench: null,
+  }
+}
+
+function certificationOf(row: EmployeeRow) {
+  return {
+    isCertified: row.is_certified,
+    isPurchaser: row.is_purchaser,
+    isAgency: row.is_agency,
+    isSupplier: row.is_supplier,
+    companyType: row.company_type,
+  }
+}

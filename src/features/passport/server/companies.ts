@@ -1,0 +1,58 @@
+import type { FastifyReply } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/database/connect.ts'
+import { rotateSession } from './sessions.ts'
+
+/** Companies at this tenant that the person belongs to, disabled ones included. */
+export async function joined(ctx: Context<Actor>) {
+  const current = await currentEmployeeId(ctx)
+  return (await employeesOf(ctx.tx, ctx.actor.userId)).map((row) => ({ ...row, isCurrent: row.employeeId === current }))
+}
+
+/**
+ * The company somebody enters by logging in: the only usable one, or the only one at all, so that somebody disabled
+ * there learns it; null when there is a choice.
+ */
+export async function companyToEnter(tx: Tx, userId: string) {
+  const all = await employeesOf(tx, userId)
+  const usable = all.filter((row) => row.employeeStatus === 1 && row.companyStatus === 1)
+  const candidates = usable.length > 0 ? usable : all
+  return candidates.length === 1 ? candidates[0]! : null
+}
+
+/** Works for a company from now on. `notFound` when the person does not belong to it, `disabled` when either is. */
+export async function enter(ctx: Context<Actor>, companyId: string, reply: FastifyReply) {
+  const row = (await employeesOf(ctx.tx, ctx.actor.userId)).find((e) => e.companyId === companyId)
+  if (!row) throw new AppError('notFound')
+  if (row.companyStatus === 0) throw new AppError('disabled', '当前企业已被禁用，请选择其他企业')
+  if (row.employeeStatus === 0) throw new AppError('disabled')
+  await rotateSession(ctx, reply, row.employeeId)
+  return { employeeId: row.employeeId, companyId }
+}
+
+/** The employee this session acts as, also when disabled; null when none was chosen or it was deleted. */
+export async function currentEmployeeId(ctx: Context<Actor>): Promise<string | null> {
+  const row = await ctx.tx
+    .selectFrom('login_session')
+    .select('employee_id')
+    .where('id', '=', ctx.actor.sessionId)
+    .executeTakeFirst()
+  return row?.employee_id ?? null
+}
+
+function employeesOf(tx: Tx, userId: string) {
+  return tx
+    .selectFrom('employee as e')
+    .innerJoin('company_tenant as t', (j) =>
+      j.onRef('t.tenant_id', '=', 'e.tenant_id').onRef('t.company_id', '=', 'e.company_id'),
+    )
+    .innerJoin('company as c', 'c.id', 'e.company_id')
+    .select(['e.id as employeeId', 'e.status as employeeStatus'])
+    .select(['c.id as companyId', 'c.name as companyName', 't.status as companyStatus'])
+    .where('e.user_id', '=', userId)
+    .where('e.deleted_at', 'is', null)
+    .orderBy('e.created_at')
+    .execute()
+}

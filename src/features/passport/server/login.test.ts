@@ -1,0 +1,161 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { COMPANIES } from '#demo/companies.ts'
+import { loadPeople, PASSWORD, PEOPLE } from '#demo/people.ts'
+import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
+import {
+  captcha,
+  employeeOneself,
+  enterCompany,
+  joinedCompanies,
+  login,
+  loginStatus,
+  oneself,
+  ownSessions,
+} from '../contract.ts'
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await testSystem({ seed: loadPeople })
+})
+beforeEach(async () => {
+  await system.owner.query('delete from login_guard; delete from login_log')
+})
+
+const withPassword = (account: string, password: string, more: { captchaId?: string; captcha?: string } = {}) => ({
+  body: { mode: 'password' as const, account, password, ...more },
+})
+const fail = (account: string, more = {}) => system.client().refused(login, withPassword(account, 'Wrong123', more))
+
+/** What a person would read off the picture. */
+async function solved(): Promise<{ captchaId: string; captcha: string }> {
+  const { captchaId, svg } = await system.client().call(captcha, {})
+  expect(svg).toMatch(/^<svg /)
+  const { rows } = await system.owner.query<{ answer: string }>('select answer from captcha where id = $1', [captchaId])
+  return { captchaId, captcha: rows[0]!.answer.toLowerCase() }
+}
+
+test('a purchaser logs in and works for the hospital', async () => {
+  const buyer = await system.login('buyer', { workbench: 'purchaser' })
+  const me = await buyer.call(employeeOneself, {})
+  expect(me.userId).toBe(PEOPLE.buyer.id)
+  expect(me.company?.companyId).toBe(COMPANIES.hospital.id)
+  expect(me.workbenches).toEqual(['purchaser'])
+  expect(me.rights).toEqual(expect.arrayContaining(['tendering', 'businessManagement', 'default']))
+  expect(await buyer.call(loginStatus, {})).toMatchObject({ loggedIn: true, asEmployee: true, captchaNeeded: false })
+})
+
+test('the mobile number serves as account too', async () => {
+  const client = system.client()
+  await client.login(PEOPLE.agent.mobile, PASSWORD)
+  expect(await client.call(oneself, {})).toMatchObject({ account: 'agent', nickname: '李衡' })
+})
+
+test('a wrong password and an unknown account look the same, all the way to the lock', async () => {
+  const talk: unknown[][] = [[], []]
+  for (const [i, account] of ['buyer', 'nobody-here'].entries()) {
+    for (let n = 1; n <= 10; n++) {
+      const { status, code, message, details } = await fail(account, n % 2 || n < 4 ? {} : await solved())
+      const { lockedUntil: _, ...rest } = (details ?? {}) as { lockedUntil?: string }
+      talk[i]!.push({ status, code, message, ...rest })
+    }
+  }
+  expect(talk[0]).toEqual(talk[1])
+  expect(talk[0]!.slice(0, 5)).toMatchObject([
+    { code: 10010, captchaNeeded: false },
+    { code: 10010, captchaNeeded: false },
+    { code: 10010, captchaNeeded: true },
+    { code: 10010, captchaNeeded: true },
+    { code: 10009, captchaNeeded: true },
+  ])
+})
+
+test('after three failures a captcha is needed, good for one attempt', async () => {
+  for (let n = 0; n < 3; n++) await fail('buyer')
+  expect(await system.client().refused(login, withPassword('buyer', PASSWORD))).toMatchObject({ code: 10009 })
+  const answer = await solved()
+  expect(await fail('buyer', answer)).toMatchObject({ code: 10010 })
+  expect(await system.client().refused(login, withPassword('buyer', PASSWORD, answer))).toMatchObject({ code: 10009 })
+  const old = await solved()
+  await system.advanceTo(new Date(system.kernel.clock.now().getTime() + 5 * 60_000))
+  expect(await system.client().refused(login, withPassword('buyer', PASSWORD, old))).toMatchObject({ code: 10009 })
+  await system.client().call(login, withPassword('buyer', PASSWORD, await solved()))
+  // Success forgets the failures.
+  await system.client().call(login, withPassword('buyer', PASSWORD))
+})
+
+test('after eight failures the account is locked for fifteen minutes, even to the right password', async () => {
+  for (let n = 0; n < 3; n++) await fail('buyer')
+  for (let n = 0; n < 4; n++) expect(await fail('buyer', await solved())).toMatchObject({ code: 10010 })
+  expect(await fail('buyer', await solved())).toMatchObject({ status: 423, code: 10011 })
+  const answer = await solved()
+  expect(await system.client().refused(login, withPassword('buyer', PASSWORD, answer))).toMatchObject({ status: 423 })
+  await system.client().call(login, withPassword('supplier1', PASSWORD))
+  await system.advanceTo(new Date(system.kernel.clock.now().getTime() + 15 * 60_000))
+  await system.client().call(login, withPassword('buyer', PASSWORD))
+  const { rows } = await system.owner.query<{ outcome: string; n: number }>(
+    "select outcome, count(*)::int as n from login_log where account = 'buyer' group by 1 order by 1",
+  )
+  expect(rows).toEqual([
+    { outcome: 'credentials', n: 7 },
+    { outcome: 'locked', n: 2 },
+    { outcome: 'success', n: 1 },
+  ])
+})
+
+test('guessing in parallel gains nothing', async () => {
+  const codes = await Promise.all(Array.from({ length: 16 }, () => fail('supplier2').then((r) => r.code)))
+  expect(codes.filter((code) => code === 10010)).toHaveLength(3)
+  expect(codes.filter((code) => code === 10009)).toHaveLength(13)
+})
+
+test('too many failures from one address are refused whatever the account', async () => {
+  await system.owner.query(
+    `insert into login_log select 1, gen_random_uuid(), null, null, 'x' || n, '127.0.0.1', '', 'credentials', $1 from generate_series(1, 100) n`,
+    [system.kernel.clock.now()],
+  )
+  expect(await system.client().refused(login, withPassword('buyer', PASSWORD))).toMatchObject({
+    status: 429,
+    code: 10006,
+  })
+  expect(await system.client().call(loginStatus, {})).toMatchObject({ loggedIn: false, captchaNeeded: true })
+  await system.advanceTo(new Date(system.kernel.clock.now().getTime() + 10 * 60_000))
+  await system.client().call(login, withPassword('buyer', PASSWORD))
+})
+
+test('a person of two companies chooses; a foreign company does not exist', async () => {
+  const multi = await system.login('multi')
+  expect(await multi.call(loginStatus, {})).toMatchObject({ loggedIn: true, asEmployee: false })
+  const companies = await multi.call(joinedCompanies, {})
+  expect(companies.map((c) => c.companyName).toSorted()).toEqual(['江州市第一人民医院', '江州正信招标代理有限公司'])
+  expect(await multi.refused(enterCompany, { body: { companyId: COMPANIES.supplier1.id } })).toMatchObject({
+    status: 404,
+  })
+  await multi.call(enterCompany, { body: { companyId: COMPANIES.agency.id } })
+  expect(await multi.call(employeeOneself, {})).toMatchObject({
+    workbenches: ['agency'],
+    company: { companyId: COMPANIES.agency.id },
+  })
+  expect((await multi.call(joinedCompanies, {})).find((c) => c.isCurrent)?.companyId).toBe(COMPANIES.agency.id)
+})
+
+test('a disabled employee gets in to learn of it, and can do nothing', async () => {
+  const disabled = await system.login('disabled1', { workbench: 'purchaser' })
+  expect(await disabled.call(loginStatus, {})).toMatchObject({ loggedIn: true, asEmployee: true, companyId: null })
+  expect(await disabled.call(employeeOneself, {})).toMatchObject({ status: 0, workbenches: [], rights: [] })
+  expect(await disabled.refused(enterCompany, { body: { companyId: COMPANIES.hospital.id } })).toMatchObject({
+    status: 403,
+    code: 10012,
+  })
+})
+
+test('tenants do not share companies; an account works at each with what it has there', async () => {
+  const away = await system.login('buyer', { tenantId: 3 })
+  expect(await away.call(joinedCompanies, {})).toEqual([])
+  expect(await away.call(loginStatus, {})).toMatchObject({ loggedIn: true, asEmployee: false })
+  const home = await system.login('bj-buyer', { tenantId: 3, workbench: 'purchaser' })
+  expect(await home.call(employeeOneself, {})).toMatchObject({ workbenches: ['purchaser'] })
+  // A session belongs to its tenant, whatever a header says.
+  home.tenantId = 1
+  expect(await home.call(employeeOneself, {})).toMatchObject({ workbenches: ['purchaser'] })
+  expect(await home.call(ownSessions, {})).toHaveLength(1)
+})

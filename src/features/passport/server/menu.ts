@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+import type { Workbench } from '#contract/workbench.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { menus } from '../contract.ts'
+import { companyFlags } from './account.ts'
+import { filterMenu } from './menu-filter.ts'
+import { MENUS } from './menus.ts'
+
+/** The menus of every workbench the caller may enter; empty ones for the others. */
+export async function menusOf(ctx: Context<Actor>): Promise<z.output<typeof menus.returns>> {
+  const flags = ctx.actor.companyId === null ? undefined : await companyFlags(ctx)
+  const reader = {
+    rights: ctx.actor.rights,
+    companyType: flags?.company_type ?? null,
+    features: flags?.features ?? [],
+    supervise: flags?.supervise ?? [],
+  }
+  const of = (workbench: Workbench) =>
+    ctx.actor.workbenches.has(workbench) ? filterMenu(MENUS[workbench], reader) : { items: [], noRight: [] }
+  const [purchaser, agent, supplier, expert, admin] = [
+    of('purchaser'),
+    of('agency'),
+    of('supplier'),
+    of('expert'),
+    of('admin'),
+  ]
+  return {
+    purchaser: purchaser.items,
+    agent: agent.items,
+    supplier: supplier.items,
+    expert: expert.items,
+    admin: admin.items,
+    noRight: [purchaser, agent, supplier, expert, admin].flatMap((m) => m.noRight),
+  }
+}

@@ -1,0 +1,102 @@
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import type { Actor } from '#server/actor.ts'
+import { type Context, inContext, KeptRefusal, type Kernel } from '#server/context.ts'
+import type { Caller, Input } from '#server/implement.ts'
+import { type Found, findActor } from './actors.ts'
+import { clearGuard, countFailure, readGuard } from './guard.ts'
+import { passwordFits } from './passwords.ts'
+import { tokenHash, tokenOf, xsrfOk } from './sessions.ts'
+import { redeemTicket, ticketOf } from './tickets.ts'
+
+/** What is known of a person is believed this long, in real time; a change that is announced counts at once. */
+const TRUST_MS = 2000
+const CACHE_LIMIT = 10_000
+
+export interface Callers {
+  /** The person behind the session cookie, or behind a single-use `?ticket=` of exactly this address. */
+  actorOf(request: FastifyRequest): Promise<Actor | null>
+  xsrfOk(request: FastifyRequest): boolean
+  /** Drops what this process knows of a person. */
+  forget(userId: string): void
+}
+
+/** Recognises callers of one system. The kernel comes later than the object, because each needs the other. */
+export function makeCallers(): Callers & { attach(kernel: Kernel): void } {
+  let kernel: Kernel
+  const cache = new Map<string, Found & { until: number }>()
+  let forgotten = 0
+  return {
+    attach: (given) => void (kernel = given),
+    xsrfOk: (request) => xsrfOk(kernel.config, request),
+    forget(userId) {
+      forgotten++
+      for (const [key, { actor }] of cache) if (actor.userId === userId) cache.delete(key)
+    },
+    async actorOf(request) {
+      const ticket = ticketOf(request)
+      if (ticket !== null) return redeemTicket(kernel, { request, ticket })
+      const token = tokenOf(request)
+      if (!token) return null
+      const hash = tokenHash(token)
+      const key = hash.toString('base64')
+      const known = cache.get(key)
+      if (known && known.until > performance.now() && known.endsAt > kernel.clock.now().getTime()) return known.actor
+      const before = forgotten
+      const found = await findActor(kernel, { hash })
+      if (cache.size >= CACHE_LIMIT) cache.clear()
+      // What was read while a change was announced may be from before it: used now, but not kept.
+      if (found && before === forgotten) cache.set(key, { ...found, until: performance.now() + TRUST_MS })
+      else cache.delete(key)
+      return found?.actor ?? null
+    },
+  }
+}
+
+/** To be called by whoever changes an employee, a company's certification, a password or a session. */
+export function actorChanged(ctx: Context<Actor | null>, userId: string): void {
+  ctx.actorChanged(userId)
+}
+
+/**
+ * `prepare` of a route whose body holds `password`, entered again by the person: hashing runs outside the transaction.
+ * The handler passes `input.prepared` to `verifyPassword`.
+ */
+export async function preparePasswordCheck(
+  kernel: Kernel,
+  input: Input<unknown, unknown, unknown>,
+  caller: Caller,
+): Promise<unknown> {
+  const { password } = input.body as { password: string }
+  const stored = await inContext(kernel, { ...caller, readOnly: true }, (ctx) => ownHash(ctx as Context<Actor>))
+  return { stored, fits: await passwordFits(password, stored) } satisfies PasswordCheck
+}
+
+/**
+ * Throws `credentials` unless the password given with this request is the person's own, `locked` after too many wrong
+ * ones. Wrong tries count as failed log-ins do and stay counted, although the call is refused.
+ */
+export async function verifyPassword(ctx: Context<Actor>, prepared: unknown): Promise<void> {
+  const { stored, fits } = prepared as PasswordCheck
+  const guard = await readGuard(ctx, ctx.actor.userId)
+  if (guard.lockedUntil) throw new AppError('locked')
+  if (!fits || (await ownHash(ctx)) !== stored) {
+    const { lockedUntil } = await countFailure(ctx, guard)
+    throw new KeptRefusal(lockedUntil ? new AppError('locked') : new AppError('credentials', '密码不正确'))
+  }
+  await clearGuard(ctx, ctx.actor.userId)
+}
+
+interface PasswordCheck {
+  stored: string | null
+  fits: boolean
+}
+
+async function ownHash(ctx: Context<Actor>): Promise<string | null> {
+  const row = await ctx.tx
+    .selectFrom('app_user')
+    .select('password_hash')
+    .where('id', '=', ctx.actor.userId)
+    .executeTakeFirstOrThrow()
+  return row.password_hash
+}

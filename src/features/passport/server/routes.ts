@@ -1,0 +1,35 @@
+import type { Feature } from '#server/feature.ts'
+import { implementForPerson, implementPublic } from '#server/implement.ts'
+import * as contract from '../contract.ts'
+import * as account from './account.ts'
+import { makeCaptcha } from './captchas.ts'
+import { enter, joined } from './companies.ts'
+import { logIn, prepareLogin } from './login.ts'
+import { menusOf } from './menu.ts'
+import { sendCode } from './sms-codes.ts'
+import { makeTicket } from './tickets.ts'
+
+/** Who somebody is, and for whom they work. */
+export const passport: Feature = {
+  name: 'passport',
+  routes: [
+    implementPublic(contract.login, { prepare: prepareLogin }, (ctx, input) => logIn(ctx, input)),
+    implementPublic(contract.logout, {}, (ctx, { raw }) => account.logOut(ctx, raw)),
+    implementPublic(contract.loginStatus, {}, (ctx, { raw }) => account.status(ctx, raw)),
+    implementPublic(contract.captcha, { readOnly: false }, makeCaptcha),
+    implementPublic(contract.sendSms, {}, (ctx, { body }) => sendCode(ctx, body)),
+    implementForPerson(contract.oneself, {}, account.person),
+    implementForPerson(contract.employeeOneself, {}, account.employee),
+    implementForPerson(contract.superviseInfo, {}, account.supervision),
+    implementForPerson(contract.joinedCompanies, {}, joined),
+    implementForPerson(contract.enterCompany, {}, (ctx, { body, raw }) => enter(ctx, body.companyId, raw.reply)),
+    implementForPerson(contract.mobileExists, {}, (ctx, { query }) => account.mobileExists(ctx, query.mobile)),
+    implementForPerson(contract.changePassword, { prepare: account.preparePassword }, account.setPassword),
+    implementForPerson(contract.ownSessions, {}, account.sessions),
+    implementForPerson(contract.revokeSession, {}, (ctx, { params, raw }) =>
+      account.endSession(ctx, params.sessionId, raw.reply),
+    ),
+    implementForPerson(contract.menus, {}, menusOf),
+    implementForPerson(contract.exportTicket, {}, (ctx, { body }) => makeTicket(ctx, body.path)),
+  ],
+}

@@ -1,0 +1,133 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DAY, HOUR } from '#contract/time.ts'
+import { XSRF_COOKIE, XSRF_HEADER } from '#contract/workbench.ts'
+import type { Actor } from '#server/actor.ts'
+import { type Config, deriveKey } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/database/connect.ts'
+import { SESSION_IDLE_HOURS, SESSION_MAX_HOURS } from '../rules.ts'
+
+const SESSION_COOKIE = 'kb_session'
+
+/** What is told to the browser: 256 random bits; the store keeps their hash only. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+export function tokenHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** The token a request carries; null when there is none that could be ours. */
+export function tokenOf(request: FastifyRequest): string | null {
+  const token = request.cookies[SESSION_COOKIE]
+  return token && /^[A-Za-z0-9_-]{43}$/.test(token) ? token : null
+}
+
+/** A request with a session must repeat the session's XSRF token in a header, which other sites cannot read or set. */
+export function xsrfOk(config: Config, request: FastifyRequest): boolean {
+  if (request.cookies[SESSION_COOKIE] === undefined) return true
+  return xsrfFits(config, tokenOf(request), request.headers[XSRF_HEADER])
+}
+
+/** Whether this is the XSRF token of the session with this token. */
+export function xsrfFits(config: Config, token: string | null, given: unknown): boolean {
+  if (!token || typeof given !== 'string') return false
+  const expected = Buffer.from(xsrfFor(config, token))
+  const actual = Buffer.from(given)
+  return expected.length === actual.length && timingSafeEqual(expected, actual)
+}
+
+/** When a session with these times ends: idle too long or too old, whichever comes first. */
+export function endOf(session: { last_seen_at: Date; expires_at: Date }): number {
+  return Math.min(session.expires_at.getTime(), session.last_seen_at.getTime() + SESSION_IDLE_HOURS * HOUR)
+}
+
+/** Starts a session under a fresh token. Whatever session the browser had before ends: a planted token gains nothing. */
+export async function startSession(
+  ctx: Context<Actor | null>,
+  raw: { request: FastifyRequest; reply: FastifyReply },
+  owner: { userId: string; employeeId: string | null },
+): Promise<void> {
+  const before = tokenOf(raw.request)
+  if (before) {
+    const ended = await ctx.tx
+      .deleteFrom('login_session')
+      .where('token_hash', '=', tokenHash(before))
+      .returning('user_id')
+      .execute()
+    for (const row of ended) ctx.actorChanged(row.user_id)
+  }
+  const token = newToken()
+  const now = ctx.clock.now()
+  await ctx.tx
+    .insertInto('login_session')
+    .values({
+      id: ctx.newId(),
+      token_hash: tokenHash(token),
+      user_id: owner.userId,
+      tenant_id: ctx.tenantId,
+      employee_id: owner.employeeId,
+      ip: ctx.ip,
+      user_agent: (raw.request.headers['user-agent'] ?? '').slice(0, 300),
+      created_at: now,
+      last_seen_at: now,
+      expires_at: new Date(now.getTime() + SESSION_MAX_HOURS * HOUR),
+    })
+    .execute()
+  ctx.afterCommit(() => sendToken(ctx.config, raw.reply, token))
+}
+
+/** Gives the own session a new token, and another employee if told. The old token is void from the commit on. */
+export async function rotateSession(ctx: Context<Actor>, reply: FastifyReply, employeeId?: string): Promise<void> {
+  const token = newToken()
+  await ctx.tx
+    .updateTable('login_session')
+    .set({ token_hash: tokenHash(token), ...(employeeId === undefined ? {} : { employee_id: employeeId }) })
+    .where('id', '=', ctx.actor.sessionId)
+    .execute()
+  ctx.actorChanged(ctx.actor.userId)
+  ctx.afterCommit(() => sendToken(ctx.config, reply, token))
+}
+
+/** Ends sessions of a person, all but the one to keep when that is given. */
+export async function endSessions(
+  tx: Tx,
+  userId: string,
+  which: { only?: string; except?: string } = {},
+): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('login_session')
+    .where('user_id', '=', userId)
+    .$if(which.only !== undefined, (q) => q.where('id', '=', which.only!))
+    .$if(which.except !== undefined, (q) => q.where('id', '!=', which.except!))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Sends both cookies of a session. The second one can be read by our own pages, which repeat it in a header. */
+export function sendToken(config: Config, reply: FastifyReply, token: string): void {
+  const common = {
+    path: '/',
+    sameSite: 'lax',
+    secure: isSecure(config),
+    maxAge: (SESSION_MAX_HOURS * HOUR) / 1000,
+  } as const
+  reply.setCookie(SESSION_COOKIE, token, { ...common, httpOnly: true })
+  reply.setCookie(XSRF_COOKIE, xsrfFor(config, token), common)
+}
+
+export function clearToken(config: Config, reply: FastifyReply): void {
+  const common = { path: '/', sameSite: 'lax', secure: isSecure(config), expires: new Date(Date.now() - DAY) } as const
+  reply.setCookie(SESSION_COOKIE, '', { ...common, httpOnly: true })
+  reply.setCookie(XSRF_COOKIE, '', common)
+}
+
+function xsrfFor(config: Config, token: string): string {
+  return createHmac('sha256', deriveKey(config, 'xsrf')).update(token).digest('base64url')
+}
+
+function isSecure(config: Config): boolean {
+  return config.mode === 'production' || config.publicUrl.startsWith('https:')
+}

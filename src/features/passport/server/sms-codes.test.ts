@@ -1,0 +1,94 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { loadPeople, PEOPLE } from '#demo/people.ts'
+import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
+import { captcha, login, oneself, sendSms } from '../contract.ts'
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await testSystem({ seed: loadPeople })
+})
+beforeEach(async () => {
+  await system.owner.query(
+    'delete from sms_code; delete from channel_outbox; delete from login_guard; delete from login_log',
+  )
+})
+
+const { mobile } = PEOPLE.supplier1
+const later = (seconds: number) => system.advanceTo(new Date(system.kernel.clock.now().getTime() + seconds * 1000))
+const ask = (number: string = mobile) => system.client().call(sendSms, { body: { mobile: number } })
+const enter = (code: string) => ({ body: { mode: 'sms' as const, mobile, code } })
+
+/** The newest text in the outbox of the local provider. */
+async function received(): Promise<string> {
+  await system.settle()
+  const { rows } = await system.owner.query<{ body: string; state: string }>(
+    'select body, state from channel_outbox where recipient = $1 order by created_at desc, id desc limit 1',
+    [mobile],
+  )
+  expect(rows[0]!.state).toBe('kept')
+  return /\d{6}/.exec(rows[0]!.body)![0]
+}
+const not = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+test('a code logs in once', async () => {
+  expect(await ask()).toEqual({ sent: true, retryAfterSeconds: 60 })
+  const code = await received()
+  const client = system.client()
+  await client.call(login, enter(code))
+  expect(await client.call(oneself, {})).toMatchObject({ account: 'supplier1' })
+  expect(await system.client().refused(login, enter(code))).toMatchObject({ code: 10010 })
+  const { rows } = await system.owner.query('select 1 from sms_code s where s::text like $1', [`%${code}%`])
+  expect(rows).toHaveLength(0)
+})
+
+test('a code is void after five wrong tries, after five minutes, and when a newer one was sent', async () => {
+  await ask()
+  const first = await received()
+  for (let n = 0; n < 5; n++)
+    expect(await system.client().refused(login, enter(not(first)))).toMatchObject({ code: 10010 })
+  expect(await system.client().refused(login, enter(first))).toMatchObject({ code: 10010 })
+  await system.owner.query('delete from login_guard')
+  await later(60)
+  await ask()
+  const second = await received()
+  await later(60)
+  await ask()
+  const third = await received()
+  expect(await system.client().refused(login, enter(second))).toMatchObject({ code: 10010 })
+  await later(300)
+  expect(await system.client().refused(login, enter(third))).toMatchObject({ code: 10010 })
+})
+
+test('one a minute, ten a day', async () => {
+  await ask()
+  expect(await system.client().refused(sendSms, { body: { mobile } })).toMatchObject({
+    status: 429,
+    details: { retryAfterSeconds: 60 },
+  })
+  await system.owner.query(
+    `insert into sms_code select gen_random_uuid(), $1, '10.0.0.9', '', $2::timestamptz - n * interval '1 hour', $2, 0, false from generate_series(1, 9) n`,
+    [mobile, system.kernel.clock.now()],
+  )
+  await later(60)
+  expect(await system.client().refused(sendSms, { body: { mobile } })).toMatchObject({
+    status: 429,
+    message: '该号码今日获取验证码次数已达上限',
+  })
+})
+
+test('an unknown number gets the same answer and no text', async () => {
+  expect(await ask('13911112222')).toEqual({ sent: true, retryAfterSeconds: 60 })
+  await system.settle()
+  expect((await system.owner.query('select 1 from channel_outbox')).rowCount).toBe(0)
+  expect(
+    await system.client().refused(login, { body: { mode: 'sms', mobile: '13911112222', code: '123456' } }),
+  ).toMatchObject({ code: 10010 })
+})
+
+test('from the fourth code an hour on, an address must solve a captcha', async () => {
+  for (const n of [1, 2, 3]) await ask(`1391111000${n}`)
+  expect(await system.client().refused(sendSms, { body: { mobile } })).toMatchObject({ code: 10009 })
+  const { captchaId } = await system.client().call(captcha, {})
+  const { rows } = await system.owner.query<{ answer: string }>('select answer from captcha where id = $1', [captchaId])
+  await system.client().call(sendSms, { body: { mobile, captchaId, captcha: rows[0]!.answer } })
+})

@@ -1,0 +1,85 @@
+import { beforeAll, expect, test } from 'vitest'
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { loadPeople } from '#demo/people.ts'
+import { FEATURES } from '#server/features.ts'
+import { implementFile } from '#server/implement.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
+import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
+import { exportTicket, logout } from '../contract.ts'
+
+const paper = endpoint({
+  method: 'GET',
+  path: '/probe/paper/{name}',
+  summary: 'An export',
+  params: z.object({ name: z.string() }),
+  query: z.object({ page: z.coerce.number().default(1) }),
+  answer: 'file',
+})
+
+let system: TestSystem
+beforeAll(async () => {
+  const route = implementFile(
+    paper,
+    { workbench: 'purchaser', right: 'tendering' },
+    async ({ actor }, { params, query }) => ({
+      name: `${params.name}.txt`,
+      mime: 'text/plain',
+      content: Buffer.from(`${actor.name}/${query.page}`),
+    }),
+  )
+  system = await testSystem({ seed: loadPeople, features: [...FEATURES, { name: 'probe', routes: [route] }] })
+})
+
+const PATH = '/api/probe/paper/a?page=2'
+const ticketFor = async (client: HttpClient, path = PATH) => (await client.call(exportTicket, { body: { path } })).url
+const open = (url: string) => fetch(system.base + url)
+
+test('a ticket opens its address once, with the workbench it was made in', async () => {
+  const buyer = await system.login('buyer', { workbench: 'purchaser' })
+  const url = await ticketFor(buyer)
+  const first = await open(url)
+  expect([first.status, await first.text()]).toEqual([200, '张晓/2'])
+  expect((await open(url)).status).toBe(401)
+  // Spent is spent, even beside a good cookie.
+  await expect(buyer.fetch('GET', url)).rejects.toMatchObject({ status: 401 })
+})
+
+test('no other address, and a wrong showing spends it', async () => {
+  const buyer = await system.login('buyer', { workbench: 'purchaser' })
+  for (const [from, to] of [
+    ['/a?', '/b?'],
+    ['page=2', 'page=3'],
+    ['page=2&', ''],
+    ['?page', '?x=1&page'],
+  ] as const) {
+    const url = await ticketFor(buyer)
+    expect([to, (await open(url.replace(from, to))).status]).toEqual([to, 401])
+    expect([to, (await open(url)).status]).toEqual([to, 401])
+  }
+  expect(await buyer.refused(exportTicket, { body: { path: '/api/../secret' } })).toMatchObject({ status: 400 })
+})
+
+test('it runs out after a minute', async () => {
+  const buyer = await system.login('buyer', { workbench: 'purchaser' })
+  const url = await ticketFor(buyer)
+  await system.advanceTo(new Date(system.kernel.clock.now().getTime() + 60_000))
+  expect((await open(url)).status).toBe(401)
+})
+
+test('it belongs to its session: ends with it, and is of no use in another’s browser', async () => {
+  const buyer = await system.login('buyer', { workbench: 'purchaser' })
+  const other = await system.login('supplier1', { workbench: 'supplier' })
+  await expect(other.fetch('GET', await ticketFor(buyer))).rejects.toMatchObject({ status: 401 })
+  expect((await buyer.fetch('GET', await ticketFor(buyer))).status).toBe(200)
+  const url = await ticketFor(buyer)
+  await buyer.call(logout, {})
+  expect((await open(url)).status).toBe(401)
+})
+
+test('it gives no right that its owner lacks', async () => {
+  const plain = await system.login('buyer2', { workbench: 'purchaser' })
+  expect((await open(await ticketFor(plain))).status).toBe(403)
+  const nowhere = await system.login('buyer')
+  expect((await open(await ticketFor(nowhere))).status).toBe(403)
+})

@@ -1,0 +1,69 @@
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import { WorkbenchName } from '#contract/workbench.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context, Kernel } from '#server/context.ts'
+import { TICKET_SECONDS } from '../rules.ts'
+import { findActor } from './actors.ts'
+import { newToken, tokenHash, tokenOf } from './sessions.ts'
+
+/** Makes a ticket for one address in the caller's session and workbench: how a new window opens an export. */
+export async function makeTicket(ctx: Context<Actor>, path: string): Promise<{ url: string }> {
+  if (new URL(path, 'http://here').pathname.split('/')[1] !== 'api') throw new AppError('badRequest')
+  const token = newToken()
+  const now = ctx.clock.now()
+  await ctx.tx
+    .deleteFrom('export_ticket')
+    .where('session_id', '=', ctx.actor.sessionId)
+    .where('expires_at', '<', now)
+    .execute()
+  await ctx.tx
+    .insertInto('export_ticket')
+    .values({
+      token_hash: tokenHash(token),
+      session_id: ctx.actor.sessionId,
+      path,
+      workbench: ctx.actor.workbench,
+      expires_at: new Date(now.getTime() + TICKET_SECONDS * 1000),
+    })
+    .execute()
+  return { url: `${path}${path.includes('?') ? '&' : '?'}ticket=${token}` }
+}
+
+/** The ticket of a request for reading; null when it shows none. From the address itself: a call's query may not know it. */
+export function ticketOf(request: FastifyRequest): string | null {
+  return request.method === 'GET' ? (TICKET.exec(request.url)?.[1] ?? null) : null
+}
+
+/**
+ * The person behind a ticket. It is spent by being shown, right or wrong, and opens only the address it was made for; a
+ * browser that shows it with another session's cookie is refused.
+ */
+export async function redeemTicket(
+  kernel: Kernel,
+  { request, ticket }: { request: FastifyRequest; ticket: string },
+): Promise<Actor | null> {
+  const row = await kernel.db
+    .deleteFrom('export_ticket')
+    .where('token_hash', '=', tokenHash(ticket))
+    .returning(['session_id', 'path', 'workbench', 'expires_at'])
+    .executeTakeFirst()
+  if (!row || row.expires_at <= kernel.clock.now() || row.path !== request.url.replace(TICKET, '')) return null
+  const found = await findActor(kernel, { id: row.session_id })
+  const cookie = tokenOf(request)
+  if (!found || (cookie && !(await isSession(kernel, row.session_id, cookie)))) return null
+  const workbench = WorkbenchName.safeParse(row.workbench)
+  return { ...found.actor, workbench: workbench.success ? workbench.data : null }
+}
+
+async function isSession(kernel: Kernel, id: string, token: string): Promise<boolean> {
+  const row = await kernel.db
+    .selectFrom('login_session')
+    .select('id')
+    .where('token_hash', '=', tokenHash(token))
+    .executeTakeFirst()
+  return row === undefined || row.id === id
+}
+
+/** The ticket is always the last part of the query, as `makeTicket` put it there. */
+const TICKET = /[?&]ticket=([\w-]*)$/

@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify'
+import { TENANT_HEADER } from '#contract/workbench.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Database } from '#server/database/connect.ts'
+import { TenantConfig } from '../contract.ts'
+
+/** A tenant as stored. */
+export interface Tenant {
+  id: number
+  alias: string
+  name: string
+  hosts: readonly string[]
+  isDefault: boolean
+  config: TenantConfig
+}
+
+/** What of a tenant's brand is stored as JSON; the rest are columns. */
+const Brand = TenantConfig.omit({ tenantId: true, name: true, alias: true })
+
+/** All tenants. Throws when one's configuration does not fit: a broken brand must not be served quietly. */
+export async function readTenants(db: Database): Promise<readonly Tenant[]> {
+  const rows = await db
+    .selectFrom('tenant')
+    .select(['id', 'alias', 'name', 'hosts', 'is_default as isDefault', 'config'])
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => {
+    const brand = Brand.safeParse(row.config)
+    if (!brand.success) throw new Error(`tenant ${row.id}: bad configuration: ${brand.error.message}`)
+    return { ...row, config: { ...brand.data, tenantId: row.id, name: row.name, alias: row.alias } }
+  })
+}
+
+/** The tenant that this address alone belongs to; null at the shared address of the default tenant. */
+export function dedicatedTenant(tenants: readonly Tenant[], host: string): Tenant | null {
+  return tenants.find((t) => !t.isDefault && t.hosts.includes(host.toLowerCase())) ?? null
+}
+
+/**
+ * The tenant a stranger deals with: the owner of the address, else the one named by header or query, else the default.
+ * `notFound` when a tenant is named that does not exist.
+ */
+export function chooseTenant(
+  tenants: readonly Tenant[],
+  request: Pick<FastifyRequest, 'hostname' | 'headers' | 'url'>,
+): Tenant {
+  const dedicated = dedicatedTenant(tenants, request.hostname)
+  if (dedicated) return dedicated
+  // From the address itself: the query of a call has only what its contract names.
+  const query = new URL(request.url, 'http://here').searchParams
+  return namedTenant(
+    tenants,
+    String(request.headers[TENANT_HEADER] ?? '') || query.get('tenantId') || query.get('alias') || undefined,
+  )
+}
+
+/** By number or alias; the default one when `name` is undefined. */
+export function namedTenant(tenants: readonly Tenant[], name: string | number | undefined): Tenant {
+  const found = tenants.find((t) =>
+    name === undefined ? t.isDefault : String(t.id) === String(name) || t.alias === name,
+  )
+  if (!found) throw new AppError('notFound', '平台不存在')
+  return found
+}

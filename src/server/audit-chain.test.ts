@@ -1,0 +1,94 @@
+import { CompiledQuery } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { loadPeople } from '#demo/people.ts'
+import { verifyChains } from './audit-chain.ts'
+import { inContext } from './context.ts'
+import { testSystem, type TestSystem } from './testing/test-system.ts'
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await testSystem({ seed: loadPeople })
+  // More than one batch of the checker, written by several at once.
+  for (const tenantId of [1, 3]) {
+    await Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        inContext(system.kernel, { tenantId, actor: null }, async (ctx) => {
+          for (let k = 0; k < 100; k++)
+            ctx.audit({
+              action: 'test',
+              entity: 'thing',
+              entityId: `${i}/${k}`,
+              summary: '记录',
+              data: { k, 金额: '12.50', list: [1, null] },
+            })
+        }),
+      ),
+    )
+  }
+})
+
+test('the application may neither change nor remove audit records', async () => {
+  for (const text of [
+    "update audit_entry set body = '{}'",
+    'delete from audit_entry',
+    'truncate audit_entry',
+    "insert into audit_entry values (1, 9, now(), '{}', '', '')",
+    'update audit_head set seq = 0',
+  ]) {
+    const attempt = inContext(system.kernel, { tenantId: 1, actor: null }, ({ tx }) =>
+      tx.executeQuery(CompiledQuery.raw(text)),
+    )
+    await expect(attempt).rejects.toMatchObject({ code: '42501' })
+  }
+})
+
+test('even the owner is stopped by the trigger', async () => {
+  await expect(system.owner.query("update audit_entry set body = body || '{}'")).rejects.toMatchObject({
+    code: 'KB001',
+  })
+  await expect(system.owner.query('truncate audit_entry')).rejects.toMatchObject({ code: 'KB001' })
+})
+
+test('an untouched chain verifies, per tenant', async () => {
+  const reports = await verifyChains(system.owner)
+  expect(reports.map(({ tenantId, good, fault }) => ({ tenantId, good, fault }))).toEqual([
+    { tenantId: 1, good: 1200, fault: null },
+    { tenantId: 3, good: 1200, fault: null },
+  ])
+})
+
+const TAMPERINGS: [string, string, number][] = [
+  [
+    'content',
+    `update audit_entry set body = jsonb_set(body, '{summary}', '"别的"') where tenant_id = 1 and seq = 1100`,
+    1100,
+  ],
+  ['time', `update audit_entry set at = at + interval '1 second' where tenant_id = 1 and seq = 7`, 7],
+  ['removal', 'delete from audit_entry where tenant_id = 1 and seq = 500', 501],
+  ['removal at the end', 'delete from audit_entry where tenant_id = 1 and seq > 1190', 1191],
+  [
+    'content with a new hash',
+    `update audit_entry set body = b, hash = sha256(prev_hash || convert_to(b::text, 'UTF8'))
+     from (select jsonb_set(body, '{summary}', '"别的"') as b from audit_entry where tenant_id = 1 and seq = 40) x where tenant_id = 1 and seq = 40`,
+    41,
+  ],
+  ['head', `update audit_head set hash = sha256(hash) where tenant_id = 1`, 1200],
+]
+
+test.each(TAMPERINGS)('an owner who switches the trigger off is found out: %s', async (_, text, seq) => {
+  const client = await system.owner.connect()
+  try {
+    await client.query('alter table audit_entry disable trigger all')
+    // One connection sees its own uncommitted change, so that each case starts from the same records.
+    await client.query('begin')
+    await client.query(text)
+    const pool = { query: client.query.bind(client) } as unknown as Parameters<typeof verifyChains>[0]
+    const [first, second] = await verifyChains(pool)
+    expect(first).toMatchObject({ tenantId: 1, fault: { seq } })
+    expect(second).toMatchObject({ tenantId: 3, fault: null })
+  } finally {
+    await client.query('rollback')
+    await client.query('alter table audit_entry enable trigger all')
+    client.release()
+  }
+})

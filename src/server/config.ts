@@ -1,0 +1,70 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/**
+ * `demo` is what `npm start` gives: embedded parts, demonstration data, a movable clock. `production` refuses all three.
+ */
+export type Mode = 'production' | 'demo' | 'test'
+
+export interface Config {
+  readonly mode: Mode
+  readonly host: string
+  readonly port: number
+  /** Files, embedded database, generated secrets. */
+  readonly dataDir: string
+  /** Connection string of the database owner; empty: start the embedded database. */
+  readonly databaseUrl: string
+  /** Root of all derived keys and passwords. */
+  readonly secret: string
+  /** Address that people use, for links in messages and the Origin check; empty: whatever the request came to. */
+  readonly publicUrl: string
+  readonly trustProxy: boolean
+  readonly logLevel: string
+}
+
+/**
+ * Reads the environment. In production, throws when a default or missing setting would be unsafe, naming all of them.
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const mode: Mode = env.NODE_ENV === 'production' ? 'production' : env.KAIBIAO_MODE === 'test' ? 'test' : 'demo'
+  const dataDir = resolve(env.KAIBIAO_DATA ?? '.data')
+  if (mode === 'production') refuseUnsafe(env)
+  mkdirSync(dataDir, { recursive: true })
+  return {
+    mode,
+    host: env.HOST ?? '127.0.0.1',
+    port: Number(env.PORT ?? 3000),
+    dataDir,
+    databaseUrl: env.DATABASE_URL ?? '',
+    secret: env.KAIBIAO_SECRET ?? storedSecret(dataDir),
+    publicUrl: env.PUBLIC_URL ?? '',
+    trustProxy: env.TRUST_PROXY === '1',
+    logLevel: env.LOG_LEVEL ?? (mode === 'production' ? 'info' : 'warn'),
+  }
+}
+
+/** A key for one purpose, derived from the root secret; 32 bytes. */
+export function deriveKey(config: Pick<Config, 'secret'>, purpose: string): Buffer {
+  return createHmac('sha256', config.secret).update(`kaibiao/${purpose}`).digest()
+}
+
+function refuseUnsafe(env: NodeJS.ProcessEnv): void {
+  const problems: string[] = []
+  if (!env.KAIBIAO_SECRET || env.KAIBIAO_SECRET.length < 32)
+    problems.push('KAIBIAO_SECRET must have at least 32 characters')
+  if (!env.DATABASE_URL && env.KAIBIAO_ALLOW_EMBEDDED !== '1')
+    problems.push('DATABASE_URL is missing (KAIBIAO_ALLOW_EMBEDDED=1 accepts the embedded database)')
+  if (!env.PUBLIC_URL) problems.push('PUBLIC_URL is missing')
+  if (env.KAIBIAO_DEMO === '1') problems.push('KAIBIAO_DEMO is set: demonstration data has known passwords')
+  if (problems.length > 0) throw new Error(`production start refused:\n  - ${problems.join('\n  - ')}`)
+}
+
+function storedSecret(dataDir: string): string {
+  const path = join(dataDir, 'secret')
+  if (!existsSync(path)) {
+    writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
+    chmodSync(path, 0o600)
+  }
+  return readFileSync(path, 'utf8').trim()
+}

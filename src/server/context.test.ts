@@ -1,0 +1,138 @@
+import pg from 'pg'
+import { beforeAll, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { COMPANIES } from '#demo/companies.ts'
+import { loadPeople } from '#demo/people.ts'
+import { deriveKey } from './config.ts'
+import { type Context, inContext, KeptRefusal } from './context.ts'
+import { appUrl } from './database/migrate.ts'
+import { testSystem, type TestSystem } from './testing/test-system.ts'
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await testSystem({ seed: loadPeople })
+})
+
+const as = <T>(tenantId: number, work: (ctx: Context<null>) => Promise<T>) =>
+  inContext(system.kernel, { tenantId, actor: null }, work)
+
+/** A connection with the rights of the application, and nothing set. */
+async function appClient(): Promise<pg.Client> {
+  const password = deriveKey(system.config, 'database application role').toString('hex')
+  const client = new pg.Client({ connectionString: appUrl(system.ownerUrl, password) })
+  await client.connect()
+  return client
+}
+
+test('without a tenant the application sees no tenant rows, in no tenant table', async () => {
+  const app = await appClient()
+  try {
+    const { rows } = await app.query<{ name: string }>(
+      `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+       where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace and c.relforcerowsecurity
+         and c.relname not in ('outbox', 'timer') order by 1`,
+    )
+    expect(rows.length).toBeGreaterThan(10)
+    await expect(app.query('select * from kysely_migration')).rejects.toMatchObject({ code: '42501' })
+    for (const { name } of rows) expect([name, (await app.query(`select * from ${name}`)).rowCount]).toEqual([name, 0])
+    expect((await system.owner.query('select * from employee')).rowCount).toBeGreaterThan(10)
+  } finally {
+    await app.end()
+  }
+})
+
+test('every table with a tenant is under forced row-level security, apart from the three looked up before it is known', async () => {
+  const { rows } = await system.owner.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+       and not (c.relforcerowsecurity and c.relrowsecurity) order by 1`,
+  )
+  expect(rows.map((r) => r.name)).toEqual(['login_session'])
+})
+
+test('a tenant neither sees nor writes rows of another', async () => {
+  const hospital = COMPANIES.hospital.id
+  const seen = (tenantId: number) =>
+    as(tenantId, ({ tx }) =>
+      tx.selectFrom('company_tenant').select('company_id').where('company_id', '=', hospital).execute(),
+    )
+  expect(await seen(1)).toHaveLength(1)
+  expect(await seen(3)).toHaveLength(0)
+  const changed = await as(3, ({ tx }) =>
+    tx.updateTable('company_tenant').set({ status: 0 }).where('company_id', '=', hospital).executeTakeFirst(),
+  )
+  expect(changed.numUpdatedRows).toBe(0n)
+  const planted = as(3, (ctx) =>
+    ctx.tx
+      .insertInto('department')
+      .values({ tenant_id: 1, id: ctx.newId(), company_id: hospital, name: '外来' })
+      .execute(),
+  )
+  await expect(planted).rejects.toMatchObject({ code: '42501' })
+})
+
+test('a failure undoes the change, its record and its events; effects wait for the commit', async () => {
+  const counts = () =>
+    system.owner
+      .query<{ n: number }>(
+        'select (select count(*) from audit_entry) + (select count(*) from outbox) + (select count(*) from department) as n',
+      )
+      .then((r) => r.rows[0]!.n)
+  const before = await counts()
+  const effects: string[] = []
+  const work = (ending: () => void) => async (ctx: Context<null>) => {
+    ctx.afterCommit(() => void effects.push('done'))
+    ctx.audit({ action: 'a', entity: 'e', entityId: '1', summary: 's' })
+    ctx.emit({ kind: 'k', payload: {} })
+    await ctx.tx
+      .insertInto('department')
+      .values({ tenant_id: 1, id: ctx.newId(), company_id: COMPANIES.hospital.id, name: '设备科' })
+      .execute()
+    ending()
+  }
+  await expect(
+    as(
+      1,
+      work(() => {
+        throw new AppError('wrongState')
+      }),
+    ),
+  ).rejects.toMatchObject({ errorName: 'wrongState' })
+  expect(await counts()).toBe(before)
+  expect(effects).toEqual([])
+  await expect(
+    as(
+      1,
+      work(() => {
+        throw new KeptRefusal(new AppError('tooLate'))
+      }),
+    ),
+  ).rejects.toMatchObject({ errorName: 'tooLate' })
+  expect(await counts()).toBe(before + 3)
+  expect(effects).toEqual(['done'])
+})
+
+test('a transaction lost to a deadlock is run again', async () => {
+  const ids = [COMPANIES.supplier1.id, COMPANIES.supplier2.id]
+  let meet = 0
+  let met: () => void = () => undefined
+  const both = new Promise<void>((resolve) => (met = resolve))
+  let runs = 0
+  const lockBoth = (order: string[]) =>
+    as(1, async ({ tx }) => {
+      runs++
+      await tx.selectFrom('company').select('id').where('id', '=', order[0]!).forUpdate().execute()
+      if (++meet === 2) met()
+      await both
+      await tx.selectFrom('company').select('id').where('id', '=', order[1]!).forUpdate().execute()
+    })
+  await Promise.all([lockBoth(ids), lockBoth(ids.toReversed())])
+  expect(runs).toBe(3)
+})
+
+test('GET scope cannot write', async () => {
+  const work = inContext(system.kernel, { tenantId: 1, actor: null, readOnly: true }, ({ tx }) =>
+    tx.updateTable('company').set({ legal_person: 'x' }).execute(),
+  )
+  await expect(work).rejects.toMatchObject({ code: '25006' })
+})

@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+import { CompiledQuery } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import { newId } from '#contract/id.ts'
+import type { Actor } from './actor.ts'
+import type { Clock } from './clock.ts'
+import { type Config, deriveKey } from './config.ts'
+import type { Database, Tx } from './database/connect.ts'
+import type { FileStore } from './files/store.ts'
+
+/** A recorded fact: who did what to which record, with what changed. Read back by AuditTrail and the verifier. */
+export interface AuditFact {
+  action: string
+  entity: string
+  entityId: string
+  /** Shown in the audit trail. */
+  summary: string
+  data?: unknown
+}
+
+/** Something that happened, delivered at least once to subscribers and to live pages after the commit. */
+export interface Event {
+  kind: string
+  payload: Record<string, unknown>
+  /** Live topics that hear of it, e.g. `order:<id>`; empty: subscribers only. */
+  topics?: string[]
+}
+
+/** What an operation runs in: one transaction, one tenant, one actor, one clock. */
+export interface Context<A extends Actor | null = Actor> {
+  readonly actor: A
+  readonly tenantId: number
+  readonly tx: Tx
+  readonly clock: Clock
+  readonly config: Config
+  readonly files: FileStore
+  readonly requestId: string
+  readonly ip: string
+  readonly log: Log
+  /** A new record id at this context's time. */
+  newId(): string
+  /** A key for one purpose, derived from the root secret; 32 bytes. */
+  key(purpose: string): Buffer
+  /** Records a fact; written with the change it describes, at commit. */
+  audit(fact: AuditFact): void
+  /** Announces a fact; stored with the change, delivered after commit. */
+  emit(event: Event): void
+  /** Announces an event at an instant; the same key again moves it, `null` drops it. */
+  schedule(key: string, due: Date | null, event: Omit<Event, 'topics'>): Promise<void>
+  /** Runs after a successful commit, never when it fails. For effects that cannot be in the database. */
+  afterCommit(effect: () => void | Promise<void>): void
+  /** What is known of this person is out of date: after the commit every process drops it and ends their live streams. */
+  actorChanged(userId: string): void
+}
+
+/**
+ * A refusal whose records stay: the transaction commits, then `reason` is thrown. For failed attempts that must count
+ * (a wrong password) or be provable (a late bid).
+ */
+export class KeptRefusal extends Error {
+  readonly reason: AppError
+
+  constructor(reason: AppError) {
+    super(reason.message)
+    this.reason = reason
+  }
+}
+
+export interface Log {
+  info(fields: object, text: string): void
+  warn(fields: object, text: string): void
+  error(fields: object, text: string): void
+}
+
+export interface Kernel {
+  readonly db: Database
+  readonly clock: Clock
+  readonly config: Config
+  readonly files: FileStore
+  readonly log: Log
+  /** Drops what this process and the others know of a person. */
+  actorChanged(userId: string): Promise<void>
+  /** Told after each commit that stored events. */
+  wake(): void
+}
+
+export interface Scope<A extends Actor | null> {
+  tenantId: number
+  actor: A
+  readOnly?: boolean
+  requestId?: string
+  ip?: string
+}
+
+const RETRIES = 3
+
+/**
+ * Runs `work` in one transaction with tenant and actor set for row-level security. Facts and events collected on the
+ * context are written last, together. A transaction lost to a deadlock or serialisation failure is run again, so
+ * `work` must keep its effects inside the database or in `afterCommit`.
+ */
+export async function inContext<A extends Actor | null, T>(
+  kernel: Kernel,
+  scope: Scope<A>,
+  work: (ctx: Context<A>) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await runOnce(kernel, scope, work)
+    } catch (error) {
+      if (attempt >= RETRIES || !isTransient(error)) throw translate(error)
+    }
+  }
+}
+
+/** The same context for a person: throws `notEmployee` when no company is entered. */
+export function asEmployee(
+  ctx: Context<Actor>,
+): asserts ctx is Context<Actor & { employeeId: string; companyId: string }> {
+  if (!ctx.actor.employeeId || !ctx.actor.companyId) throw new AppError('notEmployee')
+}
+
+async function runOnce<A extends Actor | null, T>(
+  kernel: Kernel,
+  scope: Scope<A>,
+  work: (ctx: Context<A>) => Promise<T>,
+): Promise<T> {
+  const facts: object[] = []
+  const events: object[] = []
+  const effects: (() => void | Promise<void>)[] = []
+  const result = await kernel.db.connection().execute(async (tx) => {
+    const query = (text: string, values: unknown[] = []) => tx.executeQuery(CompiledQuery.raw(text, values))
+    const ctx: Context<A> = {
+      actor: scope.actor,
+      tenantId: scope.tenantId,
+      tx,
+      clock: kernel.clock,
+      config: kernel.config,
+      files: kernel.files,
+      log: kernel.log,
+      requestId: scope.requestId ?? randomUUID(),
+      ip: scope.ip ?? '',
+      newId: () => newId(kernel.clock.now().getTime()),
+      key: (purpose) => deriveKey(kernel.config, purpose),
+      audit: (fact) => facts.push(describe(fact, scope, kernel.clock)),
+      emit: (event) => events.push({ topics: [], ...event }),
+      schedule: (key, due, event) => schedule(tx, { tenantId: scope.tenantId, key, due, event }),
+      afterCommit: (effect) => effects.push(effect),
+      actorChanged: (userId) => effects.push(() => kernel.actorChanged(userId)),
+    }
+    // One round trip; both values are ours (an integer and a UUID), and are checked before they are spliced in.
+    await query(beginText(scope))
+    try {
+      const value = await work(ctx).catch((error: unknown) => {
+        if (error instanceof KeptRefusal) return error
+        throw error
+      })
+      if (facts.length > 0 || events.length > 0) {
+        await query('select kb_record($1::jsonb, $2::jsonb, $3)', [
+          JSON.stringify(facts),
+          JSON.stringify(events),
+          kernel.clock.now(),
+        ])
+      }
+      await query('commit')
+      return value
+    } catch (error) {
+      await query('rollback').catch(() => undefined)
+      throw error
+    }
+  })
+  if (events.length > 0) kernel.wake()
+  for (const effect of effects) {
+    try {
+      await effect()
+    } catch (error) {
+      kernel.log.error({ err: error }, 'effect after commit failed')
+    }
+  }
+  if (result instanceof KeptRefusal) throw result.reason
+  return result
+}
+
+function beginText(scope: Scope<Actor | null>): string {
+  const actor = scope.actor?.userId ?? ''
+  if (!Number.isInteger(scope.tenantId) || !/^[0-9a-f-]*$/.test(actor)) throw new Error('bad scope')
+  const mode = scope.readOnly ? 'begin read only' : 'begin'
+  return `${mode}; set local app.tenant = '${scope.tenantId}'; set local app.actor = '${actor}'`
+}
+
+function describe(fact: AuditFact, scope: Scope<Actor | null>, clock: Clock): object {
+  return {
+    ...fact,
+    at: clock.now().toISOString(),
+    userId: scope.actor?.userId ?? null,
+    userName: scope.actor?.name ?? '系统',
+    companyId: scope.actor?.companyId ?? null,
+    companyName: scope.actor?.companyName ?? '',
+    workbench: scope.actor?.workbench ?? null,
+    ip: scope.ip ?? '',
+    requestId: scope.requestId ?? '',
+  }
+}
+
+async function schedule(
+  tx: Tx,
+  timer: { tenantId: number; key: string; due: Date | null; event: Omit<Event, 'topics'> },
+): Promise<void> {
+  const { tenantId, key, due, event } = timer
+  if (!due) {
+    await tx.deleteFrom('timer').where('tenant_id', '=', tenantId).where('key', '=', key).execute()
+    return
+  }
+  const values = { kind: event.kind, due_at: due, payload: JSON.stringify(event.payload), fired_at: null }
+  await tx
+    .insertInto('timer')
+    .values({ tenant_id: tenantId, key, ...values })
+    .onConflict((c) => c.columns(['tenant_id', 'key']).doUpdateSet(values))
+    .execute()
+}
+
+function isTransient(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code
+  return code === '40001' || code === '40P01'
+}
+
+/** Database failures that a person can understand; everything else stays a server error. */
+function translate(error: unknown): unknown {
+  const code = (error as { code?: unknown }).code
+  switch (code) {
+    case '53100': // disk full
+    case 'ENOSPC':
+      return new AppError('noSpace')
+    case '23505':
+      return new AppError('conflict', '记录已存在，请勿重复提交')
+    case '40001':
+    case '40P01':
+    case '55P03':
+      return new AppError('conflict')
+    case '53300':
+    case '57P01':
+    case '57P03':
+    case 'ECONNREFUSED':
+      return new AppError('unavailable')
+    default:
+      return error
+  }
+}

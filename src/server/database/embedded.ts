@@ -1,0 +1,207 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, realpathSync, renameSync, statSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { accountFor } from './embedded-account.ts'
+import { findBinaries } from './embedded-binaries.ts'
+import { ENVIRONMENT, prepareCluster, type Cluster } from './embedded-cluster.ts'
+import { signalTo, stopServers } from './embedded-leftovers.ts'
+import { placeCluster } from './embedded-place.ts'
+import { lockFolder } from './lock.ts'
+
+export interface EmbeddedDatabase {
+  /** Superuser's address: loopback, a random port, a random password. */
+  url: string
+  /** Shuts the server down in an orderly way and gives the folder free; may be called twice. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the embedded PostgreSQL on `<dataDir>/postgres`, making the cluster on the first start. A server left over by
+ * a killed process is stopped first; a crash is recovered from. The log is `<dataDir>/postgres.log`. Throws
+ * FolderInUseError when another process has this database, and an Error with the end of the log when it fails to start.
+ */
+export async function startEmbedded(options: {
+  dataDir: string
+  onProgress?: (text: string) => void
+}): Promise<EmbeddedDatabase> {
+  const onProgress = options.onProgress ?? (() => {})
+  const lock = lockFolder(options.dataDir, 'postgres')
+  try {
+    const data = realpathSync(options.dataDir)
+    const account = accountFor(join(data, 'postgres'))
+    const binaries = findBinaries(account, onProgress)
+    const cluster = { folder: placeCluster(data, account, onProgress), binaries, account }
+    if (existsSync(cluster.folder) && (await stopServers(cluster.folder)))
+      onProgress('stopped a database server left over')
+    const password = prepareCluster(data, cluster, onProgress)
+    const server = await startServer(cluster, { log: join(data, 'postgres.log'), password, onProgress })
+    return {
+      url: server.url,
+      async stop() {
+        await server.stop()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** Durable, loopback only, and small: a box with two cores and little memory is the usual home of this default. */
+const SETTINGS: Record<string, string> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  effective_cache_size: '512MB',
+  work_mem: '8MB',
+  maintenance_work_mem: '64MB',
+  max_parallel_workers_per_gather: '0',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_messages: 'warning',
+  log_line_prefix: '%m [%p] %q%d ',
+}
+
+const ATTEMPTS = 4
+const LOG_LIMIT = 16 * 1024 * 1024
+
+interface StartOptions {
+  log: string
+  password: string
+  onProgress: (text: string) => void
+}
+
+/** Another process may take the free port before the server does, so a failed start is tried again on another one. */
+async function startServer(cluster: Cluster, options: StartOptions): Promise<EmbeddedDatabase> {
+  if ((statSync(options.log, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT)
+    renameSync(options.log, `${options.log}.1`)
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort()
+    const child = spawnServer(cluster, { port, log: options.log })
+    const url = `postgres://postgres:${options.password}@127.0.0.1:${port}/postgres`
+    if (await answers(child, { url, onProgress: options.onProgress })) return running(child, url)
+    if (attempt === ATTEMPTS) throw new Error(`PostgreSQL did not start; ${options.log} ends:\n${tail(options.log)}`)
+    await sleep(200 * attempt)
+  }
+}
+
+/** In a session of its own: a Ctrl-C in the terminal reaches us only, and we stop the server when our work is done. */
+function spawnServer(
+  { folder, binaries, account }: Cluster,
+  { port, log }: { port: number; log: string },
+): ChildProcess {
+  const settings = Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
+  const output = openSync(log, 'a', 0o600)
+  const child = spawn(binaries.postgres, ['-D', folder, ...settings], {
+    ...account,
+    cwd: '/',
+    env: ENVIRONMENT,
+    detached: true,
+    stdio: ['ignore', output, output],
+  })
+  closeSync(output)
+  child.unref()
+  child.on('error', () => {})
+  return child
+}
+
+/** Waits until the server takes our password; false when its process ended. Recovery after a crash may take its time. */
+async function answers(
+  child: ChildProcess,
+  options: { url: string; onProgress: (text: string) => void },
+): Promise<boolean> {
+  const started = Date.now()
+  let told = false
+  while (alive(child)) {
+    const problem = await connectOnce(options.url)
+    if (problem === undefined) return true
+    if (problem.code === WRONG_PASSWORD) {
+      await stopChild(child)
+      throw new Error(
+        '内置数据库拒绝了 postgres.password 中的密码；删除该文件即可重设。/ The embedded database refused the password ' +
+          'in postgres.password; remove that file to have it set anew.',
+      )
+    }
+    if (!told && Date.now() - started > 3_000) {
+      told = true
+      options.onProgress('the database recovers from a crash')
+    }
+    await sleep(15)
+  }
+  return false
+}
+
+const WRONG_PASSWORD = '28P01'
+
+async function connectOnce(connectionString: string): Promise<{ code?: string } | undefined> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return undefined
+  } catch (error) {
+    return error as { code?: string }
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function running(child: ChildProcess, url: string): EmbeddedDatabase {
+  // A process that ends without calling stop() still asks the server to shut down; only kill -9 leaves it running.
+  const onExit = () => signal(child, 'SIGINT')
+  process.once('exit', onExit)
+  return {
+    url,
+    async stop() {
+      process.off('exit', onExit)
+      await stopChild(child)
+    },
+  }
+}
+
+/** Fast shutdown: sessions are ended, a checkpoint is written. An immediate one if that hangs; both are durable. */
+async function stopChild(child: ChildProcess): Promise<void> {
+  child.ref()
+  for (const [name, patience] of [
+    ['SIGINT', 60_000],
+    ['SIGQUIT', 10_000],
+    ['SIGKILL', 10_000],
+  ] as const) {
+    if (!alive(child)) return
+    signal(child, name)
+    await Promise.race([new Promise((done) => child.once('exit', done)), sleep(patience, undefined, { ref: false })])
+  }
+}
+
+function alive(child: ChildProcess): boolean {
+  return child.pid !== undefined && child.exitCode === null && child.signalCode === null
+}
+
+function signal(child: ChildProcess, name: NodeJS.Signals): void {
+  if (child.pid !== undefined && alive(child)) signalTo(child.pid, name)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((done) => server.once('listening', done))
+  const { port } = server.address() as AddressInfo
+  await new Promise((done) => server.close(done))
+  return port
+}
+
+function tail(file: string): string {
+  return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-15).join('\n')
+}

@@ -1,0 +1,943 @@
+// Made by `npm run db:types` from db/migrations; do not edit.
+import type { ColumnType, Generated } from 'kysely'
+
+/** Read as a value, written as JSON text (arrays would otherwise become PostgreSQL arrays). */
+// oxlint-disable-next-line no-explicit-any -- the owner feature narrows what it reads
+export type Json = ColumnType<any, string, string>
+// oxlint-disable-next-line no-explicit-any
+export type NullableJson = ColumnType<any, string | null | undefined, string | null>
+// oxlint-disable-next-line no-explicit-any
+export type DefaultedJson = ColumnType<any, string | undefined, string>
+
+export interface AppUser {
+  id: string
+  account: string
+  mobile: string | null
+  nickname: string
+  face: Generated<string>
+  password_hash: string | null
+  is_default_password: Generated<boolean>
+  is_platform_admin: Generated<boolean>
+  created_at: Date
+}
+
+export interface Archive {
+  tenant_id: number
+  order_id: string
+  file_id: string
+  sha256: Buffer
+  created_by: string
+  created_at: Date
+}
+
+export interface AuditEntry {
+  tenant_id: number
+  seq: number
+  at: Date
+  body: Json
+  prev_hash: Buffer
+  hash: Buffer
+}
+
+export interface AuditHead {
+  tenant_id: number
+  seq: number
+  hash: Buffer
+}
+
+export interface Award {
+  tenant_id: number
+  order_id: string
+  trade_id: string
+  price: string
+  reason: Generated<string>
+  decided_by: string
+  decided_at: Date
+}
+
+export interface BidCheckpoint {
+  tenant_id: number
+  id: string
+  size: number
+  note: string
+  at: Date
+  order_id: string | null
+}
+
+export interface BidFile {
+  tenant_id: number
+  submission_id: string
+  position: number
+  file_id: string
+  role: string
+  name: string
+  size: number
+  cipher_hash: string
+  header: Json
+}
+
+export interface BidKey {
+  tenant_id: number
+  id: string
+  company_id: string
+  suite: string
+  public_key: string
+  fingerprint: string
+  label: Generated<string>
+  created_by: string
+  created_at: Date
+  revoked_at: Date | null
+}
+
+export interface BidLog {
+  tenant_id: number
+  origin: string
+  size: number
+  root: Buffer
+  filled_to: Date
+}
+
+export interface BidLogTile {
+  tenant_id: number
+  level: number
+  idx: number
+  data: Buffer
+}
+
+export interface BidRehearsal {
+  tenant_id: number
+  id: string
+  trade_id: string
+  key_id: string
+  canary: Json
+  expected: Buffer | null
+  created_at: Date
+  answered_at: Date | null
+  passed_at: Date | null
+}
+
+export interface BidSubmission {
+  tenant_id: number
+  id: string
+  order_id: string
+  trade_id: string
+  kind: string
+  suite: string
+  key_id: string
+  manifest: Json
+  manifest_hash: Buffer
+  at: Date
+  deadline: Date
+  log_index: number
+  receipt: Json
+  created_by: string
+}
+
+export interface BidUpload {
+  tenant_id: number
+  file_id: string
+  company_id: string
+  header: Json
+  cipher_hash: string
+  inspected_at: Date
+}
+
+export interface Candidate {
+  tenant_id: number
+  order_id: string
+  rank: number
+  trade_id: string
+  price: string
+  score: string | null
+}
+
+export interface Captcha {
+  id: string
+  answer: string
+  expires_at: Date
+}
+
+export interface ChannelOutbox {
+  tenant_id: number
+  id: string
+  channel: string
+  recipient: string
+  subject: string
+  body: string
+  event_id: number | null
+  state: string
+  created_at: Date
+}
+
+export interface ClockShift {
+  only_row: Generated<boolean>
+  ms: Generated<number>
+  world: string | null
+}
+
+export interface CodeCounter {
+  tenant_id: number
+  prefix: string
+  last: number
+}
+
+export interface Company {
+  id: string
+  name: string
+  credit_code: string
+  company_type: number
+  legal_person: Generated<string>
+  profile: DefaultedJson
+  created_at: Date
+}
+
+export interface CompanyTenant {
+  tenant_id: number
+  company_id: string
+  is_purchaser: Generated<boolean>
+  is_agency: Generated<boolean>
+  is_supplier: Generated<boolean>
+  is_certified: Generated<boolean>
+  status: Generated<number>
+  features: Generated<string[]>
+  supervise: Generated<string[]>
+  created_at: Date
+}
+
+export interface DecryptExtension {
+  tenant_id: number
+  id: string
+  order_id: string
+  old_end: Date
+  new_end: Date
+  reason: string
+  by_user_id: string
+  by_name: string
+  at: Date
+}
+
+export interface Department {
+  tenant_id: number
+  id: string
+  company_id: string
+  parent_id: string | null
+  name: string
+  sort: Generated<number>
+}
+
+export interface DocumentDownload {
+  tenant_id: number
+  id: string
+  order_id: string
+  trade_id: string
+  file_id: string
+  user_id: string
+  at: Date
+}
+
+export interface Employee {
+  tenant_id: number
+  id: string
+  company_id: string
+  user_id: string
+  department_id: string | null
+  name: string
+  email: Generated<string>
+  status: Generated<number>
+  is_admin: Generated<boolean>
+  is_signer: Generated<boolean>
+  rights: Generated<string[]>
+  created_at: Date
+  deleted_at: Date | null
+}
+
+export interface Expert {
+  tenant_id: number
+  id: string
+  user_id: string
+  company_id: string | null
+  name: string
+  mobile: string
+  employer: Generated<string>
+  employer_code: Generated<string>
+  kind: string
+  majors: Generated<string[]>
+  title: Generated<string>
+  region: Generated<string>
+  status: Generated<number>
+  created_at: Date
+}
+
+export interface ExpertUser {
+  tenant_id: number | null
+  user_id: string | null
+}
+
+export interface ExportTicket {
+  token_hash: Buffer
+  session_id: string
+  path: string
+  workbench: string | null
+  expires_at: Date
+}
+
+export interface FileObject {
+  tenant_id: number
+  id: string
+  sha256: Buffer
+  size: number
+  mime: string
+  name: string
+  use: string
+  user_id: string | null
+  company_id: string | null
+  created_at: Date
+}
+
+export interface FormDraft {
+  tenant_id: number
+  user_id: string
+  key: string
+  body: Json
+  saved_at: Date
+}
+
+export interface HallMessage {
+  tenant_id: number
+  id: string
+  order_id: string
+  trade_id: string | null
+  sender_user_id: string
+  sender_name: string
+  is_host: boolean
+  content: string
+  at: Date
+}
+
+export interface HallPresence {
+  tenant_id: number
+  order_id: string
+  user_id: string
+  trade_id: string | null
+  name: string
+  seen_at: Date
+}
+
+export interface HallRead {
+  tenant_id: number
+  order_id: string
+  user_id: string
+  channel: string
+  read_at: Date
+}
+
+export interface Idempotency {
+  tenant_id: number
+  actor: string
+  key: string
+  call: string
+  body_hash: Buffer
+  status: number
+  answer: NullableJson
+  created_at: Date
+}
+
+export interface LeaderVote {
+  tenant_id: number
+  order_id: string
+  voter_id: string
+  choice_id: string
+  at: Date
+}
+
+export interface LoginGuard {
+  subject: string
+  failed: Generated<number>
+  failed_at: Date
+  locked_until: Date | null
+}
+
+export interface LoginLog {
+  tenant_id: number
+  id: string
+  user_id: string | null
+  company_id: string | null
+  account: string
+  ip: string
+  user_agent: string
+  outcome: string
+  at: Date
+}
+
+export interface LoginSession {
+  id: string
+  token_hash: Buffer
+  user_id: string
+  tenant_id: number
+  employee_id: string | null
+  ip: string
+  user_agent: string
+  created_at: Date
+  last_seen_at: Date
+  expires_at: Date
+}
+
+export interface Message {
+  tenant_id: number
+  id: string
+  user_id: string
+  identity: string
+  kind: string
+  title: string
+  content: string
+  link: string | null
+  event_id: number | null
+  read_at: Date | null
+  deleted_at: Date | null
+  created_at: Date
+}
+
+export interface Notice {
+  tenant_id: number
+  id: string
+  order_id: string
+  kind: number
+  code: string
+  title: string
+  content: Json
+  data: DefaultedJson
+  needs_confirmation: Generated<boolean>
+  status: Generated<number>
+  content_hash: Buffer | null
+  signature: string | null
+  publicity_end: Date | null
+  created_by: string
+  created_at: Date
+  updated_at: Date
+  published_at: Date | null
+}
+
+export interface NoticeConfirmation {
+  tenant_id: number
+  notice_id: string
+  trade_id: string
+  confirmed_by: string
+  confirmed_at: Date
+}
+
+export interface NoticeTemplate {
+  tenant_id: number
+  id: string
+  company_id: string | null
+  kind: number
+  name: string
+  content: Json
+  created_at: Date
+  updated_at: Date
+}
+
+export interface Objection {
+  tenant_id: number
+  id: string
+  order_id: string
+  trade_id: string
+  subject: string
+  content: string
+  created_by: string
+  created_at: Date
+  answer: string | null
+  answered_by: string | null
+  answered_at: Date | null
+  withdrawn_at: Date | null
+}
+
+export interface OpenedFile {
+  tenant_id: number
+  order_id: string
+  trade_id: string
+  position: number
+  role: string
+  name: string
+  file_id: string
+  cipher_hash: string
+  content_key: string
+}
+
+export interface Opening {
+  tenant_id: number
+  order_id: string
+  host_user_id: string | null
+  started_at: Date | null
+  decrypt_end: Date | null
+  marks_opened_at: Date | null
+  ended_at: Date | null
+  sheet_file_id: string | null
+}
+
+export interface OpeningBidder {
+  tenant_id: number
+  order_id: string
+  trade_id: string
+  submission_id: string
+  no: number
+  signed_in_at: Date | null
+  decrypt_state: Generated<number>
+  released_at: Date | null
+  decrypted_at: Date | null
+  failure: Generated<string>
+  released_keys: DefaultedJson
+  quote: string | null
+  price_sheet: NullableJson
+  confirm_state: Generated<number>
+  confirmed_at: Date | null
+  dispute: Generated<string>
+  remark: Generated<string>
+  read_at: Date | null
+}
+
+export interface OpeningMark {
+  tenant_id: number
+  id: string
+  order_id: string
+  trade_id: string
+  sort: number
+  mark_type: number
+  name: string
+  value: string
+  unit: number | null
+}
+
+export interface OrderFile {
+  tenant_id: number
+  id: string
+  order_id: string
+  kind: string
+  file_id: string
+  name: string
+  notice_id: string | null
+  created_at: Date
+}
+
+export interface OrderQuestion {
+  tenant_id: number
+  id: string
+  order_id: string
+  trade_id: string
+  content: string
+  asked_at: Date
+  asked_by: string
+  answer: string | null
+  answered_at: Date | null
+  notice_id: string | null
+}
+
+export interface Outbox {
+  id: Generated<number>
+  tenant_id: number
+  at: Date
+  kind: string
+  topics: Generated<string[]>
+  payload: Json
+  seq: number | null
+}
+
+export interface OutboxHandled {
+  tenant_id: number
+  event_id: number
+  handler: string
+}
+
+export interface Project {
+  tenant_id: number
+  id: string
+  code: string
+  name: string
+  purchaser_company_id: string
+  agency_company_id: string | null
+  category: string
+  must_tender: Generated<boolean>
+  region: Generated<string>
+  funds: Generated<string>
+  budget: string
+  description: Generated<string>
+  created_by: string
+  created_at: Date
+  updated_at: Date
+}
+
+export interface ProjectItem {
+  tenant_id: number
+  id: string
+  project_id: string
+  lot_no: Generated<number>
+  line: number
+  code: Generated<string>
+  name: string
+  spec: Generated<string>
+  unit: string
+  quantity: string
+  control_price: string | null
+  section: Generated<string>
+  remark: Generated<string>
+}
+
+export interface PurchaseOrder {
+  tenant_id: number
+  id: string
+  project_id: string
+  lot_no: Generated<number>
+  code: string
+  title: string
+  method: number
+  owner_company_id: string
+  purchaser_company_id: string
+  status: Generated<number>
+  review_model: Generated<number>
+  review_method: Generated<number>
+  suite: Generated<string>
+  estimated_price: string
+  control_price: string | null
+  bond: Generated<string>
+  document_fee: Generated<string>
+  place: Generated<string>
+  notice_at: Date | null
+  sale_start: Date | null
+  sale_end: Date | null
+  sign_up_end: Date | null
+  question_end: Date | null
+  bid_end: Date | null
+  open_at: Date | null
+  decrypt_minutes: Generated<number>
+  settings: DefaultedJson
+  version: Generated<number>
+  created_by: string
+  created_at: Date
+  updated_at: Date
+  published_at: Date | null
+  awarded_at: Date | null
+  publicity_end: Date | null
+  ended_at: Date | null
+}
+
+export interface Review {
+  tenant_id: number
+  order_id: string
+  review_method: number
+  started_by: string
+  started_at: Date
+  concluded_at: Date | null
+  all_rejected: Generated<boolean>
+  conclusion: Generated<string>
+}
+
+export interface ReviewItem {
+  tenant_id: number
+  id: string
+  way_id: string
+  name: string
+  standard: Generated<string>
+  full_mark: Generated<string>
+  is_objective: Generated<boolean>
+  sort: number
+}
+
+export interface ReviewMotion {
+  tenant_id: number
+  id: string
+  order_id: string
+  kind: string
+  trade_id: string | null
+  valid_bids: number | null
+  reason: string
+  rule: Generated<string>
+  proposed_by: string | null
+  state: Generated<number>
+  created_at: Date
+  decided_at: Date | null
+}
+
+export interface ReviewMotionVote {
+  tenant_id: number
+  motion_id: string
+  reviewer_id: string
+  agree: boolean
+  opinion: Generated<string>
+  at: Date
+}
+
+export interface ReviewOutcome {
+  tenant_id: number
+  way_id: string
+  trade_id: string
+  score: string | null
+  exact: string | null
+  passed: boolean | null
+  trace: Json
+}
+
+export interface ReviewProcess {
+  tenant_id: number
+  id: string
+  order_id: string
+  process_type: number
+  process_status: Generated<number>
+  started_at: Date | null
+  ended_at: Date | null
+}
+
+export interface ReviewRanking {
+  tenant_id: number
+  order_id: string
+  trade_id: string
+  rank: number
+  total: string | null
+  quote: string
+  lot: number | null
+  trace: Json
+}
+
+export interface ReviewRejection {
+  tenant_id: number
+  order_id: string
+  trade_id: string
+  reason: string
+  rule: Generated<string>
+  way_id: string | null
+  motion_id: string | null
+  at: Date
+}
+
+export interface ReviewReport {
+  tenant_id: number
+  id: string
+  order_id: string
+  state: Generated<number>
+  content: Json
+  failure: Generated<string>
+  back_reason: Generated<string>
+  file_id: string | null
+  sha256: Buffer | null
+  created_by: string
+  created_at: Date
+  generated_at: Date | null
+  completed_at: Date | null
+}
+
+export interface ReviewScore {
+  tenant_id: number
+  item_id: string
+  reviewer_id: string
+  trade_id: string
+  score: string | null
+  passed: boolean | null
+  reason: Generated<string>
+  saved_at: Date
+}
+
+export interface ReviewSignature {
+  tenant_id: number
+  id: string
+  report_id: string
+  reviewer_id: string
+  sha256: Buffer
+  opinion: Generated<string>
+  at: Date
+  ip: Generated<string>
+  revoked_at: Date | null
+  revoke_reason: Generated<string>
+}
+
+export interface ReviewTask {
+  tenant_id: number
+  way_id: string
+  reviewer_id: string
+  status: Generated<number>
+  submitted_at: Date | null
+}
+
+export interface ReviewWay {
+  tenant_id: number
+  id: string
+  order_id: string
+  way_type: number
+  name: string
+  item_kind: number
+  full_mark: Generated<string>
+  aggregation: Generated<number>
+  is_automatic: Generated<boolean>
+  params: DefaultedJson
+  sort: number
+  status: Generated<number>
+  summarised_at: Date | null
+}
+
+export interface Reviewer {
+  tenant_id: number
+  id: string
+  order_id: string
+  sort: number
+  expert_id: string | null
+  employee_id: string | null
+  user_id: string
+  name: string
+  role: string
+  employer: Generated<string>
+  employer_code: Generated<string>
+  is_leader: Generated<boolean>
+  no_conflict: boolean | null
+  declared_at: Date | null
+  out_at: Date | null
+  out_reason: Generated<string>
+  replaces: string | null
+}
+
+export interface ReviewerAvoidance {
+  tenant_id: number
+  reviewer_id: string
+  trade_id: string
+  has_conflict: boolean
+  reason: Generated<string>
+  at: Date
+}
+
+export interface ServiceKey {
+  tenant_id: number
+  use: string
+  public_key: string
+  sealed_private: Buffer
+  created_at: Date
+  retired_at: Date | null
+}
+
+export interface SmsCode {
+  id: string
+  mobile: string
+  ip: string
+  code_hash: Buffer
+  sent_at: Date
+  expires_at: Date
+  tries: Generated<number>
+  used: Generated<boolean>
+}
+
+export interface Tenant {
+  id: number
+  alias: string
+  name: string
+  hosts: Generated<string[]>
+  is_default: Generated<boolean>
+  config: DefaultedJson
+  created_at: Generated<Date>
+}
+
+export interface Timer {
+  tenant_id: number
+  key: string
+  kind: string
+  due_at: Date
+  payload: Json
+  fired_at: Date | null
+}
+
+export interface Trade {
+  tenant_id: number
+  id: string
+  order_id: string
+  supplier_company_id: string
+  origin: string
+  status: Generated<number>
+  reason: Generated<string>
+  contact_name: string
+  contact_mobile: string
+  contact_email: Generated<string>
+  statement: Generated<string>
+  created_by: string
+  created_at: Date
+  decided_at: Date | null
+  decided_by: string | null
+}
+
+export interface TradeFile {
+  tenant_id: number
+  trade_id: string
+  file_id: string
+  kind: string
+  name: string
+}
+
+export interface Tables {
+  app_user: AppUser
+  archive: Archive
+  audit_entry: AuditEntry
+  audit_head: AuditHead
+  award: Award
+  bid_checkpoint: BidCheckpoint
+  bid_file: BidFile
+  bid_key: BidKey
+  bid_log: BidLog
+  bid_log_tile: BidLogTile
+  bid_rehearsal: BidRehearsal
+  bid_submission: BidSubmission
+  bid_upload: BidUpload
+  candidate: Candidate
+  captcha: Captcha
+  channel_outbox: ChannelOutbox
+  clock_shift: ClockShift
+  code_counter: CodeCounter
+  company: Company
+  company_tenant: CompanyTenant
+  decrypt_extension: DecryptExtension
+  department: Department
+  document_download: DocumentDownload
+  employee: Employee
+  expert: Expert
+  expert_user: ExpertUser
+  export_ticket: ExportTicket
+  file_object: FileObject
+  form_draft: FormDraft
+  hall_message: HallMessage
+  hall_presence: HallPresence
+  hall_read: HallRead
+  idempotency: Idempotency
+  leader_vote: LeaderVote
+  login_guard: LoginGuard
+  login_log: LoginLog
+  login_session: LoginSession
+  message: Message
+  notice: Notice
+  notice_confirmation: NoticeConfirmation
+  notice_template: NoticeTemplate
+  objection: Objection
+  opened_file: OpenedFile
+  opening: Opening
+  opening_bidder: OpeningBidder
+  opening_mark: OpeningMark
+  order_file: OrderFile
+  order_question: OrderQuestion
+  outbox: Outbox
+  outbox_handled: OutboxHandled
+  project: Project
+  project_item: ProjectItem
+  purchase_order: PurchaseOrder
+  review: Review
+  review_item: ReviewItem
+  review_motion: ReviewMotion
+  review_motion_vote: ReviewMotionVote
+  review_outcome: ReviewOutcome
+  review_process: ReviewProcess
+  review_ranking: ReviewRanking
+  review_rejection: ReviewRejection
+  review_report: ReviewReport
+  review_score: ReviewScore
+  review_signature: ReviewSignature
+  review_task: ReviewTask
+  review_way: ReviewWay
+  reviewer: Reviewer
+  reviewer_avoidance: ReviewerAvoidance
+  service_key: ServiceKey
+  sms_code: SmsCode
+  tenant: Tenant
+  timer: Timer
+  trade: Trade
+  trade_file: TradeFile
+}

@@ -1,0 +1,32 @@
+import { messages } from '#features/messages/server/routes.ts'
+import { makeCallers } from '#features/passport/server/public.ts'
+import { passport } from '#features/passport/server/routes.ts'
+import { procurement } from '#features/procurement/server/routes.ts'
+import { makeTenantLookup } from '#features/tenancy/server/public.ts'
+import { tenancy } from '#features/tenancy/server/routes.ts'
+import type { Kernel } from './context.ts'
+import type { Feature } from './feature.ts'
+import type { Gate } from './http/gate.ts'
+
+/** Every feature of the platform. The kernel knows them from here only. */
+export const FEATURES: readonly Feature[] = [tenancy, passport, messages, procurement({ archiveParts: [] })]
+
+/** Joins what the kernel needs to know of callers: tenancy says which tenant, passport says who. */
+export function makeGate(): { create: (kernel: Kernel) => Gate; forget: (userId: string) => void } {
+  const callers = makeCallers()
+  return {
+    forget: callers.forget,
+    create(kernel) {
+      callers.attach(kernel)
+      const tenants = makeTenantLookup(kernel)
+      return {
+        tenantOf: tenants.tenantOf,
+        xsrfOk: callers.xsrfOk,
+        async actorOf(request) {
+          const actor = await callers.actorOf(request)
+          return actor && (await tenants.fits(request, actor.tenantId)) ? actor : null
+        },
+      }
+    },
+  }
+}

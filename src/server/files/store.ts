@@ -1,0 +1,122 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { link, mkdir, open, rename, stat, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { AppError } from '#contract/errors.ts'
+
+export interface StoredObject {
+  /** SHA-256 of the bytes, hex. */
+  sha256: string
+  size: number
+}
+
+/**
+ * Bytes by their hash. An object is either whole and on disk, or not there. Interface for S3-compatible stores as well:
+ * put, take over, get, has.
+ */
+export interface FileStore {
+  /** Stores bytes durably. Throws `noSpace` when the disk is full; nothing is left behind then. */
+  put(content: Buffer | Readable): Promise<StoredObject>
+  /** Takes over a finished upload lying at `path` on the same file system, without copying. */
+  adopt(path: string): Promise<StoredObject>
+  /** Reads from `start` to `end` inclusive. Throws `notFound` when there is no such object. */
+  read(sha256: string, range?: { start: number; end?: number }): Promise<Readable>
+  size(sha256: string): Promise<number | null>
+  /** Folder for uploads in progress. */
+  readonly uploads: string
+}
+
+/** A store on the local disk, two levels of folders deep. */
+export async function diskStore(root: string): Promise<FileStore> {
+  const uploads = join(root, 'uploads')
+  const staging = join(root, 'staging')
+  await mkdir(uploads, { recursive: true })
+  await mkdir(staging, { recursive: true })
+  const pathOf = (sha256: string) => join(root, 'objects', sha256.slice(0, 2), sha256.slice(2, 4), sha256)
+
+  async function settle(path: string, found: StoredObject): Promise<StoredObject> {
+    const target = pathOf(found.sha256)
+    await mkdir(dirname(target), { recursive: true })
+    const file = await open(path, 'r')
+    try {
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    try {
+      await link(path, target)
+      await unlink(path)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rename(path, target)
+      else await unlink(path)
+    }
+    const folder = await open(dirname(target), 'r')
+    try {
+      await folder.sync()
+    } finally {
+      await folder.close()
+    }
+    return found
+  }
+
+  return {
+    uploads,
+    async put(content) {
+      const path = join(staging, randomUUID())
+      const hash = createHash('sha256')
+      let size = 0
+      try {
+        if (Buffer.isBuffer(content)) {
+          hash.update(content)
+          size = content.length
+          const file = await open(path, 'wx')
+          try {
+            await file.writeFile(content)
+          } finally {
+            await file.close()
+          }
+        } else {
+          await pipeline(
+            content,
+            async function* (source: AsyncIterable<Buffer>) {
+              for await (const chunk of source) {
+                hash.update(chunk)
+                size += chunk.length
+                yield chunk
+              }
+            },
+            createWriteStream(path, { flags: 'wx' }),
+          )
+        }
+        return await settle(path, { sha256: hash.digest('hex'), size })
+      } catch (error) {
+        await unlink(path).catch(() => undefined)
+        throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? new AppError('noSpace') : error
+      }
+    },
+    async adopt(path) {
+      const hash = createHash('sha256')
+      let size = 0
+      for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+        hash.update(chunk)
+        size += chunk.length
+      }
+      return settle(path, { sha256: hash.digest('hex'), size })
+    },
+    async read(sha256, range) {
+      if (!/^[0-9a-f]{64}$/.test(sha256)) throw new AppError('notFound')
+      const path = pathOf(sha256)
+      await stat(path).catch(() => {
+        throw new AppError('notFound', '文件不存在')
+      })
+      return createReadStream(path, range)
+    },
+    size: (sha256) =>
+      stat(pathOf(sha256)).then(
+        (s) => s.size,
+        () => null,
+      ),
+  }
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
+import swagger from '@fastify/swagger'
+import scalar from '@scalar/fastify-api-reference'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import * as z from 'zod'
+import type { Config } from '../config.ts'
+import type { Kernel } from '../context.ts'
+import type { Route } from '../implement.ts'
+import type { LiveHub, LiveTopic } from '../live.ts'
+import { registerCall } from './calls.ts'
+import { installErrorAnswers } from './errors.ts'
+import type { Gate } from './gate.ts'
+import { registerHealth } from './health.ts'
+import { registerLive } from './live-stream.ts'
+import { installSecurityHeaders } from './security.ts'
+import { registerUploads, type UploadPolicies } from './uploads.ts'
+import { registerWeb } from './web.ts'
+
+export interface Parts {
+  config: Config
+  kernel: Kernel
+  gate: Gate
+  live: LiveHub
+  routes: readonly Route[]
+  topics: readonly LiveTopic[]
+  uploads: UploadPolicies
+  /** Folder of the built browser application; null when something else serves it. */
+  webRoot: string | null
+  isReady: () => Promise<boolean>
+}
+
+z.config(z.locales.zhCN())
+
+/** The HTTP side: everything under `/api`, and the browser application. */
+export async function buildApp(parts: Parts): Promise<FastifyInstance> {
+  const { config } = parts
+  const app = Fastify({
+    logger: { level: config.logLevel, redact: ['req.headers.cookie', 'req.headers["x-xsrf-token"]'] },
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy,
+    bodyLimit: 4 * 1024 * 1024,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  installErrorAnswers(app)
+  installSecurityHeaders(app, config)
+  await app.register(cookie)
+  await app.register(multipart, { limits: { fileSize: 50 * 1024 * 1024, files: 20, fields: 50 } })
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Kaibiao',
+        version: '1',
+        description:
+          'Electronic procurement and tendering. All amounts are decimal strings in yuan, all times UTC instants.',
+      },
+    },
+    transform: jsonSchemaTransform,
+  })
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  registerHealth(app, parts)
+  await registerUploads(app, parts)
+  registerLive(app, parts)
+  for (const route of parts.routes) registerCall(app, parts.kernel, { gate: parts.gate, route })
+  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
+  await app.register(scalar, {
+    routePrefix: '/api/docs',
+    configuration: { url: '/api/openapi.json', withDefaultFonts: false },
+  })
+  await registerWeb(app, parts.webRoot)
+  return app
+}

@@ -1,0 +1,153 @@
+import { beforeAll, expect, test } from 'vitest'
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import { loadPeople } from '#demo/people.ts'
+import { FEATURES } from '../features.ts'
+import { implement, implementFile, implementPublic } from '../implement.ts'
+import { testSystem, type TestSystem } from '../testing/test-system.ts'
+
+const count = endpoint({
+  method: 'POST',
+  path: '/probe/count',
+  summary: 'Counts its runs',
+  body: z.object({ word: z.string().min(2), wait: z.boolean().optional(), fail: z.boolean().optional() }),
+  returns: z.object({ runs: z.number() }),
+})
+const readOnly = endpoint({ method: 'GET', path: '/probe/read-only', summary: 'Writes where it must not' })
+const broken = endpoint({ method: 'GET', path: '/probe/broken', summary: 'Fails inside' })
+const paper = endpoint({
+  method: 'GET',
+  path: '/probe/paper/{name}',
+  summary: 'A file',
+  params: z.object({ name: z.string() }),
+  answer: 'file',
+})
+
+let runs = 0
+let release: () => void = () => undefined
+let entered: () => void = () => undefined
+
+let system: TestSystem
+beforeAll(async () => {
+  const probe = {
+    name: 'probe',
+    routes: [
+      implement(
+        count,
+        { workbench: ['purchaser', 'supplier'], right: ['tendering', 'bidding'] },
+        async (_ctx, { body }) => {
+          runs++
+          if (body.fail) throw new AppError('wrongState')
+          if (body.wait) {
+            entered()
+            await new Promise<void>((resolve) => (release = resolve))
+          }
+          return { runs }
+        },
+      ),
+      implement(
+        readOnly,
+        {},
+        async ({ tx }) => void (await tx.updateTable('company').set({ legal_person: 'x' }).execute()),
+      ),
+      implementPublic(broken, {}, async () => {
+        throw new Error('secret inside')
+      }),
+      implementFile(paper, {}, async (_ctx, { params }) => ({
+        name: `${params.name}.html`,
+        mime: 'text/html',
+        content: Buffer.from('<b>x</b>'),
+      })),
+    ],
+  }
+  system = await testSystem({ seed: loadPeople, features: [...FEATURES, probe] })
+})
+
+test('a key runs its work once; the same again gets the first answer, other content is refused', async () => {
+  const buyer = await system.login('buyer', { workbench: 'purchaser' })
+  const before = runs
+  const first = await buyer.call(count, { body: { word: 'one' } }, { key: 'k-1' })
+  const again = await buyer.fetch('POST', '/api/probe/count', { word: 'one' }, { key: 'k-1' })
+  expect(again.headers.get('idempotent-replay')).toBe('true')
+  expect(await again.json()).toEqual(first)
+  expect(runs).toBe(before + 1)
+  expect(await buyer.refused(count, { body: { word: 'two' } }, { key: 'k-1' })).toMatchObject({
+    status: 422,
+    code: 10004,
+  })
+  expect(await buyer.refused(count, { body: { word: 'one' } }, { key: '' })).toMatchObject({ status: 400 })
+  // Keys belong to a person: somebody else's is not theirs to find.
+  const supplier = await system.login('supplier1', { workbench: 'supplier' })
+  expect(await supplier.call(count, { body: { word: 'two' } }, { key: 'k-1' })).toEqual({ runs: before + 2 })
+})
+
+test('while the first request runs, the second is told so', async () => {
+  const buyer = await system.login('buyer', { workbench: 'purchaser' })
+  const inside = new Promise<void>((resolve) => (entered = resolve))
+  const first = buyer.call(count, { body: { word: 'slow', wait: true } }, { key: 'k-2' })
+  await inside
+  expect(await buyer.refused(count, { body: { word: 'slow', wait: true } }, { key: 'k-2' })).toMatchObject({
+    status: 409,
+    code: 10005,
+  })
+  release()
+  await first
+})
+
+test('a failed attempt may be repeated with its key', async () => {
+  const buyer = await system.login('buyer', { workbench: 'purchaser' })
+  expect(await buyer.refused(count, { body: { word: 'bad', fail: true } }, { key: 'k-3' })).toMatchObject({
+    code: 10002,
+  })
+  expect(await buyer.call(count, { body: { word: 'good' } }, { key: 'k-3' })).toEqual({ runs })
+})
+
+test('admission: stranger 401, no workbench or another one 403, no right 403, no company 403', async () => {
+  expect(await system.client().refused(count, { body: { word: 'ab' } })).toMatchObject({ status: 401, code: 401 })
+  const buyer = await system.login('buyer')
+  expect(await buyer.refused(count, { body: { word: 'ab' } })).toMatchObject({ status: 403, code: 10008 })
+  buyer.workbench = 'supplier'
+  expect(await buyer.refused(count, { body: { word: 'ab' } })).toMatchObject({ status: 403, code: 10008 })
+  const plain = await system.login('buyer2', { workbench: 'purchaser' })
+  expect(await plain.refused(count, { body: { word: 'ab' } })).toMatchObject({ status: 403, code: 10008 })
+  const expert = await system.login('expert1', { workbench: 'expert' })
+  expect(await expert.refused(count, { body: { word: 'ab' } })).toMatchObject({ status: 403, code: 10013 })
+})
+
+test('wrong input is named by its path, in Chinese; nothing inside leaks out', async () => {
+  const buyer = await system.login('buyer', { workbench: 'purchaser' })
+  const refused = await buyer.refused(count, { body: { word: 'x' } })
+  expect(refused).toMatchObject({ status: 400, code: 10001, details: [{ path: 'word' }] })
+  expect(refused.message).toMatch(/[\u4e00-\u9fff]/)
+  const failure = await buyer.refused(broken, {})
+  expect(failure).toMatchObject({ status: 500, code: 500, message: '服务器错误，请稍后重试' })
+  expect(JSON.stringify(failure)).not.toContain('secret')
+  expect(failure.requestId).toMatch(/^[0-9a-f-]{36}$/)
+  expect(await buyer.refused(readOnly, {})).toMatchObject({ status: 500 })
+  expect(await buyer.fetch('GET', '/api/nowhere').catch((e: { status: number }) => e.status)).toBe(404)
+})
+
+test('a file is saved, never run, and its name survives', async () => {
+  const buyer = await system.login('buyer')
+  const response = await buyer.fetch('GET', `/api/probe/paper/${encodeURIComponent('招标 文件')}`)
+  expect(response.headers.get('content-disposition')).toBe(
+    `attachment; filename*=UTF-8''${encodeURIComponent('招标 文件.html')}`,
+  )
+  expect(response.headers.get('content-security-policy')).toContain('sandbox')
+  expect((await buyer.file(paper, { params: { name: '图' } })).name).toBe('图.html')
+})
+
+test('the document of all calls is served', async () => {
+  const document = (await system.client().raw('GET', '/api/openapi.json')) as { paths: Record<string, unknown> }
+  expect(document.paths['/api/probe/count']).toBeTypeOf('object')
+  expect((await fetch(`${system.base}/api/docs/`)).status).toBe(200)
+})
+
+test('health, readiness, metrics', async () => {
+  expect(await system.client().raw('GET', '/api/health')).toEqual({ ok: true })
+  expect(await system.client().raw('GET', '/api/ready')).toEqual({ ready: true })
+  expect(await (await fetch(`${system.base}/api/metrics`)).text()).toContain(
+    'kaibiao_request_seconds_bucket{le="0.3",method="POST",route="/api/probe/count"',
+  )
+})

@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { IDEMPOTENCY_HEADER } from '#contract/workbench.ts'
+import { inContext, type Kernel } from '../context.ts'
+import type { FileAnswer, Input, Route } from '../implement.ts'
+import { admit, type Gate, refuseForged } from './gate.ts'
+import { once } from './idempotency.ts'
+
+/** Registers a call: validation by its contract, admission, one transaction, idempotency, answer by its contract. */
+export function registerCall(app: FastifyInstance, kernel: Kernel, options: { gate: Gate; route: Route }): void {
+  const { gate, route } = options
+  const { endpoint } = route
+  const url = `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`
+  const hasBody = endpoint.method !== 'GET' && !endpoint.multipart
+  app.route({
+    method: endpoint.method,
+    url,
+    schema: {
+      summary: endpoint.summary,
+      tags: [tagOf(endpoint.path)],
+      params: endpoint.params,
+      querystring: endpoint.query,
+      ...(hasBody ? { body: endpoint.body } : {}),
+      ...(endpoint.answer === 'json' ? { response: { 200: answerOf(endpoint.returns) } } : {}),
+    },
+    // An absent body is an empty object, so that calls without one need no content type.
+    preValidation: (request, _reply, done) => {
+      if (hasBody && request.body == null) request.body = {}
+      done()
+    },
+    onRequest: async (request) => refuseForged(gate, request),
+    handler: (request, reply) => answer(kernel, options, { request, reply }),
+  })
+}
+
+async function answer(
+  kernel: Kernel,
+  { gate, route }: { gate: Gate; route: Route },
+  raw: { request: FastifyRequest; reply: FastifyReply },
+): Promise<unknown> {
+  const { request, reply } = raw
+  const { endpoint, options, handler } = route
+  const caller = await admit(gate, request, route)
+  const input: Input<unknown, unknown, unknown> = {
+    params: request.params,
+    query: request.query,
+    body: request.body ?? {},
+    raw,
+    prepared: undefined,
+  }
+  if (options.prepare) input.prepared = await options.prepare(kernel, input, caller)
+  const scope = {
+    ...caller,
+    readOnly: options.readOnly ?? endpoint.method === 'GET',
+    requestId: request.id,
+    ip: request.ip,
+  }
+  const result = await inContext(kernel, scope, async (ctx) => {
+    if (!endpoint.once) return handler(ctx, input)
+    const key = request.headers[IDEMPOTENCY_HEADER]
+    const outcome = await once(
+      ctx,
+      {
+        key: typeof key === 'string' ? key : undefined,
+        call: `${endpoint.method} ${request.url}`,
+        content: request.body ?? null,
+      },
+      () => handler(ctx, input),
+    )
+    if (outcome.replayed) reply.header('idempotent-replay', 'true')
+    return outcome.answer
+  })
+  if (endpoint.answer === 'json') return result ?? null
+  if (endpoint.answer === 'stream') return reply
+  return sendFile(reply, result as FileAnswer)
+}
+
+/** Nothing to tell is `null` in JSON. */
+function answerOf(returns: z.ZodType): z.ZodType {
+  return returns instanceof z.ZodVoid ? z.null() : returns
+}
+
+function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
+  const disposition = `${file.inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.name)}`
+  reply.header('content-disposition', disposition).type(file.mime)
+  // What a supplier uploaded must never run in our origin.
+  reply.header('content-security-policy', "default-src 'none'; sandbox").header('x-content-type-options', 'nosniff')
+  if (file.size !== undefined) reply.header('content-length', file.size)
+  return reply.send(file.content)
+}
+
+function tagOf(path: string): string {
+  const [, first = '', second = ''] = path.split('/')
+  return first === 'workbench' || first === 'review-hall' ? `${first}/${second}` : first
+}

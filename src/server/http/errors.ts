@@ -1,0 +1,50 @@
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { AppError, ERRORS, type ErrorBody, type ErrorName } from '#contract/errors.ts'
+
+/** Every failure leaves as `{ code, message, details, requestId }` with the catalogue's status. */
+export function installErrorAnswers(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
+    const failure = classify(error)
+    if (failure.status >= 500) request.log.error({ err: error }, 'request failed')
+    return reply.status(failure.status).send(body(failure, request.id))
+  })
+  app.setNotFoundHandler((request, reply) => {
+    return reply.status(404).send(body(new AppError('notFound'), request.id))
+  })
+}
+
+function classify(error: FastifyError | AppError): AppError {
+  if (error instanceof AppError) return error
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const details = error.validation.map((v) => ({
+      path: v.instancePath.replaceAll('/', '.').slice(1),
+      message: v.message,
+    }))
+    return new AppError('invalid', details.length === 1 ? details[0]!.message : undefined, details)
+  }
+  const name = BY_FASTIFY_CODE[error.code]
+  if (name) return new AppError(name)
+  if ((error as { code?: string }).code === 'ENOSPC') return new AppError('noSpace')
+  if (error.statusCode === 429) return new AppError('tooMany')
+  if (error.statusCode && error.statusCode < 500) return new AppError('badRequest')
+  return new AppError('server')
+}
+
+const BY_FASTIFY_CODE: Record<string, ErrorName> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrongFormat',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'wrongFormat',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'wrongFormat',
+  FST_REQ_FILE_TOO_LARGE: 'tooLarge',
+}
+
+function body(error: AppError, requestId: string): ErrorBody {
+  return {
+    code: ERRORS[error.errorName].code,
+    message: error.message,
+    ...(error.details === undefined ? {} : { details: error.details }),
+    ...(error.errorName === 'confirm' ? { isConfirm: true } : {}),
+    requestId,
+  }
+}

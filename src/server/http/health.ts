@@ -1,0 +1,51 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Parts } from './app.ts'
+
+/**
+ * `/api/health` (the process lives), `/api/ready` (it can serve), `/api/metrics` (Prometheus; from this machine, or
+ * with the bearer token METRICS_TOKEN).
+ */
+export function registerHealth(app: FastifyInstance, parts: Pick<Parts, 'live' | 'isReady'>): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const seconds = new Histogram({
+    name: 'kaibiao_request_seconds',
+    help: 'Time to answer, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
+    registers: [registry],
+  })
+  const streams = new Gauge({ name: 'kaibiao_live_streams', help: 'Open live streams', registers: [registry] })
+
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    if (route.startsWith('/api/')) {
+      seconds.labels(request.method, route, String(reply.statusCode)).observe(reply.elapsedTime / 1000)
+    }
+  })
+  app.get('/api/health', { schema: { hide: true } }, async () => ({ ok: true }))
+  app.get('/api/ready', { schema: { hide: true } }, async (_request, reply) => {
+    const ready = await parts.isReady()
+    return reply.status(ready ? 200 : 503).send({ ready })
+  })
+  app.get('/api/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!isLocal(request.socket.remoteAddress) && !hasToken(request.headers.authorization))
+      return reply.status(403).send()
+    streams.set(parts.live.size)
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+function isLocal(address: string | undefined): boolean {
+  return address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1'
+}
+
+function hasToken(header: string | undefined): boolean {
+  const token = process.env.METRICS_TOKEN
+  if (!token || !header) return false
+  const expected = Buffer.from(`Bearer ${token}`)
+  const given = Buffer.from(header)
+  return expected.length === given.length && timingSafeEqual(expected, given)
+}

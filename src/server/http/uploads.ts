@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { open, stat, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { FileStore as TusDisk } from '@tus/file-store'
+import { Server as TusServer } from '@tus/server'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { fileTypeFromBuffer } from 'file-type'
+import { AppError } from '#contract/errors.ts'
+import { newId } from '#contract/id.ts'
+import type { Actor } from '../actor.ts'
+import { inContext } from '../context.ts'
+import type { Parts } from './app.ts'
+import { refuseForged } from './gate.ts'
+
+/** What may be uploaded for one purpose. */
+export interface UploadPolicy {
+  /** Bytes. */
+  maxSize: number
+  /** Accepted types by content, not by name; `cipher` stands for opaque bytes. */
+  types: readonly string[]
+}
+/** By use, e.g. `qualification`; the browser names the use in the upload's metadata. */
+export type UploadPolicies = Readonly<Record<string, UploadPolicy>>
+
+const PATH = '/api/files/tus'
+const OFFICE: Record<string, string> = {
+  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+/**
+ * Resumable uploads (tus). A finished upload becomes a stored file of the uploader; it can be read only through the
+ * record it is later attached to. The final answer names it in `X-File-Id` and its hash in `X-File-Sha256`.
+ */
+export async function registerUploads(
+  app: FastifyInstance,
+  parts: Pick<Parts, 'gate' | 'kernel' | 'uploads'>,
+): Promise<void> {
+  const { gate, kernel } = parts
+  const uploaders = new WeakMap<object, Actor>()
+  const owners = new Map<string, string>()
+  const server = new TusServer({
+    path: PATH,
+    datastore: new TusDisk({ directory: kernel.files.uploads }),
+    respectForwardedHeaders: false,
+    relativeLocation: true,
+    namingFunction: () => randomUUID(),
+    async onUploadCreate(request, upload) {
+      const use = upload.metadata?.use ?? ''
+      const policy = parts.uploads[use]
+      if (!policy) throw refusal(400, '未知的文件用途')
+      if (upload.size === undefined || upload.size > policy.maxSize)
+        throw refusal(413, `文件不能超过${Math.floor(policy.maxSize / 1048576)}MB`)
+      const actor = uploaders.get(nodeRequest(request))
+      if (!actor) throw refusal(401, '用户信息已过期，请重新登录')
+      return { metadata: { ...upload.metadata, userId: actor.userId } }
+    },
+    async onIncomingRequest(request, uploadId) {
+      // A new upload has just been given its name: it belongs to nobody yet.
+      if (request.method === 'POST') return
+      const actor = uploaders.get(nodeRequest(request))
+      const owner =
+        owners.get(uploadId) ?? (await server.datastore.getUpload(uploadId).catch(() => null))?.metadata?.userId
+      if (owner) owners.set(uploadId, owner)
+      if (!actor || owner !== actor.userId) throw refusal(404, '资源不存在')
+    },
+    async onUploadFinish(request, upload) {
+      owners.delete(upload.id)
+      const actor = uploaders.get(nodeRequest(request))!
+      const path = join(kernel.files.uploads, upload.id)
+      const use = upload.metadata?.use ?? ''
+      const name = cleanName(upload.metadata?.filename ?? 'file')
+      try {
+        const mime = await sniff(path, name)
+        const policy = parts.uploads[use]!
+        if (!policy.types.includes('cipher') && !policy.types.includes(mime)) throw refusal(400, '不支持的文件类型')
+        const stored = await kernel.files.adopt(path)
+        const id = newId(kernel.clock.now().getTime())
+        await inContext(kernel, { tenantId: actor.tenantId, actor }, (ctx) =>
+          ctx.tx
+            .insertInto('file_object')
+            .values({
+              tenant_id: actor.tenantId,
+              id,
+              sha256: Buffer.from(stored.sha256, 'hex'),
+              size: stored.size,
+              mime,
+              name,
+              use,
+              user_id: actor.userId,
+              company_id: actor.companyId,
+              created_at: ctx.clock.now(),
+            })
+            .execute(),
+        )
+        return { headers: { 'X-File-Id': id, 'X-File-Sha256': stored.sha256 } }
+      } catch (error) {
+        if (error instanceof AppError) throw refusal(error.status, error.message)
+        throw error
+      } finally {
+        await unlink(path).catch(() => undefined)
+        await unlink(`${path}.json`).catch(() => undefined)
+      }
+    },
+    onResponseError(_request, error) {
+      const known = error as { status_code?: number; body?: string; code?: string }
+      if (known.code === 'ENOSPC') return refusal(503, '存储空间不足，内容未被接收，请稍后重试')
+      if (known.status_code) return undefined
+      app.log.error({ err: error }, 'upload')
+      return refusal(500, '服务器错误，请稍后重试')
+    },
+  })
+
+  await app.register(async (scope) => {
+    // The transfer is a stream of bytes, not a body to parse.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.route({
+      method: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'],
+      url: `${PATH}*`,
+      schema: { hide: true },
+      handler: async (request: FastifyRequest, reply) => {
+        refuseForged(gate, request)
+        const actor = await gate.actorOf(request)
+        if (!actor) throw new AppError('unauthenticated')
+        if (request.method === 'GET') throw new AppError('notFound')
+        uploaders.set(request.raw, actor)
+        reply.hijack()
+        await server.handle(request.raw, reply.raw)
+      },
+    })
+  })
+}
+
+/** An error in the form that the tus server answers with. */
+function refusal(status: number, message: string): Error & { status_code: number; body: string } {
+  return Object.assign(new Error(message), { status_code: status, body: JSON.stringify({ code: status, message }) })
+}
+
+/** tus wraps the node request; the wrapper's runtime field leads back to it. */
+function nodeRequest(request: Request): object {
+  return (request as unknown as { runtime?: { node?: { req: object } } }).runtime?.node?.req ?? request
+}
+
+/** A base name without path parts, control characters or anything a file system treats specially. */
+export function cleanName(name: string): string {
+  const base = name.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  // oxlint-disable-next-line no-control-regex -- these are what must go
+  const safe = base
+    .replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069<>:"|?*]/g, '')
+    .replace(/^\.+/, '')
+    .trim()
+  return safe.slice(0, 200) || 'file'
+}
+
+/** The type by content; plain zip containers count as office documents only when their name agrees. */
+export async function sniff(path: string, name: string): Promise<string> {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await stat(path)
+    const head = Buffer.alloc(Math.min(size, 65_536))
+    await file.read(head, 0, head.length, 0)
+    const found = await fileTypeFromBuffer(head)
+    if (found?.ext === 'zip') return OFFICE[name.slice(name.lastIndexOf('.')).toLowerCase()] ?? found.mime
+    return found?.mime ?? 'application/octet-stream'
+  } finally {
+    await file.close()
+  }
+}

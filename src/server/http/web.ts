@@ -1,0 +1,25 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+/** Serves the built browser application; every address that is not a file or a call gets its page. */
+export async function registerWeb(app: FastifyInstance, webRoot: string | null): Promise<void> {
+  const index = webRoot && existsSync(join(webRoot, 'index.html')) ? readFileSync(join(webRoot, 'index.html')) : null
+  if (webRoot && index) {
+    await app.register(fastifyStatic, {
+      root: webRoot,
+      index: false,
+      wildcard: false,
+      setHeaders: (response, path) => {
+        const forEver = path.includes('/assets/')
+        response.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  }
+  app.get('/*', { schema: { hide: true } }, (request, reply) => {
+    if (request.url.startsWith('/api/')) return reply.callNotFound()
+    if (!index) return reply.status(503).type('text/plain').send('The browser application is not built: npm run build')
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(index)
+  })
+}

@@ -1,0 +1,101 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Workbench } from '#contract/workbench.ts'
+import type { Actor, Employee } from './actor.ts'
+import type { Context, Kernel } from './context.ts'
+
+/** Validated input of a call. `raw` is there for multipart bodies and streams only. */
+export interface Input<P, Q, B> {
+  params: P
+  query: Q
+  body: B
+  raw: { request: FastifyRequest; reply: FastifyReply }
+  /** What the route's `prepare` gave. */
+  prepared: unknown
+}
+
+/** Who calls, for which tenant. */
+export interface Caller {
+  tenantId: number
+  actor: Actor | null
+}
+
+/** A file as an answer. `inline` shows it in the browser instead of saving it. */
+export interface FileAnswer {
+  name: string
+  mime: string
+  content: Buffer | Readable
+  size?: number
+  inline?: boolean
+}
+
+interface Common {
+  /** Who may call by workbench; the caller's workbench header must name one of these and be allowed to the person. */
+  workbench?: Workbench | readonly Workbench[]
+  /** Any one of these rights suffices. */
+  right?: string | readonly string[]
+  /** Checked by the database as well. GET is read-only unless this is false. */
+  readOnly?: boolean
+  /**
+   * Slow work that must not hold a database connection (password hashing, reading a large file): runs after admission and
+   * before the transaction; its result is `input.prepared`.
+   */
+  prepare?: (kernel: Kernel, input: Input<unknown, unknown, unknown>, caller: Caller) => Promise<unknown>
+}
+
+/** A call bound to its operation. */
+export interface Route {
+  readonly endpoint: Endpoint
+  readonly options: Common & { audience: 'public' | 'person' | 'employee' }
+  readonly handler: (ctx: Context<Actor | null>, input: Input<unknown, unknown, unknown>) => Promise<unknown>
+}
+
+type Handler<A extends Actor | null, P, Q, B, R> = (ctx: Context<A>, input: Input<P, Q, B>) => Promise<R>
+
+type Result<R extends z.ZodType> = z.input<R> extends void ? void : z.input<R>
+
+/**
+ * Binds an endpoint to its operation for somebody working for a company. Strangers to the workbench get 403 with code
+ * 10008; what is inside is a matter of the operation's own access rules, which answer 404 for what is not the caller's.
+ */
+export function implement<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  endpoint: Endpoint<P, Q, B, R>,
+  options: Common,
+  handler: Handler<Employee, z.output<P>, z.output<Q>, z.output<B>, Result<R>>,
+): Route {
+  return bind(endpoint, { ...options, audience: 'employee' }, handler)
+}
+
+/** For somebody logged in, with or without a company: own account, expert workbench, platform administration. */
+export function implementForPerson<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  endpoint: Endpoint<P, Q, B, R>,
+  options: Common,
+  handler: Handler<Actor, z.output<P>, z.output<Q>, z.output<B>, Result<R>>,
+): Route {
+  return bind(endpoint, { ...options, audience: 'person' }, handler)
+}
+
+/** For everybody; `ctx.actor` is null when nobody is logged in. */
+export function implementPublic<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  endpoint: Endpoint<P, Q, B, R>,
+  options: Omit<Common, 'workbench' | 'right'>,
+  handler: Handler<Actor | null, z.output<P>, z.output<Q>, z.output<B>, Result<R>>,
+): Route {
+  return bind(endpoint, { ...options, audience: 'public' }, handler)
+}
+
+/** Binds a call that answers with a file. */
+export function implementFile<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  endpoint: Endpoint<P, Q, B, R>,
+  options: Common & { audience?: 'public' | 'person' | 'employee' },
+  handler: Handler<Employee, z.output<P>, z.output<Q>, z.output<B>, FileAnswer>,
+): Route {
+  return bind(endpoint, { audience: 'employee', ...options }, handler)
+}
+
+function bind(endpoint: unknown, options: Route['options'], handler: unknown): Route {
+  // The pair was checked by the caller's signature; the table of routes does not need the types again.
+  return { endpoint: endpoint as Endpoint, options, handler: handler as Route['handler'] }
+}

@@ -1,0 +1,112 @@
+import { beforeAll, expect, test } from 'vitest'
+import { COMPANIES } from '#demo/companies.ts'
+import { loadPeople, PEOPLE } from '#demo/people.ts'
+import { inContext } from './context.ts'
+import type { HttpClient } from './testing/http-client.ts'
+import { testSystem, type TestSystem } from './testing/test-system.ts'
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await testSystem({ seed: loadPeople })
+})
+
+interface Frame {
+  id: string
+  event: string
+  data: { kind?: string; topics?: string[]; payload?: unknown }
+}
+
+/** Reads a live stream: `next` waits for a frame that is not the greeting, `ended` for its end. */
+async function listen(client: HttpClient, topics: string, lastEventId?: string) {
+  const response = await client.fetch('GET', `/api/live?topics=${topics}`, undefined, {
+    headers: lastEventId ? { 'last-event-id': lastEventId } : {},
+  })
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  const next = async (): Promise<Frame | null> => {
+    for (;;) {
+      const end = text.indexOf('\n\n')
+      if (end >= 0) {
+        const lines = text.slice(0, end).split('\n')
+        text = text.slice(end + 2)
+        const field = (name: string) => lines.find((l) => l.startsWith(`${name}: `))?.slice(name.length + 2) ?? ''
+        if (field('data') && field('event') !== 'hello')
+          return { id: field('id'), event: field('event'), data: JSON.parse(field('data')) as Frame['data'] }
+        continue
+      }
+      const { value, done } = await reader.read()
+      if (done) return null
+      text += value
+    }
+  }
+  return { next, close: () => reader.cancel() }
+}
+
+const emit = (tenantId: number, topics: string[], n: number) =>
+  inContext(system.kernel, { tenantId, actor: null }, async (ctx) =>
+    ctx.emit({ kind: 'probe', payload: { n }, topics }),
+  )
+
+const mine = `user:${PEOPLE.buyer.id}`
+
+test('own topics only; a stranger’s, an unknown one and none at all are refused', async () => {
+  const buyer = await system.login('buyer')
+  for (const topics of [
+    `user:${PEOPLE.agent.id}`,
+    `company:${COMPANIES.agency.id}`,
+    'nonsense:1',
+    `${mine},user:${PEOPLE.agent.id}`,
+  ])
+    await expect(buyer.fetch('GET', `/api/live?topics=${topics}`)).rejects.toMatchObject({ status: 404 })
+  await expect(buyer.fetch('GET', '/api/live?topics=')).rejects.toMatchObject({ status: 400 })
+  await expect(system.client().fetch('GET', `/api/live?topics=${mine}`)).rejects.toMatchObject({ status: 404 })
+})
+
+test('a listener hears its topics soon after the commit, and not who else hears', async () => {
+  const buyer = await system.login('buyer')
+  const stream = await listen(buyer, `${mine},company:${COMPANIES.hospital.id}`)
+  const began = performance.now()
+  await emit(1, [`user:${PEOPLE.agent.id}`], 1)
+  await emit(3, [mine], 2)
+  await emit(1, [mine, `user:${PEOPLE.agent.id}`], 3)
+  const frame = (await stream.next())!
+  expect(frame.data).toMatchObject({ kind: 'probe', payload: { n: 3 }, topics: [mine] })
+  expect(performance.now() - began).toBeLessThan(1500)
+  await stream.close()
+})
+
+test('an interrupted stream resumes where it broke off; too far behind, it is told to load anew', async () => {
+  const buyer = await system.login('buyer')
+  const stream = await listen(buyer, mine)
+  await emit(1, [mine], 10)
+  const { id } = (await stream.next())!
+  await stream.close()
+  for (const n of [11, 12]) await emit(1, [mine], n)
+  await system.settle()
+  const again = await listen(buyer, mine, id)
+  expect([(await again.next())!.data.payload, (await again.next())!.data.payload]).toEqual([{ n: 11 }, { n: 12 }])
+  await again.close()
+  await inContext(system.kernel, { tenantId: 3, actor: null }, async (ctx) => {
+    for (let n = 0; n < 600; n++) ctx.emit({ kind: 'other', payload: {}, topics: ['x:1'] })
+  })
+  await system.settle()
+  await expect
+    .poll(async () => {
+      const late = await listen(buyer, mine, id)
+      const frame = await Promise.race([late.next(), new Promise<null>((r) => setTimeout(() => r(null), 200))])
+      await late.close()
+      return frame?.event
+    })
+    .toBe('resync')
+})
+
+test('streams of a person end when the person changes; others go on', async () => {
+  const [buyer, agent] = [await system.login('buyer'), await system.login('agent')]
+  const [his, hers] = [await listen(buyer, mine), await listen(agent, `user:${PEOPLE.agent.id}`)]
+  await system.kernel.actorChanged(PEOPLE.buyer.id)
+  expect((await his.next())?.event).toBe('bye')
+  expect(await his.next()).toBeNull()
+  await emit(1, [`user:${PEOPLE.agent.id}`], 20)
+  expect((await hers.next())?.data.payload).toEqual({ n: 20 })
+  await hers.close()
+})

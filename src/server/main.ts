@@ -1,0 +1,86 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { MovableClock } from './clock.ts'
+import { readConfig } from './config.ts'
+import { startEmbedded } from './database/embedded.ts'
+import { lockFolder } from './database/lock.ts'
+import { FEATURES, makeGate } from './features.ts'
+
+import { buildSystem } from './system.ts'
+
+/** Starts everything: folder lock, database, migrations, demonstration data, server. `node src/server/main.ts`. */
+async function main(): Promise<void> {
+  createRequire(import.meta.url)('node:process').title = 'kaibiao'
+  const began = performance.now()
+  const config = readConfig()
+  const lock = lockFolder(config.dataDir)
+  const stops: (() => Promise<void> | void)[] = [() => lock.release()]
+  let stopping: Promise<void> | null = null
+  const stop = (code: number) => {
+    stopping ??= (async () => {
+      for (const undo of stops.reverse()) await undo()
+    })().then(
+      () => process.exit(code),
+      (error: unknown) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGINT', () => stop(0))
+  process.on('SIGTERM', () => stop(0))
+  try {
+    let ownerUrl = config.databaseUrl
+    if (!ownerUrl) {
+      const database = await step('database', () => startEmbedded({ dataDir: config.dataDir, onProgress: note }))
+      stops.push(() => database.stop())
+      ownerUrl = database.url
+    }
+    const gate = makeGate()
+    const demo =
+      config.mode === 'production' || process.env.KAIBIAO_DEMO === '0' ? null : await import('../demo/world.ts')
+    const demoCalls = demo && (await import('../demo/feature.ts'))
+    let clock: MovableClock | null = null
+    const system = await step('server', () =>
+      buildSystem(config, {
+        ownerUrl,
+        features: demoCalls ? [...FEATURES, demoCalls.demoFeature(() => clock!)] : FEATURES,
+        gate: gate.create,
+        onActorChanged: gate.forget,
+        webRoot: join(import.meta.dirname, '../../dist/web'),
+      }),
+    )
+    stops.push(() => system.stop())
+    clock = system.movableClock
+    if (demo && (await demo.worldState(system)) === 'loading') {
+      throw new Error(
+        'the demonstration world was left half loaded: empty the data folder (or the database) and start again',
+      )
+    }
+    await system.app.listen({ host: config.host, port: config.port })
+    const base = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
+    if (demo) await step('demo world', () => demo.loadDemo(system, base))
+    console.log(`✓ ready ${seconds(began)}`)
+    demo?.printDemo(base)
+  } catch (error) {
+    console.error(error instanceof Error && !process.env.DEBUG ? `✗ ${error.message}` : error)
+    stop(1)
+  }
+}
+
+async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const began = performance.now()
+  const value = await work()
+  console.log(`✓ ${name} ${seconds(began)}`)
+  return value
+}
+
+function note(text: string): void {
+  console.log(`  ${text}`)
+}
+
+function seconds(began: number): string {
+  return `${((performance.now() - began) / 1000).toFixed(1)} s`
+}
+
+await main()

@@ -1,0 +1,118 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { type MovableClock, movableClock, systemClock } from './clock.ts'
+import { type Config, deriveKey } from './config.ts'
+import type { Kernel, Log } from './context.ts'
+import { connect } from './database/connect.ts'
+import { appUrl, migrate } from './database/migrate.ts'
+import { Dispatcher } from './events.ts'
+import type { Feature } from './feature.ts'
+import { diskStore } from './files/store.ts'
+import { buildApp } from './http/app.ts'
+import type { Gate } from './http/gate.ts'
+import { LiveHub } from './live.ts'
+
+export interface System {
+  readonly app: FastifyInstance
+  readonly kernel: Kernel
+  readonly live: LiveHub
+  readonly config: Config
+  /** Only in demonstration and test mode. */
+  readonly movableClock: MovableClock | null
+  /** Finishes requests under way, ends live streams, stops jobs, closes the database. */
+  stop(): Promise<void>
+}
+
+export interface SystemOptions {
+  ownerUrl: string
+  features: readonly Feature[]
+  /** Made with the kernel, because it reads people and tenants from the database. */
+  gate: (kernel: Kernel) => Gate
+  webRoot: string | null
+  /** Told when another process says that what is known of a person is out of date. */
+  onActorChanged?: (userId: string) => void
+  skipMigrations?: boolean
+}
+
+/** Until the server's own log stands. */
+const CONSOLE: Log = {
+  info: () => undefined,
+  warn: (fields, text) => console.warn(text, fields),
+  error: (fields, text) => console.error(text, fields),
+}
+
+/** Puts the parts together around one database. Does not listen yet. */
+export async function buildSystem(config: Config, options: SystemOptions): Promise<System> {
+  const { features } = options
+  const password = deriveKey(config, 'database application role').toString('hex')
+  if (!options.skipMigrations) await migrate(options.ownerUrl, password)
+  const url = appUrl(options.ownerUrl, password)
+  const connection = connect(url, { onError: (error) => log().warn({ err: error }, 'idle database client') })
+  const clock = config.mode === 'production' ? null : movableClock(connection.pool)
+  await clock?.refresh()
+
+  let dispatcher: Dispatcher | null = null
+  let app: FastifyInstance | null = null
+  const log = (): Log => app?.log ?? CONSOLE
+  const kernel: Kernel = {
+    db: connection.db,
+    clock: clock ?? systemClock,
+    config,
+    files: await diskStore(join(config.dataDir, 'files')),
+    log: {
+      info: (fields, text) => log().info(fields, text),
+      warn: (fields, text) => log().warn(fields, text),
+      error: (fields, text) => log().error(fields, text),
+    },
+    async actorChanged(userId) {
+      forget(userId)
+      await connection.pool.query("select pg_notify('kb_actor', $1)", [userId])
+    },
+    wake: () => dispatcher?.wake(),
+  }
+  const forget = (userId: string) => {
+    options.onActorChanged?.(userId)
+    live.drop((actor) => actor?.userId === userId)
+  }
+  const live = new LiveHub(kernel, url, (channel, payload) => {
+    if (channel === 'kb_clock') void clock?.refresh()
+    if (channel === 'kb_actor') forget(payload)
+  })
+  app = await buildApp({
+    config,
+    kernel,
+    gate: options.gate(kernel),
+    live,
+    routes: features.flatMap((f) => f.routes),
+    topics: features.flatMap((f) => f.topics ?? []),
+    uploads: Object.assign({}, ...features.map((f) => f.uploads ?? {})),
+    webRoot: options.webRoot,
+    isReady: () =>
+      sql`select 1`.execute(connection.db).then(
+        () => true,
+        () => false,
+      ),
+  })
+  app.addHook('preClose', () => live.stop())
+  dispatcher = new Dispatcher(kernel, {
+    pool: connection.pool,
+    url,
+    subscribers: features.flatMap((f) => f.subscribers ?? []),
+  })
+  await dispatcher.start()
+  await live.start()
+
+  return {
+    app,
+    kernel,
+    live,
+    config,
+    movableClock: clock,
+    async stop() {
+      await app.close()
+      await dispatcher.stop()
+      await connection.close()
+    },
+  }
+}

