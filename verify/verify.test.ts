@@ -136,7 +136,7 @@ describe('the page', () => {
     const outDir = at('dist')
     await build({ configFile: join(HERE, 'vite.config.ts'), logLevel: 'warn', build: { outDir } })
     page = join(outDir, 'index.html')
-    const executablePath = process.env.CHROMIUM_PATH ?? (process.platform === 'linux' ? '/usr/bin/chromium' : undefined)
+    const executablePath = process.env.CHROME_PATH ?? (process.platform === 'linux' ? '/usr/bin/chromium' : undefined)
     browser = await chromium
       .launch({ args: BROWSER_ARGS, executablePath })
       .catch(() => chromium.launch({ args: BROWSER_ARGS }))

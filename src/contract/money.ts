@@ -55,10 +55,11 @@ const GROUPS = ['', '万', '亿', '兆']
  * `1680.32` → `壹仟陆佰捌拾元叁角贰分`, `100000` → `壹拾万元整`. Empty or unparsable input → ''.
  */
 export function toCapitals(value: string | null | undefined): string {
-  if (value == null || value.trim() === '') return ''
+  const digits = value?.replaceAll(',', '').trim() ?? ''
+  if (digits === '') return ''
   let amount: Decimal
   try {
-    amount = new Exact(value.replaceAll(',', ''))
+    amount = new Exact(digits).toDecimalPlaces(2)
   } catch {
     return ''
   }

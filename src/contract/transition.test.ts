@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AppError } from './errors.ts'
+import type { AppError } from './errors.ts'
 import { statusTable } from './transition.ts'
 
 interface Order {

@@ -30,7 +30,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const mode: Mode = env.NODE_ENV === 'production' ? 'production' : env.KAIBIAO_MODE === 'test' ? 'test' : 'demo'
   const dataDir = resolve(env.KAIBIAO_DATA ?? '.data')
   if (mode === 'production') refuseUnsafe(env)
-  mkdirSync(dataDir, { recursive: true })
+  // Others may pass through but not look: the embedded database runs as an account of its own under root.
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 })
   return {
     mode,
     host: env.HOST ?? '127.0.0.1',

@@ -12,9 +12,7 @@ import { buildSystem } from './system.ts'
 async function main(): Promise<void> {
   createRequire(import.meta.url)('node:process').title = 'kaibiao'
   const began = performance.now()
-  const config = readConfig()
-  const lock = lockFolder(config.dataDir)
-  const stops: (() => Promise<void> | void)[] = [() => lock.release()]
+  const stops: (() => Promise<void> | void)[] = []
   let stopping: Promise<void> | null = null
   const stop = (code: number) => {
     stopping ??= (async () => {
@@ -29,7 +27,12 @@ async function main(): Promise<void> {
   }
   process.on('SIGINT', () => stop(0))
   process.on('SIGTERM', () => stop(0))
+  // A closed terminal must not leave a database server running.
+  process.on('SIGHUP', () => stop(0))
   try {
+    const config = readConfig()
+    const lock = lockFolder(config.dataDir)
+    stops.push(() => lock.release())
     let ownerUrl = config.databaseUrl
     if (!ownerUrl) {
       const database = await step('database', () => startEmbedded({ dataDir: config.dataDir, onProgress: note }))

@@ -47,8 +47,12 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
   const { features } = options
   const password = deriveKey(config, 'database application role').toString('hex')
   if (!options.skipMigrations) await migrate(options.ownerUrl, password)
+  let stopping = false
   const url = appUrl(options.ownerUrl, password)
-  const connection = connect(url, { onError: (error) => log().warn({ err: error }, 'idle database client') })
+  const connection = connect(url, {
+    // A client of a pool that is being closed may still hear the server's farewell.
+    onError: (error) => stopping || log().warn({ err: error }, 'idle database client'),
+  })
   const clock = config.mode === 'production' ? null : movableClock(connection.pool)
   await clock?.refresh()
 
@@ -110,6 +114,7 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
     config,
     movableClock: clock,
     async stop() {
+      stopping = true
       await app.close()
       await dispatcher.stop()
       await connection.close()

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -22,6 +22,8 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'kaibiao-test-'))
+  // mkdtemp closes the folder to others; the embedded server runs as somebody else when we are root.
+  chmodSync(folder, 0o711)
   const embedded = process.env.DATABASE_URL ? null : await startEmbedded({ dataDir: folder })
   const serverUrl = process.env.DATABASE_URL ?? embedded!.url
   const template = `kaibiao_template_${process.pid}`

@@ -1,0 +1,73 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { note, Refusal } from './progress.mjs'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge']
+const PLACES = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/snap/bin/chromium',
+]
+
+/** Path of a Chromium: CHROME_PATH, else one on the PATH, at the usual places, or of Playwright's own; else undefined. */
+export function findBrowser() {
+  const said = process.env.CHROME_PATH
+  if (said) {
+    if (!isProgram(said)) throw new Refusal(`CHROME_PATH is not a program: ${said}`)
+    return said
+  }
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const onPath = NAMES.flatMap((name) => [...folders, '/usr/bin', '/usr/local/bin'].map((folder) => join(folder, name)))
+  return [...onPath, ...PLACES, ...playwrightBrowsers()].find(isProgram)
+}
+
+/** As findBrowser, but installs one where that is possible; throws a Refusal that says what to do where it is not. */
+export function ensureBrowser() {
+  const found = findBrowser()
+  if (found) return found
+  if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0) {
+    note('no browser found: apt-get install chromium fonts-noto-cjk')
+    const options = {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }
+    try {
+      execFileSync('apt-get', ['update', '-qq'], options)
+      execFileSync(
+        'apt-get',
+        ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'],
+        options,
+      )
+    } catch (error) {
+      throw new Refusal(`no browser found, and apt-get cannot install one: ${error.message}`)
+    }
+    const installed = findBrowser()
+    if (installed) return installed
+  }
+  throw new Refusal(
+    'no browser found. Install Chromium or Chrome (Debian: apt-get install chromium fonts-noto-cjk; anywhere: ' +
+      'npx playwright install --with-deps chromium), or say where one is by CHROME_PATH.',
+  )
+}
+
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function playwrightBrowsers() {
+  const places = ['.cache/ms-playwright', 'Library/Caches/ms-playwright'].map((path) => join(homedir(), path))
+  return [process.env.PLAYWRIGHT_BROWSERS_PATH, ...places]
+    .filter((folder) => folder && existsSync(folder))
+    .flatMap((folder) =>
+      readdirSync(folder)
+        .filter((name) => name.startsWith('chromium-'))
+        .flatMap((name) => ['chrome-linux64/chrome', 'chrome-linux/chrome'].map((path) => join(folder, name, path))),
+    )
+}

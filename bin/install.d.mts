@@ -1,0 +1,2 @@
+export function install(): Promise<void>
+export function isInstalled(root: string): boolean

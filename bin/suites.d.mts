@@ -1,0 +1,9 @@
+export interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+}
+export function vitestCounts(report: unknown): Counts
+export function playwrightCounts(report: unknown): Counts
+export function settle(code: number, counts: Counts): Counts
+export function total(results: { passed: number; failed: number; skipped?: number }[]): Counts

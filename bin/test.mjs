@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ensureBrowser } from './browser.mjs'
+import { build } from './build.mjs'
+import { runChecks } from './checks.mjs'
+import { install } from './install.mjs'
+import { main, note, Refusal, step } from './progress.mjs'
+import { runPlaywright, runVitest, total } from './suites.mjs'
+
+const KINDS = ['check', 'unit', 'e2e']
+
+// npm test: everything, also after a failure, and a last line that counts. For developers: `npm test -- --only unit`,
+// `check` or `e2e`, followed by paths to run less. DATABASE_URL makes the tests use that PostgreSQL (a role that may
+// create databases and roles) in place of the embedded one.
+await main(async () => {
+  const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true })
+  if (values.only && !KINDS.includes(values.only)) throw new Refusal(`--only takes one of: ${KINDS.join(', ')}`)
+  const wants = (kind) => !values.only || values.only === kind
+  const scratch = mkdtempSync(join(tmpdir(), 'kaibiao-results-'))
+  const results = []
+  /** A preparation counts as a check: its failure is told and the rest goes on. */
+  const prepare = async (name, work) => {
+    try {
+      results.push({ passed: 1, failed: 0 })
+      return await step(name, work)
+    } catch (error) {
+      note(error instanceof Refusal ? error.message : error.stack)
+      results[results.length - 1] = { passed: 0, failed: 1 }
+      return undefined
+    }
+  }
+  try {
+    await step('install', install)
+    if (wants('check')) results.push(await runChecks())
+    if (wants('unit')) results.push(await runVitest(positionals, join(scratch, 'vitest.json')))
+    if (wants('e2e')) {
+      const browser = await prepare('browser', ensureBrowser)
+      await prepare('build', () => build())
+      if (browser) results.push(await runPlaywright(positionals, { report: join(scratch, 'e2e.json'), browser }))
+    }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+  const { passed, failed, skipped } = total(results)
+  if (skipped > 0) note(`${skipped} skipped`)
+  console.log(`${passed} passed, ${failed} failed`)
+  if (failed > 0 || passed === 0) process.exitCode = 1
+})

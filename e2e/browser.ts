@@ -1,0 +1,21 @@
+import { chromium, type Browser, type LaunchOptions } from '@playwright/test'
+import { ensureBrowser } from '../bin/browser.mjs'
+
+/** How the system's Chromium is started for tests and pictures: quiet, and also inside a container. */
+export function launchOptions(): LaunchOptions {
+  return { executablePath: ensureBrowser(), args: ARGS }
+}
+
+/** A headless browser outside of Playwright's test runner; the caller closes it. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ headless: true, ...launchOptions() })
+}
+
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
