@@ -1,5 +1,5 @@
 import type { Subscriber } from './events.ts'
-import type { UploadPolicy } from './http/uploads.ts'
+import type { UploadPolicy } from './files/policy.ts'
 import type { Route } from './implement.ts'
 import type { LiveTopic } from './live.ts'
 

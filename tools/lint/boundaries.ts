@@ -105,7 +105,7 @@ function mayReach(from: Place, to: Place): boolean {
     case 'shared':
       return isContract(to) || (from.test && to.room === 'server')
     case 'featureServer':
-      return to.room === 'server' || isPublic(to) || (from.test && mayTest(to))
+      return to.room === 'server' || isContract(to) || isPublic(to) || (from.test && mayTest(to))
     case 'featureWeb':
       return to.room === 'web' || isContract(to)
     case 'tools':
@@ -117,7 +117,7 @@ function mayReach(from: Place, to: Place): boolean {
 
 /** `contract.ts`, or the parts of one that was split. */
 function isContract({ path, room }: Place): boolean {
-  return room === 'shared' && /^src\/features\/[^/]+\/contract[./-]/.test(path)
+  return room === 'shared' && /^src\/features\/[^/]+\/(contract|rules|core)[./-]/.test(path)
 }
 
 function isPublic({ path }: Place): boolean {

@@ -6,31 +6,14 @@ import scalar from '@scalar/fastify-api-reference'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import * as z from 'zod'
-import type { Config } from '../config.ts'
-import type { Kernel } from '../context.ts'
-import type { Route } from '../implement.ts'
-import type { LiveHub, LiveTopic } from '../live.ts'
 import { registerCall } from './calls.ts'
 import { installErrorAnswers } from './errors.ts'
-import type { Gate } from './gate.ts'
 import { registerHealth } from './health.ts'
 import { registerLive } from './live-stream.ts'
 import { installSecurityHeaders } from './security.ts'
-import { registerUploads, type UploadPolicies } from './uploads.ts'
+import type { Parts } from './parts.ts'
+import { registerUploads } from './uploads.ts'
 import { registerWeb } from './web.ts'
-
-export interface Parts {
-  config: Config
-  kernel: Kernel
-  gate: Gate
-  live: LiveHub
-  routes: readonly Route[]
-  topics: readonly LiveTopic[]
-  uploads: UploadPolicies
-  /** Folder of the built browser application; null when something else serves it. */
-  webRoot: string | null
-  isReady: () => Promise<boolean>
-}
 
 z.config(z.locales.zhCN())
 

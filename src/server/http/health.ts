@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Parts } from './app.ts'
+import type { Parts } from './parts.ts'
 
 /**
  * `/api/health` (the process lives), `/api/ready` (it can serve), `/api/metrics` (Prometheus; from this machine, or

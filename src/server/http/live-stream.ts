@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
-import type { Parts } from './app.ts'
+import type { Parts } from './parts.ts'
 
 const MAX_TOPICS = 20
 

@@ -9,18 +9,8 @@ import { AppError } from '#contract/errors.ts'
 import { newId } from '#contract/id.ts'
 import type { Actor } from '../actor.ts'
 import { inContext } from '../context.ts'
-import type { Parts } from './app.ts'
+import type { Parts } from './parts.ts'
 import { refuseForged } from './gate.ts'
-
-/** What may be uploaded for one purpose. */
-export interface UploadPolicy {
-  /** Bytes. */
-  maxSize: number
-  /** Accepted types by content, not by name; `cipher` stands for opaque bytes. */
-  types: readonly string[]
-}
-/** By use, e.g. `qualification`; the browser names the use in the upload's metadata. */
-export type UploadPolicies = Readonly<Record<string, UploadPolicy>>
 
 const PATH = '/api/files/tus'
 const OFFICE: Record<string, string> = {

@@ -1,0 +1,43 @@
+import * as hall from '#features/opening-hall/contract.ts'
+import type { KeyPair } from '#features/sealed-bids/core/suite-types.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
+import { releaseKeys } from './supplier.ts'
+
+export interface HallBidder {
+  client: HttpClient
+  tradeId: string
+  key: KeyPair
+}
+
+/** Opens the hall, lets every bidder sign in and decrypt, and waits until all are done. */
+export async function openAndDecrypt(
+  host: HttpClient,
+  orderId: string,
+  given: { bidders: readonly HallBidder[]; settle: () => Promise<void> },
+): Promise<void> {
+  const params = { projectId: orderId }
+  await host.call(hall.startOpening, { params })
+  for (const { client, tradeId, key } of given.bidders) {
+    await client.call(hall.signIn, { params: { ...params, bidderId: tradeId } })
+    await releaseKeys(client, orderId, { tradeId, key })
+  }
+  await given.settle()
+}
+
+/** Opens the marks, reads everybody out, has them confirm, and ends the opening. */
+export async function readAndEnd(
+  host: HttpClient,
+  orderId: string,
+  given: { bidders: readonly HallBidder[]; settle: () => Promise<void> },
+): Promise<void> {
+  const params = { projectId: orderId }
+  await host.call(hall.openMarks, { params })
+  const rows = await host.call(hall.markList, { params })
+  for (const row of rows)
+    if (row.quote !== null) await host.call(hall.readOut, { params: { ...params, bidderId: row.bidderId } })
+  for (const { client, tradeId } of given.bidders) {
+    await client.call(hall.confirmMarks, { params: { ...params, bidderId: tradeId }, body: { agree: true } })
+  }
+  await host.call(hall.endOpening, { params })
+  await given.settle()
+}

@@ -1,0 +1,149 @@
+import { newId } from '#contract/id.ts'
+import type { KeyPair } from '#features/sealed-bids/core/suite-types.ts'
+import { answerCanary } from '#features/sealed-bids/core/canary.ts'
+import { collect } from '#features/sealed-bids/core/source.ts'
+import { releaseContentKey, sealFile, type SealedFile } from '#features/sealed-bids/core/envelope.ts'
+import { checkHeader, type FileRole } from '#features/sealed-bids/core/envelope-header.ts'
+import { toHex } from '#features/sealed-bids/core/bytes.ts'
+import { makeManifest, makePriceSheet as sealableSheet } from '#features/sealed-bids/core/manifest.ts'
+import type { Receipt } from '#features/sealed-bids/core/receipt.ts'
+import * as bids from '#features/sealed-bids/contract.ts'
+import * as hall from '#features/opening-hall/contract.ts'
+import * as tenders from '#features/procurement/contract/supplier.ts'
+import { makePriceSheet } from '#features/procurement/rules/price-sheet.ts'
+import { Exact } from '#contract/money.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
+import { pdfOf } from './documents.ts'
+
+/** Signs up with a document for each demand. */
+export async function signUp(
+  supplier: HttpClient,
+  orderId: string,
+  about: { contact: string; mobile: string; now: Date },
+): Promise<string> {
+  const { settings, title } = await supplier.call(tenders.tenderDetail, { params: { orderId } })
+  const files = []
+  for (const demand of settings.qualifications) {
+    const parts = [{ heading: demand.name, paragraphs: [`本文件为${title}的报名资料：${demand.name}。`] }]
+    const content = await pdfOf({ title: demand.name, org: title, parts }, about.now)
+    const { fileId, name } = await supplier.upload('qualification', `${demand.name}.pdf`, content)
+    files.push({ fileId, kind: demand.name, name })
+  }
+  const { tradeId } = await supplier.call(tenders.signUp, {
+    params: { orderId },
+    body: { contactName: about.contact, contactMobile: about.mobile, statement: '我方承诺所提交资料真实有效。', files },
+  })
+  return tradeId
+}
+
+/** Registers the public half of a key, unless the company has registered it before; gives its id. */
+export async function registerKey(supplier: HttpClient, key: KeyPair, label: string): Promise<string> {
+  const { rows } = await supplier.call(bids.bidKeys, {})
+  const known = rows.find((row) => row.publicKey.toLowerCase() === key.publicKey.toLowerCase() && !row.revokedAt)
+  if (known) return known.keyId
+  const added = await supplier.call(bids.registerBidKey, {
+    body: { suite: key.suite, publicKey: key.publicKey, label },
+  })
+  return added.keyId
+}
+
+/** Proves with a canary that the key can open what it will have to open. */
+export async function rehearse(
+  supplier: HttpClient,
+  orderId: string,
+  { keyId, key }: { keyId: string; key: KeyPair },
+): Promise<void> {
+  const { rehearsalId, canary } = await supplier.call(bids.startRehearsal, { params: { orderId }, body: { keyId } })
+  const answer = await answerCanary(canary as Parameters<typeof answerCanary>[0], key.privateKey)
+  const { passed } = await supplier.call(bids.finishRehearsal, { params: { orderId, rehearsalId }, body: { answer } })
+  if (!passed) throw new Error('rehearsal failed')
+}
+
+export interface BidContent {
+  /** Fraction of each line's control price, e.g. `0.93`. */
+  ratio: string
+  marks: readonly string[]
+  files: readonly { role: Exclude<FileRole, 'price'>; name: string; content: Uint8Array }[]
+}
+
+export type Progress = (what: string) => void
+
+/** Fills the price sheet, seals everything to the own key, uploads and commits. Gives the receipt. */
+export async function submitBid(
+  supplier: HttpClient,
+  orderId: string,
+  given: { keyId: string; key: KeyPair; content: BidContent; onProgress?: Progress },
+): Promise<Receipt> {
+  const room = await supplier.call(bids.bidRoom, { params: { orderId } })
+  const place = { tenantId: room.tenantId, orderId, bidderId: room.bidderId, round: room.round }
+  const sheet = makePriceSheet(orderId, room.items, {
+    prices: new Map(
+      room.items.map((item) => [
+        item.itemId,
+        { unitPrice: priceOf(item.controlPrice, given.content.ratio), remark: '' },
+      ]),
+    ),
+    marks: room.marks.map((mark, i) => ({ name: mark.name, unit: mark.unit, value: given.content.marks[i] ?? '' })),
+  })
+  const price = sealableSheet(room.suite, sheet)
+  const plain = [
+    { role: 'price' as FileRole, name: '报价单', content: price.bytes as Uint8Array },
+    ...given.content.files,
+  ]
+  const sealed: SealedFile[] = []
+  const uploads: string[] = []
+  for (const file of plain) {
+    const { stream, result } = sealFile({
+      place: { ...place, fileId: newId(), role: file.role },
+      name: file.name,
+      source: file.content,
+      recipient: { suite: given.key.suite, publicKey: given.key.publicKey },
+    })
+    const bytes = await collect(stream)
+    const done = await result
+    given.onProgress?.(`sealed ${file.name} (${bytes.length} bytes)`)
+    const { fileId } = await supplier.upload('sealed-bid', `${file.role}.kbe`, bytes)
+    sealed.push(done)
+    uploads.push(fileId)
+  }
+  const manifest = makeManifest({ suite: room.suite, ...place, priceSheetHash: price.priceSheetHash }, sealed)
+  return (await supplier.call(bids.submitBid, {
+    params: { orderId },
+    body: { manifest, fileIds: uploads, keyId: given.keyId, replaces: room.current?.submissionId ?? null },
+  })) as Receipt
+}
+
+/** Unwraps the own content keys with the private key and releases them in the hall. */
+export async function releaseKeys(
+  supplier: HttpClient,
+  orderId: string,
+  { tradeId, key }: { tradeId: string; key: KeyPair },
+): Promise<void> {
+  const params = { projectId: orderId, bidderId: tradeId }
+  const room = await supplier.call(bids.bidRoom, { params: { orderId } })
+  const own = await supplier.call(hall.bidderFileDecryption, { params })
+  const expect = { tenantId: room.tenantId, orderId, bidderId: room.bidderId }
+  const keys = []
+  for (const file of own.files) {
+    const contentKey = await releaseContentKey(checkHeader(file.header), key.privateKey, expect)
+    keys.push({ position: file.position, contentKey: toHex(contentKey) })
+  }
+  await supplier.call(hall.releaseKeys, { params: { id: own.submissionId }, body: { keys } })
+}
+
+export async function confirmAllNotices(supplier: HttpClient, orderId: string): Promise<void> {
+  const { notices } = await supplier.call(tenders.tenderDetail, { params: { orderId } })
+  for (const notice of notices) {
+    if (notice.needsConfirmation && !notice.confirmedAt)
+      await supplier.call(tenders.confirmNotice, { params: { noticeId: notice.noticeId } })
+  }
+}
+
+function priceOf(controlPrice: string | null, ratio: string): string {
+  return (
+    new Exact(controlPrice ?? '100')
+      .times(ratio)
+      .toFixed(2)
+      .replace(/\.?0+$/, '') || '0'
+  )
+}

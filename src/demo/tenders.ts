@@ -1,0 +1,167 @@
+import type { PlanItem, TenderPlan } from './play/plan.ts'
+
+type Line = readonly [name: string, spec: string, unit: string, quantity: string, price: string]
+
+function items(lines: readonly Line[]): PlanItem[] {
+  return lines.map(([name, spec, unit, quantity, controlPrice]) => ({ name, spec, unit, quantity, controlPrice }))
+}
+
+function plan(
+  given: Pick<TenderPlan, 'projectName' | 'title' | 'estimatedPrice' | 'description'> & {
+    lines: readonly Line[]
+  } & Partial<TenderPlan>,
+): TenderPlan {
+  const { lines, ...rest } = given
+  return {
+    category: 'goods',
+    region: '江州市',
+    funds: '自筹资金',
+    budget: rest.estimatedPrice,
+    controlPrice: rest.estimatedPrice,
+    bond: '50000',
+    suite: 'intl',
+    items: items(lines),
+    ...rest,
+  }
+}
+
+/** What the demonstration hospital buys. */
+export const PLANS = {
+  ct: plan({
+    projectName: '江州市第一人民医院影像中心设备更新项目',
+    title: '64排螺旋CT采购',
+    estimatedPrice: '9800000',
+    bond: '180000',
+    description: '采购64排螺旋CT一套及配套高压注射器、后处理工作站，含安装调试、机房改造配合与培训。',
+    lines: [
+      ['64排螺旋CT主机', '探测器物理排数≥64排，机架孔径≥70cm，球管热容量≥7MHU', '套', '1', '7600000'],
+      ['双筒高压注射器', '双筒，流速0.1–10mL/s', '台', '1', '280000'],
+      ['影像后处理工作站', '三维重建、心脏分析、肺结节分析软件包', '套', '2', '460000'],
+      ['不间断电源', '100kVA，后备30分钟', '台', '1', '320000'],
+      ['铅防护用品', '铅衣、铅帽、铅围脖成套', '套', '10', '6800'],
+      ['五年原厂维保', '含球管一只，年均开机率≥95%', '年', '1', '612000'],
+    ],
+  }),
+  ultrasound: plan({
+    projectName: '江州市第一人民医院超声科扩容项目',
+    title: '高端彩色多普勒超声诊断仪采购',
+    estimatedPrice: '3600000',
+    bond: '70000',
+    suite: 'gm',
+    description: '采购全身应用型高端彩色多普勒超声诊断仪两台、便携式超声一台。',
+    lines: [
+      ['高端彩色多普勒超声诊断仪', '全身应用型，配四探头，支持弹性成像与造影', '台', '2', '1480000'],
+      ['便携式彩超', '重量≤6kg，配凸阵与线阵探头', '台', '1', '420000'],
+      ['超声工作站', '图文报告、DICOM接口', '套', '3', '50000'],
+      ['检查床', '电动升降', '张', '3', '23000'],
+    ],
+  }),
+  monitor: plan({
+    projectName: '江州市第一人民医院重症医学科设备采购项目',
+    title: '多参数监护仪及中央站采购',
+    estimatedPrice: '2150000',
+    bond: '40000',
+    description: '采购重症医学科多参数监护仪36台、中央监护站2套，含组网与培训。',
+    lines: [
+      ['多参数监护仪', '心电、血氧、无创与有创血压、体温、呼吸末二氧化碳', '台', '36', '46000'],
+      ['中央监护站', '支持64床，双屏', '套', '2', '148000'],
+      ['转运监护仪', '≥5.5英寸，防跌落', '台', '4', '49500'],
+    ],
+  }),
+  clean: plan({
+    projectName: '江州市第一人民医院手术室净化改造工程',
+    title: '手术室净化改造工程施工',
+    category: 'works',
+    estimatedPrice: '6850000',
+    bond: '130000',
+    description: '改造百级手术间2间、万级手术间4间，含围护结构、净化空调、医用气体、电气与装饰装修。',
+    lines: [
+      ['围护结构', '电解钢板墙面，含气密处理', '平方米', '1860', '680'],
+      ['净化空调机组', '组合式，新风15%–100%可调', '台', '6', '386000'],
+      ['医用气体系统', '氧气、负压、压缩空气、二氧化碳终端', '项', '1', '785000'],
+      ['手术室电气', '含隔离电源系统', '项', '1', '1120000'],
+      ['层流天花', '百级，含均流膜', '套', '2', '268000'],
+      ['PVC地面', '2.0mm同质透心', '平方米', '920', '245'],
+    ],
+  }),
+  reagent: plan({
+    projectName: '江州市第一人民医院检验科年度试剂采购项目',
+    title: '生化检验试剂年度采购',
+    estimatedPrice: '4200000',
+    bond: '80000',
+    description: '采购全自动生化分析仪配套试剂一年用量，含校准品与质控品。',
+    lines: [
+      ['肝功能试剂组合', '含ALT、AST、TBIL等12项', '测试', '360000', '3.6'],
+      ['肾功能试剂组合', '含Urea、Crea、UA', '测试', '300000', '2.9'],
+      ['血脂试剂组合', '含TC、TG、HDL-C、LDL-C', '测试', '280000', '4.2'],
+      ['校准品', '复合校准', '盒', '120', '1850'],
+      ['质控品', '两水平', '盒', '240', '1120'],
+    ],
+  }),
+  his: plan({
+    projectName: '江州市第一人民医院信息系统运维服务项目',
+    title: '医院信息系统三年运维服务',
+    category: 'services',
+    estimatedPrice: '2880000',
+    bond: '50000',
+    description: '提供医院信息系统（HIS、EMR、LIS、PACS接口）三年驻场运维、巡检与应急响应服务。',
+    lines: [
+      ['驻场运维服务', '6人驻场，7×24小时响应', '月', '36', '62000'],
+      ['年度等保测评配合', '三级系统', '次', '3', '88000'],
+      ['应急演练', '每半年一次', '次', '6', '64000'],
+    ],
+  }),
+  endoscope: plan({
+    projectName: '江州市第一人民医院内镜中心建设项目',
+    title: '电子胃肠镜系统采购',
+    estimatedPrice: '3950000',
+    bond: '70000',
+    description: '采购电子胃肠镜主机两套、胃镜六条、肠镜四条及清洗消毒设备。',
+    lines: [
+      ['内镜主机', '4K，支持窄带成像与放大', '套', '2', '680000'],
+      ['电子胃镜', '钳道≥2.8mm，放大≥80倍', '条', '6', '228000'],
+      ['电子肠镜', '可变硬度', '条', '4', '246000'],
+      ['清洗消毒机', '双槽', '台', '2', '119000'],
+    ],
+  }),
+  furniture: plan({
+    projectName: '江州市第一人民医院新住院楼家具采购项目',
+    title: '新住院楼病房家具采购',
+    estimatedPrice: '1960000',
+    bond: '35000',
+    description: '采购病房床头柜、陪护椅、护士站与更衣柜等家具，含安装。',
+    lines: [
+      ['床头柜', 'ABS，带餐板', '个', '620', '780'],
+      ['陪护椅', '可展开为床', '张', '620', '1260'],
+      ['护士站', '人造石台面，转角式', '套', '14', '32800'],
+      ['更衣柜', '钢制，六门', '组', '180', '1240'],
+    ],
+  }),
+  ventilator: plan({
+    projectName: '江州市第一人民医院呼吸机采购项目',
+    title: '有创呼吸机采购',
+    estimatedPrice: '3200000',
+    bond: '60000',
+    description: '采购有创呼吸机16台，含一年耗材与培训。',
+    lines: [
+      ['有创呼吸机', '涡轮驱动，支持压力与容量双控', '台', '16', '186000'],
+      ['湿化器', '伺服控制', '台', '16', '14000'],
+    ],
+  }),
+  security: plan({
+    projectName: '江州市第一人民医院安防系统升级项目',
+    title: '安防监控系统升级',
+    estimatedPrice: '1580000',
+    bond: '30000',
+    description: '升级全院视频监控、门禁与一键报警系统。',
+    lines: [
+      ['网络摄像机', '400万像素，含支架', '台', '260', '1850'],
+      ['存储服务器', '48盘位', '台', '4', '96000'],
+      ['门禁控制器', '四门', '套', '60', '3600'],
+      ['一键报警终端', '可视对讲', '台', '45', '5200'],
+      ['施工与集成', '含布线', '项', '1', '265000'],
+    ],
+  }),
+} as const satisfies Record<string, TenderPlan>
+
+export type PlanName = keyof typeof PLANS

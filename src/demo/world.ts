@@ -1,0 +1,327 @@
+import { sql } from 'kysely'
+import { DAY, HOUR } from '#contract/time.ts'
+import * as supplierCalls from '#features/procurement/contract/supplier.ts'
+import * as orderCalls from '#features/procurement/contract/order.ts'
+import { settle } from '#server/events.ts'
+import type { System } from '#server/system.ts'
+import { Cast } from './cast.ts'
+import { demoKey } from './keys.ts'
+import { type Account, loadPeople, PASSWORD, PEOPLE } from './people.ts'
+import * as buyer from './play/buyer.ts'
+import { pdfOf } from './play/documents.ts'
+import { openAndDecrypt, readAndEnd } from './play/opening.ts'
+import { lawfulSchedule } from './play/plan.ts'
+import * as review from './play/review.ts'
+import * as supplier from './play/supplier.ts'
+import { type PlanName, PLANS } from './tenders.ts'
+
+/** How far a demonstration tender is played. */
+type Stage =
+  | 'draft'
+  | 'sign-up'
+  | 'bidding'
+  | 'to-open'
+  | 'decrypting'
+  | 'opened'
+  | 'reviewing'
+  | 'candidates'
+  | 'awarded'
+  | 'archived'
+  | 'abortive'
+
+interface Scene {
+  plan: PlanName
+  /** Days before now at which the announcement is published. */
+  published: number
+  stage: Stage
+  by: 'buyer' | 'agent'
+  bidders: readonly Account[]
+}
+
+const THREE: readonly Account[] = ['supplier1', 'supplier2', 'supplier3']
+const FOUR: readonly Account[] = [...THREE, 'supplier4']
+
+/** One order in every state. Twenty-two days lie between publication and opening, as the law wants it. */
+const SCENES: readonly Scene[] = [
+  { plan: 'ct', published: 41, stage: 'archived', by: 'buyer', bidders: FOUR },
+  { plan: 'ultrasound', published: 38, stage: 'awarded', by: 'buyer', bidders: THREE },
+  { plan: 'security', published: 31, stage: 'abortive', by: 'buyer', bidders: ['supplier5', 'supplier6'] },
+  { plan: 'monitor', published: 24, stage: 'candidates', by: 'buyer', bidders: FOUR },
+  { plan: 'clean', published: 23.5, stage: 'reviewing', by: 'buyer', bidders: ['supplier2', 'supplier4', 'supplier6'] },
+  { plan: 'reagent', published: 23, stage: 'opened', by: 'buyer', bidders: THREE },
+  { plan: 'ventilator', published: 22.3, stage: 'decrypting', by: 'buyer', bidders: THREE },
+  { plan: 'his', published: 22.1, stage: 'to-open', by: 'buyer', bidders: THREE },
+  { plan: 'endoscope', published: 12, stage: 'bidding', by: 'buyer', bidders: ['supplier1', 'supplier3', 'supplier5'] },
+  { plan: 'furniture', published: 2, stage: 'sign-up', by: 'agent', bidders: ['supplier2', 'supplier6'] },
+]
+
+const SEATS: readonly Account[] = ['expert1', 'expert2', 'expert3', 'expert4', 'expert7']
+const RATIOS = ['0.93', '0.9', '0.96', '0.98', '0.91', '0.95']
+
+/**
+ * Loads the demonstration world once: people, then a tender in every state, each played through the same calls that
+ * people use, on a clock that starts six weeks ago. Returns false when the world was there already. A load that was
+ * interrupted is refused by the caller before (`worldState`).
+ */
+export async function loadDemo(system: System, base: string): Promise<boolean> {
+  const { kernel, movableClock } = system
+  if ((await worldState(system)) === 'done') return false
+  await loadPeople(system)
+  const began = Date.now()
+  await sql`update clock_shift set world = 'loading', ms = ${-Math.max(...SCENES.map((s) => s.published)) * DAY - HOUR}`.execute(
+    kernel.db,
+  )
+  await movableClock!.refresh()
+  const stage = new Playing(system, base, began)
+  for (const moment of stage.moments()) {
+    await stage.moveTo(moment.at)
+    await moment.run()
+    await settle(kernel, 60_000)
+  }
+  await stage.moveTo(new Date())
+  await sql`update clock_shift set world = 'done', ms = 0`.execute(kernel.db)
+  await movableClock!.refresh()
+  return true
+}
+
+export async function worldState(system: Pick<System, 'kernel'>): Promise<string | null> {
+  const { rows } = await sql<{ world: string | null }>`select world from clock_shift`.execute(system.kernel.db)
+  return rows[0]?.world ?? null
+}
+
+/** Addresses and logins for the terminal. */
+export function printDemo(base: string): void {
+  const shown: Account[] = ['buyer', 'agent', 'supplier1', 'supplier2', 'supplier3', 'expert1', 'admin']
+  console.log(`\n  ${base}/            workbench\n  ${base}/portal      portal\n  ${base}/api/docs    calls\n`)
+  console.log(`  password of everybody: ${PASSWORD}`)
+  for (const account of shown) console.log(`  ${account.padEnd(10)} ${PEOPLE[account].name}`)
+  console.log('')
+}
+
+interface Moment {
+  at: Date
+  run: () => Promise<void>
+}
+
+/** One tender while it is played. */
+interface Live {
+  scene: Scene
+  orderId: string
+  trades: Map<Account, string>
+}
+
+class Playing {
+  readonly #system: System
+  readonly #cast: Cast
+  readonly #began: number
+
+  constructor(system: System, base: string, began: number) {
+    this.#system = system
+    this.#began = began
+    this.#cast = new Cast(base, () => system.kernel.clock.now())
+  }
+
+  /** Everything that happens, in order of time. */
+  moments(): Moment[] {
+    return SCENES.flatMap((scene) => this.#scene(scene)).sort((a, b) => a.at.getTime() - b.at.getTime())
+  }
+
+  /** Moves the clock; what is due meanwhile happens first. */
+  async moveTo(at: Date): Promise<void> {
+    const { movableClock, kernel } = this.#system
+    const ms = at.getTime() - kernel.clock.now().getTime()
+    if (ms > 0) await movableClock!.advance(ms)
+    for (let i = 0; i < 200; i++) {
+      kernel.wake()
+      const { rows } = await sql<{
+        n: number
+      }>`select count(*)::int as n from timer where fired_at is null and due_at <= ${kernel.clock.now()}`.execute(
+        kernel.db,
+      )
+      if (rows[0]!.n === 0) break
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    await settle(kernel, 60_000)
+  }
+
+  #scene(scene: Scene): Moment[] {
+    const start = this.#began - scene.published * DAY
+    const live: Live = { scene, orderId: '', trades: new Map() }
+    const schedule = lawfulSchedule(new Date(start))
+    const deadline = new Date(schedule.bidEnd!).getTime()
+    const reach = STAGES.indexOf(scene.stage)
+    const upTo = (stage: Stage) =>
+      reach >= STAGES.indexOf(stage) ||
+      (scene.stage === 'abortive' && STAGES.indexOf(stage) <= STAGES.indexOf('to-open'))
+    const at = (ms: number, run: () => Promise<void>): Moment => ({ at: new Date(ms), run })
+    return [
+      at(start, () => this.#publish(live, schedule)),
+      ...(upTo('sign-up') ? [at(start + DAY, () => this.#signUp(live, upTo('bidding')))] : []),
+      ...(upTo('bidding')
+        ? [at(start + 5 * DAY, () => this.#ask(live)), at(start + 8 * DAY, () => this.#bid(live))]
+        : []),
+      ...(upTo('decrypting') && scene.stage !== 'abortive' ? [at(deadline, () => this.#open(live))] : []),
+      ...(upTo('opened') && scene.stage !== 'abortive' ? [at(deadline + HOUR / 2, () => this.#read(live))] : []),
+      ...(upTo('reviewing') && scene.stage !== 'abortive' ? [at(deadline + 2 * HOUR, () => this.#review(live))] : []),
+      ...(upTo('candidates') && scene.stage !== 'abortive'
+        ? [at(deadline + 6 * HOUR, () => this.#candidates(live))]
+        : []),
+      ...(upTo('awarded') && scene.stage !== 'abortive' ? [at(deadline + 5 * DAY, () => this.#award(live))] : []),
+      ...(upTo('archived') && scene.stage !== 'abortive' ? [at(deadline + 6 * DAY, () => this.#archive(live))] : []),
+      ...(scene.stage === 'abortive' ? [at(deadline + HOUR, () => this.#abort(live))] : []),
+    ].filter((moment) => moment.at.getTime() <= this.#began)
+  }
+
+  async #publish(live: Live, schedule: ReturnType<typeof lawfulSchedule>): Promise<void> {
+    const client = await this.#cast.as(live.scene.by)
+    const plan = PLANS[live.scene.plan]
+    const now = this.#system.kernel.clock.now()
+    const projectId = await buyer.createProject(client, plan, live.scene.by === 'agent' ? 'hospital' : null)
+    live.orderId = await buyer.draftOrder(client, projectId, { plan, schedule, now })
+    await buyer.publish(client, live.orderId)
+  }
+
+  async #signUp(live: Live, approve: boolean): Promise<void> {
+    const now = this.#system.kernel.clock.now()
+    for (const account of live.scene.bidders) {
+      const client = await this.#cast.as(account)
+      const { name, mobile } = PEOPLE[account]
+      live.trades.set(account, await supplier.signUp(client, live.orderId, { contact: name, mobile, now }))
+    }
+    if (approve) await buyer.approveAll(await this.#cast.as(live.scene.by), live.orderId)
+  }
+
+  async #ask(live: Live): Promise<void> {
+    const client = await this.#cast.as(live.scene.bidders[0]!)
+    await client.call(supplierCalls.askQuestion, {
+      params: { orderId: live.orderId },
+      body: { content: '请问交货地点是否含楼层搬运？' },
+    })
+    await buyer.clarify(
+      await this.#cast.as(live.scene.by),
+      live.orderId,
+      '交货地点为采购人指定科室，报价应包含楼层搬运费用。',
+    )
+    for (const account of live.scene.bidders)
+      await supplier.confirmAllNotices(await this.#cast.as(account), live.orderId)
+  }
+
+  async #bid(live: Live): Promise<void> {
+    const plan = PLANS[live.scene.plan]
+    for (const [i, account] of live.scene.bidders.entries()) {
+      const client = await this.#cast.as(account)
+      const key = demoKey(account, plan.suite)
+      const keyId = await supplier.registerKey(client, key, '投标专用密钥')
+      await supplier.rehearse(client, live.orderId, { keyId, key })
+      // In the tender that still takes bids the last bidder has not bid yet: somebody has to have something to do.
+      if (live.scene.stage === 'bidding' && i === live.scene.bidders.length - 1) continue
+      const files = await this.#bidFiles(plan.title, account)
+      await supplier.submitBid(client, live.orderId, {
+        keyId,
+        key,
+        content: { ratio: RATIOS[i]!, marks: [String(40 + i), '36'], files },
+      })
+    }
+  }
+
+  async #bidFiles(title: string, account: Account): Promise<supplier.BidContent['files']> {
+    const now = this.#system.kernel.clock.now()
+    const org = PEOPLE[account].name
+    const technical = {
+      title: '技术标文件',
+      org: title,
+      parts: [
+        { heading: '技术参数响应', paragraphs: [`${org}承诺所投产品全部满足招标文件技术要求，逐项响应见附表。`] },
+      ],
+    }
+    const business = {
+      title: '商务标文件',
+      org: title,
+      parts: [{ heading: '投标函', paragraphs: ['我方完全接受招标文件全部条款，投标有效期90日历天。'] }],
+    }
+    return [
+      { role: 'technical', name: '技术标文件.pdf', content: await pdfOf(technical, now) },
+      { role: 'business', name: '商务标文件.pdf', content: await pdfOf(business, now) },
+    ]
+  }
+
+  async #bidders(live: Live) {
+    const { suite } = PLANS[live.scene.plan]
+    const list = []
+    for (const account of live.scene.bidders) {
+      list.push({
+        client: await this.#cast.as(account),
+        tradeId: live.trades.get(account)!,
+        key: demoKey(account, suite),
+      })
+    }
+    return list
+  }
+
+  async #open(live: Live): Promise<void> {
+    const bidders = await this.#bidders(live)
+    // A hall to walk into: the last bidder has still to decrypt.
+    const decrypting = live.scene.stage === 'decrypting' ? bidders.slice(0, -1) : bidders
+    await openAndDecrypt(await this.#cast.as(live.scene.by), live.orderId, {
+      bidders: decrypting,
+      settle: () => settle(this.#system.kernel, 60_000),
+    })
+  }
+
+  async #read(live: Live): Promise<void> {
+    const bidders = await this.#bidders(live)
+    await readAndEnd(await this.#cast.as(live.scene.by), live.orderId, {
+      bidders,
+      settle: () => settle(this.#system.kernel, 60_000),
+    })
+  }
+
+  async #review(live: Live): Promise<void> {
+    const client = await this.#cast.as(live.scene.by)
+    await review.startReview(
+      client,
+      live.orderId,
+      SEATS.map((a) => PEOPLE[a].name),
+    )
+    const seats: review.Seat[] = []
+    for (const account of SEATS) seats.push({ client: await this.#cast.as(account), password: PASSWORD })
+    await review.chooseLeader(seats, live.orderId)
+    if (live.scene.stage === 'reviewing') return review.judge(seats, live.orderId, 2)
+    await review.judge(seats, live.orderId)
+    await review.signAndEnd(seats, live.orderId, { buyer: client, settle: () => settle(this.#system.kernel, 60_000) })
+  }
+
+  async #candidates(live: Live): Promise<void> {
+    await buyer.publishCandidates(await this.#cast.as(live.scene.by), live.orderId)
+  }
+
+  async #award(live: Live): Promise<void> {
+    await buyer.award(await this.#cast.as(live.scene.by), live.orderId)
+  }
+
+  async #archive(live: Live): Promise<void> {
+    await buyer.archive(await this.#cast.as(live.scene.by), live.orderId)
+  }
+
+  async #abort(live: Live): Promise<void> {
+    const client = await this.#cast.as(live.scene.by)
+    await client.call(orderCalls.declareAbortive, {
+      params: { orderId: live.orderId },
+      body: { reason: '至投标截止时间，递交投标文件的投标人不足三家。' },
+    })
+  }
+}
+
+const STAGES: readonly Stage[] = [
+  'draft',
+  'sign-up',
+  'bidding',
+  'to-open',
+  'decrypting',
+  'opened',
+  'reviewing',
+  'candidates',
+  'awarded',
+  'archived',
+  'abortive',
+]

@@ -1,0 +1,417 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { Id } from '#contract/id.ts'
+import { Amount } from '#contract/money.ts'
+import { PageQuery, pageOf } from '#contract/page.ts'
+import { Instant } from '#contract/time.ts'
+
+const HOST = '/workbench/purchaser/kpb/projects/{projectId}'
+const HOST_V2 = '/workbench/purchaser/kpb/projects/v2/{projectId}'
+const BIDDER = '/workbench/supplier/kpb/projects/{projectId}'
+
+/** A hall is addressed by its order; a bidder by its trade. */
+const hall = z.object({ projectId: Id })
+const bidder = z.object({ projectId: Id, bidderId: Id })
+const Reason = z.string().trim().min(2, '请填写原因').max(500)
+
+const Action = z.object({
+  action: z.string(),
+  label: z.string(),
+  reason: z.string().optional(),
+  confirm: z.string().optional(),
+  danger: z.boolean().optional(),
+  primary: z.boolean().optional(),
+})
+
+export const Mark = z.object({
+  markId: Id,
+  markType: z.number().int(),
+  markName: z.string(),
+  markValue: z.string(),
+  markUnit: z.number().int().nullable(),
+})
+
+export const BidderRow = z.object({
+  bidderId: Id,
+  no: z.number().int(),
+  supplierName: z.string(),
+  isOwn: z.boolean(),
+  signedInAt: Instant.nullable(),
+  isOnline: z.boolean(),
+  decryptState: z.number().int(),
+  decryptedAt: Instant.nullable(),
+  failure: z.string(),
+  /** Null until the marks are open, for everybody at the same instant. */
+  quote: Amount.nullable(),
+  marks: z.array(Mark),
+  confirmState: z.number().int(),
+  dispute: z.string(),
+  remark: z.string(),
+  readAt: Instant.nullable(),
+})
+export type BidderRow = z.output<typeof BidderRow>
+
+/** What the door needs: before the opening it tells nothing about bidders (A-107). */
+export const HallDoor = z.object({
+  projectId: Id,
+  title: z.string(),
+  orderCode: z.string(),
+  purchaserName: z.string(),
+  part: z.enum(['host', 'observer', 'bidder']),
+  bidderId: Id.nullable(),
+  openAt: Instant.nullable(),
+  place: z.string(),
+  status: z.number().int(),
+  /** The hall may be entered now. */
+  isOpen: z.boolean(),
+})
+
+export const hallDoor = endpoint({
+  method: 'GET',
+  path: '/bid-hall/{id}',
+  summary: 'The door of a hall: countdown and part',
+  params: z.object({ id: Id }),
+  returns: HallDoor,
+})
+
+export const HallDetail = HallDoor.extend({
+  step: z.enum(['sign-in', 'decrypt', 'read', 'confirm', 'end']),
+  hostName: z.string(),
+  startedAt: Instant.nullable(),
+  decryptEnd: Instant.nullable(),
+  marksOpenedAt: Instant.nullable(),
+  endedAt: Instant.nullable(),
+  controlPrice: Amount.nullable(),
+  bidders: z.array(BidderRow),
+  /** Bidder being read out now. */
+  readingId: Id.nullable(),
+  online: z.number().int(),
+  suite: z.enum(['intl', 'gm']),
+  sheetReady: z.boolean(),
+  /** Signed tree head that fixes the closing list. */
+  checkpoint: z.string().nullable(),
+  actions: z.array(Action),
+})
+export type HallDetail = z.output<typeof HallDetail>
+
+export const hallDetail = endpoint({
+  method: 'GET',
+  path: '/bid-hall/{id}/detail',
+  summary: 'Everything the hall shows, for host, observer and bidder alike, each as far as it may see',
+  params: z.object({ id: Id }),
+  returns: HallDetail,
+})
+
+export const startOpening = endpoint({
+  method: 'POST',
+  path: `${HOST}/open-start`,
+  summary: 'Start the opening at its time: fixes the closing list and opens the decrypt window',
+  params: hall,
+  errors: ['tooEarly', 'legalRule', 'wrongState'],
+})
+
+export const bidderPage = endpoint({
+  method: 'GET',
+  path: `${HOST}/bidders/page`,
+  summary: 'Bidders in the hall',
+  params: hall,
+  query: PageQuery,
+  returns: pageOf(BidderRow),
+})
+
+export const bidderSummary = endpoint({
+  method: 'GET',
+  path: `${HOST}/bidders/summary`,
+  summary: 'How many have signed in and decrypted',
+  params: hall,
+  returns: z.object({
+    total: z.number().int(),
+    signedIn: z.number().int(),
+    decrypted: z.number().int(),
+    failed: z.number().int(),
+    confirmed: z.number().int(),
+  }),
+})
+
+export const openMarks = endpoint({
+  method: 'POST',
+  path: `${HOST}/open-mark`,
+  summary: 'Open the marks: quotes appear for everybody at once; whoever has not decrypted counts as revoked (A-112)',
+  params: hall,
+  errors: ['wrongState', 'tooEarly'],
+})
+
+export const markPage = endpoint({
+  method: 'GET',
+  path: `${HOST}/bidders/marks/page`,
+  summary: 'Marks of all bidders',
+  params: hall,
+  query: PageQuery,
+  returns: pageOf(BidderRow),
+})
+export const markList = endpoint({
+  method: 'GET',
+  path: `${HOST}/bidders/marks`,
+  summary: 'Marks of all bidders, for the read-out',
+  params: hall,
+  returns: z.array(BidderRow),
+})
+
+export const readOut = endpoint({
+  method: 'POST',
+  path: `${HOST}/bidders/{bidderId}/read-out`,
+  summary: 'Read this bidder out now',
+  params: bidder,
+  errors: ['wrongState'],
+})
+
+export const fileBack = endpoint({
+  method: 'POST',
+  path: `${HOST}/bidders/{bidderId}/file-back`,
+  summary: "Give a bid back unopened because decryption failed by others' fault (视为撤回, A-112)",
+  params: bidder,
+  body: z.object({ reason: Reason }),
+  errors: ['wrongState'],
+})
+
+export const bidRemark = endpoint({
+  method: 'POST',
+  path: `${HOST}/bidders/{bidderId}/bid-remark`,
+  summary: 'Note something on a bidder in the opening record',
+  params: bidder,
+  body: z.object({ remark: z.string().trim().max(500) }),
+  errors: ['wrongState'],
+})
+
+export const endOpening = endpoint({
+  method: 'POST',
+  path: `${HOST}/open-bid-end`,
+  summary: 'End the opening; the record is fixed',
+  params: hall,
+  errors: ['wrongState'],
+})
+
+const DecryptionFile = z.object({
+  position: z.number().int(),
+  name: z.string(),
+  role: z.string(),
+  size: z.number().int(),
+  cipherHash: z.string(),
+  header: z.record(z.string(), z.unknown()),
+})
+
+export const hostFileDecryption = endpoint({
+  method: 'GET',
+  path: `${HOST}/bidders/{bidderId}/file-decryption`,
+  summary: "How far one bidder's decryption has come",
+  params: bidder,
+  returns: z.object({
+    decryptState: z.number().int(),
+    failure: z.string(),
+    files: z.array(DecryptionFile.omit({ header: true })),
+  }),
+})
+
+export const extendDecryption = endpoint({
+  method: 'PUT',
+  path: `${HOST_V2}/decrypt-time`,
+  summary: 'Extend the decrypt window with a recorded reason (A-110)',
+  params: hall,
+  body: z.object({ minutes: z.number().int().min(1).max(480), reason: Reason }),
+  returns: z.object({ decryptEnd: Instant }),
+  errors: ['wrongState'],
+})
+
+export const extensionRecords = endpoint({
+  method: 'GET',
+  path: `${HOST_V2}/decrypt-time/records/list`,
+  summary: 'Recorded extensions',
+  params: hall,
+  returns: z.array(z.object({ oldEnd: Instant, newEnd: Instant, reason: z.string(), byName: z.string(), at: Instant })),
+})
+
+export const onlineBidders = endpoint({
+  method: 'GET',
+  path: `${HOST}/bidders/online`,
+  summary: 'Who is in the hall',
+  params: hall,
+  returns: z.object({ count: z.number().int(), bidderIds: z.array(Id) }),
+})
+
+export const openingSheet = endpoint({
+  method: 'GET',
+  path: '/bid-hall/{id}/opening-sheet',
+  summary: 'Bid opening sheet as PDF',
+  params: z.object({ id: Id }),
+  answer: 'file',
+})
+
+export const HallMessage = z.object({
+  messageId: Id,
+  /** Null: to everybody. */
+  bidderId: Id.nullable(),
+  senderName: z.string(),
+  isHost: z.boolean(),
+  isOwn: z.boolean(),
+  content: z.string(),
+  at: Instant,
+})
+export type HallMessage = z.output<typeof HallMessage>
+const MessageText = z.string().trim().min(1, '请输入内容').max(500)
+const channel = z.object({ channel: z.enum(['all', 'private']).default('all'), bidderId: Id.optional() })
+const Totals = z.object({ total: z.number().int(), unread: z.number().int() })
+
+export const hostSend = endpoint({
+  method: 'POST',
+  path: `${HOST}/messages`,
+  summary: 'Say something to all, or to one bidder',
+  params: hall,
+  body: z.object({ content: MessageText, bidderId: Id.nullable().default(null) }),
+  returns: z.object({ messageId: Id }),
+})
+export const hostMessages = endpoint({
+  method: 'GET',
+  path: `${HOST}/messages/page`,
+  summary: 'Messages, newest first',
+  params: hall,
+  query: PageQuery.extend(channel.shape),
+  returns: pageOf(HallMessage),
+})
+export const hostMessageTotal = endpoint({
+  method: 'GET',
+  path: `${HOST}/messages/total`,
+  summary: 'Messages and unread ones',
+  params: hall,
+  returns: Totals,
+})
+export const hostMessagesRead = endpoint({
+  method: 'PUT',
+  path: `${HOST}/messages/read`,
+  summary: 'Mark the messages as read',
+  params: hall,
+})
+
+export const bidderState = endpoint({
+  method: 'GET',
+  path: `${BIDDER}/bidders/{bidderId}`,
+  summary: 'The own row in the hall and what may be done now',
+  params: bidder,
+  returns: BidderRow.extend({ actions: z.array(Action), submissionId: Id }),
+})
+
+export const ownerInfo = endpoint({
+  method: 'GET',
+  path: `${BIDDER}/owner-info`,
+  summary: 'Who runs the opening',
+  params: hall,
+  returns: z.object({
+    ownerTenantId: z.number().int(),
+    purchaserName: z.string(),
+    ownerName: z.string(),
+    hostName: z.string(),
+  }),
+})
+
+export const bidderMarkPage = endpoint({
+  method: 'GET',
+  path: `${BIDDER}/marks/page`,
+  summary: 'Marks of all bidders, once they are open',
+  params: hall,
+  query: PageQuery,
+  returns: pageOf(BidderRow),
+})
+
+export const bidderFileDecryption = endpoint({
+  method: 'GET',
+  path: `${BIDDER}/bidders/{bidderId}/file-decryption`,
+  summary: 'The own sealed files with their envelopes, to unwrap the content keys from',
+  params: bidder,
+  returns: z.object({
+    submissionId: Id,
+    suite: z.enum(['intl', 'gm']),
+    keyFingerprint: z.string(),
+    decryptState: z.number().int(),
+    failure: z.string(),
+    files: z.array(DecryptionFile),
+  }),
+})
+
+export const onlineRefresh = endpoint({
+  method: 'GET',
+  path: `${BIDDER}/bidders/{bidderId}/online-refresh`,
+  summary: 'Still here',
+  params: bidder,
+  returns: z.object({ online: z.number().int() }),
+})
+export const signIn = endpoint({
+  method: 'POST',
+  path: `${BIDDER}/bidders/{bidderId}/sign-in`,
+  summary: 'Sign in to the opening',
+  params: bidder,
+})
+
+export const confirmMarks = endpoint({
+  method: 'POST',
+  path: `${BIDDER}/bidders/{bidderId}/confirm`,
+  summary: 'Confirm the own marks, or dispute them with a reason',
+  params: bidder,
+  body: z
+    .object({ agree: z.boolean(), dispute: z.string().trim().max(500).default('') })
+    .refine((v) => v.agree || v.dispute.length >= 2, { path: ['dispute'], message: '请填写异议内容' }),
+  errors: ['wrongState'],
+})
+
+export const bidderSend = endpoint({
+  method: 'POST',
+  path: `${BIDDER}/bidders/{bidderId}/messages`,
+  summary: 'Say something to all, or to the host only',
+  params: bidder,
+  body: z.object({ content: MessageText, toHostOnly: z.boolean().default(false) }),
+  returns: z.object({ messageId: Id }),
+})
+export const bidderMessages = endpoint({
+  method: 'GET',
+  path: `${BIDDER}/bidders/{bidderId}/messages/page`,
+  summary: 'Messages this bidder may see, newest first',
+  params: bidder,
+  query: PageQuery.extend(channel.shape),
+  returns: pageOf(HallMessage),
+})
+export const bidderMessageTotal = endpoint({
+  method: 'GET',
+  path: `${BIDDER}/bidders/{bidderId}/messages/total`,
+  summary: 'Messages and unread ones',
+  params: bidder,
+  returns: Totals,
+})
+export const bidderMessagesRead = endpoint({
+  method: 'PUT',
+  path: `${BIDDER}/bidders/{bidderId}/messages/read`,
+  summary: 'Mark the messages as read',
+  params: bidder,
+})
+
+/** The bid file service. `id` is the submission. */
+const submission = z.object({ id: Id })
+
+export const releaseKeys = endpoint({
+  method: 'POST',
+  path: '/bid-file/{id}/decrypt',
+  summary: 'Release the content keys of the own bid, unwrapped in the browser; decryption starts',
+  params: submission,
+  body: z.object({
+    keys: z
+      .array(z.object({ position: z.number().int(), contentKey: z.string().max(200) }))
+      .min(1)
+      .max(50),
+  }),
+  errors: ['wrongState', 'tooLate'],
+})
+
+export const decryptResult = endpoint({
+  method: 'GET',
+  path: '/bid-file/{id}/decrypt/result',
+  summary: 'Outcome of the decryption',
+  params: submission,
+  returns: z.object({ decryptState: z.number().int(), failure: z.string() }),
+})

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { PageQuery } from '#contract/page.ts'
+import { COUNT_LIMIT } from '#contract/page.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { AppError } from '#contract/errors.ts'
+import { type HallPart, openingRow } from './access.ts'
+
+type Ctx = Context<Employee>
+type Channel = { channel: 'all' | 'private'; bidderId?: string }
+
+/** Stores a message and carries it to the live pages: to all in the hall, or between the host and one bidder. */
+export async function send(
+  ctx: Ctx,
+  part: HallPart,
+  { content, privateTo }: { content: string; privateTo: string | null },
+): Promise<{ messageId: string }> {
+  const orderId = part.order.id
+  const opening = await openingRow(ctx, orderId)
+  if (opening?.ended_at) throw new AppError('wrongState', '开标已结束，不能再发言')
+  // Before the start the names of those waiting would tell who bids (A-107): only the host may speak to all.
+  if (!opening && part.part === 'bidder' && privateTo === null)
+    throw new AppError('wrongState', '开标开始前仅可与主持人单独沟通')
+  const message = {
+    id: ctx.newId(),
+    trade_id: privateTo,
+    sender_name: part.part === 'bidder' ? ctx.actor.companyName : `${ctx.actor.name}（主持人）`,
+    is_host: part.part === 'host',
+    content,
+    at: ctx.clock.now(),
+  }
+  await ctx.tx
+    .insertInto('hall_message')
+    .values({ tenant_id: ctx.tenantId, order_id: orderId, sender_user_id: ctx.actor.userId, ...message })
+    .execute()
+  ctx.emit({
+    kind: 'hall.message',
+    payload: {
+      orderId,
+      message: {
+        messageId: message.id,
+        bidderId: privateTo,
+        senderName: message.sender_name,
+        isHost: message.is_host,
+        content,
+        at: message.at.toISOString(),
+      },
+    },
+    topics: [privateTo === null ? `hall:${orderId}` : `hall-bidder:${privateTo}`],
+  })
+  return { messageId: message.id }
+}
+
+/** A page of messages, newest first; `cursor` is the id of the last row seen. */
+export async function messages(ctx: Ctx, part: HallPart, query: PageQuery & Channel) {
+  const rows = await visible(ctx, part, query)
+    .selectAll()
+    .$if(query.cursor !== undefined, (q) => q.where('id', '<', query.cursor!))
+    .orderBy('id', 'desc')
+    .limit(query.pageSize + 1)
+    .execute()
+  const shown = rows.slice(0, query.pageSize)
+  return {
+    rows: shown.map((m) => ({
+      messageId: m.id,
+      bidderId: m.trade_id,
+      senderName: m.sender_name,
+      isHost: m.is_host,
+      isOwn: m.sender_user_id === ctx.actor.userId,
+      content: m.content,
+      at: m.at.toISOString(),
+    })),
+    total: (await totals(ctx, part)).total,
+    next: rows.length > query.pageSize ? shown.at(-1)!.id : null,
+  }
+}
+
+/** Messages this person may see, and how many came since it last looked. */
+export async function totals(ctx: Ctx, part: HallPart): Promise<{ total: number; unread: number }> {
+  const read = await ctx.tx
+    .selectFrom('hall_read')
+    .select('read_at')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', part.order.id)
+    .where('user_id', '=', ctx.actor.userId)
+    .executeTakeFirst()
+  const since = read?.read_at ?? new Date(0)
+  const rows = await visible(ctx, part, null)
+    .select([sql<boolean>`at > ${since} and sender_user_id <> ${ctx.actor.userId}`.as('fresh')])
+    .limit(COUNT_LIMIT)
+    .execute()
+  return { total: rows.length, unread: rows.filter((r) => r.fresh).length }
+}
+
+export async function markRead(ctx: Ctx, part: HallPart): Promise<void> {
+  const values = { read_at: ctx.clock.now() }
+  await ctx.tx
+    .insertInto('hall_read')
+    .values({ tenant_id: ctx.tenantId, order_id: part.order.id, user_id: ctx.actor.userId, channel: 'all', ...values })
+    .onConflict((c) => c.columns(['tenant_id', 'order_id', 'user_id', 'channel']).doUpdateSet(values))
+    .execute()
+}
+
+/** What this person may read: everything to all; private talk only of its own side, for the host of every bidder. */
+function visible(ctx: Ctx, part: HallPart, channel: Channel | null) {
+  const own = part.part === 'bidder' ? part.tradeId : null
+  return ctx.tx
+    .selectFrom('hall_message')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', part.order.id)
+    .where((e) => {
+      if (part.part === 'observer') return e('trade_id', 'is', null)
+      if (channel?.channel === 'all') return e('trade_id', 'is', null)
+      if (channel?.channel === 'private') {
+        const bidder = own ?? channel.bidderId
+        return bidder ? e('trade_id', '=', bidder) : e('trade_id', 'is not', null)
+      }
+      return own === null ? e.lit(true) : e.or([e('trade_id', 'is', null), e('trade_id', '=', own)])
+    })
+}

@@ -1,0 +1,215 @@
+import { formatTime } from '#contract/time.ts'
+import type { AllowedAction } from '#contract/transition.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { checkpointOf } from '#features/sealed-bids/server/public.ts'
+import type { Actor, Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { BidderRow, HallDetail, HallDoor } from '../contract.ts'
+import type * as z from 'zod'
+import { DecryptState, type HallStep, isSettled, PRESENCE_MS } from '../rules.ts'
+import { type HallPart, type OpeningRow, openingRow, type Order } from './access.ts'
+
+type Door = z.output<typeof HallDoor>
+const S = OrderStatus.values
+
+/** What stands at the door. Tells nothing of bidders. */
+export async function doorOf(ctx: Context<Employee>, part: HallPart): Promise<Door> {
+  const { order } = part
+  const purchaser = await companyName(ctx, order.purchaser_company_id)
+  return {
+    projectId: order.id,
+    title: order.title,
+    orderCode: order.code,
+    purchaserName: purchaser,
+    part: part.part,
+    bidderId: part.part === 'bidder' ? part.tradeId : null,
+    openAt: order.open_at?.toISOString() ?? null,
+    place: order.place,
+    status: order.status,
+    isOpen:
+      order.status >= S.opened && order.status !== S.abortive
+        ? true
+        : order.open_at !== null && ctx.clock.now() >= order.open_at,
+  }
+}
+
+/** The whole hall for one viewer. Quotes and marks are left out until they are open for all. */
+export async function hallOf(ctx: Context<Employee>, part: HallPart): Promise<z.input<typeof HallDetail>> {
+  const { order } = part
+  const opening = await openingRow(ctx, order.id)
+  const bidders = opening
+    ? await biddersOf(ctx, { order, opening, viewer: part.part === 'bidder' ? part.tradeId : null })
+    : []
+  const host = opening?.host_user_id
+    ? await ctx.tx.selectFrom('app_user').select('nickname').where('id', '=', opening.host_user_id).executeTakeFirst()
+    : undefined
+  return {
+    ...(await doorOf(ctx, part)),
+    step: stepOf(order, opening, bidders),
+    hostName: host?.nickname ?? '',
+    startedAt: opening?.started_at?.toISOString() ?? null,
+    decryptEnd: opening?.decrypt_end?.toISOString() ?? null,
+    marksOpenedAt: opening?.marks_opened_at?.toISOString() ?? null,
+    endedAt: opening?.ended_at?.toISOString() ?? null,
+    controlPrice: order.control_price,
+    bidders,
+    readingId: readingOf(bidders),
+    online: await onlineCount(ctx, order.id),
+    suite: order.suite as 'intl' | 'gm',
+    sheetReady: opening?.sheet_file_id != null,
+    checkpoint: opening ? await checkpointOf(ctx, order.id) : null,
+    actions: part.part === 'host' ? hostActions(order, opening, { bidders, now: ctx.clock.now() }) : [],
+  }
+}
+
+/** Rows of all bidders in the order of the closing list. `viewer`: the trade looking, null for the buyer's side. */
+export async function biddersOf(
+  ctx: Context<Actor | null>,
+  { order, opening, viewer }: { order: Pick<Order, 'id'>; opening: OpeningRow; viewer: string | null },
+): Promise<BidderRow[]> {
+  const since = new Date(ctx.clock.now().getTime() - PRESENCE_MS)
+  const [rows, marks, online] = await Promise.all([
+    ctx.tx
+      .selectFrom('opening_bidder as b')
+      .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'b.tenant_id').onRef('t.id', '=', 'b.trade_id'))
+      .innerJoin('company as c', 'c.id', 't.supplier_company_id')
+      .selectAll('b')
+      .select('c.name as supplier')
+      .where('b.tenant_id', '=', ctx.tenantId)
+      .where('b.order_id', '=', order.id)
+      .orderBy('b.no')
+      .execute(),
+    opening.marks_opened_at
+      ? ctx.tx
+          .selectFrom('opening_mark')
+          .selectAll()
+          .where('tenant_id', '=', ctx.tenantId)
+          .where('order_id', '=', order.id)
+          .orderBy('sort')
+          .execute()
+      : Promise.resolve([]),
+    ctx.tx
+      .selectFrom('hall_presence')
+      .select('trade_id')
+      .distinct()
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('order_id', '=', order.id)
+      .where('seen_at', '>', since)
+      .execute(),
+  ])
+  const here = new Set(online.map((o) => o.trade_id))
+  const byTrade = Map.groupBy(marks, (m) => m.trade_id)
+  return rows.map((b) => ({
+    bidderId: b.trade_id,
+    no: b.no,
+    supplierName: b.supplier,
+    isOwn: b.trade_id === viewer,
+    signedInAt: b.signed_in_at?.toISOString() ?? null,
+    isOnline: here.has(b.trade_id),
+    decryptState: b.decrypt_state,
+    decryptedAt: b.decrypted_at?.toISOString() ?? null,
+    // Why it failed concerns the bidder and the host; others see the state.
+    failure: viewer === null || viewer === b.trade_id ? b.failure : '',
+    quote: opening.marks_opened_at ? b.quote : null,
+    marks: (byTrade.get(b.trade_id) ?? []).map((m) => ({
+      markId: m.id,
+      markType: m.mark_type,
+      markName: m.name,
+      markValue: m.value,
+      markUnit: m.unit,
+    })),
+    confirmState: b.confirm_state,
+    dispute: viewer === null || viewer === b.trade_id || opening.ended_at ? b.dispute : '',
+    remark: opening.marks_opened_at ? b.remark : '',
+    readAt: b.read_at?.toISOString() ?? null,
+  }))
+}
+
+/** Bidders with a sign of life within the last seconds. Before the start nobody learns the number (A-107). */
+export async function onlineCount(ctx: Context<Actor | null>, orderId: string): Promise<number> {
+  const since = new Date(ctx.clock.now().getTime() - PRESENCE_MS)
+  const row = await ctx.tx
+    .selectFrom('hall_presence as p')
+    .innerJoin('opening_bidder as b', (j) =>
+      j.onRef('b.tenant_id', '=', 'p.tenant_id').onRef('b.trade_id', '=', 'p.trade_id'),
+    )
+    .select((e) => e.fn.count<number>('p.trade_id').distinct().as('n'))
+    .where('p.tenant_id', '=', ctx.tenantId)
+    .where('p.order_id', '=', orderId)
+    .where('p.seen_at', '>', since)
+    .executeTakeFirst()
+  return Number(row?.n ?? 0)
+}
+
+export async function companyName(ctx: Context<Actor | null>, companyId: string): Promise<string> {
+  const row = await ctx.tx.selectFrom('company').select('name').where('id', '=', companyId).executeTakeFirst()
+  return row?.name ?? ''
+}
+
+function stepOf(order: Order, opening: OpeningRow | undefined, bidders: readonly BidderRow[]): HallStep {
+  if (!opening) return 'sign-in'
+  if (opening.ended_at) return 'end'
+  if (!opening.marks_opened_at) return 'decrypt'
+  return bidders.some((b) => b.decryptState === DecryptState.values.success && !b.readAt) || order.status < S.announcing
+    ? 'read'
+    : 'confirm'
+}
+
+function readingOf(bidders: readonly BidderRow[]): string | null {
+  const read = bidders.filter((b) => b.readAt !== null)
+  return (
+    read.reduce<BidderRow | null>((last, b) => (last === null || b.readAt! > last.readAt! ? b : last), null)
+      ?.bidderId ?? null
+  )
+}
+
+/** What the host may do now. The order's own table decides again when it is done. */
+function hostActions(
+  order: Order,
+  opening: OpeningRow | undefined,
+  { bidders, now }: { bidders: readonly BidderRow[]; now: Date },
+): AllowedAction[] {
+  if (order.status === S.published) {
+    const early = order.open_at === null || now < order.open_at
+    return [
+      {
+        action: 'start',
+        label: '开始开标',
+        primary: true,
+        confirm: '开始后即公布投标人名单并启动解密，确认开始？',
+        ...(early ? { reason: `未到开标时间（${formatTime(order.open_at)}）` } : {}),
+      },
+    ]
+  }
+  if (!opening || opening.ended_at) return []
+  const extend: AllowedAction = { action: 'extend', label: '延长解密时间' }
+  if (order.status === S.opened) {
+    const open = bidders.filter((b) => !isSettled(b.decryptState as DecryptState))
+    const waiting = open.length > 0 && opening.decrypt_end !== null && now < opening.decrypt_end
+    return [
+      {
+        action: 'openMarks',
+        label: '公布开标一览表',
+        primary: true,
+        confirm:
+          open.length > 0
+            ? `仍有${open.length}家未完成解密，公布后将视为撤销其投标。确认公布？`
+            : '公布后所有投标人的报价同时可见，确认公布？',
+        ...(waiting ? { reason: '解密时间未结束，仍有投标人未完成解密' } : {}),
+      },
+      extend,
+    ]
+  }
+  if (order.status !== S.announcing) return []
+  const unread = bidders.filter((b) => b.decryptState === DecryptState.values.success && !b.readAt)
+  return [
+    ...(unread.length > 0 ? [{ action: 'readNext', label: `唱标下一家（余${unread.length}家）`, primary: true }] : []),
+    {
+      action: 'end',
+      label: '结束开标',
+      primary: unread.length === 0,
+      confirm: '结束后开标记录将固定并生成开标一览表，确认结束？',
+      ...(unread.length > 0 ? { reason: '尚未全部唱标' } : {}),
+    },
+  ]
+}

@@ -1,0 +1,213 @@
+import type { PageQuery } from '#contract/page.ts'
+import { AppError } from '#contract/errors.ts'
+import { bidSuite, submissionFiles } from '#features/sealed-bids/server/public.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Feature } from '#server/feature.ts'
+import { implement, implementFile } from '#server/implement.ts'
+import * as c from '../contract.ts'
+import { DecryptState } from '../rules.ts'
+import { asBidder, asHost, type HallPart, hallPart, openingRow, topics } from './access.ts'
+import { actionsOf, confirm, decryptOnRelease, release, signIn } from './bidder.ts'
+import { markRead, messages, send, totals } from './chat.ts'
+import { biddersOf, companyName, doorOf, hallOf, onlineCount } from './hall.ts'
+import * as host from './host.ts'
+import { stillHere } from './presence.ts'
+import { makeSheetOnEnd, sheetFile } from './sheet.ts'
+
+const HOST = {
+  workbench: ['purchaser', 'agency'],
+  right: ['tendering', 'agencyTendering', 'openingManagement'],
+} as const
+const BIDDER = { workbench: 'supplier', right: 'bidding' } as const
+const ANY = { workbench: ['purchaser', 'agency', 'supplier'] } as const
+
+type Ctx = Context<Employee>
+
+export const openingHall: Feature = {
+  name: 'opening-hall',
+  topics,
+  subscribers: [decryptOnRelease, makeSheetOnEnd],
+  routes: [
+    implement(c.hallDoor, ANY, async (ctx, { params }) => doorOf(ctx, await hallPart(ctx, params.id))),
+    implement(c.hallDetail, ANY, async (ctx, { params }) => hallOf(ctx, await entered(ctx, params.id))),
+    implementFile(c.openingSheet, ANY, async (ctx, { params }) => sheetFile(ctx, await hallPart(ctx, params.id))),
+
+    implement(c.startOpening, HOST, (ctx, { params }) => host.start(ctx, params.projectId)),
+    implement(c.openMarks, HOST, (ctx, { params }) => host.openMarks(ctx, params.projectId)),
+    implement(c.readOut, HOST, (ctx, { params }) => host.readOut(ctx, params.projectId, params.bidderId)),
+    implement(c.fileBack, HOST, (ctx, { params, body }) =>
+      host.fileBack(ctx, params.projectId, { bidderId: params.bidderId, ...body }),
+    ),
+    implement(c.bidRemark, HOST, (ctx, { params, body }) =>
+      host.remark(ctx, params.projectId, { bidderId: params.bidderId, ...body }),
+    ),
+    implement(c.endOpening, HOST, (ctx, { params }) => host.end(ctx, params.projectId)),
+    implement(c.extendDecryption, HOST, async (ctx, { params, body }) => ({
+      decryptEnd: (await host.extend(ctx, params.projectId, body)).toISOString(),
+    })),
+    implement(c.extensionRecords, HOST, async (ctx, { params }) =>
+      extensions(ctx, await hallPart(ctx, params.projectId)),
+    ),
+    implement(c.bidderPage, HOST, async (ctx, { params, query }) => page(await rows(ctx, params.projectId), query)),
+    implement(c.markPage, HOST, async (ctx, { params, query }) => page(await rows(ctx, params.projectId), query)),
+    implement(c.markList, HOST, (ctx, { params }) => rows(ctx, params.projectId)),
+    implement(c.bidderSummary, HOST, async (ctx, { params }) => summary(await rows(ctx, params.projectId))),
+    implement(c.hostFileDecryption, HOST, async (ctx, { params }) => {
+      await asHost(ctx, params.projectId, 'share')
+      return decryption(ctx, params)
+    }),
+    implement(c.onlineBidders, HOST, async (ctx, { params }) => {
+      const list = await rows(ctx, params.projectId)
+      return {
+        count: await onlineCount(ctx, params.projectId),
+        bidderIds: list.filter((b) => b.isOnline).map((b) => b.bidderId),
+      }
+    }),
+    implement(c.hostSend, HOST, async (ctx, { params, body }) =>
+      send(ctx, await speaker(ctx, params.projectId), { content: body.content, privateTo: body.bidderId }),
+    ),
+    implement(c.hostMessages, HOST, async (ctx, { params, query }) =>
+      messages(ctx, await hallPart(ctx, params.projectId), query),
+    ),
+    implement(c.hostMessageTotal, HOST, async (ctx, { params }) => totals(ctx, await hallPart(ctx, params.projectId))),
+    implement(c.hostMessagesRead, HOST, async (ctx, { params }) =>
+      markRead(ctx, await hallPart(ctx, params.projectId)),
+    ),
+
+    implement(c.bidderState, BIDDER, async (ctx, { params }) => ownState(ctx, params)),
+    implement(c.ownerInfo, BIDDER, async (ctx, { params }) => owner(ctx, await hallPart(ctx, params.projectId))),
+    implement(c.bidderMarkPage, BIDDER, async (ctx, { params, query }) =>
+      page(await rows(ctx, params.projectId), query),
+    ),
+    implement(c.bidderFileDecryption, BIDDER, async (ctx, { params }) => {
+      const { bidder } = await asBidder(ctx, params.projectId, params.bidderId)
+      const suite = await bidSuite(ctx, bidder.submission_id)
+      return { submissionId: bidder.submission_id, ...suite, ...(await decryption(ctx, params)) }
+    }),
+    implement(c.onlineRefresh, { ...BIDDER, readOnly: false }, async (ctx, { params }) =>
+      stillHere(ctx, await own(ctx, params)),
+    ),
+    implement(c.signIn, BIDDER, (ctx, { params }) => signIn(ctx, params.projectId, params.bidderId)),
+    implement(c.confirmMarks, BIDDER, (ctx, { params, body }) =>
+      confirm(ctx, params.projectId, { bidderId: params.bidderId, ...body }),
+    ),
+    implement(c.bidderSend, BIDDER, async (ctx, { params, body }) => {
+      const part = await own(ctx, params)
+      return send(ctx, part, { content: body.content, privateTo: body.toHostOnly ? params.bidderId : null })
+    }),
+    implement(c.bidderMessages, BIDDER, async (ctx, { params, query }) => messages(ctx, await own(ctx, params), query)),
+    implement(c.bidderMessageTotal, BIDDER, async (ctx, { params }) => totals(ctx, await own(ctx, params))),
+    implement(c.bidderMessagesRead, BIDDER, async (ctx, { params }) => markRead(ctx, await own(ctx, params))),
+
+    implement(c.releaseKeys, BIDDER, (ctx, { params, body }) => release(ctx, params.id, body.keys)),
+    implement(c.decryptResult, BIDDER, async (ctx, { params }) => result(ctx, params.id)),
+  ],
+}
+
+/** Past the door: at its time, and with a part in it. */
+async function entered(ctx: Ctx, orderId: string): Promise<HallPart> {
+  const part = await hallPart(ctx, orderId)
+  if (!(await doorOf(ctx, part)).isOpen) throw new AppError('tooEarly', '未到开标时间')
+  return part
+}
+
+/** Who may speak as the host. */
+async function speaker(ctx: Ctx, orderId: string): Promise<HallPart> {
+  const part = await hallPart(ctx, orderId)
+  if (part.part !== 'host') throw new AppError('notFound')
+  return part
+}
+
+/** The hall from the own bidder's place; another bidder's id does not exist. */
+async function own(ctx: Ctx, { projectId, bidderId }: { projectId: string; bidderId: string }): Promise<HallPart> {
+  const part = await hallPart(ctx, projectId)
+  if (part.part !== 'bidder' || part.tradeId !== bidderId) throw new AppError('notFound')
+  return part
+}
+
+async function rows(ctx: Ctx, orderId: string) {
+  const part = await hallPart(ctx, orderId)
+  const opening = await openingRow(ctx, orderId)
+  if (!opening) return []
+  return biddersOf(ctx, { order: part.order, opening, viewer: part.part === 'bidder' ? part.tradeId : null })
+}
+
+function page<T>(list: readonly T[], { pageNo, pageSize }: PageQuery) {
+  const from = (pageNo - 1) * pageSize
+  return { rows: list.slice(from, from + pageSize), total: list.length, next: null }
+}
+
+function summary(list: Awaited<ReturnType<typeof rows>>) {
+  const count = (test: (b: (typeof list)[number]) => boolean) => list.filter(test).length
+  const { success, failed } = DecryptState.values
+  return {
+    total: list.length,
+    signedIn: count((b) => b.signedInAt !== null),
+    decrypted: count((b) => b.decryptState === success),
+    failed: count((b) => b.decryptState === failed),
+    confirmed: count((b) => b.confirmState !== 0),
+  }
+}
+
+async function decryption(ctx: Ctx, { projectId, bidderId }: { projectId: string; bidderId: string }) {
+  const row = await ctx.tx
+    .selectFrom('opening_bidder')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', projectId)
+    .where('trade_id', '=', bidderId)
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  return { decryptState: row.decrypt_state, failure: row.failure, files: await submissionFiles(ctx, row.submission_id) }
+}
+
+async function ownState(ctx: Ctx, { projectId, bidderId }: { projectId: string; bidderId: string }) {
+  const { bidder } = await asBidder(ctx, projectId, bidderId)
+  const opening = (await openingRow(ctx, projectId))!
+  const row = (await rows(ctx, projectId)).find((b) => b.bidderId === bidderId)!
+  return { ...row, submissionId: bidder.submission_id, actions: actionsOf(ctx, bidder, opening) }
+}
+
+async function owner(ctx: Ctx, { order }: HallPart) {
+  const opening = await openingRow(ctx, order.id)
+  const user = opening?.host_user_id
+    ? await ctx.tx.selectFrom('app_user').select('nickname').where('id', '=', opening.host_user_id).executeTakeFirst()
+    : undefined
+  return {
+    ownerTenantId: ctx.tenantId,
+    purchaserName: await companyName(ctx, order.purchaser_company_id),
+    ownerName: await companyName(ctx, order.owner_company_id),
+    hostName: user?.nickname ?? '',
+  }
+}
+
+async function extensions(ctx: Ctx, { order }: HallPart) {
+  const list = await ctx.tx
+    .selectFrom('decrypt_extension')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', order.id)
+    .orderBy('at')
+    .execute()
+  return list.map((x) => ({
+    oldEnd: x.old_end.toISOString(),
+    newEnd: x.new_end.toISOString(),
+    reason: x.reason,
+    byName: x.by_name,
+    at: x.at.toISOString(),
+  }))
+}
+
+async function result(ctx: Ctx, submissionId: string) {
+  const row = await ctx.tx
+    .selectFrom('opening_bidder as b')
+    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'b.tenant_id').onRef('t.id', '=', 'b.trade_id'))
+    .select(['b.decrypt_state', 'b.failure'])
+    .where('b.tenant_id', '=', ctx.tenantId)
+    .where('b.submission_id', '=', submissionId)
+    .where('t.supplier_company_id', '=', ctx.actor.companyId)
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  return { decryptState: row.decrypt_state, failure: row.failure }
+}

@@ -1,0 +1,180 @@
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import { formatAmount, toCapitals } from '#contract/money.ts'
+import { formatTime } from '#contract/time.ts'
+import { StatusTag, type Tone } from '#web/kit/status-tag.tsx'
+import { openDialog } from '#web/kit/dialog.tsx'
+import { useAction } from '#web/use-call.ts'
+import { bidRemark, type BidderRow, fileBack, type HallDetail, readOut } from '../contract.ts'
+import { ConfirmState, DecryptState, MarkUnit } from '../rules.ts'
+
+const D = DecryptState.values
+const TONES: Record<number, Tone> = { 0: 'neutral', 1: 'active', 2: 'success', 3: 'danger', 4: 'danger', 5: 'warning' }
+const CONFIRM: Record<number, Tone> = { 0: 'neutral', 1: 'success', 2: 'danger' }
+
+/** Bidders in large type. Quotes come for all at the same instant; a row is marked only while it is read out. */
+export function BidderTable({ hall, reload }: { hall: HallDetail; reload: () => void }) {
+  const marked = hall.marksOpenedAt !== null
+  const extra = marked ? [...new Set(hall.bidders.flatMap((b) => b.marks.slice(1).map((m) => m.markName)))] : []
+  const asHost = hall.part === 'host'
+  return (
+    <table className="hall-table">
+      <thead>
+        <tr>
+          <th className="hall-no">序号</th>
+          <th>投标人</th>
+          <th>签到</th>
+          <th>解密</th>
+          {marked && <th className="hall-num">投标总价（元）</th>}
+          {extra.map((name) => (
+            <th key={name}>{name}</th>
+          ))}
+          {marked && <th>确认</th>}
+          {asHost && <th>操作</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {hall.bidders.map((bidder) => (
+          <tr
+            key={bidder.bidderId}
+            className={`${bidder.isOwn ? 'hall-own' : ''} ${hall.readingId === bidder.bidderId && !hall.endedAt ? 'hall-reading' : ''}`}
+          >
+            <td className="hall-no">{bidder.no}</td>
+            <td>
+              <span
+                className={bidder.isOnline ? 'hall-dot hall-dot-on' : 'hall-dot'}
+                role="img"
+                aria-label={bidder.isOnline ? '在线' : '离线'}
+              />
+              {bidder.supplierName}
+              {bidder.isOwn && <em>（本单位）</em>}
+              {bidder.remark && <small>备注：{bidder.remark}</small>}
+              {bidder.dispute && <small className="hall-dispute">异议：{bidder.dispute}</small>}
+            </td>
+            <td>{bidder.signedInAt ? formatTime(bidder.signedInAt, true).slice(11) : '未签到'}</td>
+            <td>
+              <StatusTag
+                label={DecryptState.label(bidder.decryptState)}
+                tone={TONES[bidder.decryptState] ?? 'neutral'}
+              />
+              {bidder.failure && <small>{bidder.failure}</small>}
+            </td>
+            {marked && (
+              <td className="hall-num">
+                {bidder.quote === null ? '—' : formatAmount(bidder.quote)}
+                {bidder.quote !== null && <small>{toCapitals(bidder.quote)}</small>}
+              </td>
+            )}
+            {extra.map((name) => (
+              <td key={name}>{markText(bidder, name)}</td>
+            ))}
+            {marked && (
+              <td>
+                {bidder.decryptState === D.success && (
+                  <StatusTag
+                    label={ConfirmState.label(bidder.confirmState)}
+                    tone={CONFIRM[bidder.confirmState] ?? 'neutral'}
+                  />
+                )}
+              </td>
+            )}
+            {asHost && (
+              <td>
+                <HostRow hall={hall} bidder={bidder} reload={reload} />
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function markText(bidder: BidderRow, name: string): string {
+  const mark = bidder.marks.find((m) => m.markName === name)
+  return mark?.markValue ? `${mark.markValue}${MarkUnit.label(mark.markUnit)}` : '—'
+}
+
+/** What the host does to one bidder. */
+function HostRow({ hall, bidder, reload }: { hall: HallDetail; bidder: BidderRow; reload: () => void }) {
+  const params = { projectId: hall.projectId, bidderId: bidder.bidderId }
+  const read = useAction(readOut, { onDone: reload })
+  const back = useAction(fileBack, { onDone: reload, success: '已记录' })
+  const note = useAction(bidRemark, { onDone: reload, success: '已备注' })
+  if (hall.endedAt) return null
+  if (hall.marksOpenedAt) {
+    return (
+      <>
+        {bidder.decryptState === D.success && (
+          <Button size="small" type="link" onClick={() => void read.run({ params })}>
+            {bidder.readAt ? '重读' : '唱标'}
+          </Button>
+        )}
+        <Button
+          size="small"
+          type="link"
+          onClick={() =>
+            openDialog({
+              title: `备注：${bidder.supplierName}`,
+              content: (state) => (
+                <TextBox label="备注内容" initial={bidder.remark} onChange={(text) => state.set(text)} />
+              ),
+              run: async (text) => (await note.run({ params, body: { remark: text ?? '' } })).ok,
+            })
+          }
+        >
+          备注
+        </Button>
+      </>
+    )
+  }
+  if (bidder.decryptState === D.success || bidder.decryptState === D.returned) return null
+  return (
+    <Button
+      size="small"
+      type="link"
+      onClick={() =>
+        openDialog({
+          title: `退回投标文件：${bidder.supplierName}`,
+          content: (state) => (
+            <>
+              <p>因非投标人原因造成投标文件未解密的，视为撤回其投标文件（A-112），原因将记入开标记录。</p>
+              <TextBox label="原因" initial="" onChange={(text) => state.set(text)} />
+            </>
+          ),
+          run: async (text) => (await back.run({ params, body: { reason: text ?? '' } })).ok,
+        })
+      }
+    >
+      退回
+    </Button>
+  )
+}
+
+export function TextBox({
+  label,
+  initial,
+  onChange,
+}: {
+  label: string
+  initial: string
+  onChange: (text: string) => void
+}) {
+  const [text, setText] = useState(initial)
+  return (
+    <label className="hall-field">
+      {label}
+      <Input.TextArea
+        autoFocus
+        rows={4}
+        maxLength={500}
+        showCount
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          onChange(event.target.value)
+        }}
+      />
+    </label>
+  )
+}

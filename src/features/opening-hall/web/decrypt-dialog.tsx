@@ -1,0 +1,118 @@
+import { Alert, Input, Modal, Progress } from 'antd'
+import { useState } from 'react'
+import { toHex } from '#features/sealed-bids/core/bytes.ts'
+import { releaseContentKey } from '#features/sealed-bids/core/envelope.ts'
+import { checkHeader } from '#features/sealed-bids/core/envelope-header.ts'
+import { EnvelopeError } from '#features/sealed-bids/core/errors.ts'
+import { importKeyFile } from '#features/sealed-bids/core/key-file.ts'
+import { useSession } from '#web/shell/session.ts'
+import { useAction, useCall } from '#web/use-call.ts'
+import { bidderFileDecryption, releaseKeys } from '../contract.ts'
+
+interface Props {
+  projectId: string
+  bidderId: string
+  onClose: () => void
+  onReleased: () => void
+}
+
+/**
+ * Unwraps the content keys of the own bid with the own private key, here in the browser, and releases those: the
+ * private key and its password never leave this page.
+ */
+export function DecryptDialog({ projectId, bidderId, onClose, onReleased }: Props) {
+  const { data } = useCall(bidderFileDecryption, { params: { projectId, bidderId } })
+  const release = useAction(releaseKeys, { quiet: true })
+  const [keyFile, setKeyFile] = useState<unknown>(null)
+  const [fileName, setFileName] = useState('')
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState('')
+  const [done, setDone] = useState<number | null>(null)
+
+  const { tenant, employee } = useSession()
+  const run = async () => {
+    const companyId = employee?.company?.companyId
+    if (!data || !tenant || !companyId) return
+    // What is opened is said by this page, never by the file: a key for another order must not leak out here.
+    const expect = { tenantId: String(tenant.tenantId), orderId: projectId, bidderId: companyId }
+    setProblem('')
+    setDone(0)
+    try {
+      const pair = await importKeyFile(keyFile, password)
+      const keys: { position: number; contentKey: string }[] = []
+      for (const file of data.files) {
+        const contentKey = await releaseContentKey(checkHeader(file.header), pair.privateKey, expect)
+        keys.push({ position: file.position, contentKey: toHex(contentKey) })
+        setDone(keys.length)
+      }
+      const outcome = await release.run({ params: { id: data.submissionId }, body: { keys } })
+      if (!outcome.ok) throw outcome.error
+      onReleased()
+      onClose()
+    } catch (error) {
+      setDone(null)
+      setProblem(explain(error))
+    }
+  }
+
+  return (
+    <Modal
+      title="解密投标文件"
+      open
+      onCancel={onClose}
+      okText="解密并提交"
+      onOk={() => void run()}
+      okButtonProps={{ disabled: !keyFile || !password || !data, loading: done !== null }}
+    >
+      <p>请选择投标时使用的密钥文件。文件密钥在本机浏览器中解开后提交，私钥与口令不会离开本机。</p>
+      <label className="hall-field">
+        密钥文件
+        <input
+          type="file"
+          accept=".json,application/json"
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            if (!file) return
+            setFileName(file.name)
+            void file.text().then((text) => {
+              try {
+                setKeyFile(JSON.parse(text))
+                setProblem('')
+              } catch {
+                setKeyFile(null)
+                setProblem('不是有效的密钥文件')
+              }
+            })
+          }}
+        />
+      </label>
+      <label className="hall-field">
+        密钥口令
+        <Input.Password
+          autoComplete="off"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          onPressEnter={() => void run()}
+        />
+      </label>
+      {data && (
+        <p className="hall-hint">
+          应使用指纹为 {data.keyFingerprint.slice(0, 16)}… 的密钥{fileName && `；已选择 ${fileName}`}
+        </p>
+      )}
+      {done !== null && data && (
+        <Progress
+          percent={Math.round((done / Math.max(1, data.files.length)) * 100)}
+          format={() => `${done} / ${data.files.length} 个文件`}
+        />
+      )}
+      {problem && <Alert type="error" showIcon title={problem} />}
+    </Modal>
+  )
+}
+
+function explain(error: unknown): string {
+  if (error instanceof EnvelopeError)
+    return error.reason === 'wrong-key' ? '密钥或口令不正确，请确认使用的是投标时的密钥文件' : error.message
+  return error instanceof Error ? error.message : '解密失败'
+}

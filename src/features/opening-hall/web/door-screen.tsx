@@ -1,0 +1,68 @@
+import { Button } from 'antd'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { formatTime } from '#contract/time.ts'
+import { useCountdown } from '#web/clock.ts'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { useHallHead } from '#web/shell/hall-head.ts'
+import { useCall } from '#web/use-call.ts'
+import { hallDoor } from '../contract.ts'
+import { useHallAddress } from './addresses.ts'
+import './hall.css'
+
+type Door = NonNullable<ReturnType<typeof useCall<typeof hallDoor>>['data']>
+
+/** The door: what is opened, when, and the way in at the time. Nothing about bidders. */
+export function Screen() {
+  const { orderId } = useHallAddress()
+  const query = useCall(hallDoor, { params: { id: orderId } })
+  return <WhenLoaded query={query}>{(door) => <DoorPage door={door} onTime={() => void query.refetch()} />}</WhenLoaded>
+}
+
+function DoorPage({ door, onTime }: { door: Door; onTime: () => void }) {
+  const navigate = useNavigate()
+  const { home, order } = useHallAddress()
+  useHallHead({ title: '', back: order })
+  const left = useCountdown(door.openAt)
+  const due = left?.over ?? false
+  useEffect(() => {
+    if (due && !door.isOpen) onTime()
+  }, [due, door.isOpen, onTime])
+  return (
+    <div className="hall-door">
+      <p className="hall-door-code">{door.orderCode}</p>
+      <h2>{door.title}</h2>
+      <p className="hall-door-facts">
+        采购人：{door.purchaserName}
+        <span>开标地点：{door.place || '网上开标大厅'}</span>
+      </p>
+      {door.isOpen ? (
+        <p className="hall-door-open">开标时间已到</p>
+      ) : (
+        <div className="hall-clock" role="timer" aria-label="距开标">
+          {left &&
+            (
+              [
+                ['天', left.days],
+                ['时', left.hours],
+                ['分', left.minutes],
+                ['秒', left.seconds],
+              ] as const
+            ).map(([unit, value]) => (
+              <div key={unit} className="hall-clock-cell">
+                <b>{value}</b>
+                <span>{unit}</span>
+              </div>
+            ))}
+        </div>
+      )}
+      <p className="hall-door-at">开标时间：{formatTime(door.openAt, true)}（北京时间，以服务器时钟为准）</p>
+      <Button type="primary" size="large" disabled={!door.isOpen} onClick={() => void navigate(home)}>
+        {door.isOpen ? '进入开标大厅' : '未到开标时间'}
+      </Button>
+      {door.part === 'bidder' && (
+        <p className="hall-door-hint">请准备好投标时使用的密钥文件及口令，开标后须在规定时间内完成解密。</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { useCallback, useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { useLive } from '#web/live.ts'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { useHallHead } from '#web/shell/hall-head.ts'
+import { useCall } from '#web/use-call.ts'
+import { hallDetail, type HallDetail, onlineRefresh } from '../contract.ts'
+import { PRESENCE_PING_MS } from '../rules.ts'
+import { useHallAddress } from './addresses.ts'
+import { BidderPanel } from './bidder-panel.tsx'
+import { BidderTable } from './bidder-table.tsx'
+import { ChatPanel } from './chat-panel.tsx'
+import { HostBar } from './host-bar.tsx'
+import { HallSteps } from './hall-steps.tsx'
+import './hall.css'
+
+/** The opening hall for host, observer and bidder: one state from the server, refetched whenever the hall changes. */
+export function Screen() {
+  const { orderId, door } = useHallAddress()
+  const navigate = useNavigate()
+  const query = useCall(hallDetail, { params: { id: orderId } }, { every: 15_000 })
+  const { refetch } = query
+  const reload = useCallback(() => void refetch(), [refetch])
+  useLive(`hall:${orderId}`, (event) => event.kind === 'hall.message' || reload(), reload)
+  const early = query.error?.code === 10020
+  useEffect(() => {
+    if (early) void navigate(door, { replace: true })
+  }, [early, navigate, door])
+  return <WhenLoaded query={query}>{(hall) => <Hall hall={hall} reload={reload} />}</WhenLoaded>
+}
+
+function Hall({ hall, reload }: { hall: HallDetail; reload: () => void }) {
+  const { order } = useHallAddress()
+  const started = hall.startedAt !== null
+  useHallHead({
+    title: hall.title,
+    back: order,
+    ...(started ? { online: { now: hall.online, all: hall.bidders.length } } : {}),
+  })
+  return (
+    <div className="hall">
+      {hall.part === 'bidder' && hall.bidderId && <Presence orderId={hall.projectId} bidderId={hall.bidderId} />}
+      <HallSteps hall={hall} />
+      <div className="hall-body">
+        <section className="hall-main" aria-label="投标人">
+          {started ? <BidderTable hall={hall} reload={reload} /> : <Waiting part={hall.part} />}
+        </section>
+        <ChatPanel hall={hall} />
+      </div>
+      {hall.part === 'bidder' && hall.bidderId && started ? (
+        <BidderPanel hall={hall} bidderId={hall.bidderId} reload={reload} />
+      ) : (
+        <HostBar hall={hall} reload={reload} />
+      )}
+    </div>
+  )
+}
+
+function Waiting({ part }: { part: HallDetail['part'] }) {
+  return (
+    <div className="hall-waiting">
+      <h2>等待主持人宣布开标</h2>
+      <p>{part === 'host' ? '开始开标后公布投标人名单，并启动解密计时。' : '主持人开始开标后，本页面将自动更新。'}</p>
+    </div>
+  )
+}
+
+/** Tells the server every few seconds that this bidder is here. */
+function Presence({ orderId, bidderId }: { orderId: string; bidderId: string }) {
+  useCall(onlineRefresh, { params: { projectId: orderId, bidderId } }, { every: PRESENCE_PING_MS, fresh: 0 })
+  return null
+}

@@ -1,0 +1,40 @@
+import { Countdown } from '#web/kit/values.tsx'
+import { formatTime } from '#contract/time.ts'
+import type { HallDetail } from '../contract.ts'
+import { HALL_STEPS } from '../rules.ts'
+
+/** Where the opening stands, and the time that runs now. */
+export function HallSteps({ hall }: { hall: HallDetail }) {
+  const current = HALL_STEPS.findIndex((s) => s.name === hall.step)
+  return (
+    <div className="hall-head">
+      <ol className="hall-steps">
+        {HALL_STEPS.map((step, i) => {
+          const state = hall.endedAt || i < current ? 'done' : i === current ? 'now' : 'next'
+          return (
+            <li
+              key={step.name}
+              className={`hall-step hall-step-${state}`}
+              {...(state === 'now' ? { 'aria-current': 'step' } : {})}
+            >
+              <span aria-hidden>{state === 'done' ? '✓' : i + 1}</span>
+              {step.label}
+            </li>
+          )
+        })}
+      </ol>
+      <Running hall={hall} />
+    </div>
+  )
+}
+
+function Running({ hall }: { hall: HallDetail }) {
+  if (hall.endedAt) return <p className="hall-running">开标结束于 {formatTime(hall.endedAt, true)}</p>
+  if (hall.marksOpenedAt) return <p className="hall-running">开标一览表已公布</p>
+  if (!hall.decryptEnd) return null
+  return (
+    <p className="hall-running">
+      解密剩余 <Countdown at={hall.decryptEnd} over="解密时间已结束" large />
+    </p>
+  )
+}

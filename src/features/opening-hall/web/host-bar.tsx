@@ -1,0 +1,102 @@
+import { Button, InputNumber } from 'antd'
+import { useState } from 'react'
+import { formatAmount, toCapitals } from '#contract/money.ts'
+import { formatTime } from '#contract/time.ts'
+import { openExport } from '#web/export.ts'
+import { ActionBar } from '#web/kit/action-bar.tsx'
+import { openDialog } from '#web/kit/dialog.tsx'
+import { useAction, useCall } from '#web/use-call.ts'
+import * as c from '../contract.ts'
+import { DecryptState } from '../rules.ts'
+import { TextBox } from './bidder-table.tsx'
+
+/** The host's controls, and for everybody the line of what is being read now. */
+export function HostBar({ hall, reload }: { hall: c.HallDetail; reload: () => void }) {
+  const params = { projectId: hall.projectId }
+  const start = useAction(c.startOpening, { onDone: reload })
+  const marks = useAction(c.openMarks, { onDone: reload })
+  const read = useAction(c.readOut, { onDone: reload })
+  const end = useAction(c.endOpening, { onDone: reload, success: '开标已结束' })
+  const extend = useAction(c.extendDecryption, { onDone: reload, success: '已延长解密时间' })
+  const next = hall.bidders.find((b) => b.decryptState === DecryptState.values.success && !b.readAt)
+
+  const act = (action: string) => {
+    switch (action) {
+      case 'start':
+        return start.run({ params })
+      case 'openMarks':
+        return marks.run({ params })
+      case 'readNext':
+        return next && read.run({ params: { ...params, bidderId: next.bidderId } })
+      case 'end':
+        return end.run({ params })
+      case 'extend':
+        return openDialog<{ minutes: number; reason: string }>({
+          title: '延长解密时间',
+          content: (state) => <ExtendFields onChange={(value) => state.set(value)} />,
+          run: async (value) => (await extend.run({ params, body: value ?? { minutes: 30, reason: '' } })).ok,
+        })
+      default:
+        return undefined
+    }
+  }
+  return (
+    <footer className="hall-foot">
+      <ReadLine hall={hall} />
+      {hall.part === 'host' && hall.startedAt && !hall.marksOpenedAt && <Extensions orderId={hall.projectId} />}
+      {hall.sheetReady && (
+        <Button onClick={() => void openExport(`/api/bid-hall/${hall.projectId}/opening-sheet`)}>开标一览表</Button>
+      )}
+      <ActionBar actions={hall.actions} onAction={(action) => void act(action)} />
+    </footer>
+  )
+}
+
+/** What is being read now, as a sentence the host can read aloud. */
+export function ReadLine({ hall }: { hall: c.HallDetail }) {
+  const reading = hall.bidders.find((b) => b.bidderId === hall.readingId)
+  if (!reading || hall.endedAt) return <p className="hall-readline" />
+  const others = reading.marks.slice(1).map((m) => `${m.markName}${m.markValue}`)
+  return (
+    <p className="hall-readline" aria-live="polite">
+      正在唱标：第{reading.no}家，{reading.supplierName}，投标总价{formatAmount(reading.quote)}元，大写
+      {toCapitals(reading.quote)}
+      {others.length > 0 && `，${others.join('，')}`}。
+    </p>
+  )
+}
+
+function Extensions({ orderId }: { orderId: string }) {
+  const { data = [] } = useCall(c.extensionRecords, { params: { projectId: orderId } }, { every: 15_000 })
+  const last = data.at(-1)
+  if (!last) return null
+  return (
+    <p className="hall-extension">
+      已延长{data.length}次，最近：至{formatTime(last.newEnd)}（{last.reason}）
+    </p>
+  )
+}
+
+function ExtendFields({ onChange }: { onChange: (value: { minutes: number; reason: string }) => void }) {
+  const [value, setValue] = useState({ minutes: 30, reason: '' })
+  const change = (part: Partial<typeof value>) => {
+    const merged = { ...value, ...part }
+    setValue(merged)
+    onChange(merged)
+  }
+  return (
+    <>
+      <label className="hall-field">
+        延长时间
+        <InputNumber
+          min={1}
+          max={480}
+          value={value.minutes}
+          suffix="分钟"
+          onChange={(minutes) => change({ minutes: minutes ?? 30 })}
+        />
+      </label>
+      <TextBox label="延长原因（将记入开标记录）" initial="" onChange={(reason) => change({ reason })} />
+    </>
+  )
+}

@@ -1,0 +1,199 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { Id } from '#contract/id.ts'
+import { Amount } from '#contract/money.ts'
+import { Instant } from '#contract/time.ts'
+import { Finding, NoticeDetail, NoticeRow, RichText, Schedule } from './shared.ts'
+
+const params = z.object({ orderId: Id })
+
+export const buyerNotice = endpoint({
+  method: 'GET',
+  path: '/workbench/buyer/orders/{orderId}/notices/{noticeId}',
+  summary: 'A notice of an own order, with who has confirmed it',
+  params: z.object({ orderId: Id, noticeId: Id }),
+  returns: NoticeDetail.extend({
+    confirmations: z.array(z.object({ supplierName: z.string(), confirmedAt: Instant.nullable() })),
+  }),
+})
+
+export const publishChange = endpoint({
+  method: 'POST',
+  path: '/workbench/buyer/orders/{orderId}/changes',
+  summary: 'Change a published order: new version, notice to all, everybody confirms',
+  params,
+  body: z.object({
+    title: z.string().trim().min(1, '请输入变更标题').max(200),
+    content: RichText,
+    schedule: Schedule.partial().default({}),
+    files: z
+      .array(z.object({ fileId: Id, name: z.string().max(200) }))
+      .max(20)
+      .default([]),
+    affectsBids: z.boolean().default(true),
+    acceptWarnings: z.boolean().default(false),
+  }),
+  returns: z.object({ noticeId: Id, findings: z.array(Finding) }),
+  errors: ['wrongState', 'legalRule', 'confirm'],
+})
+
+export const Question = z.object({
+  questionId: Id,
+  content: z.string(),
+  askedAt: Instant,
+  /** Only the asker sees its own name; the others and the clarification never do. */
+  supplierName: z.string().nullable(),
+  answer: z.string().nullable(),
+  answeredAt: Instant.nullable(),
+  noticeId: Id.nullable(),
+})
+
+export const orderQuestions = endpoint({
+  method: 'GET',
+  path: '/workbench/buyer/orders/{orderId}/questions',
+  summary: 'Questions of participants',
+  params,
+  returns: z.array(Question),
+})
+
+export const publishClarification = endpoint({
+  method: 'POST',
+  path: '/workbench/buyer/orders/{orderId}/clarifications',
+  summary: 'Answer questions to all participants at once, without naming who asked',
+  params,
+  body: z.object({
+    title: z.string().trim().min(1).max(200),
+    answers: z.array(z.object({ questionId: Id, answer: z.string().trim().min(1, '请填写答复').max(5000) })).max(100),
+    content: RichText.nullable().default(null),
+    /** It may affect how bids are made: refused within 15 days of the deadline, which a change must move first. */
+    affectsBids: z.boolean().default(false),
+  }),
+  returns: z.object({ noticeId: Id }),
+  errors: ['wrongState', 'invalid', 'legalRule'],
+})
+
+export const CandidateRow = z.object({
+  rank: z.number().int(),
+  tradeId: Id,
+  supplierName: z.string(),
+  price: Amount,
+  score: z.string().nullable(),
+})
+
+export const candidateDraft = endpoint({
+  method: 'GET',
+  path: '/workbench/buyer/orders/{orderId}/candidates',
+  summary: 'Ranked candidates as the review left them, and their notice when published',
+  params,
+  returns: z.object({
+    rows: z.array(CandidateRow),
+    notice: NoticeRow.nullable(),
+    draft: z.object({ title: z.string(), content: RichText }),
+    publicityDays: z.number().int(),
+    publicityEnd: Instant.nullable(),
+    objections: z.number().int(),
+  }),
+})
+
+export const publishCandidates = endpoint({
+  method: 'POST',
+  path: '/workbench/buyer/orders/{orderId}/candidates',
+  summary: 'Publicise the candidates for at least three days',
+  params,
+  body: z.object({
+    title: z.string().trim().min(1).max(200),
+    content: RichText,
+    publicityDays: z.number().int().min(3).max(30),
+  }),
+  returns: z.object({ noticeId: Id, publicityEnd: Instant }),
+  errors: ['wrongState', 'legalRule'],
+})
+
+export const publishWinner = endpoint({
+  method: 'POST',
+  path: '/workbench/buyer/orders/{orderId}/winner',
+  summary: 'Fix the winner after the publicity period and publish the result',
+  params,
+  body: z.object({
+    tradeId: Id,
+    reason: z.string().trim().max(2000).default(''),
+    title: z.string().trim().min(1).max(200),
+    content: RichText,
+  }),
+  returns: z.object({ noticeId: Id }),
+  errors: ['wrongState', 'tooEarly', 'legalRule'],
+})
+
+export const winnerDetail = endpoint({
+  method: 'GET',
+  path: '/workbench/buyer/orders/{orderId}/winner',
+  summary: 'The winner, or what is needed to fix one',
+  params,
+  returns: z.object({
+    candidates: z.array(CandidateRow),
+    winner: z
+      .object({ tradeId: Id, supplierName: z.string(), price: Amount, reason: z.string(), decidedAt: Instant })
+      .nullable(),
+    notice: NoticeRow.nullable(),
+    draft: z.object({ title: z.string(), content: RichText }),
+    publicityEnd: Instant.nullable(),
+    openObjections: z.number().int(),
+    /** Why the winner cannot be fixed now; null when it can. */
+    blocked: z.string().nullable(),
+    contractDue: Instant.nullable(),
+  }),
+})
+
+export const NoticeTemplate = z.object({
+  templateId: Id,
+  kind: z.number().int(),
+  name: z.string(),
+  content: RichText,
+  isOwn: z.boolean(),
+})
+
+export const noticeTemplates = endpoint({
+  method: 'GET',
+  path: '/workbench/buyer/notice-templates',
+  summary: "Templates of one notice kind: the tenant's and the own ones",
+  query: z.object({ kind: z.coerce.number().int() }),
+  returns: z.array(NoticeTemplate),
+})
+
+export const renderTemplate = endpoint({
+  method: 'POST',
+  path: '/workbench/buyer/orders/{orderId}/notice-templates/{templateId}/render',
+  summary: "A template filled with the order's data; unresolved placeholders are named",
+  params: z.object({ orderId: Id, templateId: Id }),
+  returns: z.object({ content: RichText, unresolved: z.array(z.string()) }),
+  once: false,
+})
+
+export const orderObjections = endpoint({
+  method: 'GET',
+  path: '/workbench/buyer/orders/{orderId}/objections',
+  summary: 'Objections to an order',
+  params,
+  returns: z.array(
+    z.object({
+      objectionId: Id,
+      supplierName: z.string(),
+      subject: z.string(),
+      content: z.string(),
+      createdAt: Instant,
+      answerDue: Instant,
+      answer: z.string().nullable(),
+      answeredAt: Instant.nullable(),
+      withdrawnAt: Instant.nullable(),
+    }),
+  ),
+})
+
+export const answerObjection = endpoint({
+  method: 'POST',
+  path: '/workbench/buyer/objections/{objectionId}/answer',
+  summary: 'Answer an objection; the process goes on when none is open',
+  params: z.object({ objectionId: Id }),
+  body: z.object({ answer: z.string().trim().min(1, '请填写答复').max(5000) }),
+  errors: ['wrongState'],
+})

@@ -1,0 +1,217 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { Id } from '#contract/id.ts'
+import { Amount } from '#contract/money.ts'
+import { PageQuery, pageOf } from '#contract/page.ts'
+import { Instant } from '#contract/time.ts'
+import { OrderSettings } from '../rules/settings.ts'
+import { Action, FileRef, Finding, Item, NoticeRow, OrderStatusValue, RailStep, RichText, Schedule } from './shared.ts'
+
+const params = z.object({ orderId: Id })
+
+export const OrderRow = z.object({
+  orderId: Id,
+  projectId: Id,
+  code: z.string(),
+  title: z.string(),
+  method: z.number().int(),
+  status: OrderStatusValue,
+  /** What is going on now, in words: 报名中, 投标中, 待开标 … */
+  stage: z.string(),
+  purchaserName: z.string(),
+  estimatedPrice: Amount,
+  /** The next date that matters, and what it is. */
+  nextAt: Instant.nullable(),
+  nextLabel: z.string().nullable(),
+  openAt: Instant.nullable(),
+  ownerName: z.string(),
+  createdAt: Instant,
+})
+
+export const orderPage = endpoint({
+  method: 'GET',
+  path: '/workbench/buyer/orders/page',
+  summary: 'Orders of the own company, newest first; counts per tab',
+  query: PageQuery.extend({
+    method: z.coerce.number().int().optional(),
+    tab: z.enum(['all', 'draft', 'running', 'opening', 'review', 'publicity', 'done', 'abortive']).default('all'),
+    from: Instant.optional(),
+    to: Instant.optional(),
+  }),
+  returns: pageOf(OrderRow),
+})
+
+/** What the edit form holds. Everything may be incomplete in a draft; publishing checks the whole. */
+export const OrderFields = z.object({
+  title: z.string().trim().min(1, '请输入项目（标段）名称').max(200),
+  lotNo: z.number().int().min(1).max(99).default(1),
+  reviewMethod: z.number().int().min(1).max(7).default(1),
+  suite: z.enum(['intl', 'gm']).default('intl'),
+  estimatedPrice: Amount,
+  controlPrice: Amount.nullable().default(null),
+  bond: Amount.default('0'),
+  documentFee: Amount.default('0'),
+  place: z.string().trim().max(200).default(''),
+  decryptMinutes: z.number().int().min(10).max(480).default(60),
+  schedule: Schedule,
+  settings: OrderSettings,
+  files: z
+    .array(z.object({ fileId: Id, kind: z.enum(['document', 'attachment']), name: z.string().max(200) }))
+    .max(50)
+    .default([]),
+  announcement: z.object({ title: z.string().trim().max(200).default(''), content: RichText.nullable().default(null) }),
+})
+
+export const createOrder = endpoint({
+  method: 'POST',
+  path: '/workbench/buyer/orders',
+  summary: 'Create an order as a draft, under a project or with a project of its own',
+  body: OrderFields.extend({ projectId: Id, method: z.number().int().default(1) }),
+  returns: z.object({ orderId: Id, code: z.string() }),
+})
+
+export const updateOrder = endpoint({
+  method: 'PUT',
+  path: '/workbench/buyer/orders/{orderId}',
+  summary: 'Change a draft',
+  params,
+  body: OrderFields,
+  errors: ['wrongState'],
+})
+
+export const copyOrder = endpoint({
+  method: 'POST',
+  path: '/workbench/buyer/orders/{orderId}/copy',
+  summary: 'A new draft with the same content and no dates',
+  params,
+  returns: z.object({ orderId: Id, code: z.string() }),
+})
+
+export const deleteOrder = endpoint({
+  method: 'DELETE',
+  path: '/workbench/buyer/orders/{orderId}',
+  summary: 'Delete a draft',
+  params,
+  errors: ['wrongState'],
+})
+
+export const OrderDetail = OrderRow.extend({
+  version: z.number().int(),
+  project: z.object({
+    projectId: Id,
+    code: z.string(),
+    name: z.string(),
+    category: z.string(),
+    mustTender: z.boolean(),
+    budget: Amount,
+    region: z.string(),
+  }),
+  lotNo: z.number().int(),
+  reviewModel: z.number().int(),
+  reviewMethod: z.number().int(),
+  suite: z.enum(['intl', 'gm']),
+  controlPrice: Amount.nullable(),
+  bond: Amount,
+  documentFee: Amount,
+  place: z.string(),
+  decryptMinutes: z.number().int(),
+  schedule: Schedule,
+  settings: OrderSettings,
+  files: z.array(FileRef),
+  items: z.array(Item),
+  notices: z.array(NoticeRow),
+  announcement: z.object({ title: z.string(), content: RichText.nullable() }),
+  rail: z.array(RailStep),
+  findings: z.array(Finding),
+  actions: z.array(Action),
+  /** Sign-ups by status. The number of bids is nobody's business before the opening. */
+  signUps: z.object({ pending: z.number().int(), passed: z.number().int(), refused: z.number().int() }),
+  openQuestions: z.number().int(),
+  openObjections: z.number().int(),
+  people: z.array(z.object({ role: z.string(), name: z.string() })),
+  publishedAt: Instant.nullable(),
+})
+
+export const orderDetail = endpoint({
+  method: 'GET',
+  path: '/workbench/buyer/orders/{orderId}',
+  summary: 'One order, whole, with what may be done now',
+  params,
+  returns: OrderDetail,
+})
+
+/** Who did what, newest first; from the audit chain. */
+export const orderTimeline = endpoint({
+  method: 'GET',
+  path: '/workbench/buyer/orders/{orderId}/timeline',
+  summary: 'Recorded history of an order',
+  params,
+  returns: z.array(
+    z.object({
+      seq: z.number().int(),
+      at: Instant,
+      action: z.string(),
+      summary: z.string(),
+      userName: z.string(),
+      companyName: z.string(),
+      hash: z.string(),
+    }),
+  ),
+})
+
+export const checkSchedule = endpoint({
+  method: 'POST',
+  path: '/workbench/buyer/orders/check',
+  summary: 'What the legal calendar says of a schedule that is being typed',
+  body: z.object({ projectId: Id, method: z.number().int(), schedule: Schedule, estimatedPrice: Amount, bond: Amount }),
+  returns: z.object({ findings: z.array(Finding) }),
+  once: false,
+})
+
+export const publishOrder = endpoint({
+  method: 'POST',
+  path: '/workbench/buyer/orders/{orderId}/publish',
+  summary: 'Publish the announcement: the order becomes public and its schedule binding',
+  params,
+  body: z.object({ acceptWarnings: z.boolean().default(false) }),
+  returns: z.object({ noticeId: Id }),
+  errors: ['wrongState', 'legalRule', 'confirm', 'invalid'],
+})
+
+export const declareAbortive = endpoint({
+  method: 'POST',
+  path: '/workbench/buyer/orders/{orderId}/abortive',
+  summary: 'Declare the order abortive and publish the notice',
+  params,
+  body: z.object({
+    reason: z.string().trim().min(5, '请填写流标原因').max(2000),
+    content: RichText.nullable().default(null),
+  }),
+  returns: z.object({ noticeId: Id }),
+  errors: ['wrongState'],
+})
+
+export const archiveOrder = endpoint({
+  method: 'POST',
+  path: '/workbench/buyer/orders/{orderId}/archive',
+  summary: 'Close the record: all notices, records and hashes in one zip',
+  params,
+  returns: z.object({ sha256: z.string() }),
+  errors: ['wrongState'],
+})
+
+export const downloadArchive = endpoint({
+  method: 'GET',
+  path: '/workbench/buyer/orders/{orderId}/archive',
+  summary: 'The archive zip',
+  params,
+  answer: 'file',
+})
+
+export const orderFileDownload = endpoint({
+  method: 'GET',
+  path: '/workbench/buyer/orders/{orderId}/files/{fileId}',
+  summary: 'A file of an own order',
+  params: z.object({ orderId: Id, fileId: Id }),
+  answer: 'file',
+})

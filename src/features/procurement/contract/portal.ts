@@ -1,0 +1,57 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { Id } from '#contract/id.ts'
+import { Amount } from '#contract/money.ts'
+import { PageQuery, pageOf } from '#contract/page.ts'
+import { Instant } from '#contract/time.ts'
+import { NoticeDetail, NoticeRow, Schedule } from './shared.ts'
+
+const Summary = z.object({
+  orderTitle: z.string(),
+  purchaserName: z.string(),
+  region: z.string(),
+  category: z.string(),
+  method: z.number().int(),
+})
+
+export const portalNotices = endpoint({
+  method: 'GET',
+  path: '/portal/notices/page',
+  summary: 'Published notices of the tenant, newest first',
+  query: PageQuery.extend({
+    kind: z.coerce.number().int().optional(),
+    category: z.enum(['goods', 'works', 'services']).optional(),
+    region: z.string().trim().max(100).optional(),
+  }),
+  returns: pageOf(NoticeRow.extend(Summary.shape).extend({ bidEnd: Instant.nullable() })),
+})
+
+export const portalNotice = endpoint({
+  method: 'GET',
+  path: '/portal/notices/{noticeId}',
+  summary: 'One published notice',
+  params: z.object({ noticeId: Id }),
+  returns: NoticeDetail.extend(Summary.shape).extend({
+    orderCode: z.string(),
+    stage: z.string(),
+    schedule: Schedule,
+    bond: Amount,
+    place: z.string(),
+    siblings: z.array(NoticeRow),
+  }),
+})
+
+export const portalCalendar = endpoint({
+  method: 'GET',
+  path: '/portal/tenders/{orderId}/calendar.ics',
+  summary: 'The dates of a tender for a calendar',
+  params: z.object({ orderId: Id }),
+  answer: 'file',
+})
+
+export const noticeKey = endpoint({
+  method: 'GET',
+  path: '/portal/notice-key',
+  summary: 'Key that signs notices: verifies `signature` (Ed25519, base64) over the bytes of `contentHash`',
+  returns: z.object({ algorithm: z.literal('Ed25519'), publicKey: z.string().describe('PEM, SPKI') }),
+})

@@ -1,0 +1,98 @@
+import * as z from 'zod'
+import { Id } from '#contract/id.ts'
+import { Amount, Quantity } from '#contract/money.ts'
+import { Instant } from '#contract/time.ts'
+import type { AllowedAction } from '#contract/transition.ts'
+import { NoticeKind, OrderStatus } from '../rules/enums.ts'
+import { isRichText, type RichNode } from '../rules/rich-text.ts'
+
+export const Action = z.object({
+  action: z.string(),
+  label: z.string(),
+  reason: z.string().optional(),
+  confirm: z.string().optional(),
+  danger: z.boolean().optional(),
+  primary: z.boolean().optional(),
+}) satisfies z.ZodType<AllowedAction>
+
+/** A document of the rich text: tiptap's JSON, a closed set of nodes and marks. */
+export const RichText = z
+  .record(z.string(), z.unknown())
+  .refine(isRichText, '正文格式不正确')
+  .meta({ kind: 'rich-text' }) as unknown as z.ZodType<RichNode, RichNode>
+
+export const FileRef = z.object({
+  fileId: Id,
+  name: z.string(),
+  size: z.number().int(),
+  sha256: z.string(),
+  kind: z.string().optional(),
+})
+export type FileRef = z.output<typeof FileRef>
+
+/** The dates of an order. All are absolute instants; null: not set yet. */
+export const Schedule = z.object({
+  saleStart: Instant.nullable(),
+  saleEnd: Instant.nullable(),
+  signUpEnd: Instant.nullable(),
+  questionEnd: Instant.nullable(),
+  bidEnd: Instant.nullable(),
+  openAt: Instant.nullable(),
+})
+export type ScheduleInput = z.input<typeof Schedule>
+
+export const Finding = z.object({
+  ruleId: z.string(),
+  citation: z.string(),
+  title: z.string(),
+  ok: z.boolean(),
+  severity: z.enum(['block', 'warn']),
+  message: z.string(),
+})
+export type Finding = z.output<typeof Finding>
+
+/** One stop of the rail above an order. */
+export const RailStep = z.object({
+  name: z.string(),
+  label: z.string(),
+  state: z.enum(['done', 'now', 'next']),
+  at: Instant.nullable(),
+})
+
+export const Item = z.object({
+  itemId: Id,
+  lotNo: z.number().int(),
+  line: z.number().int(),
+  code: z.string(),
+  name: z.string(),
+  spec: z.string(),
+  unit: z.string(),
+  quantity: Quantity,
+  controlPrice: Quantity.nullable(),
+  section: z.string(),
+  remark: z.string(),
+})
+export type Item = z.output<typeof Item>
+
+export const NoticeRow = z.object({
+  noticeId: Id,
+  orderId: Id,
+  kind: NoticeKind.schema,
+  code: z.string(),
+  title: z.string(),
+  publishedAt: Instant.nullable(),
+  publicityEnd: Instant.nullable(),
+  needsConfirmation: z.boolean(),
+  contentHash: z.string().nullable(),
+})
+
+export const NoticeDetail = NoticeRow.extend({
+  content: RichText,
+  data: z.record(z.string(), z.unknown()),
+  status: z.number().int(),
+  signature: z.string().nullable(),
+  files: z.array(FileRef),
+})
+
+export const OrderStatusValue = OrderStatus.schema
+export const AmountOrNull = Amount.nullable()

@@ -1,0 +1,192 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { Id } from '#contract/id.ts'
+import { Amount } from '#contract/money.ts'
+import { PageQuery, pageOf } from '#contract/page.ts'
+import { Instant } from '#contract/time.ts'
+import { TradeStatus } from '../rules/enums.ts'
+import { OrderSettings } from '../rules/settings.ts'
+import { Question } from './notice.ts'
+import { Action, FileRef, Item, NoticeDetail, NoticeRow, OrderStatusValue, RailStep, Schedule } from './shared.ts'
+
+const params = z.object({ orderId: Id })
+
+export const TenderRow = z.object({
+  orderId: Id,
+  code: z.string(),
+  title: z.string(),
+  method: z.number().int(),
+  category: z.string(),
+  region: z.string(),
+  purchaserName: z.string(),
+  status: OrderStatusValue,
+  stage: z.string(),
+  publishedAt: Instant,
+  signUpEnd: Instant.nullable(),
+  bidEnd: Instant.nullable(),
+  openAt: Instant.nullable(),
+  /** The own part in it, when there is one. */
+  tradeId: Id.nullable(),
+  tradeStatus: TradeStatus.schema.nullable(),
+  nextAt: Instant.nullable(),
+  nextLabel: z.string().nullable(),
+})
+
+const Filters = PageQuery.extend({
+  category: z.enum(['goods', 'works', 'services']).optional(),
+  region: z.string().trim().max(100).optional(),
+  tab: z.enum(['all', 'sign-up', 'bidding', 'opening', 'done']).default('all'),
+})
+
+export const publicTenders = endpoint({
+  method: 'GET',
+  path: '/workbench/supplier/tenders/page',
+  summary: 'Published tenders',
+  query: Filters,
+  returns: pageOf(TenderRow),
+})
+
+export const ownTenders = endpoint({
+  method: 'GET',
+  path: '/workbench/supplier/trades/page',
+  summary: 'Tenders the own company takes part in',
+  query: Filters,
+  returns: pageOf(TenderRow),
+})
+
+export const tenderDetail = endpoint({
+  method: 'GET',
+  path: '/workbench/supplier/tenders/{orderId}',
+  summary: 'A published tender as a supplier sees it; documents and items after the sign-up was approved',
+  params,
+  returns: TenderRow.extend({
+    projectName: z.string(),
+    suite: z.enum(['intl', 'gm']),
+    bond: Amount,
+    documentFee: Amount,
+    controlPrice: Amount.nullable(),
+    place: z.string(),
+    schedule: Schedule,
+    settings: OrderSettings.pick({
+      qualifications: true,
+      bidFiles: true,
+      marks: true,
+      paymentTerms: true,
+      delivery: true,
+    }),
+    trade: z
+      .object({
+        tradeId: Id,
+        status: TradeStatus.schema,
+        reason: z.string(),
+        contactName: z.string(),
+        contactMobile: z.string(),
+        contactEmail: z.string(),
+        statement: z.string(),
+        files: z.array(FileRef),
+        createdAt: Instant,
+      })
+      .nullable(),
+    files: z.array(FileRef),
+    items: z.array(Item),
+    notices: z.array(NoticeRow.extend({ confirmedAt: Instant.nullable() })),
+    questions: z.array(Question),
+    objections: z.array(
+      z.object({
+        objectionId: Id,
+        subject: z.string(),
+        content: z.string(),
+        createdAt: Instant,
+        answer: z.string().nullable(),
+        answeredAt: Instant.nullable(),
+        withdrawnAt: Instant.nullable(),
+      }),
+    ),
+    rail: z.array(RailStep),
+    actions: z.array(Action),
+    people: z.array(z.object({ role: z.string(), name: z.string() })),
+  }),
+})
+
+export const SignUpFields = z.object({
+  contactName: z.string().trim().min(1, '请输入联系人').max(40),
+  contactMobile: z
+    .string()
+    .trim()
+    .regex(/^\d{11}$/, '请输入11位手机号码'),
+  contactEmail: z.union([z.literal(''), z.email('邮箱格式不正确')]).default(''),
+  statement: z.string().trim().max(2000).default(''),
+  files: z.array(z.object({ fileId: Id, kind: z.string().max(100), name: z.string().max(200) })).max(50),
+})
+
+export const signUp = endpoint({
+  method: 'POST',
+  path: '/workbench/supplier/tenders/{orderId}/sign-up',
+  summary: 'Sign up with the documents demanded; again after a refusal, while sign-up is open',
+  params,
+  body: SignUpFields,
+  returns: z.object({ tradeId: Id }),
+  errors: ['wrongState', 'signUpClosed', 'invalid'],
+})
+
+export const withdrawSignUp = endpoint({
+  method: 'POST',
+  path: '/workbench/supplier/tenders/{orderId}/sign-up/withdraw',
+  summary: 'Take the sign-up back while sign-up is open',
+  params,
+  errors: ['wrongState'],
+})
+
+export const tenderFileDownload = endpoint({
+  method: 'GET',
+  path: '/workbench/supplier/tenders/{orderId}/files/{fileId}',
+  summary: 'A tender document; the download is recorded',
+  params: z.object({ orderId: Id, fileId: Id }),
+  answer: 'file',
+})
+
+export const askQuestion = endpoint({
+  method: 'POST',
+  path: '/workbench/supplier/tenders/{orderId}/questions',
+  summary: 'Ask a question before the question deadline',
+  params,
+  body: z.object({ content: z.string().trim().min(2, '请填写问题').max(5000) }),
+  returns: z.object({ questionId: Id }),
+  errors: ['wrongState', 'tooLate'],
+})
+
+export const supplierNotice = endpoint({
+  method: 'GET',
+  path: '/workbench/supplier/notices/{noticeId}',
+  summary: 'A notice as a participant sees it',
+  params: z.object({ noticeId: Id }),
+  returns: NoticeDetail.extend({ confirmedAt: Instant.nullable(), mustConfirm: z.boolean() }),
+})
+
+export const confirmNotice = endpoint({
+  method: 'POST',
+  path: '/workbench/supplier/notices/{noticeId}/confirm',
+  summary: 'Confirm to have read a change or clarification',
+  params: z.object({ noticeId: Id }),
+})
+
+export const createObjection = endpoint({
+  method: 'POST',
+  path: '/workbench/supplier/tenders/{orderId}/objections',
+  summary: 'Object during the publicity period; the process pauses until it is answered',
+  params,
+  body: z.object({
+    subject: z.string().trim().min(2, '请填写异议事项').max(200),
+    content: z.string().trim().min(5, '请填写异议内容').max(5000),
+  }),
+  returns: z.object({ objectionId: Id }),
+  errors: ['wrongState', 'tooLate'],
+})
+
+export const withdrawObjection = endpoint({
+  method: 'POST',
+  path: '/workbench/supplier/objections/{objectionId}/withdraw',
+  summary: 'Take an unanswered objection back',
+  params: z.object({ objectionId: Id }),
+  errors: ['wrongState'],
+})

@@ -1,0 +1,61 @@
+import { enumeration } from '#contract/enumeration.ts'
+
+/** Purchase methods with the specification's values. */
+export const PurchaseMethod = enumeration({
+  publicBidding: { value: 1, label: '公开招标' },
+  invitedBidding: { value: 2, label: '邀请招标' },
+  competitiveConsultation: { value: 3, label: '竞争性磋商' },
+  competitiveNegotiation: { value: 4, label: '竞争性谈判' },
+  inquiry: { value: 5, label: '询价' },
+  singleSource: { value: 6, label: '单一来源' },
+  comparisonInquiry: { value: 7, label: '询比采购' },
+  biddingAuction: { value: 8, label: '竞价采购' },
+  negotiation: { value: 9, label: '谈判采购' },
+})
+
+/**
+ * Status of an order. 0–7 are the specification's project status; what lies after the review is ours. Whether sign-up
+ * or bidding is open follows from the schedule and the clock and is never stored.
+ */
+export const OrderStatus = enumeration({
+  saved: { value: 0, label: '草稿' },
+  published: { value: 1, label: '已发布' },
+  opened: { value: 2, label: '已开标' },
+  announcing: { value: 3, label: '唱标中' },
+  openingEnded: { value: 4, label: '开标结束' },
+  reviewing: { value: 5, label: '评审中' },
+  summarised: { value: 6, label: '评审汇总' },
+  reviewed: { value: 7, label: '评审结束' },
+  candidates: { value: 8, label: '候选人公示' },
+  awarded: { value: 9, label: '已定标' },
+  archived: { value: 10, label: '已归档' },
+  abortive: { value: 20, label: '已流标' },
+})
+export type OrderStatus = (typeof OrderStatus.values)[keyof typeof OrderStatus.values]
+
+/** Notices of the tender side; 7 is ours. */
+export const NoticeKind = enumeration({
+  announcement: { value: 1, label: '招标公告' },
+  change: { value: 2, label: '变更公告' },
+  invitation: { value: 3, label: '投标邀请' },
+  candidate: { value: 4, label: '中标候选人公示' },
+  result: { value: 5, label: '中标结果公告' },
+  abortive: { value: 6, label: '流标公告' },
+  clarification: { value: 7, label: '澄清答疑' },
+})
+export type NoticeKind = (typeof NoticeKind.values)[keyof typeof NoticeKind.values]
+
+export const TradeStatus = enumeration({
+  pending: { value: 0, label: '待审核' },
+  passed: { value: 1, label: '已通过' },
+  refused: { value: 2, label: '未通过' },
+  withdrawn: { value: 3, label: '已撤回' },
+})
+
+export const CATEGORIES = { goods: '货物', works: '工程', services: '服务' } as const
+export type Category = keyof typeof CATEGORIES
+
+export const SUITES = { intl: '国际算法（P-256 / AES-256-GCM / SHA-256）', gm: '国密算法（SM2 / SM4 / SM3）' } as const
+
+/** Kinds of order files. */
+export const FILE_KINDS = { document: '招标文件', attachment: '附件', change: '变更文件' } as const

@@ -1,0 +1,102 @@
+import { NoticeKind } from './enums.ts'
+import { doc, heading, paragraph, type RichNode } from './rich-text.ts'
+
+/** Text by placeholder name that every template may use; see `server/templates.ts` for where each comes from. */
+export const PLACEHOLDERS = [
+  '项目名称',
+  '项目编号',
+  '项目概况',
+  '项目地区',
+  '资金来源',
+  '标段名称',
+  '标段编号',
+  '采购方式',
+  '采购人',
+  '代理机构',
+  '最高限价',
+  '投标保证金',
+  '招标文件售价',
+  '招标文件获取开始时间',
+  '招标文件获取截止时间',
+  '报名截止时间',
+  '提问截止时间',
+  '投标截止时间',
+  '开标时间',
+  '开标地点',
+  '报名资料',
+  '公示截止时间',
+  '中标人',
+  '中标金额',
+  '中标金额大写',
+  '流标原因',
+  '候选人表',
+] as const
+
+export interface BuiltInTemplate {
+  id: string
+  kind: NoticeKind
+  name: string
+  content: RichNode
+}
+
+/** Templates every tenant has. Ids are fixed, so that they can be named in addresses like the stored ones. */
+export const BUILT_IN_TEMPLATES: readonly BuiltInTemplate[] = [
+  {
+    id: '01900000-0000-7000-8000-000000000001',
+    kind: NoticeKind.values.announcement,
+    name: '公开招标公告（通用）',
+    content: doc(
+      paragraph('{{采购人}}就{{标段名称}}（编号：{{标段编号}}）进行{{采购方式}}，欢迎符合条件的供应商参加。'),
+      heading('一、项目概况'),
+      paragraph('项目名称：{{项目名称}}（{{项目编号}}）'),
+      paragraph('资金来源：{{资金来源}}'),
+      paragraph('{{项目概况}}'),
+      paragraph('最高限价：{{最高限价}}'),
+      heading('二、报名与招标文件获取'),
+      paragraph('报名截止时间：{{报名截止时间}}（北京时间，下同）。报名时须提交：{{报名资料}}。'),
+      paragraph(
+        '招标文件获取时间：{{招标文件获取开始时间}} 至 {{招标文件获取截止时间}}，售价 {{招标文件售价}}。报名通过后在本平台下载。',
+      ),
+      heading('三、投标与开标'),
+      paragraph('对招标文件的疑问须于 {{提问截止时间}} 前在本平台提出。'),
+      paragraph('投标截止时间：{{投标截止时间}}。投标文件在本平台加密提交，逾期提交的不予受理。'),
+      paragraph('开标时间：{{开标时间}}；开标地点：{{开标地点}}。'),
+      paragraph('投标保证金：{{投标保证金}}。'),
+      heading('四、联系方式'),
+      paragraph('采购人：{{采购人}}'),
+    ),
+  },
+  {
+    id: '01900000-0000-7000-8000-000000000004',
+    kind: NoticeKind.values.candidate,
+    name: '中标候选人公示（通用）',
+    content: doc(
+      paragraph('{{标段名称}}（编号：{{标段编号}}）评标工作已经结束，现将中标候选人公示如下：'),
+      paragraph('{{候选人表}}'),
+      paragraph(
+        '公示期至 {{公示截止时间}}（北京时间）。投标人或者其他利害关系人对评标结果有异议的，应当在公示期内在本平台提出。',
+      ),
+      paragraph('采购人：{{采购人}}'),
+    ),
+  },
+  {
+    id: '01900000-0000-7000-8000-000000000005',
+    kind: NoticeKind.values.result,
+    name: '中标结果公告（通用）',
+    content: doc(
+      paragraph('{{标段名称}}（编号：{{标段编号}}）经依法评审并公示期满，现将中标结果公告如下：'),
+      paragraph('中标人：{{中标人}}'),
+      paragraph('中标金额：{{中标金额}}（大写：{{中标金额大写}}）'),
+      paragraph('采购人：{{采购人}}'),
+    ),
+  },
+  {
+    id: '01900000-0000-7000-8000-000000000006',
+    kind: NoticeKind.values.abortive,
+    name: '流标公告（通用）',
+    content: doc(
+      paragraph('{{标段名称}}（编号：{{标段编号}}）因以下原因流标：{{流标原因}}'),
+      paragraph('采购人：{{采购人}}'),
+    ),
+  },
+]

@@ -1,0 +1,15 @@
+import { DAY, HOUR } from '#contract/time.ts'
+import { periodEnd, type At, type Counting } from './legal-calendar-days.ts'
+
+/**
+ * The instant a period of `days` after an event ends: 24:00 in Beijing of its last day (民法典第二百零一条、第二百零三条),
+ * a day later for a tenant that counts full days. ISO string.
+ */
+export function endOfPeriod(from: At, days: number, { counting, restDays = [] }: Partial<Counting> = {}): string {
+  const last = periodEnd(from, days, restDays) + (counting === 'full-days' ? 1 : 0)
+  return new Date((last + 1) * DAY - 8 * HOUR).toISOString()
+}
+
+/** Days within which an objection must be answered (实施条例第二十二条、第五十四条), and a contract signed (招标投标法第四十六条). */
+export const OBJECTION_ANSWER_DAYS = 3
+export const CONTRACT_DAYS = 30

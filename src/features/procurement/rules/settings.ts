@@ -1,0 +1,84 @@
+import * as z from 'zod'
+import { Quantity } from '#contract/money.ts'
+
+/** Marks are decimal strings with at most two digits, like every other number that is compared. */
+const Mark = z.string().regex(/^(0|[1-9]\d{0,3})(\.\d{1,2})?$/, '分值格式不正确')
+const Percent = z.string().regex(/^(0|[1-9]\d{0,2})(\.\d{1,4})?$/, '百分比格式不正确')
+
+export const ReviewItemPlan = z.object({
+  name: z.string().trim().min(1, '请输入评审项名称').max(200),
+  standard: z.string().trim().max(2000).default(''),
+  fullMark: Mark.default('0'),
+  isObjective: z.boolean().default(false),
+})
+
+/** One way of review: part 2 section 9, way types 1–9, item kinds 1 (pass or not) and 2 (scoring). */
+export const ReviewWayPlan = z.object({
+  type: z.number().int().min(1).max(9),
+  name: z.string().trim().min(1).max(100),
+  itemKind: z.union([z.literal(1), z.literal(2)]),
+  fullMark: Mark.default('0'),
+  /** 2 drop highest and lowest, 3 average. */
+  aggregation: z.union([z.literal(2), z.literal(3)]).default(3),
+  isAutomatic: z.boolean().default(false),
+  items: z.array(ReviewItemPlan).max(200),
+})
+
+/** How quotes become marks: see the review hall's price score rules. */
+export const PricePlan = z.object({
+  baseKind: z.number().int().min(1).max(5).default(2),
+  formula: z.enum(['ratio', 'deviation']).default('ratio'),
+  /** P, percent. */
+  percentage: Percent.default('100'),
+  /** R, percent. */
+  floatRate: Percent.default('0'),
+  /** Marks lost per 1 % above and below the base. */
+  above: Mark.default('1'),
+  below: Mark.default('0.5'),
+  /** Both ends are dropped from this number of valid quotes on. */
+  dropEndsFrom: z.number().int().min(4).max(20).default(5),
+  /** Round each deviation to 0.01 % first, as some tender documents say. */
+  roundDeviation: z.boolean().default(false),
+})
+
+export const OrderSettings = z.object({
+  /** Documents demanded at sign-up. */
+  qualifications: z
+    .array(z.object({ name: z.string().trim().min(1).max(100), required: z.boolean().default(true) }))
+    .max(30)
+    .default([]),
+  /** What bidders must hand in beside the price sheet. */
+  bidFiles: z
+    .array(
+      z.object({
+        role: z.enum(['technical', 'business']),
+        name: z.string().trim().min(1).max(100),
+        required: z.boolean(),
+      }),
+    )
+    .max(10)
+    .default([
+      { role: 'technical', name: '技术标文件', required: true },
+      { role: 'business', name: '商务标文件', required: true },
+    ]),
+  /** Read out at the opening beside the total quote: mark types 1 bidder, 2 total quote, 3 guarantee, 4 custom. */
+  marks: z
+    .array(
+      z.object({
+        name: z.string().trim().min(1).max(40),
+        unit: z.number().int().min(1).max(3).nullable().default(null),
+      }),
+    )
+    .max(10)
+    .default([{ name: '工期（日历天）', unit: null }]),
+  committeeSize: z.number().int().min(3).max(15).default(5),
+  ways: z.array(ReviewWayPlan).max(9).default([]),
+  price: PricePlan.prefault({}),
+  publicityDays: z.number().int().min(3).max(30).default(3),
+  paymentTerms: z.string().max(2000).default(''),
+  delivery: z.string().max(2000).default(''),
+})
+export type OrderSettings = z.output<typeof OrderSettings>
+
+/** One line of a price sheet as the bidder fills it in; amounts are computed, never sent. */
+export const PriceLine = z.object({ itemId: z.string(), unitPrice: Quantity, remark: z.string().max(200).default('') })

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { OrderStatus } from './enums.ts'
+import { publicBidding } from './methods/public-bidding.ts'
+import { railOf, stageOf, type StageFacts } from './stage.ts'
+
+const S = OrderStatus.values
+const running: StageFacts = {
+  status: S.published,
+  publishedAt: 0,
+  signUpEnd: 100,
+  bidEnd: 200,
+  openAt: 200,
+  publicityEnd: null,
+  awardedAt: null,
+  endedAt: null,
+}
+const states = (order: StageFacts, now: number) => railOf(publicBidding, order, now).map((s) => s.state)
+
+describe('the stage of a published order follows the clock', () => {
+  test.each([
+    [99, '报名中', 100],
+    [100, '投标中', 200],
+    [199, '投标中', 200],
+    [200, '待开标', 200],
+  ])('at %i: %s', (now, label, nextAt) => {
+    expect(stageOf(running, now)).toMatchObject({ label, nextAt })
+  })
+})
+
+test('every status has a stage', () => {
+  for (const status of Object.values(S)) expect(stageOf({ ...running, status }, 1).label).not.toBe('')
+})
+
+test('the rail moves on, and ends', () => {
+  expect(states(running, 50)).toEqual(['done', 'now', 'next', 'next', 'next', 'next', 'next', 'next'])
+  const publicised = { ...running, status: S.candidates, publicityEnd: 500 }
+  expect(states(publicised, 400)[5]).toBe('now')
+  expect(states(publicised, 500).slice(5, 7)).toEqual(['done', 'now'])
+  const archived = { ...publicised, status: S.archived, awardedAt: 600, endedAt: 600 }
+  expect(new Set(states(archived, 700))).toEqual(new Set(['done']))
+})
+
+test('in an abortive order only what was reached is done', () => {
+  const failed = { ...running, status: S.abortive, endedAt: 150 }
+  expect(states(failed, 300)).toEqual(['done', 'done', 'next', 'next', 'next', 'next', 'next', 'now'])
+  expect(stageOf({ ...failed, status: S.archived }, 300).label).toBe('已流标归档')
+})

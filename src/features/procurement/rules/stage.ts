@@ -1,0 +1,99 @@
+import { OrderStatus } from './enums.ts'
+import type { Method, StepName } from './method.ts'
+
+/** What a stage is derived from. Times are epoch ms. */
+export interface StageFacts {
+  status: OrderStatus
+  publishedAt: number | null
+  signUpEnd: number | null
+  bidEnd: number | null
+  openAt: number | null
+  publicityEnd: number | null
+  awardedAt: number | null
+  endedAt: number | null
+}
+
+export interface Stage {
+  /** The step of the rail that is going on; null when nothing is. */
+  step: StepName | null
+  label: string
+  /** The next date that matters, and what it is. */
+  nextAt: number | null
+  nextLabel: string | null
+}
+
+const S = OrderStatus.values
+
+/** What is going on in an order at `now` (epoch ms): from status, schedule and clock, never stored. */
+export function stageOf(order: StageFacts, now: number): Stage {
+  const stage = (step: StepName | null, label: string, nextAt: number | null = null, nextLabel = ''): Stage => ({
+    step,
+    label,
+    nextAt,
+    nextLabel: nextAt === null ? null : nextLabel,
+  })
+  switch (order.status) {
+    case S.saved:
+      return stage('publish', '草稿')
+    case S.published:
+      if (isBefore(now, order.signUpEnd)) return stage('sign-up', '报名中', order.signUpEnd, '报名截止')
+      if (isBefore(now, order.bidEnd)) return stage('bid', '投标中', order.bidEnd, '投标截止')
+      return stage('open', '待开标', order.openAt, '开标时间')
+    case S.opened:
+      return stage('open', '开标中')
+    case S.announcing:
+      return stage('open', '唱标中')
+    case S.openingEnded:
+      return stage('review', '待评标')
+    case S.reviewing:
+      return stage('review', '评标中')
+    case S.summarised:
+      return stage('review', '评审汇总')
+    case S.reviewed:
+      return stage('candidates', '待公示候选人')
+    case S.candidates:
+      if (isBefore(now, order.publicityEnd)) return stage('candidates', '候选人公示', order.publicityEnd, '公示截止')
+      return stage('winner', '待定标')
+    case S.awarded:
+      return stage('archive', '已定标')
+    case S.archived:
+      return stage(null, order.awardedAt === null ? '已流标归档' : '已归档')
+    case S.abortive:
+      return stage('archive', '已流标')
+  }
+}
+
+export interface RailStop {
+  name: StepName
+  label: string
+  state: 'done' | 'now' | 'next'
+  /** Epoch ms. */
+  at: number | null
+}
+
+/** The steps of the order's method with their state and date. In an abortive order only what was reached is done. */
+export function railOf(method: Method, order: StageFacts, now: number): RailStop[] {
+  const { step } = stageOf(order, now)
+  const current = method.steps.findIndex((s) => s.name === step)
+  const dates: Partial<Record<StepName, number | null>> = {
+    publish: order.publishedAt,
+    'sign-up': order.signUpEnd,
+    bid: order.bidEnd,
+    open: order.openAt,
+    candidates: order.publicityEnd,
+    winner: order.awardedAt,
+  }
+  const failed = order.endedAt !== null && order.awardedAt === null
+  return method.steps.map(({ name, label }, i) => {
+    const at = dates[name] ?? null
+    if (failed && name !== 'archive') {
+      return { name, label, state: at !== null && at <= order.endedAt! ? 'done' : 'next', at }
+    }
+    const state = step === null || i < current ? 'done' : i === current ? 'now' : 'next'
+    return { name, label, state, at }
+  })
+}
+
+function isBefore(now: number, at: number | null): boolean {
+  return at !== null && now < at
+}
