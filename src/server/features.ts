@@ -6,6 +6,7 @@ import { openingArchive } from '#features/opening-hall/server/public.ts'
 import { openingHall } from '#features/opening-hall/server/routes.ts'
 import type { ArchivePart } from '#features/procurement/server/public.ts'
 import { procurement } from '#features/procurement/server/routes.ts'
+import { reviewArchive } from '#features/review-hall/server/public.ts'
 import { reviewHall } from '#features/review-hall/server/routes.ts'
 import { archiveParts as bidMaterial } from '#features/sealed-bids/server/public.ts'
 import { sealedBids } from '#features/sealed-bids/server/feature.ts'
@@ -26,7 +27,7 @@ export const FEATURES: readonly Feature[] = [
   tenancy,
   passport,
   messages,
-  procurement({ archiveParts: [bidArchive, openingArchive] }),
+  procurement({ archiveParts: [bidArchive, openingArchive, reviewArchive] }),
   sealedBids,
   openingHall,
   experts,

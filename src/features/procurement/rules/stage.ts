@@ -26,19 +26,17 @@ const S = OrderStatus.values
 
 /** What is going on in an order at `now` (epoch ms): from status, schedule and clock, never stored. */
 export function stageOf(order: StageFacts, now: number): Stage {
-  const stage = (step: StepName | null, label: string, nextAt: number | null = null, nextLabel = ''): Stage => ({
-    step,
-    label,
-    nextAt,
-    nextLabel: nextAt === null ? null : nextLabel,
-  })
+  const stage = (step: StepName | null, label: string, next?: { at: number | null; label: string }): Stage => {
+    const nextAt = next?.at ?? null
+    return { step, label, nextAt, nextLabel: nextAt === null ? null : next!.label }
+  }
   switch (order.status) {
     case S.saved:
       return stage('publish', '草稿')
     case S.published:
-      if (isBefore(now, order.signUpEnd)) return stage('sign-up', '报名中', order.signUpEnd, '报名截止')
-      if (isBefore(now, order.bidEnd)) return stage('bid', '投标中', order.bidEnd, '投标截止')
-      return stage('open', '待开标', order.openAt, '开标时间')
+      if (isBefore(now, order.signUpEnd)) return stage('sign-up', '报名中', { at: order.signUpEnd, label: '报名截止' })
+      if (isBefore(now, order.bidEnd)) return stage('bid', '投标中', { at: order.bidEnd, label: '投标截止' })
+      return stage('open', '待开标', { at: order.openAt, label: '开标时间' })
     case S.opened:
       return stage('open', '开标中')
     case S.announcing:
@@ -52,7 +50,8 @@ export function stageOf(order: StageFacts, now: number): Stage {
     case S.reviewed:
       return stage('candidates', '待公示候选人')
     case S.candidates:
-      if (isBefore(now, order.publicityEnd)) return stage('candidates', '候选人公示', order.publicityEnd, '公示截止')
+      if (isBefore(now, order.publicityEnd))
+        return stage('candidates', '候选人公示', { at: order.publicityEnd, label: '公示截止' })
       return stage('winner', '待定标')
     case S.awarded:
       return stage('archive', '已定标')

@@ -1,0 +1,86 @@
+import type { Selectable } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import { Id } from '#contract/id.ts'
+import type { Actor, Employee } from '#server/actor.ts'
+import type { Context, Kernel } from '#server/context.ts'
+import { inContext } from '#server/context.ts'
+import type { PurchaseOrder, Trade as TradeTable } from '#server/database/tables.ts'
+import type { LiveTopic } from '#server/live.ts'
+import { TradeStatus } from '../rules/enums.ts'
+
+/** A row of `purchase_order`. */
+export type Order = Selectable<PurchaseOrder>
+/** A row of `trade`. */
+export type Trade = Selectable<TradeTable>
+
+/**
+ * Which records of the buyer's side a person sees from the workbench it is in: the purchaser's what its company buys,
+ * the agency's what its company runs for others. As a WHERE: column that must hold the own company, and the other one.
+ */
+export function buyerColumn(actor: Actor): 'purchaser_company_id' | 'owner_company_id' {
+  switch (actor.workbench) {
+    case 'purchaser':
+      return 'purchaser_company_id'
+    case 'agency':
+      return 'owner_company_id'
+    default:
+      throw new AppError('notFound')
+  }
+}
+
+/** In a workbench of the buyer's side, with the right that belongs to it. */
+export function demandBuyer(ctx: Context<Employee>): void {
+  const right = ctx.actor.workbench === 'agency' ? 'agencyTendering' : 'tendering'
+  if (!ctx.actor.rights.has(right)) throw new AppError('noRight')
+}
+
+/**
+ * Live topics. `order:<id>`: the companies that buy and run it, approved participants, its committee. What participants
+ * must not hear (who signs up) goes to `order-owner:<id>`.
+ */
+export const topics: readonly LiveTopic[] = [
+  { prefix: 'order', allows: (kernel, listener, id) => hears(kernel, listener, { id, ownersOnly: false }) },
+  { prefix: 'order-owner', allows: (kernel, listener, id) => hears(kernel, listener, { id, ownersOnly: true }) },
+]
+
+async function hears(
+  kernel: Kernel,
+  { tenantId, actor }: { tenantId: number; actor: Actor | null },
+  { id, ownersOnly }: { id: string; ownersOnly: boolean },
+): Promise<boolean> {
+  if (!actor || !Id.safeParse(id).success) return false
+  const { companyId, userId } = actor
+  return inContext(kernel, { tenantId, actor, readOnly: true }, async ({ tx }) => {
+    if (companyId) {
+      const owned = await tx
+        .selectFrom('purchase_order')
+        .select('id')
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', id)
+        .where((e) => e.or([e('owner_company_id', '=', companyId), e('purchaser_company_id', '=', companyId)]))
+        .executeTakeFirst()
+      if (owned) return true
+    }
+    if (ownersOnly) return false
+    if (companyId) {
+      const trade = await tx
+        .selectFrom('trade')
+        .select('id')
+        .where('tenant_id', '=', tenantId)
+        .where('order_id', '=', id)
+        .where('supplier_company_id', '=', companyId)
+        .where('status', '=', TradeStatus.values.passed)
+        .executeTakeFirst()
+      if (trade) return true
+    }
+    const seat = await tx
+      .selectFrom('reviewer')
+      .select('id')
+      .where('tenant_id', '=', tenantId)
+      .where('order_id', '=', id)
+      .where('user_id', '=', userId)
+      .where((e) => e.or([e('no_conflict', 'is', null), e('no_conflict', '=', true)]))
+      .executeTakeFirst()
+    return seat !== undefined
+  })
+}

@@ -1,0 +1,121 @@
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { sql } from 'kysely'
+import type { FileRef } from '../contract/shared.ts'
+import { NoticeKind, TradeStatus } from '../rules/enums.ts'
+import type { Order } from './access.ts'
+import { type ArchiveEntry, type ArchivePart, jsonEntry } from './archive-parts.ts'
+import { candidateRows } from './candidate-rows.ts'
+import { orderFiles, tradeFiles } from './files.ts'
+import { noticePdf } from './notice-pdf.ts'
+import { noticePublicKey } from './notice-publish.ts'
+import { publishedNotice, publishedNotices } from './notices.ts'
+import { orderItems } from './public.ts'
+import { companyName } from './trades.ts'
+import { itemValue, scheduleOf } from './values.ts'
+
+type Ctx = Context<Actor>
+
+/** What procurement itself puts into the archive of an order. */
+export const ownParts: readonly ArchivePart[] = [
+  { name: 'order', entries: orderEntries },
+  { name: 'notices', entries: noticeEntries },
+  { name: 'documents', entries: async (ctx, order) => fileEntries('documents', await orderFiles(ctx, order.id)) },
+  { name: 'sign-ups', entries: signUpEntries },
+  { name: 'audit', entries: async (ctx, order) => [jsonEntry('audit/order.json', await auditOf(ctx, order.id))] },
+]
+
+async function orderEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
+  const project = await ctx.tx
+    .selectFrom('project')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', order.project_id)
+    .executeTakeFirstOrThrow()
+  const own = (table: 'order_question' | 'objection' | 'award' | 'document_download') =>
+    ctx.tx
+      .selectFrom(table)
+      .selectAll()
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('order_id', '=', order.id)
+      .execute()
+  return [
+    jsonEntry('order/project.json', project),
+    jsonEntry('order/order.json', order),
+    jsonEntry('order/items.json', (await orderItems(ctx, order)).map(itemValue)),
+    jsonEntry('order/schedule-versions.json', await scheduleVersions(ctx, order)),
+    jsonEntry('order/questions.json', await own('order_question')),
+    jsonEntry('order/objections.json', await own('objection')),
+    jsonEntry('order/candidates.json', await candidateRows(ctx, order.id)),
+    jsonEntry('order/award.json', await own('award')),
+    jsonEntry('order/downloads.json', await own('document_download')),
+  ]
+}
+
+/** The schedule as it was announced, and after each change. */
+async function scheduleVersions(ctx: Ctx, order: Order) {
+  const versions: unknown[] = []
+  for (const { id, kind, code, published_at } of await publishedNotices(ctx, order.id)) {
+    if (kind !== NoticeKind.values.announcement && kind !== NoticeKind.values.change) continue
+    const data = (await publishedNotice(ctx, id)).data as { version?: number; schedule?: unknown }
+    versions.push({ version: data.version, notice: code, at: published_at, schedule: data.schedule })
+  }
+  return { versions, final: scheduleOf(order) }
+}
+
+async function noticeEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
+  const org = await companyName(ctx, order.owner_company_id)
+  const entries: ArchiveEntry[] = [{ path: 'notices/public-key.pem', content: Buffer.from(noticePublicKey(ctx)) }]
+  for (const { id } of await publishedNotices(ctx, order.id)) {
+    const notice = await publishedNotice(ctx, id)
+    const confirmations = await ctx.tx
+      .selectFrom('notice_confirmation')
+      .select(['trade_id', 'confirmed_by', 'confirmed_at'])
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('notice_id', '=', id)
+      .execute()
+    const { content_hash, ...rest } = notice
+    const facts = { ...rest, contentHash: content_hash?.toString('hex'), orderCode: order.code, confirmations }
+    entries.push(jsonEntry(`notices/${notice.code}.json`, facts))
+    entries.push({ path: `notices/${notice.code}.pdf`, content: await noticePdf(notice, org) })
+  }
+  return entries
+}
+
+async function signUpEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
+  const trades = await ctx.tx
+    .selectFrom('trade as t')
+    .innerJoin('company as c', 'c.id', 't.supplier_company_id')
+    .selectAll('t')
+    .select(['c.name', 'c.credit_code'])
+    .where('t.tenant_id', '=', ctx.tenantId)
+    .where('t.order_id', '=', order.id)
+    .orderBy('t.id')
+    .execute()
+  const list = trades.map((t) => ({ ...t, statusLabel: TradeStatus.label(t.status) }))
+  const entries = [jsonEntry('sign-ups/sign-ups.json', list)]
+  for (const trade of trades) entries.push(...fileEntries(`sign-ups/${trade.id}`, await tradeFiles(ctx, trade.id)))
+  return entries
+}
+
+function fileEntries(folder: string, files: readonly FileRef[]): ArchiveEntry[] {
+  return files.map(({ sha256, name, kind }, i) => ({
+    path: `${folder}/${String(i + 1).padStart(2, '0')}-${kind ?? 'file'}-${name}`,
+    content: { sha256 },
+  }))
+}
+
+/** The audit entries of the order with their place in the tenant's chain: body, previous hash, hash. */
+async function auditOf(ctx: Ctx, orderId: string) {
+  const rows = await ctx.tx
+    .selectFrom('audit_entry')
+    .select(['seq', 'at', 'prev_hash', 'hash'])
+    // As text: that is what was hashed.
+    .select(sql<string>`body::text`.as('body'))
+    .where('tenant_id', '=', ctx.tenantId)
+    .where(sql<string>`body->>'entity'`, '=', 'order')
+    .where(sql<string>`body->>'entityId'`, '=', orderId)
+    .orderBy('seq')
+    .execute()
+  return rows.map((row) => ({ ...row, prev_hash: row.prev_hash.toString('hex'), hash: row.hash.toString('hex') }))
+}

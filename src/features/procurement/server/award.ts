@@ -1,0 +1,209 @@
+import { AppError } from '#contract/errors.ts'
+import { formatAmount, toCapitals } from '#contract/money.ts'
+import { formatTime } from '#contract/time.ts'
+import type { Route } from '#server/implement.ts'
+import * as contract from '../contract/notice.ts'
+import { NoticeKind, OrderStatus } from '../rules/enums.ts'
+import { methodOf } from '../rules/methods/all.ts'
+import { ORDER_STATUS } from '../rules/order-status.ts'
+import { CONTRACT_DAYS, endOfPeriod } from '../rules/publicity.ts'
+import { textOf, type RichNode } from '../rules/rich-text.ts'
+import { OrderSettings } from '../rules/settings.ts'
+import { buyer } from './bind.ts'
+import { candidateRows } from './candidate-rows.ts'
+import { calendarPolicy, demandLawful, findingsOf } from './legal.ts'
+import { lastNotice } from './notices.ts'
+import { advanceOrder, orderFacts, ownOrder, publishNotice } from './public.ts'
+import { draftOf } from './templates.ts'
+import { setTimers } from './timers.ts'
+import { iso, noticeRow } from './values.ts'
+
+const S = OrderStatus.values
+
+export const awardRoutes: readonly Route[] = [
+  buyer(contract.candidateDraft, async (ctx, { params }) => {
+    const { order } = await ownOrder(ctx, params.orderId)
+    const notice = await lastNotice(ctx, order.id, NoticeKind.values.candidate)
+    const { publicityDays } = OrderSettings.parse(order.settings)
+    const end = order.publicity_end ?? endOfPeriod(ctx.clock.now(), publicityDays, await calendarPolicy(ctx))
+    const { objections } = await ctx.tx
+      .selectFrom('objection')
+      .select((e) => e.fn.countAll<number>().as('objections'))
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('order_id', '=', order.id)
+      .executeTakeFirstOrThrow()
+    return {
+      rows: await candidateRows(ctx, order.id),
+      notice: notice && noticeRow(notice),
+      draft: await draftOf(ctx, order, {
+        kind: NoticeKind.values.candidate,
+        title: `${order.title}中标候选人公示`,
+        more: { 公示截止时间: formatTime(end) },
+      }),
+      publicityDays,
+      publicityEnd: iso(order.publicity_end),
+      objections,
+    }
+  }),
+
+  buyer(contract.publishCandidates, async (ctx, { params, body }) => {
+    const { order, who } = await ownOrder(ctx, params.orderId, 'update')
+    const now = ctx.clock.now()
+    ORDER_STATUS.next('publishCandidates', { record: await orderFacts(ctx, order), who, now: now.getTime() })
+    const candidates = await candidateRows(ctx, order.id)
+    if (candidates.length === 0) throw new AppError('wrongState', '评审未推荐中标候选人')
+    demandNames(
+      body.content,
+      candidates.map((c) => c.supplierName),
+    )
+    const publicityEnd = new Date(endOfPeriod(now, body.publicityDays, await calendarPolicy(ctx)))
+    const project = await ctx.tx
+      .selectFrom('project')
+      .select('must_tender')
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('id', '=', order.project_id)
+      .executeTakeFirstOrThrow()
+    const findings = await findingsOf(ctx, {
+      method: methodOf(order.method).calendar,
+      mustTenderByLaw: project.must_tender,
+      candidateNoticeAt: now,
+      candidateNoticeEnd: publicityEnd,
+      candidateCount: candidates.length,
+    })
+    demandLawful(findings, true)
+    const publicised = await advanceOrder(ctx, order, {
+      action: 'publishCandidates',
+      who,
+      patch: { publicity_end: publicityEnd },
+      data: { candidates, publicityEnd },
+    })
+    const { noticeId } = await publishNotice(ctx, {
+      order: publicised,
+      kind: NoticeKind.values.candidate,
+      title: body.title,
+      content: body.content,
+      publicityEnd,
+      data: { candidates: candidates.map(publicFacts), publicityDays: body.publicityDays },
+    })
+    await setTimers(ctx, publicised)
+    return { noticeId, publicityEnd: publicityEnd.toISOString() }
+  }),
+
+  buyer(contract.winnerDetail, async (ctx, { params }) => {
+    const { order, who } = await ownOrder(ctx, params.orderId)
+    const facts = await orderFacts(ctx, order)
+    const candidates = await candidateRows(ctx, order.id)
+    const award = await ctx.tx
+      .selectFrom('award')
+      .selectAll()
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('order_id', '=', order.id)
+      .executeTakeFirst()
+    const winner = candidates.find((c) => c.tradeId === award?.trade_id)
+    const notice = await lastNotice(ctx, order.id, NoticeKind.values.result)
+    const first = winner ?? candidates[0]
+    const action = ORDER_STATUS.allowed(facts, who, ctx.clock.now().getTime()).find((a) => a.action === 'award')
+    const policy = await calendarPolicy(ctx)
+    return {
+      candidates,
+      winner:
+        award && winner
+          ? {
+              tradeId: award.trade_id,
+              supplierName: winner.supplierName,
+              price: award.price,
+              reason: award.reason,
+              decidedAt: award.decided_at.toISOString(),
+            }
+          : null,
+      notice: notice && noticeRow(notice),
+      draft: await draftOf(ctx, order, {
+        kind: NoticeKind.values.result,
+        title: `${order.title}中标结果公告`,
+        more: first
+          ? {
+              中标人: first.supplierName,
+              中标金额: `${formatAmount(first.price)} 元`,
+              中标金额大写: toCapitals(first.price),
+            }
+          : {},
+      }),
+      publicityEnd: iso(order.publicity_end),
+      openObjections: facts.openObjections,
+      blocked: action ? (action.reason ?? null) : order.status === S.candidates ? '由经办单位定标' : '当前状态不能定标',
+      contractDue: award ? endOfPeriod(award.decided_at, CONTRACT_DAYS, { restDays: policy.restDays ?? [] }) : null,
+    }
+  }),
+
+  buyer(contract.publishWinner, async (ctx, { params, body }) => {
+    const { order, who } = await ownOrder(ctx, params.orderId, 'update')
+    const now = ctx.clock.now()
+    const isEarly = order.status === S.candidates && order.publicity_end !== null && now < order.publicity_end
+    if (isEarly && who.part === 'owner')
+      throw new AppError('tooEarly', `公示期至 ${formatTime(order.publicity_end)}，期满后方可定标`)
+    ORDER_STATUS.next('award', { record: await orderFacts(ctx, order), who, now: now.getTime() })
+    const candidates = await candidateRows(ctx, order.id)
+    const winner = candidates.find((c) => c.tradeId === body.tradeId)
+    if (!winner)
+      throw new AppError('invalid', '中标人须为公示的中标候选人', [{ path: 'tradeId', message: '请选择候选人' }])
+    // 实施条例第五十五条: the first candidate wins; another one only for a recorded reason.
+    if (winner.rank !== 1 && body.reason.length < 2)
+      throw new AppError('invalid', '确定非第一名候选人为中标人的，须填写原因', [
+        { path: 'reason', message: '请填写原因' },
+      ])
+    demandNames(body.content, [winner.supplierName])
+    await ctx.tx
+      .insertInto('award')
+      .values({
+        tenant_id: ctx.tenantId,
+        order_id: order.id,
+        trade_id: winner.tradeId,
+        price: winner.price,
+        reason: body.reason,
+        decided_by: ctx.actor.userId,
+        decided_at: now,
+      })
+      .execute()
+    const awarded = await advanceOrder(ctx, order, {
+      action: 'award',
+      who,
+      patch: { awarded_at: now, ended_at: now },
+      summary: `确定中标人：${winner.supplierName}，${formatAmount(winner.price)} 元`,
+      data: { tradeId: winner.tradeId, rank: winner.rank, price: winner.price, reason: body.reason },
+    })
+    const { noticeId } = await publishNotice(ctx, {
+      order: awarded,
+      kind: NoticeKind.values.result,
+      title: body.title,
+      content: body.content,
+      data: { winner: publicFacts(winner), reason: body.reason },
+    })
+    ctx.emit({
+      kind: 'order.awarded',
+      payload: { orderId: order.id, tradeId: winner.tradeId },
+      topics: [`order:${order.id}`],
+    })
+    return { noticeId }
+  }),
+]
+
+/** What a notice says of a candidate, beside its text. */
+function publicFacts({
+  rank,
+  supplierName,
+  creditCode,
+  price,
+  score,
+}: Awaited<ReturnType<typeof candidateRows>>[number]) {
+  return { rank, supplierName, creditCode, price, score }
+}
+
+/** A notice must name those it is about: the text and the record must not disagree. */
+function demandNames(content: RichNode, names: readonly string[]): void {
+  const text = textOf(content)
+  const missing = names.filter((name) => !text.includes(name))
+  if (missing.length > 0) {
+    const message = `公告正文未包含${missing.join('、')}`
+    throw new AppError('invalid', message, [{ path: 'content', message }])
+  }
+}

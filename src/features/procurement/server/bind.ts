@@ -1,0 +1,49 @@
+import type * as z from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { implement, implementFile, type Route } from '#server/implement.ts'
+import { demandBuyer } from './access.ts'
+
+const BUYER = { workbench: ['purchaser', 'agency'], right: ['tendering', 'agencyTendering'] } as const
+const SUPPLIER = { workbench: 'supplier', right: 'bidding' } as const
+
+type Zod = z.ZodType
+type Handler<P extends Zod, Q extends Zod, B extends Zod, R extends Zod> = Parameters<typeof implement<P, Q, B, R>>[2]
+type FileHandler<P extends Zod, Q extends Zod, B extends Zod, R extends Zod> = Parameters<
+  typeof implementFile<P, Q, B, R>
+>[2]
+
+/** A call of the buyer's side: purchaser or agency, each with the right of its workbench. */
+export function buyer<P extends Zod, Q extends Zod, B extends Zod, R extends Zod>(
+  endpoint: Endpoint<P, Q, B, R>,
+  handler: Handler<P, Q, B, R>,
+): Route {
+  return implement(endpoint, BUYER, (ctx, input) => {
+    demandBuyer(ctx)
+    return handler(ctx, input)
+  })
+}
+
+export function buyerFile<P extends Zod, Q extends Zod, B extends Zod, R extends Zod>(
+  endpoint: Endpoint<P, Q, B, R>,
+  handler: FileHandler<P, Q, B, R>,
+): Route {
+  return implementFile(endpoint, BUYER, (ctx, input) => {
+    demandBuyer(ctx)
+    return handler(ctx, input)
+  })
+}
+
+export function supplier<P extends Zod, Q extends Zod, B extends Zod, R extends Zod>(
+  endpoint: Endpoint<P, Q, B, R>,
+  handler: Handler<P, Q, B, R>,
+): Route {
+  return implement(endpoint, SUPPLIER, handler)
+}
+
+/** `readOnly: false` where the download itself is recorded. */
+export function supplierFile<P extends Zod, Q extends Zod, B extends Zod, R extends Zod>(
+  endpoint: Endpoint<P, Q, B, R>,
+  handler: FileHandler<P, Q, B, R>,
+): Route {
+  return implementFile(endpoint, { ...SUPPLIER, readOnly: false }, handler)
+}

@@ -1,0 +1,23 @@
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+
+/** Ranked candidates of an order with their names. */
+export async function candidateRows(ctx: Context<Actor | null>, orderId: string) {
+  const rows = await ctx.tx
+    .selectFrom('candidate as k')
+    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'k.tenant_id').onRef('t.id', '=', 'k.trade_id'))
+    .innerJoin('company as c', 'c.id', 't.supplier_company_id')
+    .select(['k.rank', 'k.trade_id', 'k.price', 'k.score', 'c.name', 'c.credit_code'])
+    .where('k.tenant_id', '=', ctx.tenantId)
+    .where('k.order_id', '=', orderId)
+    .orderBy('k.rank')
+    .execute()
+  return rows.map((row) => ({
+    rank: row.rank,
+    tradeId: row.trade_id,
+    supplierName: row.name,
+    creditCode: row.credit_code,
+    price: row.price,
+    score: row.score,
+  }))
+}

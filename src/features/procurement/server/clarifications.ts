@@ -1,0 +1,101 @@
+import { AppError } from '#contract/errors.ts'
+import type { Selectable } from 'kysely'
+import type { Route } from '#server/implement.ts'
+import type { OrderQuestion } from '#server/database/tables.ts'
+import * as contract from '../contract/notice.ts'
+import { NoticeKind } from '../rules/enums.ts'
+import { ORDER_STATUS } from '../rules/order-status.ts'
+import { doc, paragraph, type RichNode } from '../rules/rich-text.ts'
+import { buyer } from './bind.ts'
+import { demandLawful, findingsOf, lawView } from './legal.ts'
+import { advanceOrder, orderFacts, ownOrder, publishNotice } from './public.ts'
+import { iso } from './values.ts'
+
+export const clarificationRoutes: readonly Route[] = [
+  buyer(contract.orderQuestions, async (ctx, { params }) => {
+    const { order } = await ownOrder(ctx, params.orderId)
+    const rows = await ctx.tx
+      .selectFrom('order_question')
+      .selectAll()
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('order_id', '=', order.id)
+      .orderBy('asked_at')
+      .execute()
+    return rows.map((row) => questionValue(row, null))
+  }),
+
+  buyer(contract.publishClarification, async (ctx, { params, body }) => {
+    const { order, who } = await ownOrder(ctx, params.orderId, 'update')
+    const now = ctx.clock.now()
+    ORDER_STATUS.next('clarify', { record: await orderFacts(ctx, order), who, now: now.getTime() })
+    if (body.affectsBids) {
+      // 实施条例第二十一条: what affects bids less than 15 days before the deadline moves it, by a change.
+      const view = lawView(order, { mustTender: true, noticeAt: order.published_at })
+      const findings = await findingsOf(ctx, { ...view, amendmentAt: now })
+      demandLawful(
+        findings.filter((f) => f.ruleId === 'amendment'),
+        true,
+      )
+    }
+    const ids = body.answers.map((a) => a.questionId)
+    const questions = ids.length
+      ? await ctx.tx
+          .selectFrom('order_question')
+          .selectAll()
+          .where('tenant_id', '=', ctx.tenantId)
+          .where('order_id', '=', order.id)
+          .where('id', 'in', ids)
+          .where('answered_at', 'is', null)
+          .orderBy('asked_at')
+          .forUpdate()
+          .execute()
+      : []
+    if (questions.length !== new Set(ids).size || questions.length !== ids.length)
+      throw new AppError('invalid', '问题不存在或已答复', [{ path: 'answers', message: '问题不存在或已答复' }])
+    if (questions.length === 0 && !body.content)
+      throw new AppError('invalid', '请答复问题或填写澄清内容', [{ path: 'content', message: '请填写澄清内容' }])
+    const answerOf = (id: string) => body.answers.find((a) => a.questionId === id)!.answer
+
+    await advanceOrder(ctx, order, { action: 'clarify', who, summary: `发布澄清答疑：${body.title}` })
+    const pairs = questions.map((q) => ({ question: q.content, answer: answerOf(q.id) }))
+    const { noticeId } = await publishNotice(ctx, {
+      order,
+      kind: NoticeKind.values.clarification,
+      title: body.title,
+      content: withAnswers(body.content, pairs),
+      needsConfirmation: true,
+      data: { answers: pairs, affectsBids: body.affectsBids },
+    })
+    for (const question of questions) {
+      await ctx.tx
+        .updateTable('order_question')
+        .set({ answer: answerOf(question.id), answered_at: now, notice_id: noticeId })
+        .where('tenant_id', '=', ctx.tenantId)
+        .where('id', '=', question.id)
+        .execute()
+    }
+    return { noticeId }
+  }),
+]
+
+/** `supplierName`: the asker's own name, for the asker only. */
+export function questionValue(row: Selectable<OrderQuestion>, supplierName: string | null) {
+  return {
+    questionId: row.id,
+    content: row.content,
+    askedAt: row.asked_at.toISOString(),
+    supplierName,
+    answer: row.answer,
+    answeredAt: iso(row.answered_at),
+    noticeId: row.notice_id,
+  }
+}
+
+/** Questions and answers below the introduction; nobody is named. */
+function withAnswers(intro: RichNode | null, pairs: readonly { question: string; answer: string }[]): RichNode {
+  const blocks = pairs.flatMap(({ question, answer }, i) => [
+    paragraph(`问题 ${i + 1}：${question}`),
+    paragraph(`答复：${answer}`),
+  ])
+  return doc(...(intro?.content ?? []), ...blocks)
+}

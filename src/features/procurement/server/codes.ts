@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { formatDate } from '#contract/time.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { methodOf } from '../rules/methods/all.ts'
+
+/** A project's code, 18 characters (GB/T 43711-2024): `XM`, day, running number of the day. */
+export async function projectCode(ctx: Context<Actor>): Promise<string> {
+  const day = formatDate(ctx.clock.now()).replaceAll('-', '')
+  return `XM${day}${pad(await count(ctx, `project/${day}`), 8)}`
+}
+
+/** An order's code, 24 characters: prefix of the method, the project's digits, number of the run (3), lot (3). */
+export async function orderCode(
+  ctx: Context<Actor>,
+  of: { project: { id: string; code: string }; method: number; lotNo: number },
+): Promise<string> {
+  const run = await count(ctx, `order/${of.project.id}`)
+  return `${methodOf(of.method).codePrefix}${of.project.code.slice(2)}${pad(run, 3)}${pad(of.lotNo, 3)}`
+}
+
+/** The same order's code when its lot number changes, which it may while it is a draft. */
+export function codeOfLot(code: string, lotNo: number): string {
+  return `${code.slice(0, -3)}${pad(lotNo, 3)}`
+}
+
+async function count(ctx: Context<Actor>, prefix: string): Promise<number> {
+  const row = await ctx.tx
+    .insertInto('code_counter')
+    .values({ tenant_id: ctx.tenantId, prefix, last: 1 })
+    .onConflict((c) => c.columns(['tenant_id', 'prefix']).doUpdateSet({ last: sql<number>`code_counter.last + 1` }))
+    .returning('last')
+    .executeTakeFirstOrThrow()
+  return row.last
+}
+
+function pad(value: number, length: number): string {
+  return String(value).padStart(length, '0')
+}

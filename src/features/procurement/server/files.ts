@@ -1,0 +1,94 @@
+import { AppError } from '#contract/errors.ts'
+import type { Actor, Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { FileAnswer } from '#server/implement.ts'
+import type { UploadPolicies } from '#server/files/policy.ts'
+import type { FileRef } from '../contract/shared.ts'
+
+const MEGABYTE = 1024 * 1024
+const DOCUMENTS = [
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+]
+
+/** What may be uploaded by whom decides the record it is attached to; here is what it may be. */
+export const uploads: UploadPolicies = {
+  'tender-document': { maxSize: 500 * MEGABYTE, types: [...DOCUMENTS, 'application/zip', 'image/png', 'image/jpeg'] },
+  qualification: { maxSize: 100 * MEGABYTE, types: [...DOCUMENTS, 'image/png', 'image/jpeg'] },
+}
+
+/**
+ * Refuses files that the own company did not upload for this use, unless they are among `kept` (already attached to
+ * the record). One answer for all reasons: `invalid`, so that nothing is learnt about other people's files.
+ */
+export async function demandOwnFiles(
+  ctx: Context<Employee>,
+  fileIds: readonly string[],
+  { use, kept = [] }: { use: keyof typeof uploads & string; kept?: readonly string[] },
+): Promise<void> {
+  const wanted = [...new Set(fileIds)].filter((id) => !kept.includes(id))
+  if (wanted.length === 0) return
+  const rows = await ctx.tx
+    .selectFrom('file_object')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', 'in', wanted)
+    .where('company_id', '=', ctx.actor.companyId)
+    .where('use', '=', use)
+    .execute()
+  if (rows.length < wanted.length)
+    throw new AppError('invalid', '文件不存在或无权使用，请重新上传', [{ path: 'files', message: '请重新上传文件' }])
+}
+
+/** Files of an order; `noticeId` null: those of the tender itself. */
+export async function orderFiles(
+  ctx: Context<Actor | null>,
+  orderId: string,
+  noticeId?: string | null,
+): Promise<FileRef[]> {
+  const rows = await ctx.tx
+    .selectFrom('order_file as f')
+    .innerJoin('file_object as o', (j) => j.onRef('o.tenant_id', '=', 'f.tenant_id').onRef('o.id', '=', 'f.file_id'))
+    .select(['f.file_id', 'f.name', 'f.kind', 'o.size', 'o.sha256'])
+    .where('f.tenant_id', '=', ctx.tenantId)
+    .where('f.order_id', '=', orderId)
+    .$if(noticeId === null, (q) => q.where('f.notice_id', 'is', null))
+    .$if(typeof noticeId === 'string', (q) => q.where('f.notice_id', '=', noticeId!))
+    .orderBy('f.id')
+    .execute()
+  return rows.map(fileRef)
+}
+
+export async function tradeFiles(ctx: Context<Actor | null>, tradeId: string): Promise<FileRef[]> {
+  const rows = await ctx.tx
+    .selectFrom('trade_file as f')
+    .innerJoin('file_object as o', (j) => j.onRef('o.tenant_id', '=', 'f.tenant_id').onRef('o.id', '=', 'f.file_id'))
+    .select(['f.file_id', 'f.name', 'f.kind', 'o.size', 'o.sha256'])
+    .where('f.tenant_id', '=', ctx.tenantId)
+    .where('f.trade_id', '=', tradeId)
+    .orderBy('f.kind')
+    .orderBy('f.file_id')
+    .execute()
+  return rows.map(fileRef)
+}
+
+/** A stored file as an answer, under the name it has in the record. Access is the caller's matter. */
+export async function fileAnswer(
+  ctx: Context<Actor | null>,
+  file: { fileId: string; name: string },
+): Promise<FileAnswer> {
+  const stored = await ctx.tx
+    .selectFrom('file_object')
+    .select(['sha256', 'mime', 'size'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', file.fileId)
+    .executeTakeFirst()
+  if (!stored) throw new AppError('notFound')
+  const content = await ctx.files.read(stored.sha256.toString('hex'))
+  return { name: file.name, mime: stored.mime, size: stored.size, content }
+}
+
+function fileRef(row: { file_id: string; name: string; kind: string; size: number; sha256: Buffer }): FileRef {
+  return { fileId: row.file_id, name: row.name, kind: row.kind, size: row.size, sha256: row.sha256.toString('hex') }
+}

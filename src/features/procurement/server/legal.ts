@@ -1,0 +1,67 @@
+import * as z from 'zod'
+import { AppError } from '#contract/errors.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Finding } from '../contract/shared.ts'
+import { checkCalendar, type CalendarPolicy } from '../rules/legal-calendar.ts'
+import { CALENDAR_RULES } from '../rules/legal-calendar-rules.ts'
+import type { Schedule } from '../rules/legal-calendar-schedule.ts'
+import { methodOf } from '../rules/methods/all.ts'
+import type { Order } from './access.ts'
+
+const Policy = z.object({
+  counting: z.enum(['last-day-counts', 'full-days']).optional(),
+  restDays: z.array(z.string()).optional(),
+  severity: z.record(z.string(), z.enum(['block', 'warn'])).optional(),
+})
+
+/** What the tenant decided about the legal calendar: `legalCalendar` of its configuration; otherwise the law's own. */
+export async function calendarPolicy(ctx: Context<Actor | null>): Promise<CalendarPolicy> {
+  const row = await ctx.tx.selectFrom('tenant').select('config').where('id', '=', ctx.tenantId).executeTakeFirst()
+  const parsed = Policy.safeParse((row?.config as { legalCalendar?: unknown } | undefined)?.legalCalendar ?? {})
+  return parsed.success ? parsed.data : {}
+}
+
+/** The legal calendar's findings about a schedule, in the form of the contract. */
+export async function findingsOf(ctx: Context<Actor | null>, schedule: Schedule): Promise<Finding[]> {
+  const policy = await calendarPolicy(ctx)
+  return checkCalendar(schedule, policy).map(({ ruleId, citation, ok, severity, message }) => ({
+    ruleId,
+    citation,
+    title: CALENDAR_RULES.find((rule) => rule.id === ruleId)?.title ?? ruleId,
+    ok,
+    severity,
+    message,
+  }))
+}
+
+/** Throws `legalRule` when a finding forbids going on, and `confirm` when warnings have not been accepted. */
+export function demandLawful(findings: readonly Finding[], acceptWarnings: boolean): void {
+  const broken = findings.filter((f) => !f.ok)
+  const blocks = broken.filter((f) => f.severity === 'block')
+  if (blocks.length > 0) throw new AppError('legalRule', `不符合法定程序要求：${blocks[0]!.message}`, blocks)
+  if (broken.length > 0 && !acceptWarnings)
+    throw new AppError('confirm', `存在 ${broken.length} 项提醒，请确认后继续`, broken)
+}
+
+type Dated = Pick<Order, 'sale_start' | 'sale_end' | 'sign_up_end' | 'question_end' | 'bid_end' | 'open_at'>
+
+/** An order's planned dates and amounts as the law sees them. */
+export function lawView(
+  order: Dated & Pick<Order, 'method' | 'estimated_price' | 'bond'>,
+  { mustTender, noticeAt }: { mustTender: boolean; noticeAt: Date | null },
+): Schedule {
+  return {
+    method: methodOf(order.method).calendar,
+    mustTenderByLaw: mustTender,
+    noticeAt: noticeAt ?? undefined,
+    documentSaleStart: order.sale_start ?? undefined,
+    documentSaleEnd: order.sale_end ?? undefined,
+    signUpDeadline: order.sign_up_end ?? undefined,
+    questionDeadline: order.question_end ?? undefined,
+    bidDeadline: order.bid_end ?? undefined,
+    openAt: order.open_at ?? undefined,
+    estimatedPrice: order.estimated_price,
+    bond: order.bond,
+  }
+}

@@ -1,0 +1,176 @@
+import { formatTime } from '#contract/time.ts'
+import { notify } from '#features/messages/server/public.ts'
+import type { Context } from '#server/context.ts'
+import type { DeliveredEvent, Subscriber } from '#server/events.ts'
+import { NoticeKind, OrderStatus, TradeStatus } from '../rules/enums.ts'
+import type { Order } from './access.ts'
+import { publishedNotice } from './notices.ts'
+import { type Audience, orderAudience, orderRow } from './public.ts'
+import { companyName } from './trades.ts'
+
+/** A message about an order, before it is known where its reader's page stands. */
+interface Text {
+  title: string
+  content: string
+}
+
+interface Subject {
+  ctx: Context<null>
+  event: DeliveredEvent
+  order: Order
+  audience: Audience
+}
+
+/** Who is told what, by event. Every event carries the id of its order. */
+export const subscribers: readonly Subscriber[] = [
+  on('trade.signed-up', async (subject) => {
+    const trade = await tradeOf(subject)
+    if (trade?.status !== TradeStatus.values.pending) return
+    const name = await companyName(subject.ctx, trade.supplier_company_id)
+    await tellOwners(
+      subject,
+      { title: '收到新的报名', content: `${name}报名${named(subject.order)}，请审核。` },
+      'apply',
+    )
+  }),
+  on('trade.decided', async (subject) => {
+    const trade = await tradeOf(subject)
+    if (!trade) return
+    const passed = subject.event.payload.pass === true
+    const content = passed
+      ? `贵单位在${named(subject.order)}的报名已通过，可下载招标文件。投标截止时间 ${formatTime(subject.order.bid_end)}。`
+      : `贵单位在${named(subject.order)}的报名未通过：${trade.reason}。报名截止前可重新报名。`
+    await tellSupplier(subject, trade.supplier_company_id, { title: passed ? '报名已通过' : '报名未通过', content })
+  }),
+  on('notice.published', async (subject) => {
+    const notice = await publishedNotice(subject.ctx, String(subject.event.payload.noticeId))
+    // The announcement opens the sign-up: nobody takes part yet.
+    if (notice.kind === NoticeKind.values.announcement) return
+    const label = NoticeKind.label(notice.kind)
+    const duty = notice.needs_confirmation ? '请登录平台查看并确认。' : '请登录平台查看。'
+    const text = { title: `${label}：${notice.title}`, content: `${named(subject.order)}发布了${label}，${duty}` }
+    await tellParticipants(subject, text)
+    await tellObservers(subject, text)
+  }),
+  on('question.asked', (subject) =>
+    // Who asked is not told, neither here nor on the page.
+    tellOwners(subject, { title: '收到新的提问', content: `${named(subject.order)}有供应商提问，请答复。` }),
+  ),
+  on('objection.created', (subject) =>
+    tellOwners(subject, {
+      title: '收到异议',
+      content: `${named(subject.order)}收到异议，应自收到之日起 3 日内答复，答复前暂停招标活动。`,
+    }),
+  ),
+  on('objection.answered', async (subject) => {
+    const trade = await tradeOf(subject)
+    if (!trade) return
+    const content = `贵单位对${named(subject.order)}提出的异议已答复，请登录平台查看。`
+    await tellSupplier(subject, trade.supplier_company_id, { title: '异议已答复', content })
+  }),
+  on('order.sign-up-end', async (subject) => {
+    if (!isRunning(subject)) return
+    const waiting = await subject.ctx.tx
+      .selectFrom('trade')
+      .select((e) => e.fn.countAll<number>().as('n'))
+      .where('tenant_id', '=', subject.ctx.tenantId)
+      .where('order_id', '=', subject.order.id)
+      .where('status', '=', TradeStatus.values.pending)
+      .executeTakeFirstOrThrow()
+    const more = waiting.n > 0 ? `，尚有 ${waiting.n} 家待审核` : ''
+    await tellOwners(subject, { title: '报名已截止', content: `${named(subject.order)}报名已截止${more}。` }, 'apply')
+  }),
+  on('order.bid-reminder', async (subject) => {
+    if (!isRunning(subject)) return
+    const { order, event } = subject
+    const end = formatTime(order.bid_end, true)
+    await tellParticipants(subject, {
+      title: `距投标截止不足 ${String(event.payload.hours)} 小时`,
+      content: `${named(order)}将于 ${end}（北京时间）截止投标，以平台时间为准，逾期不予受理。`,
+    })
+  }),
+  on('order.open-time', async (subject) => {
+    if (!isRunning(subject)) return
+    const text = { title: '开标时间已到', content: `${named(subject.order)}已到开标时间，请进入开标大厅。` }
+    await tellOwners(subject, text)
+    await tellParticipants(subject, text)
+  }),
+  on('order.publicity-end', async (subject) => {
+    if (subject.order.status !== OrderStatus.values.candidates) return
+    await tellOwners(subject, {
+      title: '候选人公示期满',
+      content: `${named(subject.order)}候选人公示期已满，可以定标。`,
+    })
+  }),
+]
+
+function on(kind: string, tell: (subject: Subject) => Promise<void>): Subscriber {
+  return {
+    name: `procurement: tell of ${kind}`,
+    kind,
+    handle: async (ctx, event) => {
+      const orderId = String(event.payload.orderId)
+      const order = await orderRow(ctx, orderId)
+      await tell({ ctx, event, order, audience: await orderAudience(ctx, orderId) })
+    },
+  }
+}
+
+/** A deadline that fired for an order that has ended meanwhile is nobody's business. */
+function isRunning({ order }: Subject): boolean {
+  return order.status === OrderStatus.values.published
+}
+
+function named(order: Order): string {
+  return `“${order.title}”（${order.code}）`
+}
+
+async function tellOwners(subject: Subject, text: Text, page = 'info'): Promise<void> {
+  const { ctx, event, order, audience } = subject
+  const identity = audience.ownerIdentity
+  const link = `/${identity}/bidding/orders/${order.id}/${page}`
+  await notify(ctx, { to: { userIds: audience.owners }, identity, kind: event.kind, eventId: event.id, link, ...text })
+}
+
+async function tellObservers({ ctx, event, order, audience }: Subject, text: Text): Promise<void> {
+  const link = `/purchaser/bidding/orders/${order.id}/info`
+  const to = { userIds: audience.observers }
+  await notify(ctx, { to, identity: 'purchaser', kind: event.kind, eventId: event.id, link, ...text })
+}
+
+async function tellParticipants({ ctx, event, order, audience }: Subject, text: Text): Promise<void> {
+  const to = { userIds: audience.participants }
+  await notify(ctx, {
+    to,
+    identity: 'supplier',
+    kind: event.kind,
+    eventId: event.id,
+    link: supplierLink(order),
+    ...text,
+  })
+}
+
+async function tellSupplier({ ctx, event, order }: Subject, companyId: string, text: Text): Promise<void> {
+  const to = { companyId, right: 'bidding' }
+  await notify(ctx, {
+    to,
+    identity: 'supplier',
+    kind: event.kind,
+    eventId: event.id,
+    link: supplierLink(order),
+    ...text,
+  })
+}
+
+function supplierLink(order: Order): string {
+  return `/supplier/bid/orders/${order.id}/info`
+}
+
+async function tradeOf({ ctx, event }: Subject) {
+  return ctx.tx
+    .selectFrom('trade')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', String(event.payload.tradeId))
+    .executeTakeFirst()
+}

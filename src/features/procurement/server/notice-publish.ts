@@ -1,0 +1,150 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
+import { AppError } from '#contract/errors.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { NoticeKind } from '../rules/enums.ts'
+import { placeholdersIn, type RichNode } from '../rules/rich-text.ts'
+import type { Order } from './access.ts'
+
+/** A text to be published; it can never be changed afterwards, not even by the owner of the database. */
+export interface NoticeText {
+  kind: NoticeKind
+  title: string
+  content: RichNode
+  /** Structured part: schedule, candidates, winner, reason. Goes into the hash. */
+  data?: Record<string, unknown>
+  needsConfirmation?: boolean
+  /** Until when it is publicised. */
+  publicityEnd?: Date
+  /** The saved draft that becomes the notice. */
+  draftId?: string
+}
+
+/** What the hash of a notice covers: everything a reader sees, and the place it belongs to. */
+export interface NoticeFacts {
+  tenantId: number
+  orderCode: string
+  code: string
+  kind: number
+  title: string
+  content: unknown
+  data: unknown
+  publishedAt: string
+  publicityEnd: string | null
+}
+
+/**
+ * Publishes a notice of an order: gives it its code, hash and signature, records the fact and tells everybody.
+ * Throws `invalid` while a placeholder is unresolved. Emits `notice.published` {noticeId, orderId, kind}.
+ */
+export async function storeNotice(
+  ctx: Context<Actor>,
+  order: Order,
+  text: NoticeText,
+): Promise<{ noticeId: string; code: string; contentHash: string }> {
+  const open = [...placeholdersIn(text.content), ...placeholdersIn(text.title)]
+  if (open.length > 0) {
+    const details = open.map((name) => ({ path: 'content', message: `占位符 {{${name}}} 尚未填写` }))
+    throw new AppError('invalid', '公告内容存在未填写的占位符', details)
+  }
+  const now = ctx.clock.now()
+  const code = await nextNoticeCode(ctx, order)
+  const data = text.data ?? {}
+  const hash = noticeHash({
+    tenantId: ctx.tenantId,
+    orderCode: order.code,
+    code,
+    kind: text.kind,
+    title: text.title,
+    content: text.content,
+    data,
+    publishedAt: now.toISOString(),
+    publicityEnd: text.publicityEnd?.toISOString() ?? null,
+  })
+  const values = {
+    kind: text.kind,
+    code,
+    title: text.title,
+    content: JSON.stringify(text.content),
+    data: JSON.stringify(data),
+    needs_confirmation: text.needsConfirmation ?? false,
+    status: 1,
+    content_hash: hash,
+    signature: sign(null, hash, signingKey(ctx)).toString('base64'),
+    publicity_end: text.publicityEnd ?? null,
+    updated_at: now,
+    published_at: now,
+  }
+  const noticeId = text.draftId ?? ctx.newId()
+  if (text.draftId) {
+    await ctx.tx
+      .updateTable('notice')
+      .set(values)
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('id', '=', text.draftId)
+      .where('order_id', '=', order.id)
+      .execute()
+  } else {
+    await ctx.tx
+      .insertInto('notice')
+      .values({
+        tenant_id: ctx.tenantId,
+        id: noticeId,
+        order_id: order.id,
+        created_by: ctx.actor.userId,
+        created_at: now,
+        ...values,
+      })
+      .execute()
+  }
+  const contentHash = hash.toString('hex')
+  ctx.audit({
+    action: 'notice.publish',
+    entity: 'order',
+    entityId: order.id,
+    summary: `发布${NoticeKind.label(text.kind)}《${text.title}》（${code}）`,
+    data: { noticeId, code, kind: text.kind, contentHash },
+  })
+  ctx.emit({
+    kind: 'notice.published',
+    payload: { noticeId, orderId: order.id, kind: text.kind },
+    topics: [`order:${order.id}`],
+  })
+  return { noticeId, code, contentHash }
+}
+
+/** SHA-256 over the canonical JSON (keys sorted, no white space, UTF-8) of the facts. */
+export function noticeHash(facts: NoticeFacts): Buffer {
+  return createHash('sha256').update(canonical(facts)).digest()
+}
+
+/** The service's Ed25519 public key for notices, PEM (SPKI). */
+export function noticePublicKey(ctx: Pick<Context<null>, 'key'>): string {
+  return createPublicKey(signingKey(ctx)).export({ type: 'spki', format: 'pem' }).toString()
+}
+
+const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+function signingKey(ctx: Pick<Context<null>, 'key'>): KeyObject {
+  const der = Buffer.concat([PKCS8_ED25519, ctx.key('notice signature')])
+  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+}
+
+async function nextNoticeCode(ctx: Context<Actor>, order: Order): Promise<string> {
+  const row = await ctx.tx
+    .selectFrom('notice')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', order.id)
+    .where('status', '=', 1)
+    .executeTakeFirstOrThrow()
+  return `${order.code}-${String(row.n + 1).padStart(2, '0')}`
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null)
+  const entries = Object.entries(value as Record<string, unknown>).filter(([, v]) => v !== undefined)
+  entries.sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`).join(',')}}`
+}

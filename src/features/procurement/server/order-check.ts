@@ -1,0 +1,192 @@
+import { Exact } from '#contract/money.ts'
+import type { Actor, Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Finding } from '../contract/shared.ts'
+import { checkDates } from '../rules/legal-calendar-dates.ts'
+import type { OrderDates } from '../rules/legal-calendar-dates.ts'
+import type { Schedule as LawSchedule } from '../rules/legal-calendar-schedule.ts'
+import { NoticeKind } from '../rules/enums.ts'
+import { isRichText, placeholdersIn, textOf } from '../rules/rich-text.ts'
+import { OrderSettings } from '../rules/settings.ts'
+import type { Order } from './access.ts'
+import { findingsOf, lawView } from './legal.ts'
+import { orderFiles } from './files.ts'
+import { orderItems } from './public.ts'
+import type { Project } from './projects.ts'
+
+export interface Problem {
+  path: string
+  message: string
+}
+
+const FIELDS: Readonly<Partial<Record<keyof OrderDates, string>>> = {
+  documentSaleStart: 'schedule.saleStart',
+  documentSaleEnd: 'schedule.saleEnd',
+  signUpDeadline: 'schedule.signUpEnd',
+  bidDeadline: 'schedule.bidEnd',
+  openAt: 'schedule.openAt',
+}
+
+const REQUIRED = {
+  sale_start: ['schedule.saleStart', '招标文件获取开始时间'],
+  sale_end: ['schedule.saleEnd', '招标文件获取截止时间'],
+  sign_up_end: ['schedule.signUpEnd', '报名截止时间'],
+  question_end: ['schedule.questionEnd', '提问截止时间'],
+  bid_end: ['schedule.bidEnd', '投标截止时间'],
+  open_at: ['schedule.openAt', '开标时间'],
+} as const
+
+export const REQUIRED_DATES = Object.keys(REQUIRED) as (keyof typeof REQUIRED)[]
+
+/** Everything that is missing or wrong in a draft that shall be published, by field of the form. */
+export async function problemsOf(
+  ctx: Context<Employee>,
+  {
+    order,
+    project,
+    announcement,
+  }: {
+    order: Order
+    project: Pick<Project, 'budget'>
+    announcement: { title: string; content: unknown } | undefined
+  },
+): Promise<Problem[]> {
+  const problems: Problem[] = []
+  const wrong = (path: string, message: string) => problems.push({ path, message })
+  for (const date of REQUIRED_DATES) if (!order[date]) wrong(REQUIRED[date][0], `请填写${REQUIRED[date][1]}`)
+  problems.push(...dateProblems(order, ctx.clock.now()))
+
+  if (!announcement?.title.trim()) wrong('announcement.title', '请填写公告标题')
+  const content = isRichText(announcement?.content) ? announcement.content : null
+  if (!content || textOf(content).trim() === '') wrong('announcement.content', '请填写公告正文')
+  const open = [...placeholdersIn(announcement?.title ?? ''), ...(content ? placeholdersIn(content) : [])]
+  for (const name of open) wrong('announcement.content', `占位符 {{${name}}} 尚未填写`)
+
+  const files = await orderFiles(ctx, order.id, null)
+  if (!files.some((f) => f.kind === 'document')) wrong('files', '请上传招标文件')
+  if ((await orderItems(ctx, order)).length === 0) wrong('items', `标段 ${order.lot_no} 没有采购清单`)
+  problems.push(...amountProblems(order, project), ...reviewProblems(order))
+  return problems
+}
+
+/** Mistakes among the dates; `before` holds the dates of a published order that is changed. */
+export function dateProblems(order: Order, now: Date, before?: Order): Problem[] {
+  const view = (o: Order): OrderDates => ({
+    documentSaleStart: o.sale_start,
+    documentSaleEnd: o.sale_end,
+    signUpDeadline: o.sign_up_end,
+    bidDeadline: o.bid_end,
+    openAt: o.open_at,
+  })
+  const problems = checkDates(view(order), now, before && view(before)).map(({ path, message }) => ({
+    path: FIELDS[path as keyof OrderDates] ?? path,
+    message,
+  }))
+  const { question_end: questionEnd, sign_up_end: signUpEnd, sale_end: saleEnd, bid_end: bidEnd } = order
+  const late = (at: Date | null) => at !== null && bidEnd !== null && at > bidEnd
+  if (late(questionEnd)) problems.push({ path: 'schedule.questionEnd', message: '提问截止时间不能晚于投标截止时间' })
+  if (late(signUpEnd)) problems.push({ path: 'schedule.signUpEnd', message: '报名截止时间不能晚于投标截止时间' })
+  if (late(saleEnd)) problems.push({ path: 'schedule.saleEnd', message: '招标文件获取截止时间不能晚于投标截止时间' })
+  const moved = before?.question_end?.getTime() !== questionEnd?.getTime()
+  if (questionEnd && questionEnd < now && moved)
+    problems.push({ path: 'schedule.questionEnd', message: '不能早于当前时间' })
+  return problems
+}
+
+/** The legal calendar and our own warnings about an order as it stands: planned dates, and what has happened. */
+export async function lawOf(
+  ctx: Context<Actor>,
+  { order, mustTender }: { order: Order; mustTender: boolean },
+): Promise<Finding[]> {
+  const noticeAt = order.published_at ?? ctx.clock.now()
+  const view = lawView(order, { mustTender, noticeAt })
+  if (!order.published_at) return [...(await findingsOf(ctx, view)), ...(await itemPriceWarning(ctx, order))]
+  return findingsOf(ctx, { ...view, ...(await happened(ctx, order)) })
+}
+
+/** What the law looks at besides the plan: amendments, publicity, objections, award. */
+async function happened(ctx: Context<Actor>, order: Order): Promise<Partial<LawSchedule>> {
+  const notices = await ctx.tx
+    .selectFrom('notice')
+    .select(['kind', 'published_at', 'data'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', order.id)
+    .where('status', '=', 1)
+    .orderBy('published_at')
+    .execute()
+  const objections = await ctx.tx
+    .selectFrom('objection')
+    .select(['created_at', 'answered_at'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', order.id)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+  const last = (test: (notice: (typeof notices)[number]) => boolean) =>
+    notices.findLast(test)?.published_at ?? undefined
+  const { candidate, result } = NoticeKind.values
+  return {
+    now: ctx.clock.now(),
+    amendmentAt: last(({ data }) => (data as { affectsBids?: boolean }).affectsBids === true),
+    candidateNoticeAt: last((n) => n.kind === candidate),
+    candidateNoticeEnd: order.publicity_end ?? undefined,
+    winnerNoticeAt: last((n) => n.kind === result),
+    objections: objections.map((o) => ({ receivedAt: o.created_at, answeredAt: o.answered_at ?? undefined })),
+  }
+}
+
+/** Line limits that together exceed the limit of the whole are most often a slip of the unit (元, 万元). */
+async function itemPriceWarning(ctx: Context<Actor>, order: Order): Promise<Finding[]> {
+  const items = await orderItems(ctx, order)
+  if (order.control_price === null || items.length === 0 || items.some((i) => i.control_price === null)) return []
+  const total = items.reduce((sum, i) => sum.plus(new Exact(i.control_price!).times(i.quantity)), new Exact(0))
+  return [
+    {
+      ruleId: 'item-limits',
+      citation: '清单与最高限价一致性',
+      title: '清单各行限价合计不超过最高限价',
+      ok: total.lte(order.control_price),
+      severity: 'warn',
+      message: total.lte(order.control_price)
+        ? '清单各行限价合计不超过最高限价'
+        : `清单各行限价合计 ${total.toFixed(2)} 元，超过最高限价 ${order.control_price} 元`,
+    },
+  ]
+}
+
+function amountProblems(order: Order, project: Pick<Project, 'budget'>): Problem[] {
+  const problems: Problem[] = []
+  const estimated = new Exact(order.estimated_price)
+  if (!estimated.gt(0)) problems.push({ path: 'estimatedPrice', message: '估算价必须大于零' })
+  if (estimated.gt(project.budget))
+    problems.push({ path: 'estimatedPrice', message: `估算价不能超过项目预算 ${project.budget} 元` })
+  if (order.control_price !== null) {
+    if (!new Exact(order.control_price).gt(0)) problems.push({ path: 'controlPrice', message: '最高限价必须大于零' })
+    if (estimated.lt(order.control_price))
+      problems.push({ path: 'controlPrice', message: `最高限价不能超过估算价 ${order.estimated_price} 元` })
+  }
+  return problems
+}
+
+/** Comprehensive scoring must add up to a hundred; every scored way's items must add up to its full mark. */
+function reviewProblems(order: Order): Problem[] {
+  const parsed = OrderSettings.safeParse(order.settings)
+  if (!parsed.success) return [{ path: 'settings', message: '评审设置不完整' }]
+  const { ways } = parsed.data
+  if (ways.length === 0) return [{ path: 'settings.ways', message: '请设置评审办法' }]
+  const problems: Problem[] = []
+  const scored = ways.filter((way) => way.itemKind === 2)
+  const total = scored.reduce((sum, way) => sum.plus(way.fullMark), new Exact(0))
+  if (order.review_method === 1 && !total.eq(100))
+    problems.push({ path: 'settings.ways', message: `各评分项满分合计为 ${total.toFixed()} 分，应为 100 分` })
+  ways.forEach((way, i) => {
+    if (way.isAutomatic) return
+    const path = `settings.ways.${i}.items`
+    if (way.items.length === 0) problems.push({ path, message: `“${way.name}”没有评审项` })
+    else if (way.itemKind === 2) {
+      const marks = way.items.reduce((sum, item) => sum.plus(item.fullMark), new Exact(0))
+      if (!marks.eq(way.fullMark))
+        problems.push({ path, message: `“${way.name}”各项满分合计 ${marks.toFixed()} 分，应为 ${way.fullMark} 分` })
+    }
+  })
+  return problems
+}

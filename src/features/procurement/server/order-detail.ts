@@ -1,0 +1,118 @@
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Route } from '#server/implement.ts'
+import * as contract from '../contract/order.ts'
+import { TradeStatus } from '../rules/enums.ts'
+import { methodOf } from '../rules/methods/all.ts'
+import { ORDER_STATUS } from '../rules/order-status.ts'
+import { isRichText } from '../rules/rich-text.ts'
+import { OrderSettings } from '../rules/settings.ts'
+import { railOf } from '../rules/stage.ts'
+import type { Order } from './access.ts'
+import { buyer } from './bind.ts'
+import { orderFiles } from './files.ts'
+import { lawOf } from './order-check.ts'
+import { announcementOf } from './order-draft.ts'
+import { orderRows, orderValue } from './orders.ts'
+import { publishedNotices } from './notices.ts'
+import { orderFacts, orderItems, ownOrder } from './public.ts'
+import { instant, iso, itemValue, noticeRow, scheduleOf, stageFacts } from './values.ts'
+
+export const detailRoutes: readonly Route[] = [
+  buyer(contract.orderDetail, async (ctx, { params }) => {
+    const { order, who } = await ownOrder(ctx, params.orderId)
+    const now = ctx.clock.now()
+    const row = await orderRows(ctx).where('o.id', '=', order.id).executeTakeFirstOrThrow()
+    const project = await ctx.tx
+      .selectFrom('project')
+      .selectAll()
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('id', '=', order.project_id)
+      .executeTakeFirstOrThrow()
+    const announcement = await announcementOf(ctx, order.id)
+    const content = announcement?.content as unknown
+    const facts = await orderFacts(ctx, order)
+    return {
+      ...orderValue(row, now),
+      version: order.version,
+      project: {
+        projectId: project.id,
+        code: project.code,
+        name: project.name,
+        category: project.category,
+        mustTender: project.must_tender,
+        budget: project.budget,
+        region: project.region,
+      },
+      lotNo: order.lot_no,
+      reviewModel: order.review_model,
+      reviewMethod: order.review_method,
+      suite: order.suite as 'intl',
+      controlPrice: order.control_price,
+      bond: order.bond,
+      documentFee: order.document_fee,
+      place: order.place,
+      decryptMinutes: order.decrypt_minutes,
+      schedule: scheduleOf(order),
+      settings: OrderSettings.parse(order.settings),
+      files: await orderFiles(ctx, order.id),
+      items: (await orderItems(ctx, order)).map(itemValue),
+      notices: (await publishedNotices(ctx, order.id)).map(noticeRow),
+      announcement: {
+        title: announcement?.title ?? '',
+        content: isRichText(content) && (content.content ?? []).length > 0 ? content : null,
+      },
+      rail: railOf(methodOf(order.method), stageFacts(order), now.getTime()).map((s) => ({ ...s, at: instant(s.at) })),
+      findings: await lawOf(ctx, { order, mustTender: project.must_tender }),
+      actions: ORDER_STATUS.allowed(facts, who, now.getTime()),
+      signUps: await signUpCounts(ctx, order.id),
+      openQuestions: await openQuestions(ctx, order.id),
+      openObjections: facts.openObjections,
+      people: await peopleOf(ctx, order, project.agency_company_id),
+      publishedAt: iso(order.published_at),
+    }
+  }),
+]
+
+async function signUpCounts(ctx: Context<Employee>, orderId: string) {
+  const rows = await ctx.tx
+    .selectFrom('trade')
+    .select((e) => ['status', e.fn.countAll<number>().as('n')])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .groupBy('status')
+    .execute()
+  const of = (status: number) => rows.find((row) => row.status === status)?.n ?? 0
+  const { pending, passed, refused } = TradeStatus.values
+  return { pending: of(pending), passed: of(passed), refused: of(refused) }
+}
+
+async function openQuestions(ctx: Context<Employee>, orderId: string): Promise<number> {
+  const row = await ctx.tx
+    .selectFrom('order_question')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .where('answered_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.n
+}
+
+/** Who stands behind an order: purchaser, agency, and the person who runs it. */
+async function peopleOf(ctx: Context<Employee>, order: Order, agencyId: string | null) {
+  const ids = [order.purchaser_company_id, ...(agencyId ? [agencyId] : [])]
+  const companies = await ctx.tx.selectFrom('company').select(['id', 'name']).where('id', 'in', ids).execute()
+  const nameOf = (id: string) => companies.find((c) => c.id === id)?.name ?? ''
+  const person = await ctx.tx
+    .selectFrom('employee')
+    .select('name')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('company_id', '=', order.owner_company_id)
+    .where('user_id', '=', order.created_by)
+    .executeTakeFirst()
+  return [
+    { role: '采购人', name: nameOf(order.purchaser_company_id) },
+    ...(agencyId ? [{ role: '代理机构', name: nameOf(agencyId) }] : []),
+    ...(person ? [{ role: '经办人', name: person.name }] : []),
+  ]
+}

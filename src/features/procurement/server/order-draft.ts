@@ -1,0 +1,250 @@
+import { AppError } from '#contract/errors.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Route } from '#server/implement.ts'
+import * as contract from '../contract/order.ts'
+import { NoticeKind } from '../rules/enums.ts'
+import { METHODS } from '../rules/methods/all.ts'
+import { ORDER_STATUS, type OrderAction } from '../rules/order-status.ts'
+import { doc } from '../rules/rich-text.ts'
+import type { Order } from './access.ts'
+import { buyer } from './bind.ts'
+import { codeOfLot, orderCode } from './codes.ts'
+import { demandOwnFiles } from './files.ts'
+import { orderFacts, ownOrder } from './public.ts'
+import { ownProject, runnerOf, type Project } from './projects.ts'
+
+type Fields = BodyOf<typeof contract.updateOrder>
+
+export const draftRoutes: readonly Route[] = [
+  buyer(contract.createOrder, async (ctx, { body }) => {
+    const { projectId, method, ...fields } = body
+    if (!METHODS.some((m) => m.code === method))
+      throw new AppError('invalid', '暂不支持该采购方式', [{ path: 'method', message: '暂不支持该采购方式' }])
+    const project = await runnableProject(ctx, projectId)
+    const order = await insertOrder(ctx, { project, method, values: columnsOf(fields) })
+    await saveParts(ctx, order, fields)
+    created(ctx, order)
+    return { orderId: order.id, code: order.code }
+  }),
+
+  buyer(contract.updateOrder, async (ctx, { params, body }) => {
+    const order = await changeable(ctx, params.orderId, 'edit')
+    await ctx.tx
+      .updateTable('purchase_order')
+      .set({ ...columnsOf(body), code: codeOfLot(order.code, body.lotNo), updated_at: ctx.clock.now() })
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('id', '=', order.id)
+      .execute()
+    await saveParts(ctx, order, body)
+    ctx.audit({
+      action: 'order.edit',
+      entity: 'order',
+      entityId: order.id,
+      summary: `修改草稿：${body.title}`,
+      // The text of the announcement is kept by its publication.
+      data: { ...body, announcement: { title: body.announcement.title } },
+    })
+  }),
+
+  buyer(contract.copyOrder, async (ctx, { params }) => {
+    const source = await changeable(ctx, params.orderId, 'copy')
+    const project = await runnableProject(ctx, source.project_id)
+    const { title, lot_no, review_model, review_method, suite, estimated_price, control_price } = source
+    const { bond, document_fee, place, decrypt_minutes, settings } = source
+    const amounts = { estimated_price, control_price, bond, document_fee }
+    const review = { review_model, review_method, suite, settings: JSON.stringify(settings) }
+    const order = await insertOrder(ctx, {
+      project,
+      method: source.method,
+      values: { title, lot_no, place, decrypt_minutes, ...amounts, ...review },
+    })
+    const files = await ctx.tx
+      .selectFrom('order_file')
+      .select(['file_id', 'kind', 'name'])
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('order_id', '=', source.id)
+      .where('notice_id', 'is', null)
+      .orderBy('id')
+      .execute()
+    await insertFiles(ctx, order.id, files)
+    const announcement = await announcementOf(ctx, source.id)
+    if (announcement) await saveAnnouncement(ctx, order.id, announcement)
+    created(ctx, order, `由 ${source.code} 复制`)
+    return { orderId: order.id, code: order.code }
+  }),
+
+  buyer(contract.deleteOrder, async (ctx, { params }) => {
+    const order = await changeable(ctx, params.orderId, 'delete')
+    await ctx.tx.deleteFrom('notice').where('tenant_id', '=', ctx.tenantId).where('order_id', '=', order.id).execute()
+    await ctx.tx.deleteFrom('purchase_order').where('tenant_id', '=', ctx.tenantId).where('id', '=', order.id).execute()
+    ctx.audit({
+      action: 'order.delete',
+      entity: 'order',
+      entityId: order.id,
+      summary: `删除草稿：${order.title}（${order.code}）`,
+    })
+  }),
+]
+
+/** The announcement of an order: its draft, or the published text. */
+export async function announcementOf(ctx: Context<Employee>, orderId: string) {
+  const row = await ctx.tx
+    .selectFrom('notice')
+    .select(['id', 'title', 'content', 'status'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .where('kind', '=', NoticeKind.values.announcement)
+    .executeTakeFirst()
+  return row && { id: row.id, title: row.title, content: row.content, isPublished: row.status === 1 }
+}
+
+/** The locked own order, when the status table lets this action happen now. */
+async function changeable(ctx: Context<Employee>, orderId: string, action: OrderAction): Promise<Order> {
+  const { order, who } = await ownOrder(ctx, orderId, 'update')
+  ORDER_STATUS.next(action, { record: await orderFacts(ctx, order), who, now: ctx.clock.now().getTime() })
+  return order
+}
+
+/** A project whose orders the own company runs. */
+async function runnableProject(ctx: Context<Employee>, projectId: string): Promise<Project> {
+  const project = await ownProject(ctx, projectId, 'share')
+  if (runnerOf(project) !== ctx.actor.companyId)
+    throw new AppError('wrongState', '项目已委托代理机构，由代理机构发起采购')
+  return project
+}
+
+function columnsOf(fields: Fields) {
+  const { schedule, settings } = fields
+  const at = (value: string | null) => (value === null ? null : new Date(value))
+  return {
+    title: fields.title,
+    lot_no: fields.lotNo,
+    review_method: fields.reviewMethod,
+    suite: fields.suite,
+    estimated_price: fields.estimatedPrice,
+    control_price: fields.controlPrice,
+    bond: fields.bond,
+    document_fee: fields.documentFee,
+    place: fields.place,
+    decrypt_minutes: fields.decryptMinutes,
+    sale_start: at(schedule.saleStart),
+    sale_end: at(schedule.saleEnd),
+    sign_up_end: at(schedule.signUpEnd),
+    question_end: at(schedule.questionEnd),
+    bid_end: at(schedule.bidEnd),
+    open_at: at(schedule.openAt),
+    settings: JSON.stringify(settings),
+  }
+}
+
+type Columns = Partial<Omit<ReturnType<typeof columnsOf>, 'suite'>> & {
+  title: string
+  estimated_price: string
+  suite?: string
+  review_model?: number
+}
+
+async function insertOrder(
+  ctx: Context<Employee>,
+  { project, method, values }: { project: Project; method: number; values: Columns },
+): Promise<Order> {
+  const now = ctx.clock.now()
+  const code = await orderCode(ctx, { project, method, lotNo: values.lot_no ?? 1 })
+  return ctx.tx
+    .insertInto('purchase_order')
+    .values({
+      tenant_id: ctx.tenantId,
+      id: ctx.newId(),
+      project_id: project.id,
+      code,
+      method,
+      owner_company_id: ctx.actor.companyId,
+      purchaser_company_id: project.purchaser_company_id,
+      created_by: ctx.actor.userId,
+      created_at: now,
+      updated_at: now,
+      ...values,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Files and announcement of a draft, as the form has them. */
+async function saveParts(ctx: Context<Employee>, order: Order, { files, announcement }: Fields): Promise<void> {
+  const kept = await ctx.tx
+    .deleteFrom('order_file')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', order.id)
+    .returning('file_id')
+    .execute()
+  await demandOwnFiles(
+    ctx,
+    files.map((f) => f.fileId),
+    { use: 'tender-document', kept: kept.map((f) => f.file_id) },
+  )
+  await insertFiles(
+    ctx,
+    order.id,
+    files.map(({ fileId, kind, name }) => ({ file_id: fileId, kind, name })),
+  )
+  await saveAnnouncement(ctx, order.id, announcement)
+}
+
+async function insertFiles(
+  ctx: Context<Employee>,
+  orderId: string,
+  files: readonly { file_id: string; kind: string; name: string }[],
+): Promise<void> {
+  if (files.length === 0) return
+  const own = { tenant_id: ctx.tenantId, order_id: orderId, created_at: ctx.clock.now() }
+  await ctx.tx
+    .insertInto('order_file')
+    .values(files.map((file) => ({ ...own, id: ctx.newId(), ...file })))
+    .execute()
+}
+
+async function saveAnnouncement(
+  ctx: Context<Employee>,
+  orderId: string,
+  { title, content }: { title: string; content: unknown },
+): Promise<void> {
+  const now = ctx.clock.now()
+  const values = { title, content: JSON.stringify(content ?? doc()), updated_at: now }
+  const existing = await announcementOf(ctx, orderId)
+  if (existing) {
+    await ctx.tx
+      .updateTable('notice')
+      .set(values)
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('id', '=', existing.id)
+      .execute()
+    return
+  }
+  const id = ctx.newId()
+  await ctx.tx
+    .insertInto('notice')
+    .values({
+      tenant_id: ctx.tenantId,
+      id,
+      order_id: orderId,
+      kind: NoticeKind.values.announcement,
+      // The running code is given when it is published.
+      code: `draft-${id}`,
+      created_by: ctx.actor.userId,
+      created_at: now,
+      ...values,
+    })
+    .execute()
+}
+
+function created(ctx: Context<Employee>, order: Order, how = ''): void {
+  ctx.audit({
+    action: 'order.create',
+    entity: 'order',
+    entityId: order.id,
+    summary: `创建${order.title}（${order.code}）${how}`,
+    data: { projectId: order.project_id, method: order.method },
+  })
+}

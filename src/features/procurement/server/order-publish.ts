@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '#contract/errors.ts'
+import type { Route } from '#server/implement.ts'
+import * as contract from '../contract/order.ts'
+import { NoticeKind } from '../rules/enums.ts'
+import { METHODS } from '../rules/methods/all.ts'
+import { ORDER_STATUS } from '../rules/order-status.ts'
+import type { RichNode } from '../rules/rich-text.ts'
+import { buyer } from './bind.ts'
+import { orderFiles } from './files.ts'
+import { demandLawful, findingsOf, lawView } from './legal.ts'
+import { lawOf, problemsOf } from './order-check.ts'
+import { announcementOf } from './order-draft.ts'
+import { ownProject } from './projects.ts'
+import { abortOrder, advanceOrder, orderFacts, orderItems, ownOrder, publishNotice } from './public.ts'
+import { setTimers } from './timers.ts'
+import { itemValue, scheduleOf } from './values.ts'
+
+export const publishRoutes: readonly Route[] = [
+  buyer(contract.checkSchedule, async (ctx, { body }) => {
+    const project = await ownProject(ctx, body.projectId)
+    if (!METHODS.some((m) => m.code === body.method)) throw new AppError('invalid', '暂不支持该采购方式')
+    const at = (value: string | null) => (value === null ? null : new Date(value))
+    const { schedule } = body
+    const view = lawView(
+      {
+        method: body.method,
+        estimated_price: body.estimatedPrice,
+        bond: body.bond,
+        sale_start: at(schedule.saleStart),
+        sale_end: at(schedule.saleEnd),
+        sign_up_end: at(schedule.signUpEnd),
+        question_end: at(schedule.questionEnd),
+        bid_end: at(schedule.bidEnd),
+        open_at: at(schedule.openAt),
+      },
+      { mustTender: project.must_tender, noticeAt: ctx.clock.now() },
+    )
+    return { findings: await findingsOf(ctx, view) }
+  }),
+
+  buyer(contract.publishOrder, async (ctx, { params, body }) => {
+    const { order: draft, who } = await ownOrder(ctx, params.orderId, 'update')
+    const now = ctx.clock.now()
+    // First of all: what has been published is not checked again.
+    ORDER_STATUS.next('publish', { record: await orderFacts(ctx, draft), who, now: now.getTime() })
+    // Holds the lines until they are frozen by the publication.
+    const project = await ownProject(ctx, draft.project_id, 'share')
+    const announcement = await announcementOf(ctx, draft.id)
+    const problems = await problemsOf(ctx, { order: draft, project, announcement })
+    if (problems.length > 0) throw new AppError('invalid', problems[0]!.message, problems)
+    // Documents cannot have been on sale before the announcement existed.
+    const saleStart = draft.sale_start! < now ? now : draft.sale_start!
+    const effective = { ...draft, sale_start: saleStart }
+    demandLawful(await lawOf(ctx, { order: effective, mustTender: project.must_tender }), body.acceptWarnings)
+
+    const order = await advanceOrder(ctx, draft, {
+      action: 'publish',
+      who,
+      patch: { sale_start: saleStart, notice_at: now, published_at: now },
+    })
+    const files = await orderFiles(ctx, order.id, null)
+    const items = (await orderItems(ctx, order)).map(itemValue)
+    const { noticeId } = await publishNotice(ctx, {
+      order,
+      kind: NoticeKind.values.announcement,
+      title: announcement!.title,
+      content: announcement!.content as RichNode,
+      draftId: announcement!.id,
+      data: {
+        version: order.version,
+        schedule: scheduleOf(order),
+        controlPrice: order.control_price,
+        bond: order.bond,
+        documentFee: order.document_fee,
+        suite: order.suite,
+        files: files.map(({ name, sha256, kind }) => ({ name, sha256, kind })),
+        // The notice is public, these are for participants: their hashes fix them all the same.
+        items: { count: items.length, sha256: hashOf(items) },
+        settings: { sha256: hashOf(order.settings) },
+      },
+    })
+    await setTimers(ctx, order)
+    return { noticeId }
+  }),
+
+  buyer(contract.declareAbortive, async (ctx, { params, body }) => {
+    const { order, who } = await ownOrder(ctx, params.orderId, 'update')
+    return abortOrder(ctx, order, { who, reason: body.reason, content: body.content })
+  }),
+]
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex')
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Route } from '#server/implement.ts'
+import * as contract from '../contract/order.ts'
+import { OrderStatus } from '../rules/enums.ts'
+import { stageOf } from '../rules/stage.ts'
+import { buyerColumn } from './access.ts'
+import { buyer, buyerFile } from './bind.ts'
+import { fileAnswer } from './files.ts'
+import { contains, countEach, keysetPage } from './paging.ts'
+import { ownOrder } from './public.ts'
+import { iso, instant, stageFacts } from './values.ts'
+
+const S = OrderStatus.values
+const TABS = ['all', 'draft', 'running', 'opening', 'review', 'publicity', 'done', 'abortive'] as const
+type Tab = (typeof TABS)[number]
+
+export const orderRoutes: readonly Route[] = [
+  buyer(contract.orderPage, async (ctx, { query }) => {
+    const base = orderRows(ctx)
+      .$if(query.method !== undefined, (q) => q.where('o.method', '=', query.method!))
+      .$if(query.from !== undefined, (q) => q.where('o.created_at', '>=', new Date(query.from!)))
+      .$if(query.to !== undefined, (q) => q.where('o.created_at', '<=', new Date(query.to!)))
+      .$if(Boolean(query.keyword), (q) =>
+        q.where((e) => e.or(['o.title', 'o.code'].map((c) => e(sql.ref(c), 'ilike', contains(query.keyword!))))),
+      )
+    const now = ctx.clock.now()
+    const tabs = Object.fromEntries(TABS.map((tab) => [tab, base.where(tabWhere(tab, now))])) as Record<
+      Tab,
+      typeof base
+    >
+    const { rows, next } = await keysetPage(tabs[query.tab], { query, columns: ['o.id'], key: (row) => [row.id] })
+    const counts = await countEach(ctx.tx, tabs)
+    return { rows: rows.map((row) => orderValue(row, now)), total: counts[query.tab] ?? 0, next, counts }
+  }),
+
+  buyer(contract.orderTimeline, async (ctx, { params }) => {
+    await ownOrder(ctx, params.orderId)
+    const rows = await ctx.tx
+      .selectFrom('audit_entry')
+      .select(['seq', 'at', 'body', 'hash'])
+      .where('tenant_id', '=', ctx.tenantId)
+      .where(sql<string>`body->>'entity'`, '=', 'order')
+      .where(sql<string>`body->>'entityId'`, '=', params.orderId)
+      .orderBy('seq', 'desc')
+      .limit(500)
+      .execute()
+    return rows.map((row) => {
+      const body = row.body as { action: string; summary: string; userName: string; companyName: string }
+      const { action, summary, userName, companyName } = body
+      return {
+        seq: row.seq,
+        at: row.at.toISOString(),
+        action,
+        summary,
+        userName,
+        companyName,
+        hash: row.hash.toString('hex'),
+      }
+    })
+  }),
+
+  buyerFile(contract.orderFileDownload, async (ctx, { params }) => {
+    await ownOrder(ctx, params.orderId)
+    const file = await ctx.tx
+      .selectFrom('order_file')
+      .select(['file_id as fileId', 'name'])
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('order_id', '=', params.orderId)
+      .where('file_id', '=', params.fileId)
+      .executeTakeFirst()
+    if (!file) throw new AppError('notFound')
+    return fileAnswer(ctx, file)
+  }),
+]
+
+/** Orders that the person may see from its workbench, with the names a list shows. */
+export function orderRows(ctx: Context<Employee>) {
+  const column = buyerColumn(ctx.actor)
+  const { companyId } = ctx.actor
+  return ctx.tx
+    .selectFrom('purchase_order as o')
+    .innerJoin('company as c', 'c.id', 'o.purchaser_company_id')
+    .leftJoin('employee as e', (j) =>
+      j
+        .onRef('e.tenant_id', '=', 'o.tenant_id')
+        .onRef('e.company_id', '=', 'o.owner_company_id')
+        .onRef('e.user_id', '=', 'o.created_by'),
+    )
+    .selectAll('o')
+    .select(['c.name as purchaser_name', 'e.name as owner_name'])
+    .where('o.tenant_id', '=', ctx.tenantId)
+    .where(`o.${column}`, '=', companyId)
+    .$if(column === 'owner_company_id', (q) => q.where('o.purchaser_company_id', '<>', companyId))
+}
+
+export type ListedOrder = Awaited<ReturnType<ReturnType<typeof orderRows>['executeTakeFirstOrThrow']>>
+
+export function orderValue(row: ListedOrder, now: Date) {
+  const stage = stageOf(stageFacts(row), now.getTime())
+  return {
+    orderId: row.id,
+    projectId: row.project_id,
+    code: row.code,
+    title: row.title,
+    method: row.method,
+    status: row.status as OrderStatus,
+    stage: stage.label,
+    purchaserName: row.purchaser_name,
+    estimatedPrice: row.estimated_price,
+    nextAt: instant(stage.nextAt),
+    nextLabel: stage.nextLabel,
+    openAt: iso(row.open_at),
+    ownerName: row.owner_name ?? '',
+    createdAt: row.created_at.toISOString(),
+  }
+}
+
+/** A tab as a condition on status and time; `running` ends at the bid deadline although the status stays. */
+function tabWhere(tab: Tab, now: Date) {
+  switch (tab) {
+    case 'all':
+      return sql<boolean>`true`
+    case 'draft':
+      return sql<boolean>`o.status = ${S.saved}`
+    case 'running':
+      return sql<boolean>`(o.status = ${S.published} and o.bid_end > ${now})`
+    case 'opening':
+      return sql<boolean>`(o.status in (${S.opened}, ${S.announcing}) or (o.status = ${S.published} and o.bid_end <= ${now}))`
+    case 'review':
+      return sql<boolean>`o.status between ${S.openingEnded} and ${S.reviewed}`
+    case 'publicity':
+      return sql<boolean>`o.status = ${S.candidates}`
+    case 'done':
+      return sql<boolean>`o.status in (${S.awarded}, ${S.archived})`
+    case 'abortive':
+      return sql<boolean>`o.status = ${S.abortive}`
+  }
+}

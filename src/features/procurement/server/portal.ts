@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import { formatTime } from '#contract/time.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { implementFile, implementPublic, type Route } from '#server/implement.ts'
+import * as contract from '../contract/portal.ts'
+import { stageOf } from '../rules/stage.ts'
+import { calendarText } from './calendar.ts'
+import { noticePublicKey } from './notice-publish.ts'
+import { noticeValue, publishedNotice, publishedNotices, RESTRICTED_KINDS } from './notices.ts'
+import { contains, countEach, keysetPage } from './paging.ts'
+import { orderRow } from './public.ts'
+import { iso, NOTICE_HEAD, noticeRow, scheduleOf, stageFacts } from './values.ts'
+
+export const portalRoutes: readonly Route[] = [
+  implementPublic(contract.portalNotices, {}, async (ctx, { query }) => {
+    const { keyword, kind, category, region } = query
+    const base = noticeRows(ctx)
+      .$if(kind !== undefined, (q) => q.where('notice.kind', '=', kind!))
+      .$if(category !== undefined, (q) => q.where('p.category', '=', category!))
+      .$if(Boolean(region), (q) => q.where('p.region', 'ilike', contains(region!)))
+      .$if(Boolean(keyword), (q) =>
+        q.where((e) =>
+          e.or(
+            ['notice.title', 'notice.code', 'o.title', 'c.name'].map((n) => e(sql.ref(n), 'ilike', contains(keyword!))),
+          ),
+        ),
+      )
+    const { rows, next } = await keysetPage(base, {
+      query,
+      columns: ['notice.published_at', 'notice.id'],
+      key: (row) => [row.published_at!, row.id],
+    })
+    const { total = 0 } = await countEach(ctx.tx, { total: base })
+    return { rows: rows.map((row) => ({ ...noticeRow(row), ...summary(row), bidEnd: iso(row.bid_end) })), total, next }
+  }),
+
+  implementPublic(contract.portalNotice, {}, async (ctx, { params }) => {
+    const row = await noticeRows(ctx).where('notice.id', '=', params.noticeId).executeTakeFirst()
+    if (!row) throw new AppError('notFound')
+    const notice = await publishedNotice(ctx, row.id)
+    const order = await orderRow(ctx, row.order_id)
+    const siblings = (await publishedNotices(ctx, order.id)).filter(
+      (n) => n.id !== notice.id && !RESTRICTED_KINDS.includes(n.kind),
+    )
+    return {
+      ...noticeValue(notice, []),
+      ...summary(row),
+      orderCode: order.code,
+      stage: stageOf(stageFacts(order), ctx.clock.now().getTime()).label,
+      schedule: scheduleOf(order),
+      bond: order.bond,
+      place: order.place,
+      siblings: siblings.map(noticeRow),
+    }
+  }),
+
+  implementPublic(contract.noticeKey, {}, async (ctx) => ({
+    algorithm: 'Ed25519' as const,
+    publicKey: noticePublicKey(ctx),
+  })),
+
+  implementFile(contract.portalCalendar, { audience: 'public' }, async (ctx, { params }) => {
+    const order = await orderRow(ctx, params.orderId)
+    if (!order.published_at) throw new AppError('notFound')
+    const dates = [
+      ['报名截止', order.sign_up_end],
+      ['提问截止', order.question_end],
+      ['投标截止', order.bid_end],
+      ['开标', order.open_at],
+    ] as const
+    const events = dates.flatMap(([label, at]) =>
+      at
+        ? [
+            {
+              uid: `${order.id}-${label}@kaibiao`,
+              at,
+              title: `${label}：${order.title}`,
+              text: `${order.code}，${label} ${formatTime(at, true)}（北京时间）`,
+            },
+          ]
+        : [],
+    )
+    const content = Buffer.from(calendarText(events, { now: ctx.clock.now(), sequence: order.version }))
+    return { name: `${order.code}.ics`, mime: 'text/calendar; charset=utf-8', content, size: content.length }
+  }),
+]
+
+/** Published notices that everybody may read, with what a list tells of the tender. */
+function noticeRows(ctx: Context<Actor | null>) {
+  return ctx.tx
+    .selectFrom('notice')
+    .innerJoin('purchase_order as o', (j) =>
+      j.onRef('o.tenant_id', '=', 'notice.tenant_id').onRef('o.id', '=', 'notice.order_id'),
+    )
+    .innerJoin('project as p', (j) => j.onRef('p.tenant_id', '=', 'o.tenant_id').onRef('p.id', '=', 'o.project_id'))
+    .innerJoin('company as c', 'c.id', 'o.purchaser_company_id')
+    .select(NOTICE_HEAD)
+    .select(['o.title as order_title', 'o.method', 'o.bid_end', 'p.region', 'p.category', 'c.name as purchaser_name'])
+    .where('notice.tenant_id', '=', ctx.tenantId)
+    .where('notice.status', '=', 1)
+    .where('notice.kind', 'not in', RESTRICTED_KINDS as number[])
+}
+
+interface SummaryRow {
+  order_title: string
+  purchaser_name: string
+  region: string
+  category: string
+  method: number
+}
+
+function summary(row: SummaryRow) {
+  return {
+    orderTitle: row.order_title,
+    purchaserName: row.purchaser_name,
+    region: row.region,
+    category: row.category,
+    method: row.method,
+  }
+}

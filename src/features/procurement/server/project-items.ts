@@ -1,0 +1,129 @@
+import { AppError } from '#contract/errors.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { Exact } from '#contract/money.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Route } from '#server/implement.ts'
+import type { SheetColumn } from '#server/sheet/column.ts'
+import { readRows, writeSheet, writeTemplate } from '#server/sheet/sheet.ts'
+import * as contract from '../contract/project.ts'
+import { buyer, buyerFile } from './bind.ts'
+import { orderStates, ownProject, projectLines } from './projects.ts'
+import { itemValue } from './values.ts'
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+/** PostgreSQL takes 65,535 parameters at a time. */
+const CHUNK = 1000
+const MAX_ITEMS = 5000
+
+/** The bill of quantities as a sheet: for import, export and template alike. */
+const COLUMNS = [
+  { key: 'lotNo', title: '标段号', type: 'integer', max: '99', hint: '不填为 1' },
+  { key: 'section', title: '分部', type: 'text', max: '100' },
+  { key: 'code', title: '项目编码', type: 'text', max: '60' },
+  { key: 'name', title: '名称', type: 'text', required: true, max: '200' },
+  { key: 'spec', title: '规格（特征描述）', type: 'text', max: '2000' },
+  { key: 'unit', title: '单位', type: 'text', required: true, max: '20' },
+  { key: 'quantity', title: '数量', type: 'quantity', required: true },
+  { key: 'controlPrice', title: '单价限价', type: 'quantity', hint: '元，可不填' },
+  { key: 'remark', title: '备注', type: 'text', max: '500' },
+] as const satisfies readonly SheetColumn[]
+
+export const itemRoutes: readonly Route[] = [
+  buyer(contract.replaceItems, async (ctx, { params, body }) => {
+    return { count: await replaceItems(ctx, params.projectId, body.items) }
+  }),
+
+  buyer(contract.importItems, async (ctx, { params, raw }) => {
+    // Looked at before the file is read: a stranger's upload costs nothing.
+    await ownProject(ctx, params.projectId)
+    const part = await raw.request.file()
+    if (!part) throw new AppError('invalid', '请选择要导入的文件')
+    const { rows, numbers, errors } = await readRows(await part.toBuffer(), COLUMNS)
+    if (rows.length > MAX_ITEMS) throw new AppError('tooLarge', `清单不能超过 ${MAX_ITEMS} 行`)
+    const empty = rows.flatMap((row, i) => (new Exact(row.quantity ?? 0).isZero() ? [numbers[i]!] : []))
+    const wrong = [
+      ...errors,
+      ...empty.map((row) => ({ cell: `第${row}行`, row, column: '数量', message: '“数量”必须大于零' })),
+    ]
+    if (wrong.length > 0) return { count: 0, errors: wrong.toSorted((a, b) => a.row - b.row) }
+    if (rows.length === 0) throw new AppError('invalid', '文件中没有清单数据')
+    const items = rows.map((values) => ({
+      lotNo: Number(values.lotNo ?? 1) || 1,
+      section: values.section ?? '',
+      code: values.code ?? '',
+      name: values.name ?? '',
+      spec: values.spec ?? '',
+      unit: values.unit ?? '',
+      quantity: values.quantity ?? '0',
+      controlPrice: values.controlPrice,
+      remark: values.remark ?? '',
+    }))
+    return { count: await replaceItems(ctx, params.projectId, items), errors: [] }
+  }),
+
+  buyerFile(contract.exportItems, async (ctx, { params }) => {
+    const project = await ownProject(ctx, params.projectId)
+    const lines = (await projectLines(ctx, project.id)).map(itemValue)
+    const rows = lines.map((line) => ({ ...line, lotNo: String(line.lotNo) }))
+    const content = await writeSheet({ title: `${project.name}采购清单`.slice(0, 60), columns: COLUMNS, rows })
+    return { name: `采购清单-${project.code}.xlsx`, mime: XLSX, content, size: content.length }
+  }),
+
+  buyerFile(contract.itemTemplate, async () => {
+    const example = { lotNo: '1', section: '办公设备', name: '台式计算机', spec: '八核处理器，16 GB 内存', unit: '台' }
+    const content = await writeTemplate({
+      title: '采购清单导入模板',
+      columns: COLUMNS,
+      rows: [{ ...example, quantity: '50', controlPrice: '5000' }],
+    })
+    return { name: '采购清单导入模板.xlsx', mime: XLSX, content, size: content.length }
+  }),
+]
+
+type Items = BodyOf<typeof contract.replaceItems>['items']
+
+/** Replaces all lines of a project, numbered within their lot. Refused once an order of it is published. */
+async function replaceItems(ctx: Context<Employee>, projectId: string, items: Items): Promise<number> {
+  // Publishing takes the project row in share mode, so that the lines it checked are those that freeze.
+  const project = await ownProject(ctx, projectId, 'update')
+  if ((await orderStates(ctx, project.id)).some((o) => o.published_at))
+    throw new AppError('wrongState', '公告已发布，清单不可修改')
+  const zero = items.flatMap((item, i) =>
+    new Exact(item.quantity).gt(0) ? [] : [{ path: `items.${i}.quantity`, message: '数量必须大于零' }],
+  )
+  if (zero.length > 0) throw new AppError('invalid', '数量必须大于零', zero)
+  await ctx.tx
+    .deleteFrom('project_item')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('project_id', '=', projectId)
+    .execute()
+  const last = new Map<number, number>()
+  const rows = items.map(({ lotNo, controlPrice, ...item }) => {
+    const line = (last.get(lotNo) ?? 0) + 1
+    last.set(lotNo, line)
+    return {
+      tenant_id: ctx.tenantId,
+      id: ctx.newId(),
+      project_id: projectId,
+      lot_no: lotNo,
+      line,
+      control_price: controlPrice,
+      ...item,
+    }
+  })
+  for (let i = 0; i < rows.length; i += CHUNK) {
+    await ctx.tx
+      .insertInto('project_item')
+      .values(rows.slice(i, i + CHUNK))
+      .execute()
+  }
+  ctx.audit({
+    action: 'project.items',
+    entity: 'project',
+    entityId: projectId,
+    summary: `更新采购清单，共 ${rows.length} 行`,
+    data: { count: rows.length },
+  })
+  return rows.length
+}

@@ -1,0 +1,304 @@
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { AllowedAction } from '#contract/transition.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Project as ProjectTable } from '#server/database/tables.ts'
+import type { Route } from '#server/implement.ts'
+import * as contract from '../contract/project.ts'
+import type { OrderStatus } from '../rules/enums.ts'
+import { buyer } from './bind.ts'
+import { projectCode } from './codes.ts'
+import { contains, countEach, keysetPage } from './paging.ts'
+import { itemValue } from './values.ts'
+
+export type Project = Selectable<ProjectTable>
+
+export const projectRoutes: readonly Route[] = [
+  buyer(contract.projectPage, async (ctx, { query }) => {
+    const base = projectRows(ctx)
+      .$if(query.category !== undefined, (q) => q.where('p.category', '=', query.category!))
+      .$if(Boolean(query.keyword), (q) =>
+        q.where((e) => e.or(['p.name', 'p.code'].map((c) => e(sql.ref(c), 'ilike', contains(query.keyword!))))),
+      )
+    const { rows, next } = await keysetPage(base, { query, columns: ['p.id'], key: (row) => [row.id] })
+    const { total = 0 } = await countEach(ctx.tx, { total: base })
+    return { rows: rows.map(rowValue), total, next }
+  }),
+
+  buyer(contract.projectDetail, async (ctx, { params }) => {
+    const project = await ownProject(ctx, params.projectId)
+    const row = await projectRows(ctx).where('p.id', '=', project.id).executeTakeFirstOrThrow()
+    const lines = await projectLines(ctx, project.id)
+    const orders = await ctx.tx
+      .selectFrom('purchase_order')
+      .select(['id', 'code', 'title', 'method', 'status', 'published_at'])
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('project_id', '=', project.id)
+      .orderBy('id', 'desc')
+      .execute()
+    return {
+      ...rowValue(row),
+      mustTender: project.must_tender,
+      region: project.region,
+      funds: project.funds,
+      description: project.description,
+      purchaserCompanyId: project.purchaser_company_id,
+      agencyCompanyId: project.agency_company_id,
+      lines: lines.map(itemValue),
+      orderList: orders.map((o) => ({
+        orderId: o.id,
+        code: o.code,
+        title: o.title,
+        method: o.method,
+        status: o.status as OrderStatus,
+      })),
+      actions: actionsOf(ctx, project, orders),
+    }
+  }),
+
+  buyer(contract.createProject, async (ctx, { body }) => {
+    const sides = await sidesOf(ctx, body)
+    const now = ctx.clock.now()
+    const id = ctx.newId()
+    const code = await projectCode(ctx)
+    await ctx.tx
+      .insertInto('project')
+      .values({
+        tenant_id: ctx.tenantId,
+        id,
+        code,
+        ...sides,
+        ...columnsOf(body),
+        created_by: ctx.actor.userId,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+    ctx.audit({
+      action: 'project.create',
+      entity: 'project',
+      entityId: id,
+      summary: `创建采购项目：${body.name}`,
+      data: body,
+    })
+    return { projectId: id, code }
+  }),
+
+  buyer(contract.updateProject, async (ctx, { params, body }) => {
+    const project = await ownProject(ctx, params.projectId, 'update')
+    const orders = await orderStates(ctx, project.id)
+    const sides = await sidesOf(ctx, body)
+    const moved =
+      sides.agency_company_id !== project.agency_company_id ||
+      sides.purchaser_company_id !== project.purchaser_company_id
+    if (moved && orders.length > 0) throw new AppError('wrongState', '项目已有采购单，不能变更采购人或代理机构')
+    const bound = body.mustTender !== project.must_tender || body.category !== project.category
+    if (bound && orders.some((o) => o.published_at))
+      throw new AppError('wrongState', '项目已有公告发布，不能变更类别或法定招标属性')
+    await ctx.tx
+      .updateTable('project')
+      .set({ ...sides, ...columnsOf(body), updated_at: ctx.clock.now() })
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('id', '=', project.id)
+      .execute()
+    ctx.audit({
+      action: 'project.update',
+      entity: 'project',
+      entityId: project.id,
+      summary: `修改采购项目：${body.name}`,
+      data: body,
+    })
+  }),
+
+  buyer(contract.deleteProject, async (ctx, { params }) => {
+    const project = await ownProject(ctx, params.projectId, 'update')
+    if ((await orderStates(ctx, project.id)).length > 0) throw new AppError('wrongState', '项目已有采购单，不能删除')
+    await ctx.tx.deleteFrom('project').where('tenant_id', '=', ctx.tenantId).where('id', '=', project.id).execute()
+    ctx.audit({
+      action: 'project.delete',
+      entity: 'project',
+      entityId: project.id,
+      summary: `删除采购项目：${project.name}（${project.code}）`,
+    })
+  }),
+
+  buyer(contract.partnerCompanies, async (ctx, { query }) => {
+    const rows = await ctx.tx
+      .selectFrom('company_tenant as t')
+      .innerJoin('company as c', 'c.id', 't.company_id')
+      .select(['c.id', 'c.name'])
+      .where('t.tenant_id', '=', ctx.tenantId)
+      .where(query.kind === 'agency' ? 't.is_agency' : 't.is_purchaser', '=', true)
+      .where('t.is_certified', '=', true)
+      .where('t.status', '=', 1)
+      .where('c.id', '<>', ctx.actor.companyId)
+      .$if(Boolean(query.keyword), (q) => q.where('c.name', 'ilike', contains(query.keyword!)))
+      .orderBy('c.name')
+      .limit(50)
+      .execute()
+    return rows.map((row) => ({ companyId: row.id, name: row.name }))
+  }),
+]
+
+/** A project of the own company as seen from the workbench, or `notFound`. */
+export async function ownProject(
+  ctx: Context<Employee>,
+  projectId: string,
+  lock?: 'share' | 'update',
+): Promise<Project> {
+  const project = await ctx.tx
+    .selectFrom('project')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', projectId)
+    .where(ownColumn(ctx), '=', ctx.actor.companyId)
+    .$if(lock === 'share', (q) => q.forShare())
+    .$if(lock === 'update', (q) => q.forUpdate())
+    .executeTakeFirst()
+  if (!project) throw new AppError('notFound')
+  return project
+}
+
+/** Who would run an order of this project: the agency when one is entrusted, else the purchaser. */
+export function runnerOf(project: Project): string {
+  return project.agency_company_id ?? project.purchaser_company_id
+}
+
+/** All lines of a project, by lot and line. */
+export function projectLines(ctx: Context<Employee>, projectId: string) {
+  return ctx.tx
+    .selectFrom('project_item')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('project_id', '=', projectId)
+    .orderBy('lot_no')
+    .orderBy('line')
+    .execute()
+}
+
+/** Orders of a project with what its other changes depend on. */
+export function orderStates(ctx: Context<Employee>, projectId: string) {
+  return ctx.tx
+    .selectFrom('purchase_order')
+    .select(['id', 'published_at'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('project_id', '=', projectId)
+    .execute()
+}
+
+type Fields = BodyOf<typeof contract.createProject>
+
+function columnsOf(body: Fields) {
+  const { name, category, region, funds, budget, description } = body
+  return { name, category, must_tender: body.mustTender, region, funds, budget, description }
+}
+
+/** Purchaser and agency of a project made from this workbench; the partner must be one at this tenant. */
+async function sidesOf(ctx: Context<Employee>, body: Fields) {
+  const own = ctx.actor.companyId
+  const agencySide = ctx.actor.workbench === 'agency'
+  const partner = agencySide ? body.purchaserCompanyId : body.agencyCompanyId
+  const path = agencySide ? 'purchaserCompanyId' : 'agencyCompanyId'
+  if (agencySide && !partner) throw invalid(path, '请选择采购人')
+  if (partner) {
+    const found = await ctx.tx
+      .selectFrom('company_tenant')
+      .select('company_id')
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('company_id', '=', partner)
+      .where(agencySide ? 'is_purchaser' : 'is_agency', '=', true)
+      .where('status', '=', 1)
+      .executeTakeFirst()
+    if (!found || partner === own) throw invalid(path, agencySide ? '采购人不存在' : '代理机构不存在')
+  }
+  return agencySide
+    ? { purchaser_company_id: partner!, agency_company_id: own }
+    : { purchaser_company_id: own, agency_company_id: partner }
+}
+
+function invalid(path: string, message: string): AppError {
+  return new AppError('invalid', message, [{ path, message }])
+}
+
+function ownColumn(ctx: Context<Employee>): 'agency_company_id' | 'purchaser_company_id' {
+  return ctx.actor.workbench === 'agency' ? 'agency_company_id' : 'purchaser_company_id'
+}
+
+function projectRows(ctx: Context<Employee>) {
+  const column = ownColumn(ctx)
+  return ctx.tx
+    .selectFrom('project as p')
+    .innerJoin('company as c', 'c.id', 'p.purchaser_company_id')
+    .leftJoin('company as a', 'a.id', 'p.agency_company_id')
+    .select([
+      'p.id',
+      'p.code',
+      'p.name',
+      'p.category',
+      'p.budget',
+      'p.created_at',
+      'c.name as purchaser',
+      'a.name as agency',
+    ])
+    .select((e) => [
+      e
+        .selectFrom('purchase_order as o')
+        .select((n) => n.fn.countAll<number>().as('n'))
+        .whereRef('o.tenant_id', '=', 'p.tenant_id')
+        .whereRef('o.project_id', '=', 'p.id')
+        .as('orders'),
+      e
+        .selectFrom('project_item as i')
+        .select((n) => n.fn.countAll<number>().as('n'))
+        .whereRef('i.tenant_id', '=', 'p.tenant_id')
+        .whereRef('i.project_id', '=', 'p.id')
+        .as('items'),
+    ])
+    .where('p.tenant_id', '=', ctx.tenantId)
+    .where(`p.${column}`, '=', ctx.actor.companyId)
+}
+
+function rowValue(row: Awaited<ReturnType<ReturnType<typeof projectRows>['executeTakeFirstOrThrow']>>) {
+  return {
+    projectId: row.id,
+    code: row.code,
+    name: row.name,
+    category: row.category as 'goods',
+    budget: row.budget,
+    purchaserName: row.purchaser,
+    agencyName: row.agency,
+    orders: row.orders ?? 0,
+    items: row.items ?? 0,
+    createdAt: row.created_at.toISOString(),
+  }
+}
+
+function actionsOf(
+  ctx: Context<Employee>,
+  project: Project,
+  orders: readonly { published_at: Date | null }[],
+): AllowedAction[] {
+  const runs = runnerOf(project) === ctx.actor.companyId
+  const frozen = orders.some((o) => o.published_at)
+  const because = (reason: string | false) => (reason ? { reason } : {})
+  return [
+    {
+      action: 'createOrder',
+      label: '新建采购单',
+      primary: true,
+      ...because(!runs && '项目已委托代理机构，由代理机构发起采购'),
+    },
+    { action: 'edit', label: '编辑' },
+    { action: 'items', label: '维护清单', ...because(frozen && '公告已发布，清单不可修改') },
+    {
+      action: 'delete',
+      label: '删除',
+      danger: true,
+      confirm: '确认删除该项目？',
+      ...because(orders.length > 0 && '项目已有采购单'),
+    },
+  ]
+}

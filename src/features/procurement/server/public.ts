@@ -1,0 +1,281 @@
+import { AppError } from '#contract/errors.ts'
+import type { Actor, Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { NoticeKind, OrderStatus, TradeStatus } from '../rules/enums.ts'
+import { ORDER_STATUS, type OrderAction, type OrderFacts, type OrderWho } from '../rules/order-status.ts'
+import { doc, paragraph, type RichNode } from '../rules/rich-text.ts'
+import { buyerColumn, type Order, type Trade } from './access.ts'
+import { type NoticeText, storeNotice } from './notice-publish.ts'
+import { dropTimers } from './timers.ts'
+
+/*
+ * What other features may call. Everything runs in the caller's transaction; what is not the caller's does not exist
+ * (`notFound`). A lock is on the order row: a submission takes 'share', what changes the order 'update'.
+ */
+
+export { type ArchiveEntry, type ArchivePart, jsonEntry } from './archive-parts.ts'
+
+export type Lock = 'share' | 'update'
+type Any = Context<Actor | null>
+
+/** The order without any access check, or `notFound`. */
+export async function orderRow(ctx: Any, orderId: string, lock?: Lock): Promise<Order> {
+  const row = await ctx.tx
+    .selectFrom('purchase_order')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', orderId)
+    .$if(lock === 'share', (q) => q.forShare())
+    .$if(lock === 'update', (q) => q.forUpdate())
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  return row
+}
+
+/**
+ * An order of the buyer's side as seen from the workbench the person is in, or `notFound`. Purchaser's workbench: what
+ * the own company buys (an `observer` when an agency runs it); agency's: what it runs for others.
+ */
+export async function ownOrder(
+  ctx: Context<Employee>,
+  orderId: string,
+  lock?: Lock,
+): Promise<{ order: Order; who: OrderWho }> {
+  const column = buyerColumn(ctx.actor)
+  const { companyId } = ctx.actor
+  const seen = await orderRow(ctx, orderId)
+  if (seen[column] !== companyId) throw new AppError('notFound')
+  if (column === 'owner_company_id' && seen.purchaser_company_id === companyId) throw new AppError('notFound')
+  // Locked only now, so that strangers cannot hold up other people's orders; the companies of an order never change.
+  const order = lock ? await orderRow(ctx, orderId, lock) : seen
+  return { order, who: { part: order.owner_company_id === companyId ? 'owner' : 'observer' } }
+}
+
+/**
+ * The own company's trade in a published order, seen from the supplier's workbench, or `notFound`. `passed` (default):
+ * only an approved one. `lock` is on the order.
+ */
+export async function ownTrade(
+  ctx: Context<Employee>,
+  orderId: string,
+  { passed = true, lock }: { passed?: boolean; lock?: Lock } = {},
+): Promise<{ order: Order; trade: Trade }> {
+  if (ctx.actor.workbench !== 'supplier') throw new AppError('notFound')
+  const order = await orderRow(ctx, orderId, lock)
+  const trade = await ctx.tx
+    .selectFrom('trade')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .where('supplier_company_id', '=', ctx.actor.companyId)
+    .executeTakeFirst()
+  if (!order.published_at || !trade) throw new AppError('notFound')
+  if (passed && trade.status !== TradeStatus.values.passed) throw new AppError('notFound')
+  return { order, trade }
+}
+
+/** Approved trades with their companies, in order of sign-up. Nobody but the buyer's side may learn of these (A-107). */
+export async function participants(ctx: Any, orderId: string) {
+  return ctx.tx
+    .selectFrom('trade as t')
+    .innerJoin('company as c', 'c.id', 't.supplier_company_id')
+    .select([
+      't.id as tradeId',
+      't.supplier_company_id as companyId',
+      'c.name as companyName',
+      'c.credit_code as creditCode',
+      'c.legal_person as legalPerson',
+      't.contact_name as contactName',
+      't.contact_mobile as contactMobile',
+    ])
+    .where('t.tenant_id', '=', ctx.tenantId)
+    .where('t.order_id', '=', orderId)
+    .where('t.status', '=', TradeStatus.values.passed)
+    .orderBy('t.id')
+    .execute()
+}
+
+/** The bill of quantities of an order: the lines of its lot. Quantities and prices are decimal strings. */
+export async function orderItems(ctx: Any, order: Pick<Order, 'project_id' | 'lot_no'>) {
+  return ctx.tx
+    .selectFrom('project_item')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('project_id', '=', order.project_id)
+    .where('lot_no', '=', order.lot_no)
+    .orderBy('line')
+    .execute()
+}
+
+/** What the status table looks at. */
+export async function orderFacts(ctx: Any, order: Order): Promise<OrderFacts> {
+  const open = await ctx.tx
+    .selectFrom('objection')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', order.id)
+    .where('answered_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return {
+    status: order.status as OrderFacts['status'],
+    bidEnd: order.bid_end?.getTime() ?? null,
+    openAt: order.open_at?.getTime() ?? null,
+    publicityEnd: order.publicity_end?.getTime() ?? null,
+    openObjections: open.n,
+  }
+}
+
+/** Columns of an order that may change together with its status. */
+export type OrderPatch = Partial<
+  Pick<Order, Dates | 'published_at' | 'publicity_end' | 'awarded_at' | 'ended_at' | 'version'>
+>
+type Dates = 'notice_at' | 'sale_start' | 'sale_end' | 'sign_up_end' | 'question_end' | 'bid_end' | 'open_at'
+
+/**
+ * Does an action of the status table on the locked order: asserts it (AppError `notFound` for a stranger, `wrongState`
+ * with the reason otherwise), stores the new status with the patch, records the fact and emits `order.status`
+ * {orderId, from, to} on `order:<id>`.
+ */
+export async function advanceOrder(
+  ctx: Context<Actor>,
+  order: Pick<Order, 'id'>,
+  step: { action: OrderAction; who: OrderWho; patch?: OrderPatch; summary?: string; data?: unknown },
+): Promise<Order> {
+  const locked = await orderRow(ctx, order.id, 'update')
+  const now = ctx.clock.now()
+  const record = await orderFacts(ctx, locked)
+  const to = ORDER_STATUS.next(step.action, { record, who: step.who, now: now.getTime() })
+  const updated = await ctx.tx
+    .updateTable('purchase_order')
+    .set({ ...step.patch, status: to, updated_at: now })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', order.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const label = ORDER_STATUS.rows.find((row) => row.action === step.action)!.label
+  ctx.audit({
+    action: `order.${step.action}`,
+    entity: 'order',
+    entityId: order.id,
+    summary: step.summary ?? `${label}：${locked.title}（${locked.code}）`,
+    data: { from: locked.status, to, ...(step.data === undefined ? {} : { more: step.data }) },
+  })
+  ctx.emit({
+    kind: 'order.status',
+    payload: { orderId: order.id, from: locked.status, to },
+    topics: [`order:${order.id}`],
+  })
+  return updated
+}
+
+export interface Audience {
+  /** Who runs the order, and in which workbench they read of it. */
+  owners: string[]
+  ownerIdentity: 'purchaser' | 'agency'
+  /** The purchaser's people while an agency runs the order. */
+  observers: string[]
+  /** People of approved participants who make bids. */
+  participants: string[]
+}
+
+/** User ids to be told of what happens in an order: employees in use with the right for it, and administrators. */
+export async function orderAudience(ctx: Any, orderId: string): Promise<Audience> {
+  const order = await orderRow(ctx, orderId)
+  const entrusted = order.owner_company_id !== order.purchaser_company_id
+  const people = async (companyIds: string[], right: string) => {
+    if (companyIds.length === 0) return []
+    const rows = await ctx.tx
+      .selectFrom('employee')
+      .select('user_id')
+      .distinct()
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('company_id', 'in', companyIds)
+      .where('status', '=', 1)
+      .where('deleted_at', 'is', null)
+      .where((e) => e.or([e('is_admin', '=', true), e(e.val(right), '=', e.fn.any('rights'))]))
+      .execute()
+    return rows.map((row) => row.user_id)
+  }
+  const bidders = await participants(ctx, orderId)
+  return {
+    owners: await people([order.owner_company_id], entrusted ? 'agencyTendering' : 'tendering'),
+    ownerIdentity: entrusted ? 'agency' : 'purchaser',
+    observers: entrusted ? await people([order.purchaser_company_id], 'tendering') : [],
+    participants: await people(
+      bidders.map((b) => b.companyId),
+      'bidding',
+    ),
+  }
+}
+
+/**
+ * The ranked candidates the review proposes: at most three (实施条例第五十三条). Replaces what was set before; refused
+ * with `wrongState` once they are publicised. `price` in yuan, `score` null where the method has none.
+ */
+export async function setCandidates(
+  ctx: Any,
+  orderId: string,
+  rows: readonly { rank: number; tradeId: string; price: string; score: string | null }[],
+): Promise<void> {
+  const order = await orderRow(ctx, orderId, 'update')
+  if (order.status > OrderStatus.values.reviewed || order.status < OrderStatus.values.reviewing)
+    throw new AppError('wrongState', '当前状态不能确定候选人')
+  if (rows.length > 3) throw new AppError('legalRule', '中标候选人不超过 3 个')
+  await ctx.tx.deleteFrom('candidate').where('tenant_id', '=', ctx.tenantId).where('order_id', '=', orderId).execute()
+  if (rows.length > 0) {
+    await ctx.tx
+      .insertInto('candidate')
+      .values(
+        rows.map((row) => ({
+          tenant_id: ctx.tenantId,
+          order_id: orderId,
+          rank: row.rank,
+          trade_id: row.tradeId,
+          price: row.price,
+          score: row.score,
+        })),
+      )
+      .execute()
+  }
+  ctx.audit({
+    action: 'order.setCandidates',
+    entity: 'order',
+    entityId: orderId,
+    summary: `评审推荐中标候选人 ${rows.length} 名`,
+    data: rows,
+  })
+}
+
+/**
+ * Publishes a notice of the order, which the caller has locked for update (its notices are numbered): see `NoticeText`.
+ * Throws `invalid` while a placeholder is unresolved.
+ */
+export function publishNotice(
+  ctx: Context<Actor>,
+  { order, ...text }: { order: Order } & NoticeText,
+): Promise<{ noticeId: string; code: string; contentHash: string }> {
+  return storeNotice(ctx, order, text)
+}
+
+/** Ends the order as abortive with its notice, and drops what was still due. Throws `wrongState`. */
+export async function abortOrder(
+  ctx: Context<Actor>,
+  order: Order,
+  { who, reason, content }: { who: OrderWho; reason: string; content?: RichNode | null },
+): Promise<{ noticeId: string }> {
+  const ended = await advanceOrder(ctx, order, {
+    action: 'declareAbortive',
+    who,
+    patch: { ended_at: ctx.clock.now() },
+    summary: `宣布流标：${reason}`,
+  })
+  await dropTimers(ctx, order.id)
+  const { noticeId } = await storeNotice(ctx, ended, {
+    kind: NoticeKind.values.abortive,
+    title: `${order.title}流标公告`,
+    content: content ?? doc(paragraph(`${order.title}（${order.code}）因以下原因流标：${reason}`)),
+    data: { reason },
+  })
+  return { noticeId }
+}

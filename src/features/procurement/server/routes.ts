@@ -1,0 +1,55 @@
+import type { Feature } from '#server/feature.ts'
+import { topics } from './access.ts'
+import { archiveRoutes } from './archive.ts'
+import type { ArchivePart } from './archive-parts.ts'
+import { awardRoutes } from './award.ts'
+import { changeRoutes } from './changes.ts'
+import { clarificationRoutes } from './clarifications.ts'
+import { uploads } from './files.ts'
+import { subscribers } from './messages.ts'
+import { noticeRoutes } from './notices.ts'
+import { objectionRoutes } from './objections.ts'
+import { detailRoutes } from './order-detail.ts'
+import { draftRoutes } from './order-draft.ts'
+import { publishRoutes } from './order-publish.ts'
+import { orderRoutes } from './orders.ts'
+import { portalRoutes } from './portal.ts'
+import { itemRoutes } from './project-items.ts'
+import { projectRoutes } from './projects.ts'
+import { signUpRoutes } from './sign-up.ts'
+import { tenderDetailRoutes } from './supplier-detail.ts'
+import { supplierNoticeRoutes } from './supplier-notices.ts'
+import { tenderListRoutes } from './supplier-tenders.ts'
+import { templateRoutes } from './templates.ts'
+import { tradeRoutes } from './trades.ts'
+
+/** Projects, orders, trades, notices, awards. `archiveParts`: what other features add to the archive of an order. */
+export function procurement({ archiveParts }: { archiveParts: readonly ArchivePart[] }): Feature {
+  return {
+    name: 'procurement',
+    routes: [
+      ...projectRoutes,
+      ...itemRoutes,
+      ...orderRoutes,
+      ...draftRoutes,
+      ...detailRoutes,
+      ...publishRoutes,
+      ...changeRoutes,
+      ...clarificationRoutes,
+      ...noticeRoutes,
+      ...templateRoutes,
+      ...tradeRoutes,
+      ...awardRoutes,
+      ...objectionRoutes,
+      ...archiveRoutes(archiveParts),
+      ...tenderListRoutes,
+      ...tenderDetailRoutes,
+      ...signUpRoutes,
+      ...supplierNoticeRoutes,
+      ...portalRoutes,
+    ],
+    subscribers,
+    topics,
+    uploads,
+  }
+}

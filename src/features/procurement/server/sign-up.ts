@@ -1,0 +1,162 @@
+import { AppError } from '#contract/errors.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Route } from '#server/implement.ts'
+import * as contract from '../contract/supplier.ts'
+import { OrderStatus, TradeStatus } from '../rules/enums.ts'
+import { OrderSettings } from '../rules/settings.ts'
+import { TRADE_STATUS } from '../rules/trade-status.ts'
+import type { Order } from './access.ts'
+import { supplier } from './bind.ts'
+import { demandOwnFiles } from './files.ts'
+import { orderRow, ownTrade } from './public.ts'
+import { isOwnTender } from './supplier-detail.ts'
+import { tradeFacts } from './trades.ts'
+
+type Fields = BodyOf<typeof contract.signUp>
+
+export const signUpRoutes: readonly Route[] = [
+  supplier(contract.signUp, async (ctx, { params, body }) => {
+    // Shared: a change or an abortion of the order waits, or is seen.
+    const order = await orderRow(ctx, params.orderId, 'share')
+    if (!order.published_at) throw new AppError('notFound')
+    if (isOwnTender(ctx, order)) throw new AppError('wrongState', '采购人和代理机构不得参加本项目投标')
+    const existing = await ctx.tx
+      .selectFrom('trade')
+      .selectAll()
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('order_id', '=', order.id)
+      .where('supplier_company_id', '=', ctx.actor.companyId)
+      .forUpdate()
+      .executeTakeFirst()
+    const now = ctx.clock.now()
+    const isClosed = order.status === OrderStatus.values.published && order.sign_up_end && now >= order.sign_up_end
+    if (isClosed) throw new AppError('signUpClosed')
+    const status = TRADE_STATUS.next('signUp', {
+      record: tradeFacts(order, existing),
+      who: { part: 'supplier' },
+      now: now.getTime(),
+    })
+    demandDocuments(order, body)
+    await demandOwnFiles(
+      ctx,
+      body.files.map((f) => f.fileId),
+      { use: 'qualification' },
+    )
+    const tradeId = existing?.id ?? ctx.newId()
+    const values = {
+      status,
+      reason: '',
+      contact_name: body.contactName,
+      contact_mobile: body.contactMobile,
+      contact_email: body.contactEmail,
+      statement: body.statement,
+      created_by: ctx.actor.userId,
+      created_at: now,
+      decided_at: null,
+      decided_by: null,
+    }
+    if (existing) {
+      await ctx.tx
+        .updateTable('trade')
+        .set(values)
+        .where('tenant_id', '=', ctx.tenantId)
+        .where('id', '=', tradeId)
+        .execute()
+      await ctx.tx
+        .deleteFrom('trade_file')
+        .where('tenant_id', '=', ctx.tenantId)
+        .where('trade_id', '=', tradeId)
+        .execute()
+    } else {
+      await ctx.tx
+        .insertInto('trade')
+        .values({
+          tenant_id: ctx.tenantId,
+          id: tradeId,
+          order_id: order.id,
+          supplier_company_id: ctx.actor.companyId,
+          origin: 'sign-up',
+          ...values,
+        })
+        .execute()
+    }
+    await attach(ctx, tradeId, body)
+    ctx.audit({
+      action: 'trade.signUp',
+      entity: 'order',
+      entityId: order.id,
+      summary: `${ctx.actor.companyName}${existing ? '重新' : ''}报名`,
+      data: { tradeId, files: body.files },
+    })
+    ctx.emit({
+      kind: 'trade.signed-up',
+      payload: { tradeId, orderId: order.id },
+      topics: [`order-owner:${order.id}`],
+    })
+    return { tradeId }
+  }),
+
+  supplier(contract.withdrawSignUp, async (ctx, { params }) => {
+    const { order, trade: seen } = await ownTrade(ctx, params.orderId, { passed: false, lock: 'share' })
+    const trade = await ctx.tx
+      .selectFrom('trade')
+      .selectAll()
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('id', '=', seen.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (trade.status === TradeStatus.values.passed)
+      throw new AppError('wrongState', '报名已通过，无需撤回；不参加投标即可')
+    const status = TRADE_STATUS.next('withdraw', {
+      record: tradeFacts(order, trade),
+      who: { part: 'supplier' },
+      now: ctx.clock.now().getTime(),
+    })
+    await ctx.tx
+      .updateTable('trade')
+      .set({ status })
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('id', '=', trade.id)
+      .execute()
+    ctx.audit({
+      action: 'trade.withdraw',
+      entity: 'order',
+      entityId: order.id,
+      summary: `${ctx.actor.companyName}撤回报名`,
+      data: { tradeId: trade.id },
+    })
+    ctx.emit({
+      kind: 'trade.withdrawn',
+      payload: { tradeId: trade.id, orderId: order.id },
+      topics: [`order-owner:${order.id}`],
+    })
+  }),
+]
+
+/** Every document the order demands must be there, named by its kind. */
+function demandDocuments(order: Order, body: Fields): void {
+  const { qualifications } = OrderSettings.parse(order.settings)
+  const missing = qualifications.filter((q) => q.required && !body.files.some((f) => f.kind === q.name))
+  if (missing.length === 0) return
+  const details = missing.map((q) => ({ path: 'files', message: `请上传${q.name}` }))
+  throw new AppError('invalid', details[0]!.message, details)
+}
+
+async function attach(ctx: Context<Employee>, tradeId: string, { files }: Fields): Promise<void> {
+  if (files.length === 0) return
+  const rows = files.map(({ fileId, kind, name }) => ({
+    tenant_id: ctx.tenantId,
+    trade_id: tradeId,
+    file_id: fileId,
+    kind,
+    name,
+  }))
+  // The same file given twice counts once.
+  await ctx.tx
+    .insertInto('trade_file')
+    .values(rows)
+    .onConflict((c) => c.doNothing())
+    .execute()
+}

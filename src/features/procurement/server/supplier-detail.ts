@@ -1,0 +1,159 @@
+import { AppError } from '#contract/errors.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Route } from '#server/implement.ts'
+import * as contract from '../contract/supplier.ts'
+import { TradeStatus } from '../rules/enums.ts'
+import { methodOf } from '../rules/methods/all.ts'
+import { OrderSettings } from '../rules/settings.ts'
+import { railOf } from '../rules/stage.ts'
+import { TRADE_STATUS } from '../rules/trade-status.ts'
+import type { Trade } from './access.ts'
+import { supplier, supplierFile } from './bind.ts'
+import { questionValue } from './clarifications.ts'
+import { fileAnswer, orderFiles, tradeFiles } from './files.ts'
+import { publishedNotices, RESTRICTED_KINDS } from './notices.ts'
+import { orderItems, ownTrade } from './public.ts'
+import { tenderRows, tenderValue } from './supplier-tenders.ts'
+import { tradeFacts } from './trades.ts'
+import { instant, iso, itemValue, noticeRow, scheduleOf, stageFacts } from './values.ts'
+
+export const tenderDetailRoutes: readonly Route[] = [
+  supplier(contract.tenderDetail, async (ctx, { params }) => {
+    const row = await tenderRows(ctx).where('o.id', '=', params.orderId).executeTakeFirst()
+    if (!row) throw new AppError('notFound')
+    const now = ctx.clock.now()
+    const trade = row.trade_id === null ? null : (await ownTrade(ctx, row.id, { passed: false })).trade
+    const takesPart = trade?.status === TradeStatus.values.passed
+    const { qualifications, bidFiles, marks, paymentTerms, delivery } = OrderSettings.parse(row.settings)
+    const owner = row.owner_company_id === row.purchaser_company_id ? null : row.owner_company_id
+    const agency = owner
+      ? await ctx.tx.selectFrom('company').select('name').where('id', '=', owner).executeTakeFirst()
+      : null
+    return {
+      ...tenderValue(row, now),
+      projectName: row.project_name,
+      suite: row.suite as 'intl',
+      bond: row.bond,
+      documentFee: row.document_fee,
+      controlPrice: row.control_price,
+      place: row.place,
+      schedule: scheduleOf(row),
+      settings: { qualifications, bidFiles, marks, paymentTerms, delivery },
+      trade: trade && (await tradeValue(ctx, trade)),
+      files: takesPart ? await orderFiles(ctx, row.id) : [],
+      items: takesPart ? (await orderItems(ctx, row)).map(itemValue) : [],
+      notices: await noticesFor(ctx, row.id, takesPart ? trade : null),
+      questions: trade ? await ownQuestions(ctx, trade) : [],
+      objections: trade ? await ownObjections(ctx, trade) : [],
+      rail: railOf(methodOf(row.method), stageFacts(row), now.getTime()).map((s) => ({ ...s, at: instant(s.at) })),
+      actions: isOwnTender(ctx, row)
+        ? []
+        : TRADE_STATUS.allowed(tradeFacts(row, trade), { part: 'supplier' }, now.getTime()),
+      people: [
+        { role: '采购人', name: row.purchaser_name },
+        ...(agency ? [{ role: '代理机构', name: agency.name }] : []),
+      ],
+    }
+  }),
+
+  supplierFile(contract.tenderFileDownload, async (ctx, { params }) => {
+    const { order, trade } = await ownTrade(ctx, params.orderId)
+    const file = await ctx.tx
+      .selectFrom('order_file')
+      .select(['file_id as fileId', 'name'])
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('order_id', '=', order.id)
+      .where('file_id', '=', params.fileId)
+      .executeTakeFirst()
+    if (!file) throw new AppError('notFound')
+    const now = ctx.clock.now()
+    if (order.sale_start && now < order.sale_start) throw new AppError('tooEarly', '未到招标文件获取开始时间')
+    await ctx.tx
+      .insertInto('document_download')
+      .values({
+        tenant_id: ctx.tenantId,
+        id: ctx.newId(),
+        order_id: order.id,
+        trade_id: trade.id,
+        file_id: file.fileId,
+        user_id: ctx.actor.userId,
+        at: now,
+      })
+      .execute()
+    return fileAnswer(ctx, file)
+  }),
+]
+
+/** Purchaser and agency do not bid in their own tender. */
+export function isOwnTender(
+  ctx: Context<Employee>,
+  order: { owner_company_id: string; purchaser_company_id: string },
+): boolean {
+  return [order.owner_company_id, order.purchaser_company_id].includes(ctx.actor.companyId)
+}
+
+async function tradeValue(ctx: Context<Employee>, trade: Trade) {
+  return {
+    tradeId: trade.id,
+    status: trade.status as 0,
+    reason: trade.reason,
+    contactName: trade.contact_name,
+    contactMobile: trade.contact_mobile,
+    contactEmail: trade.contact_email,
+    statement: trade.statement,
+    files: await tradeFiles(ctx, trade.id),
+    createdAt: trade.created_at.toISOString(),
+  }
+}
+
+/** Public notices, and for a participant also those only participants get. */
+async function noticesFor(ctx: Context<Employee>, orderId: string, trade: Trade | null) {
+  const notices = await publishedNotices(ctx, orderId)
+  const confirmed = trade
+    ? await ctx.tx
+        .selectFrom('notice_confirmation')
+        .select(['notice_id', 'confirmed_at'])
+        .where('tenant_id', '=', ctx.tenantId)
+        .where('trade_id', '=', trade.id)
+        .execute()
+    : []
+  return notices
+    .filter((notice) => trade !== null || !RESTRICTED_KINDS.includes(notice.kind))
+    .map((notice) => ({
+      ...noticeRow(notice),
+      confirmedAt: iso(confirmed.find((c) => c.notice_id === notice.id)?.confirmed_at ?? null),
+    }))
+}
+
+async function ownQuestions(ctx: Context<Employee>, trade: Trade) {
+  const rows = await ctx.tx
+    .selectFrom('order_question')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', trade.order_id)
+    .where('trade_id', '=', trade.id)
+    .orderBy('asked_at')
+    .execute()
+  return rows.map((row) => questionValue(row, ctx.actor.companyName))
+}
+
+async function ownObjections(ctx: Context<Employee>, trade: Trade) {
+  const rows = await ctx.tx
+    .selectFrom('objection')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('trade_id', '=', trade.id)
+    .where('order_id', '=', trade.order_id)
+    .orderBy('created_at')
+    .execute()
+  return rows.map((row) => ({
+    objectionId: row.id,
+    subject: row.subject,
+    content: row.content,
+    createdAt: row.created_at.toISOString(),
+    answer: row.answer,
+    answeredAt: iso(row.answered_at),
+    withdrawnAt: iso(row.withdrawn_at),
+  }))
+}

@@ -1,0 +1,113 @@
+import { AppError } from '#contract/errors.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Route } from '#server/implement.ts'
+import * as contract from '../contract/supplier.ts'
+import { TradeStatus } from '../rules/enums.ts'
+import { TRADE_STATUS } from '../rules/trade-status.ts'
+import { supplier } from './bind.ts'
+import { orderFiles } from './files.ts'
+import { noticeValue, publishedNotice, RESTRICTED_KINDS } from './notices.ts'
+import { ownTrade } from './public.ts'
+import { tradeFacts } from './trades.ts'
+import { iso } from './values.ts'
+
+export const supplierNoticeRoutes: readonly Route[] = [
+  supplier(contract.supplierNotice, async (ctx, { params }) => {
+    const notice = await publishedNotice(ctx, params.noticeId)
+    const trade = await passedTrade(ctx, notice.order_id)
+    if (!trade && RESTRICTED_KINDS.includes(notice.kind)) throw new AppError('notFound')
+    const confirmed = trade && (await confirmation(ctx, notice.id, trade.id))
+    return {
+      ...noticeValue(notice, trade ? await orderFiles(ctx, notice.order_id, notice.id) : []),
+      confirmedAt: iso(confirmed?.confirmed_at ?? null),
+      mustConfirm: notice.needs_confirmation && trade !== undefined && !confirmed,
+    }
+  }),
+
+  supplier(contract.confirmNotice, async (ctx, { params }) => {
+    const notice = await publishedNotice(ctx, params.noticeId)
+    const { trade } = await ownTrade(ctx, notice.order_id)
+    if (!notice.needs_confirmation) throw new AppError('wrongState', '该公告无需确认')
+    const added = await ctx.tx
+      .insertInto('notice_confirmation')
+      .values({
+        tenant_id: ctx.tenantId,
+        notice_id: notice.id,
+        trade_id: trade.id,
+        confirmed_by: ctx.actor.userId,
+        confirmed_at: ctx.clock.now(),
+      })
+      .onConflict((c) => c.doNothing())
+      .returning('trade_id')
+      .executeTakeFirst()
+    if (!added) return
+    ctx.audit({
+      action: 'notice.confirm',
+      entity: 'order',
+      entityId: notice.order_id,
+      summary: `${ctx.actor.companyName}确认收到《${notice.title}》`,
+      data: { noticeId: notice.id, tradeId: trade.id },
+    })
+    ctx.emit({
+      kind: 'notice.confirmed',
+      payload: { noticeId: notice.id, orderId: notice.order_id },
+      topics: [`order-owner:${notice.order_id}`],
+    })
+  }),
+
+  supplier(contract.askQuestion, async (ctx, { params, body }) => {
+    const { order, trade } = await ownTrade(ctx, params.orderId, { lock: 'share' })
+    const now = ctx.clock.now()
+    if (order.question_end && now >= order.question_end) throw new AppError('tooLate', '提问已截止')
+    TRADE_STATUS.next('ask', { record: tradeFacts(order, trade), who: { part: 'supplier' }, now: now.getTime() })
+    const id = ctx.newId()
+    await ctx.tx
+      .insertInto('order_question')
+      .values({
+        tenant_id: ctx.tenantId,
+        id,
+        order_id: order.id,
+        trade_id: trade.id,
+        content: body.content,
+        asked_at: now,
+        asked_by: ctx.actor.userId,
+      })
+      .execute()
+    // Under the question and not the order: the order's history must not tell who asked.
+    ctx.audit({
+      action: 'question.ask',
+      entity: 'question',
+      entityId: id,
+      summary: '提出问题',
+      data: { orderId: order.id },
+    })
+    ctx.emit({
+      kind: 'question.asked',
+      payload: { questionId: id, orderId: order.id },
+      topics: [`order-owner:${order.id}`],
+    })
+    return { questionId: id }
+  }),
+]
+
+async function passedTrade(ctx: Context<Employee>, orderId: string) {
+  return ctx.tx
+    .selectFrom('trade')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .where('supplier_company_id', '=', ctx.actor.companyId)
+    .where('status', '=', TradeStatus.values.passed)
+    .executeTakeFirst()
+}
+
+function confirmation(ctx: Context<Employee>, noticeId: string, tradeId: string) {
+  return ctx.tx
+    .selectFrom('notice_confirmation')
+    .select('confirmed_at')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('notice_id', '=', noticeId)
+    .where('trade_id', '=', tradeId)
+    .executeTakeFirst()
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Route } from '#server/implement.ts'
+import * as contract from '../contract/supplier.ts'
+import { OrderStatus } from '../rules/enums.ts'
+import { stageOf } from '../rules/stage.ts'
+import { supplier } from './bind.ts'
+import { contains, countEach, keysetPage } from './paging.ts'
+import { instant, iso, stageFacts } from './values.ts'
+
+const S = OrderStatus.values
+const TABS = ['all', 'sign-up', 'bidding', 'opening', 'done'] as const
+type Tab = (typeof TABS)[number]
+interface Filters {
+  category?: string
+  region?: string
+  keyword?: string
+}
+
+export const tenderListRoutes: readonly Route[] = [
+  supplier(contract.publicTenders, async (ctx, { query }) => {
+    const now = ctx.clock.now()
+    const tabs = tabsOf(filtered(tenderRows(ctx), query), now)
+    const { rows, next } = await keysetPage(tabs[query.tab], {
+      query,
+      columns: ['o.published_at', 'o.id'],
+      key: (row) => [row.published_at!, row.id],
+    })
+    const counts = await countEach(ctx.tx, tabs)
+    return { rows: rows.map((row) => tenderValue(row, now)), total: counts[query.tab] ?? 0, next, counts }
+  }),
+
+  supplier(contract.ownTenders, async (ctx, { query }) => {
+    const now = ctx.clock.now()
+    const tabs = tabsOf(filtered(tenderRows(ctx), query).where('t.id', 'is not', null), now)
+    const { rows, next } = await keysetPage(tabs[query.tab], {
+      query,
+      columns: ['t.id'],
+      key: (row) => [row.trade_id!],
+    })
+    const counts = await countEach(ctx.tx, tabs)
+    return { rows: rows.map((row) => tenderValue(row, now)), total: counts[query.tab] ?? 0, next, counts }
+  }),
+]
+
+/** Published orders with the own company's part in them. Nothing here tells who else takes part (A-107). */
+export function tenderRows(ctx: Context<Employee>) {
+  return ctx.tx
+    .selectFrom('purchase_order as o')
+    .innerJoin('project as p', (j) => j.onRef('p.tenant_id', '=', 'o.tenant_id').onRef('p.id', '=', 'o.project_id'))
+    .innerJoin('company as c', 'c.id', 'o.purchaser_company_id')
+    .leftJoin('trade as t', (j) =>
+      j
+        .onRef('t.tenant_id', '=', 'o.tenant_id')
+        .onRef('t.order_id', '=', 'o.id')
+        .on('t.supplier_company_id', '=', ctx.actor.companyId),
+    )
+    .selectAll('o')
+    .select(['p.category', 'p.region', 'p.name as project_name', 'c.name as purchaser_name'])
+    .select(['t.id as trade_id', 't.status as trade_status'])
+    .where('o.tenant_id', '=', ctx.tenantId)
+    .where('o.published_at', 'is not', null)
+}
+
+type Tenders = ReturnType<typeof tenderRows>
+export type ListedTender = Awaited<ReturnType<Tenders['executeTakeFirstOrThrow']>>
+
+export function tenderValue(row: ListedTender, now: Date) {
+  const stage = stageOf(stageFacts(row), now.getTime())
+  return {
+    orderId: row.id,
+    code: row.code,
+    title: row.title,
+    method: row.method,
+    category: row.category,
+    region: row.region,
+    purchaserName: row.purchaser_name,
+    status: row.status as OrderStatus,
+    stage: stage.label,
+    publishedAt: row.published_at!.toISOString(),
+    signUpEnd: iso(row.sign_up_end),
+    bidEnd: iso(row.bid_end),
+    openAt: iso(row.open_at),
+    tradeId: row.trade_id,
+    tradeStatus: row.trade_status as 0 | null,
+    nextAt: instant(stage.nextAt),
+    nextLabel: stage.nextLabel,
+  }
+}
+
+function filtered(rows: Tenders, { category, region, keyword }: Filters): Tenders {
+  return rows
+    .$if(category !== undefined, (q) => q.where('p.category', '=', category!))
+    .$if(Boolean(region), (q) => q.where('p.region', 'ilike', contains(region!)))
+    .$if(Boolean(keyword), (q) =>
+      q.where((e) => e.or(['o.title', 'o.code', 'c.name'].map((c) => e(sql.ref(c), 'ilike', contains(keyword!))))),
+    )
+}
+
+/** Tabs by stage, as conditions on status and time. */
+function tabsOf(rows: Tenders, now: Date): Record<Tab, Tenders> {
+  const where: Record<Tab, ReturnType<typeof sql<boolean>>> = {
+    all: sql<boolean>`true`,
+    'sign-up': sql<boolean>`(o.status = ${S.published} and o.sign_up_end > ${now})`,
+    bidding: sql<boolean>`(o.status = ${S.published} and o.sign_up_end <= ${now} and o.bid_end > ${now})`,
+    opening: sql<boolean>`(o.status between ${S.opened} and ${S.reviewed} or (o.status = ${S.published} and o.bid_end <= ${now}))`,
+    done: sql<boolean>`o.status >= ${S.candidates}`,
+  }
+  return Object.fromEntries(TABS.map((tab) => [tab, rows.where(where[tab])])) as Record<Tab, Tenders>
+}

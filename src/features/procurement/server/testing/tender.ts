@@ -1,0 +1,147 @@
+import { Readable } from 'node:stream'
+import type { InputOf } from '#contract/endpoint.ts'
+import { DAY } from '#contract/time.ts'
+import { loadPeople } from '#demo/people.ts'
+import { messages } from '#features/messages/server/routes.ts'
+import { passport } from '#features/passport/server/routes.ts'
+import { tenancy } from '#features/tenancy/server/routes.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
+import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
+import * as notice from '../../contract/notice.ts'
+import * as order from '../../contract/order.ts'
+import * as project from '../../contract/project.ts'
+import * as tender from '../../contract/supplier.ts'
+import * as trade from '../../contract/trade.ts'
+import { type ArchivePart, jsonEntry } from '../archive-parts.ts'
+import { procurement } from '../routes.ts'
+import { doc, paragraph } from '../../rules/rich-text.ts'
+
+/** A tender in tests: people logged in, and the steps up to a point, each over HTTP. */
+export interface TenderWorld {
+  t: TestSystem
+  buyer: HttpClient
+  suppliers: HttpClient[]
+}
+
+export const text = (value: string) => doc(paragraph(value))
+export const PDF = Buffer.from('%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n')
+
+/** Stands for the parts of other features: bytes of its own, and bytes opened when they are written. */
+export const archiveParts: readonly ArchivePart[] = [
+  {
+    name: 'bids',
+    entries: async (_ctx, order) => [
+      jsonEntry('bids/order.json', { orderId: order.id }),
+      { path: 'bids/sealed.bin', content: async () => Readable.from([Buffer.alloc(100_000, 7), Buffer.from('end')]) },
+    ],
+  },
+]
+
+/** A system of its own with just what procurement stands on. */
+export async function tenderWorld(): Promise<TenderWorld> {
+  const t = await testSystem({
+    seed: loadPeople,
+    features: [tenancy, passport, messages, procurement({ archiveParts })],
+  })
+  const buyer = await t.login('buyer', { workbench: 'purchaser' })
+  const suppliers = await Promise.all(
+    ['supplier1', 'supplier2', 'supplier3', 'supplier4'].map((s) => t.login(s, { workbench: 'supplier' })),
+  )
+  return { t, buyer, suppliers }
+}
+
+/** Instants of a lawful schedule, counted from now. */
+export function scheduleFrom(now: Date) {
+  const at = (days: number) => new Date(now.getTime() + days * DAY).toISOString()
+  return { saleStart: at(0), saleEnd: at(7), signUpEnd: at(8), questionEnd: at(12), bidEnd: at(25), openAt: at(25) }
+}
+
+type Fields = InputOf<typeof order.createOrder>['body']
+
+/** A project (new unless one is given) with three lines and a complete draft, ready to be published. */
+export async function draft({ t, buyer }: TenderWorld, change: Partial<Fields> = {}) {
+  const projectId = change.projectId ?? (await newProject(buyer))
+  await buyer.call(project.replaceItems, {
+    params: { projectId },
+    body: {
+      items: [
+        { name: '监护仪', unit: '台', quantity: '10', controlPrice: '50000' },
+        { name: '输液泵', unit: '台', quantity: '20', controlPrice: '10000' },
+        { name: '治疗车', unit: '辆', quantity: '5', controlPrice: '2000' },
+      ],
+    },
+  })
+  const document = await buyer.upload('tender-document', '招标文件.pdf', PDF)
+  const body: Fields = {
+    projectId,
+    title: '医用设备采购第一标段',
+    estimatedPrice: '1000000',
+    controlPrice: '900000',
+    bond: '20000',
+    place: '开标大厅',
+    schedule: scheduleFrom(t.kernel.clock.now()),
+    settings: {
+      qualifications: [{ name: '营业执照', required: true }],
+      ways: [
+        { type: 1, name: '资格评审', itemKind: 1, items: [{ name: '营业执照' }] },
+        { type: 3, name: '价格评分', itemKind: 2, fullMark: '30', isAutomatic: true, items: [] },
+        { type: 4, name: '技术评分', itemKind: 2, fullMark: '70', items: [{ name: '技术方案', fullMark: '70' }] },
+      ],
+    },
+    files: [{ fileId: document.fileId, kind: 'document', name: '招标文件.pdf' }],
+    announcement: { title: '医用设备采购招标公告', content: text('欢迎参加投标。') },
+    ...change,
+  }
+  const { orderId, code } = await buyer.call(order.createOrder, { body })
+  return { projectId, orderId, code, body, documentId: document.fileId }
+}
+
+async function newProject(buyer: HttpClient): Promise<string> {
+  const facts = { mustTender: true, budget: '2000000', region: '江州市', funds: '财政资金' }
+  const body = { name: '医用设备采购', category: 'goods' as const, ...facts }
+  return (await buyer.call(project.createProject, { body })).projectId
+}
+
+export async function publish(world: TenderWorld, change: Partial<Fields> = {}) {
+  const made = await draft(world, change)
+  const { noticeId } = await world.buyer.call(order.publishOrder, { params: made, body: {} })
+  return { ...made, noticeId }
+}
+
+/** Signs a supplier up with its licence; approved unless said otherwise. */
+export async function join(
+  world: TenderWorld,
+  orderId: string,
+  { supplier, pass = true }: { supplier: HttpClient; pass?: boolean },
+) {
+  const licence = await supplier.upload('qualification', '营业执照.pdf', PDF)
+  const { tradeId } = await supplier.call(tender.signUp, {
+    params: { orderId },
+    body: {
+      contactName: '联系人',
+      contactMobile: '13800000000',
+      files: [{ fileId: licence.fileId, kind: '营业执照', name: '营业执照.pdf' }],
+    },
+  })
+  if (pass) await world.buyer.call(trade.decideTrade, { params: { tradeId }, body: { pass: true } })
+  return { tradeId, licenceId: licence.fileId }
+}
+
+/** What opening and review would have left: status after the review, and ranked candidates. */
+export async function reviewed({ t }: TenderWorld, orderId: string, tradeIds: readonly string[]): Promise<void> {
+  await t.owner.query('update purchase_order set status = 7 where id = $1', [orderId])
+  for (const [i, tradeId] of tradeIds.entries()) {
+    await t.owner.query('insert into candidate values (1, $1, $2, $3, $4, $5)', [
+      orderId,
+      i + 1,
+      tradeId,
+      800000 + i,
+      90 - i,
+    ])
+  }
+}
+
+export async function publicise({ buyer }: TenderWorld, orderId: string) {
+  const { draft: prepared } = await buyer.call(notice.candidateDraft, { params: { orderId } })
+  return buyer.call(notice.publishCandidates, { params: { orderId }, body: { ...prepared, publicityDays: 3 } })
+}

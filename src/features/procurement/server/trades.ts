@@ -1,0 +1,164 @@
+import type { Selectable } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import type { Actor, Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Trade } from '#server/database/tables.ts'
+import type { Route } from '#server/implement.ts'
+import * as contract from '../contract/trade.ts'
+import { TradeStatus } from '../rules/enums.ts'
+import { NO_TRADE, TRADE_STATUS, type TradeFacts } from '../rules/trade-status.ts'
+import type { Order } from './access.ts'
+import { buyer, buyerFile } from './bind.ts'
+import { fileAnswer, tradeFiles } from './files.ts'
+import { contains, countEach, keysetPage } from './paging.ts'
+import { ownOrder } from './public.ts'
+import { iso } from './values.ts'
+
+export const tradeRoutes: readonly Route[] = [
+  buyer(contract.tradePage, async (ctx, { params, query }) => {
+    await ownOrder(ctx, params.orderId)
+    const all = tradeRows(ctx)
+      .where('t.order_id', '=', params.orderId)
+      .$if(Boolean(query.keyword), (q) => q.where('c.name', 'ilike', contains(query.keyword!)))
+    const tabs = Object.fromEntries([
+      ['all', all],
+      ...Object.values(TradeStatus.values).map((status) => [String(status), all.where('t.status', '=', status)]),
+    ]) as Record<string, typeof all>
+    const tab = query.status === undefined ? 'all' : String(query.status)
+    if (!tabs[tab]) throw new AppError('badRequest')
+    const { rows, next } = await keysetPage(tabs[tab], { query, columns: ['t.id'], key: (row) => [row.id] })
+    const counts = await countEach(ctx.tx, tabs)
+    return { rows: rows.map(tradeValue), total: counts[tab] ?? 0, next, counts }
+  }),
+
+  buyer(contract.tradeDetail, async (ctx, { params }) => {
+    const { order, who } = await ownTradeOf(ctx, params.tradeId)
+    const trade = await tradeRows(ctx).where('t.id', '=', params.tradeId).executeTakeFirstOrThrow()
+    const facts = tradeFacts(order, trade)
+    const actions =
+      who.part === 'owner' ? TRADE_STATUS.allowed(facts, { part: 'owner' }, ctx.clock.now().getTime()) : []
+    return {
+      ...tradeValue(trade),
+      orderId: order.id,
+      orderTitle: order.title,
+      contactEmail: trade.contact_email,
+      statement: trade.statement,
+      legalPerson: trade.legal_person,
+      files: await tradeFiles(ctx, trade.id),
+      mayDecide: actions.some((a) => a.action === 'decide' && !a.reason),
+    }
+  }),
+
+  buyer(contract.decideTrade, async (ctx, { params, body }) => {
+    // Shared: a decision must not slip past the deadline that a change or the opening moves.
+    const { order, who } = await ownTradeOf(ctx, params.tradeId, 'share')
+    if (who.part !== 'owner') throw new AppError('notFound')
+    const trade = await ctx.tx
+      .selectFrom('trade')
+      .selectAll()
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('id', '=', params.tradeId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const now = ctx.clock.now()
+    TRADE_STATUS.next('decide', { record: tradeFacts(order, trade), who: { part: 'owner' }, now: now.getTime() })
+    const status = body.pass ? TradeStatus.values.passed : TradeStatus.values.refused
+    await ctx.tx
+      .updateTable('trade')
+      .set({ status, reason: body.pass ? '' : body.reason, decided_at: now, decided_by: ctx.actor.userId })
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('id', '=', trade.id)
+      .execute()
+    const supplier = await companyName(ctx, trade.supplier_company_id)
+    ctx.audit({
+      action: 'trade.decide',
+      entity: 'order',
+      entityId: order.id,
+      summary: body.pass ? `通过 ${supplier} 的报名` : `未通过 ${supplier} 的报名：${body.reason}`,
+      data: { tradeId: trade.id, pass: body.pass, reason: body.reason },
+    })
+    ctx.emit({
+      kind: 'trade.decided',
+      payload: { tradeId: trade.id, orderId: order.id, pass: body.pass },
+      topics: [`order-owner:${order.id}`],
+    })
+  }),
+
+  buyerFile(contract.tradeFileDownload, async (ctx, { params }) => {
+    await ownTradeOf(ctx, params.tradeId)
+    const file = await ctx.tx
+      .selectFrom('trade_file')
+      .select(['file_id as fileId', 'name'])
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('trade_id', '=', params.tradeId)
+      .where('file_id', '=', params.fileId)
+      .executeTakeFirst()
+    if (!file) throw new AppError('notFound')
+    return fileAnswer(ctx, file)
+  }),
+]
+
+/** What the trade's status table looks at; without a trade: a supplier who has no part yet. */
+export function tradeFacts(order: Order, trade: Pick<Selectable<Trade>, 'status'> | null | undefined): TradeFacts {
+  return {
+    status: trade?.status ?? NO_TRADE,
+    orderStatus: order.status as TradeFacts['orderStatus'],
+    signUpEnd: order.sign_up_end?.getTime() ?? null,
+    questionEnd: order.question_end?.getTime() ?? null,
+    bidEnd: order.bid_end?.getTime() ?? null,
+    openAt: order.open_at?.getTime() ?? null,
+    publicityEnd: order.publicity_end?.getTime() ?? null,
+  }
+}
+
+export async function companyName(ctx: Context<Actor | null>, companyId: string): Promise<string> {
+  const row = await ctx.tx.selectFrom('company').select('name').where('id', '=', companyId).executeTakeFirst()
+  return row?.name ?? ''
+}
+
+/** The own order that a trade belongs to, or `notFound`. */
+async function ownTradeOf(ctx: Context<Employee>, tradeId: string, lock?: 'share') {
+  const trade = await ctx.tx
+    .selectFrom('trade')
+    .select('order_id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', tradeId)
+    .executeTakeFirst()
+  if (!trade) throw new AppError('notFound')
+  return ownOrder(ctx, trade.order_id, lock)
+}
+
+function tradeRows(ctx: Context<Employee>) {
+  return ctx.tx
+    .selectFrom('trade as t')
+    .innerJoin('company as c', 'c.id', 't.supplier_company_id')
+    .selectAll('t')
+    .select(['c.name', 'c.credit_code', 'c.legal_person'])
+    .select((e) =>
+      e
+        .selectFrom('document_download as d')
+        .select((n) => n.fn.countAll<number>().as('n'))
+        .whereRef('d.tenant_id', '=', 't.tenant_id')
+        .whereRef('d.order_id', '=', 't.order_id')
+        .whereRef('d.trade_id', '=', 't.id')
+        .as('downloads'),
+    )
+    .where('t.tenant_id', '=', ctx.tenantId)
+}
+
+function tradeValue(row: Awaited<ReturnType<ReturnType<typeof tradeRows>['executeTakeFirstOrThrow']>>) {
+  return {
+    tradeId: row.id,
+    supplierId: row.supplier_company_id,
+    supplierName: row.name,
+    creditCode: row.credit_code,
+    origin: row.origin as 'sign-up',
+    status: row.status as 0,
+    reason: row.reason,
+    contactName: row.contact_name,
+    contactMobile: row.contact_mobile,
+    createdAt: row.created_at.toISOString(),
+    decidedAt: iso(row.decided_at),
+    downloads: row.downloads ?? 0,
+  }
+}
