@@ -49,8 +49,8 @@ const SCENES: readonly Scene[] = [
   { plan: 'monitor', published: 24, stage: 'candidates', by: 'buyer', bidders: FOUR },
   { plan: 'clean', published: 23.5, stage: 'reviewing', by: 'buyer', bidders: ['supplier2', 'supplier4', 'supplier6'] },
   { plan: 'reagent', published: 23, stage: 'opened', by: 'buyer', bidders: THREE },
-  { plan: 'ventilator', published: 22.3, stage: 'decrypting', by: 'buyer', bidders: THREE },
-  { plan: 'his', published: 22.1, stage: 'to-open', by: 'buyer', bidders: THREE },
+  { plan: 'ventilator', published: 22.042, stage: 'decrypting', by: 'buyer', bidders: THREE },
+  { plan: 'his', published: 22.043, stage: 'to-open', by: 'buyer', bidders: THREE },
   { plan: 'endoscope', published: 12, stage: 'bidding', by: 'buyer', bidders: ['supplier1', 'supplier3', 'supplier5'] },
   { plan: 'furniture', published: 2, stage: 'sign-up', by: 'agent', bidders: ['supplier2', 'supplier6'] },
 ]
@@ -63,10 +63,14 @@ const RATIOS = ['0.93', '0.9', '0.96', '0.98', '0.91', '0.95']
  * people use, on a clock that starts six weeks ago. Returns false when the world was there already. A load that was
  * interrupted is refused by the caller before (`worldState`).
  */
-export async function loadDemo(system: System, base: string): Promise<boolean> {
+export async function loadDemo(
+  system: System,
+  { base, peopleOnly = false }: { base: string; peopleOnly?: boolean },
+): Promise<boolean> {
   const { kernel, movableClock } = system
   if ((await worldState(system)) === 'done') return false
   await loadPeople(system)
+  if (peopleOnly) return true
   const began = Date.now()
   await sql`update clock_shift set world = 'loading', ms = ${-Math.max(...SCENES.map((s) => s.published)) * DAY - HOUR}`.execute(
     kernel.db,
@@ -219,7 +223,7 @@ class Playing {
       await supplier.submitBid(client, live.orderId, {
         keyId,
         key,
-        content: { ratio: RATIOS[i]!, marks: [String(40 + i), '36'], files },
+        content: { priceOf: supplier.atRatio(RATIOS[i]!), marks: [String(40 + i), '36'], files },
       })
     }
   }

@@ -62,7 +62,8 @@ async function main(): Promise<void> {
     }
     await system.app.listen({ host: config.host, port: config.port })
     const base = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
-    if (demo) await step('demo world', () => demo.loadDemo(system, base))
+    if (demo)
+      await step('demo world', () => demo.loadDemo(system, { base, peopleOnly: process.env.KAIBIAO_DEMO === 'people' }))
     console.log(`✓ ready ${seconds(began)}`)
     demo?.printDemo(base)
   } catch (error) {

@@ -54,7 +54,7 @@ export async function draftOrder(
       controlPrice: plan.controlPrice,
       bond: plan.bond,
       place: '网上开标大厅',
-      decryptMinutes: 60,
+      decryptMinutes: 480,
       schedule,
       settings: SETTINGS,
       files: [{ fileId: file.fileId, kind: 'document', name: file.name }],

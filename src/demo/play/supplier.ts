@@ -10,6 +10,7 @@ import type { Receipt } from '#features/sealed-bids/core/receipt.ts'
 import * as bids from '#features/sealed-bids/contract.ts'
 import * as hall from '#features/opening-hall/contract.ts'
 import * as tenders from '#features/procurement/contract/supplier.ts'
+import type { Item } from '#features/procurement/contract/shared.ts'
 import { makePriceSheet } from '#features/procurement/rules/price-sheet.ts'
 import { Exact } from '#contract/money.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -60,8 +61,8 @@ export async function rehearse(
 }
 
 export interface BidContent {
-  /** Fraction of each line's control price, e.g. `0.93`. */
-  ratio: string
+  /** Unit price of a line: see `atRatio` for a fraction of the control price. */
+  priceOf: (item: Item) => string
   marks: readonly string[]
   files: readonly { role: Exclude<FileRole, 'price'>; name: string; content: Uint8Array }[]
 }
@@ -77,12 +78,7 @@ export async function submitBid(
   const room = await supplier.call(bids.bidRoom, { params: { orderId } })
   const place = { tenantId: room.tenantId, orderId, bidderId: room.bidderId, round: room.round }
   const sheet = makePriceSheet(orderId, room.items, {
-    prices: new Map(
-      room.items.map((item) => [
-        item.itemId,
-        { unitPrice: priceOf(item.controlPrice, given.content.ratio), remark: '' },
-      ]),
-    ),
+    prices: new Map(room.items.map((item) => [item.itemId, { unitPrice: given.content.priceOf(item), remark: '' }])),
     marks: room.marks.map((mark, i) => ({ name: mark.name, unit: mark.unit, value: given.content.marks[i] ?? '' })),
   })
   const price = sealableSheet(room.suite, sheet)
@@ -139,11 +135,11 @@ export async function confirmAllNotices(supplier: HttpClient, orderId: string): 
   }
 }
 
-function priceOf(controlPrice: string | null, ratio: string): string {
-  return (
-    new Exact(controlPrice ?? '100')
+/** Prices at a fraction of each line's control price, e.g. `0.93`. */
+export function atRatio(ratio: string): BidContent['priceOf'] {
+  return (item) =>
+    new Exact(item.controlPrice ?? '100')
       .times(ratio)
       .toFixed(2)
       .replace(/\.?0+$/, '') || '0'
-  )
 }

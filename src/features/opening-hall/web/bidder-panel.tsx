@@ -4,11 +4,13 @@ import { useAction, useCall } from '#web/use-call.ts'
 import * as c from '../contract.ts'
 import { DecryptState } from '../rules.ts'
 import { TextBox } from './bidder-table.tsx'
-import { DecryptDialog } from './decrypt-dialog.tsx'
 import { ReadLine } from './host-bar.tsx'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { openExport } from '#web/export.ts'
+
+// The envelope code is heavy and needed once: only who decrypts loads it.
+const DecryptDialog = lazy(() => import('./decrypt-dialog.tsx').then((m) => ({ default: m.DecryptDialog })))
 
 /** What the bidder does in the hall: sign in, release the own keys, confirm the own marks. */
 export function BidderPanel({ hall, bidderId, reload }: { hall: c.HallDetail; bidderId: string; reload: () => void }) {
@@ -56,12 +58,14 @@ export function BidderPanel({ hall, bidderId, reload }: { hall: c.HallDetail; bi
       )}
       <ActionBar actions={data?.actions ?? []} onAction={act} />
       {decrypting && (
-        <DecryptDialog
-          projectId={hall.projectId}
-          bidderId={bidderId}
-          onClose={() => setDecrypting(false)}
-          onReleased={done}
-        />
+        <Suspense>
+          <DecryptDialog
+            projectId={hall.projectId}
+            bidderId={bidderId}
+            onClose={() => setDecrypting(false)}
+            onReleased={done}
+          />
+        </Suspense>
       )}
     </footer>
   )

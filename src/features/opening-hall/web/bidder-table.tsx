@@ -16,7 +16,7 @@ const CONFIRM: Record<number, Tone> = { 0: 'neutral', 1: 'success', 2: 'danger' 
 export function BidderTable({ hall, reload }: { hall: HallDetail; reload: () => void }) {
   const marked = hall.marksOpenedAt !== null
   const extra = marked ? [...new Set(hall.bidders.flatMap((b) => b.marks.slice(1).map((m) => m.markName)))] : []
-  const asHost = hall.part === 'host'
+  const asHost = hall.part === 'host' && hall.endedAt === null
   return (
     <table className="hall-table">
       <thead>
@@ -41,15 +41,19 @@ export function BidderTable({ hall, reload }: { hall: HallDetail; reload: () => 
           >
             <td className="hall-no">{bidder.no}</td>
             <td>
-              <span
-                className={bidder.isOnline ? 'hall-dot hall-dot-on' : 'hall-dot'}
-                role="img"
-                aria-label={bidder.isOnline ? '在线' : '离线'}
-              />
-              {bidder.supplierName}
-              {bidder.isOwn && <em>（本单位）</em>}
-              {bidder.remark && <small>备注：{bidder.remark}</small>}
-              {bidder.dispute && <small className="hall-dispute">异议：{bidder.dispute}</small>}
+              <div className="hall-name">
+                <span
+                  className={bidder.isOnline ? 'hall-dot hall-dot-on' : 'hall-dot'}
+                  role="img"
+                  aria-label={bidder.isOnline ? '在线' : '离线'}
+                />
+                <div>
+                  {bidder.supplierName}
+                  {bidder.isOwn && <em>（本单位）</em>}
+                  {bidder.remark && <small>备注：{bidder.remark}</small>}
+                  {bidder.dispute && <small className="hall-dispute">异议：{bidder.dispute}</small>}
+                </div>
+              </div>
             </td>
             <td>{bidder.signedInAt ? formatTime(bidder.signedInAt, true).slice(11) : '未签到'}</td>
             <td>

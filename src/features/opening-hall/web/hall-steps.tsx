@@ -1,3 +1,4 @@
+import { useCountdown } from '#web/clock.ts'
 import { Countdown } from '#web/kit/values.tsx'
 import { formatTime } from '#contract/time.ts'
 import type { HallDetail } from '../contract.ts'
@@ -32,9 +33,16 @@ function Running({ hall }: { hall: HallDetail }) {
   if (hall.endedAt) return <p className="hall-running">开标结束于 {formatTime(hall.endedAt, true)}</p>
   if (hall.marksOpenedAt) return <p className="hall-running">开标一览表已公布</p>
   if (!hall.decryptEnd) return null
+  return <Window end={hall.decryptEnd} />
+}
+
+/** The decrypt window: large while it runs, a plain sentence when it is over. */
+function Window({ end }: { end: string }) {
+  const left = useCountdown(end)
+  if (left?.over) return <p className="hall-running">解密时间已于 {formatTime(end, true)} 结束</p>
   return (
     <p className="hall-running">
-      解密剩余 <Countdown at={hall.decryptEnd} over="解密时间已结束" large />
+      解密剩余 <Countdown at={end} large />
     </p>
   )
 }

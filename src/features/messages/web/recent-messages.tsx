@@ -1,0 +1,44 @@
+import { Link } from 'react-router'
+import { HomeSection } from '#web/kit/home-section.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/kit/states.tsx'
+import { TimeText } from '#web/kit/values.tsx'
+import { useSession } from '#web/shell/session.ts'
+import { useCall } from '#web/use-call.ts'
+import { messagePage } from '../contract.ts'
+
+const SHOWN = 6
+
+/** The newest messages on the home page. */
+export function Panel() {
+  const { workbench } = useSession()
+  const page = useCall(
+    messagePage,
+    { query: { identity: workbench ?? 'supplier', pageSize: SHOWN } },
+    { enabled: workbench !== null },
+  )
+  if (!workbench) return null
+  return (
+    <HomeSection title="最近消息" more={{ to: '/notice' }}>
+      {page.error ? (
+        <ErrorState error={page.error} onRetry={() => void page.refetch()} />
+      ) : !page.data ? (
+        <Skeleton lines={SHOWN} />
+      ) : page.data.rows.length === 0 ? (
+        <EmptyState title="暂无消息" />
+      ) : (
+        <ul className="kb-lines">
+          {page.data.rows.map((message) => (
+            <li key={message.messageId} className={message.isRead ? '' : 'kb-line-new'}>
+              <Link to={message.link ?? '/notice'} title={message.content}>
+                {message.title}
+              </Link>
+              <span className="kb-muted">
+                <TimeText at={message.createdAt} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </HomeSection>
+  )
+}

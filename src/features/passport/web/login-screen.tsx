@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { tr } from '#web/kit/labels.ts'
+import { safeReturn } from '#web/navigation.ts'
+import { ClockText } from '#web/shell/clock-text.tsx'
+import { session, useSession } from '#web/shell/session.ts'
+import { useCall } from '#web/use-call.ts'
+import { loginStatus } from '../contract.ts'
+import './login.css'
+import { PasswordForm } from './password-form.tsx'
+import { SmsForm } from './sms-form.tsx'
+
+/** Log-in of a tenant, by password or by a code sent by SMS. */
+export function Screen() {
+  const { tenant } = useSession()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const back = safeReturn(search.get('returnUrl'))
+  const [mode, setMode] = useState<'password' | 'sms'>('password')
+  const status = useCall(loginStatus, {}, { fresh: 0 })
+  const enter = () => {
+    // Whoever was here before is forgotten: the next navigation loads person, company and rights anew.
+    session.set({ phase: 'new' })
+    void navigate(back, { replace: true })
+  }
+  const already = status.data?.loggedIn === true
+  useEffect(() => {
+    // After a failed start ("out") the page stays: going on would only fail again.
+    if (already && session.get().phase !== 'out') void navigate(back, { replace: true })
+  }, [already, back, navigate])
+  if (!tenant) return null
+  return (
+    <div className="kb-login">
+      <section className="kb-login-brand" aria-label={tenant.name}>
+        <div className="kb-login-name">
+          {tenant.logo && <img src={tenant.logo} alt="" />}
+          <span>{tenant.name}</span>
+        </div>
+        <div className="kb-login-words">
+          <p className="kb-login-lead">{tr('阳光采购，全程留痕')}</p>
+          <ul>
+            <li>{tr('投标文件在您的电脑上加密，开标前任何人都无法查看')}</li>
+            <li>{tr('每份投标都有可离线核验的回执')}</li>
+            <li>{tr('所有截止时间以服务器时钟为准')}</li>
+          </ul>
+        </div>
+        <p className="kb-login-contact">
+          {tenant.hotline && (
+            <span>
+              {tr('客服热线')} {tenant.hotline}
+            </span>
+          )}
+          {tenant.address && <span>{tenant.address}</span>}
+        </p>
+      </section>
+      <main className="kb-login-main">
+        <div className="kb-login-box">
+          <h1>{tr('登录')}</h1>
+          <div className="kb-tabs kb-login-modes" role="group" aria-label={tr('登录方式')}>
+            <button type="button" aria-pressed={mode === 'password'} onClick={() => setMode('password')}>
+              {tr('密码登录')}
+            </button>
+            <button type="button" aria-pressed={mode === 'sms'} onClick={() => setMode('sms')}>
+              {tr('验证码登录')}
+            </button>
+          </div>
+          {mode === 'password' ? (
+            <PasswordForm captchaNeeded={status.data?.captchaNeeded ?? false} onDone={enter} />
+          ) : (
+            <SmsForm onDone={enter} />
+          )}
+        </div>
+        <p className="kb-login-clock">
+          <ClockText />
+        </p>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { useCall } from '#web/use-call.ts'
+import { DetailScreen } from '#web/kit/detail-screen.tsx'
+import { FieldList } from '#web/kit/field-list.tsx'
+import { toast } from '#web/feedback.ts'
+import { tr } from '#web/kit/labels.ts'
+import { useSession } from '#web/shell/session.ts'
+import { oneself } from '../contract.ts'
+import { OwnSessions } from './own-sessions.tsx'
+import { PasswordChange } from './password-change.tsx'
+
+/** The person's own page: who they are here, their password, where they are logged in. */
+export function Screen() {
+  const { employee } = useSession()
+  const query = useCall(oneself)
+  return (
+    <DetailScreen query={query}>
+      {(person) => ({
+        title: '个人中心',
+        facts: [person.nickname, employee?.company?.companyName],
+        sections: [
+          {
+            key: 'profile',
+            title: '个人信息',
+            content: (
+              <FieldList
+                items={[
+                  { label: '姓名', value: employee?.employeeInfo.name || person.nickname },
+                  { label: '账号', value: person.account },
+                  { label: '手机号码', value: masked(person.mobile) },
+                  { label: '邮箱', value: employee?.employeeInfo.email },
+                  { label: '所属企业', value: employee?.company?.companyName },
+                  { label: '部门', value: employee?.deptInfo?.name },
+                  { label: '微信', value: tr(person.isBindWX ? '已绑定' : '未绑定') },
+                  employee && { label: '身份', value: tr(employee.isAdmin ? '企业管理员' : '员工') },
+                ]}
+              />
+            ),
+          },
+          {
+            key: 'password',
+            title: '修改密码',
+            content: (
+              <div className="kb-narrow">
+                <PasswordChange onDone={() => toast.success('密码修改成功，其他设备已退出登录')} />
+              </div>
+            ),
+          },
+          { key: 'sessions', title: '登录设备', content: <OwnSessions /> },
+        ],
+      })}
+    </DetailScreen>
+  )
+}
+
+/** `138****0001`: enough to recognise one's own number. */
+function masked(mobile: string): string {
+  return mobile.replace(/^(\d{3})\d{4}(\d{4})$/, '$1****$2')
+}

@@ -1,0 +1,16 @@
+import type { WebFeature } from '#web/screen.ts'
+
+export const passportWeb: WebFeature = {
+  screens: [
+    { path: '/login', title: '登录', layout: 'none', public: true, load: () => import('./login-screen.tsx') },
+    {
+      path: '/select-company',
+      title: '选择企业',
+      layout: 'none',
+      withoutCompany: true,
+      load: () => import('./select-company-screen.tsx'),
+    },
+    { path: '/personal-centre', title: '个人中心', layout: 'top', load: () => import('./personal-centre-screen.tsx') },
+  ],
+  shellParts: [{ key: 'default-password', place: 'overlay', load: () => import('./default-password-dialog.tsx') }],
+}

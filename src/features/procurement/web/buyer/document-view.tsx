@@ -1,0 +1,62 @@
+import { Button } from 'antd'
+import { Suspense, lazy, useEffect, useState } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { CallError, call } from '#web/call.ts'
+import type { LooseInput } from '#web/call.ts'
+import { openFile } from '#web/export.ts'
+import { EmptyState, Skeleton } from '#web/kit/states.tsx'
+
+const PdfPages = lazy(() => import('./pdf-pages.tsx').then((m) => ({ default: m.PdfPages })))
+
+interface DocumentViewProps {
+  endpoint: Endpoint
+  input: LooseInput
+  name: string
+}
+
+/** A document in the page: PDF and pictures are drawn here, anything else is offered for download. */
+export function DocumentView({ endpoint, input, name }: DocumentViewProps) {
+  const kind = kindOf(name)
+  const [content, setContent] = useState<Blob | null>(null)
+  const [failure, setFailure] = useState('')
+  const key = JSON.stringify(input)
+  useEffect(() => {
+    if (!kind) return
+    const stop = new AbortController()
+    setContent(null)
+    setFailure('')
+    const loading = (call as LooseCall)(endpoint, JSON.parse(key) as LooseInput, { signal: stop.signal })
+    loading.then(setContent).catch((error: unknown) => {
+      if (!stop.signal.aborted) setFailure(error instanceof CallError ? error.message : '文件无法打开')
+    })
+    return () => stop.abort()
+  }, [endpoint, key, kind])
+
+  const save = <Button onClick={() => void openFile(endpoint, input)}>下载文件</Button>
+  if (!kind) return <EmptyState title="该格式不能在网页中预览" hint="可下载后用相应软件打开" action={save} />
+  if (failure) return <EmptyState title={failure} action={save} />
+  if (!content) return <Skeleton lines={12} />
+  if (kind === 'picture') return <Picture content={content} name={name} />
+  return (
+    <Suspense fallback={<Skeleton lines={12} />}>
+      <PdfPages content={content} name={name} />
+    </Suspense>
+  )
+}
+
+function Picture({ content, name }: { content: Blob; name: string }) {
+  const [url, setUrl] = useState('')
+  useEffect(() => {
+    const made = URL.createObjectURL(content)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [content])
+  return url ? <img className="buyer-picture" src={url} alt={name} /> : null
+}
+
+type LooseCall = (endpoint: Endpoint, input: LooseInput, options: { signal: AbortSignal }) => Promise<Blob>
+
+function kindOf(name: string): 'pdf' | 'picture' | null {
+  if (/\.pdf$/i.test(name)) return 'pdf'
+  return /\.(png|jpe?g)$/i.test(name) ? 'picture' : null
+}

@@ -1,0 +1,109 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { formatAmount, lineTotal } from '#contract/money.ts'
+import type { Column } from '#web/kit/data-table.tsx'
+import { DataTable } from '#web/kit/data-table.tsx'
+import { Capitals } from '#web/kit/values.tsx'
+import type { Item } from '../../../contract/shared.ts'
+import { totalsOf } from './grid.ts'
+
+const PAGE = 50
+
+const COLUMNS: Column<Item>[] = [
+  { key: 'line', title: '序号', width: 56, value: (item) => item.line },
+  {
+    key: 'name',
+    title: '名称',
+    value: (item) => item.name,
+    render: (item) => (
+      <div className="buyer-item">
+        <span>{item.name}</span>
+        {(item.code || item.section) && <span className="kb-main-code">{[item.section, item.code].filter(Boolean).join(' · ')}</span>}
+      </div>
+    ),
+  },
+  { key: 'spec', title: '规格（特征描述）', value: (item) => item.spec },
+  { key: 'unit', title: '单位', width: 64, value: (item) => item.unit },
+  { key: 'quantity', title: '数量', kind: 'number', width: 96, value: (item) => item.quantity },
+  {
+    key: 'limit',
+    title: '单价限价（元）',
+    kind: 'number',
+    width: 120,
+    value: (item) => item.controlPrice && formatAmount(item.controlPrice, decimals(item.controlPrice)),
+  },
+  {
+    key: 'total',
+    title: '限价合计（元）',
+    kind: 'amount',
+    width: 140,
+    value: (item) => item.controlPrice && lineTotal(item.controlPrice, item.quantity),
+  },
+  { key: 'remark', title: '备注', width: 120, value: (item) => item.remark },
+]
+
+interface ItemsTableProps {
+  items: readonly Item[]
+  /** Lots are told apart where the bill has more than one. */
+  showLot?: boolean
+}
+
+/** A bill of quantities to read: fifty lines at a time, with its totals. */
+export function ItemsTable({ items, showLot = false }: ItemsTableProps) {
+  const [page, setPage] = useState(0)
+  if (items.length === 0) return <p className="kb-muted">还没有采购清单</p>
+  const pages = Math.ceil(items.length / PAGE)
+  const at = Math.min(page, pages - 1)
+  const columns = showLot
+    ? [{ key: 'lot', title: '标段', width: 56, value: (item: Item) => item.lotNo } satisfies Column<Item>, ...COLUMNS]
+    : COLUMNS
+  return (
+    <>
+      <DataTable
+        columns={columns}
+        rows={items.slice(at * PAGE, (at + 1) * PAGE)}
+        rowKey={(item) => item.itemId}
+        label="采购清单"
+      />
+      {pages > 1 && <Turner page={at} pages={pages} onPage={setPage} />}
+      <BillTotals rows={items.map((item) => ({ ...item, lotNo: String(item.lotNo), controlPrice: item.controlPrice ?? '' }))} />
+    </>
+  )
+}
+
+/** Number of lines and what their limits add up to. */
+export function BillTotals({ rows }: { rows: Parameters<typeof totalsOf>[0] }) {
+  const { lines, lots, limit, unlimited } = totalsOf(rows)
+  return (
+    <p className="buyer-totals">
+      共 {lines} 行{lots > 1 && `，${lots} 个标段`}
+      {unlimited < lines && (
+        <>
+          ，限价合计 <b>{formatAmount(limit)}</b> 元{unlimited > 0 && `（另有 ${unlimited} 行未设限价）`}
+          <Capitals value={limit} />
+        </>
+      )}
+    </p>
+  )
+}
+
+/** Pages of lines that are all here already. */
+export function Turner({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
+  return (
+    <nav className="buyer-turner" aria-label="清单分页">
+      <Button size="small" disabled={page === 0} onClick={() => onPage(page - 1)}>
+        上一页
+      </Button>
+      <span>
+        {page + 1} / {pages}
+      </span>
+      <Button size="small" disabled={page >= pages - 1} onClick={() => onPage(page + 1)}>
+        下一页
+      </Button>
+    </nav>
+  )
+}
+
+function decimals(value: string): number {
+  return Math.max(2, value.split('.')[1]?.length ?? 0)
+}

@@ -1,0 +1,83 @@
+import type * as z from 'zod'
+import { Drawer } from 'antd'
+import { useState } from 'react'
+import { formatTime } from '#contract/time.ts'
+import { FileList, Fingerprint } from '#web/kit/file-list.tsx'
+import { RichTextView } from '#web/kit/rich-text-view.tsx'
+import { ErrorState, Skeleton } from '#web/kit/states.tsx'
+import { useCall } from '#web/use-call.ts'
+import { buyerNotice } from '../../contract/notice.ts'
+import type { NoticeRow as NoticeRowSchema } from '../../contract/shared.ts'
+import { NoticeKind } from '../../rules/enums.ts'
+
+type NoticeRow = z.output<typeof NoticeRowSchema>
+
+/** Published notices; one opens beside the page, with the people who have confirmed it. */
+export function NoticeList({ orderId, notices }: { orderId: string; notices: readonly NoticeRow[] }) {
+  const [open, setOpen] = useState<NoticeRow | null>(null)
+  if (notices.length === 0) return <p className="kb-muted">尚未发布公告</p>
+  return (
+    <>
+      <ul className="buyer-notices">
+        {notices.map((notice) => (
+          <li key={notice.noticeId}>
+            <span className="buyer-notice-kind">{NoticeKind.label(notice.kind)}</span>
+            <button type="button" className="buyer-link" onClick={() => setOpen(notice)}>
+              {notice.title}
+            </button>
+            <span className="kb-muted">{formatTime(notice.publishedAt)}</span>
+          </li>
+        ))}
+      </ul>
+      {open && (
+        <Drawer open onClose={() => setOpen(null)} size="min(760px, 100vw)" title={NoticeKind.label(open.kind)}>
+          <PublishedNotice orderId={orderId} noticeId={open.noticeId} />
+        </Drawer>
+      )}
+    </>
+  )
+}
+
+/** A published notice as it stands, with its fingerprint and confirmations. */
+export function PublishedNotice({ orderId, noticeId }: { orderId: string; noticeId: string }) {
+  const query = useCall(buyerNotice, { params: { orderId, noticeId } })
+  if (!query.data) return query.error ? <ErrorState error={query.error} /> : <Skeleton lines={8} />
+  const { title, code, publishedAt, content, contentHash, files, confirmations } = query.data
+  return (
+    <article className="buyer-paper">
+      <h3>{title}</h3>
+      <p className="buyer-paper-facts">
+        {code} · {formatTime(publishedAt, true)} 发布
+      </p>
+      <RichTextView value={content} />
+      {files.length > 0 && (
+        <FileList files={files} pathOf={(file) => `/api/workbench/buyer/orders/${orderId}/files/${file.fileId}`} />
+      )}
+      {contentHash && (
+        <p className="buyer-paper-hash">
+          内容指纹 <Fingerprint hex={contentHash} full />
+        </p>
+      )}
+      {confirmations.length > 0 && <Confirmations rows={confirmations} />}
+    </article>
+  )
+}
+
+function Confirmations({ rows }: { rows: readonly { supplierName: string; confirmedAt: string | null }[] }) {
+  const done = rows.filter((row) => row.confirmedAt).length
+  return (
+    <section>
+      <h4>
+        确认情况（{done}/{rows.length}）
+      </h4>
+      <ul className="buyer-confirmations">
+        {rows.map((row) => (
+          <li key={row.supplierName}>
+            {row.supplierName}
+            <span className="kb-muted">{row.confirmedAt ? `${formatTime(row.confirmedAt)} 已确认` : '未确认'}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

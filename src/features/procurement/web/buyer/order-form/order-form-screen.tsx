@@ -1,0 +1,108 @@
+import { Select } from 'antd'
+import { Link, useNavigate, useParams } from 'react-router'
+import { OrderStatus } from '../../../rules/enums.ts'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { PageHead, PrimaryButton } from '#web/kit/page-head.tsx'
+import { EmptyState } from '#web/kit/states.tsx'
+import { useCall } from '#web/use-call.ts'
+import { orderDetail } from '../../../contract/order.ts'
+import { projectDetail, projectPage } from '../../../contract/project.ts'
+import { useAddresses } from '../addresses.ts'
+import { OrderForm } from './order-form.tsx'
+import { copyOf, newValues, valuesOf } from './values.ts'
+import '../buyer.css'
+
+/** The order form: an own draft, a copy of another order, or a new order of a project. */
+export function Screen() {
+  const { orderId, projectId, copyId } = useParams()
+  if (orderId) return <Draft orderId={orderId} />
+  if (!projectId) return <ChooseProject />
+  return copyId ? <Copy projectId={projectId} copyId={copyId} /> : <New projectId={projectId} />
+}
+
+function Draft({ orderId }: { orderId: string }) {
+  const at = useAddresses()
+  const order = useCall(orderDetail, { params: { orderId } })
+  const projectId = order.data?.projectId ?? ''
+  const project = useCall(projectDetail, { params: { projectId } }, { enabled: projectId !== '' })
+  return (
+    <WhenLoaded query={order}>
+      {(loaded) =>
+        loaded.actions.some((action) => action.action === 'edit') ? (
+          <WhenLoaded query={project}>
+            {(of) => <OrderForm project={of} order={loaded} initial={valuesOf(loaded)} />}
+          </WhenLoaded>
+        ) : (
+          <EmptyState
+            title="该标段不能再编辑"
+            hint="公告发布后只能通过变更公告修改"
+            action={<PrimaryButton label="查看标段" to={at.order(orderId).info} />}
+          />
+        )
+      }
+    </WhenLoaded>
+  )
+}
+
+function Copy({ projectId, copyId }: { projectId: string; copyId: string }) {
+  const project = useCall(projectDetail, { params: { projectId } })
+  const source = useCall(orderDetail, { params: { orderId: copyId } })
+  return (
+    <WhenLoaded query={source}>
+      {(order) => (
+        <WhenLoaded query={project}>
+          {(of) => (
+            <OrderForm
+              project={of}
+              initial={copyOf(order)}
+              note={`内容复制自 ${order.code}${order.status === OrderStatus.values.abortive ? '（已流标，重新招标）' : ''}，时间须重新填写`}
+            />
+          )}
+        </WhenLoaded>
+      )}
+    </WhenLoaded>
+  )
+}
+
+function New({ projectId }: { projectId: string }) {
+  const project = useCall(projectDetail, { params: { projectId } })
+  return <WhenLoaded query={project}>{(of) => <OrderForm project={of} initial={newValues(of)} />}</WhenLoaded>
+}
+
+/** An order belongs to a project: the first step of a new one. */
+function ChooseProject() {
+  const at = useAddresses()
+  const navigate = useNavigate()
+  const query = useCall(projectPage, { query: { pageSize: 100 } })
+  return (
+    <>
+      <PageHead title="新建招标" back={{ label: '公开招标', to: at.list }} />
+      <WhenLoaded query={query}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <EmptyState
+              title="还没有采购项目"
+              hint="招标从采购项目开始：先登记项目和采购清单"
+              action={<PrimaryButton label="新建项目" to={at.projectForm()} />}
+            />
+          ) : (
+            <div className="buyer-choose">
+              <label htmlFor="choose-project">为哪个采购项目招标？</label>
+              <Select
+                id="choose-project"
+                autoFocus
+                showSearch={{ optionFilterProp: 'label' }}
+                placeholder="输入项目名称或编号查找"
+                options={rows.map((row) => ({ value: row.projectId, label: `${row.name}（${row.code}）` }))}
+                onChange={(projectId: string) => void navigate(at.form({ projectId }))}
+              />
+              <p className="kb-muted">
+                没有需要的项目？<Link to={at.projectForm()}>新建项目</Link>
+              </p>
+            </div>
+          )
+        }
+      </WhenLoaded>
+    </>
+  )
+}

@@ -1,0 +1,185 @@
+import { Alert, Button, Form } from 'antd'
+import { useCallback, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { ERRORS } from '#contract/errors.ts'
+import { formatTime } from '#contract/time.ts'
+import { toast } from '#web/feedback.ts'
+import { DraftState, problemsOf } from '#web/kit/form-screen.tsx'
+import { PageHead } from '#web/kit/page-head.tsx'
+import { SectionNav } from '#web/kit/section-nav.tsx'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { useDraft } from '#web/kit/use-draft.ts'
+import { useLeaveGuard } from '#web/kit/use-leave-guard.ts'
+import { useAction } from '#web/use-call.ts'
+import { createOrder, orderDetail, OrderFields, orderPage, updateOrder } from '../../../contract/order.ts'
+import { projectDetail } from '../../../contract/project.ts'
+import { useAddresses } from '../addresses.ts'
+import type { OrderDetail } from '../tones.ts'
+import { AnnouncementSection } from './announcement-section.tsx'
+import { BasicSection, BidFilesSection, DocumentSection, QualificationSection } from './plain-sections.tsx'
+import { PriceSection } from './price-section.tsx'
+import { ScheduleSection } from './schedule-section.tsx'
+import type { OrderValues } from './values.ts'
+import { fieldsOf } from './values.ts'
+import { WaysSection } from './ways-section.tsx'
+
+export type ProjectDetail = OutputOf<typeof projectDetail>
+
+export const SECTIONS = [
+  { key: 'basic', title: '基本信息' },
+  { key: 'schedule', title: '时间安排' },
+  { key: 'qualification', title: '资格要求' },
+  { key: 'bid-files', title: '投标文件要求' },
+  { key: 'ways', title: '评审办法' },
+  { key: 'price', title: '价格评分' },
+  { key: 'announcement', title: '公告' },
+  { key: 'files', title: '招标文件' },
+]
+
+interface OrderFormProps {
+  project: ProjectDetail
+  order?: OrderDetail
+  initial: OrderValues
+  /** What one should know of where this content comes from. */
+  note?: string
+}
+
+/** Everything a public tender needs before its announcement; saves itself in the browser, and as a draft on demand. */
+export function OrderForm({ project, order, initial, note }: OrderFormProps) {
+  const at = useAddresses()
+  const navigate = useNavigate()
+  const [form] = Form.useForm<OrderValues>()
+  const draft = useDraft<OrderValues>(`procurement.order.${order?.orderId ?? `new.${project.projectId}`}`)
+  const [start] = useState(() => ({ ...initial, ...draft.restored }))
+  const [problems, setProblems] = useState<string[]>([])
+  const savedAs = useRef(order?.orderId ?? '')
+  const dirty = useRef(false)
+  const refresh = [orderDetail, orderPage, projectDetail]
+  const create = useAction(createOrder, { refresh, quiet: true })
+  const update = useAction(updateOrder, { refresh, quiet: true })
+  useLeaveGuard(
+    useCallback(() => dirty.current, []),
+    '有未保存到服务器的内容；本机草稿会保留，下次打开可继续填写。',
+  )
+
+  /** Saves the draft on the server; the order's id, or null with the problems shown. */
+  const save = async (): Promise<string | null> => {
+    const body = fieldsOf(form.getFieldsValue(true) as OrderValues)
+    const issues = OrderFields.safeParse(body).error?.issues ?? []
+    if (issues.length > 0) return fail(issues.map((i) => ({ path: i.path as (string | number)[], messages: [i.message] })))
+    const outcome = savedAs.current
+      ? await update.run({ params: { orderId: savedAs.current }, body })
+      : await create.run({ body: { ...body, projectId: project.projectId } })
+    if (!outcome.ok) {
+      if (outcome.error.code === ERRORS.invalid.code) return fail(problemsOf(outcome.error.details))
+      if (!outcome.error.handled) toast.error(outcome.error.message)
+      return null
+    }
+    if (outcome.data) savedAs.current = outcome.data.orderId
+    dirty.current = false
+    setProblems([])
+    draft.clear()
+    return savedAs.current
+  }
+
+  const fail = (found: ReturnType<typeof problemsOf>): null => {
+    form.setFields(found.map(({ path, messages }) => ({ name: path as never, errors: messages })))
+    setProblems([...new Set(found.flatMap((problem) => problem.messages))])
+    window.scrollTo({ top: 0 })
+    return null
+  }
+
+  const keep = async () => {
+    const orderId = await save()
+    if (!orderId) return
+    toast.success('草稿已保存')
+    if (!order) void navigate(at.form({ orderId, projectId: project.projectId }), { replace: true })
+  }
+  const preview = async () => {
+    const orderId = await save()
+    if (orderId) void navigate(at.order(orderId).preview)
+  }
+
+  return (
+    <div className="kb-form buyer-order-form">
+      <PageHead
+        title={order ? '编辑标段' : '新建招标'}
+        status={<StatusTag label="草稿" />}
+        back={{ label: '公开招标', to: at.list }}
+        facts={[order?.code, `${project.name}（${project.code}）`, <DraftState key="draft" draft={draft} />]}
+        actions={
+          <>
+            <Button loading={create.busy || update.busy} onClick={() => void keep()}>
+              保存草稿
+            </Button>
+            <Button type="primary" onClick={() => void preview()}>
+              预览并发布
+            </Button>
+          </>
+        }
+      />
+      {note && <Alert type="info" showIcon title={note} />}
+      {draft.restored && draft.savedAt && !draft.dirty && (
+        <Alert
+          type="info"
+          showIcon
+          title={`已恢复本机草稿（${formatTime(draft.savedAt)}）`}
+          action={
+            <Button
+              size="small"
+              onClick={() => {
+                draft.clear()
+                form.setFieldsValue(initial as never)
+              }}
+            >
+              放弃草稿
+            </Button>
+          }
+        />
+      )}
+      {problems.length > 0 && <Problems messages={problems} />}
+      <div className="kb-detail-body">
+        <SectionNav sections={SECTIONS} />
+        <Form
+          form={form}
+          className="kb-form-body"
+          layout="vertical"
+          initialValues={start}
+          requiredMark
+          onValuesChange={() => {
+            dirty.current = true
+            draft.change(form.getFieldsValue(true) as OrderValues)
+          }}
+        >
+          <BasicSection project={project} />
+          <ScheduleSection projectId={project.projectId} mustTender={project.mustTender} />
+          <QualificationSection />
+          <BidFilesSection />
+          <WaysSection />
+          <PriceSection />
+          <AnnouncementSection projectId={project.projectId} onSave={save} />
+          <DocumentSection />
+        </Form>
+      </div>
+    </div>
+  )
+}
+
+/** Mistakes that stop the form, in one place. */
+export function Problems({ messages }: { messages: readonly string[] }) {
+  return (
+    <Alert
+      type="error"
+      showIcon
+      title={`有 ${messages.length} 处需要改正`}
+      description={
+        <ul className="buyer-problems">
+          {messages.map((message) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      }
+    />
+  )
+}

@@ -1,0 +1,121 @@
+import type * as z from 'zod'
+import { Exact } from '#contract/money.ts'
+import type { PricePlan } from '../../../rules/settings.ts'
+
+export type PricePlanInput = z.input<typeof PricePlan>
+
+/** 评标基准价, specification part 2 section 9. */
+export const BASE_KINDS = [
+  { value: 1, label: '最高有效报价' },
+  { value: 2, label: '最低有效报价' },
+  { value: 3, label: '有效报价平均值 × 百分比' },
+  { value: 4, label: '去掉最高价和最低价的平均值 × 百分比' },
+  { value: 5, label: '有效报价平均值 × (1 − 下浮率)' },
+]
+
+export const FORMULAS = [
+  { value: 'ratio', label: '比值法' },
+  { value: 'deviation', label: '偏差扣分法' },
+]
+
+export interface PriceExplanation {
+  /** How the base is found, and how a quote becomes marks: one sentence each. */
+  sentences: string[]
+  base: string
+  rows: { quote: string; how: string; score: string }[]
+}
+
+/** Quotes of the example, 万元. */
+export const EXAMPLE_QUOTES = ['92', '95', '97', '100', '103']
+
+/**
+ * A price plan in words and by example; `full` are the marks of the price (F). Null while something is half typed. The
+ * binding computation, with its derivation, is the review's; this follows the same published rules (domain: 87号令 §55).
+ */
+export function explainPrice(
+  plan: PricePlanInput,
+  full: string,
+  quotes: readonly string[] = EXAMPLE_QUOTES,
+): PriceExplanation | null {
+  const numbers = [plan.percentage ?? '100', plan.floatRate ?? '0', plan.above ?? '1', plan.below ?? '0.5', full]
+  if (!numbers.every((n) => /^\d+(\.\d+)?$/.test(n)) || new Exact(full).isZero()) return null
+  const kind = plan.baseKind ?? 2
+  const base = baseOf(plan, quotes)
+  const scored = quotes.map((quote) => {
+    const q = new Exact(quote)
+    return plan.formula === 'deviation' ? byDeviation(q, base, { plan, full }) : byRatio(q, base, { kind, full })
+  })
+  return {
+    sentences: [baseSentence(plan), formulaSentence(plan, full)],
+    base: short(base),
+    rows: scored.map(({ how, marks }, i) => ({ quote: quotes[i]!, how, score: marks.toFixed(2) })),
+  }
+}
+
+function baseOf(plan: PricePlanInput, quotes: readonly string[]): Exact {
+  const sorted = quotes.map((q) => new Exact(q)).toSorted((a, b) => a.cmp(b))
+  const mean = (list: readonly Exact[]) => list.reduce((a, b) => a.plus(b), new Exact(0)).div(list.length)
+  switch (plan.baseKind ?? 2) {
+    case 1:
+      return sorted.at(-1)!
+    case 3:
+      return mean(sorted).times(plan.percentage ?? '100').div(100)
+    case 4: {
+      const kept = sorted.length >= (plan.dropEndsFrom ?? 5) ? sorted.slice(1, -1) : sorted
+      return mean(kept).times(plan.percentage ?? '100').div(100)
+    }
+    case 5:
+      return mean(sorted).times(new Exact(100).minus(plan.floatRate ?? '0')).div(100)
+    default:
+      return sorted[0]!
+  }
+}
+
+function byRatio(q: Exact, base: Exact, { kind, full }: { kind: number; full: string }) {
+  const [top, bottom] = kind === 1 ? [q, base] : [base, q]
+  const raw = top.div(bottom).times(full)
+  const above = raw.gt(full)
+  const how = `${short(top)} ÷ ${short(bottom)} × ${full}${above ? '，超过满分按满分计' : ''}`
+  return { how, marks: above ? new Exact(full) : raw }
+}
+
+function byDeviation(q: Exact, base: Exact, { plan, full }: { plan: PricePlanInput; full: string }) {
+  const exact = q.minus(base).div(base).times(100)
+  const d = plan.roundDeviation ? exact.toDecimalPlaces(2) : exact
+  const lost = d.gt(0) ? (plan.above ?? '1') : (plan.below ?? '0.5')
+  const raw = new Exact(full).minus(d.abs().times(lost))
+  const side = d.isZero() ? '等于基准价' : `${d.gt(0) ? '高于' : '低于'}基准价 ${short(d.abs())}%`
+  const how = d.isZero() ? side : `${side}，扣 ${short(d.abs())} × ${lost} 分`
+  return { how: raw.lt(0) ? `${how}，扣完为止` : how, marks: raw.lt(0) ? new Exact(0) : raw }
+}
+
+function baseSentence(plan: PricePlanInput): string {
+  const percent = `${plan.percentage ?? '100'}%`
+  const times = percent === '100%' ? '' : `乘以 ${percent} 后`
+  switch (plan.baseKind ?? 2) {
+    case 1:
+      return '评标基准价 B 为有效报价中的最高价。'
+    case 3:
+      return `全部有效报价的算术平均值${times}为评标基准价 B。`
+    case 4:
+      return `有效报价不少于 ${plan.dropEndsFrom ?? 5} 家时，去掉一个最高价和一个最低价后取算术平均值，少于时取全部平均值；${times}为评标基准价 B。`
+    case 5:
+      return `有效报价的算术平均值下浮 ${plan.floatRate ?? '0'}% 为评标基准价 B。`
+    default:
+      return '评标基准价 B 为有效报价中的最低价。'
+  }
+}
+
+function formulaSentence(plan: PricePlanInput, full: string): string {
+  if (plan.formula === 'deviation') {
+    const rounding = plan.roundDeviation ? '偏差率先四舍五入到 0.01%，' : ''
+    return `${rounding}报价等于 B 得满分 ${full} 分；每高于 B 1% 扣 ${plan.above ?? '1'} 分，每低于 B 1% 扣 ${plan.below ?? '0.5'} 分，按比例计算，扣完为止。`
+  }
+  const ratio = plan.baseKind === 1 ? '报价 ÷ B' : 'B ÷ 报价'
+  return `价格得分 = ${ratio} × ${full}，结果四舍五入保留两位小数，不超过满分。`
+}
+
+function short(value: Exact): string {
+  const cut = value.toDecimalPlaces(4)
+  return cut.eq(value) ? value.toFixed() : `${value.toFixed(4)}…`
+}

@@ -1,0 +1,153 @@
+import { Form, InputNumber, Radio, Select, Switch } from 'antd'
+import type { OrderSettings } from '../../../rules/settings.ts'
+import { FormSection } from './form-section.tsx'
+import type { WayPlan } from './marks.ts'
+import { BASE_KINDS, FORMULAS, explainPrice } from './price-explain.ts'
+import { PRICE_WAY } from './review-terms.ts'
+import { MarkInput } from './way-editor.tsx'
+
+type Plan = OrderSettings['price']
+
+/** How quotes become marks: the rule, what it means in words, and an example. */
+export function PriceSection() {
+  const form = Form.useFormInstance()
+  const ways = Form.useWatch<WayPlan[] | undefined>(['settings', 'ways'], form) ?? []
+  const way = ways.find((w) => w.type === PRICE_WAY && w.isAutomatic)
+  return (
+    <FormSection id="price" title="价格评分">
+      {way ? (
+        <Form.Item noStyle name={['settings', 'price']}>
+          <PriceEditor full={way.fullMark} />
+        </Form.Item>
+      ) : (
+        <p className="kb-muted">评审办法中没有“价格评分”，不按价格计分。</p>
+      )}
+    </FormSection>
+  )
+}
+
+interface PriceEditorProps {
+  full: string
+  value?: Plan
+  onChange?: (plan: Plan) => void
+}
+
+function PriceEditor({ full, value, onChange }: PriceEditorProps) {
+  if (!value) return null
+  const set = (part: Partial<Plan>) => onChange?.({ ...value, ...part })
+  const averaged = value.baseKind === 3 || value.baseKind === 4
+  return (
+    <div className="buyer-price">
+      <div className="buyer-price-fields">
+        <span className="buyer-label">评标基准价</span>
+        <Select aria-label="评标基准价" value={value.baseKind} options={BASE_KINDS} onChange={(baseKind: number) => set({ baseKind })} />
+        {averaged && (
+          <Percent label="百分比 P" value={value.percentage} onChange={(percentage) => set({ percentage })} />
+        )}
+        {value.baseKind === 4 && (
+          <label>
+            有效报价满
+            <InputNumber
+              aria-label="去掉最高价和最低价的最少家数"
+              min={4}
+              max={20}
+              precision={0}
+              value={value.dropEndsFrom}
+              suffix="家"
+              onChange={(dropEndsFrom) => set({ dropEndsFrom: dropEndsFrom ?? 5 })}
+            />
+            时去掉最高价和最低价
+          </label>
+        )}
+        {value.baseKind === 5 && (
+          <Percent label="下浮率 R" value={value.floatRate} onChange={(floatRate) => set({ floatRate })} />
+        )}
+        <span className="buyer-label">计分公式</span>
+        <Radio.Group
+          aria-label="计分公式"
+          value={value.formula}
+          options={FORMULAS}
+          onChange={(event) => set({ formula: event.target.value as Plan['formula'] })}
+        />
+        {value.formula === 'deviation' && (
+          <>
+            <label>
+              高于基准价每 1% 扣
+              <MarkInput label="高于基准价每 1% 扣分" value={value.above} onChange={(above) => set({ above })} />分
+            </label>
+            <label>
+              低于基准价每 1% 扣
+              <MarkInput label="低于基准价每 1% 扣分" value={value.below} onChange={(below) => set({ below })} />分
+            </label>
+            <label>
+              <Switch
+                size="small"
+                aria-label="偏差率先四舍五入到 0.01%"
+                checked={value.roundDeviation}
+                onChange={(roundDeviation) => set({ roundDeviation })}
+              />
+              偏差率先四舍五入到 0.01%
+            </label>
+          </>
+        )}
+      </div>
+      <Explanation plan={value} full={full} />
+    </div>
+  )
+}
+
+function Percent({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+  return (
+    <label>
+      {label}
+      <InputNumber<string>
+        stringMode
+        aria-label={label}
+        min="0"
+        max="999"
+        precision={2}
+        suffix="%"
+        value={value}
+        onChange={(next) => onChange(trimmed(next))}
+      />
+    </label>
+  )
+}
+
+function Explanation({ plan, full }: { plan: Plan; full: string }) {
+  const explained = explainPrice(plan, full)
+  if (!explained) return <p className="kb-muted">填好价格评分的满分和参数后，在此以示例说明计分结果。</p>
+  return (
+    <div className="buyer-price-example" aria-live="polite">
+      {explained.sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      <p className="kb-muted">示例：5 家有效报价，评标基准价 B = {explained.base} 万元</p>
+      <table className="buyer-mini">
+        <thead>
+          <tr>
+            <th scope="col">报价（万元）</th>
+            <th scope="col">计算</th>
+            <th scope="col">得分</th>
+          </tr>
+        </thead>
+        <tbody>
+          {explained.rows.map((row) => (
+            <tr key={row.quote}>
+              <td>{row.quote}</td>
+              <td>{row.how}</td>
+              <td>
+                <b>{row.score}</b>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** `95.00` → `95`. */
+function trimmed(value: string | null): string {
+  return (value ?? '0').replace(/\.?0+$/, (zeros) => (zeros.startsWith('.') ? '' : zeros)) || '0'
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { formatTime } from '#contract/time.ts'
+import { checkCalendar, type CalendarPolicy } from '../../../rules/legal-calendar.ts'
+import { fillLawfully, type OrderSchedule } from './schedule-fill.ts'
+
+/** The real calendar as the server asks it. */
+function lawyer(mustTender: boolean, policy: CalendarPolicy = {}) {
+  return async (s: OrderSchedule) =>
+    checkCalendar(
+      {
+        method: 'publicTender',
+        mustTenderByLaw: mustTender,
+        documentSaleStart: s.saleStart!,
+        documentSaleEnd: s.saleEnd!,
+        signUpDeadline: s.signUpEnd!,
+        questionDeadline: s.questionEnd!,
+        bidDeadline: s.bidEnd!,
+        openAt: s.openAt!,
+      },
+      policy,
+    )
+}
+
+const shown = (s: OrderSchedule | null) =>
+  s && Object.fromEntries(Object.entries(s).map(([key, at]) => [key, formatTime(at as string)]))
+
+describe('filling a lawful schedule', () => {
+  // Saturday 21 November 2026, 13:30 in Beijing.
+  const now = Date.parse('2026-11-21T05:30:00Z')
+
+  it('takes the shortest periods of the law', async () => {
+    expect(shown(await fillLawfully({ now, mustTender: true }, lawyer(true)))).toEqual({
+      saleStart: '2026-11-22 09:00',
+      saleEnd: '2026-11-27 17:00',
+      signUpEnd: '2026-11-27 17:00',
+      // 12 December is a Saturday: the deadline moves to Monday, and the questions with it.
+      questionEnd: '2026-12-04 17:00',
+      bidEnd: '2026-12-14 09:30',
+      openAt: '2026-12-14 09:30',
+    })
+  })
+
+  it('is shorter where the law does not demand a tender', async () => {
+    const filled = shown(await fillLawfully({ now, mustTender: false }, lawyer(false)))
+    expect(filled).toMatchObject({ bidEnd: '2026-12-04 09:30', questionEnd: '2026-11-24 17:00' })
+  })
+
+  it('gives way to a stricter tenant: whole days, days of rest', async () => {
+    for (const policy of [
+      { counting: 'full-days' },
+      { restDays: ['2026-11-27', '2026-11-28', '2026-11-29', '2026-12-14', '2026-12-15'] },
+      { counting: 'full-days', restDays: ['2026-11-27', '2026-11-28'] },
+    ] satisfies CalendarPolicy[]) {
+      const check = lawyer(true, policy)
+      const filled = await fillLawfully({ now, mustTender: true }, check)
+      expect((await check(filled!)).filter((f) => !f.ok)).toEqual([])
+    }
+  })
+
+  it('gives up where nothing helps', async () => {
+    expect(await fillLawfully({ now, mustTender: true }, async () => [{ ruleId: 'document-sale', ok: false }])).toBeNull()
+  })
+})

@@ -1,0 +1,160 @@
+import { Button, Checkbox, Input, Select } from 'antd'
+import type { WayPlan, WaySum } from './marks.ts'
+import { AGGREGATIONS, PRICE_WAY, WAY_TYPES, newWay } from './review-terms.ts'
+
+type WayItem = WayPlan['items'][number]
+
+interface WayEditorProps {
+  way: WayPlan
+  sum: WaySum
+  /** Marks that would make the whole reach 100. */
+  rest: string | null
+  onChange: (way: WayPlan) => void
+  onRemove: () => void
+}
+
+/** One way of review: head with kind and marks, its items as rows. */
+export function WayEditor({ way, sum, rest, onChange, onRemove }: WayEditorProps) {
+  const scored = way.itemKind === 2
+  const set = (part: Partial<WayPlan>) => onChange({ ...way, ...part })
+  const setItem = (index: number, part: Partial<WayItem>) =>
+    set({ items: way.items.map((item, i) => (i === index ? { ...item, ...part } : item)) })
+  return (
+    <fieldset className="buyer-way">
+      <legend className="buyer-sr">{way.name}</legend>
+      <div className="buyer-way-head">
+        <Select
+          aria-label="评审类型"
+          value={way.type}
+          options={WAY_TYPES.map(({ value, label }) => ({ value, label }))}
+          onChange={(type: number) => onChange({ ...newWay(type), items: type === PRICE_WAY ? [] : way.items, fullMark: way.fullMark })}
+        />
+        <Input aria-label="评审名称" value={way.name} maxLength={100} onChange={(event) => set({ name: event.target.value })} />
+        {scored && (
+          <label className="buyer-way-mark">
+            满分
+            <MarkInput label={`${way.name}满分`} value={way.fullMark} onChange={(fullMark) => set({ fullMark })} />
+          </label>
+        )}
+        {scored && rest !== null && rest !== sum.full && (
+          <Button size="small" type="link" onClick={() => set({ fullMark: rest })}>
+            设为 {rest} 分
+          </Button>
+        )}
+        {scored && !way.isAutomatic && (
+          <Select
+            aria-label="评委分数汇总方式"
+            value={way.aggregation}
+            options={AGGREGATIONS}
+            onChange={(aggregation: number) => set({ aggregation: aggregation === 2 ? 2 : 3 })}
+          />
+        )}
+        {way.type === PRICE_WAY && <span className="kb-muted">按“价格评分”公式自动计算</span>}
+        <Button type="text" size="small" className="buyer-way-remove" onClick={onRemove} aria-label={`删除${way.name}`}>
+          删除
+        </Button>
+      </div>
+      {!way.isAutomatic && (
+        <table className="buyer-rows">
+          <thead>
+            <tr>
+              <th scope="col" className="buyer-way-name">
+                评审项
+              </th>
+              <th scope="col">{scored ? '评分标准' : '通过标准'}</th>
+              {scored && (
+                <th scope="col" style={{ width: 84 }}>
+                  分值
+                </th>
+              )}
+              <th scope="col" style={{ width: 64 }}>
+                客观
+              </th>
+              <th scope="col" className="buyer-rows-end">
+                操作
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {way.items.map((item, i) => (
+              <tr key={i}>
+                <td>
+                  <Input
+                    aria-label={`${way.name}第 ${i + 1} 项名称`}
+                    value={item.name}
+                    maxLength={200}
+                    onChange={(event) => setItem(i, { name: event.target.value })}
+                  />
+                </td>
+                <td>
+                  <Input.TextArea
+                    aria-label={`${way.name}第 ${i + 1} 项标准`}
+                    value={item.standard}
+                    maxLength={2000}
+                    autoSize={{ minRows: 1, maxRows: 5 }}
+                    onChange={(event) => setItem(i, { standard: event.target.value })}
+                  />
+                </td>
+                {scored && (
+                  <td>
+                    <MarkInput label={`${way.name}第 ${i + 1} 项分值`} value={item.fullMark} onChange={(fullMark) => setItem(i, { fullMark })} />
+                  </td>
+                )}
+                <td className="buyer-rows-check">
+                  <Checkbox
+                    aria-label={`${way.name}第 ${i + 1} 项为客观项`}
+                    checked={item.isObjective}
+                    onChange={(event) => setItem(i, { isObjective: event.target.checked })}
+                  />
+                </td>
+                <td className="buyer-rows-end">
+                  <Button
+                    type="text"
+                    size="small"
+                    aria-label={`删除${way.name}第 ${i + 1} 项`}
+                    onClick={() => set({ items: way.items.filter((_, j) => j !== i) })}
+                  >
+                    删除
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div className="buyer-way-foot">
+        {!way.isAutomatic && (
+          <Button
+            size="small"
+            onClick={() => set({ items: [...way.items, { name: '', standard: '', fullMark: '', isObjective: !scored }] })}
+          >
+            增加评审项
+          </Button>
+        )}
+        {scored && !way.isAutomatic && (
+          <span className={sum.problem ? 'buyer-wrong' : 'buyer-good'}>
+            合计 {sum.sum} / {sum.full} 分{sum.problem ? '' : ' ✓'}
+          </span>
+        )}
+        {sum.problem && <span className="buyer-wrong">{sum.problem}</span>}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Marks: digits with at most two decimals; anything else is not taken. */
+export function MarkInput({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+  return (
+    <Input
+      aria-label={label}
+      className="buyer-mark"
+      inputMode="decimal"
+      value={value === '0' ? '' : value}
+      onChange={(event) => {
+        const typed = event.target.value.normalize('NFKC').trim()
+        if (/^(\d{0,4})(\.\d{0,2})?$/.test(typed)) onChange(typed.replace(/^0+(?=\d)/, ''))
+      }}
+      onBlur={() => value.endsWith('.') && onChange(value.slice(0, -1))}
+    />
+  )
+}

@@ -1,0 +1,183 @@
+import { Alert, Button, Switch } from 'antd'
+import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { clock } from '#web/clock.ts'
+import { ask, toast } from '#web/feedback.ts'
+import { SideBlock } from '#web/kit/detail-screen.tsx'
+import type { FileRef } from '#web/kit/file-list.tsx'
+import { FileUpload } from '#web/kit/file-upload.tsx'
+import { DraftState } from '#web/kit/form-screen.tsx'
+import { PageHead } from '#web/kit/page-head.tsx'
+import { isBlank } from '#web/kit/rich-text-nodes.ts'
+import { useDraft } from '#web/kit/use-draft.ts'
+import { publishChange } from '../../../contract/notice.ts'
+import { orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
+import type { Finding } from '../../../contract/shared.ts'
+import { checkCalendar } from '../../../rules/legal-calendar.ts'
+import { useOrderAddresses } from '../addresses.ts'
+import { LegalFindings, findingsSummary } from '../legal-findings.tsx'
+import type { NoticeText } from '../notice-editor.tsx'
+import { NoticeEditor, unresolvedIn } from '../notice-editor.tsx'
+import { Problems } from '../order-form/order-form.tsx'
+import { useLawOf } from '../order-form/schedule-section.tsx'
+import type { OrderSchedule } from '../order-form/schedule-fill.ts'
+import type { OrderDetail } from '../tones.ts'
+import { messagesOf, useLawfulAction } from '../use-lawful-action.ts'
+import { changedDates, changeText } from './change-text.ts'
+import { DateChanges } from './date-changes.tsx'
+import { OrderLine } from './order-line.tsx'
+
+interface ChangeValues {
+  dates: Partial<Record<keyof OrderSchedule, string>>
+  affectsBids: boolean
+  files: FileRef[]
+  text: NoticeText
+}
+
+/** A change of a published order: dates old and new, files, text, and what the law says of it. */
+export function ChangeForm({ order }: { order: OrderDetail }) {
+  const pages = useOrderAddresses()
+  const navigate = useNavigate()
+  const draft = useDraft<ChangeValues>(`procurement.change.${order.orderId}.${order.version}`)
+  const [values, setValues] = useState<ChangeValues>(() => draft.restored ?? blank(order))
+  const [problems, setProblems] = useState<string[]>([])
+  const change = (part: Partial<ChangeValues>) => {
+    const next = { ...values, ...part }
+    setValues(next)
+    draft.change(next)
+  }
+  const publish = useLawfulAction(publishChange, {
+    success: '变更公告已发布，已通知全部投标人确认',
+    refresh: [orderDetail, orderPage, orderTimeline],
+    onDone: () => {
+      draft.clear()
+      void navigate(pages.changes, { replace: true })
+    },
+  })
+  const changes = changedDates(order.schedule, values.dates)
+  const law = useLawOf({
+    projectId: order.projectId,
+    schedule: { ...order.schedule, ...Object.fromEntries(changes.map((c) => [c.field, c.to])) },
+    estimated: order.estimatedPrice,
+    bond: order.bond,
+    before: order.schedule,
+  })
+  const bidEnd = changes.find((c) => c.field === 'bidEnd')?.to ?? order.schedule.bidEnd
+  const findings = useMemo(
+    () => [...law.findings, ...(values.affectsBids ? amendmentOf(bidEnd) : [])],
+    [law.findings, values.affectsBids, bidEnd],
+  )
+
+  const run = async () => {
+    const { title, content } = values.text
+    const open = unresolvedIn([title, content])
+    const missing = [!title.trim() && '请填写变更标题', isBlank(content) && '请填写变更正文', open.length > 0 && '请填写占位符']
+    const found = missing.filter((text): text is string => typeof text === 'string')
+    setProblems(found)
+    if (found.length > 0 || !content) return
+    const question = `变更公告发布后不可撤回，${order.signUps.passed} 家已通过报名的供应商须逐一确认。确认发布？`
+    if (!(await ask({ title: '发布变更', content: question, okText: '发布' }))) return
+    const outcome = await publish.run({
+      params: { orderId: order.orderId },
+      body: {
+        title,
+        content,
+        schedule: Object.fromEntries(changes.map((c) => [c.field, c.to])),
+        files: values.files.map(({ fileId, name }) => ({ fileId, name })),
+        affectsBids: values.affectsBids,
+      },
+    })
+    if (outcome && !outcome.ok) setProblems(messagesOf(outcome.error.details))
+  }
+
+  return (
+    <article className="kb-detail">
+      <PageHead
+        title="发布变更"
+        back={{ label: '变更公告', to: pages.changes }}
+        facts={[`现行第 ${order.version} 版，发布后为第 ${order.version + 1} 版`, <DraftState key="draft" draft={draft} />]}
+        actions={
+          <Button type="primary" loading={publish.busy} onClick={() => void run()}>
+            发布变更
+          </Button>
+        }
+      />
+      <OrderLine order={order} deadline={{ label: '投标截止', at: order.schedule.bidEnd }} />
+      {!order.actions.some((one) => one.action === 'change' && !one.reason) && (
+        <Alert type="warning" showIcon title="当前不能发布变更：投标已截止或标段不在招标中" />
+      )}
+      {problems.length > 0 && <Problems messages={problems} />}
+      <div className="kb-detail-body">
+        <div className="kb-detail-main">
+          <section className="kb-section">
+            <h2>时间变更</h2>
+            <DateChanges
+              before={order.schedule}
+              typed={values.dates}
+              onChange={(dates) => change({ dates })}
+            />
+          </section>
+          <section className="kb-section">
+            <h2>变更文件</h2>
+            <FileUpload
+              use="tender-document"
+              label="上传变更文件"
+              value={values.files}
+              onChange={(files) => change({ files })}
+              accept=".pdf,.docx,.xlsx,.zip"
+            />
+          </section>
+          <section className="kb-section">
+            <h2>
+              变更公告
+              <span className="kb-section-extra">
+                <Button
+                  size="small"
+                  onClick={() => {
+                    change({ text: { ...values.text, content: changeText(order, changes) } })
+                    toast.info('已按时间变更生成正文')
+                  }}
+                >
+                  按时间变更生成正文
+                </Button>
+              </span>
+            </h2>
+            <NoticeEditor label="变更" value={values.text} onChange={(text) => change({ text })} />
+          </section>
+        </div>
+        <aside className="kb-detail-side">
+          <SideBlock title="影响投标文件编制">
+            <label className="buyer-switch">
+              <Switch
+                aria-label="影响投标文件编制"
+                checked={values.affectsBids}
+                onChange={(affectsBids) => change({ affectsBids })}
+              />
+              {values.affectsBids ? '是，须距投标截止至少 15 日，不足的顺延' : '否，不影响投标人编制投标文件'}
+            </label>
+          </SideBlock>
+          <SideBlock title="法定日历">
+            <p className="buyer-summary" role="status">
+              {findingsSummary(findings)}
+            </p>
+            <LegalFindings findings={findings} />
+          </SideBlock>
+        </aside>
+      </div>
+    </article>
+  )
+}
+
+function blank(order: OrderDetail): ChangeValues {
+  const title = `${order.title}变更公告${order.version > 1 ? `（第 ${order.version} 次）` : ''}`
+  return { dates: {}, affectsBids: true, files: [], text: { title, content: null } }
+}
+
+/** The fifteen days as the law counts them; a stricter tenant's count is the server's answer. */
+function amendmentOf(bidEnd: string | null): Finding[] {
+  if (!bidEnd) return []
+  const schedule = { method: 'publicTender', mustTenderByLaw: true, amendmentAt: new Date(clock.now()), bidDeadline: bidEnd } as const
+  return checkCalendar(schedule)
+    .filter((finding) => finding.ruleId === 'amendment')
+    .map(({ ruleId, citation, ok, severity, message }) => ({ ruleId, citation, ok, severity, message, title: message }))
+}

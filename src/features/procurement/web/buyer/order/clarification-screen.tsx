@@ -1,0 +1,202 @@
+import { Alert, Button, Input, Switch } from 'antd'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { formatTime } from '#contract/time.ts'
+import { ask, toast } from '#web/feedback.ts'
+import { DraftState, WhenLoaded } from '#web/kit/form-screen.tsx'
+import { PageHead } from '#web/kit/page-head.tsx'
+import { RichTextView } from '#web/kit/rich-text-view.tsx'
+import { isBlank } from '#web/kit/rich-text-nodes.ts'
+import { EmptyState } from '#web/kit/states.tsx'
+import { SideBlock } from '#web/kit/detail-screen.tsx'
+import { useDraft } from '#web/kit/use-draft.ts'
+import { useLive } from '#web/live.ts'
+import { useAction, useCall, useRefresh } from '#web/use-call.ts'
+import { orderQuestions, publishClarification } from '../../../contract/notice.ts'
+import { orderDetail, orderTimeline } from '../../../contract/order.ts'
+import { NoticeKind } from '../../../rules/enums.ts'
+import type { RichNode } from '../../../rules/rich-text.ts'
+import { useOrderAddresses } from '../addresses.ts'
+import { MarkedEditor } from '../notice-editor.tsx'
+import { NoticeList } from '../notice-list.tsx'
+import type { OrderDetail } from '../tones.ts'
+import { clarificationText } from './change-text.ts'
+import { OrderLine } from './order-line.tsx'
+import '../buyer.css'
+
+type Question = OutputOf<typeof orderQuestions>[number]
+
+interface Values {
+  title: string
+  answers: Record<string, string>
+  content: RichNode | null
+  affectsBids: boolean
+}
+
+/** Questions of the participants, answered to all of them at once without naming who asked. */
+export function Screen() {
+  const { orderId = '' } = useParams()
+  const order = useCall(orderDetail, { params: { orderId } })
+  const questions = useCall(orderQuestions, { params: { orderId } })
+  const refresh = useRefresh()
+  const reload = () => void refresh(orderQuestions, orderDetail)
+  useLive(`order:${orderId}`, reload, reload)
+  return (
+    <WhenLoaded query={order}>
+      {(loaded) => (
+        <WhenLoaded query={questions}>
+          {(list) => <Clarification key={loaded.notices.length} order={loaded} questions={list} />}
+        </WhenLoaded>
+      )}
+    </WhenLoaded>
+  )
+}
+
+function Clarification({ order, questions }: { order: OrderDetail; questions: Question[] }) {
+  const pages = useOrderAddresses()
+  const earlier = order.notices.filter((notice) => notice.kind === NoticeKind.values.clarification)
+  const draft = useDraft<Values>(`procurement.clarification.${order.orderId}.${earlier.length}`)
+  const [values, setValues] = useState<Values>(() => draft.restored ?? blank(order, earlier.length + 1))
+  const change = (part: Partial<Values>) => {
+    const next = { ...values, ...part }
+    setValues(next)
+    draft.change(next)
+  }
+  const publish = useAction(publishClarification, {
+    success: '澄清答疑已发布给全部投标人',
+    refresh: [orderQuestions, orderDetail, orderTimeline],
+    onDone: () => draft.clear(),
+  })
+  const action = order.actions.find((one) => one.action === 'clarify')
+  const open = questions.filter((question) => question.answeredAt === null)
+  const pairs = open.flatMap((question) => {
+    const answer = values.answers[question.questionId]?.trim()
+    return answer ? [{ questionId: question.questionId, question: question.content, answer }] : []
+  })
+  const hasText = !isBlank(values.content)
+
+  const run = async () => {
+    if (!values.title.trim()) return toast.error('请填写标题')
+    const left = open.length - pairs.length
+    const content = `将向全部已通过报名的供应商发布 ${pairs.length} 条答复${left > 0 ? `，另有 ${left} 个问题暂不答复` : ''}。发布后不可撤回。`
+    if (!(await ask({ title: '发布澄清答疑', content, okText: '发布' }))) return
+    const answers = pairs.map(({ questionId, answer }) => ({ questionId, answer }))
+    const body = { title: values.title, answers, content: hasText ? values.content : null, affectsBids: values.affectsBids }
+    await publish.run({ params: { orderId: order.orderId }, body })
+  }
+
+  return (
+    <article className="kb-detail">
+      <PageHead
+        title="澄清答疑"
+        back={{ label: '标段详情', to: pages.info }}
+        facts={[`待答复 ${open.length} 个，已答复 ${questions.length - open.length} 个`, <DraftState key="draft" draft={draft} />]}
+        actions={
+          action && (
+            <Button
+              type="primary"
+              loading={publish.busy}
+              disabled={action.reason !== undefined || (pairs.length === 0 && !hasText)}
+              title={action.reason}
+              onClick={() => void run()}
+            >
+              发布给全部投标人
+            </Button>
+          )
+        }
+      />
+      <OrderLine order={order} deadline={{ label: '提问截止', at: order.schedule.questionEnd }} />
+      {action?.reason && <Alert type="info" showIcon title={action.reason} />}
+      <div className="kb-detail-body">
+        <div className="kb-detail-main">
+          <section className="kb-section">
+            <h2>待答复的问题</h2>
+            {open.length === 0 ? (
+              <EmptyState title="没有待答复的问题" hint="也可以不针对提问，直接发布澄清内容" />
+            ) : (
+              <ol className="buyer-questions">
+                {open.map((question) => (
+                  <li key={question.questionId}>
+                    <p>{question.content}</p>
+                    <span className="kb-muted">{formatTime(question.askedAt)} 提出（不显示提问人）</span>
+                    <Input.TextArea
+                      aria-label={`答复：${question.content.slice(0, 40)}`}
+                      autoSize={{ minRows: 2, maxRows: 10 }}
+                      maxLength={5000}
+                      disabled={!action || action.reason !== undefined}
+                      placeholder="答复内容，留空则本次不答复"
+                      value={values.answers[question.questionId] ?? ''}
+                      onChange={(event) => change({ answers: { ...values.answers, [question.questionId]: event.target.value } })}
+                    />
+                  </li>
+                ))}
+              </ol>
+            )}
+          </section>
+          {action && !action.reason && (
+            <section className="kb-section">
+              <h2>澄清内容（可选）</h2>
+              <MarkedEditor label="澄清内容" value={values.content} onChange={(content) => change({ content })} />
+            </section>
+          )}
+          <Answered questions={questions.filter((question) => question.answeredAt !== null)} />
+        </div>
+        <aside className="kb-detail-side buyer-wide-side">
+          {action && !action.reason && (
+            <>
+              <SideBlock title="标题">
+                <Input aria-label="标题" value={values.title} maxLength={200} onChange={(event) => change({ title: event.target.value })} />
+                <label className="buyer-switch">
+                  <Switch
+                    aria-label="影响投标文件编制"
+                    checked={values.affectsBids}
+                    onChange={(affectsBids) => change({ affectsBids })}
+                  />
+                  {values.affectsBids
+                    ? '影响投标文件编制：距投标截止不足 15 日时，须先发布变更顺延'
+                    : '不影响投标文件编制'}
+                </label>
+              </SideBlock>
+              <SideBlock title="发布内容预览">
+                {pairs.length === 0 && !hasText ? (
+                  <p className="kb-muted">填写答复后在此预览全文</p>
+                ) : (
+                  <div className="buyer-paper">
+                    <h3>{values.title}</h3>
+                    <RichTextView value={clarificationText(hasText ? values.content : null, pairs)} />
+                  </div>
+                )}
+              </SideBlock>
+            </>
+          )}
+          <SideBlock title="已发布">
+            <NoticeList orderId={order.orderId} notices={earlier} />
+          </SideBlock>
+        </aside>
+      </div>
+    </article>
+  )
+}
+
+function Answered({ questions }: { questions: Question[] }) {
+  if (questions.length === 0) return null
+  return (
+    <section className="kb-section">
+      <h2>已答复（{questions.length}）</h2>
+      <ol className="buyer-questions">
+        {questions.map((question) => (
+          <li key={question.questionId}>
+            <p>{question.content}</p>
+            <p className="buyer-answer">{question.answer}</p>
+            <span className="kb-muted">{formatTime(question.answeredAt)} 答复</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function blank(order: OrderDetail, number: number): Values {
+  return { title: `${order.title}澄清答疑（第 ${number} 次）`, answers: {}, content: null, affectsBids: false }
+}

@@ -1,0 +1,76 @@
+import { Button } from 'antd'
+import { formatTime } from '#contract/time.ts'
+import { InstantInput } from '#web/kit/instant-input.tsx'
+import { clock } from '#web/clock.ts'
+import type { OrderSchedule } from '../order-form/schedule-fill.ts'
+import { SCHEDULE_LABELS } from '../order-form/schedule-fill.ts'
+
+type Typed = Partial<Record<keyof OrderSchedule, string>>
+
+interface DateChangesProps {
+  before: OrderSchedule
+  typed: Typed
+  onChange: (typed: Typed) => void
+}
+
+/** Dates in force and, beside them, what they become. What lies behind cannot be moved. */
+export function DateChanges({ before, typed, onChange }: DateChangesProps) {
+  const now = clock.now()
+  const set = (field: keyof OrderSchedule, at: string | undefined) => {
+    const next = { ...typed }
+    if (at) next[field] = at
+    else delete next[field]
+    // The opening is at the deadline (招标投标法 §34): one moves with the other unless told otherwise.
+    if (field === 'bidEnd' && typed.openAt === typed.bidEnd) {
+      if (at) next.openAt = at
+      else delete next.openAt
+    }
+    onChange(next)
+  }
+  return (
+    <table className="buyer-rows buyer-dates">
+      <thead>
+        <tr>
+          <th scope="col">时间</th>
+          <th scope="col">现行</th>
+          <th scope="col">变更为</th>
+          <th scope="col" className="buyer-rows-end">
+            操作
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {(Object.keys(SCHEDULE_LABELS) as (keyof OrderSchedule)[]).map((field) => {
+          const past = before[field] !== null && new Date(before[field]).getTime() <= now
+          const at = typed[field]
+          return (
+            <tr key={field} className={at ? 'buyer-dates-changed' : ''}>
+              <th scope="row">{SCHEDULE_LABELS[field]}</th>
+              <td className={at ? 'buyer-old' : ''}>{formatTime(before[field])}</td>
+              <td>
+                {past && field === 'saleStart' ? (
+                  <span className="kb-muted">已开始，不能变更</span>
+                ) : (
+                  <InstantInput
+                    aria-label={`${SCHEDULE_LABELS[field]}变更为`}
+                    future
+                    placeholder="不变"
+                    value={at ?? null}
+                    onChange={(next) => set(field, next)}
+                  />
+                )}
+              </td>
+              <td className="buyer-rows-end">
+                {at && (
+                  <Button type="text" size="small" aria-label={`${SCHEDULE_LABELS[field]}恢复原时间`} onClick={() => set(field, undefined)}>
+                    恢复
+                  </Button>
+                )}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,158 @@
+import { Alert } from 'antd'
+import { useParams } from 'react-router'
+import { formatAmount } from '#contract/money.ts'
+import { formatTime } from '#contract/time.ts'
+import { hallDetail } from '#features/opening-hall/contract.ts'
+import type { HallDetail } from '#features/opening-hall/contract.ts'
+import { DataTable } from '#web/kit/data-table.tsx'
+import { FieldList } from '#web/kit/field-list.tsx'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { PageHead, PrimaryButton } from '#web/kit/page-head.tsx'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { StepsRail } from '#web/kit/steps-rail.tsx'
+import { useLive } from '#web/live.ts'
+import { useCall } from '#web/use-call.ts'
+import { orderDetail } from '../../../contract/order.ts'
+import { OrderStatus } from '../../../rules/enums.ts'
+import { methodOf } from '../../../rules/methods/all.ts'
+import { useOrderAddresses } from '../addresses.ts'
+import type { OrderDetail } from '../tones.ts'
+import { orderTone, stepsOf } from '../tones.ts'
+import '../buyer.css'
+
+const S = OrderStatus.values
+
+/** How the opening stands: before it the preparation, from then on the bidders and their state. */
+export function Screen() {
+  const { orderId = '' } = useParams()
+  const query = useCall(orderDetail, { params: { orderId } })
+  const { refetch } = query
+  const reload = () => void refetch()
+  useLive(`order:${orderId}`, reload, reload)
+  return <WhenLoaded query={query}>{(order) => <Opening order={order} />}</WhenLoaded>
+}
+
+function Opening({ order }: { order: OrderDetail }) {
+  const pages = useOrderAddresses()
+  const isBefore = order.status <= S.published
+  const door = order.actions.some((action) => action.action === 'startOpening')
+  const going = order.status === S.opened || order.status === S.announcing
+  return (
+    <article className="kb-detail">
+      <PageHead
+        title="开标情况"
+        status={<StatusTag label={order.stage} tone={orderTone(order.status)} />}
+        facts={[order.title, order.code]}
+        back={{ label: '标段详情', to: pages.info }}
+        deadline={isBefore && order.schedule.openAt ? { label: '开标时间', at: order.schedule.openAt, over: '已到时间' } : null}
+        actions={
+          (door || going) && <PrimaryButton label="进入开标大厅" to={going ? pages.hall : pages.hallDoor} />
+        }
+      />
+      <StepsRail steps={stepsOf(order)} />
+      <div className="kb-section buyer-first">
+        <FieldList
+          items={[
+            { label: '投标截止', value: formatTime(order.schedule.bidEnd, true) },
+            { label: '开标时间', value: formatTime(order.schedule.openAt, true) },
+            { label: '开标地点', value: order.place || '网上开标大厅' },
+            { label: '解密时限', value: `${order.decryptMinutes} 分钟` },
+            { label: '报名通过', value: `${order.signUps.passed} 家` },
+          ]}
+        />
+      </div>
+      {isBefore ? <Before order={order} /> : <Hall orderId={order.orderId} />}
+    </article>
+  )
+}
+
+/** Before the opening nobody learns who bids or how many (A-107): what can be said is what will happen. */
+function Before({ order }: { order: OrderDetail }) {
+  const least = methodOf(order.method).minSuppliers
+  const few = order.signUps.passed < least
+  return (
+    <section className="kb-section">
+      <h2>开标准备</h2>
+      {few && order.status === S.published && (
+        <Alert
+          className="buyer-attention"
+          type="warning"
+          showIcon
+          title={`报名通过 ${order.signUps.passed} 家。投标人少于 ${least} 个的不得开标，应当重新招标（《招标投标法》第二十八条）`}
+        />
+      )}
+      <ol className="buyer-effects">
+        <li>到投标截止时间，系统停止接收投标并固定投标名单；此前任何人都看不到投标人和数量。</li>
+        <li>主持人在大厅宣布开标，投标人在 {order.decryptMinutes} 分钟内用自己的密钥解密；可说明原因延长。</li>
+        <li>公布开标一览，报价对所有人同时显示；唱标、投标人确认后结束开标，形成开标记录。</li>
+      </ol>
+    </section>
+  )
+}
+
+function Hall({ orderId }: { orderId: string }) {
+  const query = useCall(hallDetail, { params: { id: orderId } })
+  const { refetch } = query
+  const reload = () => void refetch()
+  useLive(`hall:${orderId}`, reload, reload)
+  return (
+    <WhenLoaded query={query}>
+      {(hall) => (
+        <>
+          <section className="kb-section">
+            <h2>开标过程</h2>
+            <FieldList
+              items={[
+                { label: '主持人', value: hall.hostName },
+                { label: '开始', value: formatTime(hall.startedAt, true) },
+                { label: '解密截止', value: formatTime(hall.decryptEnd, true) },
+                { label: '公布一览', value: formatTime(hall.marksOpenedAt, true) },
+                { label: '结束', value: formatTime(hall.endedAt, true) },
+              ]}
+            />
+          </section>
+          <Bidders hall={hall} />
+        </>
+      )}
+    </WhenLoaded>
+  )
+}
+
+function Bidders({ hall }: { hall: HallDetail }) {
+  return (
+    <section className="kb-section">
+      <h2>投标人（{hall.bidders.length}）</h2>
+      <DataTable
+        label="投标人"
+        rows={hall.bidders}
+        rowKey={(bidder) => bidder.bidderId}
+        columns={[
+          { key: 'no', title: '序号', width: 56, value: (bidder) => bidder.no },
+          { key: 'name', title: '投标人', value: (bidder) => bidder.supplierName },
+          { key: 'signed', title: '签到', width: 140, value: (bidder) => (bidder.signedInAt ? formatTime(bidder.signedInAt) : '未签到') },
+          {
+            key: 'decrypted',
+            title: '解密',
+            width: 180,
+            value: (bidder) => (bidder.decryptedAt ? formatTime(bidder.decryptedAt) : bidder.failure || '未解密'),
+          },
+          {
+            key: 'quote',
+            title: '投标总价（元）',
+            width: 160,
+            align: 'right',
+            value: (bidder) => (bidder.quote ? formatAmount(bidder.quote) : hall.marksOpenedAt ? '-' : '未公布'),
+          },
+          { key: 'marks', title: '其他唱标', width: 200, value: (bidder) => marksOf(bidder) },
+        ]}
+      />
+    </section>
+  )
+}
+
+function marksOf({ marks }: HallDetail['bidders'][number]): string {
+  return marks
+    .slice(1)
+    .map((mark) => `${mark.markName} ${mark.markValue}`)
+    .join('；')
+}

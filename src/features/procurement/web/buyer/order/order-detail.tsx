@@ -1,0 +1,91 @@
+import { useCallback } from 'react'
+import { Alert } from 'antd'
+import { useParams } from 'react-router'
+import { DetailScreen } from '#web/kit/detail-screen.tsx'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { useLive } from '#web/live.ts'
+import { useCall, useRefresh } from '#web/use-call.ts'
+import { candidateDraft, orderObjections, orderQuestions, winnerDetail } from '../../../contract/notice.ts'
+import { orderDetail, orderTimeline } from '../../../contract/order.ts'
+import { OrderStatus, PurchaseMethod } from '../../../rules/enums.ts'
+import { useAddresses } from '../addresses.ts'
+import { ItemsTable } from '../items/items-table.tsx'
+import type { OrderDetail } from '../tones.ts'
+import { hasReached, isAbortive, orderTone, stepsOf } from '../tones.ts'
+import { useOrderActions } from './order-actions.ts'
+import { BasicSection, DocumentsSection, RequirementsSection } from './order-basics.tsx'
+import { CandidatesSection, ObjectionsSection, ResultSection } from './order-results.tsx'
+import { OrderSide } from './order-side.tsx'
+import { OpeningSection, QuestionsSection, ReviewSection, SignUpSection, TimelineSection } from './order-steps.tsx'
+import '../buyer.css'
+
+const S = OrderStatus.values
+
+/** One order, whole: where it stands, what may be done now, and everything it consists of. */
+export function Screen() {
+  const at = useAddresses()
+  const { orderId = '' } = useParams()
+  const query = useCall(orderDetail, { params: { orderId } })
+  const { actions, run } = useOrderActions(query.data)
+  const refresh = useRefresh()
+  const reload = useCallback(
+    () => void refresh(orderDetail, orderTimeline, orderQuestions, orderObjections, candidateDraft, winnerDetail),
+    [refresh],
+  )
+  useLive(`order:${orderId}`, reload, reload)
+  return (
+    <DetailScreen query={query} back={{ label: '公开招标', to: at.list }}>
+      {(order) => ({
+        title: order.title,
+        status: <StatusTag label={order.stage} tone={orderTone(order.status)} />,
+        facts: [
+          order.code,
+          PurchaseMethod.label(order.method),
+          order.version > 1 && `第 ${order.version} 版`,
+          order.ownerName && `经办人 ${order.ownerName}`,
+        ],
+        deadline: order.nextAt ? { label: order.nextLabel ?? '', at: order.nextAt } : null,
+        steps: stepsOf(order),
+        actions,
+        onAction: run,
+        notice: <Attention order={order} />,
+        sections: sectionsOf(order),
+        side: <OrderSide order={order} />,
+      })}
+    </DetailScreen>
+  )
+}
+
+function sectionsOf(order: OrderDetail) {
+  const { status } = order
+  const published = status !== S.saved
+  return [
+    { key: 'basic', title: '基本信息', content: <BasicSection order={order} /> },
+    { key: 'items', title: '采购清单', content: <ItemsTable items={order.items} /> },
+    { key: 'requirements', title: '投标与评审要求', content: <RequirementsSection order={order} /> },
+    { key: 'documents', title: '公告与文件', content: <DocumentsSection order={order} /> },
+    published && { key: 'sign-ups', title: '报名', content: <SignUpSection order={order} /> },
+    published && { key: 'questions', title: '答疑', content: <QuestionsSection order={order} /> },
+    published && { key: 'opening', title: '开标', content: <OpeningSection order={order} /> },
+    hasReached(order, S.openingEnded) && { key: 'review', title: '评审', content: <ReviewSection order={order} /> },
+    hasReached(order, S.reviewed) && { key: 'candidates', title: '候选人', content: <CandidatesSection order={order} /> },
+    (hasReached(order, S.awarded) || isAbortive(order)) && {
+      key: 'result',
+      title: '结果',
+      content: <ResultSection order={order} />,
+    },
+    hasReached(order, S.candidates) && { key: 'objections', title: '异议', content: <ObjectionsSection order={order} /> },
+    { key: 'timeline', title: '时间线', content: <TimelineSection orderId={order.orderId} /> },
+  ]
+}
+
+/** What holds the order up, before anything else. */
+function Attention({ order }: { order: OrderDetail }) {
+  if (order.openObjections > 0) {
+    const text = `有 ${order.openObjections} 件异议未答复，答复前暂停招标投标活动（《招标投标法实施条例》第五十四条第二款）`
+    return <Alert className="buyer-attention" type="warning" showIcon title={text} />
+  }
+  const broken = order.findings.filter((finding) => !finding.ok && finding.severity === 'block')
+  if (order.status !== S.saved || broken.length === 0) return null
+  return <Alert className="buyer-attention" type="warning" showIcon title={`发布前须改正：${broken[0]!.message}`} />
+}

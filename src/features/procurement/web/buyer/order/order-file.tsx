@@ -1,0 +1,41 @@
+import { Button } from 'antd'
+import { useParams } from 'react-router'
+import { openFile } from '#web/export.ts'
+import { Fingerprint, formatSize } from '#web/kit/file-list.tsx'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { PageHead } from '#web/kit/page-head.tsx'
+import { EmptyState } from '#web/kit/states.tsx'
+import { useCall } from '#web/use-call.ts'
+import { orderDetail, orderFileDownload } from '../../../contract/order.ts'
+import { FILE_KINDS } from '../../../rules/enums.ts'
+import { useOrderAddresses } from '../addresses.ts'
+import { DocumentView } from '../document-view.tsx'
+import '../buyer.css'
+
+/** One file of an order, to be read in the page. */
+export function Screen() {
+  const { orderId = '', biddingFileId = '' } = useParams()
+  const pages = useOrderAddresses()
+  const query = useCall(orderDetail, { params: { orderId } })
+  const input = { params: { orderId, fileId: biddingFileId } }
+  return (
+    <WhenLoaded query={query}>
+      {(order) => {
+        const file = order.files.find((one) => one.fileId === biddingFileId)
+        if (!file) return <EmptyState title="文件不存在" hint="可能已从草稿中移除" />
+        const kind = FILE_KINDS[file.kind as keyof typeof FILE_KINDS] ?? '文件'
+        return (
+          <>
+            <PageHead
+              title={file.name}
+              back={{ label: order.title, to: pages.info }}
+              facts={[kind, formatSize(file.size), <Fingerprint key="hash" hex={file.sha256} />]}
+              actions={<Button onClick={() => void openFile(orderFileDownload, input)}>下载</Button>}
+            />
+            <DocumentView endpoint={orderFileDownload} input={input} name={file.name} />
+          </>
+        )
+      }}
+    </WhenLoaded>
+  )
+}

@@ -1,0 +1,27 @@
+import { Link } from 'react-router'
+import { formatTime } from '#contract/time.ts'
+import { Countdown } from '#web/kit/values.tsx'
+import { useOrderAddresses } from '../addresses.ts'
+import type { OrderDetail } from '../tones.ts'
+
+interface OrderLineProps {
+  order: OrderDetail | undefined
+  deadline?: { label: string; at: string | null }
+}
+
+/** Which order a page belongs to, in one line under its title. */
+export function OrderLine({ order, deadline }: OrderLineProps) {
+  const pages = useOrderAddresses()
+  if (!order) return null
+  return (
+    <p className="buyer-order-line">
+      <Link to={pages.info}>{order.title}</Link>
+      <span className="kb-muted">{order.code}</span>
+      {deadline?.at && (
+        <span className="kb-muted">
+          {deadline.label} {formatTime(deadline.at)}（<Countdown at={deadline.at} />）
+        </span>
+      )}
+    </p>
+  )
+}

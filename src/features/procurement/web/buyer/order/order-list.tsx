@@ -1,0 +1,136 @@
+import { useNavigate } from 'react-router'
+import { ListScreen } from '#web/kit/list-screen.tsx'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { MainCell, TimeText } from '#web/kit/values.tsx'
+import { useAction } from '#web/use-call.ts'
+import { copyOrder, deleteOrder, orderPage } from '../../../contract/order.ts'
+import { OrderStatus } from '../../../rules/enums.ts'
+import type { Addresses } from '../addresses.ts'
+import { useAddresses } from '../addresses.ts'
+import type { OrderRow } from '../tones.ts'
+import { orderTone } from '../tones.ts'
+import '../buyer.css'
+
+const S = OrderStatus.values
+const TABS = [
+  { value: '', label: '全部', countKey: 'all' },
+  { value: 'draft', label: '草稿' },
+  { value: 'running', label: '招标中' },
+  { value: 'opening', label: '开标' },
+  { value: 'review', label: '评标' },
+  { value: 'publicity', label: '公示' },
+  { value: 'done', label: '已完成' },
+  { value: 'abortive', label: '已流标' },
+]
+
+/** Orders of the own company under public tender. */
+export function Screen() {
+  const at = useAddresses()
+  const navigate = useNavigate()
+  const remove = useAction(deleteOrder, { success: '草稿已删除', refresh: [orderPage] })
+  const copy = useAction(copyOrder, { success: '已复制为新草稿', refresh: [orderPage] })
+  const copyRow = async (row: OrderRow) => {
+    const outcome = await copy.run({ params: { orderId: row.orderId } })
+    if (outcome.ok) void navigate(at.form({ orderId: outcome.data.orderId, projectId: row.projectId }))
+  }
+  return (
+    <ListScreen
+      title="公开招标"
+      endpoint={orderPage}
+      fixed={{ query: { method: 1 } }}
+      rowKey={(row) => row.orderId}
+      exportAs="公开招标"
+      tabs={{ param: 'tab', tabs: TABS }}
+      filters={[
+        { kind: 'text', name: 'keyword', label: '标段名称或编号' },
+        { kind: 'dates', name: ['from', 'to'], label: '创建时间' },
+      ]}
+      columns={[
+        {
+          key: 'title',
+          title: '标段',
+          value: (row) => row.title,
+          render: (row) => <MainCell code={row.code} title={row.title} to={at.order(row.orderId).info} />,
+        },
+        {
+          key: 'stage',
+          title: '阶段',
+          width: 116,
+          value: (row) => row.stage,
+          render: (row) => <StatusTag label={row.stage} tone={orderTone(row.status)} />,
+        },
+        { key: 'amount', title: '估算价（元）', kind: 'amount', width: 150, value: (row) => row.estimatedPrice },
+        {
+          key: 'next',
+          title: '最近期限',
+          width: 150,
+          value: (row) => row.nextAt,
+          kind: 'time',
+          render: (row) => <NextDate row={row} />,
+        },
+        { key: 'purchaser', title: '采购人', width: 170, hidden: at.side === 'purchaser', value: (row) => row.purchaserName },
+        { key: 'open', title: '开标时间', kind: 'time', width: 130, hidden: true, value: (row) => row.openAt },
+        { key: 'owner', title: '经办人', width: 84, value: (row) => row.ownerName },
+        { key: 'created', title: '创建时间', kind: 'time', width: 120, hidden: true, value: (row) => row.createdAt },
+      ]}
+      rowActions={(row) => [
+        ...nextSteps(row, at),
+        { label: '复制', onClick: () => copyRow(row) },
+        row.status === S.saved && {
+          label: '删除',
+          danger: true,
+          confirm: `确认删除草稿“${row.title}”？`,
+          onClick: () => remove.run({ params: { orderId: row.orderId } }),
+        },
+      ]}
+      primary={{ label: '新建招标', to: at.form({}) }}
+      empty={{ title: '这里还没有标段', hint: '登记采购项目和清单后，新建招标并发布公告' }}
+    />
+  )
+}
+
+function NextDate({ row }: { row: OrderRow }) {
+  if (!row.nextAt) return <span className="kb-muted">-</span>
+  return (
+    <span className="buyer-next">
+      <TimeText at={row.nextAt} />
+      <span className="kb-muted">{row.nextLabel}</span>
+    </span>
+  )
+}
+
+/** The page where the work of this stage is done. What may be done there is the server's to say. */
+function nextSteps(row: OrderRow, at: Addresses) {
+  const pages = at.order(row.orderId)
+  switch (row.status) {
+    case S.saved:
+      return [
+        { label: '编辑', to: at.form(row) },
+        { label: '预览发布', to: pages.preview },
+      ]
+    case S.published:
+      return [
+        { label: '报名', to: pages.signUps },
+        { label: '答疑', to: pages.clarification },
+        { label: '变更', to: pages.changes },
+        { label: '开标', to: pages.open },
+      ]
+    case S.opened:
+    case S.announcing:
+      return [{ label: '开标', to: pages.open }]
+    case S.openingEnded:
+    case S.reviewing:
+    case S.summarised:
+      return [{ label: '评标', to: pages.review }]
+    case S.reviewed:
+    case S.candidates:
+      return [
+        { label: row.status === S.reviewed ? '公示候选人' : '定标', to: row.status === S.reviewed ? pages.candidate : pages.winner },
+      ]
+    case S.awarded:
+    case S.archived:
+      return [{ label: '结果', to: pages.winnerDetail }]
+    case S.abortive:
+      return [{ label: '流标详情', to: pages.discarded }]
+  }
+}

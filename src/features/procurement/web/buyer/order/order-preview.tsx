@@ -1,0 +1,166 @@
+import { Alert, Button, Checkbox } from 'antd'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { formatTime } from '#contract/time.ts'
+import { ask } from '#web/feedback.ts'
+import { SideBlock } from '#web/kit/detail-screen.tsx'
+import { FileList } from '#web/kit/file-list.tsx'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { PageHead } from '#web/kit/page-head.tsx'
+import { EmptyState } from '#web/kit/states.tsx'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { useCall } from '#web/use-call.ts'
+import { orderDetail, orderPage, publishOrder } from '../../../contract/order.ts'
+import { PurchaseMethod } from '../../../rules/enums.ts'
+import { useAddresses, useOrderAddresses } from '../addresses.ts'
+import { LegalFindings, findingsSummary } from '../legal-findings.tsx'
+import { MarkedText, unresolvedIn } from '../notice-editor.tsx'
+import { markSums } from '../order-form/marks.ts'
+import { Problems } from '../order-form/order-form.tsx'
+import type { OrderDetail } from '../tones.ts'
+import { messagesOf, useLawfulAction } from '../use-lawful-action.ts'
+import { isBlank } from '#web/kit/rich-text-nodes.ts'
+import { ScheduleList } from './schedule-list.tsx'
+import '../buyer.css'
+
+/** The announcement as the public will see it, what publishing does, and the publication itself. */
+export function Screen() {
+  const { orderId = '' } = useParams()
+  const query = useCall(orderDetail, { params: { orderId } }, { fresh: 0 })
+  return <WhenLoaded query={query}>{(order) => <Preview order={order} />}</WhenLoaded>
+}
+
+function Preview({ order }: { order: OrderDetail }) {
+  const at = useAddresses()
+  const pages = useOrderAddresses()
+  const navigate = useNavigate()
+  const [accepted, setAccepted] = useState(false)
+  const [problems, setProblems] = useState<string[]>([])
+  const publish = useLawfulAction(publishOrder, {
+    success: '公告已发布',
+    refresh: [orderDetail, orderPage],
+    onDone: () => void navigate(pages.info, { replace: true }),
+  })
+  const action = order.actions.find((one) => one.action === 'publish')
+  const broken = order.findings.filter((finding) => !finding.ok)
+  const blocks = broken.filter((finding) => finding.severity === 'block')
+  const warnings = broken.length - blocks.length
+
+  const run = async () => {
+    if (!(await ask({ title: '发布公告', content: action?.confirm ?? '确认发布？', okText: '发布' }))) return
+    const outcome = await publish.run({ params: { orderId: order.orderId }, body: { acceptWarnings: accepted } })
+    if (!outcome || outcome.ok) return
+    setProblems(messagesOf(outcome.error.details))
+    window.scrollTo({ top: 0 })
+  }
+  const cannot = blocks.length > 0 ? '存在不符合法定程序的事项' : warnings > 0 && !accepted ? '请先确认已知悉提醒事项' : ''
+
+  return (
+    <article className="kb-detail">
+      <PageHead
+        title="发布预览"
+        status={<StatusTag label={order.stage} />}
+        facts={[order.title, order.code]}
+        back={{ label: '标段详情', to: pages.info }}
+        actions={
+          action && (
+            <>
+              <Button onClick={() => void navigate(at.form(order))}>返回编辑</Button>
+              <Button
+                type="primary"
+                loading={publish.busy}
+                disabled={cannot !== ''}
+                title={cannot || undefined}
+                onClick={() => void run()}
+              >
+                发布公告
+              </Button>
+            </>
+          )
+        }
+      />
+      {!action && <Alert type="info" showIcon title="该标段当前不能发布" />}
+      {problems.length > 0 && <Problems messages={problems} />}
+      <div className="kb-detail-body">
+        <div className="kb-detail-main">
+          <PublicView order={order} />
+        </div>
+        <aside className="kb-detail-side">
+          <SideBlock title="发布检查">
+            <Checklist order={order} />
+          </SideBlock>
+          <SideBlock title="法定日历">
+            <p className="buyer-summary">{findingsSummary(order.findings)}</p>
+            <LegalFindings findings={order.findings} empty="填写时间后检查" />
+            {action && blocks.length === 0 && warnings > 0 && (
+              <Checkbox checked={accepted} onChange={(event) => setAccepted(event.target.checked)}>
+                已知悉 {warnings} 项提醒，仍要发布
+              </Checkbox>
+            )}
+          </SideBlock>
+          <SideBlock title="发布时将发生">
+            <ul className="buyer-effects">
+              <li>公告立即在门户公开，编号和内容指纹随之确定，不可再修改，只能发布变更公告。</li>
+              <li>供应商可在报名截止前报名；审核通过后可获取招标文件和清单。</li>
+              <li>采购清单（{order.items.length} 行）和评审办法冻结，指纹写入公告。</li>
+              <li>
+                到 {formatTime(order.schedule.bidEnd)} 系统停止接收投标；此前任何人都看不到投标人和投标内容。
+              </li>
+              <li>本次发布记入审计链，经办人和时间可供核验。</li>
+            </ul>
+          </SideBlock>
+        </aside>
+      </div>
+    </article>
+  )
+}
+
+/** What the portal shows: the text, the dates and the documents by name. */
+function PublicView({ order }: { order: OrderDetail }) {
+  const { announcement } = order
+  if (isBlank(announcement.content)) return <EmptyState title="公告正文为空" hint="返回编辑，选择公告模板或自行填写正文" />
+  return (
+    <div className="buyer-paper buyer-paper-page">
+      <p className="buyer-paper-kind">招标公告 · {PurchaseMethod.label(order.method)}</p>
+      <h2>{announcement.title || '（未填写公告标题）'}</h2>
+      <p className="buyer-paper-facts">
+        {order.purchaserName} · {order.code} · 发布时间以实际发布为准
+      </p>
+      <MarkedText value={announcement.content} />
+      <h3>时间安排</h3>
+      <ScheduleList schedule={order.schedule} />
+      <h3>招标文件</h3>
+      <FileList files={order.files} pathOf={(file) => `/api/workbench/buyer/orders/${order.orderId}/files/${file.fileId}`} />
+    </div>
+  )
+}
+
+/** What must be there before the server publishes; it has the last word. */
+function Checklist({ order }: { order: OrderDetail }) {
+  const sums = markSums(order.settings.ways, order.reviewMethod)
+  const unresolved = unresolvedIn([order.announcement.title, order.announcement.content])
+  const dates = Object.values(order.schedule).filter((at) => at === null).length
+  const ways = order.settings.ways.length
+  const marksOk = ways > 0 && sums.totalOk && sums.ways.every((way) => way.problem === '')
+  const documents = order.files.filter((file) => file.kind === 'document').length
+  const rows: [ok: boolean, text: string][] = [
+    [!isBlank(order.announcement.content), '公告正文'],
+    [unresolved.length === 0, unresolved.length === 0 ? '占位符均已填写' : `${unresolved.length} 处占位符未填写`],
+    [dates === 0, dates === 0 ? '时间安排完整' : `${dates} 个时间未填写`],
+    [order.items.length > 0, `采购清单 ${order.items.length} 行`],
+    [documents > 0, `招标文件 ${documents} 份`],
+    [marksOk, order.reviewMethod === 1 ? `评审办法 ${ways} 项，评分合计 ${sums.total} 分` : `评审办法 ${ways} 项`],
+  ]
+  return (
+    <ul className="buyer-law">
+      {rows.map(([ok, text]) => (
+        <li key={text} className={ok ? 'buyer-law-ok' : 'buyer-law-block'}>
+          <span className="buyer-law-mark" role="img" aria-label={ok ? '已完成' : '未完成'}>
+            {ok ? '✓' : '!'}
+          </span>
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

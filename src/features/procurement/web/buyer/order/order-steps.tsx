@@ -1,0 +1,108 @@
+import { Link } from 'react-router'
+import { formatTime } from '#contract/time.ts'
+import { Fingerprint } from '#web/kit/file-list.tsx'
+import { ErrorState, Skeleton } from '#web/kit/states.tsx'
+import { Countdown } from '#web/kit/values.tsx'
+import { useCall } from '#web/use-call.ts'
+import { orderQuestions } from '../../../contract/notice.ts'
+import { orderTimeline } from '../../../contract/order.ts'
+import { OrderStatus } from '../../../rules/enums.ts'
+import { useOrderAddresses } from '../addresses.ts'
+import type { OrderDetail } from '../tones.ts'
+import { hasReached, isAbortive } from '../tones.ts'
+
+const S = OrderStatus.values
+
+interface OrderProps {
+  order: OrderDetail
+}
+
+export function SignUpSection({ order }: OrderProps) {
+  const pages = useOrderAddresses()
+  const { pending, passed, refused } = order.signUps
+  return (
+    <p className="buyer-line">
+      待审核 <b className={pending > 0 ? 'buyer-wrong' : ''}>{pending}</b>，已通过 <b>{passed}</b>，未通过 <b>{refused}</b>
+      <Link to={pages.signUps}>{pending > 0 ? '审核报名 ›' : '查看报名 ›'}</Link>
+    </p>
+  )
+}
+
+export function QuestionsSection({ order }: OrderProps) {
+  const pages = useOrderAddresses()
+  const { data } = useCall(orderQuestions, { params: { orderId: order.orderId } })
+  const latest = (data ?? []).slice(-3)
+  return (
+    <>
+      <p className="buyer-line">
+        共 <b>{data?.length ?? 0}</b> 个问题，待答复 <b className={order.openQuestions > 0 ? 'buyer-wrong' : ''}>{order.openQuestions}</b>
+        <Link to={pages.clarification}>{order.openQuestions > 0 ? '去答复 ›' : '查看答疑 ›'}</Link>
+      </p>
+      {latest.length > 0 && (
+        <ul className="buyer-plain">
+          {latest.map((question) => (
+            <li key={question.questionId}>
+              <span className="buyer-clamp">{question.content}</span>
+              <span className="kb-muted">{question.answer ? '已答复' : `${formatTime(question.askedAt)} 提出`}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+export function OpeningSection({ order }: OrderProps) {
+  const pages = useOrderAddresses()
+  if (order.status === S.published) {
+    return (
+      <p className="buyer-line">
+        {formatTime(order.schedule.openAt)} 在{order.place || '网上开标大厅'}开标，还有 <Countdown at={order.schedule.openAt} over="已到开标时间" />
+        <Link to={pages.open}>开标准备 ›</Link>
+      </p>
+    )
+  }
+  const text = hasReached(order, S.openingEnded) ? '开标已结束，记录已固定。' : isAbortive(order) ? '' : '开标进行中。'
+  return (
+    <p className="buyer-line">
+      {text}
+      <Link to={pages.open}>开标情况 ›</Link>
+    </p>
+  )
+}
+
+export function ReviewSection({ order }: OrderProps) {
+  const pages = useOrderAddresses()
+  return (
+    <p className="buyer-line">
+      {OrderStatus.label(order.status === S.openingEnded ? S.openingEnded : Math.min(order.status, S.reviewed))}
+      <Link to={pages.review}>评标情况 ›</Link>
+    </p>
+  )
+}
+
+/** Who did what, from the audit chain: each entry with the hash that ties it to the one before. */
+export function TimelineSection({ orderId }: { orderId: string }) {
+  const query = useCall(orderTimeline, { params: { orderId } })
+  if (!query.data) return query.error ? <ErrorState error={query.error} /> : <Skeleton lines={4} />
+  if (query.data.length === 0) return <p className="kb-muted">暂无记录</p>
+  return (
+    <>
+      <p className="kb-section-hint">取自审计链：每条记录的哈希都包含前一条，事后改动任何一条都会被发现。</p>
+      <ol className="buyer-audit">
+        {query.data.map((entry) => (
+          <li key={entry.seq}>
+            <time dateTime={entry.at}>{formatTime(entry.at, true)}</time>
+            <div>
+              <span>{entry.summary}</span>
+              <span className="kb-muted">{[entry.userName, entry.companyName].filter(Boolean).join(' · ')}</span>
+            </div>
+            <span className="buyer-audit-hash">
+              #{entry.seq} <Fingerprint hex={entry.hash} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { formatTime } from '#contract/time.ts'
+import { FieldList } from '#web/kit/field-list.tsx'
+import type { OrderSchedule } from '../order-form/schedule-fill.ts'
+import { SCHEDULE_LABELS } from '../order-form/schedule-fill.ts'
+
+/** The dates of an order in their order, Beijing time. */
+export function ScheduleList({ schedule }: { schedule: OrderSchedule }) {
+  return (
+    <FieldList
+      items={Object.entries(SCHEDULE_LABELS).map(([name, label]) => ({
+        label: label.replace('招标文件', '文件').replace('时间', ''),
+        value: formatTime(schedule[name as keyof OrderSchedule]),
+      }))}
+    />
+  )
+}

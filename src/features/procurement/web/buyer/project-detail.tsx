@@ -1,0 +1,115 @@
+import { useNavigate, useParams } from 'react-router'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { DataTable } from '#web/kit/data-table.tsx'
+import { DetailScreen } from '#web/kit/detail-screen.tsx'
+import { FieldList } from '#web/kit/field-list.tsx'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { AmountText, MainCell } from '#web/kit/values.tsx'
+import { useAction, useCall } from '#web/use-call.ts'
+import { deleteProject, projectDetail, projectPage } from '../../contract/project.ts'
+import { CATEGORIES, OrderStatus, PurchaseMethod } from '../../rules/enums.ts'
+import { useAddresses } from './addresses.ts'
+import { ItemsPanel } from './items/items-panel.tsx'
+import { orderTone } from './tones.ts'
+import './buyer.css'
+
+type Project = OutputOf<typeof projectDetail>
+
+/** A project with its bill of quantities and the orders that buy it. */
+export function Screen() {
+  const at = useAddresses()
+  const navigate = useNavigate()
+  const { projectId = '' } = useParams()
+  const query = useCall(projectDetail, { params: { projectId } })
+  const remove = useAction(deleteProject, {
+    success: '已删除',
+    refresh: [projectPage],
+    onDone: () => void navigate(at.projectList, { replace: true }),
+  })
+  const act = (action: string) => {
+    switch (action) {
+      case 'createOrder':
+        return navigate(at.form({ projectId }))
+      case 'edit':
+        return navigate(at.projectForm(projectId))
+      case 'items':
+        return document.getElementById('items')?.scrollIntoView({ block: 'start' })
+      case 'delete':
+        return void remove.run({ params: { projectId } })
+      default:
+        return undefined
+    }
+  }
+  return (
+    <DetailScreen query={query} back={{ label: '采购项目', to: at.projectList }}>
+      {(project) => ({
+        title: project.name,
+        facts: [project.code, CATEGORIES[project.category], project.mustTender ? '依法必须招标' : '自愿招标'],
+        actions: project.actions,
+        onAction: act,
+        sections: [
+          { key: 'basic', title: '项目', content: <Basics project={project} /> },
+          {
+            key: 'items',
+            title: '采购清单',
+            content: (
+              <ItemsPanel
+                projectId={projectId}
+                items={project.lines}
+                frozen={reasonOf(project)}
+              />
+            ),
+          },
+          { key: 'orders', title: '标段', content: <Orders project={project} /> },
+        ],
+      })}
+    </DetailScreen>
+  )
+}
+
+function Basics({ project }: { project: Project }) {
+  return (
+    <FieldList
+      items={[
+        { label: '预算金额', value: <AmountText value={project.budget} capitals /> },
+        { label: '资金来源', value: project.funds },
+        { label: '采购人', value: project.purchaserName },
+        { label: '代理机构', value: project.agencyName ?? '自行组织' },
+        { label: '项目所在地', value: project.region },
+        { label: '项目概况', value: project.description, wide: true },
+      ]}
+    />
+  )
+}
+
+function Orders({ project }: { project: Project }) {
+  const at = useAddresses()
+  if (project.orderList.length === 0) return <p className="kb-muted">还没有标段，清单准备好后即可发起招标</p>
+  return (
+    <DataTable
+      label="标段"
+      rows={project.orderList}
+      rowKey={(order) => order.orderId}
+      columns={[
+        {
+          key: 'title',
+          title: '标段',
+          render: (order) => <MainCell code={order.code} title={order.title} to={at.order(order.orderId).info} />,
+        },
+        { key: 'method', title: '采购方式', width: 120, value: (order) => PurchaseMethod.label(order.method) },
+        {
+          key: 'status',
+          title: '状态',
+          width: 120,
+          render: (order) => <StatusTag label={OrderStatus.label(order.status)} tone={orderTone(order.status)} />,
+        },
+      ]}
+    />
+  )
+}
+
+/** Why the bill is frozen: the server's word on the action that would change it. */
+function reasonOf(project: Project): string | undefined {
+  const items = project.actions.find((action) => action.action === 'items')
+  return items ? items.reason : '清单由经办方维护'
+}

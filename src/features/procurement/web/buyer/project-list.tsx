@@ -1,0 +1,59 @@
+import { ListScreen } from '#web/kit/list-screen.tsx'
+import { MainCell } from '#web/kit/values.tsx'
+import { useAction } from '#web/use-call.ts'
+import { deleteProject, projectPage } from '../../contract/project.ts'
+import { CATEGORIES } from '../../rules/enums.ts'
+import { useAddresses } from './addresses.ts'
+
+/** Projects of the own company: what is to be bought, before and beside the orders that buy it. */
+export function Screen() {
+  const at = useAddresses()
+  const remove = useAction(deleteProject, { success: '已删除', refresh: [projectPage] })
+  const other = at.side === 'purchaser' ? '代理机构' : '采购人'
+  return (
+    <ListScreen
+      title="采购项目"
+      endpoint={projectPage}
+      rowKey={(row) => row.projectId}
+      exportAs="采购项目"
+      filters={[
+        { kind: 'text', name: 'keyword', label: '项目名称或编号' },
+        { kind: 'select', name: 'category', label: '类别', options: CATEGORY_OPTIONS },
+      ]}
+      columns={[
+        {
+          key: 'name',
+          title: '项目',
+          value: (row) => row.name,
+          render: (row) => <MainCell code={row.code} title={row.name} to={at.project(row.projectId)} />,
+        },
+        { key: 'category', title: '类别', width: 72, value: (row) => CATEGORIES[row.category] },
+        { key: 'budget', title: '预算（元）', kind: 'amount', width: 150, value: (row) => row.budget },
+        {
+          key: 'other',
+          title: other,
+          width: 180,
+          value: (row) => (at.side === 'purchaser' ? row.agencyName : row.purchaserName),
+        },
+        { key: 'items', title: '清单行', kind: 'number', width: 80, value: (row) => row.items },
+        { key: 'orders', title: '标段', kind: 'number', width: 64, value: (row) => row.orders },
+        { key: 'created', title: '创建时间', kind: 'time', width: 120, value: (row) => row.createdAt },
+      ]}
+      rowActions={(row) => [
+        { label: '发起招标', to: at.form({ projectId: row.projectId }) },
+        { label: '编辑', to: at.projectForm(row.projectId) },
+        {
+          label: '删除',
+          danger: true,
+          confirm: `确认删除项目“${row.name}”？`,
+          ...(row.orders > 0 ? { reason: '项目已有标段，不能删除' } : {}),
+          onClick: () => remove.run({ params: { projectId: row.projectId } }),
+        },
+      ]}
+      primary={{ label: '新建项目', to: at.projectForm() }}
+      empty={{ title: '还没有采购项目', hint: '登记项目和采购清单后，即可发起招标' }}
+    />
+  )
+}
+
+export const CATEGORY_OPTIONS = Object.entries(CATEGORIES).map(([value, label]) => ({ value, label }))

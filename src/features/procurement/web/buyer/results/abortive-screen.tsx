@@ -1,0 +1,131 @@
+import { Alert, Button, Input } from 'antd'
+import { useId, useState } from 'react'
+import { Navigate, useNavigate, useParams } from 'react-router'
+import { ask, toast } from '#web/feedback.ts'
+import { DraftState, WhenLoaded } from '#web/kit/form-screen.tsx'
+import { PageHead } from '#web/kit/page-head.tsx'
+import { isBlank } from '#web/kit/rich-text-nodes.ts'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { useDraft } from '#web/kit/use-draft.ts'
+import { useAction, useCall } from '#web/use-call.ts'
+import { declareAbortive, orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
+import type { RichNode } from '../../../rules/rich-text.ts'
+import { useOrderAddresses } from '../addresses.ts'
+import { MarkedEditor } from '../notice-editor.tsx'
+import { OrderLine } from '../order/order-line.tsx'
+import type { OrderDetail } from '../tones.ts'
+import { isAbortive, orderTone } from '../tones.ts'
+import '../buyer.css'
+
+/** Grounds that the law names (招标投标法 §28, §42; 实施条例 §44, §51). */
+const REASONS = [
+  '投标人少于三个，依法应当重新招标',
+  '经评审否决全部投标，依法应当重新招标',
+  '采购任务取消，招标终止',
+  '招标文件存在重大缺陷，需修改后重新招标',
+]
+
+interface Values {
+  reason: string
+  content: RichNode | null
+}
+
+/** Declares an order abortive: the reason, its notice, and what follows. */
+export function Screen() {
+  const pages = useOrderAddresses()
+  const { orderId = '' } = useParams()
+  const query = useCall(orderDetail, { params: { orderId } })
+  return (
+    <WhenLoaded query={query}>
+      {(order) => (isAbortive(order) ? <Navigate to={pages.discarded} replace /> : <Abortive order={order} />)}
+    </WhenLoaded>
+  )
+}
+
+function Abortive({ order }: { order: OrderDetail }) {
+  const id = useId()
+  const pages = useOrderAddresses()
+  const navigate = useNavigate()
+  const draft = useDraft<Values>(`procurement.abortive.${order.orderId}`)
+  const [values, setValues] = useState<Values>(() => draft.restored ?? { reason: '', content: null })
+  const change = (part: Partial<Values>) => {
+    const next = { ...values, ...part }
+    setValues(next)
+    draft.change(next)
+  }
+  const declare = useAction(declareAbortive, {
+    success: '已宣布流标并发布公告',
+    refresh: [orderDetail, orderPage, orderTimeline],
+    onDone: () => {
+      draft.clear()
+      void navigate(pages.discarded, { replace: true })
+    },
+  })
+  const action = order.actions.find((one) => one.action === 'declareAbortive')
+  const run = async () => {
+    if (values.reason.trim().length < 5) return toast.error('请填写流标原因，不少于 5 个字')
+    const content = action?.confirm ?? '确认宣布流标？'
+    if (!(await ask({ title: '宣布流标', content, okText: '宣布流标', danger: true }))) return
+    const body = { reason: values.reason.trim(), content: isBlank(values.content) ? null : values.content }
+    await declare.run({ params: { orderId: order.orderId }, body })
+  }
+  return (
+    <article className="kb-detail">
+      <PageHead
+        title="流标处理"
+        status={<StatusTag label={order.stage} tone={orderTone(order.status)} />}
+        back={{ label: '标段详情', to: pages.info }}
+        facts={[<DraftState key="draft" draft={draft} />]}
+        actions={
+          action && (
+            <Button
+              danger
+              type="primary"
+              loading={declare.busy}
+              disabled={action.reason !== undefined}
+              title={action.reason}
+              onClick={() => void run()}
+            >
+              宣布流标
+            </Button>
+          )
+        }
+      />
+      <OrderLine order={order} />
+      <Alert
+        className="buyer-attention"
+        type="warning"
+        showIcon
+        title="流标后该标段终止，不可恢复"
+        description="系统立即发布流标公告并通知全部参与供应商；未开启的投标不再解密。可从流标详情发起重新招标，内容自动带入。"
+      />
+      <section className="kb-section">
+        <h2>流标原因</h2>
+        <label htmlFor={id} className="buyer-sr">
+          流标原因
+        </label>
+        <Input.TextArea
+          id={id}
+          rows={4}
+          maxLength={2000}
+          showCount
+          value={values.reason}
+          placeholder="将写入流标公告"
+          onChange={(event) => change({ reason: event.target.value })}
+        />
+        <p className="buyer-quick">
+          {REASONS.map((reason) => (
+            <Button key={reason} size="small" onClick={() => change({ reason })}>
+              {reason}
+            </Button>
+          ))}
+        </p>
+      </section>
+      <section className="kb-section">
+        <h2>公告正文（可选）</h2>
+        <p className="kb-section-hint">不填写时，系统按流标原因生成公告。</p>
+        <MarkedEditor label="流标公告正文" value={values.content} onChange={(content) => change({ content })} />
+      </section>
+    </article>
+  )
+}

@@ -1,0 +1,170 @@
+import { Button, InputNumber } from 'antd'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { DAY, formatTime } from '#contract/time.ts'
+import { clock } from '#web/clock.ts'
+import { ask, toast } from '#web/feedback.ts'
+import { DraftState, WhenLoaded } from '#web/kit/form-screen.tsx'
+import { PageHead, PrimaryButton } from '#web/kit/page-head.tsx'
+import { isBlank } from '#web/kit/rich-text-nodes.ts'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { useDraft } from '#web/kit/use-draft.ts'
+import { useLive } from '#web/live.ts'
+import { useAction, useCall, useRefresh } from '#web/use-call.ts'
+import { candidateDraft, orderObjections, publishCandidates } from '../../../contract/notice.ts'
+import { orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
+import { useOrderAddresses } from '../addresses.ts'
+import { NoticeEditor, unresolvedIn } from '../notice-editor.tsx'
+import { PublishedNotice } from '../notice-list.tsx'
+import { OrderLine } from '../order/order-line.tsx'
+import type { OrderDetail } from '../tones.ts'
+import { CandidateTable } from './candidate-table.tsx'
+import { Objections } from './objections.tsx'
+import '../buyer.css'
+
+type Candidates = OutputOf<typeof candidateDraft>
+
+/** The ranked candidates: their notice before it is published, the publicity and its objections afterwards. */
+export function Screen({ readOnly = false }: { readOnly?: boolean }) {
+  const { orderId = '' } = useParams()
+  const order = useCall(orderDetail, { params: { orderId } })
+  const query = useCall(candidateDraft, { params: { orderId } })
+  const refresh = useRefresh()
+  const reload = () => void refresh(orderDetail, candidateDraft, orderObjections)
+  useLive(`order:${orderId}`, reload, reload)
+  return (
+    <WhenLoaded query={order}>
+      {(of) => (
+        <WhenLoaded query={query}>
+          {(candidates) =>
+            candidates.notice || readOnly || !mayPublish(of) ? (
+              <Publicity order={of} candidates={candidates} />
+            ) : (
+              <Publish order={of} candidates={candidates} />
+            )
+          }
+        </WhenLoaded>
+      )}
+    </WhenLoaded>
+  )
+}
+
+interface CandidatesProps {
+  order: OrderDetail
+  candidates: Candidates
+}
+
+function Publish({ order, candidates }: CandidatesProps) {
+  const pages = useOrderAddresses()
+  const navigate = useNavigate()
+  const draft = useDraft(`procurement.candidates.${order.orderId}`)
+  const [text, setText] = useState(() => (draft.restored as Candidates['draft'] | null) ?? candidates.draft)
+  const [days, setDays] = useState(candidates.publicityDays)
+  const publish = useAction(publishCandidates, {
+    success: '候选人公示已发布',
+    refresh: [candidateDraft, orderDetail, orderPage, orderTimeline],
+    onDone: () => {
+      draft.clear()
+      void navigate(pages.candidateDetail, { replace: true })
+    },
+  })
+  const run = async () => {
+    if (!text.title.trim() || isBlank(text.content)) return toast.error('请填写公示标题和正文')
+    if (unresolvedIn([text.title, text.content]).length > 0) return toast.error('公示正文有未填写的占位符')
+    const content = `公示 ${days} 日，期间供应商可提出异议；异议未答复前不能定标。确认发布？`
+    if (!(await ask({ title: '发布候选人公示', content, okText: '发布' }))) return
+    await publish.run({ params: { orderId: order.orderId }, body: { ...text, publicityDays: days } })
+  }
+  return (
+    <article className="kb-detail">
+      <PageHead
+        title="发布候选人公示"
+        back={{ label: '标段详情', to: pages.info }}
+        facts={[<DraftState key="draft" draft={draft} />]}
+        actions={
+          <Button type="primary" loading={publish.busy} disabled={candidates.rows.length === 0} onClick={() => void run()}>
+            发布公示
+          </Button>
+        }
+      />
+      <OrderLine order={order} />
+      <section className="kb-section">
+        <h2>评审结果</h2>
+        <CandidateTable rows={candidates.rows} />
+      </section>
+      <section className="kb-section">
+        <h2>公示期</h2>
+        <label className="buyer-days">
+          公示
+          <InputNumber
+            aria-label="公示天数"
+            min={3}
+            max={30}
+            precision={0}
+            suffix="日"
+            value={days}
+            onChange={(value) => setDays(value ?? 3)}
+          />
+          <span className="kb-muted">
+            不得少于 3 日（《招标投标法实施条例》第五十四条）；现在发布，约至 {formatTime(clock.now() + days * DAY).slice(0, 10)} 期满
+          </span>
+        </label>
+      </section>
+      <section className="kb-section">
+        <h2>公示内容</h2>
+        <NoticeEditor
+          label="公示"
+          value={text}
+          onChange={(value) => {
+            const next = { title: value.title, content: value.content ?? candidates.draft.content }
+            setText(next)
+            draft.change(next)
+          }}
+        />
+      </section>
+    </article>
+  )
+}
+
+function Publicity({ order, candidates }: CandidatesProps) {
+  const pages = useOrderAddresses()
+  const { notice, publicityEnd, objections } = candidates
+  const award = order.actions.find((action) => action.action === 'award')
+  const over = publicityEnd !== null && new Date(publicityEnd).getTime() <= clock.now()
+  return (
+    <article className="kb-detail">
+      <PageHead
+        title="中标候选人公示"
+        status={notice ? <StatusTag label={over ? '公示期满' : '公示中'} tone={over ? 'neutral' : 'active'} /> : <StatusTag label="未公示" />}
+        back={{ label: '标段详情', to: pages.info }}
+        facts={[notice && `${formatTime(notice.publishedAt)} 发布`, objections > 0 && `${objections} 件异议`]}
+        deadline={publicityEnd && !over ? { label: '公示截止', at: publicityEnd } : null}
+        actions={
+          award && <PrimaryButton label="确定中标人" to={pages.winner} {...(award.reason ? { disabled: award.reason } : {})} />
+        }
+      />
+      <OrderLine order={order} />
+      <section className="kb-section">
+        <h2>中标候选人</h2>
+        <CandidateTable rows={candidates.rows} />
+      </section>
+      {notice && (
+        <>
+          <section className="kb-section">
+            <h2>异议</h2>
+            <Objections orderId={order.orderId} />
+          </section>
+          <section className="kb-section">
+            <h2>公示</h2>
+            <PublishedNotice orderId={order.orderId} noticeId={notice.noticeId} />
+          </section>
+        </>
+      )}
+    </article>
+  )
+}
+
+function mayPublish(order: OrderDetail): boolean {
+  return order.actions.some((action) => action.action === 'publishCandidates' && !action.reason)
+}

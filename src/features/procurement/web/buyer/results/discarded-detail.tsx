@@ -1,0 +1,50 @@
+import { useParams } from 'react-router'
+import { formatTime } from '#contract/time.ts'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { PageHead, PrimaryButton } from '#web/kit/page-head.tsx'
+import { EmptyState } from '#web/kit/states.tsx'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { StepsRail } from '#web/kit/steps-rail.tsx'
+import { useCall } from '#web/use-call.ts'
+import { orderDetail } from '../../../contract/order.ts'
+import { NoticeKind } from '../../../rules/enums.ts'
+import { useAddresses, useOrderAddresses } from '../addresses.ts'
+import { PublishedNotice } from '../notice-list.tsx'
+import { OrderLine } from '../order/order-line.tsx'
+import { stepsOf } from '../tones.ts'
+import '../buyer.css'
+
+/** An abortive order: how far it came, why it failed, and the way to tender again. */
+export function Screen() {
+  const at = useAddresses()
+  const pages = useOrderAddresses()
+  const { orderId = '' } = useParams()
+  const query = useCall(orderDetail, { params: { orderId } })
+  return (
+    <WhenLoaded query={query}>
+      {(order) => {
+        const notice = order.notices.findLast((one) => one.kind === NoticeKind.values.abortive)
+        if (!notice) return <EmptyState title="该标段没有流标" action={<PrimaryButton label="查看标段" to={pages.info} />} />
+        const mayCopy = order.actions.some((action) => action.action === 'copy')
+        return (
+          <article className="kb-detail">
+            <PageHead
+              title="流标详情"
+              status={<StatusTag label={order.stage} tone="danger" />}
+              back={{ label: '标段详情', to: pages.info }}
+              facts={[`${formatTime(notice.publishedAt)} 公告`]}
+              actions={
+                mayCopy && (
+                  <PrimaryButton label="重新招标" to={at.form({ projectId: order.projectId, copyId: order.orderId })} />
+                )
+              }
+            />
+            <OrderLine order={order} />
+            <StepsRail steps={stepsOf(order)} />
+            <PublishedNotice orderId={order.orderId} noticeId={notice.noticeId} />
+          </article>
+        )
+      }}
+    </WhenLoaded>
+  )
+}

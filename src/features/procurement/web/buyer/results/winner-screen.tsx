@@ -1,0 +1,229 @@
+import { Alert, Button, Input, Radio } from 'antd'
+import { useId, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { formatTime } from '#contract/time.ts'
+import { ask, toast } from '#web/feedback.ts'
+import { FieldList } from '#web/kit/field-list.tsx'
+import { DraftState, WhenLoaded } from '#web/kit/form-screen.tsx'
+import { PageHead } from '#web/kit/page-head.tsx'
+import { isBlank } from '#web/kit/rich-text-nodes.ts'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { AmountText, Countdown } from '#web/kit/values.tsx'
+import { useDraft } from '#web/kit/use-draft.ts'
+import { useLive } from '#web/live.ts'
+import { useAction, useCall, useRefresh } from '#web/use-call.ts'
+import { orderObjections, publishWinner, winnerDetail } from '../../../contract/notice.ts'
+import { orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
+import { useOrderAddresses } from '../addresses.ts'
+import { NoticeEditor, unresolvedIn } from '../notice-editor.tsx'
+import { PublishedNotice } from '../notice-list.tsx'
+import { OrderLine } from '../order/order-line.tsx'
+import type { OrderDetail } from '../tones.ts'
+import { CandidateTable } from './candidate-table.tsx'
+import { Objections } from './objections.tsx'
+import '../buyer.css'
+
+type Award = OutputOf<typeof winnerDetail>
+
+interface Values {
+  tradeId: string
+  reason: string
+  text: Award['draft']
+}
+
+/** Fixing the winner after the publicity, and the result once it is fixed. */
+export function Screen({ readOnly = false }: { readOnly?: boolean }) {
+  const { orderId = '' } = useParams()
+  const order = useCall(orderDetail, { params: { orderId } })
+  const query = useCall(winnerDetail, { params: { orderId } })
+  const refresh = useRefresh()
+  const reload = () => void refresh(orderDetail, winnerDetail, orderObjections)
+  useLive(`order:${orderId}`, reload, reload)
+  return (
+    <WhenLoaded query={order}>
+      {(of) => (
+        <WhenLoaded query={query}>
+          {(award) =>
+            award.winner || readOnly ? <Result order={of} award={award} /> : <Choice order={of} award={award} />
+          }
+        </WhenLoaded>
+      )}
+    </WhenLoaded>
+  )
+}
+
+interface AwardProps {
+  order: OrderDetail
+  award: Award
+}
+
+function Choice({ order, award }: AwardProps) {
+  const id = useId()
+  const pages = useOrderAddresses()
+  const navigate = useNavigate()
+  const draft = useDraft<Values>(`procurement.winner.${order.orderId}`)
+  const first = award.candidates.find((row) => row.rank === 1)
+  const [values, setValues] = useState<Values>(
+    () => draft.restored ?? { tradeId: first?.tradeId ?? '', reason: '', text: award.draft },
+  )
+  const change = (part: Partial<Values>) => {
+    const next = { ...values, ...part }
+    setValues(next)
+    draft.change(next)
+  }
+  const publish = useAction(publishWinner, {
+    success: '中标结果已发布',
+    refresh: [winnerDetail, orderDetail, orderPage, orderTimeline],
+    onDone: () => {
+      draft.clear()
+      void navigate(pages.winnerDetail, { replace: true })
+    },
+  })
+  const chosen = award.candidates.find((row) => row.tradeId === values.tradeId)
+  const isFirst = chosen?.rank === 1
+  const may = order.actions.some((action) => action.action === 'award')
+
+  const run = async () => {
+    if (!chosen) return toast.error('请选择中标人')
+    if (!isFirst && values.reason.trim().length < 2) return toast.error('未选择第一名时须说明理由')
+    if (!values.text.title.trim() || isBlank(values.text.content)) return toast.error('请填写公告标题和正文')
+    if (unresolvedIn([values.text.title, values.text.content]).length > 0) return toast.error('公告正文有未填写的占位符')
+    const content = `中标人：${chosen.supplierName}。发布后不可更改，并应在三十日内订立合同。确认定标？`
+    if (!(await ask({ title: '确定中标人', content, okText: '定标并发布' }))) return
+    const body = { tradeId: chosen.tradeId, reason: values.reason.trim(), ...values.text }
+    await publish.run({ params: { orderId: order.orderId }, body })
+  }
+
+  return (
+    <article className="kb-detail">
+      <PageHead
+        title="确定中标人"
+        status={<StatusTag label={award.blocked ? '暂不能定标' : '可以定标'} tone={award.blocked ? 'warning' : 'success'} />}
+        back={{ label: '标段详情', to: pages.info }}
+        facts={[<DraftState key="draft" draft={draft} />]}
+        deadline={award.publicityEnd ? { label: '公示截止', at: award.publicityEnd, over: '已期满' } : null}
+        actions={
+          may && (
+            <Button
+              type="primary"
+              loading={publish.busy}
+              disabled={award.blocked !== null}
+              title={award.blocked ?? undefined}
+              onClick={() => void run()}
+            >
+              定标并发布结果
+            </Button>
+          )
+        }
+      />
+      <OrderLine order={order} />
+      {award.blocked && <Blocked award={award} />}
+      <section className="kb-section">
+        <h2>中标候选人</h2>
+        <CandidateTable
+          rows={award.candidates}
+          end={(row) => (
+            <Radio
+              name="winner"
+              aria-label={`选择${row.supplierName}为中标人`}
+              checked={row.tradeId === values.tradeId}
+              disabled={!may}
+              onChange={() => change({ tradeId: row.tradeId })}
+            >
+              中标人
+            </Radio>
+          )}
+        />
+        {chosen && !isFirst && (
+          <div className="buyer-reason">
+            <label htmlFor={id}>未选择排名第一的候选人，请说明理由</label>
+            <p className="kb-muted">
+              排名第一的候选人放弃、因不可抗力不能履约、不按要求提交履约保证金，或被查实影响中标结果的违法行为（《招标投标法实施条例》第五十五条）
+            </p>
+            <Input.TextArea
+              id={id}
+              rows={3}
+              maxLength={2000}
+              value={values.reason}
+              onChange={(event) => change({ reason: event.target.value })}
+            />
+          </div>
+        )}
+      </section>
+      <section className="kb-section">
+        <h2>异议</h2>
+        <Objections orderId={order.orderId} />
+      </section>
+      <section className="kb-section">
+        <h2>中标结果公告</h2>
+        <NoticeEditor
+          label="公告"
+          value={values.text}
+          onChange={(text) => change({ text: { title: text.title, content: text.content ?? award.draft.content } })}
+        />
+      </section>
+    </article>
+  )
+}
+
+/** Why the winner cannot be fixed now, and what would change that. */
+function Blocked({ award }: { award: Award }) {
+  const over = award.openObjections > 0
+  return (
+    <Alert
+      className="buyer-attention"
+      type="warning"
+      showIcon
+      title={award.blocked}
+      description={
+        over
+          ? `有 ${award.openObjections} 件异议待答复，答复后流程继续。`
+          : award.publicityEnd && (
+              <>
+                公示至 {formatTime(award.publicityEnd)}，还有 <Countdown at={award.publicityEnd} over="已期满" />
+              </>
+            )
+      }
+    />
+  )
+}
+
+function Result({ order, award }: AwardProps) {
+  const pages = useOrderAddresses()
+  const { winner, notice, contractDue } = award
+  return (
+    <article className="kb-detail">
+      <PageHead
+        title="中标结果"
+        status={<StatusTag label={winner ? '已定标' : '未定标'} tone={winner ? 'success' : 'neutral'} />}
+        back={{ label: '标段详情', to: pages.info }}
+        facts={[winner && `${formatTime(winner.decidedAt)} 定标`]}
+        deadline={contractDue ? { label: '合同签订期限', at: contractDue, over: '已到期' } : null}
+      />
+      <OrderLine order={order} />
+      {winner && (
+        <section className="kb-section">
+          <h2>中标人</h2>
+          <FieldList
+            items={[
+              { label: '中标人', value: <b>{winner.supplierName}</b> },
+              { label: '中标价', value: <AmountText value={winner.price} capitals /> },
+              winner.reason !== '' && { label: '定标理由', value: winner.reason, wide: true },
+            ]}
+          />
+        </section>
+      )}
+      <section className="kb-section">
+        <h2>中标候选人</h2>
+        <CandidateTable rows={award.candidates} />
+      </section>
+      {notice && (
+        <section className="kb-section">
+          <h2>公告</h2>
+          <PublishedNotice orderId={order.orderId} noticeId={notice.noticeId} />
+        </section>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,80 @@
+import { Button, Input } from 'antd'
+import { useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ask } from '#web/feedback.ts'
+import { useKept } from '#web/kept.ts'
+import { useAction } from '#web/use-call.ts'
+import { orderDetail } from '../../../contract/order.ts'
+import { decideTrade, tradeDetail, tradePage } from '../../../contract/trade.ts'
+import { useOrderAddresses } from '../addresses.ts'
+import type { Trade } from './sign-up-review.tsx'
+
+const REASONS = ['材料不齐全', '材料不清晰，无法辨认', '不具备公告要求的资质', '证件已过有效期']
+
+interface DecisionProps {
+  trade: Trade
+  next: { tradeId: string; supplierId: string; supplierName: string } | null
+  waiting: number
+}
+
+/** Pass or refuse; a refusal needs its reason. Afterwards the next one that waits is a click away. */
+export function Decision({ trade, next, waiting }: DecisionProps) {
+  const id = useId()
+  const pages = useOrderAddresses()
+  const navigate = useNavigate()
+  const [reason, setReason] = useKept(`sign-up.${trade.tradeId}`, '')
+  const [missing, setMissing] = useState(false)
+  const refresh = [tradeDetail, tradePage, orderDetail]
+  const decide = useAction(decideTrade, { success: '审核已完成', refresh })
+
+  const run = async (pass: boolean) => {
+    if (!pass && reason.trim().length < 2) return setMissing(true)
+    const question = pass
+      ? { title: '审核通过', content: `通过后${trade.supplierName}可获取招标文件并投标。` }
+      : { title: '审核不通过', content: `原因将告知${trade.supplierName}：${reason.trim()}`, danger: true }
+    if (!(await ask(question))) return
+    const outcome = await decide.run({ params: { tradeId: trade.tradeId }, body: { pass, reason: pass ? '' : reason.trim() } })
+    if (outcome.ok && next) void navigate(pages.signUp(next, false), { replace: true })
+  }
+
+  return (
+    <section className="kb-side-block buyer-decision" aria-label="审核">
+      <h3>审核</h3>
+      <label htmlFor={id}>不通过原因</label>
+      <Input.TextArea
+        id={id}
+        rows={3}
+        maxLength={1000}
+        value={reason}
+        status={missing ? 'error' : ''}
+        aria-invalid={missing}
+        placeholder="不通过时必填，将告知供应商"
+        onChange={(event) => {
+          setMissing(false)
+          setReason(event.target.value)
+        }}
+      />
+      {missing && (
+        <p className="buyer-wrong" role="alert">
+          请填写不通过原因
+        </p>
+      )}
+      <p className="buyer-quick">
+        {REASONS.map((text) => (
+          <Button key={text} size="small" onClick={() => setReason(reason.trim() ? `${reason.trim()}；${text}` : text)}>
+            {text}
+          </Button>
+        ))}
+      </p>
+      <div className="buyer-decide">
+        <Button danger loading={decide.busy} onClick={() => void run(false)}>
+          不通过
+        </Button>
+        <Button type="primary" loading={decide.busy} onClick={() => void run(true)}>
+          通过
+        </Button>
+      </div>
+      <p className="kb-muted">{next ? `完成后转到下一个待审核（还有 ${waiting} 家）` : '这是最后一个待审核的报名'}</p>
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { openFile } from '#web/export.ts'
+import { formatSize } from '#web/kit/file-list.tsx'
+import { EmptyState } from '#web/kit/states.tsx'
+import { tradeFileDownload } from '../../../contract/trade.ts'
+import { DocumentView } from '../document-view.tsx'
+import type { Trade } from './sign-up-review.tsx'
+
+interface DocumentsProps {
+  trade: Trade
+  wanted: readonly { name: string; required: boolean }[]
+}
+
+/** The documents handed in, grouped by what was demanded, one of them open. */
+export function Documents({ trade, wanted }: DocumentsProps) {
+  const [chosen, setChosen] = useState(trade.files[0]?.fileId)
+  const open = trade.files.find((file) => file.fileId === chosen) ?? trade.files[0]
+  const kinds = [...new Set([...wanted.map((one) => one.name), ...trade.files.map((file) => file.kind ?? '其他材料')])]
+  const inputOf = (fileId: string) => ({ params: { tradeId: trade.tradeId, fileId } })
+  return (
+    <div className="buyer-documents">
+      <ul aria-label="报名材料">
+        {kinds.map((kind) => {
+          const files = trade.files.filter((file) => (file.kind ?? '其他材料') === kind)
+          const required = wanted.find((one) => one.name === kind)?.required
+          return (
+            <li key={kind}>
+              <span className="buyer-documents-kind">{kind}</span>
+              {files.length === 0 && <span className={required ? 'buyer-wrong' : 'kb-muted'}>{required ? '缺少' : '未提交'}</span>}
+              {files.map((file) => (
+                <button
+                  key={file.fileId}
+                  type="button"
+                  aria-pressed={file.fileId === open?.fileId}
+                  onClick={() => setChosen(file.fileId)}
+                >
+                  {file.name}
+                  <span className="kb-muted">{formatSize(file.size)}</span>
+                </button>
+              ))}
+            </li>
+          )
+        })}
+      </ul>
+      <div className="buyer-documents-view">
+        {open ? (
+          <>
+            <p className="buyer-documents-head">
+              <b>{open.name}</b>
+              <Button size="small" onClick={() => void openFile(tradeFileDownload, inputOf(open.fileId))}>
+                下载
+              </Button>
+            </p>
+            <DocumentView endpoint={tradeFileDownload} input={inputOf(open.fileId)} name={open.name} />
+          </>
+        ) : (
+          <EmptyState title="未提交材料" />
+        )}
+      </div>
+    </div>
+  )
+}

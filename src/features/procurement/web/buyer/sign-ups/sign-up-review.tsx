@@ -1,0 +1,124 @@
+import { useCallback } from 'react'
+import { useParams } from 'react-router'
+import { formatTime } from '#contract/time.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { FieldList } from '#web/kit/field-list.tsx'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { PageHead, PrimaryButton } from '#web/kit/page-head.tsx'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { useLive } from '#web/live.ts'
+import { useCall } from '#web/use-call.ts'
+import { orderDetail } from '../../../contract/order.ts'
+import { tradeDetail, tradePage } from '../../../contract/trade.ts'
+import { TradeStatus } from '../../../rules/enums.ts'
+import { useOrderAddresses } from '../addresses.ts'
+import { tradeTone } from '../tones.ts'
+import { Decision } from './decision.tsx'
+import { Documents } from './documents.tsx'
+import '../buyer.css'
+
+export type Trade = OutputOf<typeof tradeDetail>
+
+/** One sign-up: who, its documents to be read in the page, and the decision. */
+export function Screen({ readOnly = false }: { readOnly?: boolean }) {
+  const { orderId = '', tradeId = '' } = useParams()
+  const query = useCall(tradeDetail, { params: { tradeId } })
+  const order = useCall(orderDetail, { params: { orderId } })
+  const pending = useCall(tradePage, { params: { orderId }, query: { status: TradeStatus.values.pending, pageSize: 20 } })
+  const { refetch } = query
+  const { refetch: refetchPending } = pending
+  const reload = useCallback(() => {
+    void refetch()
+    void refetchPending()
+  }, [refetch, refetchPending])
+  useLive(`order:${orderId}`, reload, reload)
+  const others = (pending.data?.rows ?? []).filter((row) => row.tradeId !== tradeId)
+  return (
+    <WhenLoaded query={query}>
+      {(trade) => (
+        <Review
+          trade={trade}
+          readOnly={readOnly}
+          wanted={order.data?.settings.qualifications ?? []}
+          next={others[0] ?? null}
+          waiting={others.length}
+        />
+      )}
+    </WhenLoaded>
+  )
+}
+
+interface ReviewProps {
+  trade: Trade
+  readOnly: boolean
+  /** Documents that the order demands. */
+  wanted: readonly { name: string; required: boolean }[]
+  /** The next sign-up that waits for a decision. */
+  next: { tradeId: string; supplierId: string; supplierName: string } | null
+  waiting: number
+}
+
+function Review({ trade, readOnly, wanted, next, waiting }: ReviewProps) {
+  const pages = useOrderAddresses()
+  const decidable = trade.mayDecide && !readOnly
+  return (
+    <article className="kb-detail">
+      <PageHead
+        title={trade.supplierName}
+        status={<StatusTag label={TradeStatus.label(trade.status)} tone={tradeTone(trade.status)} />}
+        facts={[trade.orderTitle, trade.origin === 'invited' ? '受邀' : '自行报名', `${formatTime(trade.createdAt)} 提交`]}
+        back={{ label: '报名情况', to: pages.signUps }}
+        actions={
+          <>
+            {next && !decidable && (
+              <PrimaryButton label={`下一个待审核（${waiting}）`} to={pages.signUp(next, false)} />
+            )}
+            {readOnly && trade.mayDecide && <PrimaryButton label="审核" to={pages.signUp(trade, false)} />}
+          </>
+        }
+      />
+      <div className="kb-detail-body buyer-review">
+        <div className="kb-detail-main">
+          <Documents trade={trade} wanted={wanted} />
+        </div>
+        <aside className="kb-detail-side">
+          {decidable ? <Decision key={trade.tradeId} trade={trade} next={next} waiting={waiting} /> : <Decided trade={trade} />}
+          <section className="kb-side-block">
+            <h3>供应商</h3>
+            <FieldList
+              columns={1}
+              items={[
+                { label: '信用代码', value: trade.creditCode },
+                { label: '法定代表人', value: trade.legalPerson },
+                { label: '联系人', value: trade.contactName },
+                { label: '手机', value: trade.contactMobile },
+                { label: '邮箱', value: trade.contactEmail },
+                { label: '文件下载', value: trade.downloads > 0 ? `${trade.downloads} 次` : '未下载' },
+              ]}
+            />
+          </section>
+          {trade.statement && (
+            <section className="kb-side-block">
+              <h3>报名说明</h3>
+              <p className="buyer-statement">{trade.statement}</p>
+            </section>
+          )}
+        </aside>
+      </div>
+    </article>
+  )
+}
+
+function Decided({ trade }: { trade: Trade }) {
+  if (!trade.decidedAt) return null
+  return (
+    <section className="kb-side-block">
+      <h3>审核结果</h3>
+      <p>
+        <StatusTag label={TradeStatus.label(trade.status)} tone={tradeTone(trade.status)} />{' '}
+        <span className="kb-muted">{formatTime(trade.decidedAt)}</span>
+      </p>
+      {trade.reason && <p className="buyer-statement">{trade.reason}</p>}
+    </section>
+  )
+}

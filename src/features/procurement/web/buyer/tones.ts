@@ -1,0 +1,50 @@
+import type { Tone } from '#web/kit/status-tag.tsx'
+import type { Step } from '#web/kit/steps-rail.tsx'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { orderDetail, orderPage } from '../../contract/order.ts'
+import { NoticeKind, OrderStatus, TradeStatus } from '../../rules/enums.ts'
+
+export type OrderDetail = OutputOf<typeof orderDetail>
+export type OrderRow = OutputOf<typeof orderPage>['rows'][number]
+
+const S = OrderStatus.values
+
+/** What an order's status means for its buyer. */
+export function orderTone(status: number): Tone {
+  if (status === S.saved || status === S.archived) return 'neutral'
+  if (status === S.awarded) return 'success'
+  return status === S.abortive ? 'danger' : 'active'
+}
+
+export function tradeTone(status: number): Tone {
+  switch (status) {
+    case TradeStatus.values.pending:
+      return 'warning'
+    case TradeStatus.values.passed:
+      return 'success'
+    case TradeStatus.values.refused:
+      return 'danger'
+    default:
+      return 'neutral'
+  }
+}
+
+/** The rail of an order; where it ended as abortive, the last step reached is marked as failed. */
+export function stepsOf(order: Pick<OrderDetail, 'rail' | 'status' | 'notices'>): Step[] {
+  const last = order.rail.findLastIndex((step) => step.state === 'done' && step.name !== 'archive')
+  return order.rail.map((step, i) => ({
+    key: step.name,
+    label: step.label,
+    state: isAbortive(order) && i === last ? 'failed' : step.state,
+    at: step.at,
+  }))
+}
+
+/** Whether an order has come at least this far; an abortive one, archived or not, has come nowhere further. */
+export function hasReached(order: Pick<OrderDetail, 'status' | 'notices'>, status: number): boolean {
+  return order.status >= status && !isAbortive(order)
+}
+
+export function isAbortive({ status, notices }: Pick<OrderDetail, 'status' | 'notices'>): boolean {
+  return status === S.abortive || notices.some((notice) => notice.kind === NoticeKind.values.abortive)
+}

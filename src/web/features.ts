@@ -1,0 +1,9 @@
+import { messagesWeb } from '#features/messages/web/screens.ts'
+import { openingHallWeb } from '#features/opening-hall/web/screens.ts'
+import { passportWeb } from '#features/passport/web/screens.ts'
+import { procurementWeb } from '#features/procurement/web/screens.ts'
+import type { WebFeature } from './screen.ts'
+import { shellWeb } from './shell/screens.ts'
+
+/** Every feature with screens. Order does not matter. */
+export const features: readonly WebFeature[] = [shellWeb, passportWeb, messagesWeb, openingHallWeb, procurementWeb]

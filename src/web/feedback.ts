@@ -1,0 +1,102 @@
+import type { App } from 'antd'
+import type { ReactNode } from 'react'
+
+type Api = ReturnType<typeof App.useApp>
+let api: Api | null = null
+
+/** Connects the functions below with a themed antd context, until the returned function is called (a hall has its own). */
+export function connectFeedback(current: Api): () => void {
+  const before = api
+  api = current
+  return () => {
+    if (api === current) api = before
+  }
+}
+
+/** Short words at the top of the page. */
+export const toast = {
+  success: (text: string) => void api?.message.success(text),
+  error: (text: string) => void api?.message.error(text),
+  warning: (text: string) => void api?.message.warning(text),
+  info: (text: string) => void api?.message.info(text),
+}
+
+export interface Question {
+  title: string
+  content?: string
+  okText?: string
+  cancelText?: string
+  danger?: boolean
+}
+
+/** Asks, and resolves to whether the person agreed. */
+export function ask({
+  title,
+  content,
+  okText = '确定',
+  cancelText = '取消',
+  danger = false,
+}: Question): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (!api) return resolve(false)
+    api.modal.confirm({
+      title,
+      content,
+      okText,
+      cancelText,
+      okButtonProps: danger ? { danger: true } : {},
+      onOk: () => resolve(true),
+      onCancel: () => resolve(false),
+    })
+  })
+}
+
+/** Says something that must be acknowledged; resolves when it is. */
+export function tell({
+  title,
+  content,
+  okText = '确定',
+}: {
+  title: string
+  content: string
+  okText?: string
+}): Promise<void> {
+  return new Promise((resolve) => {
+    if (!api) return resolve()
+    api.modal.warning({ title, content, okText, keyboard: false, onOk: () => resolve() })
+  })
+}
+
+/** A notification in the corner; `key` keeps it single. */
+export function notify(options: { key: string; title: string; text?: string; onClick?: () => void }): void {
+  api?.notification.warning({
+    key: options.key,
+    title: options.title,
+    description: options.text,
+    onClick: options.onClick,
+    placement: 'bottomRight',
+    duration: 6,
+  })
+}
+
+/** Opens a dialog with content of the caller; `onOk` returning false keeps it open. Used through the kit's `openDialog`. */
+export function openModal(options: {
+  title: string
+  content: ReactNode
+  width?: number
+  onOk: () => Promise<boolean>
+}): void {
+  const { title, content, width = 520, onOk } = options
+  api?.modal.confirm({
+    title,
+    content,
+    width,
+    icon: null,
+    okText: '确定',
+    cancelText: '取消',
+    // A rejected promise is antd's way to leave a dialog open.
+    onOk: async () => {
+      if (!(await onOk())) throw new Error('stay open')
+    },
+  })
+}

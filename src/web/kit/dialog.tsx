@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { openModal } from '../feedback.ts'
+
+export interface DialogState<T> {
+  /** The content tells what was entered; `run` gets the last value. */
+  set: (value: T) => void
+}
+
+/**
+ * A dialog with a few fields of the caller's: `content` draws them and reports through `state.set`, `run` gets the last
+ * value reported (undefined when nothing was) and answers whether the dialog may close.
+ */
+export function openDialog<T = string>(options: {
+  title: string
+  width?: number
+  content: (state: DialogState<T>) => ReactNode
+  run: (value: T | undefined) => Promise<boolean>
+}): void {
+  let value: T | undefined
+  const state: DialogState<T> = { set: (given) => (value = given) }
+  const { title, width, content, run } = options
+  openModal({ title, content: content(state), onOk: () => run(value), ...(width ? { width } : {}) })
+}

@@ -1,0 +1,129 @@
+import { Button } from 'antd'
+import { useMemo, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { COUNT_LIMIT } from '#contract/page.ts'
+import type { Page } from '#contract/page.ts'
+import { callContext } from '../call.ts'
+import { useCall } from '../use-call.ts'
+import { ColumnChoice, useColumnChoice } from './column-choice.tsx'
+import { DataTable, TableSkeleton } from './data-table.tsx'
+import { ListFilters, namesOf, queryOf } from './list-filters.tsx'
+import { BatchBar, ListEmpty, ListTabs, RowActions } from './list-parts.tsx'
+import { readListState, toPage, withFilters, writeListState } from './list-state.ts'
+import type { ListState } from './list-state.ts'
+import type { ListEndpoint, ListScreenProps, RowOf } from './list-types.ts'
+import { tr } from './labels.ts'
+import { PageHead, PrimaryButton } from './page-head.tsx'
+import { Pager } from './pager.tsx'
+import { ErrorState } from './states.tsx'
+import { useExport } from './use-export.ts'
+
+/**
+ * A list page from data: columns and filters typed from the endpoint, everything chosen kept in the address, pages from
+ * the server, column choice remembered, export, and all the states a list can be in. See README.md for an example.
+ */
+export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
+  type Row = RowOf<E>
+  const { endpoint, columns, filters = [], tabs, fixed, rowKey, rowActions, batch } = props
+  const navigate = useNavigate()
+  const [search, setSearch] = useSearchParams()
+  const names = useMemo(() => [...filters.flatMap((f) => namesOf(f)), ...(tabs ? [tabs.param] : [])], [filters, tabs])
+  const state = readListState(search, names)
+  const go = (next: ListState, replace = false) => setSearch((now) => writeListState(now, next, names), { replace })
+
+  const query = { ...queryOf(filters, state.filters), ...fixed?.query }
+  const input = {
+    ...(fixed?.params ? { params: fixed.params } : {}),
+    query: { ...query, pageNo: state.pageNo, pageSize: state.pageSize, cursor: state.cursor },
+  }
+  const loaded = useCall(endpoint as ListEndpoint, input, { keep: true })
+  const page = loaded.data as Page<Row> | undefined
+  const choice = useColumnChoice(`${callContext.workbench ?? ''}${endpoint.path}`, columns)
+  const exporting = useExport({
+    endpoint,
+    input: { ...fixed, query },
+    columns: choice.shown,
+    name: props.exportAs ?? '',
+  })
+  const [chosen, setChosen] = useState<string[]>([])
+
+  return (
+    <section className="kb-list">
+      <PageHead
+        title={props.title}
+        actions={
+          <>
+            {props.secondary}
+            {props.exportAs && (
+              <Button onClick={() => void exporting.run()} loading={exporting.busy} disabled={!page?.rows.length}>
+                {tr('导出')}
+              </Button>
+            )}
+            {props.primary && <PrimaryButton {...props.primary} />}
+          </>
+        }
+      />
+      {props.children}
+      {tabs && (
+        <ListTabs
+          tabs={tabs.tabs}
+          value={state.filters[tabs.param] ?? ''}
+          counts={page?.counts}
+          onChange={(value) => go(withFilters(state, { [tabs.param]: value }))}
+        />
+      )}
+      <div className="kb-list-tools">
+        <ListFilters
+          filters={filters}
+          values={state.filters}
+          onChange={(changed) => go(withFilters(state, changed), true)}
+        />
+        <ColumnChoice columns={columns} choice={choice} />
+      </div>
+      {batch && chosen.length > 0 && (
+        <BatchBar
+          actions={batch}
+          rows={(page?.rows ?? []).filter((row) => chosen.includes(rowKey(row)))}
+          onDone={() => setChosen([])}
+        />
+      )}
+      {loaded.error && !page ? (
+        <ErrorState error={loaded.error} onRetry={() => void loaded.refetch()} />
+      ) : !page ? (
+        <TableSkeleton columns={choice.shown} />
+      ) : page.rows.length === 0 ? (
+        <ListEmpty
+          filtered={Object.keys(state.filters).length > 0 || state.pageNo > 1}
+          onClear={() => go({ pageNo: 1, pageSize: state.pageSize, filters: {} })}
+          empty={props.empty}
+        />
+      ) : (
+        <>
+          <DataTable
+            columns={choice.shown}
+            rows={page.rows}
+            rowKey={rowKey}
+            label={props.title}
+            loading={loaded.isPlaceholderData}
+            {...(props.rowClass ? { rowClass: props.rowClass } : {})}
+            {...(rowActions ? { renderEnd: (row: Row) => <RowActions actions={rowActions(row)} /> } : {})}
+            {...(batch ? { selection: { keys: chosen, onChange: setChosen } } : {})}
+          />
+          <Pager
+            pageNo={state.pageNo}
+            pageSize={state.pageSize}
+            total={page.total}
+            hasNext={page.next !== null}
+            onPage={(pageNo) => {
+              // Before the counted part there is no number to ask for: the history knows the way.
+              if (pageNo < state.pageNo && pageNo * state.pageSize >= COUNT_LIMIT) return void navigate(-1)
+              go(toPage(state, pageNo, page.next))
+              window.scrollTo({ top: 0 })
+            }}
+            onSize={(pageSize) => go({ ...withFilters(state, {}), pageSize })}
+          />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import { Suspense, lazy } from 'react'
+import type { RichNode } from './rich-text-nodes.ts'
+import { Skeleton } from './states.tsx'
+
+export interface RichTextProps {
+  value?: RichNode | null
+  onChange?: (value: RichNode) => void
+  label?: string
+  disabled?: boolean
+  id?: string
+}
+
+const Editor = lazy(() => import('./rich-text-editor.tsx').then((m) => ({ default: m.RichTextEditor })))
+
+/** The rich-text editor; its code is loaded when the first one is shown. */
+export function RichText(props: RichTextProps) {
+  return (
+    <Suspense fallback={<Skeleton lines={5} />}>
+      <Editor {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Upload } from 'tus-js-client'
+import { ERRORS } from '#contract/errors.ts'
+import { NETWORK_ERROR, callContext, commonHeaders } from '../call.ts'
+
+export interface UploadHandlers {
+  /** 0 to 1. */
+  onProgress: (share: number) => void
+  onDone: (fileId: string) => void
+  onError: (message: string) => void
+}
+
+export interface RunningUpload {
+  pause: () => Promise<void>
+  resume: () => void
+  /** Stops for good and lets the server throw away what it has. */
+  cancel: () => Promise<void>
+}
+
+const CHUNK = 8 * 1024 * 1024
+
+/**
+ * Sends a file in resumable pieces. After a lost connection it goes on by itself where the server stands; choosing the
+ * same file again after a closed window does so too. `use` names the server's policy (size, types, who may).
+ */
+export async function startUpload(file: File, use: string, handlers: UploadHandlers): Promise<RunningUpload> {
+  const tus = await import('tus-js-client')
+  let fileId = ''
+  const upload: Upload = new tus.Upload(file, {
+    endpoint: `${callContext.base}/files/tus`,
+    chunkSize: CHUNK,
+    retryDelays: [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000],
+    removeFingerprintOnSuccess: true,
+    fingerprint: async (source) =>
+      ['kb', callContext.owner, use, source.name, source.size, source.lastModified].join('|'),
+    metadata: { filename: file.name, filetype: file.type, use },
+    // Before every piece: a long transfer outlives the token that it began with.
+    onBeforeRequest: (request) => {
+      for (const [name, value] of Object.entries(commonHeaders())) request.setHeader(name, value)
+    },
+    onAfterResponse: (_, response) => {
+      fileId = response.getHeader('X-File-Id') ?? fileId
+    },
+    onProgress: (sent, total) => handlers.onProgress(total === 0 ? 1 : sent / total),
+    onSuccess: () => (fileId ? handlers.onDone(fileId) : handlers.onError(ERRORS.server.message)),
+    onError: (error) => handlers.onError(messageOf(error)),
+  })
+  const previous = (await upload.findPreviousUploads())[0]
+  if (previous) upload.resumeFromPreviousUpload(previous)
+  upload.start()
+  return {
+    pause: () => upload.abort(),
+    resume: () => upload.start(),
+    cancel: () => upload.abort(true).catch(() => undefined),
+  }
+}
+
+function messageOf(error: Error): string {
+  const body =
+    'originalResponse' in error ? (error.originalResponse as { getBody(): string } | null)?.getBody() : undefined
+  try {
+    const parsed = JSON.parse(body ?? '') as { message?: string }
+    return parsed.message ?? ERRORS.server.message
+  } catch {
+    return body === undefined ? NETWORK_ERROR : ERRORS.server.message
+  }
+}

@@ -1,0 +1,10 @@
+import { createRoot } from 'react-dom/client'
+import { configure } from './configure.ts'
+import { features } from './features.ts'
+import { App } from './shell/app.tsx'
+import './styles/base.css'
+import './styles/shell.css'
+import './styles/kit.css'
+
+configure()
+createRoot(document.getElementById('root')!).render(<App features={features} />)

@@ -1,0 +1,19 @@
+/**
+ * The calls and types the shell itself lives on: the one place, besides features.ts, where the web kernel names
+ * features.
+ */
+export { currentTenant, serverTime, tenantDomain } from '#features/tenancy/contract.ts'
+export type { TenantConfig } from '#features/tenancy/contract.ts'
+export {
+  employeeOneself,
+  enterCompany,
+  exportTicket,
+  joinedCompanies,
+  loginStatus,
+  logout,
+  menus,
+  oneself,
+  superviseInfo,
+} from '#features/passport/contract.ts'
+export type { MenuItem } from '#features/passport/contract.ts'
+export type { Right } from '#features/passport/rights.ts'

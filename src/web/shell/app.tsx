@@ -1,0 +1,55 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { CallError } from '../call.ts'
+import { connectNavigation } from '../navigation.ts'
+import type { WebFeature } from '../screen.ts'
+import { watchCalls } from './call-errors.ts'
+import { FeaturesContext, featureTables } from './feature-tables.ts'
+import { Root } from './root.tsx'
+import { CallCover, ThemeProvider } from './theme-provider.tsx'
+
+/** The whole application. */
+export function App({ features }: { features: readonly WebFeature[] }) {
+  const [tables] = useState(() => featureTables(features))
+  const [client] = useState(createQueryClient)
+  const [router] = useState(() => createBrowserRouter([{ path: '*', element: <Root /> }]))
+  useEffect(() => whenIdle(() => void import('../kit/preload.ts')), [])
+  useEffect(() => {
+    connectNavigation((to, options) => void router.navigate(to, options))
+    return watchCalls()
+  }, [router])
+  return (
+    <FeaturesContext value={tables}>
+      <QueryClientProvider client={client}>
+        <ThemeProvider mode="light">
+          <RouterProvider router={router} />
+          <CallCover />
+        </ThemeProvider>
+      </QueryClientProvider>
+    </FeaturesContext>
+  )
+}
+
+/** Runs `work` when the browser has time; Safari has no idle callback and waits two seconds instead. */
+function whenIdle(work: () => void): () => void {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(work, 2_000)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(work, { timeout: 4_000 })
+  return () => cancelIdleCallback(handle)
+}
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // What the server refused it refuses again; only a lost connection is worth a second try.
+        retry: (count, error) => error instanceof CallError && error.code === 0 && count < 1,
+        gcTime: 15 * 60_000,
+      },
+    },
+  })
+}

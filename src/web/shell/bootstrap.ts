@@ -1,0 +1,76 @@
+import type { OutputOf } from '#contract/endpoint.ts'
+import { call, callContext } from '../call.ts'
+import { setTenantName } from '../page-title.ts'
+import {
+  currentTenant,
+  employeeOneself,
+  joinedCompanies,
+  loginStatus,
+  logout,
+  menus,
+  oneself,
+  superviseInfo,
+} from '../platform.ts'
+import { enterWorkbench, rememberedWorkbench, session, sessionOut } from './session.ts'
+
+/** Set on the company page by a person who works without one (expert, platform administrator), for this tab. */
+export const AS_PERSON = 'kb.as-person'
+
+/** Where the person wanted to go before choosing a company, for this tab. */
+export const JUMP = 'kb.jump'
+
+/** Loads the tenant of this address: name, logo, colour. Throws CallError; without it there is no page at all. */
+export async function loadTenant(): Promise<void> {
+  const tenant = await call(currentTenant, {})
+  callContext.tenantId = tenant.tenantId
+  setTenantName(tenant.name)
+  session.set({ tenant })
+}
+
+/**
+ * Log-in bootstrap on the first navigation (specification part 1 section 4): status, then company, employee,
+ * big-project flag and menus. Not an employee leads to the company page; any failure logs out.
+ */
+export async function bootstrap(): Promise<void> {
+  session.set({ phase: 'loading' })
+  try {
+    const status = await call(loginStatus)
+    if (!status.loggedIn) return sessionOut()
+    const person = await call(oneself)
+    if (!status.asEmployee && !(await worksAlone(person))) {
+      callContext.owner = person.userId
+      session.set({ phase: 'no-company', person })
+      return
+    }
+    const employee = await call(employeeOneself)
+    const supervise = status.asEmployee ? await call(superviseInfo) : null
+    const rights = new Set([...employee.rights, ...(supervise?.bigProject ? ['bigProjectList'] : [])])
+    const { workbenches } = employee
+    callContext.owner = `${person.userId}.${employee.company?.companyId ?? ''}`
+    session.set({
+      person,
+      employee,
+      rights,
+      workbenches,
+      disabled: employee.status === 0 || employee.company?.status === 0,
+      menus: await call(menus),
+    })
+    enterWorkbench(rememberedWorkbench(person.userId, workbenches))
+    session.set({ phase: 'in' })
+  } catch {
+    await leave()
+  }
+}
+
+/** Experts and platform administrators need no company: they have none, or chose to work without. */
+async function worksAlone(person: OutputOf<typeof oneself>): Promise<boolean> {
+  if (!person.isExpert && !person.isPlatformAdmin) return false
+  return sessionStorage.getItem(AS_PERSON) === person.userId || (await call(joinedCompanies)).length === 0
+}
+
+/** Logs out, whatever the server says to it, and forgets the person. */
+export async function leave(): Promise<void> {
+  await call(logout).catch(() => undefined)
+  sessionStorage.removeItem(AS_PERSON)
+  sessionOut()
+}

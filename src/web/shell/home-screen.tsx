@@ -1,0 +1,69 @@
+import type { ComponentType } from 'react'
+import { Suspense, lazy } from 'react'
+import { WORKBENCHES } from '#contract/workbench.ts'
+import { greeting } from '#contract/time.ts'
+import { formatDate } from '#contract/time.ts'
+import { useNow } from '../clock.ts'
+import { tr } from '../kit/labels.ts'
+import { EmptyState, Skeleton } from '../kit/states.tsx'
+import type { HomePanel } from '../screen.ts'
+import { hasRight, inWorkbench } from '../screen.ts'
+import { useFeatures } from './feature-tables.ts'
+import { useSession } from './session.ts'
+
+const WEEKDAYS = '日一二三四五六'
+const components = new Map<HomePanel, ComponentType>()
+
+/** Home of a workbench: greeting, what needs doing at the left, deadlines and news at the right. */
+export function Screen() {
+  const { workbench, rights } = useSession()
+  const { homePanels } = useFeatures()
+  const mine = homePanels.filter((panel) => inWorkbench(panel, workbench) && hasRight(panel, rights))
+  const main = mine.filter((panel) => panel.place === 'main')
+  const side = mine.filter((panel) => panel.place === 'side')
+  return (
+    <div className="kb-home">
+      <Greeting />
+      {!workbench && (
+        <EmptyState
+          title="您还没有可用的工作台"
+          hint="企业通过认证并开通相应服务后，即可进入采购、代理或供应商工作台"
+        />
+      )}
+      <div className="kb-home-body">
+        {main.length > 0 && <div className="kb-home-main">{main.map(panelOf)}</div>}
+        {side.length > 0 && <div className="kb-home-side">{side.map(panelOf)}</div>}
+      </div>
+    </div>
+  )
+}
+
+function Greeting() {
+  const { employee, person, workbench } = useSession()
+  const now = useNow()
+  const name = employee?.employeeInfo.name || person?.nickname || ''
+  const day = formatDate(now)
+  const weekday = WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()]
+  return (
+    <header className="kb-home-greeting">
+      <h1>
+        {tr(greeting(now))}，{name}
+      </h1>
+      <p>
+        {[employee?.company?.companyName, workbench && tr(WORKBENCHES[workbench].label), `${day} 星期${weekday}`]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+    </header>
+  )
+}
+
+function panelOf(panel: HomePanel) {
+  const Panel = components.get(panel) ?? lazy(() => panel.load().then((m) => ({ default: m.Panel })))
+  components.set(panel, Panel)
+  return (
+    <Suspense key={panel.key} fallback={<Skeleton lines={4} title />}>
+      <Panel />
+    </Suspense>
+  )
+}

@@ -1,0 +1,96 @@
+import { Button } from 'antd'
+import type { ComponentType, ReactNode } from 'react'
+import { Component, Suspense, lazy, useEffect, useState } from 'react'
+import { useLocation, useRoutes } from 'react-router'
+import { tr } from '../kit/labels.ts'
+import { EmptyState, Skeleton } from '../kit/states.tsx'
+import { setPageTitle } from '../page-title.ts'
+import type { Screen, ScreenModule } from '../screen.ts'
+import type { ScreenRoute } from './guard.ts'
+
+/** How long a screen's code may take to arrive (specification part 1 section 8). */
+const LOAD_TIMEOUT_MS = 120_000
+
+type Loadable = ComponentType<Record<string, unknown>>
+const loaded = new Map<Screen, Loadable>()
+
+/** Shows a screen: its code is fetched when first needed; a failed fetch can be repeated. */
+export function ScreenHost({ route }: { route: ScreenRoute }) {
+  const screen = route.handle
+  const { pathname } = useLocation()
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => setPageTitle(tr(screen.title)), [screen])
+  const Body = componentOf(screen)
+  const retry = () => {
+    loaded.delete(screen)
+    setAttempt((n) => n + 1)
+  }
+  // The route is matched again for its own pattern, so that useParams() answers inside.
+  const element = useRoutes([
+    {
+      path: route.path,
+      element: (
+        <Suspense key={route.path} fallback={<Skeleton title lines={8} />}>
+          {/* oxlint-disable-next-line react/static-components -- kept per screen in a table, not made here */}
+          <Body {...screen.props} />
+        </Suspense>
+      ),
+    },
+  ])
+  return (
+    <ScreenBoundary key={`${pathname}.${attempt}`} onRetry={retry}>
+      {element}
+    </ScreenBoundary>
+  )
+}
+
+function componentOf(screen: Screen): Loadable {
+  const known = loaded.get(screen)
+  if (known) return known
+  const component = lazy(async () => {
+    const module = await withTimeout(screen.load())
+    return { default: ('Screen' in module ? module.Screen : module.default) as Loadable }
+  }) as Loadable
+  loaded.set(screen, component)
+  return component
+}
+
+export async function withTimeout(loading: Promise<ScreenModule>, ms = LOAD_TIMEOUT_MS): Promise<ScreenModule> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tooLong = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('screen took too long to load')), ms)
+  })
+  return Promise.race([loading, tooLong]).finally(() => clearTimeout(timer))
+}
+
+interface BoundaryProps {
+  onRetry: () => void
+  children: ReactNode
+}
+
+/** A screen that cannot be loaded or drawn leaves the rest of the page usable. */
+class ScreenBoundary extends Component<BoundaryProps, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return (
+      <EmptyState
+        title="页面加载失败"
+        hint="可能是网络中断，或系统刚刚更新"
+        action={
+          <>
+            <Button type="primary" onClick={this.props.onRetry}>
+              {tr('重试')}
+            </Button>{' '}
+            <Button onClick={() => window.location.reload()}>{tr('刷新页面')}</Button>
+          </>
+        }
+      />
+    )
+  }
+}

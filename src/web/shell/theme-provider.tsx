@@ -1,0 +1,68 @@
+import { App as AntApp, ConfigProvider, Spin } from 'antd'
+import zhCnModule from 'antd/locale/zh_CN.js'
+import type { Locale } from 'antd/es/locale/index.js'
+import type { CSSProperties, ReactNode } from 'react'
+import { useEffect, useMemo } from 'react'
+import { connectFeedback } from '../feedback.ts'
+import { tr } from '../kit/labels.ts'
+import { useCovered } from '../overlay.ts'
+import type { Mode } from '../theme.ts'
+import { propertiesOf, themeFor } from '../theme.ts'
+import { useSession } from './session.ts'
+
+// A CommonJS module: bundlers and Node disagree on where its default export is.
+const zhCN = ('default' in zhCnModule ? zhCnModule.default : zhCnModule) as Locale
+
+interface ThemeProviderProps {
+  mode: Mode
+  /** Where pop-ups are put; a scaled stage must hold its own. */
+  container?: () => HTMLElement
+  children: ReactNode
+}
+
+/** antd and our own custom properties in the tenant's colour. The outermost one also dresses the page itself. */
+export function ThemeProvider({ mode, container, children }: ThemeProviderProps) {
+  const themeColor = useSession().tenant?.themeColor ?? ''
+  const nested = container !== undefined
+  const theme = useMemo(() => themeFor(themeColor, mode, nested), [themeColor, mode, nested])
+  const properties = useMemo(() => propertiesOf(themeColor, mode), [themeColor, mode])
+  useEffect(() => {
+    if (nested) return
+    const root = document.documentElement
+    for (const [name, value] of Object.entries(properties)) root.style.setProperty(name, value)
+    root.style.colorScheme = mode
+  }, [nested, properties, mode])
+  return (
+    <ConfigProvider
+      locale={zhCN}
+      theme={theme}
+      button={{ autoInsertSpace: false }}
+      {...(container ? { getPopupContainer: container } : {})}
+    >
+      <AntApp
+        component={nested ? 'div' : false}
+        {...(nested ? { className: 'kb-themed', style: properties as CSSProperties } : {})}
+      >
+        <FeedbackBridge />
+        {children}
+      </AntApp>
+    </ConfigProvider>
+  )
+}
+
+/** Covers the page while an action runs: at once against clicks, visibly only when it takes long. */
+export function CallCover() {
+  const covered = useCovered()
+  if (!covered) return null
+  return (
+    <div className="kb-cover" role="status" aria-label={tr('处理中')}>
+      <Spin size="large" />
+    </div>
+  )
+}
+
+function FeedbackBridge() {
+  const api = AntApp.useApp()
+  useEffect(() => connectFeedback(api), [api])
+  return null
+}

@@ -1,0 +1,76 @@
+import { Dropdown } from 'antd'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { tr } from '../kit/labels.ts'
+import { goTo } from '../navigation.ts'
+import { leave } from './bootstrap.ts'
+import { CompanyDialog } from './company-dialog.tsx'
+import { useFeatures } from './feature-tables.ts'
+import { screenAt } from './guard.ts'
+import { useSession } from './session.ts'
+import { useSwitchWorkbench } from './workbench-switch.tsx'
+
+/** Entries that lead to a page, each shown only where that page exists. */
+const PAGES = [
+  { key: 'personal', label: '个人中心', path: '/personal-centre' },
+  { key: 'todo', label: '待办事项', path: '/to-do-list/audit/list', workbenches: ['purchaser', 'agency'] },
+  { key: 'documents', label: '文档中心', path: '/document/jxic', workbenches: ['purchaser'] },
+  { key: 'downloads', label: '下载管理', path: '/download-management' },
+] as const
+
+export function UserMenu() {
+  const { employee, person, workbench, workbenches } = useSession()
+  const { tableOf } = useFeatures()
+  const navigate = useNavigate()
+  const change = useSwitchWorkbench()
+  const [choosing, setChoosing] = useState(false)
+  const name = employee?.employeeInfo.name || person?.nickname || ''
+  const table = tableOf(workbench)
+  const pages = PAGES.filter(
+    (page) =>
+      (!('workbenches' in page) || (workbench && (page.workbenches as readonly string[]).includes(workbench))) &&
+      screenAt(table, page.path),
+  )
+  return (
+    <>
+      <Dropdown
+        trigger={['click']}
+        placement="bottomRight"
+        menu={{
+          items: [
+            {
+              key: 'who',
+              type: 'group',
+              label: <span className="kb-user-company">{employee?.company?.companyName ?? tr('未进入企业')}</span>,
+              children: [],
+            },
+            { key: 'company', label: tr('切换企业'), onClick: () => setChoosing(true) },
+            { type: 'divider' },
+            ...pages.map(({ key, label, path }) => ({ key, label: tr(label), onClick: () => void navigate(path) })),
+            ...(workbench !== 'expert' && workbenches.includes('expert')
+              ? [{ key: 'expert', label: tr('切换至专家工作台'), onClick: () => change('expert') }]
+              : []),
+            { type: 'divider' },
+            {
+              key: 'out',
+              label: tr('退出登录'),
+              onClick: () => void leave().then(() => goTo('/login', { replace: true })),
+            },
+          ],
+        }}
+      >
+        <button type="button" className="kb-user">
+          <span className="kb-avatar" aria-hidden="true">
+            {person?.face ? <img src={person.face} alt="" /> : name.slice(-1)}
+          </span>
+          <span className="kb-user-name">{name}</span>
+          <span className="kb-said">{tr('用户菜单')}</span>
+          <span className="kb-user-name" aria-hidden="true">
+            ▾
+          </span>
+        </button>
+      </Dropdown>
+      {choosing && <CompanyDialog onClose={() => setChoosing(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { contrast } from './color.ts'
+import { loginAddress, safeReturn } from './navigation.ts'
+import { accentOf } from './theme.ts'
+
+const color = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
+
+it('makes any tenant colour legible as text, in both modes', () => {
+  fc.assert(
+    fc.property(color, (tenant) => {
+      expect(contrast(accentOf(`${tenant},#fff`, 'light'), '#ffffff')).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(accentOf(tenant, 'dark'), '#182439')).toBeGreaterThanOrEqual(4.5)
+    }),
+  )
+})
+
+it('leaves a legible colour as it is, and falls back on nonsense', () => {
+  expect(accentOf('#0958D9', 'light')).toBe('#0958d9')
+  expect(accentOf('red', 'light')).toBe('#0958d9')
+})
+
+it('comes back only to places of this application', () => {
+  expect(safeReturn('/purchaser/x?a=1')).toBe('/purchaser/x?a=1')
+  for (const evil of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '/login?x',
+    '',
+    null,
+  ]) {
+    expect(safeReturn(evil)).toBe('/')
+  }
+  expect(loginAddress('/notice?page=2')).toBe('/login?returnUrl=%2Fnotice%3Fpage%3D2')
+})

@@ -1,0 +1,116 @@
+import { theme as antd } from 'antd'
+import type { ThemeConfig } from 'antd'
+import { darkened, lightened, pressed } from './color.ts'
+
+export type Mode = 'light' | 'dark'
+
+export const DEFAULT_ACCENT = '#0958d9'
+
+/** A little more than the 4.5 that text needs, so that it is still legible on a tint of itself. */
+const LEGIBLE = 5.3
+
+const FONT = "-apple-system, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', sans-serif"
+
+/** The tokens of one mode; custom properties for our own styles are written from the same table. */
+const TOKENS = {
+  light: {
+    ground: '#f5f7fa',
+    panel: '#ffffff',
+    raised: '#ffffff',
+    line: '#e3e8ef',
+    lineStrong: '#cdd5e0',
+    text: '#1a2433',
+    text2: '#4a5668',
+    text3: '#5f6b7c',
+    hover: '#f2f5f9',
+    success: '#237804',
+    successTint: '#eef7ea',
+    warning: '#965a00',
+    warningTint: '#fdf5e4',
+    danger: '#cf1322',
+    dangerTint: '#fdeeee',
+    neutralTint: '#edf0f4',
+  },
+  dark: {
+    ground: '#0b1220',
+    panel: '#121c2e',
+    raised: '#182439',
+    line: '#22304a',
+    lineStrong: '#334564',
+    text: '#e6edf7',
+    text2: '#b6c2d4',
+    text3: '#94a3ba',
+    hover: '#182439',
+    success: '#7bc96a',
+    successTint: '#15301f',
+    warning: '#e5b454',
+    warningTint: '#33290f',
+    danger: '#ff8a85',
+    dangerTint: '#3a1a1f',
+    neutralTint: '#1d2a41',
+  },
+} as const
+
+/** The tenant's accent as it may be used here: its first colour, made legible on the panel of the mode. */
+export function accentOf(themeColor: string, mode: Mode): string {
+  const first = themeColor.split(',')[0]?.trim() ?? ''
+  const accent = /^#[0-9a-f]{6}$/i.test(first) ? first.toLowerCase() : DEFAULT_ACCENT
+  return mode === 'light'
+    ? darkened(accent, TOKENS.light.panel, LEGIBLE)
+    : lightened(accent, TOKENS.dark.raised, LEGIBLE)
+}
+
+/** The antd theme of a tenant in one mode; `stage`: type and controls readable from the back of a room. */
+export function themeFor(themeColor: string, mode: Mode, stage = false): ThemeConfig {
+  const t = TOKENS[mode]
+  const accent = accentOf(themeColor, mode)
+  // The fill of a button keeps its white text legible, also under the pointer; links take the accent of the mode.
+  const fill = darkened(accent, '#ffffff', 4.5)
+  return {
+    algorithm: mode === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm,
+    cssVar: { key: `kb-${mode}${stage ? '-stage' : ''}` },
+    token: {
+      colorPrimary: fill,
+      colorPrimaryHover: pressed(fill, 0.1),
+      colorPrimaryActive: pressed(fill, 0.2),
+      colorLink: accent,
+      colorLinkHover: accent,
+      colorInfo: accent,
+      colorSuccess: t.success,
+      colorWarning: t.warning,
+      colorError: t.danger,
+      colorBgBase: t.panel,
+      colorBgLayout: t.ground,
+      colorBgContainer: t.panel,
+      colorBgElevated: t.raised,
+      colorBorder: t.lineStrong,
+      colorBorderSecondary: t.line,
+      colorText: t.text,
+      colorTextSecondary: t.text2,
+      colorTextTertiary: t.text3,
+      colorTextPlaceholder: t.text3,
+      fontFamily: FONT,
+      fontSize: stage ? 18 : 14,
+      controlHeight: stage ? 44 : 32,
+      borderRadius: 6,
+      motionDurationFast: '0.08s',
+      motionDurationMid: '0.12s',
+      motionDurationSlow: '0.15s',
+    },
+    components: {
+      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+      Form: { itemMarginBottom: 24, verticalLabelPadding: '0 0 4px' },
+    },
+  }
+}
+
+/** Custom properties (`--kb-…`) of a mode, for the style sheets of the shell and the kit. */
+export function propertiesOf(themeColor: string, mode: Mode): Record<string, string> {
+  const accent = accentOf(themeColor, mode)
+  const own = Object.entries(TOKENS[mode]).map(([name, value]) => [`--kb-${dashed(name)}`, value] as const)
+  return Object.fromEntries([...own, ['--kb-accent', accent], ['--kb-font', FONT]])
+}
+
+function dashed(name: string): string {
+  return name.replace(/[A-Z0-9]/g, (c) => `-${c.toLowerCase()}`)
+}

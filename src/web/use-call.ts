@@ -1,0 +1,149 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
+import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
+import { newId } from '#contract/id.ts'
+import type { CallOptions, LooseInput } from './call.ts'
+import { CallError, call, callContext } from './call.ts'
+import { ask, toast } from './feedback.ts'
+import { cover } from './overlay.ts'
+
+export interface CallHookOptions {
+  enabled?: boolean
+  /** Milliseconds between two automatic reloads. */
+  every?: number
+  /** Milliseconds during which an answer counts as fresh; 5 s unless told. */
+  fresh?: number
+  /** Keep showing the answer of the input before while the next one loads (lists). */
+  keep?: boolean
+}
+
+export type Loaded<T> = UseQueryResult<T, CallError>
+
+type HookArguments<E> =
+  {} extends InputOf<E>
+    ? [input?: InputOf<E>, options?: CallHookOptions]
+    : [input: InputOf<E>, options?: CallHookOptions]
+
+/** Loads an endpoint and keeps the answer per workbench and input. Errors are the page kit's to show. */
+export function useCall<E extends Endpoint>(
+  endpoint: E,
+  ...[input, options = {}]: HookArguments<E>
+): Loaded<OutputOf<E>> {
+  return useQuery<OutputOf<E>, CallError>({
+    queryKey: keyOf(endpoint, input),
+    // A void answer is stored as null: the query cache refuses undefined.
+    queryFn: async ({ signal }) => ((await loose(endpoint, input ?? {}, { signal })) ?? null) as OutputOf<E>,
+    enabled: options.enabled ?? true,
+    refetchInterval: options.every ?? false,
+    staleTime: options.fresh ?? 5_000,
+    ...(options.keep ? { placeholderData: keepPreviousData } : {}),
+  })
+}
+
+/** Cache key of a call: method, path, workbench, input. */
+export function keyOf(endpoint: Pick<Endpoint, 'method' | 'path'>, input?: unknown): readonly unknown[] {
+  const head = [endpoint.method, endpoint.path, callContext.workbench]
+  return input === undefined ? head : [...head, input]
+}
+
+/** Returns a function that makes every shown answer of these endpoints load again. */
+export function useRefresh(): (...endpoints: Pick<Endpoint, 'method' | 'path'>[]) => Promise<void> {
+  const client = useQueryClient()
+  return useCallback(
+    async (...endpoints) => {
+      await Promise.all(endpoints.map((e) => client.invalidateQueries({ queryKey: [e.method, e.path] })))
+    },
+    [client],
+  )
+}
+
+export interface ActionOptions<T> {
+  /** Shown as a toast when it worked. */
+  success?: string
+  /** Calls whose answers are out of date afterwards. */
+  refresh?: Pick<Endpoint, 'method' | 'path'>[]
+  /** false: no covering of the page while it runs. */
+  overlay?: boolean
+  /** true: the caller shows the error itself. */
+  quiet?: boolean
+  onDone?: (output: T) => void
+}
+
+export type Outcome<T> = { ok: true; data: T } | { ok: false; error: CallError }
+
+export interface Action<E> {
+  run: (...args: {} extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>]) => Promise<Outcome<OutputOf<E>>>
+  busy: boolean
+}
+
+/**
+ * A changing call behind a button. A second click while it runs joins the first; a repeat after an unknown outcome
+ * (no network, server fault) carries the same idempotency key; an answer with `isConfirm` asks and repeats with
+ * `confirm: true`; the page is covered while it runs; failures are shown as the server words them.
+ */
+export function useAction<E extends Endpoint>(endpoint: E, options: ActionOptions<OutputOf<E>> = {}): Action<E> {
+  const [busy, setBusy] = useState(false)
+  const running = useRef<Promise<Outcome<OutputOf<E>>> | null>(null)
+  const intent = useRef<Intent | null>(null)
+  const refresh = useRefresh()
+  const latest = useRef(options)
+  latest.current = options
+
+  const run = useCallback(
+    (input?: InputOf<E>): Promise<Outcome<OutputOf<E>>> => {
+      if (running.current) return running.current
+      const uncover = latest.current.overlay === false ? () => {} : cover()
+      setBusy(true)
+      running.current = attempt(endpoint, (input ?? {}) as LooseInput, intent)
+        .then(async (outcome) => {
+          const { success, refresh: stale, quiet, onDone } = latest.current
+          if (outcome.ok) {
+            if (success) toast.success(success)
+            if (stale) void refresh(...stale)
+            onDone?.(outcome.data)
+          } else if (!quiet && !outcome.error.handled && !outcome.error.isConfirm) toast.error(outcome.error.message)
+          return outcome
+        })
+        .finally(() => {
+          running.current = null
+          uncover()
+          setBusy(false)
+        })
+      return running.current
+    },
+    [endpoint, refresh],
+  )
+  return { run: run as Action<E>['run'], busy }
+}
+
+interface Intent {
+  of: string
+  key: string
+}
+
+async function attempt<E extends Endpoint>(
+  endpoint: E,
+  input: LooseInput,
+  intent: { current: Intent | null },
+): Promise<Outcome<OutputOf<E>>> {
+  const of = JSON.stringify(input)
+  if (intent.current?.of !== of) intent.current = { of, key: newId() }
+  try {
+    const data = await loose(endpoint, input, { key: intent.current.key })
+    intent.current = null
+    return { ok: true, data: data as OutputOf<E> }
+  } catch (thrown) {
+    if (!(thrown instanceof CallError)) throw thrown
+    if (!thrown.outcomeUnknown) intent.current = null
+    if (thrown.isConfirm && (await ask({ title: '请确认', content: thrown.message }))) {
+      return attempt(endpoint, { ...input, body: { ...(input.body as object), confirm: true } }, intent)
+    }
+    return { ok: false, error: thrown }
+  }
+}
+
+/** The same call for code that knows the endpoint only in general. */
+function loose(endpoint: Endpoint, input: unknown, options: CallOptions): Promise<unknown> {
+  return (call as (e: Endpoint, i: unknown, o: CallOptions) => Promise<unknown>)(endpoint, input, options)
+}

@@ -1,0 +1,49 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/**
+ * Pieces that change rarely and load side by side. What the shell and the log-in page need stands in `react`, `schema`,
+ * `base` and `shell`; the rest of the page kit (lists, forms, dates) is one piece, `kit`, fetched while the first screen is
+ * being read, so that every further screen costs only its own few kilobytes. A group takes what its modules import along,
+ * hence those before `kit`.
+ */
+const KIT_PARTS = 'checkbox|date-picker|input-number|picker|popover|progress|radio|select|switch|virtual-list'
+const KIT_FILES =
+  'kit/(?!rich-text-editor|file-hash|preload|labels|states|values|home-section)|export\\.ts|overlay\\.ts'
+const GROUPS = [
+  {
+    name: 'react',
+    test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie|@tanstack)[\\/]/,
+    priority: 50,
+  },
+  { name: 'schema', test: /node_modules[\\/](zod|decimal\.js)[\\/]|src[\\/]contract[\\/]/, priority: 50 },
+  {
+    name: 'base',
+    test: (id: string) =>
+      /node_modules[\\/](antd|@rc-component|@ant-design|dayjs)[\\/]/.test(id) && !IN_KIT.test(id) && !LAZY.test(id),
+    priority: 40,
+  },
+  { name: 'shell', test: /src[\\/]web[\\/]([^\\/]+\.ts$|kit[\\/](labels|states|values|home-section))/, priority: 35 },
+  { name: 'kit', test: (id: string) => IN_KIT.test(id), priority: 30 },
+]
+const LAZY = /write-excel-file|tus-js-client|tiptap/
+const IN_KIT = new RegExp(
+  `antd[\\\\/]es[\\\\/](${KIT_PARTS})[\\\\/]|@rc-component[\\\\/](${KIT_PARTS})[\\\\/]|src[\\\\/]web[\\\\/](${KIT_FILES})`,
+)
+
+const api = { '/api': { target: `http://127.0.0.1:${process.env.PORT ?? 3000}`, changeOrigin: false } }
+
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    outDir: 'dist/web',
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2023',
+    chunkSizeWarningLimit: 800,
+    rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
+  },
+  // The host stays what the browser sent: the server compares it with the Origin.
+  server: { port: Number(process.env.WEB_PORT ?? 5173), proxy: api },
+  preview: { proxy: api },
+})
