@@ -1,4 +1,3 @@
-import { HOUR } from '#contract/time.ts'
 import { HttpClient } from '#server/testing/http-client.ts'
 import { type Account, PASSWORD } from './people.ts'
 
@@ -10,25 +9,25 @@ const WORKBENCH: readonly (readonly [RegExp, string])[] = [
   [/admin/, 'admin'],
 ]
 
-/** The people of the demonstration world at the other end of the wire; logged in when needed, again when it was long ago. */
+/**
+ * The people of the demonstration world at the other end of the wire; logged in when first needed. Their sessions move
+ * along when the clock is moved, so once is enough.
+ */
 export class Cast {
   readonly #base: string
-  readonly #now: () => Date
-  readonly #known = new Map<Account, { client: HttpClient; at: number }>()
+  readonly #known = new Map<Account, HttpClient>()
 
-  constructor(base: string, now: () => Date) {
+  constructor(base: string) {
     this.#base = base
-    this.#now = now
   }
 
   async as(account: Account): Promise<HttpClient> {
-    const now = this.#now().getTime()
     const known = this.#known.get(account)
-    if (known && now - known.at < 6 * HOUR) return known.client
+    if (known) return known
     const client = new HttpClient(this.#base)
     await client.login(account, PASSWORD)
     client.workbench = WORKBENCH.find(([pattern]) => pattern.test(account))?.[1] ?? ''
-    this.#known.set(account, { client, at: now })
+    this.#known.set(account, client)
     return client
   }
 }

@@ -13,6 +13,7 @@ import { openAndDecrypt, readAndEnd } from './play/opening.ts'
 import { lawfulSchedule } from './play/plan.ts'
 import * as review from './play/review.ts'
 import * as supplier from './play/supplier.ts'
+import { together } from './play/together.ts'
 import { type PlanName, PLANS } from './tenders.ts'
 
 /** How far a demonstration tender is played. */
@@ -122,7 +123,7 @@ class Playing {
   constructor(system: System, base: string, began: number) {
     this.#system = system
     this.#began = began
-    this.#cast = new Cast(base, () => system.kernel.clock.now())
+    this.#cast = new Cast(base)
   }
 
   /** Everything that happens, in order of time. */
@@ -187,11 +188,11 @@ class Playing {
 
   async #signUp(live: Live, approve: boolean): Promise<void> {
     const now = this.#system.kernel.clock.now()
-    for (const account of live.scene.bidders) {
+    await together(live.scene.bidders, async (account) => {
       const client = await this.#cast.as(account)
       const { name, mobile } = PEOPLE[account]
       live.trades.set(account, await supplier.signUp(client, live.orderId, { contact: name, mobile, now }))
-    }
+    })
     if (approve) await buyer.approveAll(await this.#cast.as(live.scene.by), live.orderId)
   }
 
@@ -212,20 +213,20 @@ class Playing {
 
   async #bid(live: Live): Promise<void> {
     const plan = PLANS[live.scene.plan]
-    for (const [i, account] of live.scene.bidders.entries()) {
+    await together(live.scene.bidders, async (account, i) => {
       const client = await this.#cast.as(account)
       const key = demoKey(account, plan.suite)
       const keyId = await supplier.registerKey(client, key, '投标专用密钥')
       await supplier.rehearse(client, live.orderId, { keyId, key })
       // In the tender that still takes bids the last bidder has not bid yet: somebody has to have something to do.
-      if (live.scene.stage === 'bidding' && i === live.scene.bidders.length - 1) continue
+      if (live.scene.stage === 'bidding' && i === live.scene.bidders.length - 1) return
       const files = await this.#bidFiles(plan.title, account)
       await supplier.submitBid(client, live.orderId, {
         keyId,
         key,
         content: { priceOf: supplier.atRatio(RATIOS[i]!), marks: [String(40 + i), '36'], files },
       })
-    }
+    })
   }
 
   async #bidFiles(title: string, account: Account): Promise<supplier.BidContent['files']> {

@@ -6,7 +6,8 @@ import { startEmbedded } from './database/embedded.ts'
 import { lockFolder } from './database/lock.ts'
 import { FEATURES, makeGate } from './features.ts'
 
-import { buildSystem } from './system.ts'
+import { findAlterations } from './integrity.ts'
+import { buildSystem, type System } from './system.ts'
 
 /** Starts everything: folder lock, database, migrations, demonstration data, server. `node src/server/main.ts`. */
 async function main(): Promise<void> {
@@ -66,10 +67,20 @@ async function main(): Promise<void> {
       await step('demo world', () => demo.loadDemo(system, { base, peopleOnly: process.env.KAIBIAO_DEMO === 'people' }))
     console.log(`✓ ready ${seconds(began)}`)
     demo?.printDemo(base)
+    await reportAlterations(system, ownerUrl)
   } catch (error) {
     console.error(error instanceof Error && !process.env.DEBUG ? `✗ ${error.message}` : error)
     stop(1)
   }
+}
+
+/** Said aloud at every start, and never silently mended. The server serves on: what is intact must stay reachable. */
+async function reportAlterations(system: System, ownerUrl: string): Promise<void> {
+  const found = await findAlterations(system.kernel, { ownerUrl, features: FEATURES })
+  if (found.length === 0)
+    return console.log('✓ integrity: audit chains, notices, bid log and sealed files are as written')
+  for (const { tenantId, what, id, message } of found)
+    console.error(`✗ integrity: tenant ${tenantId}, ${what} ${id}: ${message}`)
 }
 
 async function step<T>(name: string, work: () => Promise<T>): Promise<T> {

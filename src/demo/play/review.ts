@@ -4,6 +4,7 @@ import * as purchaser from '#features/review-hall/contract/purchaser.ts'
 import { expertReads } from '#features/review-hall/contract/reads.ts'
 import { Exact } from '#contract/money.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
+import { together } from './together.ts'
 
 /** A seat on the committee: who sits there and how to act as that person. */
 export interface Seat {
@@ -30,13 +31,11 @@ export async function chooseLeader(seats: readonly Seat[], orderId: string): Pro
   const committee = await seats[0]!.client.call(expertReads.reviewers, { params })
   const first = await seats[0]!.client.call(expert.expertProject, { params })
   const { rows } = await biddersOf(seats[0]!.client, orderId)
-  for (const { client } of seats) {
-    for (const row of rows)
-      await client.call(expert.declareAvoidance, {
-        params: { ...params, bidderId: row.bidderId },
-        body: { hasConflict: false },
-      })
-  }
+  await together(seats, async ({ client }) => {
+    for (const { bidderId } of rows) {
+      await client.call(expert.declareAvoidance, { params: { ...params, bidderId }, body: { hasConflict: false } })
+    }
+  })
   const leader = committee.find((r) => r.reviewerId === first.me.reviewerId)!
   for (const { client } of seats)
     await client.call(expert.voteLeader, { params, body: { reviewerId: leader.reviewerId } })
@@ -55,7 +54,7 @@ export async function judge(seats: readonly Seat[], orderId: string, upTo = Numb
   for (const [i, way] of ways.entries()) {
     if (i > upTo) return
     const judging = way.isAutomatic ? [] : i === upTo ? seats.slice(0, -1) : seats
-    for (const [seat, { client }] of judging.entries()) await fillWay(client, { orderId, wayId: way.wayId, seat })
+    await together(judging, ({ client }, seat) => fillWay(client, { orderId, wayId: way.wayId, seat }))
     if (i < upTo) await leader.call(expert.summariseWay, { params: { ...params, wayId: way.wayId } })
   }
 }

@@ -48,7 +48,7 @@ const PLAN: Omit<TenderPlan, 'items' | 'suite'> = {
 export async function playTender({ base, out, suite, say }: Play): Promise<{ archive: Buffer; receipts: string[] }> {
   const clock = new PlayClock(base)
   await clock.read()
-  const cast = new Cast(base, () => clock.now())
+  const cast = new Cast(base)
   const buying = await cast.as('buyer')
 
   const orderId = await draft(buying, { suite, now: clock.now(), say })

@@ -30,6 +30,13 @@ export async function page(ctx: Ctx, query: Query): Promise<Page<Message>> {
     .selectFrom(matching.select('id').limit(COUNT_LIMIT).as('m'))
     .select((e) => e.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
+  const counted = await own(ctx)
+    .where('identity', '=', query.identity)
+    .select((e) => [
+      e.fn.countAll<number>().as('all'),
+      e.fn.count<number>('id').filterWhere('read_at', 'is', null).as('unread'),
+    ])
+    .executeTakeFirstOrThrow()
   const shown = rows.slice(0, query.pageSize)
   return {
     rows: shown.map((row) => ({
@@ -42,6 +49,7 @@ export async function page(ctx: Ctx, query: Query): Promise<Page<Message>> {
       createdAt: row.created_at.toISOString(),
     })),
     total: n,
+    counts: { all: counted.all, unread: counted.unread, read: counted.all - counted.unread },
     next: rows.length > query.pageSize ? shown.at(-1)!.id : null,
   }
 }

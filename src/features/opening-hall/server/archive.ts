@@ -18,7 +18,7 @@ export const openingArchive: ArchivePart = {
     const rows = await openedRows(ctx, order.id)
     const byBidder = Map.groupBy(rows, (row) => row.no)
     const bidders = [...byBidder].flatMap(([no, files]) => {
-      const folder = `bidders/${String(no).padStart(2, '0')}`
+      const folder = `opening/bidders/${String(no).padStart(2, '0')}`
       return [
         jsonEntry(`${folder}/release.json`, releaseOf(files)),
         ...files.map((f) => ({
@@ -29,8 +29,8 @@ export const openingArchive: ArchivePart = {
     })
     const sheet = opening.sheet_file_id === null ? null : await sheetHash(ctx, opening.sheet_file_id)
     return [
-      jsonEntry('opening-sheet.json', await sheetData(ctx, order.id)),
-      ...(sheet ? [{ path: 'opening-sheet.pdf', content: { sha256: sheet } }] : []),
+      jsonEntry('opening/opening-sheet.json', await sheetData(ctx, order.id)),
+      ...(sheet ? [{ path: 'opening/opening-sheet.pdf', content: { sha256: sheet } }] : []),
       ...bidders,
     ]
   },

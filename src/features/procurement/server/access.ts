@@ -79,7 +79,7 @@ async function hears(
       .where('tenant_id', '=', tenantId)
       .where('order_id', '=', id)
       .where('user_id', '=', userId)
-      .where((e) => e.or([e('no_conflict', 'is', null), e('no_conflict', '=', true)]))
+      .where('out_at', 'is', null)
       .executeTakeFirst()
     return seat !== undefined
   })

@@ -7,6 +7,7 @@ import { changeRoutes } from './changes.ts'
 import { clarificationRoutes } from './clarifications.ts'
 import { uploads } from './files.ts'
 import { subscribers } from './messages.ts'
+import { checkNotices } from './notice-check.ts'
 import { noticeRoutes } from './notices.ts'
 import { objectionRoutes } from './objections.ts'
 import { detailRoutes } from './order-detail.ts'
@@ -51,5 +52,6 @@ export function procurement({ archiveParts }: { archiveParts: readonly ArchivePa
     subscribers,
     topics,
     uploads,
+    check: checkNotices,
   }
 }

@@ -1,0 +1,109 @@
+import type * as z from 'zod'
+import { AppError } from '#contract/errors.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { type addExpert, type ExpertFields, ExpertStatus } from '../contract.ts'
+import { libraryOf } from './library.ts'
+
+type Ctx = Context<Actor>
+type Fields = z.output<typeof ExpertFields>
+
+/** Adds an expert to the own library. Throws `conflict` when the person is in it already. */
+export async function add(ctx: Ctx, body: z.output<typeof addExpert.body>): Promise<{ expertId: string }> {
+  const userId = await accountOf(ctx, body)
+  const expertId = ctx.newId()
+  const added = await ctx.tx
+    .insertInto('expert')
+    .values({
+      tenant_id: ctx.tenantId,
+      id: expertId,
+      user_id: userId,
+      company_id: libraryOf(ctx.actor),
+      mobile: body.mobile,
+      created_at: ctx.clock.now(),
+      ...columns(body),
+    })
+    .onConflict((c) => c.columns(['tenant_id', 'user_id', 'company_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) throw new AppError('conflict', '该手机号对应的专家已在专家库中')
+  record(ctx, expertId, { action: 'expert.add', summary: `新增专家${body.name}` })
+  ctx.actorChanged(userId)
+  return { expertId }
+}
+
+/** Changes an expert of the own library; committees already formed keep what they had. */
+export async function update(ctx: Ctx, expertId: string, body: Fields): Promise<void> {
+  const before = await ownExpert(ctx, expertId)
+  await ctx.tx
+    .updateTable('expert')
+    .set(columns(body))
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', expertId)
+    .execute()
+  const changed = Object.entries(columns(body)).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key as keyof typeof before]),
+  )
+  record(ctx, expertId, {
+    action: 'expert.update',
+    summary: `修改专家${body.name}`,
+    data: Object.fromEntries(changed.map(([key, to]) => [key, { from: before[key as keyof typeof before], to }])),
+  })
+}
+
+export async function setStatus(ctx: Ctx, expertId: string, to: { status: number; reason: string }): Promise<void> {
+  const { status, reason } = to
+  const before = await ownExpert(ctx, expertId)
+  if (before.status === status) return
+  if (status === ExpertStatus.values.forbidden && reason.length < 2)
+    throw new AppError('invalid', '请填写停用原因', [{ path: 'reason', message: '请填写停用原因' }])
+  await ctx.tx
+    .updateTable('expert')
+    .set({ status })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', expertId)
+    .execute()
+  record(ctx, expertId, {
+    action: 'expert.status',
+    summary: `${ExpertStatus.label(status)}专家${before.name}`,
+    data: { status, reason },
+  })
+  ctx.actorChanged(before.user_id)
+}
+
+async function ownExpert(ctx: Ctx, expertId: string) {
+  const library = libraryOf(ctx.actor)
+  const row = await ctx.tx
+    .selectFrom('expert')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', expertId)
+    .where('company_id', library === null ? 'is' : '=', library)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  return row
+}
+
+/** The account with this mobile number; whoever has none gets one without a password, to log in by SMS code. */
+async function accountOf(ctx: Ctx, person: { mobile: string; name: string }): Promise<string> {
+  const { mobile, name } = person
+  const id = ctx.newId()
+  await ctx.tx
+    .insertInto('app_user')
+    .values({ id, account: mobile, mobile, nickname: name, created_at: ctx.clock.now() })
+    .onConflict((c) => c.doNothing())
+    .execute()
+  const user = await ctx.tx.selectFrom('app_user').select('id').where('mobile', '=', mobile).executeTakeFirst()
+  if (!user) throw new AppError('conflict', '该手机号已被其他账号用作登录名，请联系平台管理员')
+  return user.id
+}
+
+function columns(body: Fields) {
+  const { name, kind, employer, employerCode, majors, title, region } = body
+  return { name, kind, employer, employer_code: employerCode, majors, title, region }
+}
+
+function record(ctx: Ctx, expertId: string, fact: { action: string; summary: string; data?: unknown }): void {
+  ctx.audit({ ...fact, entity: 'expert', entityId: expertId })
+}

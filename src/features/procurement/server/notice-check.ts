@@ -1,0 +1,49 @@
+import { createPublicKey, verify } from 'node:crypto'
+import type { Finding } from '#server/feature.ts'
+import { inContext, type Kernel } from '#server/context.ts'
+import { noticeHash, noticePublicKey } from './notice-publish.ts'
+
+const BATCH = 500
+
+/** Recomputes hash and signature of every published notice of a tenant; names those that are not as published. */
+export async function checkNotices(kernel: Kernel, tenantId: number): Promise<Finding[]> {
+  return inContext(kernel, { tenantId, actor: null, readOnly: true }, async (ctx) => {
+    const publicKey = createPublicKey(noticePublicKey(ctx))
+    const found: Finding[] = []
+    let last = '00000000-0000-0000-0000-000000000000'
+    for (;;) {
+      const rows = await ctx.tx
+        .selectFrom('notice as n')
+        .innerJoin('purchase_order as o', (j) =>
+          j.onRef('o.tenant_id', '=', 'n.tenant_id').onRef('o.id', '=', 'n.order_id'),
+        )
+        .selectAll('n')
+        .select('o.code as orderCode')
+        .where('n.tenant_id', '=', tenantId)
+        .where('n.status', '=', 1)
+        .where('n.id', '>', last)
+        .orderBy('n.id')
+        .limit(BATCH)
+        .execute()
+      for (const n of rows) {
+        const hash = noticeHash({
+          tenantId,
+          orderCode: n.orderCode,
+          code: n.code,
+          kind: n.kind,
+          title: n.title,
+          content: n.content as unknown,
+          data: n.data as unknown,
+          publishedAt: n.published_at!.toISOString(),
+          publicityEnd: n.publicity_end?.toISOString() ?? null,
+        })
+        const signed = n.signature !== null && verify(null, hash, publicKey, Buffer.from(n.signature, 'base64'))
+        if (!n.content_hash?.equals(hash))
+          found.push({ what: 'notice', id: n.code, message: `公告 ${n.code} 的内容与发布时的哈希不一致` })
+        else if (!signed) found.push({ what: 'notice', id: n.code, message: `公告 ${n.code} 的签名无效` })
+      }
+      if (rows.length < BATCH) return found
+      last = rows.at(-1)!.id
+    }
+  })
+}

@@ -1,0 +1,110 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { Id } from '#contract/id.ts'
+import { CommitteeFinding, Project, project, PURCHASER, Reviewer } from './shared.ts'
+
+const Reason = z.string().trim().min(2, '请填写原因').max(500)
+const report = project.extend({ reportId: Id })
+
+export const purchaserProject = endpoint({
+  method: 'GET',
+  path: `${PURCHASER}/project`,
+  summary: 'The review at a glance, with what may be done now',
+  params: project,
+  returns: Project,
+})
+
+export const Committee = z.object({
+  members: z.array(Reviewer.extend({ expertId: Id.nullable(), employeeId: Id.nullable() })),
+  findings: z.array(CommitteeFinding),
+  /** Size the tender documents name. */
+  planned: z.number().int(),
+  /** Members may be changed freely until the review starts. */
+  isOpen: z.boolean(),
+})
+
+export const committee = endpoint({
+  method: 'GET',
+  path: `${PURCHASER}/committee`,
+  summary: 'The committee with what the law says of it. Names stay secret until the result',
+  params: project,
+  returns: Committee,
+})
+
+/** Own employees who may represent the purchaser. */
+export const representatives = endpoint({
+  method: 'GET',
+  path: `${PURCHASER}/committee/representatives`,
+  summary: "The purchaser's employees who may sit on the committee",
+  params: project,
+  returns: z.array(z.object({ employeeId: Id, name: z.string(), departmentName: z.string() })),
+})
+
+export const setCommittee = endpoint({
+  method: 'PUT',
+  path: `${PURCHASER}/committee`,
+  summary: 'Choose the committee: experts of the library and representatives of the purchaser',
+  params: project,
+  body: z.object({ expertIds: z.array(Id).max(30), employeeIds: z.array(Id).max(10) }),
+  returns: Committee,
+  errors: ['wrongState', 'invalid'],
+})
+
+export const replaceReviewer = endpoint({
+  method: 'POST',
+  path: `${PURCHASER}/committee/replacements`,
+  summary: 'Replace a member who cannot go on; what that member concluded is void (招标投标法实施条例第四十八条)',
+  params: project,
+  body: z
+    .object({ reviewerId: Id, expertId: Id.optional(), employeeId: Id.optional(), reason: Reason })
+    .refine((v) => (v.expertId === undefined) !== (v.employeeId === undefined), {
+      path: ['expertId'],
+      message: '请选择一名更换后的成员',
+    }),
+  returns: Committee,
+  errors: ['wrongState', 'legalRule', 'invalid'],
+})
+
+export const startReview = endpoint({
+  method: 'POST',
+  path: `${PURCHASER}/start`,
+  summary: 'Start the review: committee and ways are fixed from here on',
+  params: project,
+  errors: ['wrongState', 'legalRule', 'invalid'],
+})
+
+export const backToInit = endpoint({
+  method: 'POST',
+  path: `${PURCHASER}/reports/{reportId}/back-to-init`,
+  summary: 'Give the report back to be written again; its signatures are void',
+  params: report,
+  body: z.object({ reason: Reason }),
+  errors: ['wrongState'],
+})
+
+export const signBack = endpoint({
+  method: 'POST',
+  path: `${PURCHASER}/reports/{reportId}/sign-back`,
+  summary: 'Void all signatures; the report stays and is signed again',
+  params: report,
+  body: z.object({ reason: Reason }),
+  errors: ['wrongState'],
+})
+
+export const againSign = endpoint({
+  method: 'POST',
+  path: `${PURCHASER}/reports/{reportId}/again-sign`,
+  summary: "Void one member's signature",
+  params: report,
+  query: z.object({ reviewerId: Id }),
+  body: z.object({ reason: Reason }),
+  errors: ['wrongState'],
+})
+
+export const signComplete = endpoint({
+  method: 'POST',
+  path: `${PURCHASER}/reports/{reportId}/sign-complete`,
+  summary: 'All have signed: end the review and hand the candidates over',
+  params: report,
+  errors: ['wrongState'],
+})

@@ -1,0 +1,196 @@
+import * as z from 'zod'
+import { Id } from '#contract/id.ts'
+import { Amount } from '#contract/money.ts'
+import { Instant } from '#contract/time.ts'
+import { Action } from '#features/procurement/contract/shared.ts'
+import { ProcessStatus, ProcessType, ReportStatus, ReviewerSignStatus, ReviewerTaskStatus } from '../rules/enums.ts'
+
+export const PURCHASER = '/review-hall/purchaser/kpb/projects/{projectId}'
+export const EXPERT = '/review-hall/expert/kpb/projects/{projectId}'
+
+/** A review is addressed by its order, a bidder by its trade. */
+export const project = z.object({ projectId: Id })
+
+/** Marks: decimal string, at most two decimals. */
+export const Mark = z.string().regex(/^(0|[1-9]\d{0,4})(\.\d{1,2})?$/, '分值须为不小于 0 的数，最多两位小数')
+
+/** One line of a derivation: label = expression = value. */
+export const TraceLine = z.object({
+  label: z.string(),
+  expression: z.string(),
+  value: z.string(),
+  exact: z.string().optional(),
+})
+
+export const CommitteeFinding = z.object({
+  ruleId: z.string(),
+  citation: z.string(),
+  ok: z.boolean(),
+  severity: z.enum(['block', 'warn']),
+  message: z.string(),
+})
+
+export const Process = z.object({
+  processId: Id,
+  processType: ProcessType.schema,
+  processStatus: ProcessStatus.schema,
+  label: z.string(),
+  startedAt: Instant.nullable(),
+  endedAt: Instant.nullable(),
+})
+
+export const Reviewer = z.object({
+  reviewerId: Id,
+  name: z.string(),
+  role: z.enum(['technical', 'economic', 'owner']),
+  roleLabel: z.string(),
+  employer: z.string(),
+  isLeader: z.boolean(),
+  isOwn: z.boolean(),
+  /** Null: some avoidance statement is missing; true: declares no conflict; false: has one. */
+  noConflict: z.boolean().nullable(),
+  declaredAt: Instant.nullable(),
+  hasVoted: z.boolean(),
+  outAt: Instant.nullable(),
+  outReason: z.string(),
+})
+export type Reviewer = z.output<typeof Reviewer>
+
+export const Rejection = z.object({ reason: z.string(), rule: z.string(), wayName: z.string().nullable(), at: Instant })
+
+export const Bidder = z.object({
+  bidderId: Id,
+  no: z.number().int(),
+  supplierName: z.string(),
+  quote: Amount,
+  overControlPrice: z.boolean(),
+  rejection: Rejection.nullable(),
+})
+export type Bidder = z.output<typeof Bidder>
+
+export const WaySummary = z.object({
+  wayId: Id,
+  wayType: z.number().int(),
+  name: z.string(),
+  itemKind: z.number().int(),
+  fullMark: z.string(),
+  aggregation: z.number().int(),
+  isAutomatic: z.boolean(),
+  sort: z.number().int(),
+  status: z.number().int(),
+  statusLabel: z.string(),
+  summarisedAt: Instant.nullable(),
+  /** Reviewers who must judge it, and those who have submitted. */
+  reviewers: z.number().int(),
+  submitted: z.number().int(),
+  actions: z.array(Action),
+})
+export type WaySummary = z.output<typeof WaySummary>
+
+export const WayItem = z.object({
+  itemId: Id,
+  name: z.string(),
+  standard: z.string(),
+  fullMark: z.string(),
+  isObjective: z.boolean(),
+})
+
+export const ItemScore = z.object({
+  itemId: Id,
+  score: z.string().nullable(),
+  passed: z.boolean().nullable(),
+  reason: z.string(),
+  savedAt: Instant,
+})
+
+export const Outcome = z.object({
+  score: z.string().nullable(),
+  passed: z.boolean().nullable(),
+  trace: z.array(TraceLine),
+})
+
+export const Motion = z.object({
+  motionId: Id,
+  kind: z.enum(['reject-bid', 'go-on']),
+  bidderId: Id.nullable(),
+  supplierName: z.string().nullable(),
+  reason: z.string(),
+  rule: z.string(),
+  /** 0 open, 1 carried, 2 refused, 3 dropped because its ground went away. */
+  state: z.number().int(),
+  proposedBy: z.string().nullable(),
+  createdAt: Instant,
+  decidedAt: Instant.nullable(),
+  voted: z.number().int(),
+  voters: z.number().int(),
+  ownVote: z.boolean().nullable(),
+  /** Null while open: votes are counted, not shown. */
+  votes: z.array(z.object({ name: z.string(), agree: z.boolean(), opinion: z.string() })).nullable(),
+})
+
+export const Sign = z.object({
+  reviewerId: Id,
+  name: z.string(),
+  isLeader: z.boolean(),
+  signState: ReviewerSignStatus.schema,
+  signedAt: Instant.nullable(),
+  opinion: z.string(),
+})
+
+export const Report = z.object({
+  reportId: Id,
+  state: ReportStatus.schema,
+  stateLabel: z.string(),
+  failure: z.string(),
+  backReason: z.string(),
+  /** Of the PDF, hex; what members sign. */
+  sha256: z.string().nullable(),
+  createdAt: Instant,
+  generatedAt: Instant.nullable(),
+  completedAt: Instant.nullable(),
+  signs: z.array(Sign),
+  actions: z.array(Action),
+})
+export type Report = z.output<typeof Report>
+
+export const BidFile = z.object({
+  position: z.number().int(),
+  role: z.string(),
+  name: z.string(),
+  mime: z.string(),
+  size: z.number().int(),
+})
+
+/** What both sides know of a review at a glance. */
+export const Project = z.object({
+  projectId: Id,
+  orderCode: z.string(),
+  orderName: z.string(),
+  reviewModel: z.number().int(),
+  reviewMethod: z.number().int(),
+  reviewMethodLabel: z.string(),
+  projectStatus: z.number().int(),
+  /** The order has ended as abortive. */
+  closeStatus: z.boolean(),
+  controlPrice: Amount.nullable(),
+  startedAt: Instant.nullable(),
+  wayList: z.array(WaySummary),
+  processes: z.array(Process),
+  ownerInfo: z.object({ ownerTenantId: z.number().int(), ownerName: z.string() }),
+  /** Empty until the opening has begun. */
+  bidders: z.array(Bidder),
+  findings: z.array(CommitteeFinding),
+  motions: z.array(Motion),
+  conclusion: z.object({ at: Instant, allRejected: z.boolean(), text: z.string() }).nullable(),
+  actions: z.array(Action),
+})
+
+export const TaskProgress = z.object({
+  reviewerId: Id,
+  name: z.string(),
+  isLeader: z.boolean(),
+  status: ReviewerTaskStatus.schema,
+  filled: z.number().int(),
+  needed: z.number().int(),
+  submittedAt: Instant.nullable(),
+})

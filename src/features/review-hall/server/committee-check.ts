@@ -1,0 +1,100 @@
+import type { CommitteeFinding } from '../rules/committee.ts'
+import { checkCommittee, type CommitteeMember } from '../rules/committee.ts'
+import type { Any, Order, ReviewerRow } from './access.ts'
+import { bidsOf } from './bids.ts'
+
+/** Rules that can only be met once the review has begun: members see the bidders and elect their leader then. */
+const LATER: readonly string[] = ['committee-declaration', 'committee-leader']
+
+/**
+ * What the law says of these members. Bidders count from the opening on; before it nobody may learn of them (A-107), so
+ * ties to them show only then.
+ */
+export async function committeeFindings(
+  ctx: Any,
+  order: Order,
+  reviewers: readonly ReviewerRow[],
+): Promise<CommitteeFinding[]> {
+  const bids = await bidsOf(ctx, order)
+  const buyers = await companies(ctx, [...new Set([order.purchaser_company_id, order.owner_company_id])])
+  const statements = await avoidancesOf(
+    ctx,
+    reviewers.map((r) => r.id),
+  )
+  const members = reviewers.map((r): CommitteeMember => {
+    const isExpert = r.role !== 'owner'
+    const buyer = isExpert ? buyers.find((c) => sameEmployer(r, c)) : undefined
+    return {
+      id: r.user_id,
+      name: r.name,
+      part: isExpert ? 'expert' : 'owner',
+      leader: r.is_leader,
+      employer: r.employer_code,
+      declared: r.no_conflict === true,
+      ties: [
+        ...bids
+          .filter((b) => !(r.employer_code && b.creditCode === r.employer_code))
+          .filter((b) => sameEmployer(r, { name: b.supplierName, code: b.creditCode }))
+          .map((b) => ({ bidderId: b.tradeId, reason: '工作单位与投标人名称相同' })),
+        ...statements
+          .filter((s) => s.reviewer_id === r.id && s.has_conflict)
+          .map((s) => ({ bidderId: s.trade_id, reason: s.reason })),
+      ],
+      ...(buyer ? { barred: `任职于${buyer.name}，不得以专家身份参加本项目评标` } : {}),
+    }
+  })
+  const bidders = bids.map((b) => ({ id: b.tradeId, name: b.supplierName, creditCode: b.creditCode }))
+  return [...checkCommittee({ regime: 'tender', members, bidders }), plannedSize(order, members.length)]
+}
+
+/** The broken rules that stand against starting: everything that blocks, except what comes after the start. */
+export function blocksStart(findings: readonly CommitteeFinding[]): CommitteeFinding[] {
+  return findings.filter((f) => !f.ok && f.severity === 'block' && !LATER.includes(f.ruleId))
+}
+
+/** Why the committee cannot decide now, in words; empty when it can. Looks at members who have not left. */
+export async function committeeProblem(ctx: Any, order: Order, reviewers: readonly ReviewerRow[]): Promise<string> {
+  const active = reviewers.filter((r) => r.out_at === null)
+  const broken = (await committeeFindings(ctx, order, active)).filter((f) => !f.ok && f.severity === 'block')
+  return broken.map((f) => `${f.message}（${f.citation}）`).join('；')
+}
+
+export async function avoidancesOf(ctx: Any, reviewerIds: readonly string[]) {
+  if (reviewerIds.length === 0) return []
+  return ctx.tx
+    .selectFrom('reviewer_avoidance')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('reviewer_id', 'in', [...reviewerIds])
+    .execute()
+}
+
+function plannedSize(order: Order, size: number): CommitteeFinding {
+  const planned = committeeSize(order)
+  const ok = planned === size
+  return {
+    ruleId: 'committee-planned-size',
+    citation: '采购文件关于评标委员会组成的约定',
+    ok,
+    severity: 'warn',
+    message: ok ? '人数与采购文件一致' : `采购文件约定 ${planned} 人，现有 ${size} 人`,
+  }
+}
+
+export function committeeSize(order: Order): number {
+  return (order.settings as { committeeSize?: number }).committeeSize ?? 5
+}
+
+function sameEmployer(r: ReviewerRow, company: { name: string; code: string }): boolean {
+  return (
+    (r.employer_code !== '' && r.employer_code === company.code) || (r.employer !== '' && r.employer === company.name)
+  )
+}
+
+async function companies(ctx: Any, ids: readonly string[]): Promise<{ name: string; code: string }[]> {
+  return ctx.tx
+    .selectFrom('company')
+    .select(['name', 'credit_code as code'])
+    .where('id', 'in', [...ids])
+    .execute()
+}

@@ -1,0 +1,162 @@
+import { randomInt } from 'node:crypto'
+import { AppError } from '#contract/errors.ts'
+import { advanceOrder } from '#features/procurement/server/public.ts'
+import { ProcessType } from '../rules/enums.ts'
+import { exactOf } from '../rules/outcome.ts'
+import type { PriceScoreInput } from '../rules/price-params.ts'
+import { type ResultInput, type ReviewResult, reviewResult } from '../rules/result.ts'
+import { type Any, type Ctx, type Order, record, tell } from './access.ts'
+import { type Bid, bidsOf, isValid } from './bids.ts'
+import { setProcess } from './processes.ts'
+import { openNext } from './progress.ts'
+import { isSummarised, type Way, waysOf } from './ways.ts'
+
+/** Opens what comes next; when every way is summed up the review is concluded. */
+export async function moveOn(ctx: Ctx, order: Order): Promise<void> {
+  await openNext(ctx, order)
+  if ((await waysOf(ctx, order.id)).every(isSummarised)) await conclude(ctx, order)
+}
+
+/** Ends the review without a result: every bid is rejected. */
+export async function concludeRejected(ctx: Ctx, order: Order, reason: string): Promise<void> {
+  await finish(ctx, order, { allRejected: true, conclusion: reason })
+}
+
+/** What the result is computed from: stored results of the judged ways, quotes, rejections, drawn lots. */
+export async function resultInput(
+  ctx: Any,
+  order: Order,
+  { method, bids, lots }: { method: number; bids: readonly Bid[]; lots: ReadonlyMap<string, number> },
+): Promise<ResultInput & { priceWay: Way | null }> {
+  const ways = await waysOf(ctx, order.id)
+  const priceWay = ways.find((w) => w.is_automatic) ?? null
+  const scoring = ways.filter((w) => !w.is_automatic && w.item_kind === 2)
+  const outcomes =
+    scoring.length === 0
+      ? []
+      : await ctx.tx
+          .selectFrom('review_outcome')
+          .selectAll()
+          .where('tenant_id', '=', ctx.tenantId)
+          .where(
+            'way_id',
+            'in',
+            scoring.map((w) => w.id),
+          )
+          .execute()
+  return {
+    method,
+    priceWay,
+    price: priceWay && { name: priceWay.name, params: priceWay.params as PriceScoreInput },
+    scoring: scoring.map((way) => ({
+      type: way.way_type,
+      name: way.name,
+      marks: new Map(
+        outcomes
+          .filter((o) => o.way_id === way.id)
+          .map((o) => [o.trade_id, { score: o.score!, exact: o.exact! }] as const),
+      ),
+    })),
+    bids: bids.map((bid) => {
+      const lot = lots.get(bid.tradeId)
+      return {
+        id: bid.tradeId,
+        name: bid.supplierName,
+        quote: bid.quote,
+        ...(bid.rejection ? { disqualified: bid.rejection.reason } : {}),
+        ...(lot === undefined ? {} : { lot }),
+      }
+    }),
+  }
+}
+
+async function conclude(ctx: Ctx, order: Order): Promise<void> {
+  const bids = await bidsOf(ctx, order)
+  demandBelowControlPrice(bids)
+  const lots = new Map<string, number>()
+  let input = await resultInput(ctx, order, { method: order.review_method, bids, lots })
+  let result = reviewResult(input)
+  if (result.ranking.undecided.length > 0) {
+    draw(result.ranking.undecided, lots)
+    record(ctx, order.id, {
+      action: 'lots',
+      summary: '评审结果并列，由系统随机抽签确定次序',
+      data: { undecided: result.ranking.undecided, lots: Object.fromEntries(lots) },
+    })
+    input = await resultInput(ctx, order, { method: order.review_method, bids, lots })
+    result = reviewResult(input)
+  }
+  if (input.priceWay) await storePrice(ctx, input.priceWay, result)
+  await ctx.tx
+    .insertInto('review_ranking')
+    .values(
+      result.ranking.ranked.map((r) => ({
+        tenant_id: ctx.tenantId,
+        order_id: order.id,
+        trade_id: r.id,
+        rank: r.rank,
+        total: result.totals.get(r.id)?.total ?? null,
+        quote: bids.find((b) => b.tradeId === r.id)!.quote,
+        lot: lots.get(r.id) ?? null,
+        trace: JSON.stringify([...(result.totals.get(r.id)?.trace ?? []), ...r.trace]),
+      })),
+    )
+    .execute()
+  await finish(ctx, order, { allRejected: false, conclusion: '' })
+}
+
+async function storePrice(ctx: Ctx, way: Way, { price }: ReviewResult): Promise<void> {
+  if (!price) return
+  await ctx.tx
+    .insertInto('review_outcome')
+    .values(
+      price.scores.map((s) => ({
+        tenant_id: ctx.tenantId,
+        way_id: way.id,
+        trade_id: s.id,
+        score: s.score,
+        exact: exactOf(s.score),
+        trace: JSON.stringify({ lines: [...price.baseTrace, ...s.trace], dropped: [], version: price.version }),
+      })),
+    )
+    .execute()
+}
+
+async function finish(ctx: Ctx, order: Order, end: { allRejected: boolean; conclusion: string }): Promise<void> {
+  await ctx.tx
+    .updateTable('review')
+    .set({ concluded_at: ctx.clock.now(), all_rejected: end.allRejected, conclusion: end.conclusion })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', order.id)
+    .execute()
+  await setProcess(ctx, order.id, { type: ProcessType.values.review, status: 2 })
+  await setProcess(ctx, order.id, { type: ProcessType.values.report, status: 1 })
+  await advanceOrder(ctx, order, {
+    action: 'summarise',
+    who: { part: 'committee' },
+    summary: end.allRejected ? `评审汇总：${end.conclusion}` : '评审汇总完成',
+  })
+  tell(ctx, order.id, 'concluded')
+}
+
+/** A quote above the published ceiling must be rejected (实施条例第五十一条第五项); the committee does it by vote. */
+function demandBelowControlPrice(bids: readonly Bid[]): void {
+  const over = bids.filter((b) => isValid(b) && b.overControlPrice).map((b) => b.supplierName)
+  if (over.length > 0)
+    throw new AppError(
+      'legalRule',
+      `${over.join('、')}的报价高于最高投标限价，应当否决其投标（《招标投标法实施条例》第五十一条第五项）`,
+    )
+}
+
+/** A random order among bids the rules leave equal; from here on it is part of the record. */
+function draw(groups: readonly (readonly string[])[], lots: Map<string, number>): void {
+  for (const group of groups) {
+    const order = [...group]
+    for (let i = order.length - 1; i > 0; i--) {
+      const j = randomInt(i + 1)
+      ;[order[i], order[j]] = [order[j]!, order[i]!]
+    }
+    order.forEach((id, i) => lots.set(id, i + 1))
+  }
+}

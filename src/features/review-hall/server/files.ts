@@ -1,0 +1,148 @@
+import { AppError } from '#contract/errors.ts'
+import type * as z from 'zod'
+import type { FileAnswer } from '#server/implement.ts'
+import type { BidFile } from '../contract/shared.ts'
+import type { Any, Order, Seat } from './access.ts'
+import { bidsOf } from './bids.ts'
+import { tablesPdf } from './report-pdf.ts'
+import { finalScoreParts, ratingRankParts, reviewerScoreParts } from './report-tables.ts'
+import { type ReportRow, signaturesOf } from './reports.ts'
+import type { ReportContent } from './report-content.ts'
+import { allReviewers } from './access.ts'
+import { formatTime } from '#contract/time.ts'
+
+/** The sealed price sheet is data, shown as such; everything else a bidder handed in is a file. */
+const SHOWN_INLINE = ['application/pdf', 'image/png', 'image/jpeg']
+
+/** Opened files of one bid. Rejected bids stay readable: the record must show why. */
+export async function bidFilesOf(ctx: Any, order: Order, bidderId: string): Promise<z.output<typeof BidFile>[]> {
+  const bid = (await bidsOf(ctx, order)).find((b) => b.tradeId === bidderId)
+  if (!bid) throw new AppError('notFound')
+  const stored = await storedFiles(
+    ctx,
+    bid.files.map((f) => f.fileId),
+  )
+  return bid.files.flatMap(({ position, role, name, fileId }) => {
+    const file = stored.get(fileId)
+    return file ? [{ position, role, name, mime: file.mime, size: file.size }] : []
+  })
+}
+
+/** One opened file with its type by content; what a browser shows safely is shown there. */
+export async function bidFileAnswer(
+  ctx: Any,
+  order: Order,
+  which: { bidderId: string; position: number; save: boolean },
+): Promise<FileAnswer> {
+  const bid = (await bidsOf(ctx, order)).find((b) => b.tradeId === which.bidderId)
+  const file = bid?.files.find((f) => f.position === which.position)
+  if (!file) throw new AppError('notFound')
+  const answer = await storedAnswer(ctx, file)
+  return { ...answer, inline: !which.save && SHOWN_INLINE.includes(answer.mime) }
+}
+
+/** The tender documents, as reviewers must judge by them. */
+export async function tenderFileAnswer(ctx: Any, order: Order, fileId?: string): Promise<FileAnswer> {
+  const row = await ctx.tx
+    .selectFrom('order_file')
+    .select(['file_id', 'name'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', order.id)
+    .$if(fileId === undefined, (q) => q.where('kind', '=', 'document'))
+    .$if(fileId !== undefined, (q) => q.where('file_id', '=', fileId!))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) throw new AppError('noBidFile')
+  const answer = await storedAnswer(ctx, { fileId: row.file_id, name: row.name })
+  return { ...answer, inline: SHOWN_INLINE.includes(answer.mime) }
+}
+
+export async function reportFileAnswer(ctx: Any, row: ReportRow): Promise<FileAnswer> {
+  const { file_id: fileId, content } = row
+  if (!fileId) throw new AppError('notFound', '评审报告尚未生成')
+  return {
+    ...(await storedAnswer(ctx, { fileId, name: `评标报告-${contentOf({ content }).order.code}.pdf` })),
+    inline: true,
+  }
+}
+
+export type ReportTable = 'final-score' | 'rating-rank' | 'reviewer-score'
+
+const TABLES = {
+  'final-score': { title: '评分汇总表', parts: finalScoreParts },
+  'rating-rank': { title: '评审排序表', parts: ratingRankParts },
+  'reviewer-score': { title: '评委评审明细表', parts: reviewerScoreParts },
+} as const
+
+/** A table out of the stored report, made when asked for; the same report gives the same bytes. */
+export async function reportTableAnswer(row: ReportRow, table: ReportTable): Promise<FileAnswer> {
+  const content = contentOf(row)
+  const { title, parts } = TABLES[table]
+  const pdf = await tablesPdf({ title, content, parts: parts(content), at: row.created_at, flipped: true })
+  return pdfAnswer(`${title}-${content.order.code}.pdf`, pdf)
+}
+
+/** The signature sheet: who signed which document when, with dissent. */
+export async function signSheetAnswer(ctx: Any, { order }: Seat, row: ReportRow): Promise<FileAnswer> {
+  const content = contentOf(row)
+  const [signatures, members] = [await signaturesOf(ctx, row.id), await allReviewers(ctx, order.id)]
+  const active = members.filter((m) => m.out_at === null)
+  const rows = active.map((m) => {
+    const own = signatures.find((s) => s.reviewer_id === m.id)
+    return {
+      name: m.name,
+      leader: m.is_leader ? '组长' : '成员',
+      state: own ? '已签署' : '未签署',
+      at: own ? formatTime(own.at, true) : '',
+      opinion: own ? own.opinion || '同意' : '',
+    }
+  })
+  const pdf = await tablesPdf({
+    title: '评标报告签署页',
+    content,
+    at: signatures.at(-1)?.at ?? row.created_at,
+    parts: [
+      {
+        title: '',
+        columns: [
+          { key: 'name', title: '姓名' },
+          { key: 'leader', title: '身份', align: 'center', width: 0.6 },
+          { key: 'state', title: '签署', align: 'center', width: 0.7 },
+          { key: 'at', title: '签署时间', width: 1.4 },
+          { key: 'opinion', title: '意见', width: 1.6 },
+        ],
+        rows,
+      },
+    ],
+    facts: [['签署方式', '评标委员会成员登录后再次验证密码签署，记入平台审计链']],
+    hashes: [['评标报告 SHA-256', row.sha256?.toString('hex') ?? '']],
+  })
+  return pdfAnswer(`评标报告签署页-${content.order.code}.pdf`, pdf)
+}
+
+export function contentOf(row: Pick<ReportRow, 'content'>): ReportContent {
+  return row.content as ReportContent
+}
+
+function pdfAnswer(name: string, content: Buffer): FileAnswer {
+  return { name, mime: 'application/pdf', content, size: content.length, inline: true }
+}
+
+async function storedAnswer(ctx: Any, file: { fileId: string; name: string }): Promise<FileAnswer> {
+  const stored = (await storedFiles(ctx, [file.fileId])).get(file.fileId)
+  if (!stored) throw new AppError('notFound')
+  const content = await ctx.files.read(stored.sha256.toString('hex'))
+  return { name: file.name, mime: stored.mime, size: stored.size, content }
+}
+
+async function storedFiles(ctx: Any, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, never>()
+  const rows = await ctx.tx
+    .selectFrom('file_object')
+    .select(['id', 'sha256', 'mime', 'size'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map((r) => [r.id, r]))
+}

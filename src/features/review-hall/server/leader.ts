@@ -1,0 +1,136 @@
+import { AppError } from '#contract/errors.ts'
+import { ProcessStatus, ProcessType } from '../rules/enums.ts'
+import {
+  activeReviewers,
+  actingMember,
+  type Ctx,
+  demandReviewing,
+  lockReview,
+  memberSeat,
+  type Order,
+  record,
+  type ReviewerRow,
+  tell,
+} from './access.ts'
+import { bidsOf } from './bids.ts'
+import { takeOut } from './committee.ts'
+import { avoidancesOf, committeeProblem } from './committee-check.ts'
+import { afterRejections } from './motions.ts'
+import { processRows, setProcess } from './processes.ts'
+
+/** A member's statement about one bidder. A conflict takes the member out at once (招标投标法第三十七条第四款). */
+export async function declare(
+  ctx: Ctx,
+  orderId: string,
+  statement: { bidderId: string; hasConflict: boolean; reason: string },
+): Promise<{ noConflict: boolean | null }> {
+  const { bidderId, hasConflict, reason } = statement
+  await memberSeat(ctx, orderId)
+  const review = await lockReview(ctx, orderId)
+  const { order, me } = await memberSeat(ctx, orderId)
+  demandReviewing(order)
+  if (review.concluded_at) throw new AppError('wrongState', '评审已汇总')
+  const bids = await bidsOf(ctx, order)
+  const bid = bids.find((b) => b.tradeId === bidderId)
+  if (!bid) throw new AppError('notFound')
+  const values = { has_conflict: hasConflict, reason, at: ctx.clock.now() }
+  await ctx.tx
+    .insertInto('reviewer_avoidance')
+    .values({ tenant_id: ctx.tenantId, reviewer_id: me.id, trade_id: bidderId, ...values })
+    .onConflict((c) => c.columns(['tenant_id', 'reviewer_id', 'trade_id']).doUpdateSet(values))
+    .execute()
+  record(ctx, orderId, {
+    action: 'avoidance',
+    summary: hasConflict ? '声明与投标人存在利害关系' : '声明与投标人无利害关系',
+    data: { reviewerId: me.id, bidderId, hasConflict, reason },
+  })
+  const noConflict = hasConflict ? false : (await isComplete(ctx, me, bids.length)) ? true : null
+  const declaredAt = noConflict === null ? null : (me.declared_at ?? ctx.clock.now())
+  await ctx.tx
+    .updateTable('reviewer')
+    .set({ no_conflict: noConflict, declared_at: declaredAt })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', me.id)
+    .execute()
+  if (hasConflict)
+    await takeOut(ctx, order, { member: me, reason: `与投标人${bid.supplierName}存在利害关系：${reason}` })
+  tell(ctx, orderId, 'avoidance')
+  return { noConflict }
+}
+
+export interface Election {
+  voted: number
+  voters: number
+  leaderId: string | null
+  isTied: boolean
+}
+
+/**
+ * A vote for the leader; it may be changed until everybody on a complete committee has voted. Then the member with most
+ * votes leads; a tie deletes the votes and the committee votes again.
+ */
+export async function voteLeader(ctx: Ctx, orderId: string, choiceId: string): Promise<Election> {
+  const { order, me } = await actingMember(ctx, orderId)
+  const [recommend] = await processRows(ctx, orderId)
+  if (recommend?.process_status !== ProcessStatus.values.inProgress) throw new AppError('wrongState', '组长已推选产生')
+  const reviewers = await activeReviewers(ctx, orderId)
+  const choice = reviewers.find((r) => r.id === choiceId)
+  if (!choice) throw new AppError('notFound')
+  const values = { choice_id: choiceId, at: ctx.clock.now() }
+  await ctx.tx
+    .insertInto('leader_vote')
+    .values({ tenant_id: ctx.tenantId, order_id: orderId, voter_id: me.id, ...values })
+    .onConflict((c) => c.columns(['tenant_id', 'order_id', 'voter_id']).doUpdateSet(values))
+    .execute()
+  record(ctx, orderId, { action: 'leader-vote', summary: '推选组长投票', data: { voter: me.id, choice: choiceId } })
+  tell(ctx, orderId, 'leader')
+  const votes = await ctx.tx
+    .selectFrom('leader_vote')
+    .select(['voter_id', 'choice_id'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .execute()
+  const state = { voted: votes.length, voters: reviewers.length }
+  if (votes.length < reviewers.length || (await committeeProblem(ctx, order, reviewers)))
+    return { ...state, leaderId: null, isTied: false }
+  const leader = mostVotes(votes.map((v) => v.choice_id))
+  if (leader === null) {
+    await ctx.tx
+      .deleteFrom('leader_vote')
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('order_id', '=', orderId)
+      .execute()
+    record(ctx, orderId, { action: 'leader-tied', summary: '推选组长票数相同，重新投票', data: { votes } })
+    return { ...state, leaderId: null, isTied: true }
+  }
+  await elect(ctx, order, { leader: reviewers.find((r) => r.id === leader)!, votes })
+  return { ...state, leaderId: leader, isTied: false }
+}
+
+async function elect(ctx: Ctx, order: Order, { leader, votes }: { leader: ReviewerRow; votes: readonly object[] }) {
+  await ctx.tx
+    .updateTable('reviewer')
+    .set({ is_leader: true })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', leader.id)
+    .execute()
+  await setProcess(ctx, order.id, { type: ProcessType.values.leaderRecommend, status: 2 })
+  record(ctx, order.id, { action: 'leader', summary: `推选${leader.name}为组长`, data: { leader: leader.id, votes } })
+  const review = (await processRows(ctx, order.id)).find((p) => p.process_type === ProcessType.values.review)!
+  // A leader elected in place of one who left goes on where the review stands.
+  if (review.process_status !== ProcessStatus.values.notStarted) return
+  await setProcess(ctx, order.id, { type: ProcessType.values.review, status: 1 })
+  await afterRejections(ctx, order)
+}
+
+async function isComplete(ctx: Ctx, me: ReviewerRow, bidders: number): Promise<boolean> {
+  const given = await avoidancesOf(ctx, [me.id])
+  return given.filter((s) => !s.has_conflict).length === bidders
+}
+
+/** Null when two share the top. */
+function mostVotes(choices: readonly string[]): string | null {
+  const counts = [...Map.groupBy(choices, (c) => c)].map(([id, of]) => ({ id, n: of.length }))
+  counts.sort((a, b) => b.n - a.n)
+  return counts[0] && counts[0].n !== counts[1]?.n ? counts[0].id : null
+}

@@ -1,0 +1,276 @@
+import type { Selectable } from 'kysely'
+import type * as z from 'zod'
+import { AppError } from '#contract/errors.ts'
+import type { ReviewMotion } from '#server/database/tables.ts'
+import type { Motion } from '../contract/shared.ts'
+import {
+  activeReviewers,
+  actingMember,
+  allReviewers,
+  type Any,
+  type Ctx,
+  type Order,
+  record,
+  type ReviewerRow,
+  type Seat,
+  tell,
+} from './access.ts'
+import { type Bid, bidsOf, isValid } from './bids.ts'
+import { committeeProblem } from './committee-check.ts'
+import { concludeRejected, moveOn } from './conclude.ts'
+import { completeTasks } from './progress.ts'
+
+const OPEN = 0
+const CARRIED = 1
+const REFUSED = 2
+const DROPPED = 3
+type Row = Selectable<ReviewMotion>
+
+/** Fewer valid bids than this and the committee decides whether there is still competition. */
+const MIN_VALID = 3
+export const FEW_BIDS_RULE =
+  '《评标委员会和评标方法暂行规定》第二十七条：有效投标不足三个使得投标明显缺乏竞争的，评标委员会可以否决全部投标'
+
+/** Proposes to reject a bid; the proposer's own vote is cast with it. Throws `conflict` while one is open. */
+export async function propose(
+  ctx: Ctx,
+  orderId: string,
+  { bidderId, reason, rule }: { bidderId: string; reason: string; rule: string },
+): Promise<{ motionId: string }> {
+  const { order, me, review } = await actingMember(ctx, orderId)
+  if (review.concluded_at) throw new AppError('wrongState', '评审已汇总')
+  const bid = (await bidsOf(ctx, order)).find((b) => b.tradeId === bidderId)
+  if (!bid) throw new AppError('notFound')
+  if (!isValid(bid)) throw new AppError('wrongState', '该投标已被否决')
+  const motionId = ctx.newId()
+  const added = await ctx.tx
+    .insertInto('review_motion')
+    .values({
+      tenant_id: ctx.tenantId,
+      id: motionId,
+      order_id: orderId,
+      kind: 'reject-bid',
+      trade_id: bidderId,
+      reason,
+      rule,
+      proposed_by: me.id,
+      created_at: ctx.clock.now(),
+    })
+    .onConflict((c) => c.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (!added) throw new AppError('conflict', '该投标已有未表决完毕的否决提议')
+  record(ctx, orderId, {
+    action: 'propose',
+    summary: '提出否决投标的提议',
+    data: { motionId, bidderId, reason, rule },
+  })
+  await castVote(ctx, { order, me }, { motion: added, agree: true, opinion: '' })
+  return { motionId }
+}
+
+/** Votes on an open motion. A vote may be changed until the motion is decided. Returns the motion's state. */
+export async function vote(
+  ctx: Ctx,
+  orderId: string,
+  ballot: { motionId: string; agree: boolean; opinion: string },
+): Promise<{ state: number }> {
+  const seat = await actingMember(ctx, orderId)
+  const motion = await ctx.tx
+    .selectFrom('review_motion')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .where('id', '=', ballot.motionId)
+    .executeTakeFirst()
+  if (!motion) throw new AppError('notFound')
+  if (motion.state !== OPEN) throw new AppError('wrongState', '该提议已表决完毕')
+  return { state: await castVote(ctx, seat, { motion, agree: ballot.agree, opinion: ballot.opinion }) }
+}
+
+/**
+ * After bids were rejected: none left ends the review; fewer than three put the question of going on, unless the
+ * committee has answered it for as many bids; otherwise the next ways open.
+ */
+export async function afterRejections(ctx: Ctx, order: Order): Promise<void> {
+  const valid = (await bidsOf(ctx, order)).filter(isValid).length
+  if (valid === 0) return concludeRejected(ctx, order, '全部投标均被否决')
+  const asked = await ctx.tx
+    .selectFrom('review_motion')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', order.id)
+    .where('kind', '=', 'go-on')
+    .where('state', 'in', [OPEN, CARRIED])
+    .execute()
+  const mustAsk = valid < MIN_VALID && !asked.some((m) => m.state === CARRIED && (m.valid_bids ?? 0) <= valid)
+  if (!mustAsk) return moveOn(ctx, order)
+  if (asked.some((m) => m.state === OPEN)) return
+  const motionId = ctx.newId()
+  const reason = `有效投标仅 ${valid} 个，请评标委员会认定是否仍具有竞争性并继续评审`
+  await ctx.tx
+    .insertInto('review_motion')
+    .values({
+      tenant_id: ctx.tenantId,
+      id: motionId,
+      order_id: order.id,
+      kind: 'go-on',
+      valid_bids: valid,
+      reason,
+      rule: FEW_BIDS_RULE,
+      created_at: ctx.clock.now(),
+    })
+    .execute()
+  record(ctx, order.id, { action: 'few-bids', summary: reason, data: { motionId, valid } })
+  tell(ctx, order.id, 'motion')
+}
+
+/** Votes of a member who left are void: what they voted on is dropped, rejections that came of it are undone. */
+export async function dropMotionsOf(ctx: Any, orderId: string, reviewerId: string): Promise<void> {
+  const rows = await ctx.tx
+    .selectFrom('review_motion as m')
+    .innerJoin('review_motion_vote as v', (j) =>
+      j.onRef('v.tenant_id', '=', 'm.tenant_id').onRef('v.motion_id', '=', 'm.id'),
+    )
+    .select('m.id')
+    .where('m.tenant_id', '=', ctx.tenantId)
+    .where('m.order_id', '=', orderId)
+    .where('v.reviewer_id', '=', reviewerId)
+    .execute()
+  const ids = rows.map((r) => r.id)
+  if (ids.length === 0) return
+  await ctx.tx
+    .deleteFrom('review_rejection')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('motion_id', 'in', ids)
+    .execute()
+  await ctx.tx
+    .updateTable('review_motion')
+    .set({ state: DROPPED, decided_at: ctx.clock.now() })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Motions as a person may see them: votes once decided; the purchaser's side hears of a proposal when it is decided. */
+export async function motionViews(
+  ctx: Any,
+  orderId: string,
+  { bids, me }: { bids: readonly Bid[]; me: ReviewerRow | null },
+): Promise<z.output<typeof Motion>[]> {
+  const motions = await ctx.tx
+    .selectFrom('review_motion')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .$if(me === null, (q) => q.where((e) => e.or([e('state', '<>', OPEN), e('kind', '=', 'go-on')])))
+    .orderBy('id')
+    .execute()
+  if (motions.length === 0) return []
+  const votes = await votesOn(
+    ctx,
+    motions.map((m) => m.id),
+  )
+  const members = await allReviewers(ctx, orderId)
+  const names = new Map(members.map((m) => [m.id, m.name]))
+  const active = members.filter((m) => m.out_at === null)
+  return motions.map((m) => {
+    const cast = votes.filter((v) => v.motion_id === m.id)
+    return {
+      motionId: m.id,
+      kind: m.kind as 'reject-bid' | 'go-on',
+      bidderId: m.trade_id,
+      supplierName: bids.find((b) => b.tradeId === m.trade_id)?.supplierName ?? null,
+      reason: m.reason,
+      rule: m.rule,
+      state: m.state,
+      proposedBy: m.proposed_by && (names.get(m.proposed_by) ?? null),
+      createdAt: m.created_at.toISOString(),
+      decidedAt: m.decided_at?.toISOString() ?? null,
+      voted: cast.length,
+      voters: active.length,
+      ownVote: cast.find((v) => v.reviewer_id === me?.id)?.agree ?? null,
+      votes:
+        m.state === OPEN
+          ? null
+          : cast.map((v) => ({ name: names.get(v.reviewer_id) ?? '', agree: v.agree, opinion: v.opinion })),
+    }
+  })
+}
+
+async function castVote(
+  ctx: Ctx,
+  { order, me }: Pick<Seat, 'order'> & { me: ReviewerRow },
+  ballot: { motion: Row; agree: boolean; opinion: string },
+): Promise<number> {
+  const { motion, agree, opinion } = ballot
+  const reviewers = await activeReviewers(ctx, order.id)
+  const problem = await committeeProblem(ctx, order, reviewers)
+  if (problem) throw new AppError('legalRule', problem)
+  const cast = { agree, opinion, at: ctx.clock.now() }
+  await ctx.tx
+    .insertInto('review_motion_vote')
+    .values({ tenant_id: ctx.tenantId, motion_id: motion.id, reviewer_id: me.id, ...cast })
+    .onConflict((c) => c.columns(['tenant_id', 'motion_id', 'reviewer_id']).doUpdateSet(cast))
+    .execute()
+  record(ctx, order.id, { action: 'vote', summary: '对提议投票', data: { motionId: motion.id } })
+  tell(ctx, order.id, 'motion')
+  const votes = (await votesOn(ctx, [motion.id])).filter((v) => reviewers.some((r) => r.id === v.reviewer_id))
+  const agreed = votes.filter((v) => v.agree).length
+  const against = votes.length - agreed
+  if (agreed * 2 > reviewers.length) return decide(ctx, order, { motion, state: CARRIED, votes })
+  if (against * 2 > reviewers.length) return decide(ctx, order, { motion, state: REFUSED, votes })
+  return OPEN
+}
+
+async function decide(
+  ctx: Ctx,
+  order: Order,
+  { motion, state, votes }: { motion: Row; state: number; votes: readonly object[] },
+): Promise<number> {
+  const now = ctx.clock.now()
+  await ctx.tx
+    .updateTable('review_motion')
+    .set({ state, decided_at: now })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', motion.id)
+    .execute()
+  const question = motion.kind === 'go-on' ? '有效投标不足三个，继续评审' : '否决投标'
+  record(ctx, order.id, {
+    action: 'decide',
+    summary: `评标委员会表决（${question}）：${state === CARRIED ? '通过' : '未通过'}`,
+    data: { motionId: motion.id, bidderId: motion.trade_id, reason: motion.reason, rule: motion.rule, votes },
+  })
+  if (motion.kind === 'reject-bid') {
+    if (state !== CARRIED) return state
+    await ctx.tx
+      .insertInto('review_rejection')
+      .values({
+        tenant_id: ctx.tenantId,
+        order_id: order.id,
+        trade_id: motion.trade_id!,
+        reason: motion.reason,
+        rule: motion.rule,
+        motion_id: motion.id,
+        at: now,
+      })
+      .execute()
+    await afterRejections(ctx, order)
+  } else if (state === CARRIED) {
+    await moveOn(ctx, order)
+  } else {
+    await concludeRejected(ctx, order, '有效投标不足三个，明显缺乏竞争，评标委员会否决全部投标')
+  }
+  await completeTasks(ctx, order)
+  return state
+}
+
+function votesOn(ctx: Any, motionIds: readonly string[]) {
+  return ctx.tx
+    .selectFrom('review_motion_vote')
+    .select(['motion_id', 'reviewer_id', 'agree', 'opinion'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('motion_id', 'in', [...motionIds])
+    .orderBy('at')
+    .execute()
+}

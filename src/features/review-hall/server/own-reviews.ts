@@ -1,0 +1,51 @@
+import type * as z from 'zod'
+import type { PageQuery } from '#contract/page.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import type { ownReviews } from '../contract/expert.ts'
+import type { Ctx } from './access.ts'
+import { pageOfRows } from './results.ts'
+
+const S = OrderStatus.values
+const STAGES: Record<number, string> = { [S.reviewing]: '评审中', [S.summarised]: '评审报告', [S.abortive]: '已流标' }
+/** Nobody sits on more committees than this at a time; older ones are found by keyword. */
+const LIMIT = 1000
+
+/** Committees the person sits on. The name of the order and its owner: what an invitation says. */
+export async function reviewsOf(
+  ctx: Ctx,
+  query: PageQuery & { tab: 'all' | 'open' | 'done' },
+): Promise<z.input<typeof ownReviews.returns>> {
+  const { keyword, tab } = query
+  const like = keyword && `%${keyword.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const rows = await ctx.tx
+    .selectFrom('reviewer as r')
+    .innerJoin('purchase_order as o', (j) =>
+      j.onRef('o.tenant_id', '=', 'r.tenant_id').onRef('o.id', '=', 'r.order_id'),
+    )
+    .innerJoin('company as c', 'c.id', 'o.owner_company_id')
+    .leftJoin('review as v', (j) => j.onRef('v.tenant_id', '=', 'r.tenant_id').onRef('v.order_id', '=', 'r.order_id'))
+    .select(['o.id', 'o.code', 'o.title', 'o.status', 'o.open_at', 'c.name as owner', 'r.is_leader', 'v.started_at'])
+    .where('r.tenant_id', '=', ctx.tenantId)
+    .where('r.user_id', '=', ctx.actor.userId)
+    .where('r.out_at', 'is', null)
+    .$if(tab === 'open', (q) => q.where('o.status', '<=', S.summarised))
+    .$if(tab === 'done', (q) => q.where('o.status', '>', S.summarised))
+    .$if(Boolean(like), (q) => q.where((e) => e.or([e('o.title', 'ilike', like!), e('o.code', 'ilike', like!)])))
+    .orderBy('o.id', 'desc')
+    .limit(LIMIT)
+    .execute()
+  return pageOfRows(
+    rows.map((r) => ({
+      projectId: r.id,
+      orderCode: r.code,
+      orderName: r.title,
+      ownerName: r.owner,
+      projectStatus: r.status,
+      stage: STAGES[r.status] ?? (r.started_at ? '评审结束' : '待评审'),
+      isLeader: r.is_leader,
+      openAt: r.open_at?.toISOString() ?? null,
+      startedAt: r.started_at?.toISOString() ?? null,
+    })),
+    query,
+  )
+}

@@ -1,0 +1,154 @@
+import { ItemKind, ReviewerTaskStatus, WaySummaryStatus } from '../rules/enums.ts'
+import { activeReviewers, type Any, type Order } from './access.ts'
+import { bidsOf, isValid } from './bids.ts'
+import { isOpenWay, isSummarised, itemsOf, tasksOf, type Way, waysOf } from './ways.ts'
+
+const STATUS = WaySummaryStatus.values
+
+/** Judgements given, by way and reviewer, and how many each reviewer owes in a way. Only valid bids count. */
+export interface Progress {
+  filled(wayId: string, reviewerId: string): number
+  needed(wayId: string): number
+}
+
+export async function progressOf(ctx: Any, order: Order, ways: readonly Way[]): Promise<Progress> {
+  const valid = (await bidsOf(ctx, order)).filter(isValid).map((b) => b.tradeId)
+  const items = await itemsOf(
+    ctx,
+    ways.map((w) => w.id),
+  )
+  const rows =
+    valid.length === 0 || ways.length === 0
+      ? []
+      : await ctx.tx
+          .selectFrom('review_score as s')
+          .innerJoin('review_item as i', (j) =>
+            j.onRef('i.tenant_id', '=', 's.tenant_id').onRef('i.id', '=', 's.item_id'),
+          )
+          .select((e) => ['i.way_id', 's.reviewer_id', e.fn.countAll<number>().as('n')])
+          .where('s.tenant_id', '=', ctx.tenantId)
+          .where(
+            'i.way_id',
+            'in',
+            ways.map((w) => w.id),
+          )
+          .where('s.trade_id', 'in', valid)
+          .where((e) => e.or([e('s.score', 'is not', null), e('s.passed', 'is not', null)]))
+          .groupBy(['i.way_id', 's.reviewer_id'])
+          .execute()
+  return {
+    filled: (wayId, reviewerId) => Number(rows.find((r) => r.way_id === wayId && r.reviewer_id === reviewerId)?.n ?? 0),
+    needed: (wayId) => items.filter((i) => i.way_id === wayId).length * valid.length,
+  }
+}
+
+/**
+ * Opens the ways whose turn has come: pass-or-not ways one after the other, then all scoring ways together, the
+ * computed price when everything else is summed up.
+ */
+export async function openNext(ctx: Any, order: Order): Promise<void> {
+  const ways = await waysOf(ctx, order.id)
+  for (const way of due(ways)) {
+    if (way.status !== STATUS.notStarted) continue
+    await setWay(ctx, way.id, { status: STATUS.reviewing })
+  }
+  await completeTasks(ctx, order)
+}
+
+/** Everybody on the committee has a task in every open way, and a submitted one only where nothing is missing. */
+export async function completeTasks(ctx: Any, order: Order): Promise<void> {
+  const open = (await waysOf(ctx, order.id)).filter((w) => isOpenWay(w) && !w.is_automatic)
+  const reviewers = await activeReviewers(ctx, order.id)
+  const values = open.flatMap((way) =>
+    reviewers.map((r) => ({ tenant_id: ctx.tenantId, way_id: way.id, reviewer_id: r.id })),
+  )
+  if (values.length === 0) return
+  await ctx.tx
+    .insertInto('review_task')
+    .values(values)
+    .onConflict((c) => c.doNothing())
+    .execute()
+  const progress = await progressOf(ctx, order, open)
+  for (const task of await tasksOf(ctx, order.id)) {
+    if (task.status !== ReviewerTaskStatus.values.submitted || !open.some((w) => w.id === task.wayId)) continue
+    if (progress.filled(task.wayId, task.reviewerId) < progress.needed(task.wayId))
+      await setTask(ctx, task, { status: ReviewerTaskStatus.values.pending, submitted_at: null })
+  }
+}
+
+/**
+ * Opens a way again for some reviewers. What followed from it is undone: its results and rejections, and for a
+ * pass-or-not way the later ways, whose judgements stay as drafts.
+ */
+export async function reopen(
+  ctx: Any,
+  order: Order,
+  { way, reviewerIds }: { way: Way; reviewerIds: readonly string[] },
+): Promise<void> {
+  const ways = await waysOf(ctx, order.id)
+  const isPass = way.item_kind === ItemKind.values.pass
+  const later = isPass ? ways.filter((w) => w.sort > way.sort && w.status !== STATUS.notStarted) : []
+  const price = ways.filter((w) => w.is_automatic && w.status !== STATUS.notStarted && !later.includes(w))
+  await undo(ctx, order, [way, ...later, ...price])
+  await setWay(ctx, way.id, { status: STATUS.reReviewed, summarised_at: null })
+  for (const w of [...later, ...price]) await setWay(ctx, w.id, { status: STATUS.notStarted, summarised_at: null })
+  for (const reviewerId of reviewerIds)
+    await setTask(ctx, { wayId: way.id, reviewerId }, { status: ReviewerTaskStatus.values.pending, submitted_at: null })
+  if (isPass) {
+    await ctx.tx
+      .updateTable('review_motion')
+      .set({ state: 3, decided_at: ctx.clock.now() })
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('order_id', '=', order.id)
+      .where('kind', '=', 'go-on')
+      .where('state', 'in', [0, 1])
+      .execute()
+  }
+  await completeTasks(ctx, order)
+}
+
+export async function setWay(
+  ctx: Any,
+  wayId: string,
+  values: { status: number; summarised_at?: Date | null },
+): Promise<void> {
+  await ctx.tx
+    .updateTable('review_way')
+    .set(values)
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', wayId)
+    .execute()
+}
+
+export async function setTask(
+  ctx: Any,
+  task: { wayId: string; reviewerId: string },
+  values: { status: number; submitted_at: Date | null },
+): Promise<void> {
+  await ctx.tx
+    .updateTable('review_task')
+    .set(values)
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('way_id', '=', task.wayId)
+    .where('reviewer_id', '=', task.reviewerId)
+    .execute()
+}
+
+function due(ways: readonly Way[]): Way[] {
+  const waiting = ways.filter((w) => !isSummarised(w))
+  const pass = waiting.find((w) => w.item_kind === ItemKind.values.pass)
+  if (pass) return [pass]
+  const scoring = waiting.filter((w) => !w.is_automatic)
+  return scoring.length > 0 ? scoring : waiting
+}
+
+async function undo(ctx: Any, order: Order, ways: readonly Way[]): Promise<void> {
+  const ids = ways.map((w) => w.id)
+  await ctx.tx.deleteFrom('review_outcome').where('tenant_id', '=', ctx.tenantId).where('way_id', 'in', ids).execute()
+  await ctx.tx
+    .deleteFrom('review_rejection')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', order.id)
+    .where('way_id', 'in', ids)
+    .execute()
+}

@@ -1,0 +1,121 @@
+import type * as z from 'zod'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { orderFacts } from '#features/procurement/server/public.ts'
+import { ORDER_STATUS } from '#features/procurement/rules/order-status.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { expertProject, ownTasks } from '../contract/expert.ts'
+import type { Project } from '../contract/shared.ts'
+import { ReviewMethod } from '../rules/enums.ts'
+import { TASK_STATUS } from '../rules/session-status.ts'
+import { activeReviewers, type Ctx, memberSeat, ownerSeat, reviewRow, type Seat } from './access.ts'
+import { bidderView, bidsOf } from './bids.ts'
+import { avoidancesOf, committeeFindings } from './committee-check.ts'
+import { motionViews } from './motions.ts'
+import { processRows, processView } from './processes.ts'
+import { taskFacts } from './scoring.ts'
+import { surroundings, waysOf, wayView } from './ways.ts'
+
+export async function projectForOwner(ctx: Context<Employee>, orderId: string): Promise<z.input<typeof Project>> {
+  return projectOf(ctx, await ownerSeat(ctx, orderId))
+}
+
+export async function projectForMember(ctx: Ctx, orderId: string): Promise<z.input<typeof expertProject.returns>> {
+  const seat = await memberSeat(ctx, orderId)
+  const { me } = seat
+  const given = await avoidancesOf(ctx, [me.id])
+  const vote = await ctx.tx
+    .selectFrom('leader_vote')
+    .select('choice_id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('voter_id', '=', me.id)
+    .executeTakeFirst()
+  return {
+    ...(await projectOf(ctx, seat)),
+    me: {
+      reviewerId: me.id,
+      name: me.name,
+      isLeader: me.is_leader,
+      noConflict: me.no_conflict,
+      avoidances: given.map((g) => ({
+        bidderId: g.trade_id,
+        hasConflict: g.has_conflict,
+        reason: g.reason,
+        at: g.at.toISOString(),
+      })),
+      vote: vote?.choice_id ?? null,
+    },
+  }
+}
+
+/** The own tasks in the ways that are open or were. */
+export async function tasksForMember(ctx: Ctx, orderId: string): Promise<z.input<typeof ownTasks.returns>> {
+  const seat = await memberSeat(ctx, orderId)
+  const now = ctx.clock.now().getTime()
+  const rows = []
+  for (const way of await waysOf(ctx, orderId)) {
+    if (way.is_automatic) continue
+    const facts = await taskFacts(ctx, seat, way)
+    rows.push({
+      wayId: way.id,
+      name: way.name,
+      wayType: way.way_type,
+      wayStatus: way.status,
+      status: facts.status,
+      filled: facts.filled,
+      needed: facts.needed,
+      submittedAt: facts.submittedAt?.toISOString() ?? null,
+      actions: facts.hasTask ? TASK_STATUS.allowed(facts, seat.who, now) : [],
+    })
+  }
+  return rows
+}
+
+async function projectOf(ctx: Ctx, seat: Seat): Promise<z.input<typeof Project>> {
+  const { order, who, me } = seat
+  const [review, reviewers, ways, allBids] = [
+    await reviewRow(ctx, order.id),
+    await activeReviewers(ctx, order.id),
+    await waysOf(ctx, order.id),
+    await bidsOf(ctx, order),
+  ]
+  // A member who is invited learns of the bidders when the review starts.
+  const bids = review || !me ? allBids : []
+  const now = ctx.clock.now().getTime()
+  const around = await surroundings(ctx, order, { reviewers, concluded: review?.concluded_at != null })
+  const names = new Map(ways.map((w) => [w.id, w.name]))
+  const owner = await ctx.tx
+    .selectFrom('company')
+    .select('name')
+    .where('id', '=', order.owner_company_id)
+    .executeTakeFirstOrThrow()
+  return {
+    projectId: order.id,
+    orderCode: order.code,
+    orderName: order.title,
+    reviewModel: order.review_model,
+    reviewMethod: order.review_method,
+    reviewMethodLabel: ReviewMethod.label(order.review_method),
+    projectStatus: order.status,
+    closeStatus: order.status === OrderStatus.values.abortive,
+    controlPrice: order.control_price,
+    startedAt: review?.started_at.toISOString() ?? null,
+    wayList: ways.map((w) => wayView(w, around, { who, now })),
+    processes: (await processRows(ctx, order.id)).map(processView),
+    ownerInfo: { ownerTenantId: ctx.tenantId, ownerName: owner.name },
+    bidders: bids.map((b) => bidderView(b, names)),
+    findings: me && !review ? [] : await committeeFindings(ctx, order, reviewers),
+    motions: await motionViews(ctx, order.id, { bids, me }),
+    conclusion: review?.concluded_at
+      ? { at: review.concluded_at.toISOString(), allRejected: review.all_rejected, text: review.conclusion }
+      : null,
+    actions: who.part === 'owner' ? await ownerActions(ctx, seat, now) : [],
+  }
+}
+
+/** Of the order's actions those that belong to the review hall. Ending the review is the report's action. */
+async function ownerActions(ctx: Ctx, { order }: Seat, now: number) {
+  const here = ['startReview', 'declareAbortive']
+  const record = await orderFacts(ctx, order)
+  return ORDER_STATUS.allowed(record, { part: 'owner' }, now).filter((a) => here.includes(a.action))
+}

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import { EXPERT_KINDS } from '#features/experts/contract.ts'
+import { Aggregation, ItemKind, ReviewMethod } from '../rules/enums.ts'
+import { hasMarks } from '../rules/result.ts'
+import type { TraceLine } from '../rules/trace.ts'
+import { MAX_CANDIDATES } from '../rules/ranking.ts'
+import { allReviewers, type Ctx, type Order, reviewRow } from './access.ts'
+import { bidsOf } from './bids.ts'
+import { motionViews } from './motions.ts'
+import { outcomesStored, rankingRows, wayBidders } from './results.ts'
+import { itemsOf, plain, waysOf } from './ways.ts'
+
+/** Everything an evaluation report says: a snapshot, stored with the report. Times are instants, amounts decimal strings. */
+export interface ReportContent {
+  version: 'review-report/1'
+  order: {
+    code: string
+    title: string
+    purchaser: string
+    owner: string
+    method: string
+    controlPrice: string | null
+    openAt: string | null
+    startedAt: string
+    concludedAt: string
+  }
+  committee: { name: string; role: string; employer: string; isLeader: boolean; out: string | null }[]
+  bidders: { tradeId: string; no: number; name: string; creditCode: string; quote: string; rejection: string | null }[]
+  ways: {
+    wayId: string
+    name: string
+    isScoring: boolean
+    isAutomatic: boolean
+    fullMark: string
+    aggregation: string
+    items: { itemId: string; name: string; fullMark: string }[]
+    results: { tradeId: string; name: string; score: string | null; passed: boolean | null; lines: TraceLine[] }[]
+    /** What each reviewer said. */
+    judgements: {
+      tradeId: string
+      name: string
+      reviewer: string
+      total: string | null
+      dropped: boolean
+      scores: { itemId: string; score: string | null; passed: boolean | null; reason: string }[]
+    }[]
+  }[]
+  rejections: { name: string; reason: string; rule: string; at: string }[]
+  motions: { question: string; result: string; rule: string; votes: string }[]
+  ranking: {
+    tradeId: string
+    rank: number
+    name: string
+    quote: string
+    total: string | null
+    lot: number | null
+    lines: TraceLine[]
+  }[]
+  candidates: { rank: number; name: string; quote: string; total: string | null }[]
+  allRejected: boolean
+  conclusion: string
+  /** SHA-256 of all of the above, hex. */
+  digest: string
+}
+
+export async function reportContent(ctx: Ctx, order: Order): Promise<ReportContent> {
+  const review = (await reviewRow(ctx, order.id))!
+  const bids = await bidsOf(ctx, order)
+  const ways = await waysOf(ctx, order.id)
+  const outcomes = await outcomesStored(ctx, ways)
+  const ranking = await rankingRows(ctx, order.id)
+  const members = await allReviewers(ctx, order.id)
+  const named = (id: string) => bids.find((b) => b.tradeId === id)!.supplierName
+  const motions = await motionViews(ctx, order.id, { bids, me: null })
+  const ranked = ranking.map((r) => ({
+    tradeId: r.trade_id,
+    rank: r.rank,
+    name: named(r.trade_id),
+    quote: r.quote,
+    total: hasMarks(review.review_method) ? r.total : null,
+    lot: r.lot,
+    lines: r.trace as TraceLine[],
+  }))
+  const content = {
+    version: 'review-report/1' as const,
+    order: {
+      code: order.code,
+      title: order.title,
+      purchaser: await companyName(ctx, order.purchaser_company_id),
+      owner: await companyName(ctx, order.owner_company_id),
+      method: ReviewMethod.label(review.review_method),
+      controlPrice: order.control_price,
+      openAt: order.open_at?.toISOString() ?? null,
+      startedAt: review.started_at.toISOString(),
+      concludedAt: review.concluded_at!.toISOString(),
+    },
+    committee: members.map((m) => ({
+      name: m.name,
+      role: { ...EXPERT_KINDS, owner: '采购人代表' }[m.role as 'owner'],
+      employer: m.employer,
+      isLeader: m.is_leader,
+      out: m.out_at ? m.out_reason : null,
+    })),
+    bidders: bids.map((b) => ({
+      tradeId: b.tradeId,
+      no: b.no,
+      name: b.supplierName,
+      creditCode: b.creditCode,
+      quote: b.quote,
+      rejection: b.rejection?.reason ?? null,
+    })),
+    ways: await Promise.all(
+      ways.map(async (way) => {
+        const { bidders } = await wayBidders(
+          ctx,
+          { order, who: { part: 'observer', isLeader: false }, me: null },
+          way.id,
+        )
+        const items = await itemsOf(ctx, [way.id])
+        return {
+          wayId: way.id,
+          name: way.name,
+          isScoring: way.item_kind === ItemKind.values.scoring,
+          isAutomatic: way.is_automatic,
+          fullMark: plain(way.full_mark),
+          aggregation: Aggregation.label(way.aggregation),
+          items: items.map((i) => ({ itemId: i.id, name: i.name, fullMark: plain(i.full_mark) })),
+          results: outcomes
+            .filter((o) => o.wayId === way.id)
+            .map(({ tradeId, score, passed, lines }) => ({ tradeId, name: named(tradeId), score, passed, lines }))
+            .toSorted((a, b) => numberOf(bids, a.tradeId) - numberOf(bids, b.tradeId)),
+          judgements: bidders.flatMap((b) =>
+            (b.reviewers ?? []).map((r) => ({
+              tradeId: b.bidderId,
+              name: b.supplierName,
+              reviewer: r.name,
+              total: r.total,
+              dropped: r.dropped,
+              scores: r.scores.map(({ itemId, score, passed, reason }) => ({ itemId, score, passed, reason })),
+            })),
+          ),
+        }
+      }),
+    ),
+    rejections: bids.flatMap(({ supplierName: name, rejection }) =>
+      rejection ? [{ name, reason: rejection.reason, rule: rejection.rule, at: rejection.at.toISOString() }] : [],
+    ),
+    motions: motions
+      .filter((m) => m.state === 1 || m.state === 2)
+      .map((m) => ({
+        question: m.kind === 'go-on' ? m.reason : `否决${m.supplierName}的投标：${m.reason}`,
+        result: m.state === 1 ? '通过' : '未通过',
+        rule: m.rule,
+        votes: (m.votes ?? []).map((v) => `${v.name}${v.agree ? '同意' : `不同意（${v.opinion}）`}`).join('；'),
+      })),
+    ranking: ranked,
+    candidates: ranked
+      .filter((r) => r.rank <= MAX_CANDIDATES)
+      .map(({ rank, name, quote, total }) => ({ rank, name, quote, total })),
+    allRejected: review.all_rejected,
+    conclusion: review.conclusion,
+  }
+  return { ...content, digest: createHash('sha256').update(JSON.stringify(content)).digest('hex') }
+}
+
+function numberOf(bids: readonly { tradeId: string; no: number }[], tradeId: string): number {
+  return bids.find((b) => b.tradeId === tradeId)?.no ?? 0
+}
+
+async function companyName(ctx: Ctx, id: string): Promise<string> {
+  const row = await ctx.tx.selectFrom('company').select('name').where('id', '=', id).executeTakeFirstOrThrow()
+  return row.name
+}

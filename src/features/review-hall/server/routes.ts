@@ -1,0 +1,209 @@
+import { AppError } from '#contract/errors.ts'
+import { preparePasswordCheck } from '#features/passport/server/public.ts'
+import type { Actor, Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Feature } from '#server/feature.ts'
+import { implement, implementFile, implementForPerson, type Route } from '#server/implement.ts'
+import * as e from '../contract/expert.ts'
+import * as p from '../contract/purchaser.ts'
+import { expertReads, purchaserReads } from '../contract/reads.ts'
+import { type Ctx, memberSeat, ownerSeat, type Seat } from './access.ts'
+import { chooseCommittee, committeeOf, replaceMember, representativesOf, reviewerViews } from './committee.ts'
+import { comparisonFile, comparisonOf } from './comparison.ts'
+import * as files from './files.ts'
+import { declare, voteLeader } from './leader.ts'
+import { propose, vote } from './motions.ts'
+import { reviewsOf } from './own-reviews.ts'
+import { demandProcess, processRows, processView } from './processes.ts'
+import { projectForMember, projectForOwner, tasksForMember } from './project.ts'
+import { makeReport } from './report-job.ts'
+import { lastReport, reportRow, write } from './reports.ts'
+import * as results from './results.ts'
+import { ownSheet, save, submit } from './scoring.ts'
+import { againSign, backToInit, sign, signBack, signComplete } from './signing.ts'
+import { start } from './start.ts'
+import { reReview, summarise } from './summary.ts'
+import { topics } from './topics.ts'
+import { waysOf, wayView, surroundings } from './ways.ts'
+import { activeReviewers, reviewRow } from './access.ts'
+
+const OWNER = { workbench: ['purchaser', 'agency'], right: ['tendering', 'agencyTendering'] } as const
+/** A representative of the purchaser may come from the own workbench; the seat on the committee decides. */
+const MEMBER = { workbench: ['expert', 'purchaser', 'agency'] } as const
+
+export const reviewHall: Feature = {
+  name: 'review-hall',
+  topics,
+  subscribers: [makeReport],
+  routes: [
+    implement(p.purchaserProject, OWNER, (ctx, { params }) => projectForOwner(ctx, params.projectId)),
+    implement(p.committee, OWNER, (ctx, { params }) => committeeOf(ctx, params.projectId)),
+    implement(p.representatives, OWNER, (ctx, { params }) => representativesOf(ctx, params.projectId)),
+    implement(p.setCommittee, OWNER, (ctx, { params, body }) => chooseCommittee(ctx, params.projectId, body)),
+    implement(p.replaceReviewer, OWNER, (ctx, { params, body }) => replaceMember(ctx, params.projectId, body)),
+    implement(p.startReview, OWNER, (ctx, { params }) => start(ctx, params.projectId)),
+    implement(p.backToInit, OWNER, (ctx, { params, body }) => backToInit(ctx, place(params), body.reason)),
+    implement(p.signBack, OWNER, (ctx, { params, body }) => signBack(ctx, place(params), body.reason)),
+    implement(p.againSign, OWNER, (ctx, { params, query, body }) =>
+      againSign(ctx, place(params), { ...query, reason: body.reason }),
+    ),
+    implement(p.signComplete, OWNER, (ctx, { params }) => signComplete(ctx, place(params))),
+
+    implementForPerson(e.ownReviews, MEMBER, (ctx, { query }) => reviewsOf(ctx, query)),
+    implementForPerson(e.expertProject, MEMBER, (ctx, { params }) => projectForMember(ctx, params.projectId)),
+    implementForPerson(e.ownTasks, MEMBER, (ctx, { params }) => tasksForMember(ctx, params.projectId)),
+    implementForPerson(e.voteLeader, MEMBER, (ctx, { params, body }) =>
+      voteLeader(ctx, params.projectId, body.reviewerId),
+    ),
+    implementForPerson(e.declareAvoidance, MEMBER, (ctx, { params, body }) =>
+      declare(ctx, params.projectId, { ...body, bidderId: params.bidderId }),
+    ),
+    implementForPerson(e.ownScores, MEMBER, (ctx, { params }) => ownSheet(ctx, params.projectId, params.wayId)),
+    implementForPerson(e.saveScores, MEMBER, (ctx, { params, body }) =>
+      save(ctx, { ...params, orderId: params.projectId }, body.scores),
+    ),
+    implementForPerson(e.submitWay, MEMBER, (ctx, { params }) => submit(ctx, params.projectId, params.wayId)),
+    implementForPerson(e.summariseWay, MEMBER, (ctx, { params }) => summarise(ctx, params.projectId, params.wayId)),
+    implementForPerson(e.reReview, MEMBER, (ctx, { params, body }) =>
+      reReview(ctx, params.projectId, { ...body, wayId: params.wayId }),
+    ),
+    implementForPerson(e.proposeWaste, MEMBER, (ctx, { params, body }) =>
+      propose(ctx, params.projectId, { ...body, bidderId: params.bidderId }),
+    ),
+    implementForPerson(e.voteMotion, MEMBER, (ctx, { params, body }) =>
+      vote(ctx, params.projectId, { ...body, motionId: params.motionId }),
+    ),
+    implementForPerson(e.writeReport, MEMBER, (ctx, { params }) => write(ctx, params.projectId)),
+    implementForPerson(e.signReport, { ...MEMBER, prepare: preparePasswordCheck }, (ctx, { params, body, prepared }) =>
+      sign(ctx, place(params), { sha256: body.sha256, opinion: body.opinion, prepared }),
+    ),
+
+    ...reads(purchaserReads, {
+      options: { ...OWNER, audience: 'employee' },
+      seatOf: (ctx, orderId) => ownerSeat(ctx as Context<Employee>, orderId),
+    }),
+    ...reads(expertReads, { options: { ...MEMBER, audience: 'person' }, seatOf: startedSeat }),
+  ],
+}
+
+interface Side {
+  options: { workbench: readonly ('purchaser' | 'agency' | 'expert')[]; audience: 'employee' | 'person' } & (
+    | { right: readonly string[] }
+    | object
+  )
+  seatOf: (ctx: Ctx, orderId: string) => Promise<Seat>
+}
+
+/** The same reads for both sides; what differs is who gets in. */
+function reads(c: typeof purchaserReads, { options, seatOf }: Side): Route[] {
+  const { audience, ...common } = options
+  const bind = (audience === 'employee' ? implement : implementForPerson) as typeof implementForPerson
+  const seat = (ctx: Context<Actor>, params: { projectId: string }) => seatOf(ctx, params.projectId)
+  const report = async (ctx: Context<Actor>, params: { projectId: string; reportId: string }) =>
+    reportRow(ctx, (await seat(ctx, params)).order.id, params.reportId)
+  return [
+    bind(c.processes, common, async (ctx, { params }) => {
+      const { order } = await seat(ctx, params)
+      return (await processRows(ctx, order.id)).map(processView)
+    }),
+    bind(c.reviewers, common, async (ctx, { params }) => reviewerViews(ctx, (await seat(ctx, params)).order.id)),
+    bind(c.waySummaries, common, async (ctx, { params }) => waySummaries(ctx, await inProcess(ctx, seat, params))),
+    bind(c.reviewersSummary, common, async (ctx, { params }) =>
+      results.reviewersSummary(ctx, await inProcess(ctx, seat, params), params.wayId),
+    ),
+    bind(c.reviewSummary, common, async (ctx, { params, query }) =>
+      results.pageOfRows(await results.summaryRows(ctx, await inProcess(ctx, seat, params)), query),
+    ),
+    bind(c.wastePage, common, async (ctx, { params, query }) =>
+      results.pageOfRows(await results.wasteRows(ctx, await seat(ctx, params)), query),
+    ),
+    bind(c.lastReport, common, async (ctx, { params }) => lastReport(ctx, await inProcess(ctx, seat, params))),
+    bind(c.summaryResult, common, async (ctx, { params }) => results.summaryResult(ctx, await seat(ctx, params))),
+    bind(c.taskSummary, common, async (ctx, { params }) =>
+      results.taskProgress(ctx, await seat(ctx, params), params.wayId),
+    ),
+    bind(c.reviewerSummary, common, async (ctx, { params }) => {
+      const found = await results.reviewerSummary(ctx, await seat(ctx, params), params.reviewerId)
+      if (!found) throw new AppError('notFound')
+      return found
+    }),
+    bind(c.wayBidders, common, async (ctx, { params }) =>
+      results.wayBidders(ctx, await seat(ctx, params), params.wayId),
+    ),
+    bind(c.allWayFinalScore, common, async (ctx, { params }) => finalScores(await report(ctx, params))),
+    bind(c.comparison, common, async (ctx, { params }) => comparisonOf(ctx, await seat(ctx, params))),
+    bind(c.bidFiles, common, async (ctx, { params }) =>
+      files.bidFilesOf(ctx, (await seat(ctx, params)).order, params.bidderId),
+    ),
+    implementFile(c.comparisonFile, options, async (ctx, { params }) => comparisonFile(ctx, await seat(ctx, params))),
+    implementFile(c.bidFile, options, async (ctx, { params, query }) =>
+      files.bidFileAnswer(ctx, (await seat(ctx, params)).order, { ...params, save: query.save === 'true' }),
+    ),
+    implementFile(c.tenderFile, options, async (ctx, { params, query }) =>
+      files.tenderFileAnswer(ctx, (await seat(ctx, params)).order, query.fileId),
+    ),
+    implementFile(c.reportFile, options, async (ctx, { params }) =>
+      files.reportFileAnswer(ctx, await report(ctx, params)),
+    ),
+    implementFile(c.finalScore, options, async (ctx, { params }) =>
+      files.reportTableAnswer(await report(ctx, params), 'final-score'),
+    ),
+    implementFile(c.ratingRank, options, async (ctx, { params }) =>
+      files.reportTableAnswer(await report(ctx, params), 'rating-rank'),
+    ),
+    implementFile(c.reviewerScore, options, async (ctx, { params }) =>
+      files.reportTableAnswer(await report(ctx, params), 'reviewer-score'),
+    ),
+    implementFile(c.reviewerSigns, options, async (ctx, { params }) =>
+      files.signSheetAnswer(ctx, await seat(ctx, params), await report(ctx, params)),
+    ),
+  ]
+}
+
+/** A committee member sees bids, comparison and files only in a review that has begun. */
+async function startedSeat(ctx: Ctx, orderId: string): Promise<Seat> {
+  const seat = await memberSeat(ctx, orderId)
+  if (!(await reviewRow(ctx, orderId))) throw new AppError('wrongState', '评审尚未开始')
+  return seat
+}
+
+async function inProcess(
+  ctx: Context<Actor>,
+  seatOf: (ctx: Context<Actor>, params: { projectId: string }) => Promise<Seat>,
+  params: { projectId: string; processId: string },
+): Promise<Seat> {
+  const seat = await seatOf(ctx, params)
+  await demandProcess(ctx, seat.order.id, params.processId)
+  return seat
+}
+
+async function waySummaries(ctx: Ctx, { order, who }: Seat) {
+  const reviewers = await activeReviewers(ctx, order.id)
+  const review = await reviewRow(ctx, order.id)
+  const around = await surroundings(ctx, order, { reviewers, concluded: review?.concluded_at != null })
+  const now = ctx.clock.now().getTime()
+  return (await waysOf(ctx, order.id)).map((way) => wayView(way, around, { who, now }))
+}
+
+function finalScores(row: Parameters<typeof files.contentOf>[0]) {
+  const content = files.contentOf(row)
+  return content.bidders.map((b) => {
+    const place = content.ranking.find((r) => r.tradeId === b.tradeId)
+    return {
+      bidderId: b.tradeId,
+      supplierName: b.name,
+      quote: b.quote,
+      ways: content.ways.map(({ wayId, name, results: of }) => {
+        const own = of.find((r) => r.tradeId === b.tradeId)
+        return { wayId, name, score: own?.score ?? null, passed: own?.passed ?? null }
+      }),
+      total: place?.total ?? null,
+      rank: place?.rank ?? null,
+      rejection: b.rejection,
+    }
+  })
+}
+
+function place(params: { projectId: string; reportId: string }) {
+  return { orderId: params.projectId, reportId: params.reportId }
+}

@@ -1,0 +1,264 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import { AppError } from '#contract/errors.ts'
+import { Exact } from '#contract/money.ts'
+import type { ownScores, saveScores } from '../contract/expert.ts'
+import type { ItemScore } from '../contract/shared.ts'
+import { ItemKind, ReviewerTaskStatus } from '../rules/enums.ts'
+import type { Judgement } from '../rules/outcome.ts'
+import { TASK_STATUS, type TaskFacts, taskStatus, type WayStatus } from '../rules/session-status.ts'
+import {
+  activeReviewers,
+  actingMember,
+  type Any,
+  type Ctx,
+  demandDeclared,
+  demandReviewing,
+  memberSeat,
+  record,
+  type ReviewerRow,
+  reviewRow,
+  type Seat,
+  tell,
+} from './access.ts'
+import { bidsOf, isValid } from './bids.ts'
+import { progressOf, setTask } from './progress.ts'
+import { type Item, itemsOf, itemView, plain, surroundings, type Way, waysOf, wayView } from './ways.ts'
+
+type Given = z.output<typeof saveScores.body>['scores'][number]
+
+/** A way of this review, or `notFound`. */
+export async function findWay(ctx: Any, orderId: string, wayId: string): Promise<Way> {
+  const way = (await waysOf(ctx, orderId)).find((w) => w.id === wayId)
+  if (!way) throw new AppError('notFound')
+  return way
+}
+
+/** The own sheet: nobody else's marks are in it. */
+export async function ownSheet(ctx: Ctx, orderId: string, wayId: string): Promise<z.output<typeof ownScores.returns>> {
+  const seat = await memberSeat(ctx, orderId)
+  const way = await findWay(ctx, orderId, wayId)
+  const review = await reviewRow(ctx, orderId)
+  const reviewers = await activeReviewers(ctx, orderId)
+  const around = await surroundings(ctx, seat.order, { reviewers, concluded: review?.concluded_at != null })
+  const now = ctx.clock.now().getTime()
+  const [items, bids, facts] = [
+    await itemsOf(ctx, [wayId]),
+    await bidsOf(ctx, seat.order),
+    await taskFacts(ctx, seat, way),
+  ]
+  const scores = await scoresOf(ctx, { wayId, reviewerIds: [seat.me.id] })
+  return {
+    way: wayView(way, around, { who: seat.who, now }),
+    items: items.map(itemView),
+    bidders: bids.filter(isValid).map((bid) => ({
+      bidderId: bid.tradeId,
+      no: bid.no,
+      supplierName: bid.supplierName,
+      scores: scores.filter((s) => s.tradeId === bid.tradeId).map(scoreView),
+    })),
+    status: facts.status,
+    filled: facts.filled,
+    needed: facts.needed,
+    actions: facts.hasTask ? TASK_STATUS.allowed(facts, seat.who, now) : [],
+  }
+}
+
+/**
+ * Saves judgements of one bidder. Autosave from two pages: the later server time wins, whichever commits first. Throws
+ * `invalid` for a mark outside its range or a failure without reason, `wrongState` when the task is submitted.
+ */
+export async function save(
+  ctx: Ctx,
+  place: { orderId: string; wayId: string; bidderId: string },
+  scores: readonly Given[],
+): Promise<z.output<typeof saveScores.returns>> {
+  const { orderId, wayId, bidderId } = place
+  const savedAt = ctx.clock.now()
+  const seat = await memberSeat(ctx, orderId)
+  demandReviewing(seat.order)
+  demandDeclared(seat.me)
+  // Shared with other saves, exclusive with submitting and with giving the task back.
+  await lockTask(ctx, { wayId, reviewerId: seat.me.id })
+  const way = await findWay(ctx, orderId, wayId)
+  TASK_STATUS.next('save', {
+    record: await taskFacts(ctx, seat, way),
+    who: seat.who,
+    now: savedAt.getTime(),
+  })
+  const bid = (await bidsOf(ctx, seat.order)).find((b) => b.tradeId === bidderId)
+  if (!bid) throw new AppError('notFound')
+  if (!isValid(bid)) throw new AppError('wrongState', '该投标已被否决，无需评审')
+  const items = await itemsOf(ctx, [wayId])
+  const problems = scores.flatMap((given, i) =>
+    problemsOf(way, items, given).map((p) => ({ ...p, path: `scores.${i}.${p.path}` })),
+  )
+  if (problems.length > 0) throw new AppError('invalid', problems[0]!.message, problems)
+  await ctx.tx
+    .insertInto('review_score')
+    .values(
+      scores.map((given) => ({
+        tenant_id: ctx.tenantId,
+        item_id: given.itemId,
+        reviewer_id: seat.me.id,
+        trade_id: bidderId,
+        score: way.item_kind === ItemKind.values.scoring ? given.score : null,
+        passed: way.item_kind === ItemKind.values.pass ? given.passed : null,
+        reason: given.reason,
+        saved_at: savedAt,
+      })),
+    )
+    .onConflict((c) =>
+      c
+        .columns(['tenant_id', 'item_id', 'reviewer_id', 'trade_id'])
+        .doUpdateSet((e) => ({
+          score: e.ref('excluded.score'),
+          passed: e.ref('excluded.passed'),
+          reason: e.ref('excluded.reason'),
+          saved_at: e.ref('excluded.saved_at'),
+        }))
+        .where(sql<boolean>`excluded.saved_at >= review_score.saved_at`),
+    )
+    .execute()
+  record(ctx, orderId, {
+    action: 'save',
+    entity: 'review',
+    summary: `保存“${way.name}”评审意见 ${scores.length} 项`,
+    data: { wayId, bidderId, items: scores.map((s) => s.itemId) },
+  })
+  tell(ctx, orderId, 'progress')
+  const { status, filled, needed } = await taskFacts(ctx, seat, way)
+  return { savedAt: savedAt.toISOString(), status, filled, needed }
+}
+
+/** Submits the own judgements of a way. What was submitted is committed to by its hash; the marks stay sealed. */
+export async function submit(ctx: Ctx, orderId: string, wayId: string): Promise<void> {
+  const seat = await actingMember(ctx, orderId)
+  const way = await findWay(ctx, orderId, wayId)
+  await ctx.tx
+    .selectFrom('review_task')
+    .select('status')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('way_id', '=', wayId)
+    .where('reviewer_id', '=', seat.me.id)
+    .forUpdate()
+    .execute()
+  const facts = await taskFacts(ctx, seat, way)
+  if (!facts.hasTask) throw new AppError('wrongState', '该评审项未在评审中')
+  if (facts.status === ReviewerTaskStatus.values.submitted) throw new AppError('wrongState', '已提交，请勿重复提交')
+  const now = ctx.clock.now()
+  TASK_STATUS.next('submit', { record: facts, who: seat.who, now: now.getTime() })
+  await setTask(
+    ctx,
+    { wayId, reviewerId: seat.me.id },
+    { status: ReviewerTaskStatus.values.submitted, submitted_at: now },
+  )
+  const scores = await scoresOf(ctx, { wayId, reviewerIds: [seat.me.id] })
+  record(ctx, orderId, {
+    action: 'submit',
+    summary: `提交“${way.name}”评审意见`,
+    data: { wayId, reviewerId: seat.me.id, sha256: commitment(scores) },
+  })
+  tell(ctx, orderId, 'progress')
+}
+
+/** Judgements as stored, in one order. */
+export interface StoredScore extends Judgement {
+  tradeId: string
+  savedAt: Date
+}
+
+export async function scoresOf(
+  ctx: Any,
+  { wayId, reviewerIds }: { wayId: string; reviewerIds: readonly string[] },
+): Promise<StoredScore[]> {
+  if (reviewerIds.length === 0) return []
+  const rows = await ctx.tx
+    .selectFrom('review_score as s')
+    .innerJoin('review_item as i', (j) => j.onRef('i.tenant_id', '=', 's.tenant_id').onRef('i.id', '=', 's.item_id'))
+    .selectAll('s')
+    .where('s.tenant_id', '=', ctx.tenantId)
+    .where('i.way_id', '=', wayId)
+    .where('s.reviewer_id', 'in', [...reviewerIds])
+    .orderBy('s.reviewer_id')
+    .orderBy('s.trade_id')
+    .orderBy('i.sort')
+    .execute()
+  return rows.map((r) => ({
+    itemId: r.item_id,
+    reviewerId: r.reviewer_id,
+    tradeId: r.trade_id,
+    score: r.score,
+    passed: r.passed,
+    reason: r.reason,
+    savedAt: r.saved_at,
+  }))
+}
+
+export function scoreView(s: StoredScore): z.output<typeof ItemScore> {
+  return {
+    itemId: s.itemId,
+    score: s.score === null ? null : plain(s.score),
+    passed: s.passed,
+    reason: s.reason,
+    savedAt: s.savedAt.toISOString(),
+  }
+}
+
+/** SHA-256 of what one reviewer said in one way, hex: the same as when it was submitted, or something was changed. */
+export function commitment(scores: readonly StoredScore[]): string {
+  const lines = scores.map((s) => [s.tradeId, s.itemId, s.score, s.passed, s.reason])
+  return createHash('sha256').update(JSON.stringify(lines)).digest('hex')
+}
+
+async function lockTask(ctx: Ctx, task: { wayId: string; reviewerId: string }): Promise<void> {
+  await ctx.tx
+    .selectFrom('review_task')
+    .select('status')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('way_id', '=', task.wayId)
+    .where('reviewer_id', '=', task.reviewerId)
+    .forShare()
+    .execute()
+}
+
+export async function taskFacts(
+  ctx: Any,
+  { order, me }: Pick<Seat, 'order'> & { me: ReviewerRow },
+  way: Way,
+): Promise<TaskFacts & { hasTask: boolean; submittedAt: Date | null }> {
+  const progress = await progressOf(ctx, order, [way])
+  const filled = progress.filled(way.id, me.id)
+  const needed = progress.needed(way.id)
+  const task = await ctx.tx
+    .selectFrom('review_task')
+    .select(['status', 'submitted_at'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('way_id', '=', way.id)
+    .where('reviewer_id', '=', me.id)
+    .executeTakeFirst()
+  return {
+    status: taskStatus(task?.status ?? 0, filled, needed),
+    wayStatus: way.status as WayStatus,
+    filled,
+    needed,
+    hasTask: task !== undefined,
+    submittedAt: task?.submitted_at ?? null,
+  }
+}
+
+function problemsOf(way: Way, items: readonly Item[], given: Given): { path: string; message: string }[] {
+  const item = items.find((i) => i.id === given.itemId)
+  if (!item) return [{ path: 'itemId', message: '评审项不存在' }]
+  if (way.item_kind === ItemKind.values.pass) {
+    if (given.score !== null) return [{ path: 'score', message: `“${item.name}”只作通过与否的判断` }]
+    return given.passed === false && given.reason.length < 2
+      ? [{ path: 'reason', message: `请填写“${item.name}”不通过的原因` }]
+      : []
+  }
+  if (given.passed !== null) return [{ path: 'passed', message: `“${item.name}”应当评分` }]
+  if (given.score !== null && new Exact(given.score).gt(item.full_mark))
+    return [{ path: 'score', message: `“${item.name}”得分须在 0 至 ${plain(item.full_mark)} 之间` }]
+  return []
+}

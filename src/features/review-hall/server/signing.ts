@@ -1,0 +1,159 @@
+import { AppError } from '#contract/errors.ts'
+import { verifyPassword } from '#features/passport/server/public.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { advanceOrder, setCandidates } from '#features/procurement/server/public.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { ProcessType } from '../rules/enums.ts'
+import { hasMarks } from '../rules/result.ts'
+import { MAX_CANDIDATES } from '../rules/ranking.ts'
+import { REPORT_STATUS, type ReportAction } from '../rules/session-status.ts'
+import {
+  actingOwner,
+  type Ctx,
+  lockReview,
+  memberSeat,
+  type Order,
+  record,
+  type ReviewRow,
+  type Seat,
+  tell,
+} from './access.ts'
+import { setProcess } from './processes.ts'
+import { lastRow, reportFacts, reportRow, type ReportRow, revoke, setReport } from './reports.ts'
+import { rankingRows } from './results.ts'
+
+/**
+ * A member's signature on exactly the document they name by its hash. A wrong password is refused and counted; dissent
+ * is written down and counts as signed (评标委员会和评标方法暂行规定第四十三条).
+ */
+export async function sign(
+  ctx: Ctx,
+  place: { orderId: string; reportId: string },
+  given: { sha256: string; opinion: string; prepared: unknown },
+): Promise<{ signed: number; signers: number }> {
+  await memberSeat(ctx, place.orderId)
+  await lockReview(ctx, place.orderId)
+  const seat = await memberSeat(ctx, place.orderId)
+  const row = await currentReport(ctx, seat.order, place.reportId)
+  const facts = await reportFacts(ctx, row, seat)
+  if (facts.ownSigned) throw new AppError('wrongState', '已签署，请勿重复签署')
+  REPORT_STATUS.next('sign', { record: facts, who: seat.who, now: ctx.clock.now().getTime() })
+  if (row.sha256?.toString('hex') !== given.sha256) throw new AppError('tampered', '报告已更新，请重新阅读后签署')
+  await verifyPassword(ctx, given.prepared)
+  const id = ctx.newId()
+  await ctx.tx
+    .insertInto('review_signature')
+    .values({
+      tenant_id: ctx.tenantId,
+      id,
+      report_id: row.id,
+      reviewer_id: seat.me.id,
+      sha256: row.sha256,
+      opinion: given.opinion,
+      at: ctx.clock.now(),
+      ip: ctx.ip,
+    })
+    .execute()
+  record(ctx, place.orderId, {
+    action: 'sign',
+    summary: `签署评审报告${given.opinion ? '（持不同意见）' : ''}`,
+    data: { reportId: row.id, signatureId: id, reviewerId: seat.me.id, sha256: given.sha256, opinion: given.opinion },
+  })
+  tell(ctx, place.orderId, 'signatures')
+  return { signed: facts.signed + 1, signers: facts.signers }
+}
+
+/** Gives the report back to be written again; signatures on it are void. */
+export async function backToInit(ctx: Context<Employee>, place: Place, reason: string): Promise<void> {
+  const { row } = await acting(ctx, place, 'backToInit')
+  await setReport(ctx, row.id, { state: 0, back_reason: reason })
+  const voided = await revoke(ctx, place.orderId, { reportId: row.id, reason })
+  record(ctx, place.orderId, {
+    action: 'report-back',
+    summary: `退回评审报告：${reason}`,
+    data: { reportId: row.id, sha256: row.sha256?.toString('hex'), voided },
+  })
+}
+
+/** Voids all signatures; the document stays. */
+export async function signBack(ctx: Context<Employee>, place: Place, reason: string): Promise<void> {
+  const { row } = await acting(ctx, place, 'signBack')
+  const voided = await revoke(ctx, place.orderId, { reportId: row.id, reason })
+  record(ctx, place.orderId, {
+    action: 'sign-back',
+    summary: `退回全部签署：${reason}`,
+    data: { reportId: row.id, voided },
+  })
+}
+
+/** Voids one member's signature. */
+export async function againSign(
+  ctx: Context<Employee>,
+  place: Place,
+  { reviewerId, reason }: { reviewerId: string; reason: string },
+): Promise<void> {
+  const { row } = await acting(ctx, place, 'againSign')
+  const voided = await revoke(ctx, place.orderId, { reportId: row.id, reviewerId, reason })
+  if (voided === 0) throw new AppError('wrongState', '该评委尚未签署')
+  record(ctx, place.orderId, {
+    action: 'again-sign',
+    summary: `退回一名评委的签署：${reason}`,
+    data: { reportId: row.id, reviewerId },
+  })
+}
+
+/** All have signed: the review ends and its candidates go to the order, at most three (实施条例第五十三条). */
+export async function signComplete(ctx: Context<Employee>, place: Place): Promise<void> {
+  const { row, seat, review } = await acting(ctx, place, 'signComplete')
+  await setReport(ctx, row.id, { completed_at: ctx.clock.now() })
+  await setProcess(ctx, place.orderId, { type: ProcessType.values.report, status: 2 })
+  const ranking = (await rankingRows(ctx, place.orderId)).filter((r) => r.rank <= MAX_CANDIDATES)
+  const order = await advanceOrder(ctx, seat.order, {
+    action: 'endReview',
+    who: { part: 'owner' },
+    data: { reportId: row.id, sha256: row.sha256?.toString('hex') },
+  })
+  await setCandidates(
+    ctx,
+    order.id,
+    ranking.map((r) => ({
+      rank: r.rank,
+      tradeId: r.trade_id,
+      price: r.quote,
+      score: hasMarks(review.review_method) ? r.total : null,
+    })),
+  )
+  tell(ctx, place.orderId, 'ended')
+}
+
+interface Place {
+  orderId: string
+  reportId: string
+}
+
+async function acting(
+  ctx: Context<Employee>,
+  place: Place,
+  action: ReportAction,
+): Promise<{ row: ReportRow; seat: Seat; review: ReviewRow }> {
+  await actingOwner(ctx, place.orderId)
+  const review = await lockReview(ctx, place.orderId)
+  const seat = await actingOwner(ctx, place.orderId)
+  const row = await currentReport(ctx, seat.order, place.reportId)
+  REPORT_STATUS.next(action, {
+    record: await reportFacts(ctx, row, seat),
+    who: seat.who,
+    now: ctx.clock.now().getTime(),
+  })
+  return { row, seat, review }
+}
+
+/** Only the last report can be acted on, and only until the review has ended. */
+async function currentReport(ctx: Ctx, order: Order, reportId: string): Promise<ReportRow> {
+  const row = await reportRow(ctx, order.id, reportId)
+  if (order.status !== OrderStatus.values.summarised) throw new AppError('wrongState')
+  const last = await lastRow(ctx, order.id)
+  if (last?.id !== row.id) throw new AppError('wrongState', '该报告已被新的报告替代')
+  return row
+}

@@ -1,0 +1,124 @@
+import { AppError } from '#contract/errors.ts'
+import { notify } from '#features/messages/server/public.ts'
+import { OrderSettings } from '#features/procurement/rules/settings.ts'
+import { advanceOrder } from '#features/procurement/server/public.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { orderedWays, type WayPlan, wayProblems } from '../rules/default-ways.ts'
+import type { PriceScoreInput } from '../rules/price-params.ts'
+import { activeReviewers, actingOwner, record, tell } from './access.ts'
+import { bidsOf } from './bids.ts'
+import { blocksStart, committeeFindings } from './committee-check.ts'
+import { createProcesses } from './processes.ts'
+
+/**
+ * Starts the review: the committee and the ways of the tender documents are fixed. Throws `wrongState` twice over,
+ * `legalRule` with the findings when the committee is not a lawful one, `invalid` when the ways cannot be reviewed by.
+ */
+export async function start(ctx: Context<Employee>, orderId: string): Promise<void> {
+  const { order } = await actingOwner(ctx, orderId, 'update')
+  await advanceOrder(ctx, order, { action: 'startReview', who: { part: 'owner' } })
+  const reviewers = await activeReviewers(ctx, orderId)
+  const findings = await committeeFindings(ctx, order, reviewers)
+  const blocks = blocksStart(findings)
+  if (blocks.length > 0)
+    throw new AppError('legalRule', blocks.map((f) => `${f.message}（${f.citation}）`).join('；'), { findings })
+  const bids = await bidsOf(ctx, order)
+  if (bids.length === 0) throw new AppError('wrongState', '没有可评审的投标')
+  const settings = OrderSettings.parse(order.settings)
+  const problems = wayProblems(settings.ways, order.review_method)
+  if (problems.length > 0)
+    throw new AppError(
+      'invalid',
+      problems.join('；'),
+      problems.map((message) => ({ path: 'settings.ways', message })),
+    )
+  const ways = orderedWays(settings.ways, order.review_method)
+  await ctx.tx
+    .insertInto('review')
+    .values({
+      tenant_id: ctx.tenantId,
+      order_id: orderId,
+      review_method: order.review_method,
+      started_by: ctx.actor.userId,
+      started_at: ctx.clock.now(),
+    })
+    .execute()
+  await createProcesses(ctx, orderId)
+  for (const [sort, way] of ways.entries()) await createWay(ctx, { orderId, sort, way, price: settings.price })
+  await notify(ctx, {
+    to: { userIds: reviewers.map((r) => r.user_id) },
+    identity: 'expert',
+    kind: 'review.started',
+    title: '评审已开始',
+    content: `${order.title}（${order.code}）评审已开始，请先作出回避声明并推选组长。`,
+    link: `/review/projects/${orderId}/leader-recommend`,
+  })
+  record(ctx, orderId, {
+    action: 'start',
+    summary: `开始评审：评委 ${reviewers.length} 名，投标 ${bids.length} 份`,
+    data: {
+      members: reviewers.map((r) => ({ id: r.id, userId: r.user_id, role: r.role, employer: r.employer })),
+      ways,
+      price: settings.price,
+      bids: bids.map((b) => ({ tradeId: b.tradeId, quote: b.quote })),
+      findings,
+    },
+  })
+  tell(ctx, orderId, 'started')
+}
+
+async function createWay(
+  ctx: Context<Employee>,
+  place: { orderId: string; sort: number; way: WayPlan; price: OrderSettings['price'] },
+): Promise<void> {
+  const { orderId, sort, way, price } = place
+  const wayId = ctx.newId()
+  await ctx.tx
+    .insertInto('review_way')
+    .values({
+      tenant_id: ctx.tenantId,
+      id: wayId,
+      order_id: orderId,
+      way_type: way.type,
+      name: way.name,
+      item_kind: way.itemKind,
+      full_mark: way.fullMark,
+      aggregation: way.aggregation,
+      is_automatic: way.isAutomatic,
+      params: JSON.stringify(way.isAutomatic ? priceParams(way, price) : {}),
+      sort,
+    })
+    .execute()
+  if (way.isAutomatic) return
+  await ctx.tx
+    .insertInto('review_item')
+    .values(
+      way.items.map((item, i) => ({
+        tenant_id: ctx.tenantId,
+        id: ctx.newId(),
+        way_id: wayId,
+        name: item.name,
+        standard: item.standard,
+        full_mark: item.fullMark,
+        is_objective: item.isObjective,
+        sort: i,
+      })),
+    )
+    .execute()
+}
+
+/** The order's words for the price formula in those of the formula. */
+export function priceParams(way: Pick<WayPlan, 'fullMark'>, price: OrderSettings['price']): PriceScoreInput {
+  return {
+    base: price.baseKind as PriceScoreInput['base'],
+    scoring: price.formula,
+    fullMarks: way.fullMark,
+    percentage: price.percentage,
+    floatingRate: price.floatRate,
+    dropFrom: price.dropEndsFrom,
+    above: price.above,
+    below: price.below,
+    ...(price.roundDeviation ? { deviationDigits: 2 } : {}),
+  }
+}

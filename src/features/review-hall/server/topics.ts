@@ -1,0 +1,35 @@
+import { Id } from '#contract/id.ts'
+import { inContext } from '#server/context.ts'
+import type { LiveTopic } from '#server/live.ts'
+
+/** `review:<orderId>`: the companies that buy and run the order, and its committee. Payloads hold ids only. */
+export const topics: readonly LiveTopic[] = [
+  {
+    prefix: 'review',
+    async allows(kernel, { tenantId, actor }, id) {
+      if (!actor || !Id.safeParse(id).success) return false
+      const { companyId, userId, rights } = actor
+      return inContext(kernel, { tenantId, actor, readOnly: true }, async ({ tx }) => {
+        const seat = await tx
+          .selectFrom('reviewer')
+          .select('id')
+          .where('tenant_id', '=', tenantId)
+          .where('order_id', '=', id)
+          .where('user_id', '=', userId)
+          .where('out_at', 'is', null)
+          .executeTakeFirst()
+        if (seat) return true
+        const buys = rights.has('tendering') || rights.has('agencyTendering')
+        if (!companyId || !buys) return false
+        const owned = await tx
+          .selectFrom('purchase_order')
+          .select('id')
+          .where('tenant_id', '=', tenantId)
+          .where('id', '=', id)
+          .where((e) => e.or([e('owner_company_id', '=', companyId), e('purchaser_company_id', '=', companyId)]))
+          .executeTakeFirst()
+        return owned !== undefined
+      })
+    },
+  },
+]

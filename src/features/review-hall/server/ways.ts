@@ -1,0 +1,144 @@
+import type { Selectable } from 'kysely'
+import type * as z from 'zod'
+import type { ReviewItem, ReviewWay } from '#server/database/tables.ts'
+import type { WayItem, WaySummary } from '../contract/shared.ts'
+import { WaySummaryStatus } from '../rules/enums.ts'
+import { WAY_STATUS, type ReviewWho, type WayFacts, type WayStatus } from '../rules/session-status.ts'
+import type { Any, Order, ReviewerRow } from './access.ts'
+import { committeeProblem } from './committee-check.ts'
+
+export type Way = Selectable<ReviewWay>
+export type Item = Selectable<ReviewItem>
+
+export interface Task {
+  wayId: string
+  reviewerId: string
+  status: number
+  submittedAt: Date | null
+}
+
+const byTenant = (ctx: Any) => ctx.tenantId
+
+export async function waysOf(ctx: Any, orderId: string): Promise<Way[]> {
+  return ctx.tx
+    .selectFrom('review_way')
+    .selectAll()
+    .where('tenant_id', '=', byTenant(ctx))
+    .where('order_id', '=', orderId)
+    .orderBy('sort')
+    .execute()
+}
+
+export async function itemsOf(ctx: Any, wayIds: readonly string[]): Promise<Item[]> {
+  if (wayIds.length === 0) return []
+  return ctx.tx
+    .selectFrom('review_item')
+    .selectAll()
+    .where('tenant_id', '=', byTenant(ctx))
+    .where('way_id', 'in', [...wayIds])
+    .orderBy('way_id')
+    .orderBy('sort')
+    .execute()
+}
+
+/** Tasks of members who have not left. */
+export async function tasksOf(ctx: Any, orderId: string): Promise<Task[]> {
+  const rows = await ctx.tx
+    .selectFrom('review_task as t')
+    .innerJoin('reviewer as r', (j) => j.onRef('r.tenant_id', '=', 't.tenant_id').onRef('r.id', '=', 't.reviewer_id'))
+    .select(['t.way_id', 't.reviewer_id', 't.status', 't.submitted_at'])
+    .where('t.tenant_id', '=', byTenant(ctx))
+    .where('r.order_id', '=', orderId)
+    .where('r.out_at', 'is', null)
+    .execute()
+  return rows.map((r) => ({
+    wayId: r.way_id,
+    reviewerId: r.reviewer_id,
+    status: r.status,
+    submittedAt: r.submitted_at,
+  }))
+}
+
+export async function openMotions(ctx: Any, orderId: string): Promise<number> {
+  const { n } = await ctx.tx
+    .selectFrom('review_motion')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('tenant_id', '=', byTenant(ctx))
+    .where('order_id', '=', orderId)
+    .where('state', '=', 0)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** What is the same for all ways of a review when their actions are asked for. */
+export interface WaySurroundings {
+  concluded: boolean
+  openMotions: number
+  committee: string
+  tasks: readonly Task[]
+}
+
+export async function surroundings(
+  ctx: Any,
+  order: Order,
+  { reviewers, concluded }: { reviewers: readonly ReviewerRow[]; concluded: boolean },
+): Promise<WaySurroundings> {
+  return {
+    concluded,
+    openMotions: await openMotions(ctx, order.id),
+    committee: await committeeProblem(ctx, order, reviewers),
+    tasks: await tasksOf(ctx, order.id),
+  }
+}
+
+export function wayFacts(way: Way, around: WaySurroundings): WayFacts {
+  const tasks = around.tasks.filter((t) => t.wayId === way.id)
+  return {
+    status: way.status as WayStatus,
+    isAutomatic: way.is_automatic,
+    concluded: around.concluded,
+    tasks: tasks.length,
+    submitted: tasks.filter((t) => t.status === 2).length,
+    openMotions: around.openMotions,
+    committee: around.committee,
+  }
+}
+
+export function wayView(way: Way, around: WaySurroundings, at: { who: ReviewWho; now: number }): WaySummary {
+  const facts = wayFacts(way, around)
+  return {
+    wayId: way.id,
+    wayType: way.way_type,
+    name: way.name,
+    itemKind: way.item_kind,
+    fullMark: plain(way.full_mark),
+    aggregation: way.aggregation,
+    isAutomatic: way.is_automatic,
+    sort: way.sort,
+    status: way.status,
+    statusLabel: WaySummaryStatus.label(way.status),
+    summarisedAt: way.summarised_at?.toISOString() ?? null,
+    reviewers: facts.tasks,
+    submitted: facts.submitted,
+    actions: WAY_STATUS.allowed(facts, at.who, at.now),
+  }
+}
+
+export function itemView(item: Item): z.output<typeof WayItem> {
+  return {
+    itemId: item.id,
+    name: item.name,
+    standard: item.standard,
+    fullMark: plain(item.full_mark),
+    isObjective: item.is_objective,
+  }
+}
+
+export const isSummarised = (way: Way): boolean => way.status === WaySummaryStatus.values.summarised
+export const isOpenWay = (way: Way): boolean =>
+  way.status === WaySummaryStatus.values.reviewing || way.status === WaySummaryStatus.values.reReviewed
+
+/** `12.00` → `12`, `7.50` → `7.5`. */
+export function plain(value: string): string {
+  return value.includes('.') ? value.replace(/\.?0+$/, '') : value
+}

@@ -1,0 +1,37 @@
+import pg from 'pg'
+import { verifyChains } from './audit-chain.ts'
+import type { Kernel } from './context.ts'
+import type { Feature, Finding } from './feature.ts'
+
+/**
+ * Checks everything that was written to stay as it was: the audit chains, then what each feature watches over. Needs
+ * the owner's connection, since the application sees one tenant at a time. Empty when all holds; else what was altered,
+ * by name.
+ */
+export async function findAlterations(
+  kernel: Kernel,
+  { ownerUrl, features }: { ownerUrl: string; features: readonly Feature[] },
+): Promise<(Finding & { tenantId: number })[]> {
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 1 })
+  try {
+    const found: (Finding & { tenantId: number })[] = []
+    for (const { tenantId, fault } of await verifyChains(pool)) {
+      if (fault)
+        found.push({
+          tenantId,
+          what: 'audit',
+          id: String(fault.seq),
+          message: `审计记录第 ${fault.seq} 条：${fault.reason}`,
+        })
+    }
+    const { rows } = await pool.query<{ id: number }>('select id from tenant order by id')
+    for (const { id: tenantId } of rows) {
+      for (const feature of features) {
+        for (const finding of (await feature.check?.(kernel, tenantId)) ?? []) found.push({ tenantId, ...finding })
+      }
+    }
+    return found
+  } finally {
+    await pool.end()
+  }
+}
