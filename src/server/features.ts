@@ -1,3 +1,4 @@
+import { drafts } from '#features/drafts/server/routes.ts'
 import { experts } from '#features/experts/server/routes.ts'
 import { messages } from '#features/messages/server/routes.ts'
 import { makeCallers } from '#features/passport/server/public.ts'
@@ -27,6 +28,7 @@ export const FEATURES: readonly Feature[] = [
   tenancy,
   passport,
   messages,
+  drafts,
   procurement({ archiveParts: [bidArchive, openingArchive, reviewArchive] }),
   sealedBids,
   openingHall,

@@ -5,6 +5,7 @@ import { App } from './shell/app.tsx'
 import './styles/base.css'
 import './styles/shell.css'
 import './styles/kit.css'
+import './styles/kit-pages.css'
 
 configure()
 createRoot(document.getElementById('root')!).render(<App features={features} />)

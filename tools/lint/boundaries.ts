@@ -107,7 +107,11 @@ function mayReach(from: Place, to: Place): boolean {
     case 'featureServer':
       return to.room === 'server' || isContract(to) || isPublic(to) || (from.test && mayTest(to))
     case 'featureWeb':
-      return to.room === 'web' || isContract(to)
+      return (
+        to.room === 'web' ||
+        isContract(to) ||
+        (from.test && (mayTest(to) || to.room === 'server' || to.room === 'other'))
+      )
     case 'tools':
       return to.room === 'tools'
     case 'verify':

@@ -3,8 +3,24 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
+/** The verifier is one file with its script inside, and may reach nothing at all: it works as well from a disk. */
+const VERIFIER_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+
 /** Serves the built browser application; every address that is not a file or a call gets its page. */
 export async function registerWeb(app: FastifyInstance, webRoot: string | null): Promise<void> {
+  const verifier = webRoot && join(webRoot, '../verify/index.html')
+  if (verifier && existsSync(verifier)) {
+    const page = readFileSync(verifier)
+    for (const url of ['/verify', '/verify/']) {
+      app.get(url, { schema: { hide: true } }, (_request, reply) =>
+        reply
+          .header('cache-control', 'no-cache')
+          .header('content-security-policy', VERIFIER_POLICY)
+          .type('text/html; charset=utf-8')
+          .send(page),
+      )
+    }
+  }
   const index = webRoot && existsSync(join(webRoot, 'index.html')) ? readFileSync(join(webRoot, 'index.html')) : null
   if (webRoot && index) {
     await app.register(fastifyStatic, {

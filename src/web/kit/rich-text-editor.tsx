@@ -5,8 +5,7 @@ import { StarterKit } from '@tiptap/starter-kit'
 import { Button } from 'antd'
 import { useEffect } from 'react'
 import { tr } from './labels.ts'
-import type { RichNode } from './rich-text-nodes.ts'
-import type { RichTextProps } from './rich-text.tsx'
+import type { RichNode, RichTextProps } from './rich-text-nodes.ts'
 
 /** Only what notices and PDFs can draw; the rest of a paste is dropped by the schema. */
 const EXTENSIONS = [

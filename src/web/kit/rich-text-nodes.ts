@@ -15,3 +15,11 @@ export function isBlank(node: RichNode | null | undefined): boolean {
   if (!node) return true
   return (node.text ?? '').trim() === '' && (node.content ?? []).every(isBlank)
 }
+
+export interface RichTextProps {
+  value?: RichNode | null
+  onChange?: (value: RichNode) => void
+  label?: string
+  disabled?: boolean
+  id?: string
+}

@@ -1,14 +1,6 @@
 import { Suspense, lazy } from 'react'
-import type { RichNode } from './rich-text-nodes.ts'
+import type { RichTextProps } from './rich-text-nodes.ts'
 import { Skeleton } from './states.tsx'
-
-export interface RichTextProps {
-  value?: RichNode | null
-  onChange?: (value: RichNode) => void
-  label?: string
-  disabled?: boolean
-  id?: string
-}
 
 const Editor = lazy(() => import('./rich-text-editor.tsx').then((m) => ({ default: m.RichTextEditor })))
 

@@ -30,11 +30,12 @@ export async function page(ctx: Ctx, query: Query): Promise<Page<Message>> {
     .selectFrom(matching.select('id').limit(COUNT_LIMIT).as('m'))
     .select((e) => e.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
-  const counted = await own(ctx)
-    .where('identity', '=', query.identity)
+  const everything = own(ctx).where('identity', '=', query.identity).select('read_at').limit(COUNT_LIMIT)
+  const counted = await ctx.tx
+    .selectFrom(everything.as('m'))
     .select((e) => [
       e.fn.countAll<number>().as('all'),
-      e.fn.count<number>('id').filterWhere('read_at', 'is', null).as('unread'),
+      e.fn.countAll<number>().filterWhere('read_at', 'is', null).as('unread'),
     ])
     .executeTakeFirstOrThrow()
   const shown = rows.slice(0, query.pageSize)

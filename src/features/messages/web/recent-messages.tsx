@@ -31,6 +31,7 @@ export function Panel() {
             <li key={message.messageId} className={message.isRead ? '' : 'kb-line-new'}>
               <Link to={message.link ?? '/notice'} title={message.content}>
                 {message.title}
+                <span className="kb-line-rest">{message.content}</span>
               </Link>
               <span className="kb-muted">
                 <TimeText at={message.createdAt} />

@@ -100,3 +100,5 @@ async function ownHash(ctx: Context<Actor>): Promise<string | null> {
     .executeTakeFirstOrThrow()
   return row.password_hash
 }
+
+export { hashPassword } from './passwords.ts'

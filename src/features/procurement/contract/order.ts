@@ -148,7 +148,8 @@ export const orderTimeline = endpoint({
   params,
   returns: z.array(
     z.object({
-      seq: z.number().int(),
+      /** Place in the tenant's audit chain; null before the opening, when its gaps would tell of activity. */
+      seq: z.number().int().nullable(),
       at: Instant,
       action: z.string(),
       summary: z.string(),

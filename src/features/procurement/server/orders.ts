@@ -37,7 +37,8 @@ export const orderRoutes: readonly Route[] = [
   }),
 
   buyer(contract.orderTimeline, async (ctx, { params }) => {
-    await ownOrder(ctx, params.orderId)
+    const { order } = await ownOrder(ctx, params.orderId)
+    const isOpened = order.status > S.published
     const rows = await ctx.tx
       .selectFrom('audit_entry')
       .select(['seq', 'at', 'body', 'hash'])
@@ -51,7 +52,7 @@ export const orderRoutes: readonly Route[] = [
       const body = row.body as { action: string; summary: string; userName: string; companyName: string }
       const { action, summary, userName, companyName } = body
       return {
-        seq: row.seq,
+        seq: isOpened ? row.seq : null,
         at: row.at.toISOString(),
         action,
         summary,

@@ -1,0 +1,7 @@
+/** One measure as it is printed. */
+export interface Line {
+  what: string
+  figures: string
+  target: string
+  holds: boolean
+}

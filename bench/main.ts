@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util'
+import { bundle } from './bundle.ts'
+import { commit } from './commit.ts'
+import { createOrders } from './create.ts'
+import { hall } from './hall.ts'
+import type { Line } from './line.ts'
+import { listOrders } from './list.ts'
+import { type BenchWorld, benchWorld } from './world.ts'
+
+/**
+ * Measures what has a target, side by side with a plain server on the same rows. `npm run bench [-- --orders 1000000
+ * --only list,create]`. Prints one line per measure: what, figures, target, whether it holds.
+ */
+const { values } = parseArgs({ options: { orders: { type: 'string', default: '1000000' }, only: { type: 'string' } } })
+const PARTS: Record<string, (world: BenchWorld) => Promise<Line[]>> = {
+  list: listOrders,
+  create: createOrders,
+  commit,
+  hall,
+  bundle,
+}
+
+const wanted = values.only?.split(',') ?? Object.keys(PARTS)
+const world = await benchWorld(Number(values.orders))
+let peak = 0
+const watching = setInterval(() => (peak = Math.max(peak, world.memory())), 200)
+try {
+  for (const name of wanted) for (const line of await PARTS[name]!(world)) print(line)
+  print({
+    what: 'server memory under all of this',
+    figures: `${peak.toFixed(0)} MB resident`,
+    target: '≤ 350 MB',
+    holds: peak <= 350,
+  })
+} finally {
+  clearInterval(watching)
+  await world.stop()
+}
+
+function print({ what, figures, target, holds }: Line): void {
+  console.log(`${holds ? '✓' : '✗'} ${what.padEnd(44)} ${figures.padEnd(64)} target ${target}`)
+}

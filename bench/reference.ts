@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import Fastify from 'fastify'
+import pg from 'pg'
+
+/**
+ * The plain peer: Fastify and pg over the same tables, rows and isolation (one transaction per request, tenant set for
+ * row-level security, the application role), with the same list filters and the same capped count. No contracts, no
+ * sessions, no audit, no outbox, no idempotency.
+ */
+const pool = new pg.Pool({ connectionString: process.env.REFERENCE_URL!, max: 20 })
+const company = process.env.REFERENCE_COMPANY!
+const user = process.env.REFERENCE_USER!
+const app = Fastify({ logger: false })
+
+async function inTenant<T>(mode: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query(`begin ${mode}; set local app.tenant = '1'`)
+    const value = await work(client)
+    await client.query('commit')
+    return value
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+app.get<{ Querystring: { keyword?: string; pageSize?: string } }>('/orders', (request) =>
+  inTenant('read only', async (client) => {
+    const like = `%${request.query.keyword ?? ''}%`
+    const where = `o.tenant_id = 1 and o.purchaser_company_id = $1 and o.method = 1 and (o.title ilike $2 or o.code ilike $2)`
+    const { rows } = await client.query(
+      `select o.id, o.project_id, o.code, o.title, o.method, o.status, o.estimated_price, o.bid_end, o.open_at, o.created_at, c.name as purchaser
+       from purchase_order o join company c on c.id = o.purchaser_company_id where ${where} order by o.id desc limit 21`,
+      [company, like],
+    )
+    const count = await client.query(
+      `select count(*) as n from (select 1 from purchase_order o where ${where} limit 1001) x`,
+      [company, like],
+    )
+    return { rows: rows.slice(0, 20), total: Number(count.rows[0].n) }
+  }),
+)
+
+interface Item {
+  name: string
+  unit: string
+  quantity: string
+  controlPrice: string
+}
+
+app.post<{ Body: { name: string; budget: string } }>('/projects', (request) =>
+  inTenant('', async (client) => {
+    const id = randomUUID()
+    await client.query(
+      `insert into project (tenant_id, id, code, name, purchaser_company_id, category, budget, created_by, created_at, updated_at)
+       values (1, $1, $2, $3, $4, 'goods', $5, $6, now(), now())`,
+      [id, id, request.body.name, company, request.body.budget, user],
+    )
+    return { projectId: id }
+  }),
+)
+
+app.put<{ Params: { id: string }; Body: { items: Item[] } }>('/projects/:id/items', (request) =>
+  inTenant('', async (client) => {
+    const { items } = request.body
+    const values = items.map(
+      (_, i) =>
+        `(1, $${i * 6 + 1}, $${i * 6 + 2}, ${i + 1}, $${i * 6 + 3}, $${i * 6 + 4}, $${i * 6 + 5}, $${i * 6 + 6})`,
+    )
+    await client.query('delete from project_item where tenant_id = 1 and project_id = $1', [request.params.id])
+    await client.query(
+      `insert into project_item (tenant_id, id, project_id, line, name, unit, quantity, control_price) values ${values.join(',')}`,
+      items.flatMap((item) => [
+        randomUUID(),
+        request.params.id,
+        item.name,
+        item.unit,
+        item.quantity,
+        item.controlPrice,
+      ]),
+    )
+    return { count: items.length }
+  }),
+)
+
+app.post<{ Body: { projectId: string; title: string; estimatedPrice: string; settings: unknown } }>(
+  '/orders',
+  (request) =>
+    inTenant('', async (client) => {
+      const id = randomUUID()
+      const { projectId, title, estimatedPrice, settings } = request.body
+      await client.query(
+        `insert into purchase_order (tenant_id, id, project_id, code, title, method, owner_company_id, purchaser_company_id, estimated_price, settings, created_by, created_at, updated_at)
+       values (1, $1, $2, $3, $4, 1, $5, $5, $6, $7, $8, now(), now())`,
+        [id, projectId, id, title, company, estimatedPrice, JSON.stringify(settings ?? {}), user],
+      )
+      return { orderId: id }
+    }),
+)
+
+await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) })
+process.send?.('ready')

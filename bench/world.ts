@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { COMPANIES } from '#demo/companies.ts'
+import { PEOPLE } from '#demo/people.ts'
+import { deriveKey } from '#server/config.ts'
+import { startEmbedded } from '#server/database/embedded.ts'
+import { appUrl } from '#server/database/migrate.ts'
+
+export interface BenchWorld {
+  product: string
+  reference: string
+  owner: pg.Pool
+  /** Resident memory of the product's server process, MB. */
+  memory(): number
+  stop(): Promise<void>
+}
+
+const SECRET = 'bench-secret-bench-secret-bench-secret-1'
+
+/** The product and its plain peer on one database with a million orders. Everything lies in a temporary folder. */
+export async function benchWorld(orders: number): Promise<BenchWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'kaibiao-bench-'))
+  chmodSync(folder, 0o711)
+  const database = await startEmbedded({ dataDir: folder })
+  const productPort = await freePort()
+  const product = spawn(process.execPath, [join(import.meta.dirname, '../src/server/main.ts')], {
+    env: {
+      ...process.env,
+      DATABASE_URL: database.url,
+      KAIBIAO_DATA: join(folder, 'data'),
+      KAIBIAO_SECRET: SECRET,
+      KAIBIAO_DEMO: 'people',
+      LOG_LEVEL: 'error',
+      PORT: String(productPort),
+      HOST: '127.0.0.1',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await reachable(`http://127.0.0.1:${productPort}/api/demo/logins`)
+  const owner = new pg.Pool({ connectionString: database.url, max: 2 })
+  await fill(owner, orders)
+  const referencePort = await freePort()
+  const reference = spawn(process.execPath, [join(import.meta.dirname, 'reference.ts')], {
+    env: {
+      ...process.env,
+      REFERENCE_URL: appUrl(database.url, deriveKey({ secret: SECRET }, 'database application role').toString('hex')),
+      REFERENCE_COMPANY: COMPANIES.hospital.id,
+      REFERENCE_USER: PEOPLE.buyer.id,
+      PORT: String(referencePort),
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  await new Promise((resolve) => reference.once('message', resolve))
+  return {
+    product: `http://127.0.0.1:${productPort}`,
+    reference: `http://127.0.0.1:${referencePort}`,
+    owner,
+    memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${product.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+    async stop() {
+      await Promise.all([ended(product), ended(reference)])
+      await owner.end()
+      await database.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function fill(owner: pg.Pool, orders: number): Promise<void> {
+  const { hospital } = COMPANIES
+  await owner.query(
+    `insert into project (tenant_id, id, code, name, purchaser_company_id, category, budget, created_by, created_at, updated_at)
+     values (1, '00000000-0000-7000-8000-000000000001', 'BENCH', 'bench', $1, 'goods', 1, $2, now(), now())`,
+    [hospital.id, PEOPLE.buyer.id],
+  )
+  await owner.query(
+    `insert into purchase_order (tenant_id, id, project_id, code, title, method, owner_company_id, purchaser_company_id, status,
+       estimated_price, bid_end, open_at, published_at, settings, created_by, created_at, updated_at)
+     select 1, ('01900000-' || lpad(to_hex(g / 65536), 4, '0') || '-7' || lpad(to_hex(g % 4096), 3, '0') || '-8000-' || lpad(to_hex(g), 12, '0'))::uuid,
+       '00000000-0000-7000-8000-000000000001', 'ZB' || lpad(g::text, 10, '0'), '医疗设备采购第' || g || '标段', 1, $1, $1, (g % 11)::smallint,
+       1000000, now() + interval '10 days', now() + interval '10 days', now(), '{"publicityDays": 3}', $2, now() - g * interval '1 second', now()
+     from generate_series(1, $3::int) g`,
+    [hospital.id, PEOPLE.buyer.id, orders],
+  )
+  await owner.query('vacuum analyze purchase_order')
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve())
+    child.kill('SIGTERM')
+  })
+}
+
+async function reachable(url: string): Promise<void> {
+  for (let i = 0; i < 150; i++) {
+    if ((await fetch(url).catch(() => null))?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  throw new Error('the server did not answer')
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

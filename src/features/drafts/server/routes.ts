@@ -1,0 +1,55 @@
+import { AppError } from '#contract/errors.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Feature } from '#server/feature.ts'
+import { implementForPerson } from '#server/implement.ts'
+import { draft, dropDraft, saveDraft } from '../contract.ts'
+import { MAX_DRAFT } from '../rules.ts'
+
+type Ctx = Context<Actor>
+interface Named {
+  params: { key: string }
+}
+
+export const drafts: Feature = {
+  name: 'drafts',
+  routes: [
+    implementForPerson(draft, {}, readDraft),
+    implementForPerson(saveDraft, {}, keepDraft),
+    implementForPerson(dropDraft, {}, forgetDraft),
+  ],
+}
+
+async function readDraft(ctx: Ctx, { params }: Named) {
+  const row = await ctx.tx
+    .selectFrom('form_draft')
+    .select(['body', 'saved_at'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('user_id', '=', ctx.actor.userId)
+    .where('key', '=', params.key)
+    .executeTakeFirst()
+  if (!row) return { content: null, savedAt: null }
+  return { content: row.body as Record<string, unknown>, savedAt: row.saved_at.toISOString() }
+}
+
+async function keepDraft(ctx: Ctx, { params, body }: Named & { body: { content: Record<string, unknown> } }) {
+  const text = JSON.stringify(body.content)
+  if (Buffer.byteLength(text) > MAX_DRAFT) throw new AppError('tooLarge', '草稿不能超过1MB')
+  const savedAt = ctx.clock.now()
+  const values = { body: text, saved_at: savedAt }
+  await ctx.tx
+    .insertInto('form_draft')
+    .values({ tenant_id: ctx.tenantId, user_id: ctx.actor.userId, key: params.key, ...values })
+    .onConflict((c) => c.columns(['tenant_id', 'user_id', 'key']).doUpdateSet(values))
+    .execute()
+  return { savedAt: savedAt.toISOString() }
+}
+
+async function forgetDraft(ctx: Ctx, { params }: Named): Promise<void> {
+  await ctx.tx
+    .deleteFrom('form_draft')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('user_id', '=', ctx.actor.userId)
+    .where('key', '=', params.key)
+    .execute()
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { Id } from '#contract/id.ts'
+import { Instant } from '#contract/time.ts'
+import { Hex32, NoticeTrust } from './contract-parts.ts'
+
+/**
+ * The public log of a tenant, readable without login: C2SP tlog-tiles under the prefix `/api/log`. What is shown grows
+ * with the clock and not with the bids.
+ */
+export const logCheckpoint = endpoint({
+  method: 'GET',
+  path: '/log/checkpoint',
+  summary: 'The newest published tree head, a signed note',
+  answer: 'file',
+})
+
+export const logTile = endpoint({
+  method: 'GET',
+  path: '/log/tile/*',
+  summary: 'A tile or entry bundle: `{level|entries}/{index path}[.p/{width}]`, as C2SP tlog-tiles spells it',
+  params: z.object({ '*': z.string().max(200) }),
+  answer: 'file',
+})
+
+const Proof = z.object({ proof: z.array(z.string()).describe('hashes in hex, RFC 6962 order') })
+
+export const logInclusion = endpoint({
+  method: 'GET',
+  path: '/log/proof/inclusion',
+  summary: 'That a leaf is in a published tree',
+  query: z.object({ index: z.coerce.number().int().min(0), size: z.coerce.number().int().min(1) }),
+  returns: Proof.extend({ index: z.number().int(), size: z.number().int(), leafHash: z.string(), root: z.string() }),
+})
+
+export const logConsistency = endpoint({
+  method: 'GET',
+  path: '/log/proof/consistency',
+  summary: 'That a published tree only adds to an older one',
+  query: z.object({ from: z.coerce.number().int().min(0), to: z.coerce.number().int().min(0) }),
+  returns: Proof.extend({ from: z.number().int(), to: z.number().int() }),
+})
+
+export const logKeys = endpoint({
+  method: 'GET',
+  path: '/log/keys',
+  summary: 'The public keys of the log and of receipts and notices, retired ones included',
+  returns: z.object({
+    logKey: z.string().describe('C2SP verifier key'),
+    keys: z.array(
+      z.object({
+        use: z.enum(['log', 'ed25519', 'sm2']),
+        publicKey: z.string(),
+        since: Instant,
+        retiredAt: Instant.nullable(),
+      }),
+    ),
+  }),
+})
+
+export const orderTrust = endpoint({
+  method: 'GET',
+  path: '/log/orders/{orderId}/trust',
+  summary: 'What the notice of a published order says for checking: keys, deadline, the tree head at the deadline',
+  params: z.object({ orderId: Id }),
+  returns: NoticeTrust,
+})
+
+export const receiptLookup = endpoint({
+  method: 'GET',
+  path: '/log/receipts/{submissionId}',
+  summary: 'Was this receipt issued? Answers only to those who hold it: they know its hash',
+  params: z.object({ submissionId: Id }),
+  query: z.object({ hash: Hex32 }),
+  returns: z.object({ issued: z.literal(true), at: Instant, logIndex: z.number().int(), keys: z.array(z.string()) }),
+})

@@ -1,0 +1,154 @@
+import * as z from 'zod'
+import { Id } from '#contract/id.ts'
+import { Instant } from '#contract/time.ts'
+import { Action, Item } from '#features/procurement/contract/shared.ts'
+import { OrderSettings } from '#features/procurement/rules/settings.ts'
+import type { Canary as CoreCanary } from './core/canary.ts'
+import type { BidManifest } from './core/manifest.ts'
+import type { NoticeTrust as CoreNoticeTrust, Receipt as CoreReceipt } from './core/receipt.ts'
+
+/** 32 bytes in hex. */
+export const Hex32 = z.string().regex(/^[0-9a-fA-F]{64}$/, '格式不正确')
+export const SuiteName = z.enum(['intl', 'gm'])
+export const FileRole = z.enum(['price', 'technical', 'business'])
+
+export const BidKey = z.object({
+  keyId: Id,
+  suite: SuiteName,
+  publicKey: z.string(),
+  fingerprint: Hex32,
+  label: z.string(),
+  createdAt: Instant,
+  createdBy: z.string(),
+  revokedAt: Instant.nullable(),
+})
+
+export const Canary = z.object({
+  v: z.literal(1),
+  suite: SuiteName,
+  tenantId: z.string(),
+  orderId: z.string(),
+  bidderId: z.string(),
+  recipient: z.string(),
+  nonce: z.string(),
+  sealed: z.object({ alg: z.string(), ephemeral: z.string().optional(), data: z.string() }),
+}) satisfies z.ZodType<CoreCanary>
+
+export const Manifest = z.strictObject({
+  type: z.literal('kaibiao.bid-manifest/1'),
+  suite: SuiteName,
+  tenantId: z.string(),
+  orderId: z.string(),
+  bidderId: z.string(),
+  round: z.number().int(),
+  priceSheetHash: Hex32.nullable(),
+  files: z
+    .array(
+      z.strictObject({
+        fileId: z.string(),
+        role: FileRole,
+        name: z.string().min(1).max(255),
+        size: z.number().int(),
+        cipherHash: Hex32,
+        plainCommit: Hex32,
+      }),
+    )
+    .min(1)
+    .max(50),
+}) satisfies z.ZodType<BidManifest>
+
+export const Receipt = z.object({
+  body: z.object({
+    type: z.literal('kaibiao.receipt/1'),
+    action: z.enum(['bid.submitted', 'bid.withdrawn']),
+    suite: SuiteName,
+    tenantId: z.string(),
+    orderId: z.string(),
+    orderName: z.string(),
+    bidderId: z.string(),
+    bidderName: z.string(),
+    round: z.number().int(),
+    manifestHash: z.string(),
+    at: z.string(),
+    deadline: z.string(),
+    bidderSalt: z.string(),
+    blinding: z.string(),
+    logIndex: z.number().int(),
+    checkpoint: z.string(),
+    inclusionProof: z.array(z.string()),
+  }),
+  signatures: z.array(z.object({ alg: z.enum(['Ed25519', 'SM2']), publicKey: z.string(), signature: z.string() })),
+  manifest: Manifest.optional(),
+}) satisfies z.ZodType<CoreReceipt>
+
+export const NoticeTrust = z.object({
+  type: z.literal('kaibiao.notice/1'),
+  tenantId: z.string(),
+  orderId: z.string(),
+  title: z.string(),
+  deadline: z.string(),
+  logKey: z.string(),
+  serviceKeys: z.object({ ed25519: z.string(), sm2: z.string().optional() }),
+  checkpoint: z.string().nullable(),
+}) satisfies z.ZodType<CoreNoticeTrust>
+
+/** An uploaded sealed file as the server found it. */
+export const BidFileView = z.object({
+  fileId: Id.describe('of the upload'),
+  envelopeId: z.string().describe('the file id inside the envelope and the manifest'),
+  role: FileRole,
+  name: z.string(),
+  size: z.number().int().describe('bytes of the sealed file'),
+  plainSize: z.number().int(),
+  suite: SuiteName,
+  recipient: Hex32,
+  cipherHash: Hex32,
+})
+
+export const SubmissionView = z.object({
+  submissionId: Id,
+  kind: z.enum(['submitted', 'withdrawn']),
+  at: Instant,
+  by: z.string(),
+  logIndex: z.number().int(),
+  manifestHash: z.string(),
+  keyId: Id,
+  fingerprint: Hex32,
+  files: z.array(
+    z.object({
+      position: z.number().int(),
+      role: FileRole,
+      name: z.string(),
+      size: z.number().int(),
+      cipherHash: z.string(),
+    }),
+  ),
+})
+
+export const BidRoom = z.object({
+  tenantId: z.string().describe('as it stands in envelopes and manifests'),
+  orderId: Id,
+  tradeId: Id,
+  bidderId: Id.describe('as it stands in envelopes and manifests'),
+  round: z.number().int(),
+  code: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  suite: SuiteName,
+  controlPrice: z.string().nullable(),
+  bidEnd: Instant.nullable(),
+  openAt: Instant.nullable(),
+  now: Instant,
+  items: z.array(Item),
+  /** Asked for: marks to be read out beside the total quote, and files beside the price sheet. */
+  marks: OrderSettings.shape.marks.unwrap(),
+  bidFiles: OrderSettings.shape.bidFiles.unwrap(),
+  trust: NoticeTrust,
+  keys: z.array(BidKey.extend({ rehearsedAt: Instant.nullable(), fits: z.boolean() })),
+  current: SubmissionView.nullable().describe('the bid in force; null when none was handed in or it was withdrawn'),
+  receipt: Receipt.nullable().describe('of the last row of the history'),
+  history: z.array(SubmissionView),
+  maxFileSize: z.number().int(),
+  maxTotalSize: z.number().int(),
+  actions: z.array(Action),
+})

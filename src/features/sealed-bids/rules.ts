@@ -1,0 +1,103 @@
+import { statusTable } from '#contract/transition.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import type { OrderSettings } from '#features/procurement/rules/settings.ts'
+import type { FileRole } from './core/envelope-header.ts'
+
+/** Bytes of one sealed file, and of all of a bid. */
+export const MAX_FILE = 1024 * 1024 * 1024
+export const MAX_TOTAL = 2 * 1024 * 1024 * 1024
+/** The upload use of sealed files. */
+export const SEALED_BID = 'sealed-bid'
+/** The offer round that sealed bids belong to; methods with more rounds will count on. */
+export const ROUND = 1
+
+export type BidAction = 'rehearse' | 'submit' | 'replace' | 'withdraw'
+export type BidState = 'none' | 'submitted' | 'withdrawn'
+
+/** What the bid of one trade looks like. Times are epoch ms. */
+export interface BidFacts {
+  state: BidState
+  orderStatus: number
+  bidEnd: number | null
+  /** The deadline's tree head is fixed: nothing can be added, whatever a clock says. */
+  frozen: boolean
+  hasKey: boolean
+  rehearsed: boolean
+}
+
+/** Why no bid can be handed in or taken back now; true when it can. Late is late: the deadline itself no longer counts. */
+export function bidWindow(facts: Pick<BidFacts, 'orderStatus' | 'bidEnd' | 'frozen'>, now: number): true | string {
+  if (facts.frozen || (facts.bidEnd !== null && now >= facts.bidEnd)) return '投标已截止'
+  if (facts.orderStatus !== OrderStatus.values.published || facts.bidEnd === null) return '当前状态不能投标'
+  return true
+}
+
+const isBidder = (who: { isBidder: boolean }) => who.isBidder
+const ready = (facts: BidFacts, now: number) => {
+  const open = bidWindow(facts, now)
+  if (open !== true) return open
+  if (!facts.hasKey) return '请先登记与本标段密码算法一致的投标密钥'
+  return facts.rehearsed ? true : '请先完成加密预演'
+}
+
+/** What a bidder may do with its bid. */
+export const BID_STATUS = statusTable<BidState, BidAction, BidFacts, { isBidder: boolean }>(
+  (facts) => facts.state,
+  [
+    {
+      action: 'rehearse',
+      label: '加密预演',
+      from: ['none', 'submitted', 'withdrawn'],
+      who: isBidder,
+      guard: (facts, now) => {
+        const open = bidWindow(facts, now)
+        return open === true && !facts.hasKey ? '请先登记与本标段密码算法一致的投标密钥' : open
+      },
+    },
+    {
+      action: 'submit',
+      label: '封存并提交',
+      from: ['none', 'withdrawn'],
+      to: 'submitted',
+      who: isBidder,
+      primary: true,
+      confirm: '提交后在投标截止前可撤回或替换。确认提交？',
+      guard: ready,
+    },
+    {
+      action: 'replace',
+      label: '替换投标',
+      from: ['submitted'],
+      to: 'submitted',
+      who: isBidder,
+      confirm: '新的投标将替换已提交的投标。确认提交？',
+      guard: ready,
+    },
+    {
+      action: 'withdraw',
+      label: '撤回投标',
+      from: ['submitted'],
+      to: 'withdrawn',
+      who: isBidder,
+      danger: true,
+      confirm: '撤回后须在截止前重新提交，否则视为未投标。确认撤回？',
+      guard: bidWindow,
+    },
+  ],
+)
+
+/**
+ * What a bid lacks of what the order asks for, in words; empty when it is complete. Exactly one price sheet, and of
+ * each other role at least as many files as are required.
+ */
+export function missingFiles(asked: OrderSettings['bidFiles'], files: readonly { role: FileRole }[]): string[] {
+  const count = (role: FileRole) => files.filter((file) => file.role === role).length
+  const missing: string[] = []
+  if (count('price') === 0) missing.push('报价单')
+  if (count('price') > 1) missing.push('报价单只能有一份')
+  for (const role of ['technical', 'business'] as const) {
+    const required = asked.filter((file) => file.required && file.role === role)
+    for (const file of required.slice(count(role))) missing.push(file.name)
+  }
+  return missing
+}

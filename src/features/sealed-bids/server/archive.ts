@@ -1,0 +1,98 @@
+import type { Readable } from 'node:stream'
+import { AppError } from '#contract/errors.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { orderRow } from '#features/procurement/server/public.ts'
+import { toHex } from '../core/bytes.ts'
+import { verdictOf } from '../core/check.ts'
+import { parseCheckpoint } from '../core/log/checkpoint.ts'
+import { type TileReaderStore, TileTree } from '../core/log/tiles.ts'
+import type { Receipt } from '../core/receipt.ts'
+import { verifyReceipt } from '../core/verify-receipt.ts'
+import { tileStore } from './log-store.ts'
+import { storedFiles } from './opening.ts'
+import type { Any } from './service-keys.ts'
+import { noticeTrust } from './trust.ts'
+
+/** One file of the archive. Big ones are opened when they are written. */
+export interface ArchivePart {
+  name: string
+  content: Buffer | (() => Promise<Readable>)
+}
+
+/**
+ * What an order's archive needs so that its bids can be checked without this service: notice trust, the tree head at
+ * the deadline, the tiles that a check reads, and per bidder all receipts, the manifest, envelopes, the proof against
+ * the head, and the sealed files. Only after the opening. Every receipt is checked on the way: `tampered` names the
+ * first one that does not hold.
+ */
+export async function archiveParts(ctx: Any, orderId: string): Promise<ArchivePart[]> {
+  const order = await orderRow(ctx, orderId)
+  const notice = await noticeTrust(ctx, order)
+  const opened = order.status > OrderStatus.values.published && notice.checkpoint !== null
+  if (!opened) throw new AppError('wrongState', '开标后才能归档投标资料')
+  const head = parseCheckpoint(notice.checkpoint!)
+  const recorder = recording(tileStore(ctx))
+  const tree = new TileTree(recorder, head.size)
+  const rows = await ctx.tx
+    .selectFrom('bid_submission')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .orderBy('log_index')
+    .execute()
+  const parts: ArchivePart[] = [
+    json('notice-trust.json', notice),
+    { name: 'log/checkpoint', content: text(notice.checkpoint!) },
+  ]
+  const numbers = new Map(
+    [...new Set(rows.map((row) => row.trade_id))].map((id, i) => [id, String(i + 1).padStart(2, '0')]),
+  )
+  for (const row of rows) {
+    const receipt = row.receipt as Receipt
+    const checks = await verifyReceipt({ receipt, notice, tiles: recorder })
+    if (verdictOf(checks) === 'invalid') {
+      const failed = checks.find((check) => check.ok === false)!
+      throw new AppError('tampered', `回执（日志第 ${row.log_index} 条）校验不通过：${failed.detail}`, failed)
+    }
+    const folder = `bids/${numbers.get(row.trade_id)}/${row.log_index}-${row.kind}`
+    const proof = (await tree.inclusionProof(row.log_index)).map(toHex)
+    parts.push(json(`${folder}/receipt.json`, receipt))
+    parts.push(json(`${folder}/inclusion.json`, { index: row.log_index, size: head.size, proof }))
+    parts.push(json(`${folder}/manifest.json`, row.manifest))
+    const files = await storedFiles(ctx, row.id)
+    if (files.length > 0)
+      parts.push(
+        json(
+          `${folder}/headers.json`,
+          files.map((file) => file.header),
+        ),
+      )
+    for (const file of files) {
+      const sha256 = file.sha256.toString('hex')
+      parts.push({ name: `${folder}/sealed/${file.position}.kbe`, content: () => ctx.files.read(sha256) })
+    }
+  }
+  for (const [path, bytes] of recorder.read) parts.push({ name: `log/${path}`, content: bytes })
+  return parts
+}
+
+/** Remembers every tile that was asked for: exactly those that a check of the archive will ask for again. */
+function recording(store: TileReaderStore): TileReaderStore & { read: Map<string, Buffer> } {
+  const read = new Map<string, Buffer>()
+  return {
+    read,
+    async readTile(path) {
+      const bytes = await store.readTile(path)
+      if (bytes) read.set(path, Buffer.from(bytes))
+      return bytes
+    },
+  }
+}
+
+function json(name: string, value: unknown): ArchivePart {
+  return { name, content: text(`${JSON.stringify(value, null, 2)}\n`) }
+}
+
+function text(value: string): Buffer {
+  return Buffer.from(value)
+}

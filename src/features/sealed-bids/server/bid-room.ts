@@ -1,0 +1,118 @@
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { orderItems } from '#features/procurement/server/public.ts'
+import { OrderSettings } from '#features/procurement/rules/settings.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { bidRoom as endpoint } from '../contract.ts'
+import type { FileRole } from '../core/envelope-header.ts'
+import type { SuiteName } from '../core/suite-types.ts'
+import { BID_STATUS, MAX_FILE, MAX_TOTAL, ROUND } from '../rules.ts'
+import { bidFacts, historyOf, ownBid } from './bid.ts'
+import { companyKeys, keyView } from './keys.ts'
+import { noticeTrust } from './trust.ts'
+
+/** Everything the bid screen needs; nothing of any other bidder is in it, not even a number. */
+export async function bidRoom(
+  ctx: Context<Employee>,
+  { params }: { params: { orderId: string } },
+): Promise<OutputOf<typeof endpoint>> {
+  const bid = await ownBid(ctx, params.orderId)
+  const { order, trade } = bid
+  const settings = OrderSettings.parse(order.settings)
+  const history = await historyOf(ctx, trade.id)
+  const views = await submissionViews(ctx, history)
+  const last = views.at(-1)
+  const now = ctx.clock.now()
+  const items = await orderItems(ctx, order)
+  return {
+    tenantId: String(ctx.tenantId),
+    orderId: order.id,
+    tradeId: trade.id,
+    bidderId: trade.supplier_company_id,
+    round: ROUND,
+    code: order.code,
+    title: order.title,
+    status: order.status,
+    suite: order.suite as SuiteName,
+    controlPrice: order.control_price,
+    bidEnd: order.bid_end?.toISOString() ?? null,
+    openAt: order.open_at?.toISOString() ?? null,
+    now: now.toISOString(),
+    items: items.map((item) => ({
+      itemId: item.id,
+      lotNo: item.lot_no,
+      line: item.line,
+      code: item.code,
+      name: item.name,
+      spec: item.spec,
+      unit: item.unit,
+      quantity: trimmed(item.quantity),
+      controlPrice: item.control_price === null ? null : trimmed(item.control_price),
+      section: item.section,
+      remark: item.remark,
+    })),
+    marks: settings.marks,
+    bidFiles: settings.bidFiles,
+    trust: await noticeTrust(ctx, order),
+    keys: await keysFor(ctx, { tradeId: trade.id, suite: order.suite }),
+    current: last?.kind === 'submitted' ? last : null,
+    receipt: history.at(-1)?.receipt ?? null,
+    history: views,
+    maxFileSize: MAX_FILE,
+    maxTotalSize: MAX_TOTAL,
+    actions: BID_STATUS.allowed(await bidFacts(ctx, bid), { isBidder: true }, now.getTime()),
+  }
+}
+
+async function submissionViews(ctx: Context<Employee>, history: Awaited<ReturnType<typeof historyOf>>) {
+  const ids = history.map((row) => row.id)
+  const files = ids.length
+    ? await ctx.tx
+        .selectFrom('bid_file')
+        .select(['submission_id', 'position', 'role', 'name', 'size', 'cipher_hash'])
+        .where('tenant_id', '=', ctx.tenantId)
+        .where('submission_id', 'in', ids)
+        .orderBy('position')
+        .execute()
+    : []
+  const bySubmission = Map.groupBy(files, (file) => file.submission_id)
+  return history.map((row) => ({
+    submissionId: row.id,
+    kind: row.kind as 'submitted' | 'withdrawn',
+    at: row.at.toISOString(),
+    by: row.by_name ?? '',
+    logIndex: row.log_index,
+    manifestHash: row.manifest_hash.toString('hex'),
+    keyId: row.key_id,
+    fingerprint: row.fingerprint,
+    files: (bySubmission.get(row.id) ?? []).map((file) => ({
+      position: file.position,
+      role: file.role as FileRole,
+      name: file.name,
+      size: file.size,
+      cipherHash: file.cipher_hash,
+    })),
+  }))
+}
+
+/** Keys that could be used, with the last rehearsal passed for this order. */
+async function keysFor(ctx: Context<Employee>, { tradeId, suite }: { tradeId: string; suite: string }) {
+  const passed = await ctx.tx
+    .selectFrom('bid_rehearsal')
+    .select(['key_id', (e) => e.fn.max('passed_at').as('at')])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('trade_id', '=', tradeId)
+    .groupBy('key_id')
+    .execute()
+  const at = new Map(passed.map((row) => [row.key_id, row.at]))
+  return (await companyKeys(ctx)).map((key) => ({
+    ...keyView(key),
+    rehearsedAt: at.get(key.id)?.toISOString() ?? null,
+    fits: key.suite === suite && key.revoked_at === null,
+  }))
+}
+
+/** numeric(24,6) without its trailing zeros. */
+function trimmed(value: string): string {
+  return value.includes('.') ? value.replace(/\.?0+$/, '') : value
+}

@@ -1,0 +1,106 @@
+import type { Selectable } from 'kysely'
+import type { BidSubmission } from '#server/database/tables.ts'
+import { canonicalJson } from '../core/canonical.ts'
+import { fromHex } from '../core/bytes.ts'
+import { parseCheckpoint } from '../core/log/checkpoint.ts'
+import { leafHash, verifyInclusion } from '../core/log/merkle.ts'
+import { readHeader } from '../core/envelope.ts'
+import { type BidManifest, manifestHash } from '../core/manifest.ts'
+import { isSignedBy, type Receipt, receiptLeaf, requiredSignatures } from '../core/receipt.ts'
+import type { Finding } from './finding.ts'
+import { storedFiles, storedHash } from './opening.ts'
+import type { Any } from './service-keys.ts'
+
+/** What the log must hold at an index, by the receipt of a submission. */
+export type Leaves = Map<number, { submissionId: string; entry: Uint8Array }>
+
+/** Every submission against its own receipt, and its files against the manifest and the disk. */
+export async function checkBids(ctx: Any, files: boolean): Promise<{ leaves: Leaves; findings: Finding[] }> {
+  const keys = await ctx.tx
+    .selectFrom('service_key')
+    .select('public_key')
+    .where('tenant_id', '=', ctx.tenantId)
+    .execute()
+  const known = new Set(keys.map((key) => key.public_key))
+  const rows = await ctx.tx
+    .selectFrom('bid_submission')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .orderBy('log_index')
+    .execute()
+  const leaves: Leaves = new Map()
+  const findings: Finding[] = []
+  for (const row of rows) {
+    const receipt = row.receipt as Receipt
+    const complaint = whatIsWrong(row, receipt, known)
+    if (complaint) findings.push({ what: 'submission', id: row.id, message: `投标记录${complaint}` })
+    try {
+      leaves.set(row.log_index, { submissionId: row.id, entry: receiptLeaf(receipt.body).entry })
+    } catch {
+      leaves.set(row.log_index, { submissionId: row.id, entry: new Uint8Array(0) })
+    }
+    if (row.kind === 'submitted') findings.push(...(await checkFiles(ctx, row, files)))
+  }
+  return { leaves, findings }
+}
+
+/** The first thing in a submission that its signed receipt contradicts; undefined when there is none. */
+function whatIsWrong(row: Selectable<BidSubmission>, receipt: Receipt, keys: ReadonlySet<string>): string | undefined {
+  try {
+    const { body, signatures } = receipt
+    for (const alg of requiredSignatures(body.suite)) {
+      const signature = signatures.find((one) => one.alg === alg)
+      if (!signature || !keys.has(signature.publicKey) || !isSignedBy(body, signature))
+        return `的回执签名（${alg}）无效`
+    }
+    const stored = {
+      action: `bid.${row.kind}`,
+      suite: row.suite,
+      orderId: row.order_id,
+      at: row.at.toISOString(),
+      deadline: row.deadline.toISOString(),
+      logIndex: row.log_index,
+      manifestHash: row.manifest_hash.toString('hex'),
+    }
+    for (const [field, value] of Object.entries(stored))
+      if (body[field as keyof typeof stored] !== value) return `的 ${field} 与回执不一致`
+    if (manifestHash(row.manifest as BidManifest) !== body.manifestHash) return '的清单与回执不一致'
+    const leaf = { hash: leafHash(receiptLeaf(body).entry), index: body.logIndex }
+    const proven = verifyInclusion(leaf, parseCheckpoint(body.checkpoint), body.inclusionProof.map(fromHex))
+    return proven ? undefined : '的日志证明不成立'
+  } catch (error) {
+    return `无法核对：${String(error)}`
+  }
+}
+
+async function checkFiles(ctx: Any, row: Selectable<BidSubmission>, bytes: boolean): Promise<Finding[]> {
+  const { files } = row.manifest as BidManifest
+  const stored = await storedFiles(ctx, row.id)
+  const findings: Finding[] = []
+  for (const [i, entry] of files.entries()) {
+    const id = `${row.id}/${i + 1}`
+    const file = stored.find((one) => one.position === i + 1)
+    const same =
+      file &&
+      file.role === entry.role &&
+      file.name === entry.name &&
+      file.size === entry.size &&
+      file.cipher_hash === entry.cipherHash
+    if (!same) findings.push({ what: 'bid-file', id, message: `投标文件记录「${entry.name}」被改动或缺失` })
+    if (!file || !bytes) continue
+    const hash = await storedHash(ctx, file)
+    if (hash === null) findings.push({ what: 'stored-file', id, message: `加密文件「${entry.name}」缺失` })
+    else if (hash !== entry.cipherHash)
+      findings.push({ what: 'stored-file', id, message: `加密文件「${entry.name}」被改动` })
+    else if (!(await sameHeader(ctx, file)))
+      findings.push({ what: 'bid-file', id, message: `「${entry.name}」的信封记录被改动` })
+  }
+  if (stored.length > files.length) findings.push({ what: 'bid-file', id: row.id, message: '投标文件记录多于清单' })
+  return findings
+}
+
+/** The header kept in the record is the one at the beginning of the file. */
+async function sameHeader(ctx: Any, file: Awaited<ReturnType<typeof storedFiles>>[number]): Promise<boolean> {
+  const header = await readHeader(await ctx.files.read(file.sha256.toString('hex')))
+  return canonicalJson(header) === canonicalJson(file.header)
+}

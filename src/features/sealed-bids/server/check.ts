@@ -1,0 +1,32 @@
+import { inContext, type Kernel } from '#server/context.ts'
+import { checkBids } from './check-bids.ts'
+import { checkTree } from './check-tree.ts'
+import type { Alteration, Finding } from './finding.ts'
+import type { Any } from './service-keys.ts'
+
+/**
+ * Recomputes every tenant's log from its entries and compares it with the tiles, the root, every published tree head,
+ * every submission with its receipt, and (unless `files` is false) every sealed file byte by byte. Every leaf must be
+ * accounted for: by a submission, or as a decoy. Empty when all holds; else what was altered, the log first.
+ */
+export async function checkLog(kernel: Kernel, { files = true }: { files?: boolean } = {}): Promise<Alteration[]> {
+  const tenants = await kernel.db.selectFrom('tenant').select('id').orderBy('id').execute()
+  const found: Alteration[] = []
+  for (const { id: tenantId } of tenants) {
+    const findings = await inContext(kernel, { tenantId, actor: null, readOnly: true }, (ctx) =>
+      checkTenant(ctx, files),
+    )
+    found.push(...findings.map((finding) => ({ tenantId, ...finding })))
+  }
+  return found
+}
+
+/** One tenant's part of `checkLog`, every file included. */
+export function checkTenantLog(kernel: Kernel, tenantId: number): Promise<Finding[]> {
+  return inContext(kernel, { tenantId, actor: null, readOnly: true }, (ctx) => checkTenant(ctx, true))
+}
+
+async function checkTenant(ctx: Any, files: boolean): Promise<Finding[]> {
+  const bids = await checkBids(ctx, files)
+  return [...(await checkTree(ctx, bids.leaves)), ...bids.findings]
+}

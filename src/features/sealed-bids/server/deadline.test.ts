@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, expect, test } from 'vitest'
+import { inContext } from '#server/context.ts'
+import { HttpError } from '#server/testing/http-client.ts'
+import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
+import { orderTrust } from '../contract-log.ts'
+import { leafHash, verifyInclusion } from '../core/log/merkle.ts'
+import { parseCheckpoint } from '../core/log/checkpoint.ts'
+import { TileTree } from '../core/log/tiles.ts'
+import { type NoticeTrust, type Receipt, receiptLeaf } from '../core/receipt.ts'
+import { verifyReceipt } from '../core/verify-receipt.ts'
+import { checkLog } from './check.ts'
+import { bidCount, closingList } from './public.ts'
+import { BID_FEATURES, Bidder, loadPeople, seedOrder, seedSuppliers } from './testing/test-bids.ts'
+
+const BIDDERS = 40
+let system: TestSystem
+let suppliers: { account: string; companyId: string }[]
+
+beforeAll(async () => {
+  system = await testSystem({ seed: loadPeople, features: BID_FEATURES })
+  suppliers = await seedSuppliers(system.owner, BIDDERS)
+})
+
+test('40 bidders across the deadline: who has a receipt is on the closing list, and nobody else', async () => {
+  const far = new Date(system.kernel.clock.now().getTime() + 3_600_000)
+  const companyIds = suppliers.map((s) => s.companyId)
+  const orderId = await seedOrder(system.owner, { bidEnd: far, companyIds })
+  const ready = await Promise.all(
+    suppliers.map(async ({ account, companyId }, n) => {
+      const client = await system.login(account, { workbench: 'supplier' })
+      const bidder = await new Bidder(client, { companyId, orderId }).prepare()
+      return { bidder, bid: await bidder.uploadAll(`${1000 + n}.00`) }
+    }),
+  )
+  const inOwn = <T>(work: Parameters<typeof inContext<null, T>>[2]) =>
+    inContext(system.kernel, { tenantId: 1, actor: null }, work)
+  await expect(inOwn((ctx) => closingList(ctx, orderId))).rejects.toMatchObject({ errorName: 'tooEarly' })
+  await expect(inOwn((ctx) => bidCount(ctx, orderId))).rejects.toMatchObject({ errorName: 'tooEarly' })
+
+  // Bidders' own clocks count for nothing: what counts is when the commit comes. A few come early, a few late, and most
+  // at once in the last moment, so that at the deadline many are past the check and not yet stored.
+  const submit = async (from: number, to: number, spread: number) =>
+    Promise.all(
+      ready.slice(from, to).map(async ({ bidder, bid }, n) => {
+        await sleep(n * spread)
+        return bidder.submit(bid).catch((error: unknown) => error)
+      }),
+    )
+  const early = await submit(0, 6, 0)
+  const deadline = await moveDeadline(orderId, 900)
+  const until = (ms: number) => sleep(deadline.getTime() + ms - system.kernel.clock.now().getTime())
+  const rush = until(-400).then(() => submit(6, 34, 4))
+  const late = until(100).then(() => submit(34, BIDDERS, 10))
+  // The opening asks for the list again and again, as hosts do, while the last ones are still sending.
+  let list: Awaited<ReturnType<typeof closingList>> | undefined
+  while (!list) {
+    list = await inOwn((ctx) => closingList(ctx, orderId)).catch(() => undefined)
+    await sleep(5)
+  }
+  const outcomes = [...early, ...(await rush), ...(await late)]
+  const receipts = outcomes.filter((o): o is Receipt => !(o instanceof Error))
+  const refused = outcomes.filter((o) => o instanceof HttpError)
+  expect(receipts.length).toBeGreaterThan(0)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(receipts.length + refused.length).toBe(BIDDERS)
+  expect(refused.map((e) => e.body.code)).toEqual(refused.map(() => 10021))
+
+  const acknowledged = receipts.map((r) => r.body.bidderId).toSorted()
+  expect(list.map((b) => b.companyId).toSorted()).toEqual(acknowledged)
+  const later = await inOwn((ctx) => closingList(ctx, orderId))
+  expect(later.map((b) => b.submissionId)).toEqual(list.map((b) => b.submissionId))
+  for (const { body } of receipts) expect(Date.parse(body.at)).toBeLessThan(deadline.getTime())
+  expect(list.map((b) => b.logIndex)).toEqual(list.map((b) => b.logIndex).toSorted((a, b) => a - b))
+
+  const notice = (await system.client().call(orderTrust, { params: { orderId } })) as NoticeTrust
+  const head = parseCheckpoint(notice.checkpoint!)
+  const tiles = {
+    async readTile(path: string) {
+      const response = await fetch(`${system.base}/api/log/${path}`)
+      return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined
+    },
+  }
+  const tree = new TileTree(tiles, head.size)
+  for (const receipt of receipts) {
+    expect((await verifyReceipt({ receipt, notice, tiles })).filter((c) => !c.ok)).toEqual([])
+    const leaf = { hash: leafHash(receiptLeaf(receipt.body).entry), index: receipt.body.logIndex }
+    expect(verifyInclusion(leaf, head, await tree.inclusionProof(leaf.index))).toBe(true)
+  }
+  expect(await checkLog(system.kernel)).toEqual([])
+}, 120_000)
+
+/** Sets the deadline to be in `ms`, as a change notice would: under the order's lock. */
+async function moveDeadline(orderId: string, ms: number): Promise<Date> {
+  const client = await system.owner.connect()
+  try {
+    await client.query('begin')
+    await client.query('select 1 from purchase_order where id = $1 for update', [orderId])
+    const deadline = new Date(system.kernel.clock.now().getTime() + ms)
+    await client.query('update purchase_order set bid_end = $2, open_at = $2 where id = $1', [orderId, deadline])
+    await client.query('commit')
+    return deadline
+  } finally {
+    client.release()
+  }
+}

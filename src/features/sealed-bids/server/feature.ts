@@ -1,0 +1,38 @@
+import { inContext } from '#server/context.ts'
+import type { Feature } from '#server/feature.ts'
+import type { LiveTopic } from '#server/live.ts'
+import { Id } from '#contract/id.ts'
+import { MAX_FILE, SEALED_BID } from '../rules.ts'
+import { checkTenantLog } from './check.ts'
+import { routes } from './routes.ts'
+import { subscribers } from './tick.ts'
+
+/** `bid:<tradeId>`: what happens to a bid; its own company hears of it and nobody else. */
+const topics: readonly LiveTopic[] = [
+  {
+    prefix: 'bid',
+    allows: async (kernel, { tenantId, actor }, id) => {
+      if (!actor?.companyId || !Id.safeParse(id).success) return false
+      const { companyId } = actor
+      return inContext(kernel, { tenantId, actor, readOnly: true }, async ({ tx }) => {
+        const own = await tx
+          .selectFrom('trade')
+          .select('id')
+          .where('tenant_id', '=', tenantId)
+          .where('id', '=', id)
+          .where('supplier_company_id', '=', companyId)
+          .executeTakeFirst()
+        return own !== undefined
+      })
+    },
+  },
+]
+
+export const sealedBids: Feature = {
+  name: 'sealed-bids',
+  routes,
+  subscribers,
+  topics,
+  check: checkTenantLog,
+  uploads: { [SEALED_BID]: { maxSize: MAX_FILE, types: ['cipher'] } },
+}

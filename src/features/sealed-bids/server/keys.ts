@@ -1,0 +1,150 @@
+import type { Selectable } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { BidKey } from '#server/database/tables.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import type { registerBidKey } from '../contract.ts'
+import { fingerprint, publicKeyOf } from '../core/keys.ts'
+import type { SuiteName } from '../core/suite-types.ts'
+import { refusal } from './bid.ts'
+
+type Ctx = Context<Employee>
+
+export async function listKeys(ctx: Ctx) {
+  return { rows: (await companyKeys(ctx)).map(keyView) }
+}
+
+/** The own company's keys, newest first. */
+export async function companyKeys(ctx: Ctx) {
+  return ctx.tx
+    .selectFrom('bid_key as k')
+    .leftJoin('app_user as u', 'u.id', 'k.created_by')
+    .selectAll('k')
+    .select('u.nickname as by_name')
+    .where('k.tenant_id', '=', ctx.tenantId)
+    .where('k.company_id', '=', ctx.actor.companyId)
+    .orderBy('k.id', 'desc')
+    .execute()
+}
+
+export async function registerKey(
+  ctx: Ctx,
+  { body }: { body: InputOf<typeof registerBidKey>['body'] & { label: string } },
+) {
+  const key = checked(body)
+  const print = fingerprint(key)
+  const values = {
+    tenant_id: ctx.tenantId,
+    id: ctx.newId(),
+    company_id: ctx.actor.companyId,
+    suite: key.suite,
+    public_key: key.publicKey,
+    fingerprint: print,
+    label: body.label,
+    created_by: ctx.actor.userId,
+    created_at: ctx.clock.now(),
+  }
+  const stored = await ctx.tx
+    .insertInto('bid_key')
+    .values(values)
+    .onConflict((c) => c.columns(['tenant_id', 'fingerprint']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (!stored) throw new AppError('conflict', '该公钥已登记过，请生成新的密钥')
+  ctx.audit({
+    action: 'bid-key.register',
+    entity: 'bid-key',
+    entityId: stored.id,
+    summary: `登记投标密钥 ${print.slice(0, 16)}…`,
+    data: { suite: key.suite, fingerprint: print },
+  })
+  return keyView({ ...stored, by_name: ctx.actor.name })
+}
+
+/** Revokes a key; refused while a bid in force is sealed to it and not yet opened. */
+export async function revokeKey(ctx: Ctx, { params }: { params: { keyId: string } }): Promise<void> {
+  const key = await ownKey(ctx, params.keyId, 'update')
+  if (key.revoked_at) return
+  const inUse = await ctx.tx
+    .selectFrom('bid_submission as s')
+    .innerJoin('purchase_order as o', (j) =>
+      j.onRef('o.tenant_id', '=', 's.tenant_id').onRef('o.id', '=', 's.order_id'),
+    )
+    .select('o.title')
+    .where('s.tenant_id', '=', ctx.tenantId)
+    .where('s.key_id', '=', key.id)
+    .where('s.kind', '=', 'submitted')
+    .where('o.status', 'in', [OrderStatus.values.published, OrderStatus.values.opened])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('bid_submission as later')
+            .select('later.id')
+            .whereRef('later.tenant_id', '=', 's.tenant_id')
+            .whereRef('later.trade_id', '=', 's.trade_id')
+            .whereRef('later.log_index', '>', 's.log_index'),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  if (inUse) throw new AppError('wrongState', `“${inUse.title}”的投标使用该密钥加密，开标解密前不能作废`)
+  await ctx.tx
+    .updateTable('bid_key')
+    .set({ revoked_at: ctx.clock.now() })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', key.id)
+    .execute()
+  ctx.audit({
+    action: 'bid-key.revoke',
+    entity: 'bid-key',
+    entityId: key.id,
+    summary: `作废投标密钥 ${key.fingerprint.slice(0, 16)}…`,
+  })
+}
+
+/** A key of the own company, or `notFound`. */
+export async function ownKey(ctx: Ctx, keyId: string, lock: 'share' | 'update'): Promise<Selectable<BidKey>> {
+  const row = await ctx.tx
+    .selectFrom('bid_key')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', keyId)
+    .where('company_id', '=', ctx.actor.companyId)
+    .$if(lock === 'share', (q) => q.forShare())
+    .$if(lock === 'update', (q) => q.forUpdate())
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  return row
+}
+
+/** A key of the own company that can seal a bid of this suite now; `invalid` with the reason otherwise. */
+export async function usableKey(ctx: Ctx, keyId: string, suite: string): Promise<Selectable<BidKey>> {
+  const key = await ownKey(ctx, keyId, 'share')
+  if (key.revoked_at) throw new AppError('invalid', '该投标密钥已作废')
+  if (key.suite !== suite) throw new AppError('invalid', '投标密钥的密码算法与本标段要求不一致')
+  return key
+}
+
+export function keyView(row: Selectable<BidKey> & { by_name: string | null }) {
+  return {
+    keyId: row.id,
+    suite: row.suite as SuiteName,
+    publicKey: row.public_key,
+    fingerprint: row.fingerprint,
+    label: row.label,
+    createdAt: row.created_at.toISOString(),
+    createdBy: row.by_name ?? '',
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+  }
+}
+
+function checked({ suite, publicKey }: { suite: SuiteName; publicKey: string }) {
+  try {
+    return publicKeyOf({ suite, publicKey })
+  } catch (error) {
+    if (refusal(error, '') instanceof AppError) throw new AppError('invalid', '公钥不是该算法曲线上的点')
+    throw error
+  }
+}

@@ -1,0 +1,167 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomInt, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TEST_SECRET } from '#server/testing/global-setup.ts'
+import { type HttpClient, HttpError } from '#server/testing/http-client.ts'
+import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
+import { bidRoom, submitBid, withdrawBid } from '../contract.ts'
+import type { Receipt } from '../core/receipt.ts'
+import { checkLog } from './check.ts'
+import { BID_FEATURES, Bidder, loadPeople, seedOrder, seedSuppliers } from './testing/test-bids.ts'
+
+/*
+ * Server processes, two at a time on one database and one folder, are killed (SIGKILL) while bidders upload, submit and
+ * withdraw. A bidder whose request was cut off repeats it with the same key at another process, as the browser does. In
+ * the end every receipt that was given out is there, exactly once, and nothing is half there.
+ */
+
+const ROUNDS = 25
+const NODES = 2
+const BIDDERS = 8
+let system: TestSystem
+let orderId: string
+const people: Participant[] = []
+const running = new Set<ChildProcess>()
+
+interface Participant {
+  bidder: Bidder
+  receipts: Receipt[]
+  /** What was asked for and not answered. */
+  pending: (() => Promise<Receipt>) | null
+  /** A bid whose files are up already; the others upload anew each time. */
+  ready: Awaited<ReturnType<Bidder['uploadAll']>> | null
+}
+
+beforeAll(async () => {
+  system = await testSystem({ seed: loadPeople, features: BID_FEATURES })
+  const suppliers = await seedSuppliers(system.owner, BIDDERS)
+  const bidEnd = new Date(system.kernel.clock.now().getTime() + 86_400_000)
+  orderId = await seedOrder(system.owner, { bidEnd, companyIds: suppliers.map((s) => s.companyId) })
+  for (const [n, { account, companyId }] of suppliers.entries()) {
+    const client = await system.login(account, { workbench: 'supplier' })
+    const bidder = await new Bidder(client, { companyId, orderId }).prepare()
+    people.push({ bidder, receipts: [], pending: null, ready: n % 4 === 3 ? null : await bidder.uploadAll('1.00') })
+  }
+})
+
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+test(`${ROUNDS * NODES} kills: every receipt stands, and nothing is half there`, async () => {
+  let cut = 0
+  let next = startServers()
+  for (let round = 0; round < ROUNDS; round++) {
+    const servers = await next
+    next = startServers()
+    const before = count()
+    const work = people.map((person, n) => {
+      Object.assign(person.bidder.client, { base: servers[(n + round) % NODES]!.base })
+      return keepBidding(person)
+    })
+    // At any moment of a commit: some time after some have gone through.
+    const wanted = before + randomInt(6)
+    for (let waited = 0; count() < wanted && waited < 3000; waited += 5) await sleep(5)
+    await sleep(randomInt(40))
+    for (const server of servers) server.child.kill('SIGKILL')
+    cut += (await Promise.all(work)).filter(Boolean).length
+  }
+  const [last] = await next
+  for (const person of people) {
+    Object.assign(person.bidder.client, { base: last!.base })
+    if (person.pending) person.receipts.push(await person.pending())
+  }
+  // The kills did cut requests off, and bids were accepted all along.
+  expect(cut).toBeGreaterThan(ROUNDS)
+  const given = people.flatMap((person) => person.receipts)
+  expect(given.length).toBeGreaterThan(ROUNDS)
+  for (const { bidder, receipts } of people) {
+    const { history } = await bidder.client.call(bidRoom, { params: { orderId } })
+    expect(history.map((h) => h.logIndex)).toEqual(receipts.map((r) => r.body.logIndex))
+  }
+  const { rows } = await system.owner.query<{ receipt: Receipt }>(
+    'select receipt from bid_submission order by log_index',
+  )
+  const byIndex = new Map(given.map((receipt) => [receipt.body.logIndex, receipt]))
+  expect(byIndex.size).toBe(given.length)
+  expect(rows.map((row) => row.receipt)).toEqual(rows.map((row) => byIndex.get(row.receipt.body.logIndex)))
+  expect(await checkLog(system.kernel)).toEqual([])
+}, 240_000)
+
+const count = () => people.reduce((sum, person) => sum + person.receipts.length, 0)
+
+/** Uploads, submits, withdraws, over and over, until the server is gone. Tells whether a request was cut off. */
+async function keepBidding(person: Participant): Promise<boolean> {
+  try {
+    for (;;) {
+      if (person.pending) {
+        person.receipts.push(await person.pending())
+        person.pending = null
+      }
+      person.pending = await nextMove(person)
+    }
+  } catch (error) {
+    if (error instanceof HttpError) throw error
+    return true
+  }
+}
+
+/** A request that can be repeated: the same key, the same content. */
+async function nextMove({ bidder, ready }: Participant): Promise<() => Promise<Receipt>> {
+  const { client } = bidder
+  const params = { orderId }
+  const key = randomUUID()
+  const { current } = await client.call(bidRoom, { params })
+  if (current && randomInt(4) === 0) {
+    const body = { submissionId: current.submissionId }
+    return async () => (await patient(client).call(withdrawBid, { params, body }, { key })) as Receipt
+  }
+  const bid = ready ?? (await bidder.uploadAll(`${randomInt(1_000_000)}.00`))
+  const body = { ...bid, keyId: bidder.keyId, replaces: current?.submissionId ?? null }
+  return async () => (await patient(client).call(submitBid, { params, body }, { key })) as Receipt
+}
+
+/** The database may not have noticed yet that the killed process is gone, and then says that the request is busy. */
+function patient(client: HttpClient): HttpClient {
+  return new Proxy(client, {
+    get(target, name) {
+      if (name !== 'call') return Reflect.get(target, name, target) as unknown
+      return async (...args: Parameters<HttpClient['call']>) => {
+        for (;;) {
+          try {
+            return await target.call(...args)
+          } catch (error) {
+            if (!(error instanceof HttpError) || error.body.code !== 10005) throw error
+            await sleep(20)
+          }
+        }
+      }
+    },
+  })
+}
+
+function startServers(): Promise<{ child: ChildProcess; base: string }[]> {
+  return Promise.all(Array.from({ length: NODES }, startServer))
+}
+
+async function startServer(): Promise<{ child: ChildProcess; base: string }> {
+  const child = fork(join(import.meta.dirname, 'testing/kill-server.ts'), {
+    env: {
+      ...process.env,
+      KAIBIAO_DATA: system.config.dataDir,
+      KAIBIAO_SECRET: TEST_SECRET,
+      OWNER_URL: system.ownerUrl,
+    },
+    execArgv: [],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as number))
+    child.once('exit', () => reject(new Error('the server did not start')))
+  })
+  return { child, base: `http://127.0.0.1:${port}` }
+}

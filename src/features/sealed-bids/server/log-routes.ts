@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import type { FileAnswer, Input } from '#server/implement.ts'
+import { orderRow } from '#features/procurement/server/public.ts'
+import { toHex } from '../core/bytes.ts'
+import { canonicalBytes } from '../core/canonical.ts'
+import { TileTree } from '../core/log/tiles.ts'
+import type { Receipt } from '../core/receipt.ts'
+import { newestHead } from './log.ts'
+import { leavesOf, parseTilePath, tileStore } from './log-store.ts'
+import { type Any, type KeyUse, publicServiceKeys } from './service-keys.ts'
+import { logKey, noticeTrust } from './trust.ts'
+
+/** The public sees the log up to the newest published head, and nothing beyond it. */
+export async function checkpoint(
+  ctx: Any,
+  { raw }: Pick<Input<unknown, unknown, unknown>, 'raw'>,
+): Promise<FileAnswer> {
+  const head = await newestHead(ctx)
+  if (!head) throw new AppError('notFound', '日志尚未开始')
+  cache(raw.reply, 'public, max-age=10')
+  return { name: 'checkpoint', mime: 'text/plain; charset=utf-8', content: Buffer.from(head.note), inline: true }
+}
+
+/** A tile never changes once the published tree has it. */
+export async function tile(
+  ctx: Any,
+  { params, raw }: { params: { '*': string }; raw: { reply: FastifyReply } },
+): Promise<FileAnswer> {
+  const path = `tile/${params['*']}`
+  const name = parseTilePath(path)
+  if (!name || leavesOf(name) > (await publishedSize(ctx))) throw new AppError('notFound')
+  const data = await tileStore(ctx).readTile(path)
+  if (!data) throw new AppError('notFound')
+  cache(raw.reply, 'public, max-age=31536000, immutable')
+  return { name: 'tile', mime: 'application/octet-stream', content: Buffer.from(data), size: data.length, inline: true }
+}
+
+export async function inclusion(ctx: Any, { query }: { query: { index: number; size: number } }) {
+  const { index, size } = query
+  if (index >= size || size > (await publishedSize(ctx))) throw new AppError('notFound')
+  const tree = new TileTree(tileStore(ctx), size)
+  const proof = (await tree.inclusionProof(index)).map(toHex)
+  return { index, size, proof, leafHash: toHex(await tree.leaf(index)), root: toHex(await tree.root()) }
+}
+
+export async function consistency(ctx: Any, { query }: { query: { from: number; to: number } }) {
+  const { from, to } = query
+  if (from > to || to > (await publishedSize(ctx))) throw new AppError('notFound')
+  const proof = await new TileTree(tileStore(ctx), to).consistencyProof(from)
+  return { from, to, proof: proof.map(toHex) }
+}
+
+export async function keys(ctx: Any) {
+  const rows = await publicServiceKeys(ctx)
+  return {
+    logKey: await logKey(ctx),
+    keys: rows.map((row) => ({
+      use: row.use as KeyUse,
+      publicKey: row.public_key,
+      since: row.created_at.toISOString(),
+      retiredAt: row.retired_at?.toISOString() ?? null,
+    })),
+  }
+}
+
+export async function trust(ctx: Any, { params }: { params: { orderId: string } }) {
+  const order = await orderRow(ctx, params.orderId)
+  if (!order.published_at) throw new AppError('notFound')
+  return noticeTrust(ctx, order)
+}
+
+/** SHA-256 of a receipt's canonical body, hex: what its QR code and PDF show. */
+export function receiptHash(receipt: Receipt): string {
+  return createHash('sha256').update(canonicalBytes(receipt.body)).digest('hex')
+}
+
+/** Whoever does not hold the receipt learns nothing: a wrong hash and a missing receipt answer alike. */
+export async function lookup(ctx: Any, input: { params: { submissionId: string }; query: { hash: string } }) {
+  const row = await ctx.tx
+    .selectFrom('bid_submission')
+    .select(['receipt', 'at', 'log_index'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', input.params.submissionId)
+    .executeTakeFirst()
+  const receipt = row?.receipt as Receipt | undefined
+  if (!row || !receipt || receiptHash(receipt) !== input.query.hash.toLowerCase()) throw new AppError('notFound')
+  return {
+    issued: true as const,
+    at: row.at.toISOString(),
+    logIndex: row.log_index,
+    keys: receipt.signatures.map((signature) => signature.publicKey),
+  }
+}
+
+async function publishedSize(ctx: Any): Promise<number> {
+  return (await newestHead(ctx))?.size ?? 0
+}
+
+/** One address serves one tenant; where a header names the tenant, caches must tell the answers apart. */
+function cache(reply: FastifyReply, control: string): void {
+  reply.header('cache-control', control).header('vary', 'x-tenant')
+}

@@ -1,0 +1,163 @@
+import { createHmac, randomInt } from 'node:crypto'
+import { fromHex, toHex } from '../core/bytes.ts'
+import { signCheckpoint } from '../core/log/checkpoint.ts'
+import { type BlindedLeaf, blindLeaf } from '../core/log/leaf.ts'
+import { emptyRoot } from '../core/log/merkle.ts'
+import { appendEntries, TileTree } from '../core/log/tiles.ts'
+import { BEAT, type Fill, fillForEvent, fillSilence, firstBeat, leavesAhead } from './beat.ts'
+import { tileStore } from './log-store.ts'
+import { type Any, type ServiceKey, serviceKeys } from './service-keys.ts'
+
+/** Where a leaf came to lie, and a tree head that covers it. Hashes in hex. */
+export interface Placed {
+  index: number
+  checkpoint: string
+  proof: string[]
+}
+
+export interface Head {
+  size: number
+  note: string
+}
+
+/** Appends one event. Takes the log's row lock, so it comes last in a transaction. */
+export async function appendToLog(ctx: Any, leaf: BlindedLeaf): Promise<Placed> {
+  const log = await lockLog(ctx)
+  const fill = fillForEvent(log.filledTo, ctx.clock.now().getTime(), randomInt(1000) / 1000)
+  const { tree, index } = await extend(ctx, log, { fill, leaf })
+  const root = await tree.root()
+  const checkpoint = signCheckpoint({ origin: log.origin, size: tree.size, root }, log.key.privateKey)
+  return { index, checkpoint, proof: (await tree.inclusionProof(index)).map(toHex) }
+}
+
+/** Publishes the head as it stands by the clock: leaves of beats that have not ended are not part of it. */
+export async function publishHead(ctx: Any): Promise<void> {
+  const log = await lockLog(ctx)
+  const now = ctx.clock.now().getTime()
+  const fill = fillSilence(log.filledTo, now)
+  const { tree } = await extend(ctx, log, { fill })
+  const size = tree.size - leavesAhead(fill.filledTo, now)
+  const before = await newestHead(ctx)
+  if (size <= (before?.size ?? -1)) return
+  await storeHead(ctx, { log, tree, size, orderId: null })
+}
+
+/**
+ * Fixes the head at an order's bid deadline: it covers every leaf there is. Where that is more than the clock has
+ * beats, some decoys of a random number blur by how many.
+ */
+export async function fixHead(ctx: Any, orderId: string): Promise<Head> {
+  const log = await lockLog(ctx)
+  const now = ctx.clock.now().getTime()
+  const silence = fillSilence(log.filledTo, now)
+  const blur = leavesAhead(silence.filledTo, now) > 1 ? randomInt(16) : 0
+  const fill = { decoys: silence.decoys + blur, filledTo: silence.filledTo + blur * BEAT }
+  const { tree } = await extend(ctx, log, { fill })
+  return storeHead(ctx, { log, tree, size: tree.size, orderId })
+}
+
+/** The newest head the public may see. */
+export async function newestHead(ctx: Any): Promise<Head | undefined> {
+  return ctx.tx
+    .selectFrom('bid_checkpoint')
+    .select(['size', 'note'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .orderBy('size', 'desc')
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The head at an order's deadline; undefined while it is not fixed. */
+export async function headAtDeadline(ctx: Any, orderId: string): Promise<Head | undefined> {
+  return ctx.tx
+    .selectFrom('bid_checkpoint')
+    .select(['size', 'note'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+}
+
+/** The log's name in tree heads: fixed when the log begins. */
+export async function logOrigin(ctx: Any): Promise<string> {
+  const row = await ctx.tx
+    .selectFrom('bid_log')
+    .select('origin')
+    .where('tenant_id', '=', ctx.tenantId)
+    .executeTakeFirst()
+  return row?.origin ?? originOf(ctx, (await serviceKeys(ctx)).log)
+}
+
+/**
+ * The decoy at an index. Its blinding follows from the log's private key, so that it need not be stored and an auditor
+ * can be shown that it stands for nothing; without the key it looks like any other leaf.
+ */
+export function decoyAt(tenantId: number, index: number, key: Pick<ServiceKey, 'privateKey'>): BlindedLeaf {
+  const blinding = createHmac('sha256', Buffer.from(fromHex(key.privateKey))).update(
+    `kaibiao/decoy/1/${tenantId}/${index}`,
+  )
+  return blindLeaf({ type: 'decoy', tenantId: String(tenantId) }, blinding.digest('hex'))
+}
+
+interface Log {
+  origin: string
+  size: number
+  filledTo: number
+  key: ServiceKey
+}
+
+function originOf(ctx: Any, key: Pick<ServiceKey, 'publicKey'>): string {
+  return `kaibiao.log/${ctx.tenantId}/${key.publicKey.slice(0, 8)}`
+}
+
+async function lockLog(ctx: Any): Promise<Log> {
+  const { log: key } = await serviceKeys(ctx)
+  const find = () =>
+    ctx.tx.selectFrom('bid_log').selectAll().where('tenant_id', '=', ctx.tenantId).forUpdate().executeTakeFirst()
+  let row = await find()
+  if (!row) {
+    await ctx.tx
+      .insertInto('bid_log')
+      .values({
+        tenant_id: ctx.tenantId,
+        origin: originOf(ctx, key),
+        size: 0,
+        root: Buffer.from(emptyRoot()),
+        filled_to: new Date(firstBeat(ctx.clock.now().getTime())),
+      })
+      .onConflict((c) => c.doNothing())
+      .execute()
+    row = await find()
+  }
+  return { origin: row!.origin, size: row!.size, filledTo: row!.filled_to.getTime(), key }
+}
+
+async function extend(
+  ctx: Any,
+  log: Log,
+  { fill, leaf }: { fill: Fill; leaf?: BlindedLeaf },
+): Promise<{ tree: TileTree; index: number }> {
+  const index = log.size + fill.decoys
+  const decoys = Array.from({ length: fill.decoys }, (_, i) => decoyAt(ctx.tenantId, log.size + i, log.key).entry)
+  const store = tileStore(ctx)
+  const size = await appendEntries(store, log.size, leaf ? [...decoys, leaf.entry] : decoys)
+  const tree = new TileTree(store, size)
+  await ctx.tx
+    .updateTable('bid_log')
+    .set({ size, root: Buffer.from(await tree.root()), filled_to: new Date(fill.filledTo) })
+    .where('tenant_id', '=', ctx.tenantId)
+    .execute()
+  return { tree, index }
+}
+
+async function storeHead(
+  ctx: Any,
+  { log, tree, size, orderId }: { log: Log; tree: TileTree; size: number; orderId: string | null },
+): Promise<Head> {
+  const note = signCheckpoint({ origin: log.origin, size, root: await tree.root(size) }, log.key.privateKey)
+  await ctx.tx
+    .insertInto('bid_checkpoint')
+    .values({ tenant_id: ctx.tenantId, id: ctx.newId(), size, note, at: ctx.clock.now(), order_id: orderId })
+    .execute()
+  return { size, note }
+}

@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { fileTypeFromBuffer } from 'file-type'
+import { AppError } from '#contract/errors.ts'
+import { MINUTE } from '#contract/time.ts'
+import { threadOf } from '#server/pdf/thread.ts'
+import type { EnvelopeHeader, FileRole } from '../core/envelope-header.ts'
+import { EnvelopeError, type Refusal } from '../core/errors.ts'
+import { type BidManifest, readPriceSheet } from '../core/manifest.ts'
+import { NATIVE_HASH } from './inspect.ts'
+import type { OpenJob, OpenResult } from './open-worker.ts'
+import type { Any } from './service-keys.ts'
+
+/** A sealed file of a submission with its envelope. */
+export interface SubmissionFile {
+  position: number
+  role: FileRole
+  name: string
+  size: number
+  cipherHash: string
+  header: Record<string, unknown>
+}
+
+export interface OpenedBidFile {
+  position: number
+  role: FileRole
+  name: string
+  /** The plaintext as a stored file. */
+  fileId: string
+  sha256: string
+  size: number
+  cipherHash: string
+}
+
+/**
+ * How an opening ended. `fault` says on whose side it failed: `service` when the stored ciphertext is not what the
+ * receipt names, else `bidder` (a bidder who fails by own fault is treated otherwise than one who does not, A-112).
+ */
+export type Outcome =
+  | { ok: true; files: OpenedBidFile[]; priceSheet: unknown }
+  | { ok: false; reason: string; refusal: Refusal; fault: 'bidder' | 'service'; position: number }
+
+/** Sealed files of a submission, in the order of its manifest. */
+export async function submissionFiles(ctx: Any, submissionId: string): Promise<SubmissionFile[]> {
+  return (await storedFiles(ctx, submissionId)).map(({ position, role, name, size, cipher_hash, header }) => ({
+    position,
+    role: role as FileRole,
+    name,
+    size,
+    cipherHash: cipher_hash,
+    header: header as Record<string, unknown>,
+  }))
+}
+
+/** A submission that can be opened: the price sheet as read, and `keep` to store the plaintexts. */
+export type Checked = { ok: true; priceSheet: unknown; keep: () => Promise<OpenedBidFile[]> } | Failed
+type Failed = Extract<Outcome, { ok: false }>
+
+/**
+ * Opens all files of a submission with the released content keys (hex, by position) and reads the price sheet, without
+ * keeping anything: of a bid that fails, here or by what the caller finds in its price sheet, nothing readable stays
+ * behind. A full disk and other troubles of ours throw; only refusals of the content are an outcome.
+ */
+export async function checkSubmission(
+  ctx: Any,
+  submissionId: string,
+  contentKey: (position: number) => string,
+): Promise<Checked> {
+  const { manifest } = await submissionRow(ctx, submissionId)
+  const sealed = await storedFiles(ctx, submissionId)
+  let priceSheet: unknown = null
+  for (const file of sealed) {
+    const opening = { manifest, file, contentKey: contentKey(file.position) }
+    try {
+      const { bytes } = await opened(ctx, opening, file.role === 'price' ? 'memory' : 'nowhere')
+      if (file.role === 'price') priceSheet = readPriceSheet(manifest, bytes)
+    } catch (error) {
+      return refused(ctx, opening, error)
+    }
+  }
+  return {
+    ok: true,
+    priceSheet,
+    async keep() {
+      const files: OpenedBidFile[] = []
+      for (const file of sealed)
+        files.push(await openSubmissionFile(ctx, { manifest, file, contentKey: contentKey(file.position) }))
+      return files
+    },
+  }
+}
+
+/** Checks a submission as `checkSubmission` does and keeps its files at once. */
+export async function openSubmission(
+  ctx: Any,
+  submissionId: string,
+  contentKey: (position: number) => string,
+): Promise<Outcome> {
+  const checked = await checkSubmission(ctx, submissionId, contentKey)
+  return checked.ok ? { ok: true, files: await checked.keep(), priceSheet: checked.priceSheet } : checked
+}
+
+export interface ToOpen {
+  manifest: BidManifest
+  file: Awaited<ReturnType<typeof storedFiles>>[number]
+  /** Hex, as the bidder released it. */
+  contentKey: string
+}
+
+/** Opens one file into the store. Throws EnvelopeError with the reason when the content is refused; nothing is kept then. */
+export async function openSubmissionFile(ctx: Any, opening: ToOpen): Promise<OpenedBidFile> {
+  const { manifest, file } = opening
+  const role = file.role as FileRole
+  const { bytes, stored } = await opened(ctx, opening, 'store')
+  const fileId = ctx.newId()
+  await ctx.tx
+    .insertInto('file_object')
+    .values({
+      tenant_id: ctx.tenantId,
+      id: fileId,
+      sha256: Buffer.from(stored!.sha256, 'hex'),
+      size: stored!.size,
+      mime: await mimeOf(bytes, { role, name: file.name }),
+      name: file.name,
+      use: 'opened-bid',
+      company_id: manifest.bidderId,
+      created_at: ctx.clock.now(),
+    })
+    .execute()
+  const { position, name, cipher_hash: cipherHash } = file
+  return { position, role, name, fileId, sha256: stored!.sha256, size: stored!.size, cipherHash }
+}
+
+/** A file of 2 GB takes minutes; whoever waits longer waits in vain. */
+const openInThread = threadOf<OpenJob, OpenResult>(new URL('open-worker.ts', import.meta.url), {
+  timeout: 20 * MINUTE,
+  message: '解密服务暂不可用，将自动重试',
+})
+
+/** Opens a file in a thread of its own; throws EnvelopeError when it is not what the manifest commits to. */
+async function opened(ctx: Any, { manifest, file, contentKey }: ToOpen, to: OpenJob['to']) {
+  const entry = manifest.files[file.position - 1]
+  if (!entry || entry.cipherHash !== file.cipher_hash) throw new EnvelopeError('tampered', 'manifest entry')
+  const { tenantId, orderId, bidderId, round } = manifest
+  const { fileId, role, cipherHash, plainCommit } = entry
+  const result = await openInThread({
+    root: join(ctx.config.dataDir, 'files'),
+    sha256: file.sha256.toString('hex'),
+    contentKey,
+    expect: { tenantId, orderId, bidderId, round, fileId, role },
+    committed: { cipherHash, plainCommit },
+    to,
+  })
+  if (!result.ok) throw new EnvelopeError(result.refusal, result.detail)
+  return result
+}
+
+/** Whose fault it is shows in what lies on our disk: it must be what the manifest, and by it the receipt, names. */
+async function refused(ctx: Any, { manifest, file }: ToOpen, error: unknown): Promise<Failed> {
+  const { position, name } = file
+  if (error instanceof AppError && error.errorName === 'notFound')
+    return { ok: false, reason: `${name}：平台保存的加密文件缺失`, refusal: 'truncated', fault: 'service', position }
+  if (!(error instanceof EnvelopeError)) throw error
+  const intact = (await storedHash(ctx, file)) === manifest.files[position - 1]?.cipherHash
+  const reason = intact ? error.message : '平台保存的加密文件与回执不一致'
+  const fault = intact ? 'bidder' : 'service'
+  return { ok: false, reason: `${name}：${reason}`, refusal: error.reason, fault, position }
+}
+
+export async function storedFiles(ctx: Any, submissionId: string) {
+  return ctx.tx
+    .selectFrom('bid_file as f')
+    .innerJoin('file_object as o', (j) => j.onRef('o.tenant_id', '=', 'f.tenant_id').onRef('o.id', '=', 'f.file_id'))
+    .selectAll('f')
+    .select('o.sha256')
+    .where('f.tenant_id', '=', ctx.tenantId)
+    .where('f.submission_id', '=', submissionId)
+    .orderBy('f.position')
+    .execute()
+}
+
+/** Hash of a sealed file as it lies on the disk, by its suite; null when it is gone. */
+export async function storedHash(ctx: Any, file: Pick<ToOpen['file'], 'sha256' | 'header'>): Promise<string | null> {
+  const sha256 = file.sha256.toString('hex')
+  if ((await ctx.files.size(sha256)) === null) return null
+  const hash = createHash(NATIVE_HASH[(file.header as EnvelopeHeader).suite])
+  for await (const piece of await ctx.files.read(sha256)) hash.update(piece as Buffer)
+  return hash.digest('hex')
+}
+
+async function submissionRow(ctx: Any, submissionId: string): Promise<{ manifest: BidManifest }> {
+  const row = await ctx.tx
+    .selectFrom('bid_submission')
+    .select('manifest')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', submissionId)
+    .executeTakeFirstOrThrow()
+  return { manifest: row.manifest as BidManifest }
+}
+
+const OFFICE: Record<string, string> = {
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+/** By content; an office document is a zip container whose name says so. */
+async function mimeOf(head: Uint8Array, { role, name }: { role: FileRole; name: string }): Promise<string> {
+  if (role === 'price') return 'application/json'
+  const found = await fileTypeFromBuffer(head)
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  return (found?.ext === 'zip' ? OFFICE[extension] : undefined) ?? found?.mime ?? 'application/octet-stream'
+}

@@ -1,0 +1,141 @@
+import type { Readable } from 'node:stream'
+import { AppError } from '#contract/errors.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { orderRow } from '#features/procurement/server/public.ts'
+import { signEd25519 } from '../core/log/checkpoint.ts'
+import { concat, toHex, utf8 } from '../core/bytes.ts'
+import type { BidManifest } from '../core/manifest.ts'
+import type { NoticeTrust, Receipt } from '../core/receipt.ts'
+import type { SuiteName } from '../core/suite-types.ts'
+import { freeze } from './freeze.ts'
+import { headAtDeadline } from './log.ts'
+import { type Any, serviceKeys } from './service-keys.ts'
+import { noticeTrust } from './trust.ts'
+
+/*
+ * What other features may call. Everything runs in the caller's transaction. What tells who bids or how many is refused
+ * with `tooEarly` before the deadline, whoever asks (A-107).
+ */
+
+export type { Checked, OpenedBidFile, Outcome, SubmissionFile } from './opening.ts'
+export { checkSubmission, openSubmission, openSubmissionFile, submissionFiles } from './opening.ts'
+export { type ArchivePart, archiveParts } from './archive.ts'
+
+export interface ClosedBid {
+  submissionId: string
+  tradeId: string
+  companyId: string
+  keyId: string
+  suite: SuiteName
+  at: Date
+  logIndex: number
+  manifestHash: string
+  manifest: BidManifest
+}
+
+/**
+ * The bids in force at the deadline, in the order in which they came. Fixes the log first, which takes the order's row
+ * for update: no submission can follow. Throws `tooEarly` before the deadline.
+ */
+export async function closingList(ctx: Any, orderId: string): Promise<ClosedBid[]> {
+  if (!(await freeze(ctx, orderId))) throw new AppError('tooEarly', '未到投标截止时间')
+  const rows = await ctx.tx
+    .selectFrom('bid_submission as s')
+    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 's.tenant_id').onRef('t.id', '=', 's.trade_id'))
+    .selectAll('s')
+    .select('t.supplier_company_id')
+    .distinctOn('s.trade_id')
+    .where('s.tenant_id', '=', ctx.tenantId)
+    .where('s.order_id', '=', orderId)
+    .orderBy('s.trade_id')
+    .orderBy('s.log_index', 'desc')
+    .execute()
+  return rows
+    .filter((row) => row.kind === 'submitted')
+    .toSorted((a, b) => a.log_index - b.log_index)
+    .map((row) => ({
+      submissionId: row.id,
+      tradeId: row.trade_id,
+      companyId: row.supplier_company_id,
+      keyId: row.key_id,
+      suite: row.suite as SuiteName,
+      at: row.at,
+      logIndex: row.log_index,
+      manifestHash: row.manifest_hash.toString('hex'),
+      manifest: row.manifest as BidManifest,
+    }))
+}
+
+/** How many bids are in force. Throws `tooEarly` before the deadline. */
+export async function bidCount(ctx: Any, orderId: string): Promise<number> {
+  return (await closingList(ctx, orderId)).length
+}
+
+/** The tree head at the order's deadline as a signed note; null while it is not fixed. */
+export async function checkpointOf(ctx: Any, orderId: string): Promise<string | null> {
+  return (await headAtDeadline(ctx, orderId))?.note ?? null
+}
+
+/** Suite of a submission of the own company and the key it is sealed to; a stranger's is `notFound`. */
+export async function bidSuite(
+  ctx: Context<Employee>,
+  submissionId: string,
+): Promise<{ suite: SuiteName; keyFingerprint: string }> {
+  const row = await ctx.tx
+    .selectFrom('bid_submission as s')
+    .innerJoin('bid_key as k', (j) => j.onRef('k.tenant_id', '=', 's.tenant_id').onRef('k.id', '=', 's.key_id'))
+    .select(['s.suite', 'k.fingerprint'])
+    .where('s.tenant_id', '=', ctx.tenantId)
+    .where('s.id', '=', submissionId)
+    .where('k.company_id', '=', ctx.actor.companyId)
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  return { suite: row.suite as SuiteName, keyFingerprint: row.fingerprint }
+}
+
+/** The bytes of a sealed file of a submission, as they lie on the disk. No access check. */
+export async function cipherStream(ctx: Any, fileId: string): Promise<Readable> {
+  const file = await ctx.tx
+    .selectFrom('bid_file as f')
+    .innerJoin('file_object as o', (j) => j.onRef('o.tenant_id', '=', 'f.tenant_id').onRef('o.id', '=', 'f.file_id'))
+    .select('o.sha256')
+    .where('f.tenant_id', '=', ctx.tenantId)
+    .where('f.file_id', '=', fileId)
+    .limit(1)
+    .executeTakeFirst()
+  if (!file) throw new AppError('noBidFile')
+  return ctx.files.read(file.sha256.toString('hex'))
+}
+
+/** The receipt of a submission or withdrawal. No access check: it names the bidder. */
+export async function receiptOf(ctx: Any, submissionId: string): Promise<Receipt> {
+  const row = await ctx.tx
+    .selectFrom('bid_submission')
+    .select('receipt')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', submissionId)
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  return row.receipt as Receipt
+}
+
+/** What an order's notice says for checking receipts: keys, deadline, tree head. Makes the keys when there are none. */
+export async function trustOf(ctx: Any, orderId: string): Promise<NoticeTrust> {
+  return noticeTrust(ctx, await orderRow(ctx, orderId))
+}
+
+/**
+ * Signs bytes for another feature with the service's Ed25519 key, under a label of its own so that a signature for one
+ * purpose can never stand for another. Hex. The public key is at `GET /log/keys` (use `ed25519`).
+ */
+export async function signBytes(
+  ctx: Any,
+  label: string,
+  bytes: Uint8Array,
+): Promise<{ publicKey: string; signature: string }> {
+  if (!/^[a-z0-9/-]{1,60}$/.test(label)) throw new RangeError('bad label')
+  const { ed25519 } = await serviceKeys(ctx)
+  const message = concat(utf8(`kaibiao/signed/1\0${label}\0`), bytes)
+  return { publicKey: ed25519.publicKey, signature: toHex(signEd25519(ed25519.privateKey, message)) }
+}

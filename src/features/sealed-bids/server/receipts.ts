@@ -1,0 +1,145 @@
+import type { FastifyRequest } from 'fastify'
+import QRCode from 'qrcode'
+import { AppError } from '#contract/errors.ts'
+import { formatTime } from '#contract/time.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { FileAnswer } from '#server/implement.ts'
+import { renderPdf } from '#server/pdf/render.ts'
+import type { Receipt } from '../core/receipt.ts'
+import { SUITES } from '../core/suite.ts'
+import { ownBid } from './bid.ts'
+import { receiptHash } from './log-routes.ts'
+
+type Ctx = Context<Employee>
+interface Params {
+  params: { orderId: string; submissionId: string }
+}
+
+/** The receipt as the verifier reads it. */
+export async function receiptFile(ctx: Ctx, { params }: Params): Promise<FileAnswer> {
+  const { receipt, code } = await ownReceipt(ctx, params)
+  const content = Buffer.from(`${JSON.stringify(receipt, null, 2)}\n`)
+  return { name: `${titleOf(receipt)}-${code}.json`, mime: 'application/json', content, size: content.length }
+}
+
+/** The receipt as a document; its QR code leads to the page that checks it. */
+export async function receiptDocument(
+  ctx: Ctx,
+  { params, raw }: Params & { raw: { request: FastifyRequest } },
+): Promise<FileAnswer> {
+  const { receipt, code } = await ownReceipt(ctx, params)
+  const hash = receiptHash(receipt)
+  const base = ctx.config.publicUrl || `${raw.request.protocol}://${raw.request.host}`
+  const address = `${base}/verify?receipt=${params.submissionId}&hash=${hash}`
+  const content = await renderPdf(
+    TEMPLATE,
+    {
+      ...documentData(receipt),
+      number: `${code}-${receipt.body.logIndex}`,
+      hash,
+      qr: await QRCode.toString(address, { type: 'svg', margin: 0 }),
+    },
+    { at: new Date(receipt.body.at) },
+  )
+  return { name: `${titleOf(receipt)}-${code}.pdf`, mime: 'application/pdf', content, size: content.length }
+}
+
+/** A sealed file of the own bid, byte for byte as it is kept. */
+export async function ownCipher(
+  ctx: Ctx,
+  { params }: { params: Params['params'] & { position: number } },
+): Promise<FileAnswer> {
+  const { trade } = await ownBid(ctx, params.orderId)
+  const file = await ctx.tx
+    .selectFrom('bid_file as f')
+    .innerJoin('bid_submission as s', (j) =>
+      j.onRef('s.tenant_id', '=', 'f.tenant_id').onRef('s.id', '=', 'f.submission_id'),
+    )
+    .innerJoin('file_object as o', (j) => j.onRef('o.tenant_id', '=', 'f.tenant_id').onRef('o.id', '=', 'f.file_id'))
+    .select(['f.name', 'f.size', 'o.sha256'])
+    .where('f.tenant_id', '=', ctx.tenantId)
+    .where('s.trade_id', '=', trade.id)
+    .where('f.submission_id', '=', params.submissionId)
+    .where('f.position', '=', params.position)
+    .executeTakeFirst()
+  if (!file) throw new AppError('notFound')
+  const content = await ctx.files.read(file.sha256.toString('hex'))
+  return { name: `${file.name}.kbe`, mime: 'application/octet-stream', content, size: file.size }
+}
+
+async function ownReceipt(
+  ctx: Ctx,
+  { orderId, submissionId }: Params['params'],
+): Promise<{ receipt: Receipt; code: string }> {
+  const { order, trade } = await ownBid(ctx, orderId)
+  const row = await ctx.tx
+    .selectFrom('bid_submission')
+    .select('receipt')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('trade_id', '=', trade.id)
+    .where('id', '=', submissionId)
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  return { receipt: row.receipt as Receipt, code: order.code }
+}
+
+function titleOf({ body }: Receipt): string {
+  return body.action === 'bid.submitted' ? '投标提交回执' : '投标撤回回执'
+}
+
+function documentData(receipt: Receipt) {
+  const { body, manifest, signatures } = receipt
+  const roles = { price: '报价单', technical: '技术标', business: '商务标' }
+  return {
+    title: titleOf(receipt),
+    facts: [
+      ['采购单', body.orderName],
+      ['投标人', body.bidderName],
+      [
+        body.action === 'bid.submitted' ? '提交时间' : '撤回时间',
+        `${formatTime(body.at, true)}（北京时间；UTC ${body.at}）`,
+      ],
+      ['投标截止时间', `${formatTime(body.deadline, true)}（北京时间）`],
+      ['密码套件', SUITES[body.suite].label],
+      ['日志序号', String(body.logIndex)],
+    ],
+    files: (manifest?.files ?? []).map((file, i) => ({
+      no: String(i + 1),
+      role: roles[file.role],
+      name: file.name,
+      size: file.size.toLocaleString('en-US'),
+      hash: file.cipherHash,
+    })),
+    hashes: [
+      ['投标清单哈希', body.manifestHash],
+      ...signatures.map((signature) => [`${signature.alg} 签名`, signature.signature] as const),
+    ],
+  }
+}
+
+const TEMPLATE = `
+#import "base.typ": *
+#show: official.with(title: input.title, number: input.number)
+
+#facts(input.facts)
+
+= 加密文件
+
+#for file in input.files {
+  block(breakable: false, below: 1.2em, {
+    text(font: sans, size: 10pt, weight: "bold", file.no + ". " + file.role + "：")
+    text(font: sans, size: 10pt, file.name)
+    text(size: 9pt, fill: muted, "（" + file.size + " 字节）")
+    v(-4pt)
+    groups-of-four(file.hash)
+  })
+}
+
+#seal-block(
+  facts: (),
+  hashes: input.hashes + (("回执哈希", input.hash),),
+  qr: input.qr,
+  note: "本回执由平台在投标写入日志后签发，可脱离平台核验：使用回执文件（JSON）、公告校验文件与公开日志，任何人都能重新计算上述哈希与签名。加密文件的内容在开标解密前不为任何人（含平台）所知。",
+)
+`

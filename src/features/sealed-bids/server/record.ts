@@ -1,0 +1,123 @@
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { fromHex, randomBytes, toHex } from '../core/bytes.ts'
+import { type BidLeafData, bidderRef, blindLeaf } from '../core/log/leaf.ts'
+import { type BidManifest, manifestHash } from '../core/manifest.ts'
+import { issueReceipt, type Receipt, RECEIPT_TYPE, type ReceiptBody } from '../core/receipt.ts'
+import type { SuiteName } from '../core/suite-types.ts'
+import { ROUND } from '../rules.ts'
+import type { Bid } from './bid.ts'
+import type { PairedFile } from './inspect.ts'
+import { appendToLog } from './log.ts'
+import { receiptSigners, serviceKeys } from './service-keys.ts'
+
+interface Entry extends Bid {
+  kind: 'submitted' | 'withdrawn'
+  keyId: string
+  manifest: BidManifest
+  files: readonly PairedFile[]
+  /** The instant that was compared with the deadline. */
+  now: Date
+  replaced: string | null
+}
+
+/**
+ * Logs, signs and stores one submission or withdrawal, all or nothing with the caller's transaction: the receipt is
+ * given out only after the commit. The fact is recorded under the trade and never under the order, and its event goes
+ * to nobody's live page but the bidder's, so that the buyer's side learns nothing from either (A-107).
+ */
+export async function record(ctx: Context<Employee>, entry: Entry): Promise<Receipt> {
+  const { order, trade, kind, manifest, now } = entry
+  const hash = manifestHash(manifest)
+  const bidderSalt = toHex(randomBytes(32))
+  const data: BidLeafData = {
+    type: `bid.${kind}`,
+    tenantId: String(ctx.tenantId),
+    orderId: order.id,
+    round: ROUND,
+    manifestHash: hash,
+    at: now.toISOString(),
+    deadline: order.bid_end!.toISOString(),
+    bidderRef: bidderRef(order.id, trade.supplier_company_id, bidderSalt),
+  }
+  const leaf = blindLeaf(data)
+  const placed = await appendToLog(ctx, leaf)
+  const body: ReceiptBody = {
+    type: RECEIPT_TYPE,
+    action: data.type,
+    suite: order.suite as SuiteName,
+    tenantId: data.tenantId,
+    orderId: order.id,
+    orderName: order.title,
+    bidderId: trade.supplier_company_id,
+    bidderName: ctx.actor.companyName,
+    round: ROUND,
+    manifestHash: hash,
+    at: data.at,
+    deadline: data.deadline,
+    bidderSalt,
+    blinding: leaf.blinding,
+    logIndex: placed.index,
+    checkpoint: placed.checkpoint,
+    inclusionProof: placed.proof,
+  }
+  const receipt = await issueReceipt(body, receiptSigners(await serviceKeys(ctx), body.suite), manifest)
+  const submissionId = ctx.newId()
+  await store(ctx, { ...entry, submissionId, receipt, hash })
+  ctx.audit({
+    action: data.type,
+    entity: 'bid',
+    entityId: trade.id,
+    summary: kind === 'withdrawn' ? '撤回投标' : entry.replaced ? '替换投标' : '提交投标',
+    data: { submissionId, logIndex: placed.index, manifestHash: hash, replaced: entry.replaced },
+  })
+  ctx.emit({
+    kind: data.type,
+    payload: { orderId: order.id, tradeId: trade.id, submissionId, companyId: trade.supplier_company_id },
+    topics: [`bid:${trade.id}`],
+  })
+  return receipt
+}
+
+async function store(
+  ctx: Context<Employee>,
+  entry: Entry & { submissionId: string; receipt: Receipt; hash: string },
+): Promise<void> {
+  const { order, trade, submissionId, receipt, files } = entry
+  await ctx.tx
+    .insertInto('bid_submission')
+    .values({
+      tenant_id: ctx.tenantId,
+      id: submissionId,
+      order_id: order.id,
+      trade_id: trade.id,
+      kind: entry.kind,
+      suite: order.suite,
+      key_id: entry.keyId,
+      manifest: JSON.stringify(entry.manifest),
+      manifest_hash: Buffer.from(fromHex(entry.hash)),
+      at: entry.now,
+      deadline: order.bid_end!,
+      log_index: receipt.body.logIndex,
+      receipt: JSON.stringify(receipt),
+      created_by: ctx.actor.userId,
+    })
+    .execute()
+  if (files.length === 0) return
+  await ctx.tx
+    .insertInto('bid_file')
+    .values(
+      files.map(({ entry: file, upload }, i) => ({
+        tenant_id: ctx.tenantId,
+        submission_id: submissionId,
+        position: i + 1,
+        file_id: upload.fileId,
+        role: file.role,
+        name: file.name,
+        size: upload.size,
+        cipher_hash: upload.cipherHash,
+        header: JSON.stringify(upload.header),
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,79 @@
+import { AppError } from '#contract/errors.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { type Canary, checkCanary, makeCanary } from '../core/canary.ts'
+import { fromHex } from '../core/bytes.ts'
+import type { SuiteName } from '../core/suite-types.ts'
+import { BID_STATUS } from '../rules.ts'
+import { bidFacts, ownBid } from './bid.ts'
+import { usableKey } from './keys.ts'
+import { keepTicking } from './tick.ts'
+
+type Ctx = Context<Employee>
+
+/** Makes a canary sealed to the key. The plaintext of the canary is kept until the one answer and never sent. */
+export async function startRehearsal(
+  ctx: Ctx,
+  { params, body }: { params: { orderId: string }; body: { keyId: string } },
+) {
+  const bid = await ownBid(ctx, params.orderId)
+  BID_STATUS.next('rehearse', {
+    record: await bidFacts(ctx, bid),
+    who: { isBidder: true },
+    now: ctx.clock.now().getTime(),
+  })
+  const key = await usableKey(ctx, body.keyId, bid.order.suite)
+  const { canary, secret } = await makeCanary(
+    { suite: key.suite as SuiteName, publicKey: key.public_key },
+    { tenantId: String(ctx.tenantId), orderId: bid.order.id, bidderId: ctx.actor.companyId },
+  )
+  const rehearsalId = ctx.newId()
+  await ctx.tx
+    .insertInto('bid_rehearsal')
+    .values({
+      tenant_id: ctx.tenantId,
+      id: rehearsalId,
+      trade_id: bid.trade.id,
+      key_id: key.id,
+      canary: JSON.stringify(canary),
+      expected: Buffer.from(fromHex(secret)),
+      created_at: ctx.clock.now(),
+    })
+    .execute()
+  await keepTicking(ctx)
+  return { rehearsalId, canary }
+}
+
+/** Checks the one answer a canary gets. */
+export async function finishRehearsal(
+  ctx: Ctx,
+  { params, body }: { params: { orderId: string; rehearsalId: string }; body: { answer: string } },
+) {
+  const { trade } = await ownBid(ctx, params.orderId)
+  const row = await ctx.tx
+    .selectFrom('bid_rehearsal')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', params.rehearsalId)
+    .where('trade_id', '=', trade.id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  if (!row.expected) throw new AppError('wrongState', '该预演已结束，请重新开始')
+  const passed = checkCanary(row.canary as Canary, row.expected.toString('hex'), body.answer)
+  const now = ctx.clock.now()
+  await ctx.tx
+    .updateTable('bid_rehearsal')
+    .set({ expected: null, answered_at: now, passed_at: passed ? now : null })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', row.id)
+    .execute()
+  ctx.audit({
+    action: passed ? 'bid.rehearsal-passed' : 'bid.rehearsal-failed',
+    entity: 'bid',
+    entityId: trade.id,
+    summary: passed ? '加密预演通过：投标密钥可用' : '加密预演未通过',
+    data: { keyId: row.key_id },
+  })
+  return { passed, passedAt: passed ? now.toISOString() : null }
+}

@@ -1,0 +1,70 @@
+import { implement, implementFile, implementPublic, type Route } from '#server/implement.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import {
+  bidKeys,
+  bidRoom,
+  finishRehearsal,
+  inspectBidFile,
+  ownCipherFile,
+  receiptJson,
+  receiptPdf,
+  registerBidKey,
+  revokeBidKey,
+  startRehearsal,
+  submitBid,
+  withdrawBid,
+} from '../contract.ts'
+import {
+  logCheckpoint,
+  logConsistency,
+  logInclusion,
+  logKeys,
+  logTile,
+  orderTrust,
+  receiptLookup,
+} from '../contract-log.ts'
+import * as room from './bid-room.ts'
+import * as files from './files.ts'
+import { examineUploads } from './inspect.ts'
+import * as keys from './keys.ts'
+import * as log from './log-routes.ts'
+import * as receipts from './receipts.ts'
+import * as rehearsal from './rehearsal.ts'
+import * as submit from './submit.ts'
+
+const bidder = { workbench: 'supplier', right: 'bidding' } as const
+/** Reads that may have to make the tenant's signing keys first. */
+const keyed = { readOnly: false } as const
+const open = { audience: 'public' } as const
+
+export const routes: readonly Route[] = [
+  implement(bidKeys, bidder, keys.listKeys),
+  implement(registerBidKey, bidder, keys.registerKey),
+  implement(revokeBidKey, bidder, keys.revokeKey),
+  implement(startRehearsal, bidder, rehearsal.startRehearsal),
+  implement(finishRehearsal, bidder, rehearsal.finishRehearsal),
+  implement(bidRoom, { ...bidder, ...keyed }, room.bidRoom),
+  implement(inspectBidFile, { ...bidder, prepare: examineOne }, files.inspectBidFile),
+  implement(submitBid, { ...bidder, prepare: examineAll }, submit.submitBid),
+  implement(withdrawBid, bidder, submit.withdrawBid),
+  implementFile(receiptJson, bidder, receipts.receiptFile),
+  implementFile(receiptPdf, bidder, receipts.receiptDocument),
+  implementFile(ownCipherFile, bidder, receipts.ownCipher),
+  implementFile(logCheckpoint, open, log.checkpoint),
+  implementFile(logTile, open, log.tile),
+  implementPublic(logInclusion, {}, log.inclusion),
+  implementPublic(logConsistency, {}, log.consistency),
+  implementPublic(logKeys, keyed, log.keys),
+  implementPublic(orderTrust, keyed, log.trust),
+  implementPublic(receiptLookup, {}, log.lookup),
+]
+
+type Prepare = NonNullable<Route['options']['prepare']>
+
+function examineOne(...[kernel, { params }, caller]: Parameters<Prepare>): Promise<void> {
+  return examineUploads(kernel, [(params as { fileId: string }).fileId], caller)
+}
+
+function examineAll(...[kernel, { body }, caller]: Parameters<Prepare>): Promise<void> {
+  return examineUploads(kernel, (body as BodyOf<typeof submitBid>).fileIds, caller)
+}

@@ -1,0 +1,95 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { fromHex, toHex } from '../core/bytes.ts'
+import { generateLogKey } from '../core/log/checkpoint.ts'
+import { ed25519Signer, requiredSignatures, type Signer, sm2Signer } from '../core/receipt.ts'
+import { generateSm2 } from '../core/sm2.ts'
+import type { SuiteName } from '../core/suite-types.ts'
+
+export type Any = Context<Actor | null>
+
+/** `log` signs tree heads, `ed25519` and `sm2` sign receipts and what other features ask for. */
+const USES = ['log', 'ed25519', 'sm2'] as const
+export type KeyUse = (typeof USES)[number]
+
+/** Hex both. */
+export interface ServiceKey {
+  publicKey: string
+  privateKey: string
+}
+
+/**
+ * The tenant's current signing keys, made when first asked for. They are random and stored sealed, not derived from
+ * the root secret: so they can be retired one by one, and what they signed stays checkable when the secret is changed.
+ * Needs a transaction that may write.
+ */
+export async function serviceKeys(ctx: Any): Promise<Record<KeyUse, ServiceKey>> {
+  let rows = await currentRows(ctx)
+  if (rows.length < USES.length) {
+    await makeMissing(ctx)
+    rows = await currentRows(ctx)
+  }
+  const entries = rows.map((row) => {
+    const privateKey = unseal(ctx, `${row.use}/${row.public_key}`, row.sealed_private)
+    return [row.use, { publicKey: row.public_key, privateKey }] as const
+  })
+  return Object.fromEntries(entries) as Record<KeyUse, ServiceKey>
+}
+
+/** Every public key that ever signed for the tenant. */
+export async function publicServiceKeys(ctx: Any) {
+  await serviceKeys(ctx)
+  return ctx.tx
+    .selectFrom('service_key')
+    .select(['use', 'public_key', 'created_at', 'retired_at'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .orderBy('created_at')
+    .execute()
+}
+
+/** Who signs a receipt of this suite. */
+export function receiptSigners(keys: Record<KeyUse, ServiceKey>, suite: SuiteName): Signer[] {
+  return requiredSignatures(suite).map((alg) => (alg === 'SM2' ? sm2Signer(keys.sm2) : ed25519Signer(keys.ed25519)))
+}
+
+function currentRows(ctx: Any) {
+  return ctx.tx
+    .selectFrom('service_key')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('retired_at', 'is', null)
+    .execute()
+}
+
+/** Two processes may come here at once: the unique index lets the first one in, the other reads what it left. */
+async function makeMissing(ctx: Any): Promise<void> {
+  for (const use of USES) {
+    const { publicKey, privateKey } = use === 'sm2' ? generateSm2() : generateLogKey()
+    await ctx.tx
+      .insertInto('service_key')
+      .values({
+        tenant_id: ctx.tenantId,
+        use,
+        public_key: publicKey,
+        sealed_private: seal(ctx, `${use}/${publicKey}`, privateKey),
+        created_at: ctx.clock.now(),
+      })
+      .onConflict((c) => c.doNothing())
+      .execute()
+  }
+}
+
+const PURPOSE = 'sealed-bids service keys'
+
+function seal(ctx: Any, label: string, privateKey: string): Buffer {
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', ctx.key(PURPOSE), iv).setAAD(Buffer.from(`${ctx.tenantId}/${label}`))
+  return Buffer.concat([iv, cipher.update(fromHex(privateKey)), cipher.final(), cipher.getAuthTag()])
+}
+
+function unseal(ctx: Any, label: string, sealed: Buffer): string {
+  const decipher = createDecipheriv('aes-256-gcm', ctx.key(PURPOSE), sealed.subarray(0, 12), { authTagLength: 16 })
+  decipher.setAAD(Buffer.from(`${ctx.tenantId}/${label}`)).setAuthTag(sealed.subarray(-16))
+  return toHex(Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]))
+}

@@ -1,0 +1,176 @@
+import { AppError } from '#contract/errors.ts'
+import type { Employee } from '#server/actor.ts'
+import { type Context, KeptRefusal } from '#server/context.ts'
+import { OrderSettings } from '#features/procurement/rules/settings.ts'
+import type { BidManifest } from '../core/manifest.ts'
+import type { Receipt } from '../core/receipt.ts'
+import type { SuiteName } from '../core/suite-types.ts'
+import { BID_STATUS, type BidFacts, MAX_TOTAL, missingFiles, ROUND } from '../rules.ts'
+import { type Bid, bidFacts, lastOf, ownBid, readManifest } from './bid.ts'
+import { type Expected, inspectedUpload, type PairedFile, type SealedUpload } from './inspect.ts'
+import { usableKey } from './keys.ts'
+import { record } from './record.ts'
+import { keepTicking } from './tick.ts'
+
+type Ctx = Context<Employee>
+
+interface Submission {
+  params: { orderId: string }
+  body: { manifest: unknown; fileIds: string[]; keyId: string; replaces: string | null }
+}
+
+/**
+ * The commit. What takes time was done before (`examineUploads`). The order's row is locked, the clock is read once,
+ * and that one instant is compared with the deadline, logged, signed and stored. The opening takes the same row for
+ * update: whoever has a receipt is on the closing list. A late attempt leaves its trace in the record and nothing else.
+ */
+export async function submitBid(ctx: Ctx, { params, body }: Submission): Promise<Receipt> {
+  const { order } = await ownBid(ctx, params.orderId)
+  const manifest = readManifest(body.manifest)
+  const place = {
+    tenantId: String(ctx.tenantId),
+    orderId: order.id,
+    bidderId: ctx.actor.companyId,
+    round: ROUND,
+    suite: order.suite,
+  }
+  assertManifestPlace(manifest, place)
+  const uploads = await inspectAll(ctx, body.fileIds, place)
+  const files = pair(manifest, uploads)
+
+  const bid = await ownBid(ctx, params.orderId, 'share')
+  await lockTrade(ctx, bid.trade.id)
+  const now = ctx.clock.now()
+  const facts = await bidFacts(ctx, bid)
+  assertInTime(ctx, bid, { facts, now })
+  const action = facts.state === 'submitted' ? 'replace' : 'submit'
+  BID_STATUS.next(action, { record: facts, who: { isBidder: true }, now: now.getTime() })
+  const last = await lastOf(ctx, bid.trade.id)
+  const inForce = last?.kind === 'submitted' ? last.id : null
+  if (inForce !== body.replaces) throw new AppError('conflict', '投标已被本企业其他人员更新，请刷新后重试')
+  const missing = missingFiles(OrderSettings.parse(bid.order.settings).bidFiles, manifest.files)
+  if (missing.length > 0) throw new AppError('invalid', `投标文件不完整：${missing.join('、')}`)
+  await assertKey(ctx, { keyId: body.keyId, tradeId: bid.trade.id, suite: bid.order.suite, uploads })
+
+  const entry = { ...bid, kind: 'submitted' as const, keyId: body.keyId, manifest, files, now, replaced: inForce }
+  const receipt = await record(ctx, entry)
+  await keepTicking(ctx)
+  return receipt
+}
+
+/** Takes the bid back: a leaf and a receipt of its own. */
+export async function withdrawBid(
+  ctx: Ctx,
+  { params, body }: { params: { orderId: string }; body: { submissionId: string } },
+): Promise<Receipt> {
+  const bid = await ownBid(ctx, params.orderId, 'share')
+  await lockTrade(ctx, bid.trade.id)
+  const now = ctx.clock.now()
+  const facts = await bidFacts(ctx, bid)
+  assertInTime(ctx, bid, { facts, now })
+  BID_STATUS.next('withdraw', { record: facts, who: { isBidder: true }, now: now.getTime() })
+  const last = await lastOf(ctx, bid.trade.id)
+  if (last?.id !== body.submissionId) throw new AppError('conflict', '投标已被本企业其他人员更新，请刷新后重试')
+  const { key_id: keyId, manifest, id: replaced } = last
+  const entry = {
+    ...bid,
+    kind: 'withdrawn' as const,
+    keyId,
+    manifest: manifest as BidManifest,
+    files: [],
+    now,
+    replaced,
+  }
+  const receipt = await record(ctx, entry)
+  await keepTicking(ctx)
+  return receipt
+}
+
+/** Too late is `tooLate`; that somebody came too late stays on record, under the trade and not under the order. */
+function assertInTime(ctx: Ctx, { order, trade }: Bid, { facts, now }: { facts: BidFacts; now: Date }): void {
+  if (!facts.frozen && (facts.bidEnd === null || now.getTime() < facts.bidEnd)) return
+  const deadline = order.bid_end?.toISOString() ?? null
+  ctx.audit({
+    action: 'bid.late',
+    entity: 'bid',
+    entityId: trade.id,
+    summary: '投标截止后的提交或撤回，未被接收',
+    data: { at: now.toISOString(), deadline },
+  })
+  throw new KeptRefusal(new AppError('tooLate', '投标已截止，本次操作未被接收', { deadline }))
+}
+
+/** One submission of a bidder at a time. */
+async function lockTrade(ctx: Ctx, tradeId: string): Promise<void> {
+  await ctx.tx
+    .selectFrom('trade')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', tradeId)
+    .forNoKeyUpdate()
+    .execute()
+}
+
+function assertManifestPlace(manifest: BidManifest, place: Expected): void {
+  const fields = ['tenantId', 'orderId', 'bidderId', 'round', 'suite'] as const
+  const wrong = fields.find((field) => manifest[field] !== place[field])
+  if (!wrong) return
+  const reason = wrong === 'suite' ? 'unsupported-suite' : wrong === 'round' ? 'replayed' : 'foreign'
+  throw new AppError('tampered', '投标清单不属于当前采购单或当前投标人', { reason, detail: wrong })
+}
+
+async function inspectAll(ctx: Ctx, fileIds: readonly string[], place: Expected): Promise<SealedUpload[]> {
+  if (new Set(fileIds).size !== fileIds.length) throw new AppError('invalid', '文件重复')
+  const uploads: SealedUpload[] = []
+  for (const fileId of fileIds) uploads.push(await inspectedUpload(ctx, fileId, place))
+  const total = uploads.reduce((sum, file) => sum + file.size, 0)
+  if (total > MAX_TOTAL) throw new AppError('tooLarge', `投标文件总大小不能超过${MAX_TOTAL / 1048576}MB`)
+  return uploads
+}
+
+/** Each file of the manifest with its upload: as many of one as of the other, and the same in every particular. */
+function pair(manifest: BidManifest, uploads: readonly SealedUpload[]): PairedFile[] {
+  const byEnvelope = new Map(uploads.map((upload) => [upload.header.fileId, upload]))
+  if (byEnvelope.size !== uploads.length || uploads.length !== manifest.files.length)
+    throw new AppError('tampered', '投标清单与上传的文件不一致', { reason: 'malformed' })
+  return manifest.files.map((entry) => {
+    const upload = byEnvelope.get(entry.fileId)
+    if (!upload) throw new AppError('tampered', `${entry.name}：未上传`, { reason: 'malformed', fileId: entry.fileId })
+    const { header, size, cipherHash } = upload
+    if (entry.role !== header.role || entry.name !== header.name)
+      throw new AppError('tampered', `${entry.name}：与加密文件所载不一致`, {
+        reason: 'replayed',
+        fileId: entry.fileId,
+      })
+    if (entry.size !== size || entry.cipherHash !== cipherHash)
+      throw new AppError('tampered', `${entry.name}：哈希与上传的文件不一致`, {
+        reason: 'tampered',
+        fileId: entry.fileId,
+      })
+    return { entry, upload }
+  })
+}
+
+/** The key is registered, in force, of the suite, rehearsed for this order, and the one every file is sealed to. */
+async function assertKey(
+  ctx: Ctx,
+  { keyId, tradeId, suite, uploads }: { keyId: string; tradeId: string; suite: string; uploads: SealedUpload[] },
+): Promise<void> {
+  const key = await usableKey(ctx, keyId, suite as SuiteName)
+  const other = uploads.find((upload) => upload.header.recipient !== key.fingerprint)
+  if (other)
+    throw new AppError('tampered', `${other.header.name}：不是用所选密钥加密的`, {
+      reason: 'wrong-key',
+      fileId: other.fileId,
+    })
+  const rehearsed = await ctx.tx
+    .selectFrom('bid_rehearsal')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('trade_id', '=', tradeId)
+    .where('key_id', '=', keyId)
+    .where('passed_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (!rehearsed) throw new AppError('wrongState', '请先用该密钥完成加密预演')
+}

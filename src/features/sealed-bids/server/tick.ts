@@ -1,0 +1,67 @@
+import type { Subscriber } from '#server/events.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { TICK } from './beat.ts'
+import { freeze } from './freeze.ts'
+import { publishHead } from './log.ts'
+import type { Any } from './service-keys.ts'
+
+const KEY = 'sealed-bids:tick'
+const KIND = 'sealed-bids.tick'
+
+/** Sees to it that tree heads are published while any order of the tenant takes bids. */
+export async function keepTicking(ctx: Any): Promise<void> {
+  const waiting = await ctx.tx
+    .selectFrom('timer')
+    .select('due_at')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('key', '=', KEY)
+    .where('fired_at', 'is', null)
+    .executeTakeFirst()
+  if (!waiting) await ctx.schedule(KEY, nextTick(ctx.clock.now()), { kind: KIND, payload: {} })
+}
+
+export const subscribers: readonly Subscriber[] = [
+  {
+    name: 'sealed-bids: publish the log',
+    kind: KIND,
+    handle: async (ctx) => {
+      await publishHead(ctx)
+      if (await takesBids(ctx)) await keepTicking(ctx)
+    },
+  },
+  {
+    // The log begins with the order and not with the first bidder.
+    name: 'sealed-bids: begin the log',
+    kind: 'order.status',
+    handle: async (ctx, { payload }) => {
+      if (payload.to === OrderStatus.values.published) {
+        await publishHead(ctx)
+        await keepTicking(ctx)
+      }
+    },
+  },
+  {
+    name: 'sealed-bids: fix the log at the deadline',
+    kind: 'order.bid-deadline',
+    handle: async (ctx, { payload }) => {
+      await freeze(ctx, String(payload.orderId))
+    },
+  },
+]
+
+/** On whole ticks of the clock, whoever set it off. */
+function nextTick(now: Date): Date {
+  return new Date((Math.floor(now.getTime() / TICK) + 1) * TICK)
+}
+
+async function takesBids(ctx: Any): Promise<boolean> {
+  const row = await ctx.tx
+    .selectFrom('purchase_order')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('status', '=', OrderStatus.values.published)
+    .where('bid_end', '>', ctx.clock.now())
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

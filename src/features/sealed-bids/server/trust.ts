@@ -1,0 +1,27 @@
+import { encodeNoteKey } from '../core/log/checkpoint.ts'
+import { fromHex } from '../core/bytes.ts'
+import { NOTICE_TYPE, type NoticeTrust } from '../core/receipt.ts'
+import type { Bid } from './bid.ts'
+import { headAtDeadline, logOrigin } from './log.ts'
+import { type Any, serviceKeys } from './service-keys.ts'
+
+/** What the notice of an order says for checking receipts offline. */
+export async function noticeTrust(ctx: Any, order: Bid['order']): Promise<NoticeTrust> {
+  const keys = await serviceKeys(ctx)
+  return {
+    type: NOTICE_TYPE,
+    tenantId: String(ctx.tenantId),
+    orderId: order.id,
+    title: order.title,
+    deadline: order.bid_end?.toISOString() ?? '',
+    logKey: await logKey(ctx),
+    serviceKeys: { ed25519: keys.ed25519.publicKey, ...(order.suite === 'gm' ? { sm2: keys.sm2.publicKey } : {}) },
+    checkpoint: (await headAtDeadline(ctx, order.id))?.note ?? null,
+  }
+}
+
+/** The log's C2SP verifier key. */
+export async function logKey(ctx: Any): Promise<string> {
+  const { log } = await serviceKeys(ctx)
+  return encodeNoteKey({ name: await logOrigin(ctx), publicKey: fromHex(log.publicKey) })
+}
