@@ -9,7 +9,7 @@ import { stageOf } from '../rules/stage.ts'
 import { buyerColumn } from './access.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer } from './files.ts'
-import { contains, countEach, keysetPage } from './paging.ts'
+import { contains, countTabs, keysetPage } from './paging.ts'
 import { ownOrder } from './public.ts'
 import { iso, instant, stageFacts } from './values.ts'
 
@@ -19,7 +19,8 @@ type Tab = (typeof TABS)[number]
 
 export const orderRoutes: readonly Route[] = [
   buyer(contract.orderPage, async (ctx, { query }) => {
-    const base = orderRows(ctx)
+    const base = orderJoins(ctx)
+      .select(LISTED)
       .$if(query.method !== undefined, (q) => q.where('o.method', '=', query.method!))
       .$if(query.from !== undefined, (q) => q.where('o.created_at', '>=', new Date(query.from!)))
       .$if(query.to !== undefined, (q) => q.where('o.created_at', '<=', new Date(query.to!)))
@@ -27,13 +28,11 @@ export const orderRoutes: readonly Route[] = [
         q.where((e) => e.or(['o.title', 'o.code'].map((c) => e(sql.ref(c), 'ilike', contains(query.keyword!))))),
       )
     const now = ctx.clock.now()
-    const tabs = Object.fromEntries(TABS.map((tab) => [tab, base.where(tabWhere(tab, now))])) as Record<
-      Tab,
-      typeof base
-    >
-    const { rows, next } = await keysetPage(tabs[query.tab], { query, columns: ['o.id'], key: (row) => [row.id] })
-    const counts = await countEach(ctx.tx, tabs)
-    return { rows: rows.map((row) => orderValue(row, now)), total: counts[query.tab] ?? 0, next, counts }
+    const tabs = Object.fromEntries(TABS.map((tab) => [tab, tabWhere(tab, now)]))
+    const wanted = base.where(tabWhere(query.tab, now))
+    const { rows, next } = await keysetPage(wanted, { query, columns: ['o.id'], key: (row) => [row.id] })
+    const { total, counts } = await countTabs(ctx.tx, base, { tabs, current: query.tab })
+    return { rows: rows.map((row) => orderValue(row, now)), total, next, counts }
   }),
 
   buyer(contract.orderTimeline, async (ctx, { params }) => {
@@ -77,8 +76,33 @@ export const orderRoutes: readonly Route[] = [
   }),
 ]
 
-/** Orders that the person may see from its workbench, with the names a list shows. */
+/** What a list shows: the settings of an order are large, and no list needs them. */
+const LISTED = [
+  'o.id',
+  'o.project_id',
+  'o.code',
+  'o.title',
+  'o.method',
+  'o.status',
+  'o.estimated_price',
+  'o.published_at',
+  'o.sign_up_end',
+  'o.bid_end',
+  'o.open_at',
+  'o.publicity_end',
+  'o.awarded_at',
+  'o.ended_at',
+  'o.created_at',
+  'c.name as purchaser_name',
+  'e.name as owner_name',
+] as const
+
+/** Orders that the person may see from its workbench, whole, with the names a list shows. */
 export function orderRows(ctx: Context<Employee>) {
+  return orderJoins(ctx).selectAll('o').select(['c.name as purchaser_name', 'e.name as owner_name'])
+}
+
+function orderJoins(ctx: Context<Employee>) {
   const column = buyerColumn(ctx.actor)
   const { companyId } = ctx.actor
   return ctx.tx
@@ -90,14 +114,19 @@ export function orderRows(ctx: Context<Employee>) {
         .onRef('e.company_id', '=', 'o.owner_company_id')
         .onRef('e.user_id', '=', 'o.created_by'),
     )
-    .selectAll('o')
-    .select(['c.name as purchaser_name', 'e.name as owner_name'])
     .where('o.tenant_id', '=', ctx.tenantId)
     .where(`o.${column}`, '=', companyId)
     .$if(column === 'owner_company_id', (q) => q.where('o.purchaser_company_id', '<>', companyId))
 }
 
-export type ListedOrder = Awaited<ReturnType<ReturnType<typeof orderRows>['executeTakeFirstOrThrow']>>
+type WholeOrder = Awaited<ReturnType<ReturnType<typeof orderRows>['executeTakeFirstOrThrow']>>
+type ListedOrder = Pick<WholeOrder, LastPart<(typeof LISTED)[number]>>
+/** The name a selection has in the row: `o.id` and `c.name as owner` are `id` and `owner`. */
+type LastPart<S extends string> = S extends `${string} as ${infer Alias}`
+  ? Alias
+  : S extends `${string}.${infer Column}`
+    ? Column
+    : S
 
 export function orderValue(row: ListedOrder, now: Date) {
   const stage = stageOf(stageFacts(row), now.getTime())

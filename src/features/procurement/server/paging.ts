@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { COUNT_LIMIT, type PageQuery } from '#contract/page.ts'
 import type { Tx } from '#server/database/connect.ts'
@@ -33,21 +33,43 @@ export async function keysetPage<DB, TB extends keyof DB, O>(
   return { rows, next }
 }
 
-/** Rows of each query, counted up to COUNT_LIMIT, in one round trip. */
-export async function countEach<DB, TB extends keyof DB, O>(
+/** Rows of a query, counted up to COUNT_LIMIT. */
+export async function countUpTo<DB, TB extends keyof DB, O>(
   tx: Tx,
-  queries: Readonly<Record<string, SelectQueryBuilder<DB, TB, O>>>,
-): Promise<Record<string, number>> {
-  const counts = Object.entries(queries).map(([name, query]) => {
-    const rows = query
-      .clearSelect()
-      .clearOrderBy()
-      .select(sql<number>`1`.as('one'))
-      .limit(COUNT_LIMIT)
-    return sql`(select count(*)::int from ${rows} as t) as ${sql.ref(name)}`
-  })
-  const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(tx)
-  return rows[0]!
+  query: SelectQueryBuilder<DB, TB, O>,
+): Promise<number> {
+  const rows = query
+    .clearSelect()
+    .clearOrderBy()
+    .select(sql<number>`1`.as('one'))
+    .limit(COUNT_LIMIT)
+  const { rows: found } = await sql<{ n: number }>`select count(*)::int as n from ${rows} as t`.execute(tx)
+  return found[0]!.n
+}
+
+/**
+ * Rows per tab and of the tab looked at. One pass over at most COUNT_LIMIT rows tells all tabs exactly; where there are
+ * more rows than that, only the whole ("more than 1000") and the current tab are told: an exact number of every tab
+ * would cost more than the page.
+ */
+export async function countTabs<DB, TB extends keyof DB, O>(
+  tx: Tx,
+  base: SelectQueryBuilder<DB, TB, O>,
+  { tabs, current }: { tabs: Readonly<Record<string, RawBuilder<boolean>>>; current: string },
+): Promise<{ total: number; counts: Record<string, number> }> {
+  const names = Object.keys(tabs)
+  const rows = base
+    .clearSelect()
+    .clearOrderBy()
+    .select(names.map((name) => tabs[name]!.as(name)))
+    .limit(COUNT_LIMIT)
+  const each = names.map((name) => sql`count(*) filter (where ${sql.ref(name)})::int as ${sql.ref(name)}`)
+  const { rows: found } = await sql<Record<string, number>>`
+    select count(*)::int as "#", ${sql.join(each)} from ${rows} as t`.execute(tx)
+  const { '#': whole = 0, ...counts } = found[0]!
+  if (whole < COUNT_LIMIT) return { total: counts[current] ?? 0, counts }
+  const total = current === 'all' ? whole : await countUpTo(tx, base.where(tabs[current]!))
+  return { total, counts: { all: whole, [current]: total } }
 }
 
 /** A pattern for ILIKE that finds the text anywhere in it, whatever signs it holds. */

@@ -9,7 +9,7 @@ import { stageOf } from '../rules/stage.ts'
 import { calendarText } from './calendar.ts'
 import { noticePublicKey } from './notice-publish.ts'
 import { noticeValue, publishedNotice, publishedNotices, RESTRICTED_KINDS } from './notices.ts'
-import { contains, countEach, keysetPage } from './paging.ts'
+import { contains, countUpTo, keysetPage } from './paging.ts'
 import { orderRow } from './public.ts'
 import { iso, NOTICE_HEAD, noticeRow, scheduleOf, stageFacts } from './values.ts'
 
@@ -32,7 +32,7 @@ export const portalRoutes: readonly Route[] = [
       columns: ['notice.published_at', 'notice.id'],
       key: (row) => [row.published_at!, row.id],
     })
-    const { total = 0 } = await countEach(ctx.tx, { total: base })
+    const total = await countUpTo(ctx.tx, base)
     return { rows: rows.map((row) => ({ ...noticeRow(row), ...summary(row), bidEnd: iso(row.bid_end) })), total, next }
   }),
 

@@ -11,7 +11,7 @@ import * as contract from '../contract/project.ts'
 import type { OrderStatus } from '../rules/enums.ts'
 import { buyer } from './bind.ts'
 import { projectCode } from './codes.ts'
-import { contains, countEach, keysetPage } from './paging.ts'
+import { contains, countUpTo, keysetPage } from './paging.ts'
 import { itemValue } from './values.ts'
 
 export type Project = Selectable<ProjectTable>
@@ -24,7 +24,7 @@ export const projectRoutes: readonly Route[] = [
         q.where((e) => e.or(['p.name', 'p.code'].map((c) => e(sql.ref(c), 'ilike', contains(query.keyword!))))),
       )
     const { rows, next } = await keysetPage(base, { query, columns: ['p.id'], key: (row) => [row.id] })
-    const { total = 0 } = await countEach(ctx.tx, { total: base })
+    const total = await countUpTo(ctx.tx, base)
     return { rows: rows.map(rowValue), total, next }
   }),
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
@@ -6,12 +6,11 @@ import * as contract from '../contract/supplier.ts'
 import { OrderStatus } from '../rules/enums.ts'
 import { stageOf } from '../rules/stage.ts'
 import { supplier } from './bind.ts'
-import { contains, countEach, keysetPage } from './paging.ts'
+import { contains, countTabs, keysetPage } from './paging.ts'
 import { instant, iso, stageFacts } from './values.ts'
 
 const S = OrderStatus.values
-const TABS = ['all', 'sign-up', 'bidding', 'opening', 'done'] as const
-type Tab = (typeof TABS)[number]
+type Tab = 'all' | 'sign-up' | 'bidding' | 'opening' | 'done'
 interface Filters {
   category?: string
   region?: string
@@ -21,26 +20,28 @@ interface Filters {
 export const tenderListRoutes: readonly Route[] = [
   supplier(contract.publicTenders, async (ctx, { query }) => {
     const now = ctx.clock.now()
-    const tabs = tabsOf(filtered(tenderRows(ctx), query), now)
-    const { rows, next } = await keysetPage(tabs[query.tab], {
+    const tabs = tabsAt(now)
+    const base = filtered(tenderRows(ctx), query)
+    const { rows, next } = await keysetPage(base.where(tabs[query.tab]), {
       query,
       columns: ['o.published_at', 'o.id'],
       key: (row) => [row.published_at!, row.id],
     })
-    const counts = await countEach(ctx.tx, tabs)
-    return { rows: rows.map((row) => tenderValue(row, now)), total: counts[query.tab] ?? 0, next, counts }
+    const { total, counts } = await countTabs(ctx.tx, base, { tabs, current: query.tab })
+    return { rows: rows.map((row) => tenderValue(row, now)), total, next, counts }
   }),
 
   supplier(contract.ownTenders, async (ctx, { query }) => {
     const now = ctx.clock.now()
-    const tabs = tabsOf(filtered(tenderRows(ctx), query).where('t.id', 'is not', null), now)
-    const { rows, next } = await keysetPage(tabs[query.tab], {
+    const tabs = tabsAt(now)
+    const base = filtered(tenderRows(ctx), query).where('t.id', 'is not', null)
+    const { rows, next } = await keysetPage(base.where(tabs[query.tab]), {
       query,
       columns: ['t.id'],
       key: (row) => [row.trade_id!],
     })
-    const counts = await countEach(ctx.tx, tabs)
-    return { rows: rows.map((row) => tenderValue(row, now)), total: counts[query.tab] ?? 0, next, counts }
+    const { total, counts } = await countTabs(ctx.tx, base, { tabs, current: query.tab })
+    return { rows: rows.map((row) => tenderValue(row, now)), total, next, counts }
   }),
 ]
 
@@ -99,13 +100,12 @@ function filtered(rows: Tenders, { category, region, keyword }: Filters): Tender
 }
 
 /** Tabs by stage, as conditions on status and time. */
-function tabsOf(rows: Tenders, now: Date): Record<Tab, Tenders> {
-  const where: Record<Tab, ReturnType<typeof sql<boolean>>> = {
+function tabsAt(now: Date): Record<Tab, RawBuilder<boolean>> {
+  return {
     all: sql<boolean>`true`,
     'sign-up': sql<boolean>`(o.status = ${S.published} and o.sign_up_end > ${now})`,
     bidding: sql<boolean>`(o.status = ${S.published} and o.sign_up_end <= ${now} and o.bid_end > ${now})`,
     opening: sql<boolean>`(o.status between ${S.opened} and ${S.reviewed} or (o.status = ${S.published} and o.bid_end <= ${now}))`,
     done: sql<boolean>`o.status >= ${S.candidates}`,
   }
-  return Object.fromEntries(TABS.map((tab) => [tab, rows.where(where[tab])])) as Record<Tab, Tenders>
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -10,7 +10,7 @@ import { NO_TRADE, TRADE_STATUS, type TradeFacts } from '../rules/trade-status.t
 import type { Order } from './access.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer, tradeFiles } from './files.ts'
-import { contains, countEach, keysetPage } from './paging.ts'
+import { contains, countTabs, keysetPage } from './paging.ts'
 import { ownOrder } from './public.ts'
 import { iso } from './values.ts'
 
@@ -20,15 +20,13 @@ export const tradeRoutes: readonly Route[] = [
     const all = tradeRows(ctx)
       .where('t.order_id', '=', params.orderId)
       .$if(Boolean(query.keyword), (q) => q.where('c.name', 'ilike', contains(query.keyword!)))
-    const tabs = Object.fromEntries([
-      ['all', all],
-      ...Object.values(TradeStatus.values).map((status) => [String(status), all.where('t.status', '=', status)]),
-    ]) as Record<string, typeof all>
+    const tabs: Record<string, RawBuilder<boolean>> = { all: sql<boolean>`true` }
+    for (const status of Object.values(TradeStatus.values)) tabs[String(status)] = sql<boolean>`t.status = ${status}`
     const tab = query.status === undefined ? 'all' : String(query.status)
     if (!tabs[tab]) throw new AppError('badRequest')
-    const { rows, next } = await keysetPage(tabs[tab], { query, columns: ['t.id'], key: (row) => [row.id] })
-    const counts = await countEach(ctx.tx, tabs)
-    return { rows: rows.map(tradeValue), total: counts[tab] ?? 0, next, counts }
+    const { rows, next } = await keysetPage(all.where(tabs[tab]), { query, columns: ['t.id'], key: (row) => [row.id] })
+    const { total, counts } = await countTabs(ctx.tx, all, { tabs, current: tab })
+    return { rows: rows.map(tradeValue), total, next, counts }
   }),
 
   buyer(contract.tradeDetail, async (ctx, { params }) => {
