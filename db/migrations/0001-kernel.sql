@@ -27,9 +27,19 @@ create table tenant (
 grant select, insert, update on tenant to kaibiao_app;
 
 -- owner: kernel
--- One row per recorded fact, chained per tenant: hash = sha256(prev_hash || body as text). Written only through
--- kb_record(), which the application role may execute; it holds no insert, update or delete right on the table.
-create table audit_entry (
+-- Facts are written where their change is made, and committed with it: audit_intake. The dispatcher moves them, in one
+-- order, into audit_record, where each is chained to the one before: hash = sha256(prev_hash || body as text). Chaining
+-- in the writing transaction would make all commits of a tenant wait for one another's disk. The application role writes
+-- through kb_record() only and chains through kb_chain() only; it holds no insert, update or delete right on either table.
+create table audit_intake (
+  tenant_id int not null,
+  id bigint generated always as identity,
+  at timestamptz not null,
+  body jsonb not null,
+  primary key (tenant_id, id)
+);
+create index audit_intake_order on audit_intake (id);
+create table audit_record (
   tenant_id int not null,
   seq bigint not null,
   at timestamptz not null,
@@ -38,20 +48,34 @@ create table audit_entry (
   hash bytea not null,
   primary key (tenant_id, seq, at)
 ) partition by range (at);
-create table audit_entry_rest partition of audit_entry default;
-create index audit_entry_subject on audit_entry (tenant_id, (body->>'entity'), (body->>'entityId'), seq);
+create table audit_record_rest partition of audit_record default;
+create index audit_record_subject on audit_record (tenant_id, (body->>'entity'), (body->>'entityId'), seq);
 create table audit_head (
   tenant_id int primary key,
   seq bigint not null,
   hash bytea not null
 );
-call kb_protect('audit_entry', 'select');
+call kb_protect('audit_intake', 'select');
+call kb_protect('audit_record', 'select');
 call kb_protect('audit_head', 'select');
+-- The owner's functions work across tenants; row-level security is forced on the owner as well.
+create policy chaining on audit_intake to current_user using (true) with check (true);
+create policy chaining on audit_record to current_user using (true) with check (true);
+create policy chaining on audit_head to current_user using (true) with check (true);
+
+-- Everything recorded, the newest facts (some milliseconds old) still without their place in the chain.
+create view audit_entry with (security_invoker = true) as
+  select tenant_id, seq, at, body, prev_hash, hash from audit_record
+  union all
+  select tenant_id, null, at, body, null, null from audit_intake;
+grant select on audit_entry to kaibiao_app;
 
 create function kb_refuse() returns trigger language plpgsql as $$
 begin raise exception 'audit records are append-only' using errcode = 'KB001'; end $$;
-create trigger append_only before update or delete on audit_entry for each row execute function kb_refuse();
-create trigger no_truncate before truncate on audit_entry for each statement execute function kb_refuse();
+create trigger append_only before update or delete on audit_record for each row execute function kb_refuse();
+create trigger no_truncate before truncate on audit_record for each statement execute function kb_refuse();
+create trigger as_written before update on audit_intake for each row execute function kb_refuse();
+create trigger no_truncate before truncate on audit_intake for each statement execute function kb_refuse();
 
 -- Events made by the transaction that made the change. `seq` is given at dispatch, in one order for all processes;
 -- it is what live clients resume from. Infrastructure of all tenants: the dispatcher reads across them.
@@ -142,16 +166,11 @@ create table clock_shift (
 insert into clock_shift default values;
 grant select, update on clock_shift to kaibiao_app;
 
--- Writes audit entries and outbox events of one transaction in one round trip. Locks the tenant's chain head, so the
--- caller runs it last before commit.
+-- Writes audit facts and outbox events of one transaction in one round trip.
 create function kb_record(entries jsonb, events jsonb, now_at timestamptz) returns void
 language plpgsql security definer set search_path = pg_catalog, public as $$
 declare
   tenant int := public.kb_tenant();
-  head record;
-  item jsonb;
-  digest bytea;
-  last_seq bigint;
 begin
   if tenant is null then raise exception 'no tenant in this transaction'; end if;
   if jsonb_array_length(events) > 0 then
@@ -160,19 +179,54 @@ begin
     from jsonb_array_elements(events) with ordinality as t(e, n) order by n;
   end if;
   if jsonb_array_length(entries) > 0 then
-    insert into public.audit_head values (tenant, 0, '\x0000000000000000000000000000000000000000000000000000000000000000')
-      on conflict do nothing;
-    select seq, hash into head from public.audit_head where tenant_id = tenant for update;
-    last_seq := head.seq; digest := head.hash;
-    for item in select e from jsonb_array_elements(entries) with ordinality as t(e, n) order by n loop
-      last_seq := last_seq + 1;
-      item := item || jsonb_build_object('seq', last_seq);
-      insert into public.audit_entry values (tenant, last_seq, (item->>'at')::timestamptz, item, digest,
-        sha256(digest || convert_to(item::text, 'UTF8')));
-      digest := sha256(digest || convert_to(item::text, 'UTF8'));
-    end loop;
-    update public.audit_head set seq = last_seq, hash = digest where tenant_id = tenant;
+    insert into public.audit_intake (tenant_id, at, body)
+    select tenant, (e->>'at')::timestamptz, e
+    from jsonb_array_elements(entries) with ordinality as t(e, n) order by n;
   end if;
 end $$;
-revoke all on function kb_record from public;
-grant execute on function kb_record to kaibiao_app;
+
+-- Moves up to `most` waiting facts into their tenants' chains, oldest first; returns how many.
+create function kb_chain(most int) returns int
+language plpgsql security definer set search_path = pg_catalog, public as $$
+declare
+  fact record;
+  head record;
+  item jsonb;
+  moved int := 0;
+begin
+  for fact in
+    with taken as (
+      delete from public.audit_intake
+      where id in (select id from public.audit_intake order by id limit most for update skip locked)
+      returning *
+    )
+    select * from taken order by tenant_id, id
+  loop
+    insert into public.audit_head values (fact.tenant_id, 0, decode(repeat('00', 32), 'hex')) on conflict do nothing;
+    select seq, hash into head from public.audit_head where tenant_id = fact.tenant_id for update;
+    item := fact.body || jsonb_build_object('seq', head.seq + 1);
+    insert into public.audit_record
+      values (fact.tenant_id, head.seq + 1, fact.at, item, head.hash, sha256(head.hash || convert_to(item::text, 'UTF8')));
+    update public.audit_head set seq = head.seq + 1, hash = sha256(head.hash || convert_to(item::text, 'UTF8'))
+      where tenant_id = fact.tenant_id;
+    moved := moved + 1;
+  end loop;
+  return moved;
+end $$;
+
+-- The next running number of a tenant under a name, without making anybody wait: numbers of transactions that fail are
+-- skipped.
+create function kb_number(name text) returns bigint
+language plpgsql security definer set search_path = pg_catalog, public as $$
+declare
+  sequence text := format('kb_number_%s_%s', public.kb_tenant(), name);
+begin
+  if public.kb_tenant() is null or name !~ '^[a-z_]{1,30}$' then raise exception 'no such number'; end if;
+  if to_regclass('public.' || sequence) is null then
+    perform pg_advisory_xact_lock(hashtext(sequence));
+    execute format('create sequence if not exists public.%I', sequence);
+  end if;
+  return nextval('public.' || sequence);
+end $$;
+revoke all on function kb_record, kb_chain, kb_number from public;
+grant execute on function kb_record, kb_chain, kb_number to kaibiao_app;

@@ -25,15 +25,18 @@ beforeAll(async () => {
       ),
     )
   }
+  await system.settle()
 })
 
 test('the application may neither change nor remove audit records', async () => {
   for (const text of [
-    "update audit_entry set body = '{}'",
-    'delete from audit_entry',
-    'truncate audit_entry',
-    "insert into audit_entry values (1, 9, now(), '{}', '', '')",
+    "update audit_record set body = '{}'",
+    'delete from audit_record',
+    'truncate audit_record',
+    "insert into audit_record values (1, 9, now(), '{}', '', '')",
     'update audit_head set seq = 0',
+    'delete from audit_intake',
+    "insert into audit_intake (tenant_id, at, body) values (1, now(), '{}')",
   ]) {
     const attempt = inContext(system.kernel, { tenantId: 1, actor: null }, ({ tx }) =>
       tx.executeQuery(CompiledQuery.raw(text)),
@@ -43,10 +46,10 @@ test('the application may neither change nor remove audit records', async () => 
 })
 
 test('even the owner is stopped by the trigger', async () => {
-  await expect(system.owner.query("update audit_entry set body = body || '{}'")).rejects.toMatchObject({
+  await expect(system.owner.query("update audit_record set body = body || '{}'")).rejects.toMatchObject({
     code: 'KB001',
   })
-  await expect(system.owner.query('truncate audit_entry')).rejects.toMatchObject({ code: 'KB001' })
+  await expect(system.owner.query('truncate audit_record')).rejects.toMatchObject({ code: 'KB001' })
 })
 
 test('an untouched chain verifies, per tenant', async () => {
@@ -60,16 +63,16 @@ test('an untouched chain verifies, per tenant', async () => {
 const TAMPERINGS: [string, string, number][] = [
   [
     'content',
-    `update audit_entry set body = jsonb_set(body, '{summary}', '"别的"') where tenant_id = 1 and seq = 1100`,
+    `update audit_record set body = jsonb_set(body, '{summary}', '"别的"') where tenant_id = 1 and seq = 1100`,
     1100,
   ],
-  ['time', `update audit_entry set at = at + interval '1 second' where tenant_id = 1 and seq = 7`, 7],
-  ['removal', 'delete from audit_entry where tenant_id = 1 and seq = 500', 501],
-  ['removal at the end', 'delete from audit_entry where tenant_id = 1 and seq > 1190', 1191],
+  ['time', `update audit_record set at = at + interval '1 second' where tenant_id = 1 and seq = 7`, 7],
+  ['removal', 'delete from audit_record where tenant_id = 1 and seq = 500', 501],
+  ['removal at the end', 'delete from audit_record where tenant_id = 1 and seq > 1190', 1191],
   [
     'content with a new hash',
-    `update audit_entry set body = b, hash = sha256(prev_hash || convert_to(b::text, 'UTF8'))
-     from (select jsonb_set(body, '{summary}', '"别的"') as b from audit_entry where tenant_id = 1 and seq = 40) x where tenant_id = 1 and seq = 40`,
+    `update audit_record set body = b, hash = sha256(prev_hash || convert_to(b::text, 'UTF8'))
+     from (select jsonb_set(body, '{summary}', '"别的"') as b from audit_record where tenant_id = 1 and seq = 40) x where tenant_id = 1 and seq = 40`,
     41,
   ],
   ['head', `update audit_head set hash = sha256(hash) where tenant_id = 1`, 1200],
@@ -78,7 +81,7 @@ const TAMPERINGS: [string, string, number][] = [
 test.each(TAMPERINGS)('an owner who switches the trigger off is found out: %s', async (_, text, seq) => {
   const client = await system.owner.connect()
   try {
-    await client.query('alter table audit_entry disable trigger all')
+    await client.query('alter table audit_record disable trigger all')
     // One connection sees its own uncommitted change, so that each case starts from the same records.
     await client.query('begin')
     await client.query(text)
@@ -88,7 +91,7 @@ test.each(TAMPERINGS)('an owner who switches the trigger off is found out: %s', 
     expect(second).toMatchObject({ tenantId: 3, fault: null })
   } finally {
     await client.query('rollback')
-    await client.query('alter table audit_entry enable trigger all')
+    await client.query('alter table audit_record enable trigger all')
     client.release()
   }
 })

@@ -20,7 +20,7 @@ const GENESIS = Buffer.alloc(32)
  */
 export async function verifyChains(pool: pg.Pool): Promise<ChainReport[]> {
   const { rows } = await pool.query<{ tenant_id: number }>(
-    'select tenant_id from audit_head union select distinct tenant_id from audit_entry order by 1',
+    'select tenant_id from audit_head union select distinct tenant_id from audit_record order by 1',
   )
   const reports: ChainReport[] = []
   for (const { tenant_id: tenantId } of rows) reports.push(await verifyChain(pool, tenantId))
@@ -77,7 +77,7 @@ async function readBatch(pool: pg.Pool, range: { tenantId: number; after: number
   const { rows } = await pool.query<Row>(
     `select seq, body::text as body, prev_hash, hash,
        (body->>'seq')::bigint = seq and (body->>'at')::timestamptz = at as fits
-     from audit_entry where tenant_id = $1 and seq > $2 and seq <= $3 order by seq limit ${BATCH}`,
+     from audit_record where tenant_id = $1 and seq > $2 and seq <= $3 order by seq limit ${BATCH}`,
     [range.tenantId, range.after, range.upTo],
   )
   return rows

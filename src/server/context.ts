@@ -169,7 +169,7 @@ async function runOnce<A extends Actor | null, T>(
       throw error
     }
   })
-  if (events.length > 0) kernel.wake()
+  if (events.length + facts.length > 0) kernel.wake()
   for (const effect of effects) {
     try {
       await effect()

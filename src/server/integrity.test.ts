@@ -23,7 +23,9 @@ beforeAll(async () => {
 
 /** Changes what nobody may change, as somebody with the database's highest right could. */
 async function force(table: string, statement: string): Promise<void> {
-  await t.owner.query(`alter table ${table} disable trigger user; ${statement}; alter table ${table} enable trigger user`)
+  await t.owner.query(
+    `alter table ${table} disable trigger user; ${statement}; alter table ${table} enable trigger user`,
+  )
 }
 
 describe('the integrity check', () => {
@@ -46,7 +48,10 @@ describe('the integrity check', () => {
   })
 
   test('names the first altered audit record', async () => {
-    await force('audit_entry', `update audit_entry set body = body || '{"summary": "nothing"}' where seq = 2 and tenant_id = 1`)
+    await force(
+      'audit_record',
+      `update audit_record set body = body || '{"summary": "nothing"}' where seq = 2 and tenant_id = 1`,
+    )
     expect((await look()).filter((f) => f.what === 'audit')).toMatchObject([{ tenantId: 1, id: '2' }])
   })
 })

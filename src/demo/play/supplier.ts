@@ -5,7 +5,7 @@ import { collect } from '#features/sealed-bids/core/source.ts'
 import { releaseContentKey, sealFile, type SealedFile } from '#features/sealed-bids/core/envelope.ts'
 import { checkHeader, type FileRole } from '#features/sealed-bids/core/envelope-header.ts'
 import { toHex } from '#features/sealed-bids/core/bytes.ts'
-import { makeManifest, makePriceSheet as sealableSheet } from '#features/sealed-bids/core/manifest.ts'
+import { type BidManifest, makeManifest, makePriceSheet as sealableSheet } from '#features/sealed-bids/core/manifest.ts'
 import type { Receipt } from '#features/sealed-bids/core/receipt.ts'
 import * as bids from '#features/sealed-bids/contract.ts'
 import * as hall from '#features/opening-hall/contract.ts'
@@ -69,12 +69,36 @@ export interface BidContent {
 
 export type Progress = (what: string) => void
 
+/** A bid sealed and uploaded, waiting for its commit. */
+export interface PreparedBid {
+  manifest: BidManifest
+  fileIds: string[]
+  keyId: string
+  replaces: string | null
+}
+
+interface Bidding {
+  keyId: string
+  key: KeyPair
+  content: BidContent
+  onProgress?: Progress
+}
+
 /** Fills the price sheet, seals everything to the own key, uploads and commits. Gives the receipt. */
-export async function submitBid(
-  supplier: HttpClient,
-  orderId: string,
-  given: { keyId: string; key: KeyPair; content: BidContent; onProgress?: Progress },
-): Promise<Receipt> {
+export async function submitBid(supplier: HttpClient, orderId: string, given: Bidding): Promise<Receipt> {
+  const body = await prepareBid(supplier, orderId, given)
+  return (await supplier.call(bids.submitBid, { params: { orderId }, body })) as Receipt
+}
+
+/** Commits what was prepared; gives the id of the submission now in force. */
+export async function commitBid(supplier: HttpClient, orderId: string, body: PreparedBid): Promise<string> {
+  await supplier.call(bids.submitBid, { params: { orderId }, body })
+  const { current } = await supplier.call(bids.bidRoom, { params: { orderId } })
+  return current!.submissionId
+}
+
+/** Fills the price sheet, seals everything to the own key and uploads it. */
+export async function prepareBid(supplier: HttpClient, orderId: string, given: Bidding): Promise<PreparedBid> {
   const room = await supplier.call(bids.bidRoom, { params: { orderId } })
   const place = { tenantId: room.tenantId, orderId, bidderId: room.bidderId, round: room.round }
   const sheet = makePriceSheet(orderId, room.items, {
@@ -103,10 +127,7 @@ export async function submitBid(
     uploads.push(fileId)
   }
   const manifest = makeManifest({ suite: room.suite, ...place, priceSheetHash: price.priceSheetHash }, sealed)
-  return (await supplier.call(bids.submitBid, {
-    params: { orderId },
-    body: { manifest, fileIds: uploads, keyId: given.keyId, replaces: room.current?.submissionId ?? null },
-  })) as Receipt
+  return { manifest, fileIds: uploads, keyId: given.keyId, replaces: room.current?.submissionId ?? null }
 }
 
 /** Unwraps the own content keys with the private key and releases them in the hall. */

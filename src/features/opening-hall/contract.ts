@@ -136,7 +136,8 @@ export const bidderSummary = endpoint({
 export const openMarks = endpoint({
   method: 'POST',
   path: `${HOST}/open-mark`,
-  summary: 'Open the marks: quotes appear for everybody at once; whoever has not decrypted counts as revoked (A-112)',
+  summary:
+    'Open the marks: quotes appear for everybody at once; whoever has not decrypted counts as revoked, by the fault of the platform as withdrawn (A-112)',
   params: hall,
   errors: ['wrongState', 'tooEarly'],
 })
@@ -214,6 +215,8 @@ export const hostFileDecryption = endpoint({
 
 export const extendDecryption = endpoint({
   method: 'PUT',
+  // Twice the same click must not extend twice.
+  once: true,
   path: `${HOST_V2}/decrypt-time`,
   summary: 'Extend the decrypt window with a recorded reason (A-110)',
   params: hall,
@@ -258,7 +261,8 @@ export const HallMessage = z.object({
 })
 export type HallMessage = z.output<typeof HallMessage>
 const MessageText = z.string().trim().min(1, '请输入内容').max(500)
-const channel = z.object({ channel: z.enum(['all', 'private']).default('all'), bidderId: Id.optional() })
+/** `all`: what was said to everybody; `private`: talk with the host (with this bidder). Left out: both. */
+const channel = z.object({ channel: z.enum(['all', 'private']).optional(), bidderId: Id.optional() })
 const Totals = z.object({ total: z.number().int(), unread: z.number().int() })
 
 export const hostSend = endpoint({

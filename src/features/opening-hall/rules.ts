@@ -1,7 +1,7 @@
 import { enumeration } from '#contract/enumeration.ts'
 import { statusTable } from '#contract/transition.ts'
 
-/** How far a bidder's decryption has come. 4 and 5: A-112, by whose fault it failed. */
+/** How far a bidder's decryption has come. 3 and 6: by whose fault it failed; 4 and 5: what follows from it. */
 export const DecryptState = enumeration({
   pending: { value: 0, label: '待解密' },
   released: { value: 1, label: '解密中' },
@@ -9,6 +9,7 @@ export const DecryptState = enumeration({
   failed: { value: 3, label: '解密失败' },
   revoked: { value: 4, label: '视为撤销' },
   returned: { value: 5, label: '视为撤回' },
+  faulted: { value: 6, label: '解密失败（平台原因）' },
 })
 export type DecryptState = (typeof DecryptState.values)[keyof typeof DecryptState.values]
 
@@ -46,6 +47,8 @@ export const PRESENCE_MS = 15_000
 export const PRESENCE_PING_MS = 6_000
 /** The window may be extended to at most this long after the opening began. */
 export const MAX_WINDOW_MS = 24 * 3_600_000
+/** A decryption that has not come to an end after this long is begun again: its process may have died. */
+export const DECRYPT_RETRY_MS = 60_000
 
 export type BidderAction = 'signIn' | 'release' | 'confirm' | 'dispute'
 
@@ -56,6 +59,7 @@ export interface BidderFacts {
   windowEnd: number | null
   marksOpen: boolean
   confirmed: boolean
+  /** The opening has ended, or the order was declared abortive. */
   ended: boolean
 }
 
@@ -68,16 +72,16 @@ export const BIDDER_STATUS = statusTable<DecryptState, BidderAction, BidderFacts
     {
       action: 'signIn',
       label: '签到',
-      from: [D.pending, D.released, D.success, D.failed],
+      from: [D.pending, D.released, D.success, D.failed, D.faulted],
       who: (_, b) => !b.signedIn && !b.ended,
       primary: true,
     },
     {
       action: 'release',
       label: '解密投标文件',
-      from: [D.pending, D.failed],
+      from: [D.pending, D.failed, D.faulted],
       to: D.released,
-      who: (_, b) => !b.marksOpen,
+      who: (_, b) => !b.marksOpen && !b.ended,
       primary: true,
       guard: (b, now) => {
         if (b.windowEnd === null) return '解密尚未开始'
@@ -98,4 +102,25 @@ export const BIDDER_STATUS = statusTable<DecryptState, BidderAction, BidderFacts
 /** Whether a row needs nothing more before the marks can be opened. */
 export function isSettled(state: DecryptState): boolean {
   return state === D.success || state === D.revoked || state === D.returned
+}
+
+/**
+ * Whether the host may give a bid back unopened (视为撤回): true, or why not. At once where the platform failed; of all
+ * others it is known only after the window that they could not decrypt (电子招标投标办法第三十一条), so that a host cannot shut
+ * out somebody who still can.
+ */
+export function mayReturn(state: DecryptState, isWindowOver: boolean): true | string {
+  switch (state) {
+    case D.faulted:
+      return true
+    case D.pending:
+    case D.released:
+    case D.failed:
+      return isWindowOver ? true : '解密时间未结束，投标人仍可解密，不能退回'
+    case D.success:
+      return '该投标文件已解密'
+    case D.revoked:
+    case D.returned:
+      return '该投标已作处理'
+  }
 }

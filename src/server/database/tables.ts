@@ -31,17 +31,33 @@ export interface Archive {
 }
 
 export interface AuditEntry {
-  tenant_id: number
-  seq: number
-  at: Date
-  body: Json
-  prev_hash: Buffer
-  hash: Buffer
+  tenant_id: number | null
+  seq: number | null
+  at: Date | null
+  body: NullableJson
+  prev_hash: Buffer | null
+  hash: Buffer | null
 }
 
 export interface AuditHead {
   tenant_id: number
   seq: number
+  hash: Buffer
+}
+
+export interface AuditIntake {
+  tenant_id: number
+  id: Generated<number>
+  at: Date
+  body: Json
+}
+
+export interface AuditRecord {
+  tenant_id: number
+  seq: number
+  at: Date
+  body: Json
+  prev_hash: Buffer
   hash: Buffer
 }
 
@@ -870,6 +886,8 @@ export interface Tables {
   archive: Archive
   audit_entry: AuditEntry
   audit_head: AuditHead
+  audit_intake: AuditIntake
+  audit_record: AuditRecord
   award: Award
   bid_checkpoint: BidCheckpoint
   bid_file: BidFile

@@ -4,7 +4,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
 /** The verifier is one file with its script inside, and may reach nothing at all: it works as well from a disk. */
-const VERIFIER_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+const VERIFIER_POLICY =
+  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
 /** Serves the built browser application; every address that is not a file or a call gets its page. */
 export async function registerWeb(app: FastifyInstance, webRoot: string | null): Promise<void> {

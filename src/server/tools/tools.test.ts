@@ -43,7 +43,7 @@ test('audit:verify passes an untouched record, and names the first altered one',
   const good = await run('audit-verify.ts', env)
   expect(good).toMatchObject({ code: 0, text: expect.stringMatching(/✓ tenant 1: 5 records, head [0-9a-f]{64}/) })
   await system.owner.query(
-    `alter table audit_entry disable trigger all; update audit_entry set body = body || '{"summary": "别的"}' where seq in (3, 4)`,
+    `alter table audit_record disable trigger all; update audit_record set body = body || '{"summary": "别的"}' where seq in (3, 4)`,
   )
   expect(await run('audit-verify.ts', env)).toMatchObject({
     code: 1,

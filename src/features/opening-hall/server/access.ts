@@ -1,51 +1,81 @@
 import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import { Id } from '#contract/id.ts'
-import { orderRow, ownOrder, ownTrade } from '#features/procurement/server/public.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { ownOrder, ownTrade } from '#features/procurement/server/public.ts'
 import type { OrderWho } from '#features/procurement/rules/order-status.ts'
 import type { Actor, Employee } from '#server/actor.ts'
-import { type Context, inContext, type Kernel } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import type { Opening, OpeningBidder, PurchaseOrder } from '#server/database/tables.ts'
-import type { LiveTopic } from '#server/live.ts'
 
 export type Order = Selectable<PurchaseOrder>
 export type OpeningRow = Selectable<Opening>
 export type BidderRecord = Selectable<OpeningBidder>
-type Lock = 'share' | 'update'
+type Any = Context<Actor | null>
 
 export type HallPart =
   | { part: 'host' | 'observer'; order: Order; who: OrderWho }
   | { part: 'bidder'; order: Order; tradeId: string }
 
-/** The person's part in a hall, from the workbench it is in; `notFound` for everybody else. */
+/** What lets somebody into a hall, by workbench. */
+export const HALL_RIGHTS = {
+  purchaser: ['tendering', 'openingManagement'],
+  agency: ['agencyTendering', 'openingManagement'],
+  supplier: ['bidding'],
+} as const
+
+const S = OrderStatus.values
+
+/**
+ * The person's part in a hall, from the workbench it is in; `notFound` for everybody else. Up to its time every approved
+ * participant stands at the door; from then on only who has bid takes part.
+ */
 export async function hallPart(ctx: Context<Employee>, orderId: string): Promise<HallPart> {
+  demandRight(ctx)
   if (ctx.actor.workbench === 'supplier') {
     const { order, trade } = await ownTrade(ctx, orderId)
-    // Once the closing list stands, only who is on it takes part.
-    if (order.status > 1 && !(await bidderRecord(ctx, orderId, trade.id))) throw new AppError('notFound')
+    if (hasTimeCome(order, ctx.clock.now()) && !(await hasBid(ctx, orderId, trade.id))) throw new AppError('notFound')
     return { part: 'bidder', order, tradeId: trade.id }
   }
   const { order, who } = await ownOrder(ctx, orderId)
   return { part: who.part === 'owner' ? 'host' : 'observer', order, who }
 }
 
+/** Past the door: at its time, and with a part in it. `tooEarly` before, `wrongState` when there will be no opening. */
+export async function entered(ctx: Context<Employee>, orderId: string): Promise<HallPart> {
+  const part = await hallPart(ctx, orderId)
+  if (!(await isDoorOpen(ctx, part.order))) {
+    if (part.order.status === S.abortive) throw new AppError('wrongState', '该标段已流标，不再开标')
+    throw new AppError('tooEarly', '未到开标时间')
+  }
+  return part
+}
+
+/** The hall can be entered: its time has come, or it was opened before the order was given up. */
+export async function isDoorOpen(ctx: Any, order: Order): Promise<boolean> {
+  if (order.status === S.published) return hasTimeCome(order, ctx.clock.now())
+  return order.status !== S.saved && (await openingRow(ctx, order.id)) !== undefined
+}
+
 /** The order for whoever runs its opening, locked; `notFound` for others, the observing purchaser included. */
-export async function asHost(ctx: Context<Employee>, orderId: string, lock: Lock = 'update') {
-  const { order, who } = await ownOrder(ctx, orderId, lock)
+export async function asHost(ctx: Context<Employee>, orderId: string) {
+  demandRight(ctx)
+  const { order, who } = await ownOrder(ctx, orderId, 'update')
   if (who.part !== 'owner') throw new AppError('notFound')
   return { order, who }
 }
 
-/** The own row of a bidder, order locked as asked. */
-export async function asBidder(ctx: Context<Employee>, orderId: string, bidderId: string, lock?: Lock) {
-  const { order, trade } = await ownTrade(ctx, orderId, { lock })
-  if (trade.id !== bidderId) throw new AppError('notFound')
+/** The own row of a bidder in a running or past opening, order locked as asked. */
+export async function asBidder(ctx: Context<Employee>, orderId: string, given: { bidderId: string; lock?: 'update' }) {
+  const { order, trade } = await ownTrade(ctx, orderId, given.lock ? { lock: given.lock } : {})
+  if (trade.id !== given.bidderId) throw new AppError('notFound')
+  const opening = await openingRow(ctx, orderId)
+  if (!opening) throw new AppError('wrongState', '开标尚未开始')
   const bidder = await bidderRecord(ctx, orderId, trade.id)
   if (!bidder) throw new AppError('notFound')
-  return { order, bidder }
+  return { order, opening, bidder }
 }
 
-export async function openingRow(ctx: Context<Actor | null>, orderId: string): Promise<OpeningRow | undefined> {
+export async function openingRow(ctx: Any, orderId: string): Promise<OpeningRow | undefined> {
   return ctx.tx
     .selectFrom('opening')
     .selectAll()
@@ -54,23 +84,21 @@ export async function openingRow(ctx: Context<Actor | null>, orderId: string): P
     .executeTakeFirst()
 }
 
-export async function bidderRecord(
-  ctx: Context<Actor | null>,
-  orderId: string,
-  tradeId: string,
-): Promise<BidderRecord | undefined> {
-  return ctx.tx
-    .selectFrom('opening_bidder')
-    .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
-    .where('trade_id', '=', tradeId)
-    .executeTakeFirst()
+/**
+ * A bidder's row, locked while its bid is being opened; undefined while somebody else does that. Opening a large bid
+ * takes long, and the order's row must stay free for the hall meanwhile.
+ */
+export async function claimBidder(ctx: Any, orderId: string, tradeId: string): Promise<BidderRecord | undefined> {
+  return bidderQuery(ctx, orderId, tradeId).forNoKeyUpdate().skipLocked().executeTakeFirst()
+}
+
+export async function bidderRecord(ctx: Any, orderId: string, tradeId: string): Promise<BidderRecord | undefined> {
+  return bidderQuery(ctx, orderId, tradeId).executeTakeFirst()
 }
 
 /** Changes one bidder's row. */
 export async function setBidder(
-  ctx: Context<Actor | null>,
+  ctx: Any,
   row: { orderId: string; tradeId: string },
   values: Partial<Omit<BidderRecord, 'price_sheet' | 'released_keys'>> & {
     price_sheet?: string
@@ -86,56 +114,36 @@ export async function setBidder(
     .execute()
 }
 
-/** `hall:<orderId>` is heard by the buyer's side and by approved participants; it never carries a quote. */
-export const topics: readonly LiveTopic[] = [
-  { prefix: 'hall', allows: (kernel, listener, id) => hears(kernel, listener, id) },
-  // Private talk between the host and one bidder: `hall-bidder:<tradeId>`.
-  { prefix: 'hall-bidder', allows: (kernel, listener, id) => hearsBidder(kernel, listener, id) },
-]
-
-async function hears(
-  kernel: Kernel,
-  { tenantId, actor }: { tenantId: number; actor: Actor | null },
-  id: string,
-): Promise<boolean> {
-  if (!actor?.companyId || !Id.safeParse(id).success) return false
-  const { companyId } = actor
-  return inContext(kernel, { tenantId, actor, readOnly: true }, async (ctx) => {
-    const order = await orderRow(ctx, id).catch(() => null)
-    if (!order?.published_at) return false
-    if (order.owner_company_id === companyId || order.purchaser_company_id === companyId) return true
-    const trade = await ctx.tx
-      .selectFrom('trade as t')
-      .leftJoin('opening_bidder as b', (j) =>
-        j.onRef('b.tenant_id', '=', 't.tenant_id').onRef('b.trade_id', '=', 't.id'),
-      )
-      .select(['t.id', 'b.no'])
-      .where('t.tenant_id', '=', tenantId)
-      .where('t.order_id', '=', id)
-      .where('t.supplier_company_id', '=', companyId)
-      .where('t.status', '=', 1)
-      .executeTakeFirst()
-    return trade !== undefined && (order.status === 1 || trade.no !== null)
-  })
+/** Who takes part as a bidder: on the closing list, or before it is fixed, with a bid in force. */
+export async function hasBid(ctx: Any, orderId: string, tradeId: string): Promise<boolean> {
+  if (await openingRow(ctx, orderId)) return (await bidderRecord(ctx, orderId, tradeId)) !== undefined
+  const last = await ctx.tx
+    .selectFrom('bid_submission')
+    .select('kind')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .where('trade_id', '=', tradeId)
+    .orderBy('log_index', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.kind === 'submitted'
 }
 
-async function hearsBidder(
-  kernel: Kernel,
-  { tenantId, actor }: { tenantId: number; actor: Actor | null },
-  id: string,
-): Promise<boolean> {
-  if (!actor?.companyId || !Id.safeParse(id).success) return false
-  const { companyId } = actor
-  return inContext(kernel, { tenantId, actor, readOnly: true }, async (ctx) => {
-    const row = await ctx.tx
-      .selectFrom('trade as t')
-      .innerJoin('purchase_order as o', (j) =>
-        j.onRef('o.tenant_id', '=', 't.tenant_id').onRef('o.id', '=', 't.order_id'),
-      )
-      .select(['t.supplier_company_id', 'o.owner_company_id'])
-      .where('t.tenant_id', '=', tenantId)
-      .where('t.id', '=', id)
-      .executeTakeFirst()
-    return row !== undefined && (row.supplier_company_id === companyId || row.owner_company_id === companyId)
-  })
+export function hasTimeCome(order: Pick<Order, 'open_at'>, now: Date): boolean {
+  return order.open_at !== null && now >= order.open_at
+}
+
+/** The right of the workbench is needed, not that of another one the person may enter. */
+function demandRight({ actor }: Context<Employee>): void {
+  const rights: readonly string[] = HALL_RIGHTS[actor.workbench as keyof typeof HALL_RIGHTS] ?? []
+  if (!rights.some((right) => actor.rights.has(right))) throw new AppError('noRight')
+}
+
+function bidderQuery(ctx: Any, orderId: string, tradeId: string) {
+  return ctx.tx
+    .selectFrom('opening_bidder')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .where('trade_id', '=', tradeId)
 }

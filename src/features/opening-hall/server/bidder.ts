@@ -1,26 +1,33 @@
 import { AppError } from '#contract/errors.ts'
-import { orderItems, orderRow } from '#features/procurement/server/public.ts'
-import { readPriceSheet } from '#features/procurement/rules/price-sheet.ts'
-import { openSubmission, submissionFiles } from '#features/sealed-bids/server/public.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { submissionFiles } from '#features/sealed-bids/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import type { Subscriber } from '#server/events.ts'
 import { BIDDER_STATUS, type BidderAction, type BidderFacts, ConfirmState, DecryptState } from '../rules.ts'
-import { asBidder, bidderRecord, type BidderRecord, type OpeningRow, openingRow, setBidder } from './access.ts'
+import { asBidder, type BidderRecord, type OpeningRow, type Order, setBidder } from './access.ts'
+import { beginDecryption } from './decrypt.ts'
 import { tell } from './host.ts'
 
 type Ctx = Context<Employee>
 const D = DecryptState.values
 
+/** A bidder's row with what decides on it. */
+export interface Mine {
+  order: Order
+  opening: OpeningRow
+  bidder: BidderRecord
+}
+
 /** What this bidder may do now. */
-export function actionsOf(ctx: Pick<Ctx, 'clock'>, bidder: BidderRecord, opening: OpeningRow) {
-  return BIDDER_STATUS.allowed(factsOf(bidder, opening), null, ctx.clock.now().getTime())
+export function actionsOf(ctx: Pick<Ctx, 'clock'>, mine: Mine) {
+  return BIDDER_STATUS.allowed(factsOf(mine), null, ctx.clock.now().getTime())
 }
 
 export async function signIn(ctx: Ctx, orderId: string, bidderId: string): Promise<void> {
-  const { bidder, opening } = await mine(ctx, orderId, bidderId)
+  const mine = await asBidder(ctx, orderId, { bidderId, lock: 'update' })
+  const { bidder } = mine
   if (bidder.signed_in_at) return
-  assert(ctx, 'signIn', { bidder, opening })
+  assert(ctx, 'signIn', mine)
   await setBidder(ctx, { orderId, tradeId: bidderId }, { signed_in_at: ctx.clock.now() })
   ctx.audit({
     action: 'opening.signIn',
@@ -29,7 +36,7 @@ export async function signIn(ctx: Ctx, orderId: string, bidderId: string): Promi
     summary: `第${bidder.no}家签到：${ctx.actor.companyName}`,
     data: { tradeId: bidderId },
   })
-  tell(ctx, orderId, 'opening.bidder', { bidderId })
+  tell(ctx, 'opening.bidder', { orderId, bidderId })
 }
 
 /**
@@ -49,10 +56,11 @@ export async function release(
     .executeTakeFirst()
   if (!found) throw new AppError('notFound')
   const orderId = found.order_id
-  const { bidder, opening } = await mine(ctx, orderId, found.trade_id)
+  const mine = await asBidder(ctx, orderId, { bidderId: found.trade_id, lock: 'update' })
+  const { bidder, opening } = mine
   const now = ctx.clock.now()
   if (opening.marks_opened_at || now >= opening.decrypt_end!) throw new AppError('tooLate', '解密时间已结束')
-  assert(ctx, 'release', { bidder, opening })
+  assert(ctx, 'release', mine)
   const files = await submissionFiles(ctx, submissionId)
   const given = new Map(keys.map((k) => [k.position, k.contentKey]))
   const missing = files.filter((f) => !given.has(f.position))
@@ -75,7 +83,7 @@ export async function release(
     summary: `第${bidder.no}家提交解密密钥：${ctx.actor.companyName}`,
     data: { tradeId: found.trade_id },
   })
-  tell(ctx, orderId, 'opening.released', { bidderId: found.trade_id })
+  await beginDecryption(ctx, { orderId, bidderId: found.trade_id })
 }
 
 /** Confirms or disputes the own marks, once. */
@@ -84,8 +92,9 @@ export async function confirm(
   orderId: string,
   given: { bidderId: string; agree: boolean; dispute: string },
 ): Promise<void> {
-  const { bidder, opening } = await mine(ctx, orderId, given.bidderId)
-  assert(ctx, given.agree ? 'confirm' : 'dispute', { bidder, opening })
+  const mine = await asBidder(ctx, orderId, { bidderId: given.bidderId, lock: 'update' })
+  const { bidder } = mine
+  assert(ctx, given.agree ? 'confirm' : 'dispute', mine)
   const state = given.agree ? ConfirmState.values.confirmed : ConfirmState.values.disputed
   await setBidder(
     ctx,
@@ -99,99 +108,12 @@ export async function confirm(
     summary: `第${bidder.no}家${given.agree ? '确认开标记录' : `对开标记录提出异议：${given.dispute}`}`,
     data: { tradeId: given.bidderId },
   })
-  tell(ctx, orderId, 'opening.bidder', { bidderId: given.bidderId })
+  tell(ctx, 'opening.bidder', { orderId, bidderId: given.bidderId })
 }
 
-/**
- * Opens the released files: each is decrypted, compared with the commitments of bid and receipt, and stored; the price
- * sheet is read against the bill. A refusal is the bidder's to mend while the window is open.
- */
-export const decryptOnRelease: Subscriber = {
-  name: 'opening-hall.decrypt',
-  kind: 'opening.released',
-  async handle(ctx, event) {
-    const { orderId, bidderId } = event.payload as { orderId: string; bidderId: string }
-    const bidder = await bidderRecord(ctx, orderId, bidderId)
-    if (!bidder || bidder.decrypt_state !== D.released) return
-    const order = await orderRow(ctx, orderId)
-    const keys = bidder.released_keys as Record<string, string>
-    const outcome = await openSubmission(ctx, bidder.submission_id, (position) => keys[position] ?? '')
-    const items = (await orderItems(ctx, order)).map((i) => ({ itemId: i.id, line: i.line, quantity: i.quantity }))
-    const sheet = outcome.ok ? readPriceSheet(outcome.priceSheet, { orderId, items }) : null
-    // The order row is the bidder's lock as well; without it a host's action could fall between look and write.
-    await orderRow(ctx, orderId, 'update')
-    const current = await bidderRecord(ctx, orderId, bidderId)
-    if (current?.decrypt_state !== D.released) return
-    if (!outcome.ok || !sheet?.ok) {
-      const failure = outcome.ok ? (sheet as { reason: string }).reason : outcome.reason
-      await setBidder(ctx, { orderId, tradeId: bidderId }, { decrypt_state: D.failed, failure, released_keys: '{}' })
-      ctx.audit({
-        action: 'opening.decryptFailed',
-        entity: 'order',
-        entityId: orderId,
-        summary: `第${bidder.no}家解密失败：${failure}`,
-        data: { tradeId: bidderId },
-      })
-    } else {
-      await ctx.tx
-        .insertInto('opened_file')
-        .values(
-          outcome.files.map((f) => ({
-            tenant_id: ctx.tenantId,
-            order_id: orderId,
-            trade_id: bidderId,
-            position: f.position,
-            role: f.role,
-            name: f.name,
-            file_id: f.fileId,
-            cipher_hash: f.cipherHash,
-            content_key: keys[f.position]!,
-          })),
-        )
-        .execute()
-      await setBidder(
-        ctx,
-        { orderId, tradeId: bidderId },
-        {
-          decrypt_state: D.success,
-          decrypted_at: ctx.clock.now(),
-          failure: '',
-          quote: sheet.sheet.total,
-          price_sheet: JSON.stringify(sheet.sheet),
-          released_keys: '{}',
-        },
-      )
-      ctx.audit({
-        action: 'opening.decrypted',
-        entity: 'order',
-        entityId: orderId,
-        summary: `第${bidder.no}家解密成功`,
-        data: { tradeId: bidderId },
-      })
-    }
-    tell(ctx, orderId, 'opening.bidder', { bidderId })
-  },
-}
-
-/** The bidder's row under the order's share lock, so that host actions and the window's end cannot overtake it. */
-async function mine(
-  ctx: Ctx,
-  orderId: string,
-  bidderId: string,
-): Promise<{ bidder: BidderRecord; opening: OpeningRow }> {
-  const { bidder } = await asBidder(ctx, orderId, bidderId, 'update')
-  const opening = await openingRow(ctx, orderId)
-  if (!opening) throw new AppError('wrongState', '开标尚未开始')
-  return { bidder, opening }
-}
-
-function assert(
-  ctx: Ctx,
-  action: BidderAction,
-  { bidder, opening }: { bidder: BidderRecord; opening: OpeningRow },
-): void {
+function assert(ctx: Ctx, action: BidderAction, mine: Mine): void {
   try {
-    BIDDER_STATUS.next(action, { record: factsOf(bidder, opening), who: null, now: ctx.clock.now().getTime() })
+    BIDDER_STATUS.next(action, { record: factsOf(mine), who: null, now: ctx.clock.now().getTime() })
   } catch (error) {
     // The bidder is known here: what the table calls a stranger is only the wrong moment.
     if (error instanceof AppError && error.errorName === 'notFound') throw new AppError('wrongState')
@@ -199,13 +121,13 @@ function assert(
   }
 }
 
-function factsOf(bidder: BidderRecord, opening: OpeningRow): BidderFacts {
+function factsOf({ order, opening, bidder }: Mine): BidderFacts {
   return {
     decryptState: bidder.decrypt_state as DecryptState,
     signedIn: bidder.signed_in_at !== null,
     windowEnd: opening.decrypt_end?.getTime() ?? null,
     marksOpen: opening.marks_opened_at !== null,
     confirmed: bidder.confirm_state !== ConfirmState.values.pending,
-    ended: opening.ended_at !== null,
+    ended: opening.ended_at !== null || order.status === OrderStatus.values.abortive,
   }
 }

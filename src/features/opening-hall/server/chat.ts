@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import type { PageQuery } from '#contract/page.ts'
 import { COUNT_LIMIT } from '#contract/page.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { participants } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#contract/errors.ts'
-import { type HallPart, openingRow } from './access.ts'
+import { bidderRecord, type HallPart, type OpeningRow, openingRow } from './access.ts'
 
 type Ctx = Context<Employee>
-type Channel = { channel: 'all' | 'private'; bidderId?: string }
+type Channel = { channel?: 'all' | 'private'; bidderId?: string }
 
 /** Stores a message and carries it to the live pages: to all in the hall, or between the host and one bidder. */
 export async function send(
@@ -17,7 +19,10 @@ export async function send(
 ): Promise<{ messageId: string }> {
   const orderId = part.order.id
   const opening = await openingRow(ctx, orderId)
-  if (opening?.ended_at) throw new AppError('wrongState', '开标已结束，不能再发言')
+  if (opening?.ended_at || part.order.status === OrderStatus.values.abortive)
+    throw new AppError('wrongState', '开标已结束，不能再发言')
+  if (part.part === 'host' && privateTo !== null && !(await isListener(ctx, { orderId, opening, tradeId: privateTo })))
+    throw new AppError('notFound')
   // Before the start the names of those waiting would tell who bids (A-107): only the host may speak to all.
   if (!opening && part.part === 'bidder' && privateTo === null)
     throw new AppError('wrongState', '开标开始前仅可与主持人单独沟通')
@@ -56,6 +61,7 @@ export async function messages(ctx: Ctx, part: HallPart, query: PageQuery & Chan
   const rows = await visible(ctx, part, query)
     .selectAll()
     .$if(query.cursor !== undefined, (q) => q.where('id', '<', query.cursor!))
+    .$if(query.cursor === undefined, (q) => q.offset((query.pageNo - 1) * query.pageSize))
     .orderBy('id', 'desc')
     .limit(query.pageSize + 1)
     .execute()
@@ -70,7 +76,7 @@ export async function messages(ctx: Ctx, part: HallPart, query: PageQuery & Chan
       content: m.content,
       at: m.at.toISOString(),
     })),
-    total: (await totals(ctx, part)).total,
+    total: (await visible(ctx, part, query).select('id').limit(COUNT_LIMIT).execute()).length,
     next: rows.length > query.pageSize ? shown.at(-1)!.id : null,
   }
 }
@@ -87,6 +93,7 @@ export async function totals(ctx: Ctx, part: HallPart): Promise<{ total: number;
   const since = read?.read_at ?? new Date(0)
   const rows = await visible(ctx, part, null)
     .select([sql<boolean>`at > ${since} and sender_user_id <> ${ctx.actor.userId}`.as('fresh')])
+    .orderBy('id', 'desc')
     .limit(COUNT_LIMIT)
     .execute()
   return { total: rows.length, unread: rows.filter((r) => r.fresh).length }
@@ -117,4 +124,13 @@ function visible(ctx: Ctx, part: HallPart, channel: Channel | null) {
       }
       return own === null ? e.lit(true) : e.or([e('trade_id', 'is', null), e('trade_id', '=', own)])
     })
+}
+
+/** Whom the host may speak to alone: bidders of this order, before the start approved participants. */
+async function isListener(
+  ctx: Ctx,
+  { orderId, opening, tradeId }: { orderId: string; opening: OpeningRow | undefined; tradeId: string },
+): Promise<boolean> {
+  if (opening) return (await bidderRecord(ctx, orderId, tradeId)) !== undefined
+  return (await participants(ctx, orderId)).some((p) => p.tradeId === tradeId)
 }

@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts'
 import type { BidderRow, HallDetail, HallDoor } from '../contract.ts'
 import type * as z from 'zod'
 import { DecryptState, type HallStep, isSettled, PRESENCE_MS } from '../rules.ts'
-import { type HallPart, type OpeningRow, openingRow, type Order } from './access.ts'
+import { type HallPart, isDoorOpen, type OpeningRow, openingRow, type Order } from './access.ts'
 
 type Door = z.output<typeof HallDoor>
 const S = OrderStatus.values
@@ -26,10 +26,7 @@ export async function doorOf(ctx: Context<Employee>, part: HallPart): Promise<Do
     openAt: order.open_at?.toISOString() ?? null,
     place: order.place,
     status: order.status,
-    isOpen:
-      order.status >= S.opened && order.status !== S.abortive
-        ? true
-        : order.open_at !== null && ctx.clock.now() >= order.open_at,
+    isOpen: await isDoorOpen(ctx, order),
   }
 }
 
@@ -148,7 +145,7 @@ export async function companyName(ctx: Context<Actor | null>, companyId: string)
 
 function stepOf(order: Order, opening: OpeningRow | undefined, bidders: readonly BidderRow[]): HallStep {
   if (!opening) return 'sign-in'
-  if (opening.ended_at) return 'end'
+  if (opening.ended_at || order.status === S.abortive) return 'end'
   if (!opening.marks_opened_at) return 'decrypt'
   return bidders.some((b) => b.decryptState === DecryptState.values.success && !b.readAt) || order.status < S.announcing
     ? 'read'
@@ -193,7 +190,7 @@ function hostActions(
         primary: true,
         confirm:
           open.length > 0
-            ? `仍有${open.length}家未完成解密，公布后将视为撤销其投标。确认公布？`
+            ? `仍有${open.length}家未完成解密，公布后将视为撤销其投标（因平台原因解密失败的视为撤回）。确认公布？`
             : '公布后所有投标人的报价同时可见，确认公布？',
         ...(waiting ? { reason: '解密时间未结束，仍有投标人未完成解密' } : {}),
       },

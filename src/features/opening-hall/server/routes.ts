@@ -7,13 +7,15 @@ import type { Feature } from '#server/feature.ts'
 import { implement, implementFile } from '#server/implement.ts'
 import * as c from '../contract.ts'
 import { DecryptState } from '../rules.ts'
-import { asBidder, asHost, type HallPart, hallPart, openingRow, topics } from './access.ts'
-import { actionsOf, confirm, decryptOnRelease, release, signIn } from './bidder.ts'
+import { asBidder, entered, type HallPart, hallPart, openingRow } from './access.ts'
+import { actionsOf, confirm, release, signIn } from './bidder.ts'
 import { markRead, messages, send, totals } from './chat.ts'
+import { decryptAgain, decryptOnRelease } from './decrypt.ts'
 import { biddersOf, companyName, doorOf, hallOf, onlineCount } from './hall.ts'
 import * as host from './host.ts'
 import { stillHere } from './presence.ts'
 import { makeSheetOnEnd, sheetFile } from './sheet.ts'
+import { topics } from './topics.ts'
 
 const HOST = {
   workbench: ['purchaser', 'agency'],
@@ -27,11 +29,11 @@ type Ctx = Context<Employee>
 export const openingHall: Feature = {
   name: 'opening-hall',
   topics,
-  subscribers: [decryptOnRelease, makeSheetOnEnd],
+  subscribers: [decryptOnRelease, decryptAgain, makeSheetOnEnd],
   routes: [
     implement(c.hallDoor, ANY, async (ctx, { params }) => doorOf(ctx, await hallPart(ctx, params.id))),
     implement(c.hallDetail, ANY, async (ctx, { params }) => hallOf(ctx, await entered(ctx, params.id))),
-    implementFile(c.openingSheet, ANY, async (ctx, { params }) => sheetFile(ctx, await hallPart(ctx, params.id))),
+    implementFile(c.openingSheet, ANY, async (ctx, { params }) => sheetFile(ctx, await entered(ctx, params.id))),
 
     implement(c.startOpening, HOST, (ctx, { params }) => host.start(ctx, params.projectId)),
     implement(c.openMarks, HOST, (ctx, { params }) => host.openMarks(ctx, params.projectId)),
@@ -47,14 +49,14 @@ export const openingHall: Feature = {
       decryptEnd: (await host.extend(ctx, params.projectId, body)).toISOString(),
     })),
     implement(c.extensionRecords, HOST, async (ctx, { params }) =>
-      extensions(ctx, await hallPart(ctx, params.projectId)),
+      extensions(ctx, await entered(ctx, params.projectId)),
     ),
     implement(c.bidderPage, HOST, async (ctx, { params, query }) => page(await rows(ctx, params.projectId), query)),
     implement(c.markPage, HOST, async (ctx, { params, query }) => page(await rows(ctx, params.projectId), query)),
     implement(c.markList, HOST, (ctx, { params }) => rows(ctx, params.projectId)),
     implement(c.bidderSummary, HOST, async (ctx, { params }) => summary(await rows(ctx, params.projectId))),
     implement(c.hostFileDecryption, HOST, async (ctx, { params }) => {
-      await asHost(ctx, params.projectId, 'share')
+      if ((await entered(ctx, params.projectId)).part !== 'host') throw new AppError('notFound')
       return decryption(ctx, params)
     }),
     implement(c.onlineBidders, HOST, async (ctx, { params }) => {
@@ -68,20 +70,19 @@ export const openingHall: Feature = {
       send(ctx, await speaker(ctx, params.projectId), { content: body.content, privateTo: body.bidderId }),
     ),
     implement(c.hostMessages, HOST, async (ctx, { params, query }) =>
-      messages(ctx, await hallPart(ctx, params.projectId), query),
+      messages(ctx, await entered(ctx, params.projectId), query),
     ),
-    implement(c.hostMessageTotal, HOST, async (ctx, { params }) => totals(ctx, await hallPart(ctx, params.projectId))),
-    implement(c.hostMessagesRead, HOST, async (ctx, { params }) =>
-      markRead(ctx, await hallPart(ctx, params.projectId)),
-    ),
+    implement(c.hostMessageTotal, HOST, async (ctx, { params }) => totals(ctx, await entered(ctx, params.projectId))),
+    implement(c.hostMessagesRead, HOST, async (ctx, { params }) => markRead(ctx, await entered(ctx, params.projectId))),
 
     implement(c.bidderState, BIDDER, async (ctx, { params }) => ownState(ctx, params)),
-    implement(c.ownerInfo, BIDDER, async (ctx, { params }) => owner(ctx, await hallPart(ctx, params.projectId))),
+    implement(c.ownerInfo, BIDDER, async (ctx, { params }) => owner(ctx, await entered(ctx, params.projectId))),
     implement(c.bidderMarkPage, BIDDER, async (ctx, { params, query }) =>
       page(await rows(ctx, params.projectId), query),
     ),
     implement(c.bidderFileDecryption, BIDDER, async (ctx, { params }) => {
-      const { bidder } = await asBidder(ctx, params.projectId, params.bidderId)
+      await own(ctx, params)
+      const { bidder } = await asBidder(ctx, params.projectId, params)
       const suite = await bidSuite(ctx, bidder.submission_id)
       return { submissionId: bidder.submission_id, ...suite, ...(await decryption(ctx, params)) }
     }),
@@ -105,29 +106,22 @@ export const openingHall: Feature = {
   ],
 }
 
-/** Past the door: at its time, and with a part in it. */
-async function entered(ctx: Ctx, orderId: string): Promise<HallPart> {
-  const part = await hallPart(ctx, orderId)
-  if (!(await doorOf(ctx, part)).isOpen) throw new AppError('tooEarly', '未到开标时间')
-  return part
-}
-
 /** Who may speak as the host. */
 async function speaker(ctx: Ctx, orderId: string): Promise<HallPart> {
-  const part = await hallPart(ctx, orderId)
+  const part = await entered(ctx, orderId)
   if (part.part !== 'host') throw new AppError('notFound')
   return part
 }
 
 /** The hall from the own bidder's place; another bidder's id does not exist. */
 async function own(ctx: Ctx, { projectId, bidderId }: { projectId: string; bidderId: string }): Promise<HallPart> {
-  const part = await hallPart(ctx, projectId)
+  const part = await entered(ctx, projectId)
   if (part.part !== 'bidder' || part.tradeId !== bidderId) throw new AppError('notFound')
   return part
 }
 
 async function rows(ctx: Ctx, orderId: string) {
-  const part = await hallPart(ctx, orderId)
+  const part = await entered(ctx, orderId)
   const opening = await openingRow(ctx, orderId)
   if (!opening) return []
   return biddersOf(ctx, { order: part.order, opening, viewer: part.part === 'bidder' ? part.tradeId : null })
@@ -140,12 +134,12 @@ function page<T>(list: readonly T[], { pageNo, pageSize }: PageQuery) {
 
 function summary(list: Awaited<ReturnType<typeof rows>>) {
   const count = (test: (b: (typeof list)[number]) => boolean) => list.filter(test).length
-  const { success, failed } = DecryptState.values
+  const { success, failed, faulted } = DecryptState.values
   return {
     total: list.length,
     signedIn: count((b) => b.signedInAt !== null),
     decrypted: count((b) => b.decryptState === success),
-    failed: count((b) => b.decryptState === failed),
+    failed: count((b) => b.decryptState === failed || b.decryptState === faulted),
     confirmed: count((b) => b.confirmState !== 0),
   }
 }
@@ -163,10 +157,10 @@ async function decryption(ctx: Ctx, { projectId, bidderId }: { projectId: string
 }
 
 async function ownState(ctx: Ctx, { projectId, bidderId }: { projectId: string; bidderId: string }) {
-  const { bidder } = await asBidder(ctx, projectId, bidderId)
-  const opening = (await openingRow(ctx, projectId))!
+  await own(ctx, { projectId, bidderId })
+  const mine = await asBidder(ctx, projectId, { bidderId })
   const row = (await rows(ctx, projectId)).find((b) => b.bidderId === bidderId)!
-  return { ...row, submissionId: bidder.submission_id, actions: actionsOf(ctx, bidder, opening) }
+  return { ...row, submissionId: mine.bidder.submission_id, actions: actionsOf(ctx, mine) }
 }
 
 async function owner(ctx: Ctx, { order }: HallPart) {

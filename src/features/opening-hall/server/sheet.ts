@@ -79,7 +79,7 @@ export const makeSheetOnEnd: Subscriber = {
       summary: '生成开标一览表',
       data: { sha256: stored.sha256 },
     })
-    tell(ctx, orderId, 'opening.sheet')
+    tell(ctx, 'opening.sheet', { orderId })
   },
 }
 

@@ -2,14 +2,23 @@ import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { formatAmount, toCapitals } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
+import { useCountdown } from '#web/clock.ts'
 import { StatusTag, type Tone } from '#web/kit/status-tag.tsx'
 import { openDialog } from '#web/kit/dialog.tsx'
 import { useAction } from '#web/use-call.ts'
 import { bidRemark, type BidderRow, fileBack, type HallDetail, readOut } from '../contract.ts'
-import { ConfirmState, DecryptState, MarkUnit } from '../rules.ts'
+import { ConfirmState, DecryptState, MarkUnit, mayReturn } from '../rules.ts'
 
 const D = DecryptState.values
-const TONES: Record<number, Tone> = { 0: 'neutral', 1: 'active', 2: 'success', 3: 'danger', 4: 'danger', 5: 'warning' }
+const TONES: Record<number, Tone> = {
+  0: 'neutral',
+  1: 'active',
+  2: 'success',
+  3: 'danger',
+  4: 'danger',
+  5: 'warning',
+  6: 'danger',
+}
 const CONFIRM: Record<number, Tone> = { 0: 'neutral', 1: 'success', 2: 'danger' }
 
 /** Bidders in large type. Quotes come for all at the same instant; a row is marked only while it is read out. */
@@ -105,6 +114,7 @@ function HostRow({ hall, bidder, reload }: { hall: HallDetail; bidder: BidderRow
   const read = useAction(readOut, { onDone: reload })
   const back = useAction(fileBack, { onDone: reload, success: '已记录' })
   const note = useAction(bidRemark, { onDone: reload, success: '已备注' })
+  const window = useCountdown(hall.decryptEnd)
   if (hall.endedAt) return null
   if (hall.marksOpenedAt) {
     return (
@@ -132,7 +142,7 @@ function HostRow({ hall, bidder, reload }: { hall: HallDetail; bidder: BidderRow
       </>
     )
   }
-  if (bidder.decryptState === D.success || bidder.decryptState === D.returned) return null
+  if (mayReturn(bidder.decryptState as DecryptState, window?.over ?? false) !== true) return null
   return (
     <Button
       size="small"

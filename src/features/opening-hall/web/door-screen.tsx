@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { formatTime } from '#contract/time.ts'
 import { useCountdown } from '#web/clock.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { useHallHead } from '#web/shell/hall-head.ts'
 import { useCall } from '#web/use-call.ts'
 import { hallDoor } from '../contract.ts'
@@ -25,9 +26,12 @@ function DoorPage({ door, onTime }: { door: Door; onTime: () => void }) {
   useHallHead({ title: '', back: order })
   const left = useCountdown(door.openAt)
   const due = left?.over ?? false
+  const isAbortive = door.status === OrderStatus.values.abortive
+  // An order that was given up never opens: asking again would go on for ever.
+  const waits = due && !door.isOpen && !isAbortive
   useEffect(() => {
-    if (due && !door.isOpen) onTime()
-  }, [due, door.isOpen, onTime])
+    if (waits) onTime()
+  }, [waits, onTime])
   return (
     <div className="hall-door">
       <p className="hall-door-code">{door.orderCode}</p>
@@ -38,6 +42,8 @@ function DoorPage({ door, onTime }: { door: Door; onTime: () => void }) {
       </p>
       {door.isOpen ? (
         <p className="hall-door-open">开标时间已到</p>
+      ) : isAbortive ? (
+        <p className="hall-door-open">该标段已流标</p>
       ) : (
         <div className="hall-clock" role="timer" aria-label="距开标">
           {left &&
@@ -58,7 +64,7 @@ function DoorPage({ door, onTime }: { door: Door; onTime: () => void }) {
       )}
       <p className="hall-door-at">开标时间：{formatTime(door.openAt, true)}（北京时间，以服务器时钟为准）</p>
       <Button type="primary" size="large" disabled={!door.isOpen} onClick={() => void navigate(home)}>
-        {door.isOpen ? '进入开标大厅' : '未到开标时间'}
+        {door.isOpen ? '进入开标大厅' : isAbortive ? '不再开标' : '未到开标时间'}
       </Button>
       {door.part === 'bidder' && (
         <p className="hall-door-hint">请准备好投标时使用的密钥文件及口令，开标后须在规定时间内完成解密。</p>

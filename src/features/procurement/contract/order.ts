@@ -155,7 +155,8 @@ export const orderTimeline = endpoint({
       summary: z.string(),
       userName: z.string(),
       companyName: z.string(),
-      hash: z.string(),
+      /** Null for the moment until the fact is chained. */
+      hash: z.string().nullable(),
     }),
   ),
 })

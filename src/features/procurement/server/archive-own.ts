@@ -117,5 +117,9 @@ async function auditOf(ctx: Ctx, orderId: string) {
     .where(sql<string>`body->>'entityId'`, '=', orderId)
     .orderBy('seq')
     .execute()
-  return rows.map((row) => ({ ...row, prev_hash: row.prev_hash.toString('hex'), hash: row.hash.toString('hex') }))
+  return rows.map((row) => ({
+    ...row,
+    prev_hash: row.prev_hash?.toString('hex') ?? null,
+    hash: row.hash?.toString('hex') ?? null,
+  }))
 }

@@ -44,7 +44,9 @@ export const orderRoutes: readonly Route[] = [
       .where('tenant_id', '=', ctx.tenantId)
       .where(sql<string>`body->>'entity'`, '=', 'order')
       .where(sql<string>`body->>'entityId'`, '=', params.orderId)
-      .orderBy('seq', 'desc')
+      // The newest have no place in the chain yet.
+      .orderBy('seq', (o) => o.desc().nullsFirst())
+      .orderBy('at', 'desc')
       .limit(500)
       .execute()
     return rows.map((row) => {
@@ -52,12 +54,12 @@ export const orderRoutes: readonly Route[] = [
       const { action, summary, userName, companyName } = body
       return {
         seq: isOpened ? row.seq : null,
-        at: row.at.toISOString(),
+        at: row.at!.toISOString(),
         action,
         summary,
         userName,
         companyName,
-        hash: row.hash.toString('hex'),
+        hash: row.hash?.toString('hex') ?? null,
       }
     })
   }),

@@ -116,11 +116,7 @@ function passWay(type: number, items: readonly (readonly [string, string])[]): W
   }
 }
 
-function scoringWay(
-  type: number,
-  fullMark: string,
-  items: readonly (readonly [string, string, string])[],
-): WayPlan {
+function scoringWay(type: number, fullMark: string, items: readonly (readonly [string, string, string])[]): WayPlan {
   return {
     type,
     name: WayType.label(type),

@@ -136,7 +136,8 @@ export const REPORT_STATUS = statusTable<ReportState, ReportAction, ReportFacts,
       from: [R.init, R.success, R.fail],
       to: R.regenerated,
       who: leader,
-      guard: (report) => (report.signed > 0 ? '已有评委签署，不能重新生成；确需修改的，请先退回' : notCompleted(report)),
+      guard: (report) =>
+        report.signed > 0 ? '已有评委签署，不能重新生成；确需修改的，请先退回' : notCompleted(report),
     },
     {
       action: 'sign',

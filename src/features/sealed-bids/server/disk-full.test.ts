@@ -38,7 +38,7 @@ test('no space for the commit, wherever in it: no receipt, no leaf, no bid; and 
   // PostgreSQL's own words for a full disk, raised where each table is written.
   await system.owner.query(`create function full_disk() returns trigger language plpgsql as
     $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`)
-  for (const table of ['bid_log_tile', 'bid_submission', 'bid_file', 'audit_entry_rest', 'idempotency']) {
+  for (const table of ['bid_log_tile', 'bid_submission', 'bid_file', 'audit_intake', 'idempotency']) {
     await system.owner.query(
       `create trigger full_disk before insert on ${table} for each row execute function full_disk()`,
     )

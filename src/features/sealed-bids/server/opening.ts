@@ -33,7 +33,7 @@ export interface OpenedBidFile {
 }
 
 /**
- * How an opening ended. `fault` says on whose side it failed: `service` when the stored ciphertext is not what the
+ * How an opening ended. `fault` says on whose side it failed: `service` when a stored ciphertext is not what the
  * receipt names, else `bidder` (a bidder who fails by own fault is treated otherwise than one who does not, A-112).
  */
 export type Outcome =
@@ -75,7 +75,7 @@ export async function checkSubmission(
       const { bytes } = await opened(ctx, opening, file.role === 'price' ? 'memory' : 'nowhere')
       if (file.role === 'price') priceSheet = readPriceSheet(manifest, bytes)
     } catch (error) {
-      return refused(ctx, opening, error)
+      return refused(ctx, { ...opening, sealed }, error)
     }
   }
   return {
@@ -155,16 +155,26 @@ async function opened(ctx: Any, { manifest, file, contentKey }: ToOpen, to: Open
   return result
 }
 
-/** Whose fault it is shows in what lies on our disk: it must be what the manifest, and by it the receipt, names. */
-async function refused(ctx: Any, { manifest, file }: ToOpen, error: unknown): Promise<Failed> {
-  const { position, name } = file
-  if (error instanceof AppError && error.errorName === 'notFound')
-    return { ok: false, reason: `${name}：平台保存的加密文件缺失`, refusal: 'truncated', fault: 'service', position }
+/**
+ * Whose fault it is shows in what lies on our disk: every file must be what the manifest, and by it the receipt, names.
+ * A file that is not could never have been opened, whatever else the bidder did wrong.
+ */
+async function refused(
+  ctx: Any,
+  { manifest, sealed, file }: Pick<ToOpen, 'manifest' | 'file'> & { sealed: readonly ToOpen['file'][] },
+  error: unknown,
+): Promise<Failed> {
+  const isGone = error instanceof AppError && error.errorName === 'notFound'
+  if (!isGone && !(error instanceof EnvelopeError)) throw error
+  for (const { position, name, ...stored } of sealed) {
+    const hash = await storedHash(ctx, stored)
+    if (hash === manifest.files[position - 1]?.cipherHash) continue
+    const [refusal, what] = hash === null ? (['truncated', '缺失'] as const) : (['tampered', '与回执不一致'] as const)
+    return { ok: false, reason: `${name}：平台保存的加密文件${what}`, refusal, fault: 'service', position }
+  }
   if (!(error instanceof EnvelopeError)) throw error
-  const intact = (await storedHash(ctx, file)) === manifest.files[position - 1]?.cipherHash
-  const reason = intact ? error.message : '平台保存的加密文件与回执不一致'
-  const fault = intact ? 'bidder' : 'service'
-  return { ok: false, reason: `${name}：${reason}`, refusal: error.reason, fault, position }
+  const { position, name } = file
+  return { ok: false, reason: `${name}：${error.message}`, refusal: error.reason, fault: 'bidder', position }
 }
 
 export async function storedFiles(ctx: Any, submissionId: string) {

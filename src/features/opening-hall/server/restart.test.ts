@@ -1,0 +1,167 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { Cast } from '#demo/cast.ts'
+import type { Account } from '#demo/people.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
+import { TEST_SECRET } from '#server/testing/global-setup.ts'
+import * as c from '../contract.ts'
+import { DECRYPT_RETRY_MS, DecryptState } from '../rules.ts'
+import { eventually, type Hall, keysOf, prepareHall, sealedOf, type Seat, type Stage, THREE } from './testing/hall.ts'
+
+/*
+ * The only server process is killed between a bidder's keys and the opening of its bid. The keys were taken in time, so
+ * the bid must be opened by whoever comes after.
+ */
+
+const D = DecryptState.values
+const name = `kaibiao_test_${randomBytes(6).toString('hex')}`
+const dataDir = mkdtempSync(join(tmpdir(), 'kaibiao-data-'))
+const admin = new pg.Pool({ connectionString: inject('serverUrl'), max: 1 })
+let owner: pg.Pool
+let ownerUrl: string
+let running: ChildProcess | null = null
+let stage: Servers
+let hall: Hall
+
+/** The people at whichever process runs now, and the clock that all of them share. */
+class Servers implements Stage {
+  #cast: Cast
+  #shift = 0
+
+  constructor(base: string) {
+    this.#cast = new Cast(base)
+  }
+
+  moveTo(base: string): void {
+    this.#cast = new Cast(base)
+  }
+
+  as(account: Account): Promise<HttpClient> {
+    return this.#cast.as(account)
+  }
+
+  now(): Date {
+    return new Date(Date.now() + this.#shift)
+  }
+
+  async advance(ms: number): Promise<void> {
+    this.#shift += Math.ceil(ms)
+    await owner.query('update clock_shift set ms = $1', [this.#shift])
+    await owner.query(`select pg_notify('kb_clock', '')`)
+  }
+}
+
+beforeAll(async () => {
+  await admin.query(`create database ${name} template ${inject('template')} strategy file_copy`)
+  const url = new URL(inject('serverUrl'))
+  url.pathname = `/${name}`
+  ownerUrl = url.href
+  owner = new pg.Pool({ connectionString: ownerUrl, max: 3 })
+  for (const pool of [admin, owner]) pool.on('error', () => undefined)
+  stage = new Servers(await startServer())
+  hall = await prepareHall(stage, { bidders: THREE })
+  await stage.advance(hall.openAt.getTime() - stage.now().getTime())
+  await eventually(isDoorOpen)
+  await (await stage.as('buyer')).call(c.startOpening, { params: hall.params })
+}, 120_000)
+
+afterAll(async () => {
+  running?.kill('SIGKILL')
+  await owner.end()
+  await admin.query(`drop database if exists ${name} with (force)`)
+  await admin.end()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('killed while the bid was being opened: the next process opens it', async () => {
+  const [seat] = hall.seats as [Seat]
+  const block = await owner.connect()
+  await block.query('begin; lock table opened_file in access exclusive mode')
+  await release(seat)
+  // Decrypted, stored, about to be recorded: the worst moment.
+  await eventually(async () => (await waiting()) > 0)
+  expect(await waiting()).toBe(1)
+  await kill()
+  await block.query('rollback')
+  block.release()
+
+  stage.moveTo(await startServer())
+  expect(await decryptState(seat)).toBe(D.released)
+  await stage.advance(DECRYPT_RETRY_MS + 1000)
+  await eventually(async () => (await decryptState(seat)) === D.success)
+  expect(await decryptState(seat)).toBe(D.success)
+  await openedOnce(seat)
+}, 60_000)
+
+test('killed as soon as the keys were taken: as well', async () => {
+  const [, seat] = hall.seats as [Seat, Seat]
+  await release(seat)
+  await kill()
+  stage.moveTo(await startServer())
+  await stage.advance(DECRYPT_RETRY_MS + 1000)
+  await eventually(async () => (await decryptState(seat)) === D.success)
+  expect(await decryptState(seat)).toBe(D.success)
+  await openedOnce(seat)
+}, 60_000)
+
+async function isDoorOpen(): Promise<boolean> {
+  const { isOpen } = await (await stage.as('buyer')).call(c.hallDoor, { params: { id: hall.orderId } })
+  return isOpen
+}
+
+async function release(seat: Seat): Promise<void> {
+  const { submissionId } = await sealedOf(stage, seat)
+  const keys = await keysOf(stage, seat)
+  await (await stage.as(seat.account)).call(c.releaseKeys, { params: { id: submissionId }, body: { keys } })
+}
+
+async function decryptState(seat: Seat): Promise<number> {
+  return (await (await stage.as(seat.account)).call(c.bidderState, { params: seat.params })).decryptState
+}
+
+async function openedOnce(seat: Seat): Promise<void> {
+  const files = await owner.query('select 1 from opened_file where trade_id = $1', [seat.tradeId])
+  expect(files.rowCount).toBe(3)
+  const facts = await owner.query(
+    `select 1 from audit_entry where body->>'action' = 'opening.decrypted' and body->'data'->>'tradeId' = $1`,
+    [seat.tradeId],
+  )
+  expect(facts.rowCount).toBe(1)
+  const left = await owner.query(`select 1 from timer where kind = 'opening.decryptDue' and fired_at is null`)
+  expect(left.rowCount).toBe(0)
+}
+
+/** Connections that wait for the lock on the opened files. */
+async function waiting(): Promise<number> {
+  const { rows } = await owner.query<{ n: number }>(
+    `select count(*)::int as n from pg_locks where not granted and relation = 'opened_file'::regclass`,
+  )
+  return rows[0]!.n
+}
+
+async function kill(): Promise<void> {
+  const child = running!
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
+
+async function startServer(): Promise<string> {
+  const child = fork(join(import.meta.dirname, 'testing/hall-server.ts'), {
+    env: { ...process.env, KAIBIAO_DATA: dataDir, KAIBIAO_SECRET: TEST_SECRET, OWNER_URL: ownerUrl },
+    execArgv: [],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  running = child
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as number))
+    child.once('exit', () => reject(new Error('the server did not start')))
+  })
+  return `http://127.0.0.1:${port}`
+}

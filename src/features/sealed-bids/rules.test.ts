@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { BID_STATUS, type BidFacts, bidWindow, missingFiles } from './rules.ts'
+
+const NOW = Date.parse('2026-11-21T06:00:00.000Z')
+const open: BidFacts = { state: 'none', orderStatus: 1, bidEnd: NOW + 1, frozen: false, hasKey: true, rehearsed: true }
+const who = { isBidder: true }
+
+test('the window is open up to the last millisecond before the deadline', () => {
+  expect(bidWindow(open, NOW)).toBe(true)
+  expect(bidWindow(open, NOW + 1)).toBe('投标已截止')
+  expect(bidWindow({ ...open, frozen: true }, NOW)).toBe('投标已截止')
+  expect(bidWindow({ ...open, bidEnd: null }, NOW)).toBe('当前状态不能投标')
+  for (const orderStatus of [0, 2, 20]) expect(bidWindow({ ...open, orderStatus }, NOW)).toBe('当前状态不能投标')
+})
+
+test('what may be done with a bid', () => {
+  const actions = (facts: Partial<BidFacts>) =>
+    BID_STATUS.allowed({ ...open, ...facts }, who, NOW).map((a) => (a.reason ? `(${a.action})` : a.action))
+  expect(actions({})).toEqual(['rehearse', 'submit'])
+  expect(actions({ hasKey: false, rehearsed: false })).toEqual(['(rehearse)', '(submit)'])
+  expect(actions({ rehearsed: false })).toEqual(['rehearse', '(submit)'])
+  expect(actions({ state: 'submitted' })).toEqual(['rehearse', 'replace', 'withdraw'])
+  expect(actions({ state: 'withdrawn' })).toEqual(['rehearse', 'submit'])
+  expect(actions({ state: 'submitted', frozen: true })).toEqual(['(rehearse)', '(replace)', '(withdraw)'])
+  // Who lost the key may still take the bid back.
+  expect(actions({ state: 'submitted', hasKey: false, rehearsed: false })).toContain('withdraw')
+  expect(BID_STATUS.allowed(open, { isBidder: false }, NOW)).toEqual([])
+})
+
+test('what a bid lacks', () => {
+  const asked = [
+    { role: 'technical', name: '技术标文件', required: true },
+    { role: 'technical', name: '样品照片', required: false },
+    { role: 'business', name: '商务标文件', required: true },
+    { role: 'business', name: '资格证明', required: true },
+  ] as const
+  const files = (...roles: ('price' | 'technical' | 'business')[]) =>
+    missingFiles(
+      [...asked],
+      roles.map((role) => ({ role })),
+    )
+  expect(files('price', 'technical', 'business', 'business')).toEqual([])
+  expect(files('price', 'technical', 'business')).toEqual(['资格证明'])
+  expect(files('technical', 'business', 'business')).toEqual(['报价单'])
+  expect(files('price', 'price', 'technical', 'business', 'business')).toEqual(['报价单只能有一份'])
+  expect(files()).toEqual(['报价单', '技术标文件', '商务标文件', '资格证明'])
+})
