@@ -91,7 +91,7 @@ export function technicalDocument(bidder: Bidder, items: readonly Item[]): Docum
     ...bidder.technical.flatMap(({ heading, text }): Block[] => [{ heading }, ...text.map((t) => ({ text: t }))]),
     { heading: '附表　主要设备技术参数响应表' },
     { table: [['编码', '名称', '招标要求', '投标响应'], ...answers], widths: [3, 4, 5, 4] },
-    { text: `${bidder.name}`, align: 'right' },
+    { text: bidder.name, align: 'right' },
   ]
   return { name: `${bidder.name}技术文件`, running: `${bidder.name}　技术文件`, author: bidder.name, blocks }
 }

@@ -32,6 +32,6 @@ export function enumeration<const M extends Readonly<Record<string, EnumMember>>
     values: values as Enumeration<M>['values'],
     label: (value) => (value == null ? '' : (byValue.get(value) ?? String(value))),
     options: list.map(({ value, label }) => ({ value, label })),
-    schema: z.literal(list.map((m) => m.value)) as unknown as Enumeration<M>['schema'],
+    schema: z.literal(list.map((m) => m.value)),
   }
 }

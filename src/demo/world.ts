@@ -128,7 +128,7 @@ class Playing {
 
   /** Everything that happens, in order of time. */
   moments(): Moment[] {
-    return SCENES.flatMap((scene) => this.#scene(scene)).sort((a, b) => a.at.getTime() - b.at.getTime())
+    return SCENES.flatMap((scene) => this.#scene(scene)).toSorted((a, b) => a.at.getTime() - b.at.getTime())
   }
 
   /** Moves the clock; what is due meanwhile happens first. */

@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   let stopping: Promise<void> | null = null
   const stop = (code: number) => {
     stopping ??= (async () => {
-      for (const undo of stops.reverse()) await undo()
+      for (const undo of stops.toReversed()) await undo()
     })().then(
       () => process.exit(code),
       (error: unknown) => {

@@ -55,7 +55,7 @@ export async function rehearse(
   { keyId, key }: { keyId: string; key: KeyPair },
 ): Promise<void> {
   const { rehearsalId, canary } = await supplier.call(bids.startRehearsal, { params: { orderId }, body: { keyId } })
-  const answer = await answerCanary(canary as Parameters<typeof answerCanary>[0], key.privateKey)
+  const answer = await answerCanary(canary, key.privateKey)
   const { passed } = await supplier.call(bids.finishRehearsal, { params: { orderId, rehearsalId }, body: { answer } })
   if (!passed) throw new Error('rehearsal failed')
 }
@@ -87,7 +87,7 @@ interface Bidding {
 /** Fills the price sheet, seals everything to the own key, uploads and commits. Gives the receipt. */
 export async function submitBid(supplier: HttpClient, orderId: string, given: Bidding): Promise<Receipt> {
   const body = await prepareBid(supplier, orderId, given)
-  return (await supplier.call(bids.submitBid, { params: { orderId }, body })) as Receipt
+  return (supplier.call(bids.submitBid, { params: { orderId }, body }))
 }
 
 /** Commits what was prepared; gives the id of the submission now in force. */

@@ -28,7 +28,7 @@ export async function readRows<K extends string>(
 ): Promise<SheetContent<K>> {
   const result = await run({ kind: 'read', file, columns })
   if (!('content' in result)) throw new Error('the sheet thread answered another question')
-  return result.content as SheetContent<K>
+  return result.content
 }
 
 /**
@@ -37,12 +37,12 @@ export async function readRows<K extends string>(
  * that text. Throws `tooLarge` above 20,000 rows.
  */
 export function writeSheet<K extends string>(sheet: SheetToWrite<K>): Promise<Buffer> {
-  return written({ kind: 'write', sheet: sheet as SheetToWrite<string> })
+  return written({ kind: 'write', sheet: sheet })
 }
 
 /** A file to fill in: title, one line of hints, the head with `*` on what is required, and example rows. */
 export function writeTemplate<K extends string>(sheet: SheetToWrite<K>): Promise<Buffer> {
-  return written({ kind: 'template', sheet: sheet as SheetToWrite<string> })
+  return written({ kind: 'template', sheet: sheet })
 }
 
 async function written(job: SheetJob): Promise<Buffer> {

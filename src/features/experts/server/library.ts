@@ -50,7 +50,7 @@ export async function listExperts(ctx: Ctx, filter: Filter): Promise<Page<Expert
   const page = rows.slice(0, pageSize)
   return {
     rows: page.map((row) => shown(ctx, row)),
-    total: Number(total),
+    total: total,
     next: rows.length > pageSize ? page.at(-1)!.id : null,
   }
 }

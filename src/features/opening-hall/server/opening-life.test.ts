@@ -271,7 +271,7 @@ describe('an opening', () => {
       [late, c.confirmMarks],
       [late, c.bidderSend],
     ] as const)
-      expect(await client.refused(endpoint, { params, body } as never)).toMatchObject({ code: 10002 })
+      expect(await client.refused(endpoint, { params, body })).toMatchObject({ code: 10002 })
     expect((await world.detail('supplier3', hall)).step).toBe('end')
     expect(await world.facts(hall)).toEqual(
       expect.arrayContaining(['order.startOpening', 'order.openMarks', 'order.endOpening', 'opening.sheet']),

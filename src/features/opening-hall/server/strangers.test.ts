@@ -143,7 +143,7 @@ beforeAll(async () => {
     wrongRight: await stray('newbie', 'purchaser'),
     unrelatedSupplier: await world.as('supplier5'),
     withoutBid: await world.as('supplier4'),
-    otherBidder: await world.as(others[0]!.account),
+    otherBidder: await world.as(others[0].account),
     bidder: await world.as(own.account),
     host,
     wrongWorkbench: await stray('supplier1', 'purchaser'),
@@ -189,7 +189,7 @@ function inputOf(name: string): InputOf<Endpoint> {
   const { body, id } = TABLE[name]!
   const [own] = hall.seats as [Seat]
   const params = { ...own.params, id: id === 'submission' ? submissionId : hall.orderId }
-  return { params, ...(body ? { body } : {}) } as InputOf<Endpoint>
+  return { params, ...(body ? { body } : {}) }
 }
 
 /** At the other tenant, and an employee there. */

@@ -182,7 +182,7 @@ describe('a call of the buyer’s side', () => {
     const endpoint = buyerCalls.get(name)!
     const query = { kind: name === 'partnerCompanies' ? 'agency' : 1 }
     const input = endpoint.method === 'GET' ? { query } : { body: { name: '名', category: 'goods', budget: '1' } }
-    const call = (client: HttpClient) => client.refused(endpoint, input as InputOf<Endpoint>)
+    const call = (client: HttpClient) => client.refused(endpoint, input)
     expect((await call(clients.nobody)).status).toBe(401)
     expect(await call(clients.otherSupplier)).toMatchObject({ status: 403, code: 10008 })
   })

@@ -1,6 +1,8 @@
 import type { WebFeature } from '#web/screen.ts'
 import { buyerScreens } from './buyer/screens.ts'
+import { portalScreens } from './portal/screens.ts'
+import { supplierScreens } from './supplier/screens.ts'
 
 export const procurementWeb: WebFeature = {
-  screens: [...buyerScreens],
+  screens: [...buyerScreens, ...supplierScreens, ...portalScreens],
 }

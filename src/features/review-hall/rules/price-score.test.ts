@@ -67,7 +67,7 @@ describe('worked examples of published rules', () => {
 
 describe('price bases', () => {
   const base = (params: Partial<PriceScoreInput>, quotes: number[]) =>
-    scoresOf({ base: 3, ...deviation, fullMarks: '30', above: '1', below: '1', ...params } as PriceScoreInput, quotes)
+    scoresOf({ base: 3, ...deviation, fullMarks: '30', above: '1', below: '1', ...params }, quotes)
       .base
 
   test.each([
@@ -166,7 +166,7 @@ describe('refusals', () => {
   const good: PriceScoreInput = { base: 3, ...deviation, fullMarks: '30', above: '1', below: '1' }
   const refusal = (params: object, quotes: { id: string; quote: string }[] = [{ id: 'a', quote: '1' }]) => {
     try {
-      priceScores({ ...good, ...params } as PriceScoreInput, quotes)
+      priceScores({ ...good, ...params }, quotes)
     } catch (error) {
       return error
     }

@@ -111,7 +111,7 @@ async function createWay(
 /** The order's words for the price formula in those of the formula. */
 export function priceParams(way: Pick<WayPlan, 'fullMark'>, price: OrderSettings['price']): PriceScoreInput {
   return {
-    base: price.baseKind as PriceScoreInput['base'],
+    base: price.baseKind,
     scoring: price.formula,
     fullMarks: way.fullMark,
     percentage: price.percentage,

@@ -67,7 +67,7 @@ export async function openMotions(ctx: Any, orderId: string): Promise<number> {
     .where('order_id', '=', orderId)
     .where('state', '=', 0)
     .executeTakeFirstOrThrow()
-  return Number(n)
+  return n
 }
 
 /** What is the same for all ways of a review when their actions are asked for. */

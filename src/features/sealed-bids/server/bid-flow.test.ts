@@ -22,7 +22,6 @@ import { fromHex } from '../core/bytes.ts'
 import { parseCheckpoint, parseNoteKey, verifyCheckpoint } from '../core/log/checkpoint.ts'
 import { verifyConsistency, verifyInclusion } from '../core/log/merkle.ts'
 import { generateKeyPair } from '../core/keys.ts'
-import type { NoticeTrust, Receipt } from '../core/receipt.ts'
 import { verifyReceipt } from '../core/verify-receipt.ts'
 import { receiptHash } from './log-routes.ts'
 import { BID_FEATURES, Bidder, loadPeople, seedOrder } from './testing/test-bids.ts'
@@ -67,10 +66,10 @@ for (const suite of ['intl', 'gm'] as const) {
     expect(room.items).toHaveLength(1)
     expect(room.actions.map((a) => a.action)).toEqual(['rehearse', 'replace', 'withdraw'])
 
-    const early = await verifyReceipt({ receipt, notice: room.trust as NoticeTrust })
+    const early = await verifyReceipt({ receipt, notice: room.trust })
     expect(early.filter((c) => c.ok === false)).toEqual([])
     await freezeNow(orderId, receipt.body.deadline)
-    const notice = (await system.client().call(orderTrust, { params: { orderId } })) as NoticeTrust
+    const notice = (await system.client().call(orderTrust, { params: { orderId } }))
     const checks = await verifyReceipt({ receipt, notice, tiles: publicTiles })
     expect(checks.filter((c) => !c.ok)).toEqual([])
     expect(verdictOf(checks)).toBe('valid')
@@ -103,7 +102,7 @@ test('withdraw and replace: each is a leaf and a receipt, and the last one count
   const withdrawn = (await one.client.call(withdrawBid, {
     params: { orderId },
     body: { submissionId: (await room()).current!.submissionId },
-  })) as Receipt
+  }))
   expect(withdrawn.body.action).toBe('bid.withdrawn')
   expect(withdrawn.body.manifestHash).toBe(second.body.manifestHash)
   expect((await room()).current).toBeNull()

@@ -7,7 +7,7 @@ import { orderTrust } from '../contract-log.ts'
 import { leafHash, verifyInclusion } from '../core/log/merkle.ts'
 import { parseCheckpoint } from '../core/log/checkpoint.ts'
 import { TileTree } from '../core/log/tiles.ts'
-import { type NoticeTrust, type Receipt, receiptLeaf } from '../core/receipt.ts'
+import { type Receipt, receiptLeaf } from '../core/receipt.ts'
 import { verifyReceipt } from '../core/verify-receipt.ts'
 import { checkLog } from './check.ts'
 import { bidCount, closingList } from './public.ts'
@@ -73,7 +73,7 @@ test('40 bidders across the deadline: who has a receipt is on the closing list, 
   for (const { body } of receipts) expect(Date.parse(body.at)).toBeLessThan(deadline.getTime())
   expect(list.map((b) => b.logIndex)).toEqual(list.map((b) => b.logIndex).toSorted((a, b) => a - b))
 
-  const notice = (await system.client().call(orderTrust, { params: { orderId } })) as NoticeTrust
+  const notice = (await system.client().call(orderTrust, { params: { orderId } }))
   const head = parseCheckpoint(notice.checkpoint!)
   const tiles = {
     async readTile(path: string) {

@@ -4,7 +4,6 @@ import { type Context, KeptRefusal } from '#server/context.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import type { BidManifest } from '../core/manifest.ts'
 import type { Receipt } from '../core/receipt.ts'
-import type { SuiteName } from '../core/suite-types.ts'
 import { BID_STATUS, type BidFacts, MAX_TOTAL, missingFiles, ROUND } from '../rules.ts'
 import { type Bid, bidFacts, lastOf, ownBid, readManifest } from './bid.ts'
 import { type Expected, inspectedUpload, type PairedFile, type SealedUpload } from './inspect.ts'
@@ -156,7 +155,7 @@ async function assertKey(
   ctx: Ctx,
   { keyId, tradeId, suite, uploads }: { keyId: string; tradeId: string; suite: string; uploads: SealedUpload[] },
 ): Promise<void> {
-  const key = await usableKey(ctx, keyId, suite as SuiteName)
+  const key = await usableKey(ctx, keyId, suite)
   const other = uploads.find((upload) => upload.header.recipient !== key.fingerprint)
   if (other)
     throw new AppError('tampered', `${other.header.name}：不是用所选密钥加密的`, {

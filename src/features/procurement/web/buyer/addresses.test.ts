@@ -26,9 +26,14 @@ describe.each(['purchaser', 'agency'] as const)('addresses of the %s', (side) =>
       pages.file(PROJECT),
       pages.signUp(trade, true),
       pages.signUp(trade, false),
-      ...[at.list, at.projectList, at.project(PROJECT), at.projectForm(), at.projectForm(PROJECT)],
+      at.list,
+      at.projectList,
+      at.project(PROJECT),
+      at.projectForm(),
+      at.projectForm(PROJECT),
     ]
-    for (const address of all.filter((a) => !ELSEWHERE.test(a))) expect([address, titleAt(address)]).not.toContain(undefined)
+    for (const address of all.filter((a) => !ELSEWHERE.test(a)))
+      expect([address, titleAt(address)]).not.toContain(undefined)
   })
 
   it('tell candidate and winner pages from their details', () => {

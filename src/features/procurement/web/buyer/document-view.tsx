@@ -5,6 +5,7 @@ import { CallError, call } from '#web/call.ts'
 import type { LooseInput } from '#web/call.ts'
 import { openFile } from '#web/export.ts'
 import { EmptyState, Skeleton } from '#web/kit/states.tsx'
+import './documents.css'
 
 const PdfPages = lazy(() => import('./pdf-pages.tsx').then((m) => ({ default: m.PdfPages })))
 

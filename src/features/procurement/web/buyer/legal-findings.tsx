@@ -15,7 +15,7 @@ interface LegalFindingsProps {
 /** The legal calendar: each rule with its state and citation, broken ones first. */
 export function LegalFindings({ findings, empty = '填写时间后在此逐条检查' }: LegalFindingsProps) {
   if (findings.length === 0) return <p className="kb-muted">{empty}</p>
-  const sorted = [...findings].sort((a, b) => weight(a) - weight(b))
+  const sorted = findings.toSorted((a, b) => weight(a) - weight(b))
   return (
     <ul className="buyer-law">
       {sorted.map((finding) => {

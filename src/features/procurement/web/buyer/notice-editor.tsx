@@ -1,9 +1,12 @@
 import { Input } from 'antd'
-import { useId, useRef } from 'react'
-import { RichText } from '#web/kit/rich-text.tsx'
+import type { ComponentType } from 'react'
+import { Suspense, lazy, useEffect, useId, useRef, useState } from 'react'
+import type { RichTextProps } from '#web/kit/rich-text-nodes.ts'
 import { RichTextView } from '#web/kit/rich-text-view.tsx'
+import { Skeleton } from '#web/kit/states.tsx'
 import { placeholdersIn, type RichNode } from '../../rules/rich-text.ts'
 import { usePlaceholderMarks } from './placeholder-marks.ts'
+import './notices.css'
 
 export interface NoticeText {
   title: string
@@ -29,11 +32,19 @@ export function NoticeEditor({ value, onChange, label }: NoticeEditorProps) {
         onChange={(event) => onChange({ ...value, title: event.target.value })}
       />
       <span className="buyer-label">{label}正文</span>
-      <MarkedEditor value={value.content} onChange={(content) => onChange({ ...value, content })} label={`${label}正文`} />
+      <MarkedEditor
+        value={value.content}
+        onChange={(content) => onChange({ ...value, content })}
+        label={`${label}正文`}
+      />
       <Unresolved texts={[value.title, value.content]} />
     </div>
   )
 }
+
+const Editor = lazy(() =>
+  import('#web/kit/rich-text-editor.tsx').then((m) => ({ default: heldBack(m.RichTextEditor) })),
+)
 
 interface MarkedEditorProps {
   value?: RichNode | null
@@ -48,7 +59,9 @@ export function MarkedEditor(props: MarkedEditorProps) {
   usePlaceholderMarks(ref)
   return (
     <div ref={ref}>
-      <RichText {...props} />
+      <Suspense fallback={<Skeleton lines={5} />}>
+        <Editor {...props} />
+      </Suspense>
     </div>
   )
 }
@@ -80,4 +93,16 @@ export function Unresolved({ texts }: { texts: readonly (RichNode | string | nul
 
 export function unresolvedIn(texts: readonly (RichNode | string | null | undefined)[]): string[] {
   return [...new Set(texts.flatMap((text) => (text ? placeholdersIn(text) : [])))]
+}
+
+/**
+ * The editor gets its text once it is mounted: a page that is slow to appear finds the first editor instance destroyed
+ * already, and writing into that one fails.
+ */
+function heldBack(Inner: ComponentType<RichTextProps>) {
+  return function HeldBack({ value = null, ...rest }: RichTextProps) {
+    const [mounted, setMounted] = useState(false)
+    useEffect(() => setMounted(true), [])
+    return <Inner {...rest} value={mounted ? value : null} />
+  }
 }

@@ -9,6 +9,7 @@ import { useCall } from '#web/use-call.ts'
 import { buyerNotice } from '../../contract/notice.ts'
 import type { NoticeRow as NoticeRowSchema } from '../../contract/shared.ts'
 import { NoticeKind } from '../../rules/enums.ts'
+import './notices.css'
 
 type NoticeRow = z.output<typeof NoticeRowSchema>
 

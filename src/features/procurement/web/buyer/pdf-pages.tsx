@@ -1,9 +1,11 @@
 import { Button } from 'antd'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { GlobalWorkerOptions, getDocument } from 'pdfjs-dist'
+// oxlint-disable-next-line import/default -- made by the bundler
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useRef, useState } from 'react'
 import { EmptyState } from '#web/kit/states.tsx'
+import { PdfFiles } from './pdf-files.ts'
 
 GlobalWorkerOptions.workerSrc = workerUrl
 
@@ -24,7 +26,7 @@ export function PdfPages({ content, name }: { content: Blob; name: string }) {
     const load = async () => {
       const data = new Uint8Array(await content.arrayBuffer())
       if (gone) return
-      task = getDocument({ data })
+      task = getDocument({ data, BinaryDataFactory: PdfFiles, useWorkerFetch: false })
       const loaded = await task.promise
       if (!gone) setDocument(loaded)
     }

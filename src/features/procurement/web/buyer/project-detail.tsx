@@ -52,13 +52,7 @@ export function Screen() {
           {
             key: 'items',
             title: '采购清单',
-            content: (
-              <ItemsPanel
-                projectId={projectId}
-                items={project.lines}
-                frozen={reasonOf(project)}
-              />
-            ),
+            content: <ItemsPanel projectId={projectId} items={project.lines} frozen={reasonOf(project)} />,
           },
           { key: 'orders', title: '标段', content: <Orders project={project} /> },
         ],

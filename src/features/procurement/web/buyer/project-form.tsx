@@ -4,7 +4,14 @@ import { useNavigate, useParams } from 'react-router'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { createProject, partnerCompanies, projectDetail, projectPage, ProjectFields, updateProject } from '../../contract/project.ts'
+import {
+  createProject,
+  partnerCompanies,
+  projectDetail,
+  projectPage,
+  ProjectFields,
+  updateProject,
+} from '../../contract/project.ts'
 import { CATEGORIES } from '../../rules/enums.ts'
 import { useAddresses } from './addresses.ts'
 
@@ -45,7 +52,9 @@ function ProjectForm({ project }: { project?: Project }) {
   return (
     <FormScreen<Values>
       title={project ? '编辑项目' : '新建项目'}
-      back={project ? { label: project.name, to: at.project(project.projectId) } : { label: '采购项目', to: at.projectList }}
+      back={
+        project ? { label: project.name, to: at.project(project.projectId) } : { label: '采购项目', to: at.projectList }
+      }
       facts={[project?.code]}
       draft={`procurement.project.${project?.projectId ?? 'new'}`}
       schema={ProjectFields}
@@ -71,7 +80,13 @@ function ProjectForm({ project }: { project?: Project }) {
               label: isPurchaser ? '委托代理机构' : '采购人',
               required: !isPurchaser,
               help: bound ? '已有标段，不能变更' : isPurchaser ? '不选则自行组织招标' : '',
-              control: <PartnerSelect kind={isPurchaser ? 'agency' : 'purchaser'} disabled={bound} known={knownPartner(project, isPurchaser)} />,
+              control: (
+                <PartnerSelect
+                  kind={isPurchaser ? 'agency' : 'purchaser'}
+                  disabled={bound}
+                  known={knownPartner(project, isPurchaser)}
+                />
+              ),
             },
             { kind: 'area', name: 'description', label: '项目概况', maxLength: 5000, rows: 5 },
           ],
@@ -87,7 +102,8 @@ function ProjectForm({ project }: { project?: Project }) {
 const CATEGORY_OPTIONS = Object.entries(CATEGORIES).map(([value, label]) => ({ value, label }))
 
 function valuesOf(project: Project): Partial<Values> {
-  const { name, category, mustTender, region, funds, budget, description, agencyCompanyId, purchaserCompanyId } = project
+  const { name, category, mustTender, region, funds, budget, description, agencyCompanyId, purchaserCompanyId } =
+    project
   return { name, category, mustTender, region, funds, budget, description, agencyCompanyId, purchaserCompanyId }
 }
 
@@ -119,7 +135,11 @@ function PartnerSelect({ kind, known, value, onChange, ...rest }: PartnerSelectP
     const timer = setTimeout(() => setKeyword(typed.trim()), 300)
     return () => clearTimeout(timer)
   }, [typed])
-  const { data = [], isFetching } = useCall(partnerCompanies, { query: { kind, ...(keyword ? { keyword } : {}) } }, { keep: true })
+  const { data = [], isFetching } = useCall(
+    partnerCompanies,
+    { query: { kind, ...(keyword ? { keyword } : {}) } },
+    { keep: true },
+  )
   const options = known && !data.some((company) => company.companyId === known.companyId) ? [known, ...data] : data
   return (
     <Select

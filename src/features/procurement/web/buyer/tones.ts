@@ -2,9 +2,11 @@ import type { Tone } from '#web/kit/status-tag.tsx'
 import type { Step } from '#web/kit/steps-rail.tsx'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { orderDetail, orderPage } from '../../contract/order.ts'
+import type { tradeDetail } from '../../contract/trade.ts'
 import { NoticeKind, OrderStatus, TradeStatus } from '../../rules/enums.ts'
 
 export type OrderDetail = OutputOf<typeof orderDetail>
+export type Trade = OutputOf<typeof tradeDetail>
 export type OrderRow = OutputOf<typeof orderPage>['rows'][number]
 
 const S = OrderStatus.values

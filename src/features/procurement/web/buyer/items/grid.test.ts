@@ -5,9 +5,19 @@ const row = (part: object) => ({ ...blankRow(), name: '台式计算机', unit: '
 
 describe('the editable bill of quantities', () => {
   it('takes a block from a spreadsheet, numbers with separators, and adds lines', () => {
-    const rows = pasteAt([row({ lotNo: '2' })], { row: 0, field: 'name' }, '显示器\t27寸\t台\t1,200\t￥980.50\n键盘\t\t个\t３\n')
+    const rows = pasteAt(
+      [row({ lotNo: '2' })],
+      { row: 0, field: 'name' },
+      '显示器\t27寸\t台\t1,200\t￥980.50\n键盘\t\t个\t３\n',
+    )
     expect(rows).toHaveLength(2)
-    expect(rows[0]).toMatchObject({ name: '显示器', spec: '27寸', quantity: '1200', controlPrice: '980.50', lotNo: '2' })
+    expect(rows[0]).toMatchObject({
+      name: '显示器',
+      spec: '27寸',
+      quantity: '1200',
+      controlPrice: '980.50',
+      lotNo: '2',
+    })
     expect(rows[1]).toMatchObject({ name: '键盘', unit: '个', quantity: '3', lotNo: '2' })
   })
 
@@ -20,7 +30,7 @@ describe('the editable bill of quantities', () => {
   it('tells mistakes by cell', () => {
     const bad = row({ name: '', quantity: '十', controlPrice: '1.1234567', lotNo: '0' })
     const errors = gridErrors([bad, row({ quantity: '0' }), blankRow(), row({})])
-    expect([...errors.keys()].filter((key) => key.startsWith(bad.key)).sort()).toEqual(
+    expect([...errors.keys()].filter((key) => key.startsWith(bad.key)).toSorted()).toEqual(
       ['controlPrice', 'lotNo', 'name', 'quantity'].map((field) => `${bad.key}.${field}`),
     )
     expect([...errors.values()]).toContain('数量必须大于零')
@@ -28,7 +38,11 @@ describe('the editable bill of quantities', () => {
   })
 
   it('adds up exactly and says which lines are not in the sum', () => {
-    const rows = [row({ quantity: '3', controlPrice: '0.1' }), row({ quantity: '1', controlPrice: '0.2', lotNo: '2' }), row({})]
+    const rows = [
+      row({ quantity: '3', controlPrice: '0.1' }),
+      row({ quantity: '1', controlPrice: '0.2', lotNo: '2' }),
+      row({}),
+    ]
     expect(totalsOf(rows)).toEqual({ lines: 3, lots: 2, limit: '0.50', unlimited: 1 })
   })
 

@@ -20,15 +20,15 @@ export interface GridRow {
 export type GridField = Exclude<keyof GridRow, 'key'>
 
 export const GRID_COLUMNS: readonly { field: GridField; title: string; width: number; number?: boolean }[] = [
-  { field: 'lotNo', title: '标段号', width: 64, number: true },
-  { field: 'section', title: '分部', width: 112 },
-  { field: 'code', title: '项目编码', width: 120 },
-  { field: 'name', title: '名称', width: 180 },
-  { field: 'spec', title: '规格（特征描述）', width: 220 },
-  { field: 'unit', title: '单位', width: 64 },
-  { field: 'quantity', title: '数量', width: 104, number: true },
-  { field: 'controlPrice', title: '单价限价（元）', width: 120, number: true },
-  { field: 'remark', title: '备注', width: 140 },
+  { field: 'lotNo', title: '标段号', width: 56, number: true },
+  { field: 'section', title: '分部', width: 88 },
+  { field: 'code', title: '项目编码', width: 100 },
+  { field: 'name', title: '名称', width: 150 },
+  { field: 'spec', title: '规格（特征描述）', width: 180 },
+  { field: 'unit', title: '单位', width: 48 },
+  { field: 'quantity', title: '数量', width: 84, number: true },
+  { field: 'controlPrice', title: '单价限价（元）', width: 104, number: true },
+  { field: 'remark', title: '备注', width: 96 },
 ]
 
 const BLANK: Omit<GridRow, 'key'> = {
@@ -123,12 +123,13 @@ export function totalsOf(rows: readonly Pick<GridRow, 'lotNo' | 'quantity' | 'co
   }
 }
 
-export function isBlankRow({ key: _, lotNo: __, ...cells }: GridRow): boolean {
-  return Object.values(cells).every((cell) => cell.trim() === '')
+export function isBlankRow(row: GridRow): boolean {
+  return GRID_COLUMNS.every(({ field }) => field === 'lotNo' || row[field].trim() === '')
 }
 
-function itemOf({ key: _, lotNo, controlPrice, ...cells }: GridRow) {
-  return { ...cells, lotNo: Number(lotNo), controlPrice: controlPrice === '' ? null : controlPrice }
+function itemOf({ section, code, name, spec, unit, quantity, remark, ...row }: GridRow) {
+  const cells = { section, code, name, spec, unit, quantity, remark }
+  return { ...cells, lotNo: Number(row.lotNo), controlPrice: row.controlPrice === '' ? null : row.controlPrice }
 }
 
 /** Cells of a copied block; a cell with line breaks or quotes stands in quotes, doubled inside. */

@@ -15,7 +15,7 @@ export function importErrorRows(errors: readonly ImportError[]): ImportErrorRow[
   const seen = new Map(errors.map((error) => [`${error.cell}|${error.column}|${error.message}`, error]))
   return [...seen]
     .map(([key, error]) => ({ key, ...error }))
-    .sort((a, b) => a.row - b.row || letters(a.cell) - letters(b.cell) || a.message.localeCompare(b.message))
+    .toSorted((a, b) => a.row - b.row || letters(a.cell) - letters(b.cell) || a.message.localeCompare(b.message))
 }
 
 /** `3 处错误，涉及 2 行`. */

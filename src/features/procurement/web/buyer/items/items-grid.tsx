@@ -46,7 +46,7 @@ export function ItemsGrid({ rows, onChange, errors }: ItemsGridProps) {
 
   return (
     <>
-      <div className="kb-table-wrap" tabIndex={0} role="region" aria-label="采购清单编辑">
+      <div className="kb-table-wrap" role="group" aria-label="采购清单编辑">
         <table className="buyer-grid">
           <thead>
             <tr>

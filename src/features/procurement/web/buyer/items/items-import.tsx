@@ -27,7 +27,10 @@ export function useItemsImport({ projectId, existing, onImported }: ItemsImportP
     try {
       const body = new FormData()
       body.append('file', file)
-      const { count, errors } = await call(importItems, { params: { projectId }, body: body as unknown as Record<string, never> })
+      const { count, errors } = await call(importItems, {
+        params: { projectId },
+        body: body as unknown as Record<string, never>,
+      })
       if (errors.length > 0) return setFailed({ name: file.name, errors })
       setFailed(null)
       toast.success(`已导入 ${count} 行`)

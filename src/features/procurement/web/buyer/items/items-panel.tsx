@@ -64,7 +64,9 @@ export function ItemsPanel({ projectId, items, frozen }: ItemsPanelProps) {
             {!frozen && (
               <>
                 {upload.button}
-                <Button onClick={() => setTyped(items.length > 0 ? items.map(rowOf) : [blankRow(), blankRow(), blankRow()])}>
+                <Button
+                  onClick={() => setTyped(items.length > 0 ? items.map(rowOf) : [blankRow(), blankRow(), blankRow()])}
+                >
                   在线编辑
                 </Button>
                 <Button onClick={() => void openFile(itemTemplate)}>下载模板</Button>

@@ -6,40 +6,42 @@ import { DataTable } from '#web/kit/data-table.tsx'
 import { Capitals } from '#web/kit/values.tsx'
 import type { Item } from '../../../contract/shared.ts'
 import { totalsOf } from './grid.ts'
+import './items.css'
 
-const PAGE = 50
+const PAGE = 20
 
 const COLUMNS: Column<Item>[] = [
   { key: 'line', title: '序号', width: 56, value: (item) => item.line },
   {
     key: 'name',
-    title: '名称',
+    title: '名称与规格',
     value: (item) => item.name,
     render: (item) => (
       <div className="buyer-item">
-        <span>{item.name}</span>
-        {(item.code || item.section) && <span className="kb-main-code">{[item.section, item.code].filter(Boolean).join(' · ')}</span>}
+        <span>
+          {item.name}
+          <span className="kb-main-code">{[item.section, item.code].filter(Boolean).join(' · ')}</span>
+        </span>
+        {item.spec && <span className="buyer-item-spec">{item.spec}</span>}
+        {item.remark && <span className="buyer-item-spec">备注：{item.remark}</span>}
       </div>
     ),
   },
-  { key: 'spec', title: '规格（特征描述）', value: (item) => item.spec },
-  { key: 'unit', title: '单位', width: 64, value: (item) => item.unit },
-  { key: 'quantity', title: '数量', kind: 'number', width: 96, value: (item) => item.quantity },
+  { key: 'quantity', title: '数量', align: 'right', width: 96, value: (item) => `${item.quantity} ${item.unit}` },
   {
     key: 'limit',
-    title: '单价限价（元）',
+    title: '单价限价',
     kind: 'number',
-    width: 120,
+    width: 116,
     value: (item) => item.controlPrice && formatAmount(item.controlPrice, decimals(item.controlPrice)),
   },
   {
     key: 'total',
-    title: '限价合计（元）',
+    title: '限价合计',
     kind: 'amount',
-    width: 140,
+    width: 128,
     value: (item) => item.controlPrice && lineTotal(item.controlPrice, item.quantity),
   },
-  { key: 'remark', title: '备注', width: 120, value: (item) => item.remark },
 ]
 
 interface ItemsTableProps {
@@ -48,7 +50,7 @@ interface ItemsTableProps {
   showLot?: boolean
 }
 
-/** A bill of quantities to read: fifty lines at a time, with its totals. */
+/** A bill of quantities to read: twenty lines at a time, with its totals. */
 export function ItemsTable({ items, showLot = false }: ItemsTableProps) {
   const [page, setPage] = useState(0)
   if (items.length === 0) return <p className="kb-muted">还没有采购清单</p>
@@ -66,7 +68,9 @@ export function ItemsTable({ items, showLot = false }: ItemsTableProps) {
         label="采购清单"
       />
       {pages > 1 && <Turner page={at} pages={pages} onPage={setPage} />}
-      <BillTotals rows={items.map((item) => ({ ...item, lotNo: String(item.lotNo), controlPrice: item.controlPrice ?? '' }))} />
+      <BillTotals
+        rows={items.map((item) => ({ ...item, lotNo: String(item.lotNo), controlPrice: item.controlPrice ?? '' }))}
+      />
     </>
   )
 }

@@ -11,6 +11,7 @@ import { useAddresses } from '../addresses.ts'
 import { OrderForm } from './order-form.tsx'
 import { copyOf, newValues, valuesOf } from './values.ts'
 import '../buyer.css'
+import './order-form.css'
 
 /** The order form: an own draft, a copy of another order, or a new order of a project. */
 export function Screen() {
@@ -55,7 +56,7 @@ function Copy({ projectId, copyId }: { projectId: string; copyId: string }) {
             <OrderForm
               project={of}
               initial={copyOf(order)}
-              note={`内容复制自 ${order.code}${order.status === OrderStatus.values.abortive ? '（已流标，重新招标）' : ''}，时间须重新填写`}
+              note={`内容复制自 ${order.code}${order.status === OrderStatus.values.abortive ? '（已流标，重新招标）' : ''}，时间须重新填写，公告须重新套用模板`}
             />
           )}
         </WhenLoaded>
@@ -90,15 +91,12 @@ function ChooseProject() {
               <label htmlFor="choose-project">为哪个采购项目招标？</label>
               <Select
                 id="choose-project"
-                autoFocus
                 showSearch={{ optionFilterProp: 'label' }}
                 placeholder="输入项目名称或编号查找"
                 options={rows.map((row) => ({ value: row.projectId, label: `${row.name}（${row.code}）` }))}
                 onChange={(projectId: string) => void navigate(at.form({ projectId }))}
               />
-              <p className="kb-muted">
-                没有需要的项目？<Link to={at.projectForm()}>新建项目</Link>
-              </p>
+              <Link to={at.projectForm()}>没有需要的项目？新建项目 ›</Link>
             </div>
           )
         }

@@ -1,7 +1,6 @@
 import { Alert, Button, Form } from 'antd'
 import { useCallback, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { OutputOf } from '#contract/endpoint.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { formatTime } from '#contract/time.ts'
 import { toast } from '#web/feedback.ts'
@@ -18,15 +17,15 @@ import { useAddresses } from '../addresses.ts'
 import type { OrderDetail } from '../tones.ts'
 import { AnnouncementSection } from './announcement-section.tsx'
 import { BasicSection, BidFilesSection, DocumentSection, QualificationSection } from './plain-sections.tsx'
+import { Problems } from './problems.tsx'
 import { PriceSection } from './price-section.tsx'
 import { ScheduleSection } from './schedule-section.tsx'
-import type { OrderValues } from './values.ts'
+import type { OrderValues, ProjectDetail } from './values.ts'
 import { fieldsOf } from './values.ts'
 import { WaysSection } from './ways-section.tsx'
+import './order-form.css'
 
-export type ProjectDetail = OutputOf<typeof projectDetail>
-
-export const SECTIONS = [
+const SECTIONS = [
   { key: 'basic', title: '基本信息' },
   { key: 'schedule', title: '时间安排' },
   { key: 'qualification', title: '资格要求' },
@@ -67,7 +66,8 @@ export function OrderForm({ project, order, initial, note }: OrderFormProps) {
   const save = async (): Promise<string | null> => {
     const body = fieldsOf(form.getFieldsValue(true) as OrderValues)
     const issues = OrderFields.safeParse(body).error?.issues ?? []
-    if (issues.length > 0) return fail(issues.map((i) => ({ path: i.path as (string | number)[], messages: [i.message] })))
+    if (issues.length > 0)
+      return fail(issues.map((i) => ({ path: i.path as (string | number)[], messages: [i.message] })))
     const outcome = savedAs.current
       ? await update.run({ params: { orderId: savedAs.current }, body })
       : await create.run({ body: { ...body, projectId: project.projectId } })
@@ -119,9 +119,10 @@ export function OrderForm({ project, order, initial, note }: OrderFormProps) {
           </>
         }
       />
-      {note && <Alert type="info" showIcon title={note} />}
+      {note && <Alert className="buyer-attention" type="info" showIcon title={note} />}
       {draft.restored && draft.savedAt && !draft.dirty && (
         <Alert
+          className="buyer-attention"
           type="info"
           showIcon
           title={`已恢复本机草稿（${formatTime(draft.savedAt)}）`}
@@ -163,23 +164,5 @@ export function OrderForm({ project, order, initial, note }: OrderFormProps) {
         </Form>
       </div>
     </div>
-  )
-}
-
-/** Mistakes that stop the form, in one place. */
-export function Problems({ messages }: { messages: readonly string[] }) {
-  return (
-    <Alert
-      type="error"
-      showIcon
-      title={`有 ${messages.length} 处需要改正`}
-      description={
-        <ul className="buyer-problems">
-          {messages.map((message) => (
-            <li key={message}>{message}</li>
-          ))}
-        </ul>
-      }
-    />
   )
 }

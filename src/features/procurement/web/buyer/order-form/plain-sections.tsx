@@ -1,9 +1,9 @@
 import { Form } from 'antd'
-import { Exact } from '#contract/money.ts'
+import { Exact, formatAmount } from '#contract/money.ts'
 import { FormFields } from '#web/kit/form-fields.tsx'
 import { SUITES } from '../../../rules/enums.ts'
 import { FormSection } from './form-section.tsx'
-import type { ProjectDetail } from './order-form.tsx'
+import type { ProjectDetail } from './values.ts'
 import { REVIEW_METHODS } from './review-terms.ts'
 import { RowList } from './row-list.tsx'
 
@@ -13,7 +13,9 @@ const SUITE_OPTIONS = Object.entries(SUITES).map(([value, label]) => ({ value, l
 export function BasicSection({ project }: { project: ProjectDetail }) {
   const counts = new Map<number, number>()
   for (const line of project.lines) counts.set(line.lotNo, (counts.get(line.lotNo) ?? 0) + 1)
-  const lots = [...counts].sort(([a], [b]) => a - b).map(([value, n]) => ({ value, label: `标段 ${value}（清单 ${n} 行）` }))
+  const lots = [...counts]
+    .toSorted(([a], [b]) => a - b)
+    .map(([value, n]) => ({ value, label: `标段 ${value}（清单 ${n} 行）` }))
   return (
     <FormSection id="basic" title="基本信息">
       <FormFields
@@ -27,7 +29,13 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
             ...(lots.length > 0 ? {} : { help: '发布前须在项目中导入采购清单' }),
           },
           { kind: 'select', name: 'reviewMethod', label: '评标办法', required: true, options: REVIEW_METHODS },
-          { kind: 'amount', name: 'estimatedPrice', label: '估算价', required: true, help: `项目预算 ${project.budget} 元` },
+          {
+            kind: 'amount',
+            name: 'estimatedPrice',
+            label: '估算价',
+            required: true,
+            help: `项目预算 ${formatAmount(project.budget)} 元`,
+          },
           { kind: 'amount', name: 'controlPrice', label: '最高限价', help: '不设限价可留空' },
           { kind: 'amount', name: 'bond', label: '投标保证金', help: <BondLimit /> },
           { kind: 'amount', name: 'documentFee', label: '招标文件费用' },
@@ -46,7 +54,7 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
 function BondLimit() {
   const estimated = Form.useWatch<string | undefined>('estimatedPrice')
   if (!estimated || !/^\d+(\.\d{1,2})?$/.test(estimated)) return '不超过估算价的 2%'
-  return `不超过估算价的 2%，即 ${new Exact(estimated).times('0.02').toFixed(2, 1)} 元`
+  return `不超过估算价的 2%，即 ${formatAmount(new Exact(estimated).times('0.02').toFixed(2, Exact.ROUND_DOWN))} 元`
 }
 
 /** What a supplier hands in to be admitted. */
@@ -112,7 +120,14 @@ export function DocumentSection() {
       <FormFields
         fields={[
           { kind: 'files', name: 'documents', label: '招标文件', use: 'tender-document', most: 20, accept },
-          { kind: 'files', name: 'attachments', label: '附件（图纸、格式等）', use: 'tender-document', most: 30, accept },
+          {
+            kind: 'files',
+            name: 'attachments',
+            label: '附件（图纸、格式等）',
+            use: 'tender-document',
+            most: 30,
+            accept,
+          },
         ]}
       />
     </FormSection>

@@ -16,15 +16,11 @@ describe('the price score by example', () => {
       ]),
     ).toEqual(['47.88', '48.86', '49.84', '47.39', '42.51'])
     expect(
-      scores({ baseKind: 4, formula: 'deviation', above: '1.2', below: '0.8', percentage: '95', dropEndsFrom: 7 }, '100', [
-        '92',
-        '95',
-        '97',
+      scores(
+        { baseKind: 4, formula: 'deviation', above: '1.2', below: '0.8', percentage: '95', dropEndsFrom: 7 },
         '100',
-        '103',
-        '106',
-        '110',
-      ]),
+        ['92', '95', '97', '100', '103', '106', '110'],
+      ),
     ).toEqual(['97.32', '99.84', '97.72', '93.94', '90.15', '86.37', '81.33'])
   })
 

@@ -59,13 +59,19 @@ function baseOf(plan: PricePlanInput, quotes: readonly string[]): Exact {
     case 1:
       return sorted.at(-1)!
     case 3:
-      return mean(sorted).times(plan.percentage ?? '100').div(100)
+      return mean(sorted)
+        .times(plan.percentage ?? '100')
+        .div(100)
     case 4: {
       const kept = sorted.length >= (plan.dropEndsFrom ?? 5) ? sorted.slice(1, -1) : sorted
-      return mean(kept).times(plan.percentage ?? '100').div(100)
+      return mean(kept)
+        .times(plan.percentage ?? '100')
+        .div(100)
     }
     case 5:
-      return mean(sorted).times(new Exact(100).minus(plan.floatRate ?? '0')).div(100)
+      return mean(sorted)
+        .times(new Exact(100).minus(plan.floatRate ?? '0'))
+        .div(100)
     default:
       return sorted[0]!
   }

@@ -40,12 +40,17 @@ function PriceEditor({ full, value, onChange }: PriceEditorProps) {
     <div className="buyer-price">
       <div className="buyer-price-fields">
         <span className="buyer-label">评标基准价</span>
-        <Select aria-label="评标基准价" value={value.baseKind} options={BASE_KINDS} onChange={(baseKind: number) => set({ baseKind })} />
+        <Select
+          aria-label="评标基准价"
+          value={value.baseKind}
+          options={BASE_KINDS}
+          onChange={(baseKind: number) => set({ baseKind })}
+        />
         {averaged && (
           <Percent label="百分比 P" value={value.percentage} onChange={(percentage) => set({ percentage })} />
         )}
         {value.baseKind === 4 && (
-          <label>
+          <span className="buyer-param">
             有效报价满
             <InputNumber
               aria-label="去掉最高价和最低价的最少家数"
@@ -57,7 +62,7 @@ function PriceEditor({ full, value, onChange }: PriceEditorProps) {
               onChange={(dropEndsFrom) => set({ dropEndsFrom: dropEndsFrom ?? 5 })}
             />
             时去掉最高价和最低价
-          </label>
+          </span>
         )}
         {value.baseKind === 5 && (
           <Percent label="下浮率 R" value={value.floatRate} onChange={(floatRate) => set({ floatRate })} />
@@ -71,15 +76,15 @@ function PriceEditor({ full, value, onChange }: PriceEditorProps) {
         />
         {value.formula === 'deviation' && (
           <>
-            <label>
+            <span className="buyer-param">
               高于基准价每 1% 扣
               <MarkInput label="高于基准价每 1% 扣分" value={value.above} onChange={(above) => set({ above })} />分
-            </label>
-            <label>
+            </span>
+            <span className="buyer-param">
               低于基准价每 1% 扣
               <MarkInput label="低于基准价每 1% 扣分" value={value.below} onChange={(below) => set({ below })} />分
-            </label>
-            <label>
+            </span>
+            <span className="buyer-param">
               <Switch
                 size="small"
                 aria-label="偏差率先四舍五入到 0.01%"
@@ -87,7 +92,7 @@ function PriceEditor({ full, value, onChange }: PriceEditorProps) {
                 onChange={(roundDeviation) => set({ roundDeviation })}
               />
               偏差率先四舍五入到 0.01%
-            </label>
+            </span>
           </>
         )}
       </div>
@@ -98,7 +103,7 @@ function PriceEditor({ full, value, onChange }: PriceEditorProps) {
 
 function Percent({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
   return (
-    <label>
+    <span className="buyer-param">
       {label}
       <InputNumber<string>
         stringMode
@@ -110,7 +115,7 @@ function Percent({ label, value, onChange }: { label: string; value: string; onC
         value={value}
         onChange={(next) => onChange(trimmed(next))}
       />
-    </label>
+    </span>
   )
 }
 

@@ -86,7 +86,10 @@ export function commonPlan(reviewMethod: number): WayPlan[] {
 }
 
 function passed(type: number, items: [name: string, standard: string][]): WayPlan {
-  return { ...newWay(type), items: items.map(([name, standard]) => ({ name, standard, fullMark: '0', isObjective: true })) }
+  return {
+    ...newWay(type),
+    items: items.map(([name, standard]) => ({ name, standard, fullMark: '0', isObjective: true })),
+  }
 }
 
 function scored(type: number, fullMark: string, items: [name: string, standard: string, fullMark: string][]): WayPlan {

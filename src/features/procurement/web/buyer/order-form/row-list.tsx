@@ -1,5 +1,6 @@
 import { Button, Checkbox, Form, Input, Select } from 'antd'
 import type { ReactNode } from 'react'
+import './order-form.css'
 
 interface RowColumn {
   name: string
@@ -42,7 +43,7 @@ export function RowList({ name, columns, blank, addLabel, most }: RowListProps) 
                 {rows.map((row, i) => (
                   <tr key={row.key}>
                     {columns.map((column) => (
-                      <td key={column.name}>
+                      <td key={column.name} data-label={column.kind === 'text' ? undefined : column.title}>
                         <Form.Item
                           noStyle
                           name={[row.name, column.name]}
@@ -53,7 +54,12 @@ export function RowList({ name, columns, blank, addLabel, most }: RowListProps) 
                       </td>
                     ))}
                     <td className="buyer-rows-end">
-                      <Button type="text" size="small" aria-label={`删除第 ${i + 1} 行`} onClick={() => remove(row.name)}>
+                      <Button
+                        type="text"
+                        size="small"
+                        aria-label={`删除第 ${i + 1} 行`}
+                        onClick={() => remove(row.name)}
+                      >
                         删除
                       </Button>
                     </td>

@@ -58,6 +58,8 @@ describe('filling a lawful schedule', () => {
   })
 
   it('gives up where nothing helps', async () => {
-    expect(await fillLawfully({ now, mustTender: true }, async () => [{ ruleId: 'document-sale', ok: false }])).toBeNull()
+    expect(
+      await fillLawfully({ now, mustTender: true }, async () => [{ ruleId: 'document-sale', ok: false }]),
+    ).toBeNull()
   })
 })

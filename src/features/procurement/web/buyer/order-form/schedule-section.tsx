@@ -1,5 +1,5 @@
 import { Button, Form } from 'antd'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { CallError, call } from '#web/call.ts'
 import { clock } from '#web/clock.ts'
 import { toast } from '#web/feedback.ts'
@@ -26,7 +26,7 @@ interface ScheduleSectionProps {
 export function ScheduleSection({ projectId, mustTender }: ScheduleSectionProps) {
   const form = Form.useFormInstance()
   const [busy, setBusy] = useState(false)
-  const schedule = { ...NO_DATES, ...(Form.useWatch<Partial<OrderSchedule> | undefined>('schedule', form) ?? {}) }
+  const schedule = { ...NO_DATES, ...Form.useWatch<Partial<OrderSchedule> | undefined>('schedule', form) }
   const estimated = Form.useWatch<string | undefined>('estimatedPrice', form)
   const bond = Form.useWatch<string | undefined>('bond', form)
   const law = useLawOf({ projectId, schedule, estimated, bond })
@@ -35,7 +35,11 @@ export function ScheduleSection({ projectId, mustTender }: ScheduleSectionProps)
     setBusy(true)
     try {
       const check = async (tried: OrderSchedule) =>
-        (await call(checkSchedule, { body: { ...amounts(estimated, bond), projectId, method: METHOD, schedule: tried } })).findings
+        (
+          await call(checkSchedule, {
+            body: { ...amounts(estimated, bond), projectId, method: METHOD, schedule: tried },
+          })
+        ).findings
       const filled = await fillLawfully({ now: clock.now(), mustTender }, check)
       if (!filled) return toast.error('未能找到符合要求的时间安排，请手工填写')
       form.setFieldsValue({ schedule: filled })
@@ -90,19 +94,24 @@ interface LawInput {
 }
 
 /** The server's findings about the dates typed, after a pause, with mistakes among the dates themselves in front. */
-export function useLawOf({ projectId, schedule, estimated, bond, before }: LawInput): { findings: Finding[]; failed: string } {
+export function useLawOf({ projectId, schedule, estimated, bond, before }: LawInput): {
+  findings: Finding[]
+  failed: string
+} {
   const wanted = JSON.stringify({ schedule, ...amounts(estimated, bond) })
   const [asked, setAsked] = useState(wanted)
   useEffect(() => {
     const timer = setTimeout(() => setAsked(wanted), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [wanted])
-  const body = { projectId, method: METHOD, ...(JSON.parse(asked) as { schedule: OrderSchedule } & ReturnType<typeof amounts>) }
+  const body = {
+    projectId,
+    method: METHOD,
+    ...(JSON.parse(asked) as { schedule: OrderSchedule } & ReturnType<typeof amounts>),
+  }
   const query = useCall(checkSchedule, { body }, { keep: true })
-  // Judged anew with every change; a form left open overnight is judged again by the server.
-  const now = useMemo(() => clock.now(), [asked])
   return {
-    findings: [...dateMistakes(schedule, now, before), ...(query.data?.findings ?? [])],
+    findings: [...dateMistakes(schedule, clock.now(), before), ...(query.data?.findings ?? [])],
     failed: query.error && !query.error.handled ? query.error.message : '',
   }
 }

@@ -19,7 +19,10 @@ describe('the order form as the server takes it', () => {
   it('leaves out rows that nobody filled in, and knows documents from attachments', () => {
     const values = newValues(project)
     const [way] = values.settings.ways
-    values.settings.qualifications = [{ name: ' ', required: true }, { name: '营业执照', required: true }]
+    values.settings.qualifications = [
+      { name: ' ', required: true },
+      { name: '营业执照', required: true },
+    ]
     values.settings.ways = [{ ...way!, items: [{ name: '', standard: '', fullMark: '', isObjective: false }] }]
     values.documents = [{ fileId: '01a7f3c2-0000-7000-8000-000000000001', name: '招标文件.pdf', size: 1 }]
     values.attachments = [{ fileId: '01a7f3c2-0000-7000-8000-000000000002', name: '图纸.zip', size: 1 }]

@@ -1,6 +1,7 @@
-import type { InputOf } from '#contract/endpoint.ts'
+import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { FileRef } from '#web/kit/file-list.tsx'
 import type { updateOrder } from '../../../contract/order.ts'
+import type { projectDetail } from '../../../contract/project.ts'
 import { OrderSettings } from '../../../rules/settings.ts'
 import type { RichNode } from '../../../rules/rich-text.ts'
 import type { OrderDetail } from '../tones.ts'
@@ -8,6 +9,7 @@ import { commonPlan } from './review-terms.ts'
 import type { OrderSchedule } from './schedule-fill.ts'
 import { NO_DATES } from './schedule-fill.ts'
 
+export type ProjectDetail = OutputOf<typeof projectDetail>
 export type OrderFieldsInput = InputOf<typeof updateOrder>['body']
 
 /** What the form holds. Amounts not typed yet are undefined; files are told apart by their use. */
@@ -53,7 +55,15 @@ export function newValues(project: { name: string; budget: string }): OrderValue
 export function valuesOf(order: OrderDetail): OrderValues {
   const { title, lotNo, reviewMethod, suite, estimatedPrice, bond, documentFee, place, decryptMinutes } = order
   return {
-    ...{ title, lotNo, reviewMethod, suite, estimatedPrice, bond, documentFee, place, decryptMinutes },
+    title,
+    lotNo,
+    reviewMethod,
+    suite,
+    estimatedPrice,
+    bond,
+    documentFee,
+    place,
+    decryptMinutes,
     ...(order.controlPrice === null ? {} : { controlPrice: order.controlPrice }),
     schedule: order.schedule,
     settings: order.settings,
@@ -63,16 +73,22 @@ export function valuesOf(order: OrderDetail): OrderValues {
   }
 }
 
-/** A copy of an order: its content without its dates. */
+/** A copy of an order: its content without its dates, and without the announcement's text, which holds them too. */
 export function copyOf(order: OrderDetail): OrderValues {
-  return { ...valuesOf(order), schedule: NO_DATES }
+  const { announcement, ...values } = valuesOf(order)
+  return { ...values, schedule: NO_DATES, announcement: { ...announcement, content: null } }
 }
 
 /** The form as the server keeps it. Rows that nobody filled in are left out. */
 export function fieldsOf(values: OrderValues): OrderFieldsInput {
   const { documents, attachments, controlPrice, settings, schedule, ...rest } = values
-  const named = <T extends { name?: string }>(rows: readonly T[] | undefined) => (rows ?? []).filter((row) => row?.name?.trim())
-  const fileOf = (kind: 'document' | 'attachment') => (file: FileRef) => ({ fileId: file.fileId, kind, name: file.name })
+  const named = <T extends { name?: string }>(rows: readonly T[] | undefined) =>
+    (rows ?? []).filter((row) => row?.name?.trim())
+  const fileOf = (kind: 'document' | 'attachment') => (file: FileRef) => ({
+    fileId: file.fileId,
+    kind,
+    name: file.name,
+  })
   return {
     ...rest,
     title: rest.title ?? '',

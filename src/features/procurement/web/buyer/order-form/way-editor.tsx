@@ -1,6 +1,7 @@
 import { Button, Checkbox, Input, Select } from 'antd'
 import type { WayPlan, WaySum } from './marks.ts'
 import { AGGREGATIONS, PRICE_WAY, WAY_TYPES, newWay } from './review-terms.ts'
+import './order-form.css'
 
 type WayItem = WayPlan['items'][number]
 
@@ -20,21 +21,27 @@ export function WayEditor({ way, sum, rest, onChange, onRemove }: WayEditorProps
   const setItem = (index: number, part: Partial<WayItem>) =>
     set({ items: way.items.map((item, i) => (i === index ? { ...item, ...part } : item)) })
   return (
-    <fieldset className="buyer-way">
-      <legend className="buyer-sr">{way.name}</legend>
+    <fieldset className="buyer-way" aria-label={way.name}>
       <div className="buyer-way-head">
         <Select
           aria-label="评审类型"
           value={way.type}
           options={WAY_TYPES.map(({ value, label }) => ({ value, label }))}
-          onChange={(type: number) => onChange({ ...newWay(type), items: type === PRICE_WAY ? [] : way.items, fullMark: way.fullMark })}
+          onChange={(type: number) =>
+            onChange({ ...newWay(type), items: type === PRICE_WAY ? [] : way.items, fullMark: way.fullMark })
+          }
         />
-        <Input aria-label="评审名称" value={way.name} maxLength={100} onChange={(event) => set({ name: event.target.value })} />
+        <Input
+          aria-label="评审名称"
+          value={way.name}
+          maxLength={100}
+          onChange={(event) => set({ name: event.target.value })}
+        />
         {scored && (
-          <label className="buyer-way-mark">
+          <span className="buyer-way-mark">
             满分
             <MarkInput label={`${way.name}满分`} value={way.fullMark} onChange={(fullMark) => set({ fullMark })} />
-          </label>
+          </span>
         )}
         {scored && rest !== null && rest !== sum.full && (
           <Button size="small" type="link" onClick={() => set({ fullMark: rest })}>
@@ -96,11 +103,15 @@ export function WayEditor({ way, sum, rest, onChange, onRemove }: WayEditorProps
                   />
                 </td>
                 {scored && (
-                  <td>
-                    <MarkInput label={`${way.name}第 ${i + 1} 项分值`} value={item.fullMark} onChange={(fullMark) => setItem(i, { fullMark })} />
+                  <td data-label="分值">
+                    <MarkInput
+                      label={`${way.name}第 ${i + 1} 项分值`}
+                      value={item.fullMark}
+                      onChange={(fullMark) => setItem(i, { fullMark })}
+                    />
                   </td>
                 )}
-                <td className="buyer-rows-check">
+                <td className="buyer-rows-check" data-label="客观">
                   <Checkbox
                     aria-label={`${way.name}第 ${i + 1} 项为客观项`}
                     checked={item.isObjective}
@@ -126,7 +137,9 @@ export function WayEditor({ way, sum, rest, onChange, onRemove }: WayEditorProps
         {!way.isAutomatic && (
           <Button
             size="small"
-            onClick={() => set({ items: [...way.items, { name: '', standard: '', fullMark: '', isObjective: !scored }] })}
+            onClick={() =>
+              set({ items: [...way.items, { name: '', standard: '', fullMark: '', isObjective: !scored }] })
+            }
           >
             增加评审项
           </Button>
@@ -143,7 +156,15 @@ export function WayEditor({ way, sum, rest, onChange, onRemove }: WayEditorProps
 }
 
 /** Marks: digits with at most two decimals; anything else is not taken. */
-export function MarkInput({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+export function MarkInput({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string
+  onChange: (value: string) => void
+}) {
   return (
     <Input
       aria-label={label}

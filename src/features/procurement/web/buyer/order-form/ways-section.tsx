@@ -16,12 +16,12 @@ export function WaysSection() {
       title="评审办法"
       hint="先通过性评审，后评分；价格评分由系统按公式计算。"
       extra={
-        <label className="buyer-committee">
+        <span className="buyer-committee">
           评标委员会人数
           <Form.Item noStyle name={['settings', 'committeeSize']}>
             <InputNumber aria-label="评标委员会人数" size="small" min={3} max={15} step={2} precision={0} />
           </Form.Item>
-        </label>
+        </span>
       }
     >
       <Form.Item noStyle name={['settings', 'ways']}>
@@ -39,7 +39,7 @@ interface WaysEditorProps {
 
 function WaysEditor({ reviewMethod, value = [], onChange }: WaysEditorProps) {
   const sums = markSums(value, reviewMethod)
-  const useCommon = async () => {
+  const takeCommonPlan = async () => {
     const agreed =
       value.length === 0 || (await ask({ title: '使用常用方案', content: '将替换现有的评审办法和评审项，确认替换？' }))
     if (agreed) onChange?.(commonPlan(reviewMethod))
@@ -69,7 +69,7 @@ function WaysEditor({ reviewMethod, value = [], onChange }: WaysEditorProps) {
         >
           <Button size="small">增加评审</Button>
         </Dropdown>
-        <Button size="small" onClick={() => void useCommon()}>
+        <Button size="small" onClick={() => void takeCommonPlan()}>
           使用常用方案
         </Button>
       </div>

@@ -18,7 +18,7 @@ import { useOrderAddresses } from '../addresses.ts'
 import { LegalFindings, findingsSummary } from '../legal-findings.tsx'
 import type { NoticeText } from '../notice-editor.tsx'
 import { NoticeEditor, unresolvedIn } from '../notice-editor.tsx'
-import { Problems } from '../order-form/order-form.tsx'
+import { Problems } from '../order-form/problems.tsx'
 import { useLawOf } from '../order-form/schedule-section.tsx'
 import type { OrderSchedule } from '../order-form/schedule-fill.ts'
 import type { OrderDetail } from '../tones.ts'
@@ -71,7 +71,11 @@ export function ChangeForm({ order }: { order: OrderDetail }) {
   const run = async () => {
     const { title, content } = values.text
     const open = unresolvedIn([title, content])
-    const missing = [!title.trim() && '请填写变更标题', isBlank(content) && '请填写变更正文', open.length > 0 && '请填写占位符']
+    const missing = [
+      !title.trim() && '请填写变更标题',
+      isBlank(content) && '请填写变更正文',
+      open.length > 0 && '请填写占位符',
+    ]
     const found = missing.filter((text): text is string => typeof text === 'string')
     setProblems(found)
     if (found.length > 0 || !content) return
@@ -95,7 +99,10 @@ export function ChangeForm({ order }: { order: OrderDetail }) {
       <PageHead
         title="发布变更"
         back={{ label: '变更公告', to: pages.changes }}
-        facts={[`现行第 ${order.version} 版，发布后为第 ${order.version + 1} 版`, <DraftState key="draft" draft={draft} />]}
+        facts={[
+          `现行第 ${order.version} 版，发布后为第 ${order.version + 1} 版`,
+          <DraftState key="draft" draft={draft} />,
+        ]}
         actions={
           <Button type="primary" loading={publish.busy} onClick={() => void run()}>
             发布变更
@@ -104,18 +111,19 @@ export function ChangeForm({ order }: { order: OrderDetail }) {
       />
       <OrderLine order={order} deadline={{ label: '投标截止', at: order.schedule.bidEnd }} />
       {!order.actions.some((one) => one.action === 'change' && !one.reason) && (
-        <Alert type="warning" showIcon title="当前不能发布变更：投标已截止或标段不在招标中" />
+        <Alert
+          className="buyer-attention"
+          type="warning"
+          showIcon
+          title="当前不能发布变更：投标已截止或标段不在招标中"
+        />
       )}
       {problems.length > 0 && <Problems messages={problems} />}
       <div className="kb-detail-body">
         <div className="kb-detail-main">
           <section className="kb-section">
             <h2>时间变更</h2>
-            <DateChanges
-              before={order.schedule}
-              typed={values.dates}
-              onChange={(dates) => change({ dates })}
-            />
+            <DateChanges before={order.schedule} typed={values.dates} onChange={(dates) => change({ dates })} />
           </section>
           <section className="kb-section">
             <h2>变更文件</h2>
@@ -176,7 +184,12 @@ function blank(order: OrderDetail): ChangeValues {
 /** The fifteen days as the law counts them; a stricter tenant's count is the server's answer. */
 function amendmentOf(bidEnd: string | null): Finding[] {
   if (!bidEnd) return []
-  const schedule = { method: 'publicTender', mustTenderByLaw: true, amendmentAt: new Date(clock.now()), bidDeadline: bidEnd } as const
+  const schedule = {
+    method: 'publicTender',
+    mustTenderByLaw: true,
+    amendmentAt: new Date(clock.now()),
+    bidDeadline: bidEnd,
+  } as const
   return checkCalendar(schedule)
     .filter((finding) => finding.ruleId === 'amendment')
     .map(({ ruleId, citation, ok, severity, message }) => ({ ruleId, citation, ok, severity, message, title: message }))

@@ -17,7 +17,9 @@ export function Screen() {
   const { orderId = '', edit } = useParams()
   const query = useCall(orderDetail, { params: { orderId } })
   return (
-    <WhenLoaded query={query}>{(order) => (edit ? <ChangeForm order={order} /> : <Changes order={order} />)}</WhenLoaded>
+    <WhenLoaded query={query}>
+      {(order) => (edit ? <ChangeForm order={order} /> : <Changes order={order} />)}
+    </WhenLoaded>
   )
 }
 
@@ -33,15 +35,27 @@ function Changes({ order }: { order: OrderDetail }) {
         facts={[`现行第 ${order.version} 版`]}
         actions={
           action && (
-            <PrimaryButton label="发布变更" to={pages.newChange} {...(action.reason ? { disabled: action.reason } : {})} />
+            <PrimaryButton
+              label="发布变更"
+              to={pages.newChange}
+              {...(action.reason ? { disabled: action.reason } : {})}
+            />
           )
         }
       />
       <OrderLine order={order} deadline={{ label: '投标截止', at: order.schedule.bidEnd }} />
       {changes.length === 0 ? (
-        <EmptyState title="未发布过变更" hint="公告发布后，时间、文件或内容的修改都以变更公告发布，并由投标人逐一确认" />
+        <EmptyState
+          title="未发布过变更"
+          hint="公告发布后，时间、文件或内容的修改都以变更公告发布，并由投标人逐一确认"
+        />
       ) : (
-        changes.map((notice) => <PublishedNotice key={notice.noticeId} orderId={order.orderId} noticeId={notice.noticeId} />)
+        changes.map((notice, i) => (
+          <section key={notice.noticeId} className="kb-section">
+            <h2>第 {changes.length - i} 次变更</h2>
+            <PublishedNotice orderId={order.orderId} noticeId={notice.noticeId} />
+          </section>
+        ))
       )}
     </>
   )

@@ -7,7 +7,11 @@ const before = { ...NO_DATES, bidEnd: '2026-12-14T01:30:00.000Z', openAt: '2026-
 
 describe('a change notice', () => {
   it('names only dates that really move', () => {
-    const changes = changedDates(before, { bidEnd: '2026-12-21T01:30:00.000Z', openAt: '2026-12-14T01:30:00Z', saleEnd: undefined })
+    const changes = changedDates(before, {
+      bidEnd: '2026-12-21T01:30:00.000Z',
+      openAt: '2026-12-14T01:30:00Z',
+      saleEnd: undefined,
+    })
     expect(changes).toEqual([
       { field: 'bidEnd', label: '投标截止时间', from: before.bidEnd, to: '2026-12-21T01:30:00.000Z' },
     ])

@@ -11,7 +11,10 @@ export interface DateChange {
 }
 
 /** Dates that differ from those in force; dates not typed are as they were. */
-export function changedDates(before: OrderSchedule, typed: Partial<Record<keyof OrderSchedule, string | null | undefined>>): DateChange[] {
+export function changedDates(
+  before: OrderSchedule,
+  typed: Partial<Record<keyof OrderSchedule, string | null | undefined>>,
+): DateChange[] {
   return (Object.keys(SCHEDULE_LABELS) as (keyof OrderSchedule)[]).flatMap((field) => {
     const to = typed[field]
     const from = before[field]
@@ -31,7 +34,10 @@ export function changeText(order: { title: string; code: string }, changes: read
 }
 
 /** A question as it is answered to all: nobody is named. Mirrors what the server publishes. */
-export function clarificationText(intro: RichNode | null, pairs: readonly { question: string; answer: string }[]): RichNode {
+export function clarificationText(
+  intro: RichNode | null,
+  pairs: readonly { question: string; answer: string }[],
+): RichNode {
   const blocks = pairs.flatMap(({ question, answer }, i) => [
     paragraph(`问题 ${i + 1}：${question}`),
     paragraph(`答复：${answer}`),

@@ -24,6 +24,7 @@ import type { OrderDetail } from '../tones.ts'
 import { clarificationText } from './change-text.ts'
 import { OrderLine } from './order-line.tsx'
 import '../buyer.css'
+import '../notices.css'
 
 type Question = OutputOf<typeof orderQuestions>[number]
 
@@ -82,7 +83,12 @@ function Clarification({ order, questions }: { order: OrderDetail; questions: Qu
     const content = `将向全部已通过报名的供应商发布 ${pairs.length} 条答复${left > 0 ? `，另有 ${left} 个问题暂不答复` : ''}。发布后不可撤回。`
     if (!(await ask({ title: '发布澄清答疑', content, okText: '发布' }))) return
     const answers = pairs.map(({ questionId, answer }) => ({ questionId, answer }))
-    const body = { title: values.title, answers, content: hasText ? values.content : null, affectsBids: values.affectsBids }
+    const body = {
+      title: values.title,
+      answers,
+      content: hasText ? values.content : null,
+      affectsBids: values.affectsBids,
+    }
     await publish.run({ params: { orderId: order.orderId }, body })
   }
 
@@ -91,7 +97,10 @@ function Clarification({ order, questions }: { order: OrderDetail; questions: Qu
       <PageHead
         title="澄清答疑"
         back={{ label: '标段详情', to: pages.info }}
-        facts={[`待答复 ${open.length} 个，已答复 ${questions.length - open.length} 个`, <DraftState key="draft" draft={draft} />]}
+        facts={[
+          `待答复 ${open.length} 个，已答复 ${questions.length - open.length} 个`,
+          <DraftState key="draft" draft={draft} />,
+        ]}
         actions={
           action && (
             <Button
@@ -107,7 +116,7 @@ function Clarification({ order, questions }: { order: OrderDetail; questions: Qu
         }
       />
       <OrderLine order={order} deadline={{ label: '提问截止', at: order.schedule.questionEnd }} />
-      {action?.reason && <Alert type="info" showIcon title={action.reason} />}
+      {action?.reason && <Alert className="buyer-attention" type="info" showIcon title={action.reason} />}
       <div className="kb-detail-body">
         <div className="kb-detail-main">
           <section className="kb-section">
@@ -127,7 +136,9 @@ function Clarification({ order, questions }: { order: OrderDetail; questions: Qu
                       disabled={!action || action.reason !== undefined}
                       placeholder="答复内容，留空则本次不答复"
                       value={values.answers[question.questionId] ?? ''}
-                      onChange={(event) => change({ answers: { ...values.answers, [question.questionId]: event.target.value } })}
+                      onChange={(event) =>
+                        change({ answers: { ...values.answers, [question.questionId]: event.target.value } })
+                      }
                     />
                   </li>
                 ))}
@@ -146,7 +157,12 @@ function Clarification({ order, questions }: { order: OrderDetail; questions: Qu
           {action && !action.reason && (
             <>
               <SideBlock title="标题">
-                <Input aria-label="标题" value={values.title} maxLength={200} onChange={(event) => change({ title: event.target.value })} />
+                <Input
+                  aria-label="标题"
+                  value={values.title}
+                  maxLength={200}
+                  onChange={(event) => change({ title: event.target.value })}
+                />
                 <label className="buyer-switch">
                   <Switch
                     aria-label="影响投标文件编制"

@@ -4,6 +4,7 @@ import { InstantInput } from '#web/kit/instant-input.tsx'
 import { clock } from '#web/clock.ts'
 import type { OrderSchedule } from '../order-form/schedule-fill.ts'
 import { SCHEDULE_LABELS } from '../order-form/schedule-fill.ts'
+import '../order-form/order-form.css'
 
 type Typed = Partial<Record<keyof OrderSchedule, string>>
 
@@ -62,7 +63,12 @@ export function DateChanges({ before, typed, onChange }: DateChangesProps) {
               </td>
               <td className="buyer-rows-end">
                 {at && (
-                  <Button type="text" size="small" aria-label={`${SCHEDULE_LABELS[field]}恢复原时间`} onClick={() => set(field, undefined)}>
+                  <Button
+                    type="text"
+                    size="small"
+                    aria-label={`${SCHEDULE_LABELS[field]}恢复原时间`}
+                    onClick={() => set(field, undefined)}
+                  >
                     恢复
                   </Button>
                 )}

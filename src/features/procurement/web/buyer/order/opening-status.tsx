@@ -44,10 +44,10 @@ function Opening({ order }: { order: OrderDetail }) {
         status={<StatusTag label={order.stage} tone={orderTone(order.status)} />}
         facts={[order.title, order.code]}
         back={{ label: '标段详情', to: pages.info }}
-        deadline={isBefore && order.schedule.openAt ? { label: '开标时间', at: order.schedule.openAt, over: '已到时间' } : null}
-        actions={
-          (door || going) && <PrimaryButton label="进入开标大厅" to={going ? pages.hall : pages.hallDoor} />
+        deadline={
+          isBefore && order.schedule.openAt ? { label: '开标时间', at: order.schedule.openAt, over: '已到时间' } : null
         }
+        actions={(door || going) && <PrimaryButton label="进入开标大厅" to={going ? pages.hall : pages.hallDoor} />}
       />
       <StepsRail steps={stepsOf(order)} />
       <div className="kb-section buyer-first">
@@ -129,7 +129,12 @@ function Bidders({ hall }: { hall: HallDetail }) {
         columns={[
           { key: 'no', title: '序号', width: 56, value: (bidder) => bidder.no },
           { key: 'name', title: '投标人', value: (bidder) => bidder.supplierName },
-          { key: 'signed', title: '签到', width: 140, value: (bidder) => (bidder.signedInAt ? formatTime(bidder.signedInAt) : '未签到') },
+          {
+            key: 'signed',
+            title: '签到',
+            width: 140,
+            value: (bidder) => (bidder.signedInAt ? formatTime(bidder.signedInAt) : '未签到'),
+          },
           {
             key: 'decrypted',
             title: '解密',

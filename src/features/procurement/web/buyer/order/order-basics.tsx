@@ -10,6 +10,7 @@ import { explainPrice } from '../order-form/price-explain.ts'
 import { PRICE_WAY, reviewMethodLabel } from '../order-form/review-terms.ts'
 import type { OrderDetail } from '../tones.ts'
 import { ScheduleList } from './schedule-list.tsx'
+import '../order-form/order-form.css'
 
 interface OrderProps {
   order: OrderDetail
@@ -31,9 +32,15 @@ export function BasicSection({ order }: OrderProps) {
               </Link>
             ),
           },
-          { label: '类别', value: `${CATEGORIES[project.category as keyof typeof CATEGORIES] ?? project.category}，标段 ${order.lotNo}` },
+          {
+            label: '类别',
+            value: `${CATEGORIES[project.category as keyof typeof CATEGORIES] ?? project.category}，标段 ${order.lotNo}`,
+          },
           { label: '估算价', value: <AmountText value={order.estimatedPrice} capitals /> },
-          { label: '最高限价', value: order.controlPrice ? <AmountText value={order.controlPrice} capitals /> : '不设限价' },
+          {
+            label: '最高限价',
+            value: order.controlPrice ? <AmountText value={order.controlPrice} capitals /> : '不设限价',
+          },
           { label: '投标保证金', value: amountOrNone(order.bond) },
           { label: '文件费用', value: amountOrNone(order.documentFee) },
           { label: '评标办法', value: reviewMethodLabel(order.reviewMethod) },
@@ -83,7 +90,9 @@ export function RequirementsSection({ order }: OrderProps) {
                 <td>
                   {way.isAutomatic
                     ? (explained?.sentences.join('') ?? '按公式计算')
-                    : way.items.map((item) => (way.itemKind === 2 ? `${item.name} ${item.fullMark} 分` : item.name)).join('、')}
+                    : way.items
+                        .map((item) => (way.itemKind === 2 ? `${item.name} ${item.fullMark} 分` : item.name))
+                        .join('、')}
                 </td>
                 <td>{way.itemKind === 2 ? way.fullMark : '通过制'}</td>
               </tr>

@@ -68,13 +68,21 @@ function sectionsOf(order: OrderDetail) {
     published && { key: 'questions', title: '答疑', content: <QuestionsSection order={order} /> },
     published && { key: 'opening', title: '开标', content: <OpeningSection order={order} /> },
     hasReached(order, S.openingEnded) && { key: 'review', title: '评审', content: <ReviewSection order={order} /> },
-    hasReached(order, S.reviewed) && { key: 'candidates', title: '候选人', content: <CandidatesSection order={order} /> },
+    hasReached(order, S.reviewed) && {
+      key: 'candidates',
+      title: '候选人',
+      content: <CandidatesSection order={order} />,
+    },
     (hasReached(order, S.awarded) || isAbortive(order)) && {
       key: 'result',
       title: '结果',
       content: <ResultSection order={order} />,
     },
-    hasReached(order, S.candidates) && { key: 'objections', title: '异议', content: <ObjectionsSection order={order} /> },
+    hasReached(order, S.candidates) && {
+      key: 'objections',
+      title: '异议',
+      content: <ObjectionsSection order={order} />,
+    },
     { key: 'timeline', title: '时间线', content: <TimelineSection orderId={order.orderId} /> },
   ]
 }

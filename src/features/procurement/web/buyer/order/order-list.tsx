@@ -68,7 +68,13 @@ export function Screen() {
           kind: 'time',
           render: (row) => <NextDate row={row} />,
         },
-        { key: 'purchaser', title: '采购人', width: 170, hidden: at.side === 'purchaser', value: (row) => row.purchaserName },
+        {
+          key: 'purchaser',
+          title: '采购人',
+          width: 170,
+          hidden: at.side === 'purchaser',
+          value: (row) => row.purchaserName,
+        },
         { key: 'open', title: '开标时间', kind: 'time', width: 130, hidden: true, value: (row) => row.openAt },
         { key: 'owner', title: '经办人', width: 84, value: (row) => row.ownerName },
         { key: 'created', title: '创建时间', kind: 'time', width: 120, hidden: true, value: (row) => row.createdAt },
@@ -125,7 +131,10 @@ function nextSteps(row: OrderRow, at: Addresses) {
     case S.reviewed:
     case S.candidates:
       return [
-        { label: row.status === S.reviewed ? '公示候选人' : '定标', to: row.status === S.reviewed ? pages.candidate : pages.winner },
+        {
+          label: row.status === S.reviewed ? '公示候选人' : '定标',
+          to: row.status === S.reviewed ? pages.candidate : pages.winner,
+        },
       ]
     case S.awarded:
     case S.archived:

@@ -16,12 +16,13 @@ import { useAddresses, useOrderAddresses } from '../addresses.ts'
 import { LegalFindings, findingsSummary } from '../legal-findings.tsx'
 import { MarkedText, unresolvedIn } from '../notice-editor.tsx'
 import { markSums } from '../order-form/marks.ts'
-import { Problems } from '../order-form/order-form.tsx'
+import { Problems } from '../order-form/problems.tsx'
 import type { OrderDetail } from '../tones.ts'
 import { messagesOf, useLawfulAction } from '../use-lawful-action.ts'
 import { isBlank } from '#web/kit/rich-text-nodes.ts'
 import { ScheduleList } from './schedule-list.tsx'
 import '../buyer.css'
+import '../notices.css'
 
 /** The announcement as the public will see it, what publishing does, and the publication itself. */
 export function Screen() {
@@ -53,7 +54,8 @@ function Preview({ order }: { order: OrderDetail }) {
     setProblems(messagesOf(outcome.error.details))
     window.scrollTo({ top: 0 })
   }
-  const cannot = blocks.length > 0 ? '存在不符合法定程序的事项' : warnings > 0 && !accepted ? '请先确认已知悉提醒事项' : ''
+  const cannot =
+    blocks.length > 0 ? '存在不符合法定程序的事项' : warnings > 0 && !accepted ? '请先确认已知悉提醒事项' : ''
 
   return (
     <article className="kb-detail">
@@ -79,7 +81,7 @@ function Preview({ order }: { order: OrderDetail }) {
           )
         }
       />
-      {!action && <Alert type="info" showIcon title="该标段当前不能发布" />}
+      {!action && <Alert className="buyer-attention" type="info" showIcon title="该标段当前不能发布" />}
       {problems.length > 0 && <Problems messages={problems} />}
       <div className="kb-detail-body">
         <div className="kb-detail-main">
@@ -103,9 +105,7 @@ function Preview({ order }: { order: OrderDetail }) {
               <li>公告立即在门户公开，编号和内容指纹随之确定，不可再修改，只能发布变更公告。</li>
               <li>供应商可在报名截止前报名；审核通过后可获取招标文件和清单。</li>
               <li>采购清单（{order.items.length} 行）和评审办法冻结，指纹写入公告。</li>
-              <li>
-                到 {formatTime(order.schedule.bidEnd)} 系统停止接收投标；此前任何人都看不到投标人和投标内容。
-              </li>
+              <li>到 {formatTime(order.schedule.bidEnd)} 系统停止接收投标；此前任何人都看不到投标人和投标内容。</li>
               <li>本次发布记入审计链，经办人和时间可供核验。</li>
             </ul>
           </SideBlock>
@@ -118,19 +118,24 @@ function Preview({ order }: { order: OrderDetail }) {
 /** What the portal shows: the text, the dates and the documents by name. */
 function PublicView({ order }: { order: OrderDetail }) {
   const { announcement } = order
-  if (isBlank(announcement.content)) return <EmptyState title="公告正文为空" hint="返回编辑，选择公告模板或自行填写正文" />
+  if (isBlank(announcement.content))
+    return <EmptyState title="公告正文为空" hint="返回编辑，选择公告模板或自行填写正文" />
   return (
     <div className="buyer-paper buyer-paper-page">
+      <h2 className="buyer-sr">公告预览</h2>
       <p className="buyer-paper-kind">招标公告 · {PurchaseMethod.label(order.method)}</p>
-      <h2>{announcement.title || '（未填写公告标题）'}</h2>
+      <h3>{announcement.title || '（未填写公告标题）'}</h3>
       <p className="buyer-paper-facts">
         {order.purchaserName} · {order.code} · 发布时间以实际发布为准
       </p>
       <MarkedText value={announcement.content} />
-      <h3>时间安排</h3>
+      <h3 className="buyer-subhead">时间安排</h3>
       <ScheduleList schedule={order.schedule} />
-      <h3>招标文件</h3>
-      <FileList files={order.files} pathOf={(file) => `/api/workbench/buyer/orders/${order.orderId}/files/${file.fileId}`} />
+      <h3 className="buyer-subhead">招标文件</h3>
+      <FileList
+        files={order.files}
+        pathOf={(file) => `/api/workbench/buyer/orders/${order.orderId}/files/${file.fileId}`}
+      />
     </div>
   )
 }

@@ -23,7 +23,10 @@ export function OrderSide({ order }: { order: OrderDetail }) {
           items={[
             order.nextAt && { label: order.nextLabel ?? '期限', value: <Countdown at={order.nextAt} /> },
             { label: '估算价', value: <AmountText value={order.estimatedPrice} short /> },
-            order.controlPrice !== null && { label: '最高限价', value: <AmountText value={order.controlPrice} short /> },
+            order.controlPrice !== null && {
+              label: '最高限价',
+              value: <AmountText value={order.controlPrice} short />,
+            },
             { label: '清单', value: `${order.items.length} 行` },
             isPublished && { label: '报名', value: `${order.signUps.passed} 家通过` },
           ]}
@@ -60,9 +63,7 @@ function LogBlock({ orderId }: { orderId: string }) {
       {data?.checkpoint ? (
         <>
           <p className="buyer-summary">截止时的日志头已签名公布：此前提交的投标一份不能少，此后也不能再添。</p>
-          <pre className="buyer-note" tabIndex={0} aria-label="日志检查点">
-            {data.checkpoint}
-          </pre>
+          <pre className="buyer-note">{data.checkpoint}</pre>
         </>
       ) : (
         <p className="buyer-summary">每份投标都写入只增不改的日志；投标截止时公布签名的日志头。</p>

@@ -22,7 +22,8 @@ export function SignUpSection({ order }: OrderProps) {
   const { pending, passed, refused } = order.signUps
   return (
     <p className="buyer-line">
-      待审核 <b className={pending > 0 ? 'buyer-wrong' : ''}>{pending}</b>，已通过 <b>{passed}</b>，未通过 <b>{refused}</b>
+      待审核 <b className={pending > 0 ? 'buyer-wrong' : ''}>{pending}</b>，已通过 <b>{passed}</b>，未通过{' '}
+      <b>{refused}</b>
       <Link to={pages.signUps}>{pending > 0 ? '审核报名 ›' : '查看报名 ›'}</Link>
     </p>
   )
@@ -35,7 +36,8 @@ export function QuestionsSection({ order }: OrderProps) {
   return (
     <>
       <p className="buyer-line">
-        共 <b>{data?.length ?? 0}</b> 个问题，待答复 <b className={order.openQuestions > 0 ? 'buyer-wrong' : ''}>{order.openQuestions}</b>
+        共 <b>{data?.length ?? 0}</b> 个问题，待答复{' '}
+        <b className={order.openQuestions > 0 ? 'buyer-wrong' : ''}>{order.openQuestions}</b>
         <Link to={pages.clarification}>{order.openQuestions > 0 ? '去答复 ›' : '查看答疑 ›'}</Link>
       </p>
       {latest.length > 0 && (
@@ -57,7 +59,8 @@ export function OpeningSection({ order }: OrderProps) {
   if (order.status === S.published) {
     return (
       <p className="buyer-line">
-        {formatTime(order.schedule.openAt)} 在{order.place || '网上开标大厅'}开标，还有 <Countdown at={order.schedule.openAt} over="已到开标时间" />
+        {formatTime(order.schedule.openAt)} 在{order.place || '网上开标大厅'}开标，还有{' '}
+        <Countdown at={order.schedule.openAt} over="已到开标时间" />
         <Link to={pages.open}>开标准备 ›</Link>
       </p>
     )
@@ -91,14 +94,15 @@ export function TimelineSection({ orderId }: { orderId: string }) {
       <p className="kb-section-hint">取自审计链：每条记录的哈希都包含前一条，事后改动任何一条都会被发现。</p>
       <ol className="buyer-audit">
         {query.data.map((entry) => (
-          <li key={entry.seq}>
+          <li key={`${entry.at}${entry.action}`}>
             <time dateTime={entry.at}>{formatTime(entry.at, true)}</time>
             <div>
               <span>{entry.summary}</span>
               <span className="kb-muted">{[entry.userName, entry.companyName].filter(Boolean).join(' · ')}</span>
             </div>
             <span className="buyer-audit-hash">
-              #{entry.seq} <Fingerprint hex={entry.hash} />
+              {entry.seq !== null && `#${entry.seq} `}
+              {entry.hash ? <Fingerprint hex={entry.hash} /> : '入链中'}
             </span>
           </li>
         ))}

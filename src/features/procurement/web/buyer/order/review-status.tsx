@@ -93,7 +93,10 @@ function Progress({ order }: { order: OrderDetail }) {
                 {order.status < S.awarded && <span className="kb-muted">名单在中标结果确定前保密</span>}
               </p>
             )}
-            <LegalFindings findings={(members.data?.findings ?? []).map((one) => ({ ...one, title: one.message }))} empty="" />
+            <LegalFindings
+              findings={(members.data?.findings ?? []).map((one) => ({ ...one, title: one.message }))}
+              empty=""
+            />
           </section>
           {project.bidders.length > 0 && <Bids bidders={project.bidders} />}
         </>
@@ -111,7 +114,13 @@ function Ways({ ways }: { ways: Review['wayList'] }) {
       rowKey={(way) => way.wayId}
       columns={[
         { key: 'name', title: '评审', value: (way) => way.name },
-        { key: 'full', title: '满分', width: 80, align: 'right', value: (way) => (way.itemKind === 2 ? way.fullMark : '通过制') },
+        {
+          key: 'full',
+          title: '满分',
+          width: 80,
+          align: 'right',
+          value: (way) => (way.itemKind === 2 ? way.fullMark : '通过制'),
+        },
         {
           key: 'submitted',
           title: '评委提交',
@@ -123,7 +132,10 @@ function Ways({ ways }: { ways: Review['wayList'] }) {
           title: '状态',
           width: 110,
           render: (way) => (
-            <StatusTag label={way.statusLabel} tone={way.status === 2 ? 'success' : way.status === 0 ? 'neutral' : 'active'} />
+            <StatusTag
+              label={way.statusLabel}
+              tone={way.status === 2 ? 'success' : way.status === 0 ? 'neutral' : 'active'}
+            />
           ),
         },
         { key: 'at', title: '汇总时间', kind: 'time', width: 130, value: (way) => way.summarisedAt },
@@ -143,7 +155,13 @@ function Bids({ bidders }: { bidders: Review['bidders'] }) {
         columns={[
           { key: 'no', title: '序号', width: 56, value: (bidder) => bidder.no },
           { key: 'name', title: '投标人', value: (bidder) => bidder.supplierName },
-          { key: 'quote', title: '投标总价（元）', width: 160, align: 'right', value: (bidder) => formatAmount(bidder.quote) },
+          {
+            key: 'quote',
+            title: '投标总价（元）',
+            width: 160,
+            align: 'right',
+            value: (bidder) => formatAmount(bidder.quote),
+          },
           {
             key: 'state',
             title: '状态',

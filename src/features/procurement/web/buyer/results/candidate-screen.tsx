@@ -83,7 +83,12 @@ function Publish({ order, candidates }: CandidatesProps) {
         back={{ label: '标段详情', to: pages.info }}
         facts={[<DraftState key="draft" draft={draft} />]}
         actions={
-          <Button type="primary" loading={publish.busy} disabled={candidates.rows.length === 0} onClick={() => void run()}>
+          <Button
+            type="primary"
+            loading={publish.busy}
+            disabled={candidates.rows.length === 0}
+            onClick={() => void run()}
+          >
             发布公示
           </Button>
         }
@@ -107,7 +112,8 @@ function Publish({ order, candidates }: CandidatesProps) {
             onChange={(value) => setDays(value ?? 3)}
           />
           <span className="kb-muted">
-            不得少于 3 日（《招标投标法实施条例》第五十四条）；现在发布，约至 {formatTime(clock.now() + days * DAY).slice(0, 10)} 期满
+            不得少于 3 日（《招标投标法实施条例》第五十四条）；现在发布，约至{' '}
+            {formatTime(clock.now() + days * DAY).slice(0, 10)} 期满
           </span>
         </label>
       </section>
@@ -136,12 +142,20 @@ function Publicity({ order, candidates }: CandidatesProps) {
     <article className="kb-detail">
       <PageHead
         title="中标候选人公示"
-        status={notice ? <StatusTag label={over ? '公示期满' : '公示中'} tone={over ? 'neutral' : 'active'} /> : <StatusTag label="未公示" />}
+        status={
+          notice ? (
+            <StatusTag label={over ? '公示期满' : '公示中'} tone={over ? 'neutral' : 'active'} />
+          ) : (
+            <StatusTag label="未公示" />
+          )
+        }
         back={{ label: '标段详情', to: pages.info }}
         facts={[notice && `${formatTime(notice.publishedAt)} 发布`, objections > 0 && `${objections} 件异议`]}
         deadline={publicityEnd && !over ? { label: '公示截止', at: publicityEnd } : null}
         actions={
-          award && <PrimaryButton label="确定中标人" to={pages.winner} {...(award.reason ? { disabled: award.reason } : {})} />
+          award && (
+            <PrimaryButton label="确定中标人" to={pages.winner} {...(award.reason ? { disabled: award.reason } : {})} />
+          )
         }
       />
       <OrderLine order={order} />

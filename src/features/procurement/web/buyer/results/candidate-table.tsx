@@ -9,11 +9,11 @@ export type Candidate = z.output<typeof CandidateRow>
 interface CandidateTableProps {
   rows: readonly Candidate[]
   /** Drawn at the end of each row. */
-  end?: (row: Candidate) => ReactNode
+  renderEnd?: (row: Candidate) => ReactNode
 }
 
 /** Candidates by rank, price in digits and capitals. */
-export function CandidateTable({ rows, end }: CandidateTableProps) {
+export function CandidateTable({ rows, renderEnd }: CandidateTableProps) {
   if (rows.length === 0) return <p className="kb-muted">没有中标候选人</p>
   return (
     <DataTable
@@ -23,10 +23,16 @@ export function CandidateTable({ rows, end }: CandidateTableProps) {
       columns={[
         { key: 'rank', title: '排序', width: 96, value: (row) => `第 ${row.rank} 名` },
         { key: 'name', title: '中标候选人', value: (row) => row.supplierName },
-        { key: 'price', title: '投标报价（元）', align: 'right', width: 260, render: (row) => <AmountText value={row.price} capitals /> },
+        {
+          key: 'price',
+          title: '投标报价（元）',
+          align: 'right',
+          width: 260,
+          render: (row) => <AmountText value={row.price} capitals />,
+        },
         { key: 'score', title: '评审得分', align: 'right', width: 96, value: (row) => row.score },
       ]}
-      {...(end ? { rowEnd: end } : {})}
+      renderEnd={renderEnd}
     />
   )
 }

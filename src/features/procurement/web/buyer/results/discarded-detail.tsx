@@ -24,7 +24,8 @@ export function Screen() {
     <WhenLoaded query={query}>
       {(order) => {
         const notice = order.notices.findLast((one) => one.kind === NoticeKind.values.abortive)
-        if (!notice) return <EmptyState title="该标段没有流标" action={<PrimaryButton label="查看标段" to={pages.info} />} />
+        if (!notice)
+          return <EmptyState title="该标段没有流标" action={<PrimaryButton label="查看标段" to={pages.info} />} />
         const mayCopy = order.actions.some((action) => action.action === 'copy')
         return (
           <article className="kb-detail">
@@ -41,7 +42,10 @@ export function Screen() {
             />
             <OrderLine order={order} />
             <StepsRail steps={stepsOf(order)} />
-            <PublishedNotice orderId={order.orderId} noticeId={notice.noticeId} />
+            <section className="kb-section buyer-first">
+              <h2>流标公告</h2>
+              <PublishedNotice orderId={order.orderId} noticeId={notice.noticeId} />
+            </section>
           </article>
         )
       }}

@@ -36,7 +36,7 @@ function ObjectionItem({ objection }: { objection: Objection }) {
     openDialog<string>({
       title: `答复异议：${objection.subject}`,
       width: 640,
-      content: (form) => <AnswerField objection={objection} onChange={form.set} />,
+      content: answerField(objection),
       run: async (text) => {
         if (!text?.trim()) {
           toast.error('请填写答复')
@@ -75,13 +75,17 @@ function ObjectionItem({ objection }: { objection: Objection }) {
   )
 }
 
+/** What the dialog draws. */
+const answerField = (objection: Objection) => (form: { set: (text: string) => void }) => (
+  <AnswerField objection={objection} onChange={form.set} />
+)
+
 function AnswerField({ objection, onChange }: { objection: Objection; onChange: (text: string) => void }) {
   const [text, setText] = useState('')
   return (
     <>
       <p className="buyer-statement">{objection.content}</p>
       <Input.TextArea
-        autoFocus
         aria-label="答复内容"
         rows={6}
         maxLength={5000}

@@ -88,7 +88,8 @@ function Choice({ order, award }: AwardProps) {
     if (!chosen) return toast.error('请选择中标人')
     if (!isFirst && values.reason.trim().length < 2) return toast.error('未选择第一名时须说明理由')
     if (!values.text.title.trim() || isBlank(values.text.content)) return toast.error('请填写公告标题和正文')
-    if (unresolvedIn([values.text.title, values.text.content]).length > 0) return toast.error('公告正文有未填写的占位符')
+    if (unresolvedIn([values.text.title, values.text.content]).length > 0)
+      return toast.error('公告正文有未填写的占位符')
     const content = `中标人：${chosen.supplierName}。发布后不可更改，并应在三十日内订立合同。确认定标？`
     if (!(await ask({ title: '确定中标人', content, okText: '定标并发布' }))) return
     const body = { tradeId: chosen.tradeId, reason: values.reason.trim(), ...values.text }
@@ -99,7 +100,9 @@ function Choice({ order, award }: AwardProps) {
     <article className="kb-detail">
       <PageHead
         title="确定中标人"
-        status={<StatusTag label={award.blocked ? '暂不能定标' : '可以定标'} tone={award.blocked ? 'warning' : 'success'} />}
+        status={
+          <StatusTag label={award.blocked ? '暂不能定标' : '可以定标'} tone={award.blocked ? 'warning' : 'success'} />
+        }
         back={{ label: '标段详情', to: pages.info }}
         facts={[<DraftState key="draft" draft={draft} />]}
         deadline={award.publicityEnd ? { label: '公示截止', at: award.publicityEnd, over: '已期满' } : null}
@@ -123,7 +126,7 @@ function Choice({ order, award }: AwardProps) {
         <h2>中标候选人</h2>
         <CandidateTable
           rows={award.candidates}
-          end={(row) => (
+          renderEnd={(row) => (
             <Radio
               name="winner"
               aria-label={`选择${row.supplierName}为中标人`}

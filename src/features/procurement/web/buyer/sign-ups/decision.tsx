@@ -7,7 +7,8 @@ import { useAction } from '#web/use-call.ts'
 import { orderDetail } from '../../../contract/order.ts'
 import { decideTrade, tradeDetail, tradePage } from '../../../contract/trade.ts'
 import { useOrderAddresses } from '../addresses.ts'
-import type { Trade } from './sign-up-review.tsx'
+import type { Trade } from '../tones.ts'
+import '../documents.css'
 
 const REASONS = ['材料不齐全', '材料不清晰，无法辨认', '不具备公告要求的资质', '证件已过有效期']
 
@@ -33,7 +34,10 @@ export function Decision({ trade, next, waiting }: DecisionProps) {
       ? { title: '审核通过', content: `通过后${trade.supplierName}可获取招标文件并投标。` }
       : { title: '审核不通过', content: `原因将告知${trade.supplierName}：${reason.trim()}`, danger: true }
     if (!(await ask(question))) return
-    const outcome = await decide.run({ params: { tradeId: trade.tradeId }, body: { pass, reason: pass ? '' : reason.trim() } })
+    const outcome = await decide.run({
+      params: { tradeId: trade.tradeId },
+      body: { pass, reason: pass ? '' : reason.trim() },
+    })
     if (outcome.ok && next) void navigate(pages.signUp(next, false), { replace: true })
   }
 

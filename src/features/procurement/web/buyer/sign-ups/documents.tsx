@@ -5,7 +5,8 @@ import { formatSize } from '#web/kit/file-list.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { tradeFileDownload } from '../../../contract/trade.ts'
 import { DocumentView } from '../document-view.tsx'
-import type { Trade } from './sign-up-review.tsx'
+import type { Trade } from '../tones.ts'
+import '../documents.css'
 
 interface DocumentsProps {
   trade: Trade
@@ -27,7 +28,9 @@ export function Documents({ trade, wanted }: DocumentsProps) {
           return (
             <li key={kind}>
               <span className="buyer-documents-kind">{kind}</span>
-              {files.length === 0 && <span className={required ? 'buyer-wrong' : 'kb-muted'}>{required ? '缺少' : '未提交'}</span>}
+              {files.length === 0 && (
+                <span className={required ? 'buyer-wrong' : 'kb-muted'}>{required ? '缺少' : '未提交'}</span>
+              )}
               {files.map((file) => (
                 <button
                   key={file.fileId}

@@ -1,7 +1,6 @@
 import { useCallback } from 'react'
 import { useParams } from 'react-router'
 import { formatTime } from '#contract/time.ts'
-import type { OutputOf } from '#contract/endpoint.ts'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead, PrimaryButton } from '#web/kit/page-head.tsx'
@@ -12,19 +11,21 @@ import { orderDetail } from '../../../contract/order.ts'
 import { tradeDetail, tradePage } from '../../../contract/trade.ts'
 import { TradeStatus } from '../../../rules/enums.ts'
 import { useOrderAddresses } from '../addresses.ts'
+import type { Trade } from '../tones.ts'
 import { tradeTone } from '../tones.ts'
 import { Decision } from './decision.tsx'
 import { Documents } from './documents.tsx'
 import '../buyer.css'
-
-export type Trade = OutputOf<typeof tradeDetail>
 
 /** One sign-up: who, its documents to be read in the page, and the decision. */
 export function Screen({ readOnly = false }: { readOnly?: boolean }) {
   const { orderId = '', tradeId = '' } = useParams()
   const query = useCall(tradeDetail, { params: { tradeId } })
   const order = useCall(orderDetail, { params: { orderId } })
-  const pending = useCall(tradePage, { params: { orderId }, query: { status: TradeStatus.values.pending, pageSize: 20 } })
+  const pending = useCall(tradePage, {
+    params: { orderId },
+    query: { status: TradeStatus.values.pending, pageSize: 20 },
+  })
   const { refetch } = query
   const { refetch: refetchPending } = pending
   const reload = useCallback(() => {
@@ -66,7 +67,11 @@ function Review({ trade, readOnly, wanted, next, waiting }: ReviewProps) {
       <PageHead
         title={trade.supplierName}
         status={<StatusTag label={TradeStatus.label(trade.status)} tone={tradeTone(trade.status)} />}
-        facts={[trade.orderTitle, trade.origin === 'invited' ? '受邀' : '自行报名', `${formatTime(trade.createdAt)} 提交`]}
+        facts={[
+          trade.orderTitle,
+          trade.origin === 'invited' ? '受邀' : '自行报名',
+          `${formatTime(trade.createdAt)} 提交`,
+        ]}
         back={{ label: '报名情况', to: pages.signUps }}
         actions={
           <>
@@ -79,10 +84,17 @@ function Review({ trade, readOnly, wanted, next, waiting }: ReviewProps) {
       />
       <div className="kb-detail-body buyer-review">
         <div className="kb-detail-main">
-          <Documents trade={trade} wanted={wanted} />
+          <section className="kb-section">
+            <h2>报名材料</h2>
+            <Documents trade={trade} wanted={wanted} />
+          </section>
         </div>
         <aside className="kb-detail-side">
-          {decidable ? <Decision key={trade.tradeId} trade={trade} next={next} waiting={waiting} /> : <Decided trade={trade} />}
+          {decidable ? (
+            <Decision key={trade.tradeId} trade={trade} next={next} waiting={waiting} />
+          ) : (
+            <Decided trade={trade} />
+          )}
           <section className="kb-side-block">
             <h3>供应商</h3>
             <FieldList

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { ERRORS } from '#contract/errors.ts'
+import { logCheckpoint } from '#features/sealed-bids/contract-log.ts'
+import { CallError, call } from '#web/call.ts'
+import { Skeleton } from '#web/kit/states.tsx'
+import { readCheckpoint } from './checkpoint.ts'
+import { saveBlob } from './save-blob.ts'
+
+/** The tenant's public log: its latest head, and in plain words what it proves. */
+export function LogBox() {
+  const { data, error } = useQuery({
+    queryKey: ['GET', logCheckpoint.path, null],
+    queryFn: async () => ((await call(logCheckpoint)) as unknown as Blob).text(),
+    staleTime: 10_000,
+    refetchInterval: 60_000,
+  })
+  const head = data === undefined ? null : readCheckpoint(data)
+  return (
+    <section className="portal-log" aria-labelledby="portal-log">
+      <h2 id="portal-log">公开日志</h2>
+      <p>
+        每一次投标和撤回，都在提交的同一刻写进一本只能添加、不能修改的日志。下面的“日志头”是整本日志的指纹：
+        事后增删改任何一条，指纹都会对不上。
+      </p>
+      {head ? (
+        <>
+          <dl>
+            <dt>条目数</dt>
+            <dd>{head.size.toLocaleString('zh-CN')}</dd>
+            <dt>根哈希</dt>
+            <dd>
+              <code>{head.root.match(/.{4}/g)?.join(' ')}</code>
+            </dd>
+          </dl>
+          <p className="kb-muted">条目按时间固定增长，含填充条目，从条目数看不出有多少投标。</p>
+          <p className="portal-log-links">
+            <Button size="small" onClick={() => saveBlob('checkpoint.txt', new Blob([data ?? '']))}>
+              保存日志头
+            </Button>
+            <a href="/verify/">如何核验</a>
+          </p>
+        </>
+      ) : error ? (
+        <p className="kb-muted">
+          {error instanceof CallError && error.code === ERRORS.notFound.code ? '日志尚未开始' : '日志头暂时无法读取'}
+        </p>
+      ) : (
+        <Skeleton lines={3} />
+      )}
+    </section>
+  )
+}

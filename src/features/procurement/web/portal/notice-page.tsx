@@ -1,0 +1,113 @@
+import { useNavigate, useParams } from 'react-router'
+import { Button } from 'antd'
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { formatTime } from '#contract/time.ts'
+import { useCountdown } from '#web/clock.ts'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { RichTextView } from '#web/kit/rich-text-view.tsx'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { AmountText } from '#web/kit/values.tsx'
+import { setPageTitle } from '#web/page-title.ts'
+import { useCall } from '#web/use-call.ts'
+import { portalNotice } from '../../contract/portal.ts'
+import { CATEGORIES, NoticeKind, PurchaseMethod } from '../../rules/enums.ts'
+import { raiseHeadings } from '../supplier/heading-levels.ts'
+import type { Notice } from './notice.ts'
+import { NoticeSchedule } from './notice-schedule.tsx'
+import { NoticeTrail } from './notice-trail.tsx'
+import { NoticeTruth } from './notice-truth.tsx'
+import { PortalFrame } from './portal-frame.tsx'
+
+/** One published notice, for everybody. */
+export function Screen() {
+  const { noticeId = '' } = useParams()
+  const query = useCall(portalNotice, { params: { noticeId } }, { fresh: 30_000 })
+  return (
+    <PortalFrame>
+      <WhenLoaded query={query}>{(notice) => <Paper key={notice.noticeId} notice={notice} />}</WhenLoaded>
+    </PortalFrame>
+  )
+}
+
+function Paper({ notice }: { notice: Notice }) {
+  useEffect(() => setPageTitle(notice.title), [notice.title])
+  return (
+    <>
+      <p className="portal-crumb">
+        <Link to="/portal">招标公告</Link> › {NoticeKind.label(notice.kind)}
+      </p>
+      <div className="portal-body">
+        <article className="portal-paper">
+          <header>
+            <h1>{notice.title}</h1>
+            <p className="portal-line-facts">
+              <span>{notice.code}</span>
+              <span>{notice.purchaserName}</span>
+              {notice.region && <span>{notice.region}</span>}
+              <span>{(CATEGORIES as Record<string, string>)[notice.category] ?? notice.category}</span>
+              <span>{PurchaseMethod.label(notice.method)}</span>
+              <span>{formatTime(notice.publishedAt, true)} 发布</span>
+            </p>
+          </header>
+          <h2 className="kb-said">公告正文</h2>
+          <RichTextView value={raiseHeadings(notice.content)} />
+          <NoticeTruth notice={notice} />
+        </article>
+        <aside>
+          <SignUp notice={notice} />
+          <section>
+            <h2>时间安排</h2>
+            <NoticeSchedule orderId={notice.orderId} code={notice.orderCode} schedule={notice.schedule} />
+          </section>
+          <section>
+            <h2>项目</h2>
+            <dl className="portal-facts">
+              <dt>编号</dt>
+              <dd>{notice.orderCode}</dd>
+              <dt>名称</dt>
+              <dd>{notice.orderTitle}</dd>
+              <dt>保证金</dt>
+              <dd>
+                <AmountText value={notice.bond} /> 元
+              </dd>
+              <dt>开标地点</dt>
+              <dd>{notice.place || '网上开标大厅'}</dd>
+            </dl>
+          </section>
+          <section>
+            <h2>公告历程</h2>
+            <NoticeTrail notice={notice} />
+          </section>
+        </aside>
+      </div>
+    </>
+  )
+}
+
+/** The state of the tender, and the way in while sign-up is open. */
+function SignUp({ notice }: { notice: Notice }) {
+  const navigate = useNavigate()
+  const left = useCountdown(notice.schedule.signUpEnd)
+  const open = notice.stage === '报名中' && left !== null && !left.over
+  return (
+    <section className="portal-sign-up">
+      <p>
+        当前阶段 <StatusTag label={notice.stage} tone={open ? 'active' : 'neutral'} />
+      </p>
+      {open && (
+        <>
+          <Button
+            type="primary"
+            size="large"
+            block
+            onClick={() => void navigate(`/supplier/bid/orders/${notice.orderId}/info`)}
+          >
+            立即报名
+          </Button>
+          <p className="kb-muted">须登录供应商账号；报名截止 {formatTime(notice.schedule.signUpEnd, true)}</p>
+        </>
+      )}
+    </section>
+  )
+}

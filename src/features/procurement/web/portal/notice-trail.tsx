@@ -1,0 +1,25 @@
+import { Link } from 'react-router'
+import { Timeline } from '#web/kit/timeline.tsx'
+import { NoticeKind } from '../../rules/enums.ts'
+import type { Notice } from './notice.ts'
+
+/** Every public notice of the tender in its order; the one being read is marked. */
+export function NoticeTrail({ notice }: { notice: Notice }) {
+  const all = [...notice.siblings, notice].toSorted((a, b) => ((a.publishedAt ?? '') < (b.publishedAt ?? '') ? -1 : 1))
+  return (
+    <Timeline
+      items={all.map((one) => ({
+        key: one.noticeId,
+        at: one.publishedAt,
+        state: one.noticeId === notice.noticeId ? 'now' : 'done',
+        title:
+          one.noticeId === notice.noticeId ? (
+            <b aria-current="page">{NoticeKind.label(one.kind)}</b>
+          ) : (
+            <Link to={`/portal/notices/${one.noticeId}`}>{NoticeKind.label(one.kind)}</Link>
+          ),
+        text: one.noticeId === notice.noticeId ? undefined : one.title,
+      }))}
+    />
+  )
+}

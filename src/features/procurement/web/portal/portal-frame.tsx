@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useSession } from '#web/shell/session.ts'
+import { ClockText } from '#web/shell/clock-text.tsx'
+import './portal.css'
+
+/** The public pages of a tenant: its brand, the server's clock, the way in, and what stands below every page. */
+export function PortalFrame({ children }: { children: ReactNode }) {
+  const { tenant } = useSession()
+  return (
+    <div className="portal">
+      <a className="kb-skip" href="#main">
+        跳到主要内容
+      </a>
+      <header className="portal-top">
+        <div className="portal-width">
+          <Link to="/portal" className="kb-brand">
+            {tenant?.logo && <img src={tenant.logo} alt="" />}
+            <span>{tenant?.name}</span>
+          </Link>
+          <ClockText />
+          <Link to="/" className="portal-enter">
+            登录 / 工作台
+          </Link>
+        </div>
+      </header>
+      <main id="main" className="portal-width portal-main" tabIndex={-1}>
+        {children}
+      </main>
+      <footer className="portal-foot">
+        <div className="portal-width">
+          <p>
+            <a href="/verify/">投标回执离线核验</a>
+            <span>核验页为单个文件，不联网，任何人都可以用它核对回执、日志和开标后的文件。</span>
+          </p>
+          <p>
+            {tenant?.hotline && <span>服务热线 {tenant.hotline}</span>}
+            {tenant?.address && <span>{tenant.address}</span>}
+            <span>时间均为北京时间，以服务器时钟为准</span>
+          </p>
+        </div>
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,172 @@
+import { Input, Select } from 'antd'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { formatDate } from '#contract/time.ts'
+import { useCountdown } from '#web/clock.ts'
+import { ListTabs } from '#web/kit/list-parts.tsx'
+import { readListState, toPage, withFilters, writeListState } from '#web/kit/list-state.ts'
+import type { ListState } from '#web/kit/list-state.ts'
+import { Pager } from '#web/kit/pager.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/kit/states.tsx'
+import { Countdown } from '#web/kit/values.tsx'
+import { useCall } from '#web/use-call.ts'
+import { portalNotices } from '../../contract/portal.ts'
+import { CATEGORIES, NoticeKind, PurchaseMethod } from '../../rules/enums.ts'
+import { LogBox } from './log-box.tsx'
+import { PortalFrame } from './portal-frame.tsx'
+
+type Row = OutputOf<typeof portalNotices>['rows'][number]
+
+const FILTERS = ['keyword', 'kind', 'category', 'region']
+const K = NoticeKind.values
+/** In the order in which a tender goes through them. */
+const KINDS = [K.announcement, K.change, K.candidate, K.result, K.abortive]
+
+/** The notices of the tenant by kind, with search; nothing here needs a log-in. */
+export function Screen() {
+  const [search, setSearch] = useSearchParams()
+  const state = readListState(search, FILTERS)
+  const go = (next: ListState) => setSearch((now) => writeListState(now, next, FILTERS))
+  const filter = (changed: Record<string, string>) => go(withFilters(state, changed))
+  const { filters, pageNo, pageSize, cursor } = state
+  const query = useCall(
+    portalNotices,
+    {
+      query: {
+        pageNo,
+        pageSize,
+        cursor,
+        keyword: filters.keyword,
+        region: filters.region,
+        ...(filters.kind ? { kind: Number(filters.kind) } : {}),
+        ...(filters.category ? { category: filters.category as keyof typeof CATEGORIES } : {}),
+      },
+    },
+    { keep: true, fresh: 30_000 },
+  )
+  return (
+    <PortalFrame>
+      <h1 className="portal-title">招标公告与结果公示</h1>
+      <div className="portal-search" role="search">
+        <SearchBox
+          label="搜索公告"
+          placeholder="公告标题、编号、采购人"
+          value={filters.keyword ?? ''}
+          onSearch={(keyword) => filter({ keyword })}
+        />
+        <Select
+          aria-label="类别"
+          allowClear
+          placeholder="类别"
+          value={filters.category ?? null}
+          options={Object.entries(CATEGORIES).map(([value, label]) => ({ value, label }))}
+          onChange={(category?: string) => filter({ category: category ?? '' })}
+        />
+        <SearchBox
+          label="地区"
+          placeholder="地区"
+          value={filters.region ?? ''}
+          onSearch={(region) => filter({ region })}
+        />
+      </div>
+      <ListTabs
+        tabs={[
+          { value: '', label: '全部' },
+          ...KINDS.map((kind) => ({ value: String(kind), label: NoticeKind.label(kind) })),
+        ]}
+        value={filters.kind ?? ''}
+        counts={undefined}
+        onChange={(kind) => filter({ kind })}
+      />
+      <div className="portal-body">
+        <section aria-label="公告列表" className={query.isPlaceholderData ? 'kb-table-loading' : ''}>
+          {!query.data ? (
+            query.error ? (
+              <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+            ) : (
+              <Skeleton lines={10} />
+            )
+          ) : query.data.rows.length === 0 ? (
+            <EmptyState title="没有符合条件的公告" hint="可以换个关键词，或清除筛选条件" />
+          ) : (
+            <>
+              <ul className="portal-list">
+                {query.data.rows.map((row) => (
+                  <NoticeLine key={row.noticeId} row={row} />
+                ))}
+              </ul>
+              <Pager
+                pageNo={pageNo}
+                pageSize={pageSize}
+                total={query.data.total}
+                hasNext={query.data.next !== null}
+                onPage={(page) => {
+                  go(toPage(state, page, query.data.next))
+                  window.scrollTo({ top: 0 })
+                }}
+                onSize={(size) => go({ ...withFilters(state, {}), pageSize: size })}
+              />
+            </>
+          )}
+        </section>
+        <aside>
+          <LogBox />
+        </aside>
+      </div>
+    </PortalFrame>
+  )
+}
+
+function NoticeLine({ row }: { row: Row }) {
+  const left = useCountdown(row.bidEnd)
+  const open = (row.kind === K.announcement || row.kind === K.change) && left !== null && !left.over
+  return (
+    <li>
+      <div className="portal-line-head">
+        <span className={`portal-kind portal-kind-${row.kind}`}>{NoticeKind.label(row.kind)}</span>
+        <Link to={`/portal/notices/${row.noticeId}`}>{row.title}</Link>
+      </div>
+      <p className="portal-line-facts">
+        <span>{row.purchaserName}</span>
+        {row.region && <span>{row.region}</span>}
+        <span>{(CATEGORIES as Record<string, string>)[row.category] ?? row.category}</span>
+        <span>{PurchaseMethod.label(row.method)}</span>
+        <span>{formatDate(row.publishedAt)}</span>
+      </p>
+      {open && (
+        <p className="portal-line-end">
+          距投标截止 <Countdown at={row.bidEnd} />
+        </p>
+      )}
+    </li>
+  )
+}
+
+interface SearchBoxProps {
+  label: string
+  placeholder: string
+  value: string
+  onSearch: (value: string) => void
+}
+
+function SearchBox({ label, placeholder, value, onSearch }: SearchBoxProps) {
+  const [text, setText] = useState(value)
+  const [seen, setSeen] = useState(value)
+  // The address may change under the field (back, another tab of kinds).
+  if (seen !== value) {
+    setSeen(value)
+    setText(value)
+  }
+  return (
+    <Input.Search
+      aria-label={label}
+      placeholder={placeholder}
+      allowClear
+      maxLength={100}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onSearch={(next) => onSearch(next.trim())}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import type { AllowedAction } from '#contract/transition.ts'
+import { TradeStatus } from '../../rules/enums.ts'
+
+/** What the next step is judged by. */
+export interface TenderState {
+  actions: readonly AllowedAction[]
+  tradeStatus: number | null
+  notices: readonly { noticeId: string; needsConfirmation: boolean; confirmedAt: string | null }[]
+}
+
+/** Words for a supplier where those of the table are too short. */
+const LABELS: Record<string, string> = { bid: '制作投标文件' }
+
+/** Notices that a participant has still to confirm, oldest first. */
+export function unconfirmed<N extends TenderState['notices'][number]>(
+  tender: Pick<TenderState, 'tradeStatus'> & { notices: readonly N[] },
+): N[] {
+  if (tender.tradeStatus !== TradeStatus.values.passed) return []
+  return tender.notices.filter((notice) => notice.needsConfirmation && notice.confirmedAt === null)
+}
+
+/**
+ * The buttons of a tender, with one primary: confirming a change comes before everything else, for a bid made by the old
+ * text is worth nothing; then bidding, the hall, signing up. Questions are asked in their section.
+ */
+export function tenderActions(tender: TenderState): AllowedAction[] {
+  const shown = tender.actions
+    .filter((action) => action.action !== 'ask')
+    .map((action) => ({ ...action, label: labelOf(action, tender.tradeStatus), primary: false }))
+  const waiting = unconfirmed(tender).length
+  if (waiting > 0) shown.push({ action: 'confirm', label: '确认变更', primary: false })
+  const next = ['confirm', 'bid', 'hall', 'signUp', 'object'].find((name) =>
+    shown.some((action) => action.action === name && action.reason === undefined),
+  )
+  return shown.map((action) => ({ ...action, primary: action.action === next }))
+}
+
+function labelOf({ action, label }: AllowedAction, tradeStatus: number | null): string {
+  if (action === 'signUp' && tradeStatus === TradeStatus.values.refused) return '修改后重新报名'
+  if (action === 'signUp' && tradeStatus === TradeStatus.values.withdrawn) return '重新报名'
+  return LABELS[action] ?? label
+}

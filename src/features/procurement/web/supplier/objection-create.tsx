@@ -1,0 +1,59 @@
+import { useNavigate, useParams } from 'react-router'
+import { formatTime } from '#contract/time.ts'
+import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
+import { EmptyState } from '#web/kit/states.tsx'
+import { useAction, useCall } from '#web/use-call.ts'
+import { createObjection, tenderDetail } from '../../contract/supplier.ts'
+import { tenderAddresses } from './addresses.ts'
+
+interface Values {
+  subject: string
+  content: string
+}
+
+/** An objection in the publicity period. */
+export function Screen() {
+  const { orderId = '' } = useParams()
+  const navigate = useNavigate()
+  const at = tenderAddresses(orderId)
+  const query = useCall(tenderDetail, { params: { orderId } })
+  const create = useAction(createObjection, { success: '异议已提出', refresh: [tenderDetail] })
+  return (
+    <WhenLoaded query={query}>
+      {(tender) => {
+        const action = tender.actions.find((one) => one.action === 'object')
+        if (!action || action.reason) {
+          return <EmptyState title={action?.reason ?? '现在不能提出异议'} hint="中标候选人公示期内可以提出异议" />
+        }
+        return (
+          <FormScreen<Values>
+            title="提出异议"
+            facts={[
+              tender.code,
+              tender.title,
+              tender.nextAt && `${tender.nextLabel} ${formatTime(tender.nextAt, true)}`,
+            ]}
+            back={{ label: '项目详情', to: at.info }}
+            draft={`supplier.objection.${orderId}`}
+            schema={createObjection.body}
+            sections={[
+              {
+                hint: '异议提出后，采购人须在三日内答复，答复前招标活动暂停。',
+                fields: [
+                  { kind: 'text', name: 'subject', label: '异议事项', required: true, wide: true },
+                  { kind: 'area', name: 'content', label: '事实与理由', required: true, rows: 8, maxLength: 5000 },
+                ],
+              },
+            ]}
+            submit={{
+              label: '提交异议',
+              confirm: '提交后采购人将收到异议，答复前可以撤回。',
+              run: (values) => create.run({ params: { orderId }, body: values }),
+            }}
+            onDone={() => void navigate(at.objections)}
+          />
+        )
+      }}
+    </WhenLoaded>
+  )
+}

@@ -1,0 +1,124 @@
+import { Alert } from 'antd'
+import { useNavigate, useParams } from 'react-router'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { FileRef } from '#web/kit/file-list.tsx'
+import type { Field } from '#web/kit/form-fields.tsx'
+import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
+import { EmptyState } from '#web/kit/states.tsx'
+import { useSession } from '#web/shell/session.ts'
+import { useAction, useCall } from '#web/use-call.ts'
+import { ownTenders, publicTenders, signUp, tenderDetail } from '../../contract/supplier.ts'
+import { TradeStatus } from '../../rules/enums.ts'
+import { tenderAddresses } from './addresses.ts'
+import type { Tender } from './words.ts'
+import './supplier.css'
+
+interface Values {
+  contactName: string
+  contactMobile: string
+  contactEmail?: string
+  statement?: string
+  /** One list per demanded document, in the order demanded. */
+  docs: (FileRef[] | undefined)[]
+  others?: FileRef[]
+}
+
+const OTHERS = '其他资料'
+const ACCEPT = '.pdf,.docx,.xlsx,.png,.jpg,.jpeg'
+
+/** The sign-up with the documents demanded; after a refusal with its reason and what was handed in before. */
+export function Screen() {
+  const { orderId = '' } = useParams()
+  const query = useCall(tenderDetail, { params: { orderId } })
+  return <WhenLoaded query={query}>{(tender) => <SignUpForm tender={tender} />}</WhenLoaded>
+}
+
+function SignUpForm({ tender }: { tender: Tender }) {
+  const navigate = useNavigate()
+  const { person } = useSession()
+  const { orderId, trade, settings } = tender
+  const at = tenderAddresses(orderId)
+  const send = useAction(signUp, { success: '报名已提交', refresh: [tenderDetail, ownTenders, publicTenders] })
+  const action = tender.actions.find((one) => one.action === 'signUp')
+  if (!action || action.reason) {
+    return (
+      <EmptyState title={action?.reason ?? '当前不能报名'} hint={trade ? '可在项目详情中查看报名资料' : undefined} />
+    )
+  }
+  const demands: Field[] = settings.qualifications.map((one, i) => ({
+    kind: 'files',
+    name: `docs.${i}`,
+    label: one.name,
+    required: one.required,
+    use: 'qualification',
+    most: 5,
+    accept: ACCEPT,
+  }))
+  return (
+    <FormScreen<Values>
+      title="报名"
+      facts={[tender.code, tender.title]}
+      back={{ label: '项目详情', to: at.info }}
+      draft={`supplier.sign-up.${orderId}.${trade?.createdAt ?? ''}`}
+      initial={initialOf(tender, { name: person?.nickname ?? '', mobile: person?.mobile ?? '' })}
+      sections={[
+        ...(trade?.status === TradeStatus.values.refused
+          ? [
+              {
+                content: <Alert type="error" showIcon title="上次报名未通过" description={`原因：${trade.reason}`} />,
+              },
+            ]
+          : []),
+        {
+          title: '联系人',
+          fields: [
+            { kind: 'text', name: 'contactName', label: '联系人', required: true, maxLength: 40 },
+            { kind: 'text', name: 'contactMobile', label: '手机号码', required: true, type: 'tel', maxLength: 11 },
+            { kind: 'text', name: 'contactEmail', label: '邮箱', type: 'email' },
+          ],
+        },
+        {
+          title: '报名资料',
+          hint: '支持 PDF、DOCX、XLSX、PNG、JPG，单个文件不超过 100 MB。资料只有采购人和代理机构可以查看。',
+          fields: [
+            ...demands,
+            { kind: 'files', name: 'others', label: OTHERS, use: 'qualification', most: 10, accept: ACCEPT },
+            { kind: 'area', name: 'statement', label: '报名说明', maxLength: 2000 },
+          ],
+        },
+      ]}
+      submit={{
+        label: '提交报名',
+        confirm: '提交后等待采购人审核，报名截止前可撤回。',
+        run: (values) => send.run({ params: { orderId }, body: bodyOf(values, settings.qualifications) }),
+      }}
+      onDone={() => void navigate(at.info)}
+    />
+  )
+}
+
+function initialOf({ trade, settings }: Tender, person: { name: string; mobile: string }): Partial<Values> {
+  if (!trade) return { contactName: person.name, contactMobile: person.mobile, docs: [] }
+  const demanded = settings.qualifications.map((one) => one.name)
+  const { contactName, contactMobile, contactEmail, statement, files } = trade
+  return {
+    contactName,
+    contactMobile,
+    contactEmail,
+    statement,
+    docs: demanded.map((name) => files.filter((file) => file.kind === name)),
+    others: files.filter((file) => !demanded.includes(file.kind ?? '')),
+  }
+}
+
+function bodyOf(values: Values, demanded: readonly { name: string }[]): BodyOf<typeof signUp> {
+  const named = (files: FileRef[] | undefined, kind: string) =>
+    (files ?? []).map(({ fileId, name }) => ({ fileId, kind, name }))
+  return {
+    contactName: values.contactName.trim(),
+    contactMobile: values.contactMobile.trim(),
+    contactEmail: values.contactEmail?.trim() ?? '',
+    statement: values.statement ?? '',
+    files: [...demanded.flatMap((one, i) => named(values.docs?.[i], one.name)), ...named(values.others, OTHERS)],
+  }
+}

@@ -1,0 +1,115 @@
+import type { OutputOf } from '#contract/endpoint.ts'
+import { ListScreen } from '#web/kit/list-screen.tsx'
+import type { ListScreenProps } from '#web/kit/list-types.ts'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { Countdown, MainCell } from '#web/kit/values.tsx'
+import { ownTenders, publicTenders } from '../../contract/supplier.ts'
+import { CATEGORIES, PurchaseMethod, TradeStatus } from '../../rules/enums.ts'
+import { PUBLIC_LIST, tenderAddresses } from './addresses.ts'
+import { categoryOf, partOf, stageTone } from './words.ts'
+import './supplier.css'
+
+type Row = OutputOf<typeof publicTenders>['rows'][number]
+type Props = ListScreenProps<typeof publicTenders>
+
+const TABS: Props['tabs'] = {
+  param: 'tab',
+  tabs: [
+    { value: '', label: '全部' },
+    { value: 'sign-up', label: '报名中' },
+    { value: 'bidding', label: '投标中' },
+    { value: 'opening', label: '开标评标' },
+    { value: 'done', label: '公示与结果' },
+  ],
+}
+
+const FILTERS: Props['filters'] = [
+  { kind: 'text', name: 'keyword', label: '名称、编号或采购人' },
+  {
+    kind: 'select',
+    name: 'category',
+    label: '类别',
+    options: Object.entries(CATEGORIES).map(([value, label]) => ({ value, label })),
+  },
+  { kind: 'text', name: 'region', label: '地区' },
+]
+
+const COLUMNS: Props['columns'] = [
+  {
+    key: 'title',
+    title: '项目',
+    value: (row) => row.title,
+    render: (row) => <MainCell code={row.code} title={row.title} to={tenderAddresses(row.orderId).info} />,
+  },
+  { key: 'purchaser', title: '采购人', width: 200, value: (row) => row.purchaserName },
+  { key: 'category', title: '类别', width: 80, value: (row) => categoryOf(row.category) },
+  { key: 'region', title: '地区', width: 110, value: (row) => row.region },
+  { key: 'method', title: '方式', width: 100, value: (row) => PurchaseMethod.label(row.method), hidden: true },
+  {
+    key: 'stage',
+    title: '阶段',
+    width: 110,
+    value: (row) => row.stage,
+    render: (row) => <StatusTag label={row.stage} tone={stageTone(row.status)} />,
+  },
+  {
+    key: 'next',
+    title: '最近期限',
+    width: 170,
+    value: (row) => row.nextAt ?? '',
+    render: (row) =>
+      row.nextAt ? (
+        <span className="tender-next">
+          <Countdown at={row.nextAt} over="时间已到" />
+          <small>{row.nextLabel}</small>
+        </span>
+      ) : (
+        '-'
+      ),
+  },
+  {
+    key: 'part',
+    title: '我的参与',
+    width: 120,
+    value: (row) => partOf(row.tradeStatus)?.label ?? '',
+    render: (row) => {
+      const part = partOf(row.tradeStatus)
+      return part ? <StatusTag label={part.label} tone={part.tone} /> : '-'
+    },
+  },
+  { key: 'publishedAt', title: '发布时间', kind: 'time', width: 140, value: (row) => row.publishedAt, hidden: true },
+  { key: 'openAt', title: '开标时间', kind: 'time', width: 140, value: (row) => row.openAt, hidden: true },
+]
+
+/** Published tenders, or those the own company takes part in. */
+export function Screen({ own }: { own: boolean }) {
+  return (
+    <ListScreen
+      title={own ? '我的投标' : '公开招标'}
+      endpoint={own ? ownTenders : publicTenders}
+      rowKey={(row) => row.orderId}
+      tabs={TABS}
+      filters={FILTERS}
+      columns={COLUMNS}
+      rowActions={(row) => [actionOf(row)]}
+      {...(own ? { exportAs: '我的投标' } : {})}
+      empty={
+        own
+          ? { title: '还没有参加任何项目', hint: '在“公开招标”中找到项目并报名' }
+          : { title: '暂无招标项目', hint: '采购人发布公告后会显示在这里' }
+      }
+      {...(own ? { primary: { label: '查找项目', to: PUBLIC_LIST } } : {})}
+    />
+  )
+}
+
+/** The nearest thing to do; the tender's page knows the rest. */
+function actionOf(row: Row) {
+  const at = tenderAddresses(row.orderId)
+  const passed = row.tradeStatus === TradeStatus.values.passed
+  if (passed && ['报名中', '投标中'].includes(row.stage)) return { label: '投标', to: at.bid }
+  const mayHall = passed && row.tradeId && ['待开标', '开标中', '唱标中'].includes(row.stage)
+  if (mayHall) return { label: '开标大厅', to: at.hallDoor(row.tradeId!) }
+  const open = row.stage === '报名中' && !passed && row.tradeStatus !== TradeStatus.values.pending
+  return open ? { label: '报名', to: at.signUp(row.tradeId) } : { label: '查看', to: at.info }
+}

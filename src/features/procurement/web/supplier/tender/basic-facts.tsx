@@ -1,0 +1,37 @@
+import { AmountText } from '#web/kit/values.tsx'
+import { FieldList } from '#web/kit/field-list.tsx'
+import { SUITES } from '../../../rules/enums.ts'
+import type { Tender } from '../words.ts'
+import { categoryOf } from '../words.ts'
+
+export function BasicFacts({ tender }: { tender: Tender }) {
+  const { settings } = tender
+  return (
+    <FieldList
+      items={[
+        { label: '项目名称', value: tender.projectName, wide: true },
+        { label: '采购人', value: tender.purchaserName },
+        { label: '类别', value: categoryOf(tender.category) },
+        { label: '地区', value: tender.region },
+        { label: '开标地点', value: tender.place || '网上开标大厅' },
+        {
+          label: '最高限价',
+          value: tender.controlPrice ? <AmountText value={tender.controlPrice} capitals /> : '未设',
+        },
+        { label: '投标保证金', value: <AmountText value={tender.bond} capitals /> },
+        { label: '文件费', value: <AmountText value={tender.documentFee} /> },
+        { label: '密码算法', value: SUITES[tender.suite] },
+        {
+          label: '投标文件',
+          wide: true,
+          value: ['报价单', ...settings.bidFiles.map((file) => `${file.name}${file.required ? '' : '（选交）'}`)].join(
+            '、',
+          ),
+        },
+        { label: '唱标内容', wide: true, value: ['投标总价', ...settings.marks.map((mark) => mark.name)].join('、') },
+        settings.delivery !== '' && { label: '交付要求', value: settings.delivery, wide: true },
+        settings.paymentTerms !== '' && { label: '付款条件', value: settings.paymentTerms, wide: true },
+      ]}
+    />
+  )
+}

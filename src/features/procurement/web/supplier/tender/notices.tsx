@@ -1,0 +1,45 @@
+import { Drawer } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { formatTime } from '#contract/time.ts'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { NoticeKind, TradeStatus } from '../../../rules/enums.ts'
+import { tenderAddresses } from '../addresses.ts'
+import { NoticePaper } from '../notice-paper.tsx'
+import type { Tender } from '../words.ts'
+
+/** All notices of the tender, newest first; one opens beside the page. */
+export function Notices({ tender }: { tender: Tender }) {
+  const [open, setOpen] = useState<Tender['notices'][number] | null>(null)
+  const at = tenderAddresses(tender.orderId)
+  const takesPart = tender.tradeStatus === TradeStatus.values.passed
+  return (
+    <>
+      <ul className="tender-notices">
+        {tender.notices.toReversed().map((notice) => (
+          <li key={notice.noticeId}>
+            <span className="tender-notice-kind">{NoticeKind.label(notice.kind)}</span>
+            <button type="button" onClick={() => setOpen(notice)}>
+              {notice.title}
+            </button>
+            {notice.needsConfirmation && takesPart && (
+              <>
+                {notice.confirmedAt ? (
+                  <StatusTag label={`已于 ${formatTime(notice.confirmedAt).slice(5)} 确认`} tone="success" />
+                ) : (
+                  <Link to={at.change(notice.noticeId)}>去确认</Link>
+                )}
+              </>
+            )}
+            <time dateTime={notice.publishedAt ?? undefined}>{formatTime(notice.publishedAt)}</time>
+          </li>
+        ))}
+      </ul>
+      {open && (
+        <Drawer open onClose={() => setOpen(null)} size="min(760px, 100vw)" title={NoticeKind.label(open.kind)}>
+          <NoticePaper orderId={tender.orderId} noticeId={open.noticeId} />
+        </Drawer>
+      )}
+    </>
+  )
+}

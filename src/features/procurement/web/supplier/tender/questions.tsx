@@ -1,0 +1,71 @@
+import { Button, Input } from 'antd'
+import { useId } from 'react'
+import { formatTime } from '#contract/time.ts'
+import { useKept } from '#web/kept.ts'
+import { Countdown } from '#web/kit/values.tsx'
+import { useAction } from '#web/use-call.ts'
+import { askQuestion, tenderDetail } from '../../../contract/supplier.ts'
+import type { Tender } from '../words.ts'
+
+/** Own questions and their answers; the answer goes to all participants without naming who asked. */
+export function Questions({ tender, onAsked }: { tender: Tender; onAsked: () => void }) {
+  const [text, setText] = useKept(`question.${tender.orderId}`, '')
+  const field = useId()
+  const ask = useAction(askQuestion, { success: '问题已提交', refresh: [tenderDetail], onDone: onAsked })
+  const may = tender.actions.find((action) => action.action === 'ask')
+  const send = async () => {
+    const outcome = await ask.run({ params: { orderId: tender.orderId }, body: { content: text.trim() } })
+    if (outcome.ok) setText('')
+  }
+  return (
+    <>
+      {tender.questions.length === 0 && <p className="kb-muted">还没有提问</p>}
+      <ul className="tender-questions">
+        {tender.questions.map((question) => (
+          <li key={question.questionId}>
+            <p>
+              <b>问</b> {question.content} <small>{formatTime(question.askedAt)}</small>
+            </p>
+            <p>
+              <b>答</b>{' '}
+              {question.answer === null ? (
+                <span className="kb-muted">待答复</span>
+              ) : (
+                <>
+                  {question.answer} <small>{formatTime(question.answeredAt)}</small>
+                </>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {may && may.reason === undefined && (
+        <div className="tender-ask">
+          <label htmlFor={field}>
+            提出问题
+            <small>
+              {tender.schedule.questionEnd && (
+                <>
+                  提问截止 <Countdown at={tender.schedule.questionEnd} />；
+                </>
+              )}
+              答复以澄清形式发给全体投标人，不透露提问单位
+            </small>
+          </label>
+          <Input.TextArea
+            id={field}
+            rows={3}
+            maxLength={5000}
+            showCount
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <Button disabled={text.trim().length < 2} loading={ask.busy} onClick={() => void send()}>
+            提交问题
+          </Button>
+        </div>
+      )}
+      {may?.reason && <p className="kb-muted">{may.reason}</p>}
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import { Alert } from 'antd'
+import { Link, useNavigate, useParams } from 'react-router'
+import { DetailScreen } from '#web/kit/detail-screen.tsx'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { useLive } from '#web/live.ts'
+import { useAction, useCall } from '#web/use-call.ts'
+import { ownTenders, tenderDetail, withdrawSignUp } from '../../../contract/supplier.ts'
+import { PurchaseMethod, TradeStatus } from '../../../rules/enums.ts'
+import { PUBLIC_LIST, tenderAddresses } from '../addresses.ts'
+import { tenderActions, unconfirmed } from '../next-action.ts'
+import type { Tender } from '../words.ts'
+import { stageTone } from '../words.ts'
+import { BasicFacts } from './basic-facts.tsx'
+import { Items } from './items.tsx'
+import { Notices } from './notices.tsx'
+import { Questions } from './questions.tsx'
+import { SignUpState } from './sign-up-state.tsx'
+import { TenderFiles } from './tender-files.tsx'
+import { TenderSide } from './tender-side.tsx'
+import '../supplier.css'
+
+/** A tender as a supplier sees it, with what this supplier may do next. */
+export function Screen() {
+  const { orderId = '' } = useParams()
+  const navigate = useNavigate()
+  const at = tenderAddresses(orderId)
+  const query = useCall(tenderDetail, { params: { orderId } })
+  const reload = () => void query.refetch()
+  // Only approved participants may listen; for everybody else the stream would be refused.
+  const listens = query.data?.tradeStatus === TradeStatus.values.passed
+  useLive(listens ? `order:${orderId}` : '', reload, reload)
+  const withdraw = useAction(withdrawSignUp, { success: '报名已撤回', refresh: [tenderDetail, ownTenders] })
+
+  const act = (action: string, tender: Tender) => {
+    switch (action) {
+      case 'signUp':
+        return navigate(at.signUp(tender.tradeId))
+      case 'withdraw':
+        return withdraw.run({ params: { orderId } })
+      case 'confirm':
+        return navigate(at.change())
+      case 'bid':
+        return navigate(at.bid)
+      case 'hall':
+        return navigate(at.hallDoor(tender.tradeId!))
+      case 'object':
+        return navigate(at.newObjection)
+      default:
+        return undefined
+    }
+  }
+
+  return (
+    <DetailScreen query={query} back={{ label: '公开招标', to: PUBLIC_LIST }}>
+      {(tender) => {
+        const passed = tender.tradeStatus === TradeStatus.values.passed
+        return {
+          title: tender.title,
+          status: <StatusTag label={tender.stage} tone={stageTone(tender.status)} />,
+          facts: [tender.code, PurchaseMethod.label(tender.method), tender.purchaserName],
+          deadline: tender.nextAt ? { label: tender.nextLabel ?? '', at: tender.nextAt } : null,
+          actions: tenderActions(tender),
+          onAction: (action) => act(action, tender),
+          steps: tender.rail.map(({ name, ...step }) => ({ key: name, ...step })),
+          notice: <Attention tender={tender} />,
+          sections: [
+            { key: 'basic', title: '基本信息', content: <BasicFacts tender={tender} /> },
+            { key: 'notices', title: '公告与通知', content: <Notices tender={tender} /> },
+            { key: 'files', title: '招标文件', content: <TenderFiles tender={tender} /> },
+            passed && { key: 'items', title: '采购清单', content: <Items items={tender.items} /> },
+            { key: 'sign-up', title: '我的报名', content: <SignUpState tender={tender} /> },
+            passed && {
+              key: 'questions',
+              title: '提问与澄清',
+              content: <Questions tender={tender} onAsked={reload} />,
+            },
+            tender.objections.length > 0 && {
+              key: 'objections',
+              title: '异议',
+              content: <Link to={at.objections}>查看已提出的 {tender.objections.length} 项异议</Link>,
+            },
+          ],
+          side: <TenderSide tender={tender} />,
+        }
+      }}
+    </DetailScreen>
+  )
+}
+
+/** What the supplier must know first. */
+function Attention({ tender }: { tender: Tender }) {
+  const at = tenderAddresses(tender.orderId)
+  const waiting = unconfirmed(tender)
+  if (waiting.length > 0) {
+    return (
+      <Alert
+        className="tender-attention"
+        type="warning"
+        showIcon
+        title={`有 ${waiting.length} 份变更或澄清需要确认`}
+        description={waiting.map((notice) => (
+          <p key={notice.noticeId}>
+            <Link to={at.change(notice.noticeId)}>{notice.title}</Link>
+          </p>
+        ))}
+      />
+    )
+  }
+  const { trade } = tender
+  if (trade?.status === TradeStatus.values.refused) {
+    const canCorrect = tender.actions.some((action) => action.action === 'signUp' && !action.reason)
+    return (
+      <Alert
+        className="tender-attention"
+        type="error"
+        showIcon
+        title="报名未通过"
+        description={
+          <>
+            <p>原因：{trade.reason}</p>
+            {canCorrect && <Link to={at.signUp(trade.tradeId)}>修改资料，重新报名</Link>}
+          </>
+        }
+      />
+    )
+  }
+  return null
+}

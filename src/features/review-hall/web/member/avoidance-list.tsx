@@ -1,0 +1,92 @@
+import { Button } from 'antd'
+import { formatAmount } from '#contract/money.ts'
+import { formatTime } from '#contract/time.ts'
+import { ask } from '#web/feedback.ts'
+import { DataTable } from '#web/kit/data-table.tsx'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { useAction } from '#web/use-call.ts'
+import { declareAvoidance, expertProject, ownTasks } from '../../contract/expert.ts'
+import { expertReads } from '../../contract/reads.ts'
+import { askReason } from '../ask-reason.tsx'
+import type { Bidder, MemberProject } from '../review-data.ts'
+
+const STATEMENT =
+  '本人声明：与该投标人不存在隶属、任职、投资、近亲属及其他可能影响公正评审的利害关系；如有不实，愿承担法律责任。'
+
+/** A statement per bidder, or all at once when there is no conflict with any. */
+export function AvoidanceList({ project }: { project: MemberProject }) {
+  const { projectId, me, bidders } = project
+  const refresh = [expertProject, expertReads.reviewers, ownTasks]
+  const declare = useAction(declareAvoidance, { refresh })
+  const given = new Map(me.avoidances.map((a) => [a.bidderId, a]))
+  const open = bidders.filter((b) => !given.has(b.bidderId))
+  const none = async (which: readonly Bidder[]) => {
+    const names = which.map((b) => b.supplierName).join('、')
+    if (!(await ask({ title: '声明无利害关系', content: `${STATEMENT}\n投标人：${names}`, okText: '确认声明' }))) return
+    for (const { bidderId } of which) {
+      const outcome = await declare.run({ params: { projectId, bidderId }, body: { hasConflict: false } })
+      if (!outcome.ok) return
+    }
+  }
+  const conflict = (bidder: Bidder) =>
+    askReason({
+      title: `声明与${bidder.supplierName}存在利害关系`,
+      label: '回避事由',
+      hint: '提交后您将退出本项目评标委员会，由采购人或代理机构更换成员。该声明不能撤回。',
+      run: async (reason) =>
+        (await declare.run({ params: { projectId, bidderId: bidder.bidderId }, body: { hasConflict: true, reason } }))
+          .ok,
+    })
+  return (
+    <>
+      <div className="rv-live">
+        <span role="status">{open.length === 0 ? '已对全部投标人作出声明' : `尚有 ${open.length} 家投标人未声明`}</span>
+        {open.length > 0 && (
+          <Button type="primary" size="small" disabled={declare.busy} onClick={() => void none(open)}>
+            与全部投标人均无利害关系
+          </Button>
+        )}
+      </div>
+      <DataTable
+        label="回避声明"
+        rows={bidders}
+        rowKey={(b) => b.bidderId}
+        columns={[
+          { key: 'no', title: '序号', width: 64, value: (b) => b.no },
+          { key: 'name', title: '投标人', value: (b) => b.supplierName },
+          { key: 'quote', title: '投标报价（元）', width: 170, align: 'right', value: (b) => formatAmount(b.quote) },
+          {
+            key: 'state',
+            title: '声明',
+            width: 300,
+            render: (b) => {
+              const own = given.get(b.bidderId)
+              if (!own) return <StatusTag label="未声明" tone="warning" />
+              return (
+                <span className="rv-person">
+                  <StatusTag
+                    label={own.hasConflict ? '存在利害关系' : '无利害关系'}
+                    tone={own.hasConflict ? 'danger' : 'success'}
+                  />
+                  <time>{formatTime(own.at, true)}</time>
+                </span>
+              )
+            },
+          },
+        ]}
+        renderEnd={(b) =>
+          given.has(b.bidderId) ? null : (
+            <span className="kb-row-actions">
+              <Button type="link" size="small" disabled={declare.busy} onClick={() => void none([b])}>
+                无利害关系
+              </Button>
+              <Button type="link" size="small" danger disabled={declare.busy} onClick={() => conflict(b)}>
+                应当回避
+              </Button>
+            </span>
+          )
+        }
+      />
+    </>
+  )
+}

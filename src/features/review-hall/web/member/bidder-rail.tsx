@@ -1,0 +1,79 @@
+import { formatAmount } from '#contract/money.ts'
+import { toast } from '#web/feedback.ts'
+import { useAction } from '#web/use-call.ts'
+import { expertProject, proposeWaste } from '../../contract/expert.ts'
+import { askRejection } from './reject-dialog.tsx'
+import type { Bidder, MemberProject, Way } from '../review-data.ts'
+import type { SheetModel } from '../sheet/use-sheet.ts'
+
+interface BidderRailProps {
+  project: MemberProject
+  way: Way
+  model: SheetModel
+  current: string
+  onChoose: (bidderId: string) => void
+}
+
+/** All bidders with the own progress in this way; the one being read is marked. */
+export function BidderRail({ project, way, model, current, onChoose }: BidderRailProps) {
+  const propose = useAction(proposeWaste, { success: '已提出，请全体评委表决', refresh: [expertProject] })
+  const bidder = project.bidders.find((b) => b.bidderId === current)
+  const may = bidder && !bidder.rejection && !project.conclusion && way.status !== 0
+  const isOpen = project.motions.some((m) => m.state === 0 && m.bidderId === current)
+  return (
+    <aside className="rv-rail" aria-label="投标人">
+      <ul>
+        {project.bidders.map((b) => (
+          <li key={b.bidderId}>
+            <button type="button" aria-current={b.bidderId === current} onClick={() => onChoose(b.bidderId)}>
+              <span className="rv-rail-name">
+                {b.no}. {b.supplierName}
+              </span>
+              <span className="rv-rail-facts">
+                <span>{formatAmount(b.quote)}</span>
+                <State bidder={b} model={model} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {may && (
+        <button
+          type="button"
+          className="rv-reject"
+          onClick={() => {
+            if (isOpen) return toast.warning('该投标已有待表决的否决提议')
+            askRejection(bidder, async (body) => {
+              const params = { projectId: project.projectId, bidderId: bidder.bidderId }
+              return (await propose.run({ params, body })).ok
+            })
+          }}
+        >
+          提议否决该投标
+        </button>
+      )}
+    </aside>
+  )
+}
+
+function State({ bidder, model }: { bidder: Bidder; model: SheetModel }) {
+  if (bidder.rejection)
+    return (
+      <em className="rv-out" title={`${bidder.rejection.reason}（${bidder.rejection.rule}）`}>
+        已否决
+      </em>
+    )
+  const items = model.grid.items.length
+  if (items === 0 || !model.grid.bidders.includes(bidder.bidderId))
+    return bidder.overControlPrice ? <em className="rv-over">超限价</em> : null
+  const filled = model.filled(bidder.bidderId)
+  return (
+    <>
+      {bidder.overControlPrice && <em className="rv-over">超限价</em>}
+      <span className={filled === items ? 'rv-rail-done' : ''} aria-label={`已评 ${filled} 项，共 ${items} 项`}>
+        {filled === items ? '✓ ' : ''}
+        {filled}/{items}
+      </span>
+    </>
+  )
+}

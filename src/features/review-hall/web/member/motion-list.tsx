@@ -1,0 +1,80 @@
+import { Button } from 'antd'
+import { formatTime } from '#contract/time.ts'
+import { ask } from '#web/feedback.ts'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { useAction } from '#web/use-call.ts'
+import { expertProject, voteMotion } from '../../contract/expert.ts'
+import { askReason } from '../ask-reason.tsx'
+import { motionStates, motionTitle } from '../motion-words.ts'
+import type { MemberProject, Motion } from '../review-data.ts'
+
+/** Motions before the committee: rejecting a bid, going on with too few bids. Votes are shown once it is decided. */
+export function MotionList({ project }: { project: MemberProject }) {
+  const list = project.motions.toSorted((a, b) => a.state - b.state || b.createdAt.localeCompare(a.createdAt))
+  if (list.length === 0)
+    return <p className="rv-note">没有提交表决的事项。对某份投标的否决提议，可在左侧选中投标人后提出。</p>
+  return (
+    <ul className="rv-motions">
+      {list.map((motion) => (
+        <li key={motion.motionId}>
+          <MotionCard motion={motion} projectId={project.projectId} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function MotionCard({ motion, projectId }: { motion: Motion; projectId: string }) {
+  const vote = useAction(voteMotion, { success: '已投票', refresh: [expertProject] })
+  const params = { projectId, motionId: motion.motionId }
+  const state = motionStates[motion.state]!
+  const question = motionTitle(motion)
+  const agree = async () => {
+    if (await ask({ title: '同意', content: question })) await vote.run({ params, body: { agree: true } })
+  }
+  const refuse = () =>
+    askReason({
+      title: '不同意',
+      label: '不同意的理由',
+      hint: question,
+      run: async (opinion) => (await vote.run({ params, body: { agree: false, opinion } })).ok,
+    })
+  return (
+    <article className="rv-motion">
+      <h2>
+        {question} <StatusTag label={state.label} tone={state.tone} />
+      </h2>
+      <p>{motion.reason}</p>
+      <p className="rv-motion-rule">依据：{motion.rule}</p>
+      <p className="rv-motion-facts">
+        {motion.proposedBy && <span>{motion.proposedBy}提出</span>}
+        <time dateTime={motion.createdAt}>{formatTime(motion.createdAt)}</time>
+        <span>
+          已投 {motion.voted}/{motion.voters}
+        </span>
+      </p>
+      {motion.votes && (
+        <ul className="rv-votes">
+          {motion.votes.map((v) => (
+            <li key={v.name}>
+              <b>{v.name}</b>
+              <span>{v.agree ? '同意' : '不同意'}</span>
+              <span>{v.opinion}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {motion.state === 0 && (
+        <div className="rv-motion-vote">
+          {motion.ownVote !== null && <span>您已投：{motion.ownVote ? '同意' : '不同意'}（表决结束前可更改）</span>}
+          <Button size="small" onClick={refuse} disabled={vote.busy}>
+            不同意
+          </Button>
+          <Button size="small" type="primary" onClick={() => void agree()} disabled={vote.busy}>
+            同意
+          </Button>
+        </div>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import { Navigate } from 'react-router'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { EmptyState } from '#web/kit/states.tsx'
+import { currentWay, type MemberProject, useMemberProject, useReviewFrame } from '../review-data.ts'
+import { useReviewAddress } from '../review-address.ts'
+import '../review.css'
+import '../session.css'
+import '../sheet.css'
+import { WayDesk } from './way-desk.tsx'
+
+/** The review session of a committee member. */
+export function Screen() {
+  const { projectId } = useReviewAddress()
+  const query = useMemberProject(projectId)
+  useReviewFrame(query.data, 'review-session')
+  return <WhenLoaded query={query}>{(project) => <Session project={project} />}</WhenLoaded>
+}
+
+function Session({ project }: { project: MemberProject }) {
+  const address = useReviewAddress()
+  // The columns scroll, the page does not.
+  useEffect(() => {
+    document.documentElement.classList.add('rv-fixed')
+    return () => document.documentElement.classList.remove('rv-fixed')
+  }, [])
+  if (project.wayList.length === 0)
+    return <EmptyState title="评审尚未开始" hint="采购人或代理机构开始评审后，即可在此评审" />
+  const way = project.wayList.find((w) => w.wayId === address.wayId)
+  if (!way) {
+    const now = currentWay(project.wayList)!
+    return <Navigate to={address.way(now)} replace />
+  }
+  if (project.me.noConflict !== true) return <Navigate to={address.step('leader-recommend')} replace />
+  return <WayDesk key={way.wayId} project={project} way={way} />
+}

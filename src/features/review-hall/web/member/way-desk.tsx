@@ -1,0 +1,130 @@
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { useKept } from '#web/kept.ts'
+import { ErrorState, Skeleton } from '#web/kit/states.tsx'
+import { WaySummaryStatus } from '../../rules/enums.ts'
+import { FilePane, type Reading } from '../files/file-pane.tsx'
+import { type PageMark, togglePageMark, usePageMarks } from '../files/page-marks.ts'
+import type { PdfHandle } from '../files/pdf-view.tsx'
+import { WayResultView } from '../results/way-result.tsx'
+import { WayTabs } from '../results/way-tabs.tsx'
+import type { MemberProject, Sheet, Way } from '../review-data.ts'
+import { nextUnscored } from '../sheet/sheet-rules.ts'
+import { useSheet, useSheetModel } from '../sheet/use-sheet.ts'
+import { BidderRail } from './bidder-rail.tsx'
+import { LeaderBar } from './leader-bar.tsx'
+import { SidePane } from './side-pane.tsx'
+
+const S = WaySummaryStatus.values
+
+interface WayDeskProps {
+  project: MemberProject
+  way: Way
+}
+
+/** One way at work: bidders at the left, their files in the middle, sheet, progress and motions at the right. */
+export function WayDesk({ project, way }: WayDeskProps) {
+  const [looking, setLooking] = useKept<'result' | 'desk'>(`review.looking.${way.wayId}`, 'result')
+  const isSummed = way.status === S.summarised
+  const judges = !way.isAutomatic && way.status !== S.notStarted
+  const query = useSheet(project.projectId, way.wayId, judges)
+  const showsResult = isSummed && looking === 'result'
+  return (
+    <div className="rv-session">
+      <div className="rv-top">
+        <WayTabs ways={project.wayList} current={way.wayId} />
+        {isSummed && !way.isAutomatic && (
+          <button type="button" className="rv-switch" onClick={() => setLooking(showsResult ? 'desk' : 'result')}>
+            {showsResult ? '查看我的评审与文件' : '查看评审结果'}
+          </button>
+        )}
+        <LeaderBar project={project} way={way} />
+      </div>
+      {showsResult || (isSummed && way.isAutomatic) ? (
+        <div className="rv-result">
+          <WayResultView wayId={way.wayId} />
+        </div>
+      ) : judges && !query.data ? (
+        query.error ? (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <Skeleton title lines={12} />
+        )
+      ) : (
+        <Columns
+          project={project}
+          way={way}
+          sheet={query.data ?? emptySheet(way)}
+          refetch={() => void query.refetch()}
+        />
+      )}
+    </div>
+  )
+}
+
+function Columns({ project, way, sheet, refetch }: WayDeskProps & { sheet: Sheet; refetch: () => void }) {
+  const { projectId } = project
+  const model = useSheetModel(sheet, projectId, refetch)
+  const [chosen, setChosen] = useKept(`review.bidder.${projectId}`, '')
+  // Where nobody has chosen yet: the bid where the work goes on.
+  const [first] = useState(
+    () =>
+      nextUnscored(model.grid, model.judged, null)?.bidderId ?? model.grid.bidders[0] ?? project.bidders[0]?.bidderId,
+  )
+  const bidderId = project.bidders.some((b) => b.bidderId === chosen) ? chosen : (first ?? '')
+  const pdf = useRef<PdfHandle>(null)
+  const [reading, setReading] = useState<Reading | null>(null)
+  const [wanted, setWanted] = useState<(Reading & { bidderId: string }) | null>(null)
+  const marks = usePageMarks(projectId)
+  const names = useMemo(() => new Map(sheet.items.map((i) => [i.itemId, i.name])), [sheet.items])
+  const flagsOf = useCallback(
+    (position: number) => flags(marks, { bidderId, position, names }),
+    [marks, bidderId, names],
+  )
+  const open = (mark: PageMark) => {
+    if (reading?.position === mark.position) pdf.current?.goTo(mark.page)
+    else setWanted(mark)
+  }
+  return (
+    <div className="rv-columns">
+      <BidderRail project={project} way={way} model={model} current={bidderId} onChoose={setChosen} />
+      <FilePane
+        key={bidderId}
+        ref={pdf}
+        bidderId={bidderId}
+        flagsOf={flagsOf}
+        onReading={setReading}
+        wanted={wanted?.bidderId === bidderId ? wanted : null}
+      />
+      <SidePane
+        project={project}
+        way={way}
+        model={model}
+        bidderId={bidderId}
+        onBidder={setChosen}
+        onTurn={(pages) => pdf.current?.turn(pages)}
+        marks={marks}
+        onMark={reading ? (itemId) => togglePageMark(projectId, { bidderId, itemId, ...reading }) : undefined}
+        onOpenMark={open}
+      />
+    </div>
+  )
+}
+
+/** Names of the items noted on each page of one file. */
+function flags(
+  marks: readonly PageMark[],
+  of: { bidderId: string; position: number; names: ReadonlyMap<string, string> },
+): Map<number, string> {
+  const found = new Map<number, string>()
+  for (const mark of marks) {
+    const name = of.names.get(mark.itemId)
+    if (mark.bidderId !== of.bidderId || mark.position !== of.position || name === undefined) continue
+    found.set(mark.page, found.has(mark.page) ? `${found.get(mark.page)}、${name}` : name)
+  }
+  return found
+}
+
+/** A way without own judgements: computed, or not begun. The files can be read all the same. */
+function emptySheet(way: Way): Sheet {
+  return { way, items: [], bidders: [], status: 0, filled: 0, needed: 0, actions: [] }
+}

@@ -1,0 +1,105 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { ActionBar } from '#web/kit/action-bar.tsx'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { EmptyState } from '#web/kit/states.tsx'
+import { useAction, useCall } from '#web/use-call.ts'
+import { committee, purchaserProject, startReview } from '../../contract/purchaser.ts'
+import { CommitteeTable } from '../results/committee-table.tsx'
+import { type Project, useOwnerProject, useReviewFrame } from '../review-data.ts'
+import { useReviewAddress } from '../review-address.ts'
+import '../review.css'
+import '../committee.css'
+import { CommitteeChoice } from './committee-choice.tsx'
+import { Findings } from './findings.tsx'
+import { ReplaceDialog } from './replace-dialog.tsx'
+
+type Committee = OutputOf<typeof committee>
+type Member = Committee['members'][number]
+
+/** The committee from the purchaser's side: choosing it, starting the review, following statements and votes. */
+export function Screen() {
+  const { projectId } = useReviewAddress()
+  const project = useOwnerProject(projectId)
+  const members = useCall(committee, { params: { projectId } }, { fresh: 0 })
+  useReviewFrame(project.data, 'leader-recommend')
+  return (
+    <WhenLoaded query={project}>
+      {(p) => <WhenLoaded query={members}>{(c) => <CommitteePage project={p} committee={c} />}</WhenLoaded>}
+    </WhenLoaded>
+  )
+}
+
+function CommitteePage({ project, committee: chosen }: { project: Project; committee: Committee }) {
+  const params = { projectId: project.projectId }
+  const [choosing, setChoosing] = useState(false)
+  const [replacing, setReplacing] = useState<Member | null>(null)
+  const start = useAction(startReview, { success: '评审已开始', refresh: [purchaserProject, committee] })
+  const isRunning = project.startedAt !== null && project.conclusion === null && !project.closeStatus
+  const active = chosen.members.filter((m) => m.outAt === null)
+  const actions = project.actions.filter((a) => a.action === 'startReview')
+  const replaced = (m: Member) =>
+    m.outAt === null || chosen.members.filter((o) => o.outAt === null).length < chosen.planned
+  return (
+    <div className="rv-page">
+      <header className="rv-page-head">
+        <p>
+          <b>
+            {active.length} / {chosen.planned} 人
+          </b>
+          <span>采购文件规定的人数 {chosen.planned} 人</span>
+          {project.startedAt ? (
+            <span>
+              回避声明 {active.filter((m) => m.noConflict === true).length}/{active.length}，推选组长投票{' '}
+              {active.filter((m) => m.hasVoted).length}/{active.length}
+            </span>
+          ) : (
+            <span>评标委员会成员名单在中标结果确定前保密（《招标投标法》第三十七条）</span>
+          )}
+        </p>
+        <div className="kb-actions">
+          {chosen.isOpen && (
+            <Button onClick={() => setChoosing(true)}>{active.length > 0 ? '调整成员' : '选择成员'}</Button>
+          )}
+          <ActionBar actions={actions} onAction={() => start.run({ params })} />
+        </div>
+      </header>
+      {chosen.members.length === 0 ? (
+        <EmptyState
+          title="尚未组建评标委员会"
+          hint="从专家库选择技术、经济专家，并可选择采购人代表；人数和构成按规则实时检查"
+        />
+      ) : (
+        <CommitteeTable
+          reviewers={chosen.members}
+          {...(isRunning
+            ? {
+                renderEnd: (m: Member) =>
+                  replaced(m) && (
+                    <Button type="link" size="small" onClick={() => setReplacing(m)}>
+                      更换
+                    </Button>
+                  ),
+              }
+            : {})}
+        />
+      )}
+      <section className="rv-block">
+        <h2 className="rv-h2">合规检查</h2>
+        <Findings findings={chosen.findings} />
+      </section>
+      {choosing && (
+        <CommitteeChoice projectId={project.projectId} committee={chosen} onClose={() => setChoosing(false)} />
+      )}
+      {replacing && (
+        <ReplaceDialog
+          projectId={project.projectId}
+          member={replacing}
+          members={chosen.members}
+          onClose={() => setReplacing(null)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { formatTime } from '#contract/time.ts'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { motionStates, motionTitle } from '../motion-words.ts'
+import type { Motion } from '../review-data.ts'
+
+/** Motions of the committee as the purchaser's side may know them: decided ones, and the question of going on. */
+export function OwnerMotions({ motions }: { motions: readonly Motion[] }) {
+  if (motions.length === 0) return null
+  return (
+    <section className="rv-block" aria-label="评标委员会表决">
+      <ul className="rv-motion-lines">
+        {motions.map((motion) => (
+          <li key={motion.motionId}>
+            <StatusTag {...motionStates[motion.state]!} />
+            <b>{motionTitle(motion)}</b>
+            <span>{motion.reason}</span>
+            <span className="kb-muted">
+              {motion.decidedAt ? formatTime(motion.decidedAt) : `已投 ${motion.voted}/${motion.voters}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,69 @@
+import { Suspense, lazy, useState } from 'react'
+import { Navigate } from 'react-router'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { EmptyState, Skeleton } from '#web/kit/states.tsx'
+import { WaySummaryStatus } from '../../rules/enums.ts'
+import { ProgressList } from '../results/progress-list.tsx'
+import { WayResultView } from '../results/way-result.tsx'
+import { WayTabs } from '../results/way-tabs.tsx'
+import { currentWay, type Project, useOwnerProject, useReviewFrame, type Way } from '../review-data.ts'
+import { useReviewAddress } from '../review-address.ts'
+import '../review.css'
+import '../committee.css'
+import { OwnerMotions } from './owner-motions.tsx'
+
+const ComparisonTable = lazy(() =>
+  import('../results/comparison-table.tsx').then((m) => ({ default: m.ComparisonTable })),
+)
+
+/** The review from the purchaser's side: how far it is, and results once a way is summed up. Never marks before. */
+export function Screen() {
+  const { projectId } = useReviewAddress()
+  const query = useOwnerProject(projectId)
+  useReviewFrame(query.data, 'review-session')
+  return <WhenLoaded query={query}>{(project) => <Session project={project} />}</WhenLoaded>
+}
+
+function Session({ project }: { project: Project }) {
+  const address = useReviewAddress()
+  const [comparing, setComparing] = useState(false)
+  if (project.wayList.length === 0)
+    return <EmptyState title="评审尚未开始" hint="组建评标委员会并开始评审后，可在此查看评审进度" />
+  const way = project.wayList.find((w) => w.wayId === address.wayId)
+  if (!way) return <Navigate to={address.way(currentWay(project.wayList)!)} replace />
+  return (
+    <div className="rv-page">
+      <div className="rv-top">
+        <WayTabs ways={project.wayList} current={way.wayId} />
+        <button type="button" className="rv-switch" aria-pressed={comparing} onClick={() => setComparing(!comparing)}>
+          {comparing ? '返回评审项' : '报价对比'}
+        </button>
+      </div>
+      <OwnerMotions motions={project.motions} />
+      {comparing ? (
+        <Suspense fallback={<Skeleton lines={10} />}>
+          <ComparisonTable />
+        </Suspense>
+      ) : (
+        <OneWay project={project} way={way} />
+      )}
+    </div>
+  )
+}
+
+function OneWay({ project, way }: { project: Project; way: Way }) {
+  if (way.status === WaySummaryStatus.values.summarised) return <WayResultView wayId={way.wayId} />
+  if (way.status === WaySummaryStatus.values.notStarted)
+    return <EmptyState title="本项尚未开始" hint="前面的评审项汇总后开始" />
+  if (way.isAutomatic)
+    return <EmptyState title="等待组长汇总" hint="本项由系统按采购文件规定的公式计算，组长汇总后公布结果与计算过程" />
+  return (
+    <section className="rv-block rv-narrow">
+      <h2 className="rv-h2">
+        {way.name}
+        <small>汇总前只显示进度，不显示评审内容</small>
+      </h2>
+      <ProgressList projectId={project.projectId} wayId={way.wayId} />
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+export interface TraceLine {
+  label: string
+  expression: string
+  value: string
+  exact?: string | undefined
+}
+
+/** A result line by line as one would write it by hand: label, expression, value. The last line is the result. */
+export function Derivation({ lines }: { lines: readonly TraceLine[] }) {
+  if (lines.length === 0) return null
+  return (
+    <ol className="rv-derivation" aria-label="计算过程">
+      {lines.map((line, i) => (
+        <li key={i} className={i === lines.length - 1 ? 'rv-derivation-last' : undefined}>
+          <span className="rv-derivation-label">{line.label}</span>
+          <span className="rv-derivation-how">{line.expression}</span>
+          <span className="rv-derivation-is" aria-hidden="true">
+            =
+          </span>
+          <b title={line.exact}>{line.value}</b>
+          {line.exact && <small className="rv-derivation-exact">精确值 {line.exact}</small>}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,36 @@
+import { formatTime } from '#contract/time.ts'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { Skeleton } from '#web/kit/states.tsx'
+import { useCall } from '#web/use-call.ts'
+import { ReviewerTaskStatus } from '../../rules/enums.ts'
+import { useReviewAddress } from '../review-address.ts'
+import { taskTone } from '../tones.ts'
+
+/** How far everybody is in one way: numbers of items, never marks. */
+export function ProgressList({ projectId, wayId }: { projectId: string; wayId: string }) {
+  const { reads } = useReviewAddress()
+  const { data } = useCall(reads.taskSummary, { params: { projectId, wayId } })
+  if (!data) return <Skeleton lines={5} />
+  return (
+    <ul className="rv-progress">
+      {data.map((p) => (
+        <li key={p.reviewerId}>
+          <span className="rv-progress-name">
+            {p.name}
+            {p.isLeader && <em>组长</em>}
+          </span>
+          <progress
+            max={Math.max(1, p.needed)}
+            value={p.filled}
+            aria-label={`${p.name}已评 ${p.filled} 项，共 ${p.needed} 项`}
+          />
+          <span className="rv-number">
+            {p.filled}/{p.needed}
+          </span>
+          <StatusTag label={ReviewerTaskStatus.label(p.status)} tone={taskTone(p.status)} />
+          <time>{p.submittedAt ? formatTime(p.submittedAt, true).slice(11) : ''}</time>
+        </li>
+      ))}
+    </ul>
+  )
+}

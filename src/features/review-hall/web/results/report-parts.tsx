@@ -1,0 +1,98 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { formatTime } from '#contract/time.ts'
+import { openFile } from '#web/export.ts'
+import { Fingerprint } from '#web/kit/file-list.tsx'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { ReviewerSignStatus } from '../../rules/enums.ts'
+import type { Report } from '../review-data.ts'
+import { useReviewAddress } from '../review-address.ts'
+import { reportTone } from '../tones.ts'
+
+/** State of the report: when made, which document, what went wrong. */
+export function ReportState({ report }: { report: Report }) {
+  return (
+    <div className="rv-report-state">
+      <p>
+        <StatusTag
+          label={report.completedAt ? '签署完成' : report.stateLabel}
+          tone={report.completedAt ? 'success' : reportTone(report.state)}
+        />
+        {report.generatedAt && <span>生成于 {formatTime(report.generatedAt, true)}</span>}
+        {report.completedAt && <span>完成于 {formatTime(report.completedAt, true)}</span>}
+      </p>
+      {report.failure && <p className="rv-bad">{report.failure}</p>}
+      {report.backReason && <p className="rv-warn">退回原因：{report.backReason}</p>}
+      {report.sha256 && (
+        <p className="rv-report-hash">
+          <span>文件指纹（SHA-256）</span>
+          <Fingerprint hex={report.sha256} full />
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Who has signed, when, and with which opinion. */
+export function SignTable({
+  report,
+  renderEnd,
+}: {
+  report: Report
+  renderEnd?: (sign: Report['signs'][number]) => ReactNode
+}) {
+  const signed = report.signs.filter((s) => s.signState === ReviewerSignStatus.values.signed).length
+  return (
+    <section className="rv-block">
+      <h2>
+        签署情况
+        <small>
+          {signed}/{report.signs.length} 已签署
+        </small>
+      </h2>
+      <ul className="rv-signs">
+        {report.signs.map((sign) => (
+          <li key={sign.reviewerId}>
+            <b>{sign.name}</b>
+            {sign.isLeader && <em>组长</em>}
+            <StatusTag
+              label={ReviewerSignStatus.label(sign.signState)}
+              tone={sign.signState === ReviewerSignStatus.values.signed ? 'success' : 'neutral'}
+            />
+            <time>{sign.signedAt ? formatTime(sign.signedAt, true) : ''}</time>
+            {renderEnd?.(sign)}
+            {sign.opinion && <p>不同意见：{sign.opinion}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The report and its tables as files of their own. */
+export function ReportFiles({ report }: { report: Report }) {
+  const { projectId, reads } = useReviewAddress()
+  const input = { params: { projectId, reportId: report.reportId } }
+  const files = [
+    ['评标报告', reads.reportFile],
+    ['评审排序表', reads.ratingRank],
+    ['评分汇总表', reads.finalScore],
+    ['评委评审明细表', reads.reviewerScore],
+    ['签署页', reads.reviewerSigns],
+  ] as const
+  return (
+    <section className="rv-block">
+      <h2>
+        文件
+        <small>PDF</small>
+      </h2>
+      <div className="rv-report-files">
+        {files.map(([label, endpoint]) => (
+          <Button key={label} size="small" onClick={() => void openFile(endpoint, input)}>
+            {label}
+          </Button>
+        ))}
+      </div>
+    </section>
+  )
+}

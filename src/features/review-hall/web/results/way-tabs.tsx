@@ -1,0 +1,30 @@
+import { Link } from 'react-router'
+import type { Way } from '../review-data.ts'
+import { useReviewAddress } from '../review-address.ts'
+
+/** The ways of a review in their order, with how far each is. */
+export function WayTabs({ ways, current }: { ways: readonly Way[]; current: string }) {
+  const { way: addressOf } = useReviewAddress()
+  return (
+    <nav className="rv-ways" aria-label="评审项">
+      {ways.map((way) => (
+        <Link
+          key={way.wayId}
+          to={addressOf(way)}
+          replace
+          className={`rv-way rv-way-${way.status}`}
+          aria-current={way.wayId === current ? 'page' : undefined}
+        >
+          <span>{way.name}</span>
+          <small>{stateOf(way)}</small>
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function stateOf(way: Way): string {
+  const judging = (way.status === 1 || way.status === 3) && !way.isAutomatic
+  if (!judging) return way.status === 1 ? '待汇总' : way.statusLabel
+  return `${way.status === 3 ? '重新评审 ' : ''}${way.submitted}/${way.reviewers} 已提交`
+}

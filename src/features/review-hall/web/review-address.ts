@@ -1,0 +1,39 @@
+import { useLocation, useParams } from 'react-router'
+import { expertReads, purchaserReads } from '../contract/reads.ts'
+
+/** Who looks at the review: a member of its committee, or the company that buys or runs the order. */
+export type Side = 'member' | 'owner'
+export type StepKey = 'leader-recommend' | 'review-session' | 'review-report'
+
+/** The reads of both sides answer alike; what differs is the address and who gets in. */
+export type Reads = typeof expertReads
+
+export interface ReviewAddress {
+  side: Side
+  projectId: string
+  /** Way in the address of the review session. */
+  wayId: string | undefined
+  reads: Reads
+  back: string
+  step: (key: StepKey) => string
+  way: (way: { wayId: string; wayType: number }) => string
+}
+
+/** The review in the address, and where its pages stand for this viewer. */
+export function useReviewAddress(): ReviewAddress {
+  const { pathname } = useLocation()
+  const { projectId, orderId, wayId } = useParams()
+  const id = projectId ?? orderId ?? ''
+  const isMember = pathname.startsWith('/review/')
+  const order = `/${pathname.split('/')[1]}/bidding/orders/${id}`
+  const base = isMember ? `/review/projects/${id}` : `${order}/kpb/review-hall`
+  return {
+    side: isMember ? 'member' : 'owner',
+    projectId: id,
+    wayId,
+    reads: isMember ? expertReads : purchaserReads,
+    back: isMember ? '/review/tasks' : `${order}/review`,
+    step: (key) => `${base}/${key}`,
+    way: (way) => `${base}/review-session/${way.wayId}/${way.wayType}`,
+  }
+}

@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { useLive } from '#web/live.ts'
+import { useReviewHead } from '#web/shell/hall-head.ts'
+import { useCall } from '#web/use-call.ts'
+import type { ownScores } from '../contract/expert.ts'
+import { expertProject, ownTasks } from '../contract/expert.ts'
+import { purchaserProject } from '../contract/purchaser.ts'
+import { expertReads, purchaserReads } from '../contract/reads.ts'
+import { isActiveProcess } from '../rules/session-status.ts'
+import type { Side, StepKey } from './review-address.ts'
+import { useReviewAddress } from './review-address.ts'
+
+export type Project = OutputOf<typeof purchaserProject>
+export type MemberProject = OutputOf<typeof expertProject>
+export type Way = Project['wayList'][number]
+export type Bidder = Project['bidders'][number]
+export type Motion = Project['motions'][number]
+export type Sheet = OutputOf<typeof ownScores>
+export type WayResult = OutputOf<typeof expertReads.wayBidders>
+export type Summary = OutputOf<typeof expertReads.summaryResult>
+export type Report = NonNullable<OutputOf<typeof expertReads.lastReport>>
+export type Reviewer = OutputOf<typeof expertReads.reviewers>[number]
+
+const STEPS: readonly { key: StepKey; type: number; label: Record<Side, string> }[] = [
+  { key: 'leader-recommend', type: 1, label: { member: '推选组长', owner: '评标委员会' } },
+  { key: 'review-session', type: 2, label: { member: '评审', owner: '评审' } },
+  { key: 'review-report', type: 3, label: { member: '评审报告', owner: '评审报告' } },
+]
+
+/** What moves with every saved mark; everything else moves seldom. */
+const OF_PROGRESS: readonly string[] = [
+  expertProject.path,
+  purchaserProject.path,
+  ownTasks.path,
+  ...[expertReads, purchaserReads].flatMap((r) => [r.taskSummary.path, r.waySummaries.path]),
+]
+
+/** Marks are saved every few seconds by every member: their progress is fetched at most this often. */
+const PROGRESS_REST_MS = 2_000
+
+export function useMemberProject(projectId: string) {
+  useReviewLive(projectId)
+  return useCall(expertProject, { params: { projectId } }, { fresh: 0 })
+}
+
+export function useOwnerProject(projectId: string) {
+  useReviewLive(projectId)
+  return useCall(purchaserProject, { params: { projectId } }, { fresh: 0 })
+}
+
+/** Fills the frame: name of the order, steps of the review, where one is. */
+export function useReviewFrame(project: Project | undefined, current: StepKey): void {
+  const { side, back, step } = useReviewAddress()
+  const navigate = useNavigate()
+  const steps = STEPS.map(({ key, type, label }, i) => {
+    const process = project?.processes.find((p) => p.processType === type)
+    return { key, label: label[side], active: process ? isActiveProcess(process.processStatus) : i === 0 }
+  })
+  useReviewHead({
+    title: project?.orderName,
+    back,
+    steps: project && steps,
+    current,
+    onGo: (key) => void navigate(step(key as StepKey)),
+  })
+}
+
+/** The process of one step, once there is one. */
+export function processOf(project: Pick<Project, 'processes'>, step: StepKey) {
+  const type = STEPS.find((s) => s.key === step)?.type
+  return project.processes.find((p) => p.processType === type)
+}
+
+/** The way to look at when the address names none: the one being reviewed, else the last. */
+export function currentWay<W extends { status: number; sort: number }>(ways: readonly W[]): W | undefined {
+  return ways.find((way) => way.status === 1 || way.status === 3) ?? ways.at(-1)
+}
+
+/** Loads again what an event of this review has made stale. */
+function useReviewLive(projectId: string): void {
+  const client = useQueryClient()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const refetch = useCallback(
+    (wanted: (path: string) => boolean) => {
+      void client.invalidateQueries({
+        predicate: ({ queryKey: [, path, , input] }) =>
+          typeof path === 'string' &&
+          path.startsWith('/review-hall/') &&
+          wanted(path) &&
+          (input as { params?: { projectId?: string } } | undefined)?.params?.projectId === projectId,
+      })
+    },
+    [client, projectId],
+  )
+  const all = useCallback(() => refetch(() => true), [refetch])
+  useLive(
+    `review:${projectId}`,
+    ({ kind }) => {
+      if (kind !== 'review.progress') return all()
+      timer.current ??= setTimeout(() => {
+        timer.current = undefined
+        refetch((path) => OF_PROGRESS.includes(path))
+      }, PROGRESS_REST_MS)
+    },
+    all,
+  )
+  useEffect(() => () => clearTimeout(timer.current), [])
+}

@@ -1,0 +1,63 @@
+import type { Screen, WebFeature } from '#web/screen.ts'
+
+type Frame = Pick<Screen, 'layout' | 'workbench' | 'right'>
+
+const MEMBER = '/review/projects/:projectId'
+const OWNER = ['purchaser', 'agency'].map((side) => `/${side}/bidding/orders/:orderId/kpb/review-hall`)
+const onOwner = (path: string) => OWNER.map((base) => `${base}/${path}`)
+
+/** A representative of the purchaser sits on the committee out of the own workbench. */
+const member: Frame = { layout: 'review', workbench: ['expert', 'purchaser', 'agency'] }
+const owner: Frame = {
+  layout: 'review',
+  workbench: ['purchaser', 'agency'],
+  right: ['tendering', 'agencyTendering'],
+}
+
+export const reviewHallWeb: WebFeature = {
+  screens: [
+    {
+      path: '/review/tasks',
+      title: '评审任务',
+      workbench: ['expert', 'purchaser', 'agency'],
+      cached: true,
+      load: () => import('./member/tasks-screen.tsx'),
+    },
+    {
+      ...member,
+      path: `${MEMBER}/leader-recommend`,
+      title: '回避声明与推选组长',
+      load: () => import('./member/leader-screen.tsx'),
+    },
+    {
+      ...member,
+      path: `${MEMBER}/review-session/:wayId?/:wayType?`,
+      title: '评审',
+      load: () => import('./member/session-screen.tsx'),
+    },
+    {
+      ...member,
+      path: `${MEMBER}/review-report`,
+      title: '评审报告',
+      load: () => import('./member/report-screen.tsx'),
+    },
+    {
+      ...owner,
+      path: onOwner('leader-recommend'),
+      title: '评标委员会',
+      load: () => import('./owner/committee-screen.tsx'),
+    },
+    {
+      ...owner,
+      path: onOwner('review-session/:wayId?/:wayType?'),
+      title: '评审进度与结果',
+      load: () => import('./owner/session-screen.tsx'),
+    },
+    {
+      ...owner,
+      path: onOwner('review-report'),
+      title: '评审报告',
+      load: () => import('./owner/report-screen.tsx'),
+    },
+  ],
+}

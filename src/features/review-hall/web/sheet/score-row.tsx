@@ -1,0 +1,154 @@
+import { useId } from 'react'
+import type { KeyboardEvent, KeyboardEventHandler } from 'react'
+import { ItemKind } from '../../rules/enums.ts'
+import type { PageMark } from '../files/page-marks.ts'
+import type { Sheet } from '../review-data.ts'
+import type { Cell } from './sheet-rules.ts'
+
+interface ScoreRowProps {
+  no: number
+  item: Sheet['items'][number]
+  kind: number
+  cell: Cell
+  problem: string
+  locked: boolean
+  /** The element that takes the focus of this row. */
+  field: (element: HTMLElement | null) => void
+  onChange: (cell: Cell) => void
+  onKey: KeyboardEventHandler<HTMLElement>
+  marks: readonly PageMark[]
+  onMark?: (() => void) | undefined
+  onOpenMark: (mark: PageMark) => void
+}
+
+/** One item: what is judged and by which standard, the mark or verdict, the reason. Its height does not change. */
+export function ScoreRow(props: ScoreRowProps) {
+  const { no, item, kind, cell, problem, locked, onChange, onKey, marks, onMark, onOpenMark } = props
+  const id = useId()
+  const isPass = kind === ItemKind.values.pass
+  const needsReason = isPass && cell.passed === false
+  return (
+    <li className={problem ? 'rv-row rv-row-problem' : 'rv-row'}>
+      <div className="rv-row-what">
+        <span className="rv-row-name" id={`${id}n`}>
+          {no}. {item.name}
+          {!isPass && item.isObjective && <em title="客观分，各评委应当一致（财政部令第87号第六十四条）">客观</em>}
+        </span>
+        {item.standard && (
+          <span className="rv-row-standard" id={`${id}s`} tabIndex={-1} title={item.standard}>
+            {item.standard}
+          </span>
+        )}
+      </div>
+      {isPass ? (
+        <Verdict {...props} labelledBy={`${id}n`} describedBy={`${id}h`} />
+      ) : (
+        <div className="rv-mark">
+          <input
+            ref={props.field}
+            inputMode="decimal"
+            autoComplete="off"
+            aria-labelledby={`${id}n`}
+            aria-describedby={`${id}s ${id}h`}
+            aria-invalid={problem !== ''}
+            value={cell.text}
+            readOnly={locked}
+            maxLength={8}
+            onChange={(event) => onChange({ ...cell, text: event.target.value })}
+            onKeyDown={onKey}
+          />
+          <span>/ {item.fullMark}</span>
+        </div>
+      )}
+      {(!locked || cell.reason !== '') && (
+        <div className="rv-row-reason">
+          <textarea
+            rows={1}
+            id={`${id}r`}
+            aria-label={`${item.name}的${needsReason ? '不通过原因' : '评审理由'}`}
+            aria-invalid={needsReason && problem !== ''}
+            placeholder={needsReason ? '不通过的原因（必填）' : '理由（选填）'}
+            value={cell.reason}
+            readOnly={locked}
+            maxLength={1000}
+            onChange={(event) => onChange({ ...cell, reason: event.target.value })}
+            onKeyDown={onKey}
+          />
+        </div>
+      )}
+      <div className="rv-row-foot">
+        <span id={`${id}h`} className={problem ? 'rv-hint rv-hint-problem' : 'rv-hint'} aria-live="polite">
+          {problem || (locked ? '' : isPass ? '按 1 通过，按 0 不通过' : `0–${item.fullMark} 分，最多两位小数`)}
+        </span>
+        {marks.map((mark) => (
+          <button
+            key={`${mark.position}.${mark.page}`}
+            type="button"
+            className="rv-chip"
+            title="翻到标记的页"
+            onClick={() => onOpenMark(mark)}
+          >
+            {mark.file} 第{mark.page}页
+          </button>
+        ))}
+        {onMark && (
+          <button
+            type="button"
+            className="rv-chip rv-chip-add"
+            tabIndex={-1}
+            title="在正在阅读的页上标记本评审项；再次点击取消"
+            aria-label={`标记本页：${item.name}`}
+            onClick={onMark}
+          >
+            标记本页
+          </button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+type VerdictProps = ScoreRowProps & { labelledBy: string; describedBy: string }
+
+/** Pass or not: two radios in one stop of the tab key; 1 and 0 choose without looking. */
+function Verdict({ cell, locked, field, onChange, onKey, labelledBy, describedBy }: VerdictProps) {
+  const choose = (passed: boolean, group: HTMLElement) => {
+    if (locked) return
+    onChange({ ...cell, passed })
+    if (!passed && cell.reason.trim().length < 2)
+      group.closest('.rv-row')?.querySelector<HTMLElement>('textarea')?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === '1' || event.key === 'ArrowLeft') choose(true, event.currentTarget)
+    else if (event.key === '0' || event.key === 'ArrowRight') choose(false, event.currentTarget)
+    else return onKey(event)
+    event.preventDefault()
+  }
+  const stop = cell.passed ?? true
+  return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its radios take the focus, one at a time
+    <div
+      className="rv-verdict"
+      role="radiogroup"
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+      onKeyDown={onKeyDown}
+    >
+      {([true, false] as const).map((passed) => (
+        <button
+          key={String(passed)}
+          ref={stop === passed ? field : undefined}
+          type="button"
+          role="radio"
+          aria-checked={cell.passed === passed}
+          aria-disabled={locked}
+          tabIndex={stop === passed ? 0 : -1}
+          className={passed ? 'rv-pass' : 'rv-fail'}
+          onClick={(event) => choose(passed, event.currentTarget)}
+        >
+          {passed ? '通过' : '不通过'}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,143 @@
+import { useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { formatTime } from '#contract/time.ts'
+import { ItemKind } from '../../rules/enums.ts'
+import type { PageMark } from '../files/page-marks.ts'
+import { ScoreRow } from './score-row.tsx'
+import { type Cell, nextUnscored, type Place, stepFrom, stepOfKey, totalOfCells } from './sheet-rules.ts'
+import type { SheetModel } from './use-sheet.ts'
+
+interface ScoreSheetProps {
+  model: SheetModel
+  bidderId: string
+  onBidder: (bidderId: string) => void
+  /** Everything is judged, and Enter was pressed. */
+  onComplete: () => void
+  onTurn: (pages: number) => void
+  marks: readonly PageMark[]
+  /** Notes the page being read for an item; absent while no page is open. */
+  onMark?: ((itemId: string) => void) | undefined
+  onOpenMark: (mark: PageMark) => void
+}
+
+/**
+ * The own sheet of one bid: an item per row. Enter goes to the next unscored item of any bid, arrows up and down go to
+ * the neighbouring items, with Ctrl to the same item of the neighbouring bid; PageUp and PageDown turn the file's pages.
+ */
+export function ScoreSheet(props: ScoreSheetProps) {
+  const { model, bidderId, onBidder, onComplete, onTurn, marks, onMark, onOpenMark } = props
+  const { sheet, desk, grid, locked } = model
+  const fields = useRef(new Map<string, HTMLElement>())
+  const wanted = useRef<Place | null>(null)
+
+  const focus = (place: Place) => {
+    if (place.bidderId === bidderId) return enter(fields.current.get(place.itemId))
+    wanted.current = place
+    onBidder(place.bidderId)
+  }
+  useEffect(() => {
+    const place = wanted.current
+    wanted.current = null
+    if (place?.bidderId === bidderId) enter(fields.current.get(place.itemId))
+  }, [bidderId])
+  // At the beginning: where the work goes on. Later the focus belongs to the person.
+  const start = locked ? undefined : grid.items.find((itemId) => !model.judged({ bidderId, itemId }))
+  const [initial] = useState(start)
+  useEffect(() => {
+    if (initial && document.activeElement === document.body) fields.current.get(initial)?.focus({ preventScroll: true })
+  }, [initial])
+
+  const onKey = (place: Place) => (event: KeyboardEvent<HTMLElement>) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      const next = nextUnscored(grid, model.judged, place)
+      return next ? focus(next) : model.judged(place) && onComplete()
+    }
+    if (event.key === 'PageDown' || event.key === 'PageUp') {
+      event.preventDefault()
+      return onTurn(event.key === 'PageDown' ? 1 : -1)
+    }
+    const step = stepOfKey(event)
+    if (!step) return
+    event.preventDefault()
+    const next = stepFrom(grid, place, step)
+    if (next) focus(next)
+  }
+
+  const cells = sheet.items.map((item) => model.cell({ bidderId, itemId: item.itemId }))
+  const total = sheet.way.itemKind === ItemKind.values.scoring ? totalOfCells(sheet.items, cells) : null
+  return (
+    <div className="rv-sheet">
+      <ol className="rv-rows">
+        {sheet.items.map((item, i) => {
+          const place = { bidderId, itemId: item.itemId }
+          return (
+            <ScoreRow
+              key={`${bidderId}.${item.itemId}`}
+              no={i + 1}
+              item={item}
+              kind={sheet.way.itemKind}
+              cell={cells[i]!}
+              problem={desk.problem(place)}
+              locked={locked}
+              field={(element) => {
+                if (element) fields.current.set(item.itemId, element)
+                else fields.current.delete(item.itemId)
+              }}
+              onChange={(cell: Cell) => desk.write({ bidderId, item }, cell)}
+              onKey={onKey(place)}
+              marks={marks.filter((m) => m.bidderId === bidderId && m.itemId === item.itemId)}
+              onMark={onMark && (() => onMark(item.itemId))}
+              onOpenMark={onOpenMark}
+            />
+          )
+        })}
+      </ol>
+      {sheet.way.itemKind === ItemKind.values.scoring && (
+        <p className="rv-sheet-total">
+          <span>本投标合计</span>
+          <b>{total ?? '—'}</b>
+          <span>/ {sheet.way.fullMark}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function enter(field: HTMLElement | undefined): void {
+  field?.focus()
+  if (field instanceof HTMLInputElement) field.select()
+}
+
+/** `已保存 14:03:21`, or what is still on the way. */
+export function SaveState({ model }: { model: SheetModel }) {
+  const { view, sheet, locked } = model
+  const stored = sheet.bidders
+    .flatMap((b) => b.scores.map((s) => s.savedAt))
+    .toSorted()
+    .at(-1)
+  const last = [view.savedAt, stored]
+    .filter((at) => at != null)
+    .toSorted()
+    .at(-1)
+  const [words, tone] = ((): [string, string] => {
+    switch (view.state) {
+      case 'retrying':
+        return [`${view.unsaved} 项未保存：${view.message}，正在重试`, 'danger']
+      case 'refused':
+        return [`${view.unsaved} 项未能保存：${view.message}`, 'danger']
+      case 'waiting':
+      case 'saving':
+        return ['正在保存…', '']
+      case 'idle':
+        if (view.problems > 0 && !locked) return [`${view.problems} 项填写有误，未保存`, 'danger']
+        return [last ? `已保存 ${formatTime(last, true).slice(11)}` : '输入后自动保存', '']
+    }
+  })()
+  return (
+    <span className={`rv-save rv-save-${tone || 'calm'}`} role="status">
+      {words}
+    </span>
+  )
+}

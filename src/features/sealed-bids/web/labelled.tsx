@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+
+/** A control with its label above; the control takes the id. */
+export function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+  const id = useId()
+  return (
+    <div className="bid-field">
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+    </div>
+  )
+}

@@ -1,0 +1,193 @@
+import { Exact, lineTotal } from '#contract/money.ts'
+import { cleanAmount } from '#web/kit/amount-input.tsx'
+import type { Item } from '#features/procurement/contract/shared.ts'
+
+/** What is typed into one line of the bill. `unitPrice` is '' until it is filled; 0 must be typed. */
+export interface Line {
+  unitPrice: string
+  remark: string
+}
+/** Lines by item id; lines that were never touched are missing. */
+export type Prices = Record<string, Line>
+export type PricedLine = Pick<Item, 'itemId' | 'line' | 'quantity' | 'controlPrice' | 'section'>
+
+export const COLUMNS = ['unitPrice', 'remark'] as const
+export type Column = (typeof COLUMNS)[number]
+/** A cell by its line (index into the items) and column. */
+export interface Cell {
+  row: number
+  column: Column
+}
+
+export const UNIT_PRICE_DIGITS = 6
+const REMARK_LENGTH = 200
+const BLANK: Line = { unitPrice: '', remark: '' }
+
+export function lineOf(prices: Prices, itemId: string): Line {
+  return prices[itemId] ?? BLANK
+}
+
+/** A cell's text as it is kept: numbers without separators, or null when it cannot be one. */
+export function cleanCell(column: Column, text: string): string | null {
+  if (column === 'remark') return text.replace(/\s+/g, ' ').slice(0, REMARK_LENGTH)
+  return cleanAmount(text, UNIT_PRICE_DIGITS)
+}
+
+/** A finished unit price: no trailing dot, no zeros that mean nothing. */
+export function finishPrice(text: string): string {
+  return text.endsWith('.') ? text.slice(0, -1) : text
+}
+
+export function setCell(prices: Prices, itemId: string, change: Partial<Line>): Prices {
+  return { ...prices, [itemId]: { ...lineOf(prices, itemId), ...change } }
+}
+
+/** Unit price × quantity to the cent; null while the line is not filled. */
+export function amountOf(item: Pick<Item, 'quantity'>, line: Line): string | null {
+  const price = finishPrice(line.unitPrice)
+  if (price === '') return null
+  const known = amounts.get(line)
+  if (known?.quantity === item.quantity) return known.amount
+  const amount = lineTotal(price, item.quantity)
+  amounts.set(line, { quantity: item.quantity, amount })
+  return amount
+}
+
+/** Lines are replaced and never changed, so that a keystroke multiplies one line and not thousands. */
+const amounts = new WeakMap<Line, { quantity: string; amount: string }>()
+
+export function isOverControl(item: Pick<Item, 'controlPrice'>, line: Line): boolean {
+  const price = finishPrice(line.unitPrice)
+  return item.controlPrice !== null && price !== '' && new Exact(price).gt(item.controlPrice)
+}
+
+export interface Totals {
+  /** Sum of all filled lines, exact, two digits. */
+  total: string
+  filled: number
+  /** Indexes of lines without a price. */
+  missing: number[]
+  /** Indexes of lines above their control price. */
+  over: number[]
+  /** Sums by section, in the order of the bill. */
+  sections: Map<string, string>
+}
+
+/** Everything that is summed up while the sheet is filled in. */
+export function totalsOf(items: readonly PricedLine[], prices: Prices): Totals {
+  let total = new Exact(0)
+  const sections = new Map<string, Exact>()
+  const missing: number[] = []
+  const over: number[] = []
+  items.forEach((item, row) => {
+    const line = lineOf(prices, item.itemId)
+    const amount = amountOf(item, line)
+    const before = sections.get(item.section) ?? new Exact(0)
+    sections.set(item.section, amount === null ? before : before.plus(amount))
+    if (amount === null) return void missing.push(row)
+    total = total.plus(amount)
+    if (isOverControl(item, line)) over.push(row)
+  })
+  return {
+    total: total.toFixed(2),
+    filled: items.length - missing.length,
+    missing,
+    over,
+    sections: new Map([...sections].map(([name, sum]) => [name, sum.toFixed(2)])),
+  }
+}
+
+/** Cells of a block copied from a spreadsheet; a cell with line breaks or quotes stands in quotes, doubled inside. */
+export function parseBlock(text: string): string[][] {
+  const rows: string[][] = [[]]
+  const pattern = /(?:"((?:[^"]|"")*)"(?=\t|\r|\n|$)|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/gy
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    rows.at(-1)!.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '')
+    if (pattern.lastIndex >= text.length) break
+    if (match[3] !== '\t') rows.push([])
+  }
+  // A copied block ends with a line break: that is no empty line.
+  if (rows.length > 1 && rows.at(-1)!.join('') === '') rows.pop()
+  return rows
+}
+
+export interface Pasted {
+  prices: Prices
+  /** Cells that were set. */
+  set: number
+  /** Cells that hold no price, as `第3行“abc”`. */
+  refused: string[]
+  /** Rows of the block that reach beyond the last line. */
+  beyond: number
+}
+
+/** Puts a block at a cell. What is no number is left out and named, never guessed at. */
+export function pasteAt(
+  { items, prices }: { items: readonly PricedLine[]; prices: Prices },
+  at: Cell,
+  block: readonly string[][],
+): Pasted {
+  const next = { ...prices }
+  const refused: string[] = []
+  let set = 0
+  const first = COLUMNS.indexOf(at.column)
+  block.slice(0, items.length - at.row).forEach((cells, i) => {
+    const item = items[at.row + i]!
+    cells.forEach((cell, j) => {
+      const column = COLUMNS[first + j]
+      if (!column) return
+      const clean = cleanCell(column, cell)
+      if (clean === null) return void refused.push(`第${item.line}行“${cell.trim().slice(0, 20)}”`)
+      next[item.itemId] = {
+        ...lineOf(next, item.itemId),
+        [column]: column === 'unitPrice' ? finishPrice(clean) : clean,
+      }
+      set += 1
+    })
+  })
+  return { prices: next, set, refused, beyond: Math.max(0, block.length - (items.length - at.row)) }
+}
+
+/** Copies the first cell of a range into the rest of it; a single cell takes the value above it, as spreadsheets do. */
+export function fillDown(
+  items: readonly PricedLine[],
+  prices: Prices,
+  range: { from: number; to: number; column: Column },
+): Prices {
+  const { column } = range
+  const from = range.from === range.to ? range.from - 1 : range.from
+  const source = items[from]
+  if (!source) return prices
+  const value = lineOf(prices, source.itemId)[column]
+  const next = { ...prices }
+  for (const item of items.slice(from + 1, range.to + 1))
+    next[item.itemId] = { ...lineOf(next, item.itemId), [column]: value }
+  return next
+}
+
+/** The cells of a range as a spreadsheet takes them. */
+export function copyRange(
+  items: readonly PricedLine[],
+  prices: Prices,
+  range: { from: number; to: number; column: Column },
+): string {
+  return items
+    .slice(range.from, range.to + 1)
+    .map((item) => lineOf(prices, item.itemId)[range.column])
+    .join('\n')
+}
+
+/**
+ * Fills the lines that have a control price and no price yet with the control price less `percent`, rounded half up to
+ * the cent.
+ */
+export function fillFromControl(items: readonly PricedLine[], prices: Prices, percent: string): Prices {
+  const share = new Exact(100).minus(percent).div(100)
+  const next = { ...prices }
+  for (const item of items) {
+    if (item.controlPrice === null || lineOf(prices, item.itemId).unitPrice !== '') continue
+    const unitPrice = new Exact(item.controlPrice).times(share).toFixed(2)
+    next[item.itemId] = { ...lineOf(next, item.itemId), unitPrice }
+  }
+  return next
+}

@@ -1,0 +1,219 @@
+import { Alert, Button } from 'antd'
+import { useMemo, useRef, useState } from 'react'
+import { Exact, formatAmount, toCapitals } from '#contract/money.ts'
+import { ask, toast } from '#web/feedback.ts'
+import { openDialog } from '#web/kit/dialog.tsx'
+import { AmountInput } from '#web/kit/amount-input.tsx'
+import type { BidDraft } from '../draft.ts'
+import { Labelled } from '../labelled.tsx'
+import type { Room } from '../seal/run-job.ts'
+import type { Cell, Prices, Totals } from './grid.ts'
+import { fillDown, fillFromControl, pasteAt, parseBlock } from './grid.ts'
+import { MarkFields } from './mark-fields.tsx'
+import { PriceGrid } from './price-grid.tsx'
+import type { Selection } from './price-grid.tsx'
+import { SheetButtons } from './sheet-buttons.tsx'
+
+const UNDO_STEPS = 30
+
+interface PriceStepProps {
+  room: Room
+  draft: BidDraft
+  totals: Totals
+  disabled: boolean
+  onChange: (part: Partial<BidDraft>) => void
+}
+
+/** Step one: the bill with prices, its total, and the other marks that are read out. */
+export function PriceStep({ room, draft, totals, disabled, onChange }: PriceStepProps) {
+  const { items } = room
+  const [selection, setSelection] = useState<Selection | null>(null)
+  const [target, setTarget] = useState<Cell | null>(null)
+  const [problems, setProblems] = useState<string[]>([])
+  const undo = useRef<Prices[]>([])
+  const [undoable, setUndoable] = useState(0)
+  const latest = useRef(draft.prices)
+  latest.current = draft.prices
+
+  /** A change of many cells at once, which can be taken back. */
+  const setMany = (prices: Prices) => {
+    undo.current = [...undo.current, latest.current].slice(-UNDO_STEPS)
+    setUndoable(undo.current.length)
+    onChange({ prices })
+  }
+  const takeBack = () => {
+    const before = undo.current.pop()
+    setUndoable(undo.current.length)
+    if (before) onChange({ prices: before })
+  }
+  const paste = (at: Cell, text: string) => {
+    const { prices, set, refused, beyond } = pasteAt({ items, prices: latest.current }, at, parseBlock(text))
+    setMany(prices)
+    setProblems([
+      ...refused.map((one) => `${one} 不是有效的单价，未粘贴`),
+      ...(beyond > 0 ? [`粘贴内容比清单多 ${beyond} 行，多出的未粘贴`] : []),
+    ])
+    if (set > 1) toast.success(`已粘贴 ${set} 个单元格`)
+  }
+  const fill = () => {
+    if (!selection) return
+    const { column, anchor, end } = selection
+    setMany(fillDown(items, latest.current, { column, from: Math.min(anchor, end), to: Math.max(anchor, end) }))
+  }
+  const next = () => {
+    const row = totals.missing.find((at) => at > (selection?.anchor ?? -1)) ?? totals.missing[0]
+    if (row !== undefined) setTarget({ row, column: 'unitPrice' })
+  }
+  const clear = async () => {
+    const agreed = await ask({ title: '清空报价', content: '清空全部单价与备注，可以撤销。', danger: true })
+    if (agreed) setMany({})
+  }
+  const rows = useMemo(() => items.some((item) => item.controlPrice !== null), [items])
+
+  return (
+    <>
+      <p className="bid-local">
+        报价只保存在本机浏览器，加密前不会发送给平台或任何人。换电脑填写，请先下载报价单，再到另一台电脑导入。
+      </p>
+      <div className="bid-tools">
+        <SheetButtons
+          room={room}
+          prices={draft.prices}
+          disabled={disabled}
+          onRead={(read) => {
+            setProblems(read.errors)
+            if (read.errors.length > 0) return
+            setMany(read.prices)
+            toast.success(
+              `已导入 ${read.taken} 行${read.absent > 0 ? `，另有 ${read.absent} 行不在文件中，未改动` : ''}`,
+            )
+          }}
+        />
+        <Button disabled={disabled || !selection} onClick={fill} title="Ctrl+D">
+          向下填充
+        </Button>
+        {rows && (
+          <Button
+            disabled={disabled || totals.missing.length === 0}
+            onClick={() => askDiscount(items, latest.current, setMany)}
+          >
+            按限价下浮
+          </Button>
+        )}
+        <Button disabled={undoable === 0 || disabled} onClick={takeBack}>
+          撤销
+        </Button>
+        <Button type="text" disabled={disabled || totals.filled === 0} onClick={() => void clear()}>
+          清空
+        </Button>
+        <span className="bid-tools-hint">
+          可从 Excel 复制多行粘贴；回车、方向键移动，Shift 选择多格，Ctrl+D 向下填充
+        </span>
+      </div>
+      {problems.length > 0 && (
+        <Alert
+          type="error"
+          showIcon
+          closable={{ onClose: () => setProblems([]), 'aria-label': '关闭' }}
+          title={`有 ${problems.length} 处未能采用`}
+          description={
+            <ul className="bid-problems">
+              {problems.slice(0, 8).map((problem) => (
+                <li key={problem}>{problem}</li>
+              ))}
+              {problems.length > 8 && <li>…… 另有 {problems.length - 8} 处</li>}
+            </ul>
+          }
+        />
+      )}
+      <PriceGrid
+        items={items}
+        prices={draft.prices}
+        totals={totals}
+        disabled={disabled}
+        selection={selection}
+        onSelect={setSelection}
+        onChange={(prices) => onChange({ prices })}
+        onPaste={paste}
+        onFill={fill}
+        target={target}
+      />
+      <TotalBar room={room} totals={totals} onNext={next} />
+      {room.marks.length > 0 && (
+        <MarkFields
+          marks={room.marks}
+          values={draft.marks}
+          disabled={disabled}
+          onChange={(name, value) => onChange({ marks: { ...draft.marks, [name]: value } })}
+        />
+      )}
+    </>
+  )
+}
+
+/** The total as it will be read out: digits, capitals, and what is wrong with it. */
+function TotalBar({ room, totals, onNext }: { room: Room; totals: Totals; onNext: () => void }) {
+  const { controlPrice, items } = room
+  const above = controlPrice !== null && new Exact(totals.total).gt(controlPrice)
+  return (
+    <div className="bid-total" aria-live="polite">
+      <div>
+        <span className="bid-total-label">投标总价</span>
+        <strong className={above ? 'bid-total-over' : ''}>{formatAmount(totals.total)} 元</strong>
+        <span className="bid-total-capitals">{toCapitals(totals.total)}</span>
+      </div>
+      <p>
+        {totals.missing.length > 0 ? (
+          <>
+            已填 {totals.filled} / {items.length} 行，
+            <Button type="link" size="small" onClick={onNext}>
+              下一处未填
+            </Button>
+          </>
+        ) : (
+          <span className="bid-good">全部 {items.length} 行已填</span>
+        )}
+        {controlPrice !== null && !above && totals.filled > 0 && <span>最高限价 {formatAmount(controlPrice)} 元</span>}
+        {totals.over.length > 0 && <span className="bid-warn">{totals.over.length} 行高于单价限价</span>}
+      </p>
+      {above && (
+        <Alert type="error" showIcon title={`总价高于最高限价 ${formatAmount(controlPrice)} 元，这样的投标会被否决`} />
+      )}
+    </div>
+  )
+}
+
+function askDiscount(items: Room['items'], prices: Prices, set: (prices: Prices) => void): void {
+  openDialog<string>({
+    title: '按单价限价下浮',
+    content: (state) => <DiscountField onChange={state.set} />,
+    run: (percent) => {
+      if (!percent || new Exact(percent).gte(100)) {
+        toast.error('请输入 0 到 100 之间的下浮比例')
+        return Promise.resolve(false)
+      }
+      set(fillFromControl(items, prices, percent))
+      return Promise.resolve(true)
+    },
+  })
+}
+
+function DiscountField({ onChange }: { onChange: (percent: string) => void }) {
+  const [value, setValue] = useState<string>()
+  return (
+    <Labelled label="下浮比例：只填尚未填写、且有单价限价的行，结果四舍五入到分">
+      {(id) => (
+        <AmountInput
+          id={id}
+          value={value}
+          unit="%"
+          capitals={false}
+          onChange={(next) => {
+            setValue(next)
+            onChange(next ?? '')
+          }}
+        />
+      )}
+    </Labelled>
+  )
+}

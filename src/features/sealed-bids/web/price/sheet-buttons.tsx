@@ -1,0 +1,53 @@
+import { Button } from 'antd'
+import { useRef, useState } from 'react'
+import { toast } from '#web/feedback.ts'
+import type { Room } from '../seal/run-job.ts'
+import type { Prices } from './grid.ts'
+import type { ReadSheet } from './sheet-file.ts'
+
+interface SheetButtonsProps {
+  room: Room
+  prices: Prices
+  disabled: boolean
+  onRead: (read: ReadSheet) => void
+}
+
+/** The price sheet as an Excel file and back: made and read in this browser, the lines' ids inside. */
+export function SheetButtons({ room, prices, disabled, onRead }: SheetButtonsProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const download = async () => {
+    const { downloadSheet } = await import('./sheet-io.ts')
+    await downloadSheet(`报价单-${room.code}`, room.items, prices)
+  }
+  const read = async (file: File | undefined) => {
+    if (input.current) input.current.value = ''
+    if (!file) return
+    setBusy(true)
+    try {
+      const { uploadSheet } = await import('./sheet-io.ts')
+      onRead(await uploadSheet(file, room.items, prices))
+    } catch {
+      toast.error('文件无法读取，请选择 .xlsx 格式的报价单')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Button onClick={() => void download()}>下载报价单</Button>
+      <Button disabled={disabled} loading={busy} onClick={() => input.current?.click()}>
+        导入报价单
+      </Button>
+      <input
+        ref={input}
+        className="kb-upload-input"
+        type="file"
+        tabIndex={-1}
+        accept=".xlsx"
+        aria-label="选择报价单文件"
+        onChange={(event) => void read(event.target.files?.[0])}
+      />
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { Exact, formatAmount } from '#contract/money.ts'
+import { missingFiles } from '../rules.ts'
+import type { BidDraft, DraftFile } from './draft.ts'
+import type { Totals } from './price/grid.ts'
+import type { Room } from './seal/run-job.ts'
+
+export type StepKey = 'price' | 'files' | 'key' | 'seal'
+
+export interface BidProgress {
+  /** What each step still lacks, in words; an empty list: done. */
+  lacks: Record<'price' | 'files' | 'key', string[]>
+  /** Allowed, but better said before sealing. */
+  warnings: string[]
+}
+
+/** How far a bid is, judged by what the order asks for. */
+export function progressOf(
+  room: Pick<Room, 'items' | 'marks' | 'bidFiles' | 'keys' | 'controlPrice'>,
+  bid: { draft: BidDraft; files: readonly DraftFile[]; totals: Totals },
+): BidProgress {
+  const { draft, files, totals } = bid
+  const marks = room.marks.filter((mark) => !draft.marks[mark.name]?.trim()).map((mark) => mark.name)
+  const key = room.keys.find((one) => one.keyId === draft.keyId && one.fits)
+  const price = [...(totals.missing.length > 0 ? [`${totals.missing.length} 行未报价`] : []), ...marks]
+  const missing = missingFiles(room.bidFiles, [{ role: 'price' }, ...files])
+  const hashing = files.some((file) => file.sha256 === null) ? ['文件正在计算哈希'] : []
+  return {
+    lacks: {
+      price,
+      files: [...missing, ...hashing],
+      key: !key ? ['选择密钥'] : key.rehearsedAt ? [] : ['加密预演'],
+    },
+    warnings: [
+      ...(room.controlPrice !== null && new Exact(totals.total).gt(room.controlPrice)
+        ? [`总价高于最高限价 ${formatAmount(room.controlPrice)} 元，会被否决`]
+        : []),
+      ...(totals.over.length > 0 ? [`${totals.over.length} 行高于单价限价`] : []),
+      ...(new Exact(totals.total).isZero() ? ['总价为零'] : []),
+    ],
+  }
+}

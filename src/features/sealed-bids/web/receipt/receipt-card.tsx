@@ -1,0 +1,153 @@
+import { Alert, Button } from 'antd'
+import { useEffect, useState } from 'react'
+import { formatTime } from '#contract/time.ts'
+import { openFile } from '#web/export.ts'
+import { formatSize } from '#web/kit/file-list.tsx'
+import { receiptJson, receiptPdf } from '../../contract.ts'
+import type { Receipt } from '../../core/receipt.ts'
+import { inWorker } from '../crypto.ts'
+import { SUITE_WORDS } from '../keys/key-words.ts'
+import { verifyAddress } from './verify-address.ts'
+import './receipt.css'
+
+const ROLES = { price: '报价单', technical: '技术标', business: '商务标' } as const
+
+interface ReceiptCardProps {
+  orderId: string
+  code: string
+  submissionId: string
+  receipt: Receipt
+}
+
+/** The receipt as a document one wants to keep: what was handed in when, its hashes, its place in the log. */
+export function ReceiptCard({ orderId, code, submissionId, receipt }: ReceiptCardProps) {
+  const { body, manifest } = receipt
+  const submitted = body.action === 'bid.submitted'
+  const [hash, setHash] = useState('')
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    let gone = false
+    inWorker('receiptHash', { receipt })
+      .then((value) => !gone && setHash(value))
+      .catch(() => !gone && setFailed(true))
+    return () => {
+      gone = true
+    }
+  }, [receipt])
+  const input = { params: { orderId, submissionId } }
+  return (
+    <article className="bid-receipt" aria-label="投标回执">
+      <header>
+        <div>
+          <h2>{submitted ? '投标提交回执' : '投标撤回回执'}</h2>
+          <p>
+            {code}-{body.logIndex}
+          </p>
+        </div>
+        <span className={submitted ? 'bid-seal' : 'bid-seal bid-seal-withdrawn'} aria-hidden="true">
+          <b>{submitted ? '已封存' : '已撤回'}</b>
+          <small>{formatTime(body.at).slice(0, 10)}</small>
+        </span>
+      </header>
+      <dl className="bid-receipt-facts">
+        <Fact label="采购单">{body.orderName}</Fact>
+        <Fact label="投标人">{body.bidderName}</Fact>
+        <Fact label={submitted ? '提交时间' : '撤回时间'}>
+          <b>{formatTime(body.at, true)}</b>（北京时间，服务器时钟）
+        </Fact>
+        <Fact label="投标截止">{formatTime(body.deadline, true)}（北京时间）</Fact>
+        <Fact label="密码算法">{SUITE_WORDS[body.suite]}</Fact>
+        <Fact label="日志序号">{body.logIndex}</Fact>
+      </dl>
+      {submitted && manifest && (
+        <ol className="bid-receipt-files">
+          {inReadingOrder(manifest.files).map((file) => (
+            <li key={file.fileId}>
+              <span>
+                <b>{ROLES[file.role]}</b> {file.role === 'price' ? '' : file.name}
+                <small>密文 {formatSize(file.size)}</small>
+              </span>
+              <Hash hex={file.cipherHash} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <div className="bid-receipt-foot">
+        <dl>
+          <Fact label="投标清单哈希">
+            <Hash hex={body.manifestHash} />
+          </Fact>
+          <Fact label="回执哈希">{hash ? <Hash hex={hash} /> : failed ? '无法计算' : '计算中…'}</Fact>
+          <Fact label="平台签名">
+            {receipt.signatures.map((signature) => (
+              <span key={signature.alg} className="bid-signature">
+                {signature.alg} <code>{signature.signature.slice(0, 16)}…</code>
+              </span>
+            ))}
+          </Fact>
+        </dl>
+        {hash && <QrCode address={verifyAddress(submissionId, hash)} />}
+      </div>
+      <p className="kb-muted">
+        回执由平台在投标写入公开日志后签发，可脱离平台核验。文件内容在开标解密前不为任何人（含平台）所知。
+      </p>
+      <div className="bid-tools">
+        <Button type="primary" onClick={() => void openFile(receiptPdf, input)}>
+          下载回执（PDF）
+        </Button>
+        <Button onClick={() => void openFile(receiptJson, input)}>下载回执文件（JSON，核验用）</Button>
+        <Button href={verifyAddress(submissionId, hash)} target="_blank" rel="noopener">
+          打开离线核验页
+        </Button>
+      </div>
+    </article>
+  )
+}
+
+/** The price sheet first, as in the tender documents; the manifest itself is sorted by ids. */
+function inReadingOrder(files: NonNullable<Receipt['manifest']>['files']) {
+  const order = Object.keys(ROLES)
+  return files.toSorted((a, b) => order.indexOf(a.role) - order.indexOf(b.role))
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** A hash in groups of four, to be read out and compared. */
+export function Hash({ hex }: { hex: string }) {
+  return (
+    <code className="bid-hash">
+      {(hex.match(/.{1,4}/g) ?? []).map((group, i) => (
+        <span key={i}>{group}</span>
+      ))}
+    </code>
+  )
+}
+
+function QrCode({ address }: { address: string }) {
+  const [image, setImage] = useState('')
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    let gone = false
+    import('qrcode')
+      .then(({ default: qr }) => qr.toString(address, { type: 'svg', margin: 0 }))
+      .then((svg) => !gone && setImage(`data:image/svg+xml,${encodeURIComponent(svg)}`))
+      .catch(() => !gone && setFailed(true))
+    return () => {
+      gone = true
+    }
+  }, [address])
+  if (failed) return <Alert type="info" title="二维码无法显示，可下载 PDF 回执" />
+  return (
+    <figure className="bid-qr">
+      {image && <img src={image} alt="核验二维码" width={112} height={112} />}
+      <figcaption>扫码核验</figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,61 @@
+import { Alert, Button } from 'antd'
+import { ask } from '#web/feedback.ts'
+import { useLeaveGuard } from '#web/kit/use-leave-guard.ts'
+import type { Room } from './run-job.ts'
+import { SealProgress } from './seal-progress.tsx'
+import type { Sealing } from './use-sealing.ts'
+
+interface SealStepProps {
+  room: Room
+  sealing: Sealing
+  /** A submission was interrupted and can go on. */
+  resumes: boolean
+  /** What is still missing, in words. */
+  missing: string[]
+  /** What is odd but allowed; asked about once more. */
+  warnings: string[]
+}
+
+/** Step four: seal in this browser, send the ciphertext, commit. */
+export function SealStep({ room, sealing, resumes, missing, warnings }: SealStepProps) {
+  const { phase, problem, running } = sealing
+  const action = room.actions.find((one) => one.action === 'submit' || one.action === 'replace')
+  useLeaveGuard(() => running, '正在加密和上传，离开后会暂停，回到本页可以继续。')
+
+  const submit = async () => {
+    const content = [...warnings.map((warning) => `注意：${warning}。`), action?.confirm ?? ''].join('')
+    const agreed = await ask({ title: action?.label ?? '封存并提交', content, okText: '封存并提交' })
+    if (agreed) await sealing.start()
+  }
+  const reason = missing.length > 0 ? `还差：${missing.join('、')}` : action?.reason
+  return (
+    <>
+      <p>
+        点击后，报价单和文件在本机逐个加密，密文分段上传（断线自动续传），全部到达后一次提交。投标以“提交成功”的一刻为准，
+        该时刻由服务器时钟记录并写入公开日志。
+      </p>
+      {resumes && !running && phase === 'idle' && (
+        <Alert type="info" showIcon title="上次的提交没有完成：内容未变的话，会从中断处继续，不必重新加密和上传。" />
+      )}
+      {phase !== 'idle' && sealing.job && <SealProgress sealing={sealing} />}
+      {problem && <Alert type="error" showIcon title={problem.text} role="alert" />}
+      {reason && !running && !problem?.final && <Alert type="warning" showIcon title={reason} />}
+      <div className="bid-tools">
+        {running ? (
+          <Button disabled={phase === 'committing'} onClick={sealing.stop}>
+            暂停
+          </Button>
+        ) : (
+          <Button
+            type="primary"
+            size="large"
+            disabled={reason !== undefined || problem?.final === true || !action}
+            onClick={() => void (phase === 'stopped' && resumes ? sealing.start() : submit())}
+          >
+            {resumes ? '继续提交' : (action?.label ?? '封存并提交')}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ERRORS } from '#contract/errors.ts'
+import { CallError } from '#web/call.ts'
+import { useRefresh } from '#web/use-call.ts'
+import { bidRoom } from '../../contract.ts'
+import { dropJob } from '../draft.ts'
+import type { BidDraftState } from '../use-bid-draft.ts'
+import { continueJob } from './job.ts'
+import type { Job } from './job.ts'
+import type { PartState, Room } from './run-job.ts'
+import { runJob } from './run-job.ts'
+
+export type SealPhase = 'idle' | 'running' | 'committing' | 'stopped'
+
+export interface Sealing {
+  phase: SealPhase
+  /** Sealing, sending or committing: what goes in must not change. */
+  running: boolean
+  job: Job | null
+  parts: ReadonlyMap<string, PartState>
+  problem: { text: string; final: boolean } | null
+  start: () => Promise<void>
+  stop: () => void
+}
+
+const C = ERRORS
+
+/** Runs a submission and tells what is happening to it. */
+export function useSealing(
+  room: Room,
+  bid: BidDraftState,
+  options: { keyId: string | null; onDone: () => void },
+): Sealing {
+  const { keyId, onDone } = options
+  const [phase, setPhase] = useState<SealPhase>('idle')
+  const [job, setJob] = useState<Job | null>(null)
+  const [parts, setParts] = useState<ReadonlyMap<string, PartState>>(new Map())
+  const [problem, setProblem] = useState<Sealing['problem']>(null)
+  const abort = useRef<AbortController | null>(null)
+  const refresh = useRefresh()
+  useEffect(() => () => abort.current?.abort(new Error('已离开页面')), [])
+
+  const start = async () => {
+    const key = room.keys.find((one) => one.keyId === keyId)
+    if (!key || abort.current) return
+    const { prices, marks } = bid.draft
+    const inputs = { keyId: key.keyId, publicKey: key.publicKey, prices, marks, files: bid.files }
+    const next = continueJob(bid.job, inputs)
+    const control = new AbortController()
+    abort.current = control
+    setJob(next)
+    bid.setJob(next)
+    setParts(new Map())
+    setProblem(null)
+    setPhase('running')
+    try {
+      await runJob({
+        room,
+        place: bid.place,
+        job: next,
+        draft: bid.draft,
+        files: bid.files,
+        onPart: (id, state) => setParts((now) => new Map(now).set(id, state)),
+        onCommit: () => setPhase('committing'),
+        onJob: bid.setJob,
+        signal: control.signal,
+      })
+      bid.setJob(null)
+      setPhase('idle')
+      onDone()
+    } catch (error) {
+      if (startsAnew(error)) {
+        await dropJob(bid.place).catch(() => undefined)
+        bid.setJob(null)
+      }
+      setProblem(explain(error))
+      setPhase('stopped')
+    } finally {
+      abort.current = null
+      await refresh(bidRoom)
+    }
+  }
+  const stop = useCallback(() => abort.current?.abort(new Error('已暂停，可以随时继续')), [])
+  const running = phase === 'running' || phase === 'committing'
+  return { phase, running, job, parts, problem, start, stop }
+}
+
+/** A refusal that the same sealed files would meet again. */
+function startsAnew(error: unknown): boolean {
+  const codes: number[] = [C.tampered.code, C.noBidFile.code, C.invalid.code, C.idempotencyReuse.code]
+  return error instanceof CallError && codes.includes(error.code)
+}
+
+function explain(error: unknown): Sealing['problem'] {
+  if (!(error instanceof CallError))
+    return { text: error instanceof Error ? error.message : '加密或上传失败', final: false }
+  if (error.code === C.tooLate.code) {
+    return { text: '投标截止时间已过，本次提交未被接收。以服务器时钟为准；截止前已提交的投标仍然有效。', final: true }
+  }
+  if (error.outcomeUnknown) return { text: `${error.message}。已完成的部分已保留，请点“继续提交”`, final: false }
+  return { text: error.message, final: false }
+}
