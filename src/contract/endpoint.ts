@@ -86,6 +86,6 @@ export function pathOf(endpoint: Pick<Endpoint, 'path'>, params: Record<string, 
   return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]
     if (value === undefined || value === null || value === '') throw new Error(`missing path parameter ${name}`)
-    return encodeURIComponent(String(value))
+    return encodeURIComponent(`${value as string | number}`)
   })
 }

@@ -38,8 +38,8 @@ export interface SystemOptions {
 /** Until the server's own log stands. */
 const CONSOLE: Log = {
   info: () => undefined,
-  warn: (fields, text) => console.warn(text, fields),
-  error: (fields, text) => console.error(text, fields),
+  warn: (fields, text) => process.stderr.write(`${text} ${JSON.stringify(fields)}\n`),
+  error: (fields, text) => process.stderr.write(`${text} ${JSON.stringify(fields)}\n`),
 }
 
 /** Puts the parts together around one database. Does not listen yet. */

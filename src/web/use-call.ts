@@ -114,7 +114,7 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
     },
     [endpoint, refresh],
   )
-  return { run: run as Action<E>['run'], busy }
+  return { run: run, busy }
 }
 
 interface Intent {

@@ -87,7 +87,7 @@ interface Bidding {
 /** Fills the price sheet, seals everything to the own key, uploads and commits. Gives the receipt. */
 export async function submitBid(supplier: HttpClient, orderId: string, given: Bidding): Promise<Receipt> {
   const body = await prepareBid(supplier, orderId, given)
-  return (supplier.call(bids.submitBid, { params: { orderId }, body }))
+  return supplier.call(bids.submitBid, { params: { orderId }, body })
 }
 
 /** Commits what was prepared; gives the id of the submission now in force. */

@@ -22,7 +22,10 @@ export async function migrate(ownerUrl: string, appPassword: string): Promise<st
     const { error, results = [] } = await migrator.migrateToLatest()
     if (error) {
       const failed = results.find((r) => r.status === 'Error')
-      throw new Error(`migration ${failed?.migrationName ?? ''} failed: ${String(error)}`, { cause: error })
+      throw new Error(
+        `migration ${failed?.migrationName ?? ''} failed: ${error instanceof Error ? error.message : 'unknown'}`,
+        { cause: error },
+      )
     }
     if (results.length > 0) await prepareJobs(ownerUrl, APP_ROLE)
     return results.map((r) => r.migrationName)

@@ -135,7 +135,6 @@ function nodeRequest(request: Request): object {
 /** A base name without path parts, control characters or anything a file system treats specially. */
 export function cleanName(name: string): string {
   const base = name.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
-  // oxlint-disable-next-line no-control-regex -- these are what must go
   const safe = base
     .replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069<>:"|?*]/g, '')
     .replace(/^\.+/, '')

@@ -110,6 +110,7 @@ export class HttpClient {
     }
   }
 
+  // oxlint-disable-next-line max-params -- method, address, body, rest: in the order of a request
   async raw(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<unknown> {
     const response = await this.fetch(method, path, body, options)
     const text = await response.text()
@@ -117,6 +118,7 @@ export class HttpClient {
   }
 
   /** One request with cookies kept; throws HttpError on failure. */
+  // oxlint-disable-next-line max-params -- as above
   async fetch(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Response> {
     const xsrf = this.cookies.get(XSRF_COOKIE)
     const binary = body instanceof Uint8Array || body instanceof FormData
@@ -160,7 +162,8 @@ export class HttpClient {
   ): string {
     const search = new URLSearchParams()
     for (const [name, value] of Object.entries(query ?? {})) {
-      if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+      if (value !== undefined && value !== null && value !== '')
+        search.set(name, `${value as string | number | boolean}`)
     }
     const text = search.toString()
     return `/api${pathOf(endpoint, params)}${text ? `?${text}` : ''}`

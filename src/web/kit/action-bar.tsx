@@ -62,7 +62,6 @@ function ActionButton({ item, size = 'middle', onAction }: ActionButtonProps) {
   // A disabled button takes no pointer events and no focus: the span carries the reason for both.
   return (
     <Tooltip title={item.reason}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the reason must be reachable by keyboard */}
       <span tabIndex={0} className="kb-disabled-reason" aria-label={`${tr(item.label)}：${item.reason}`} role="note">
         {button}
       </span>

@@ -39,7 +39,12 @@ export function AmountInput(props: AmountInputProps) {
         value={shown}
         placeholder={placeholder}
         aria-describedby={words ? hintId : undefined}
-        onFocus={() => setTyped(value ?? '')}
+        onFocus={(event) => {
+          setTyped(value ?? '')
+          // The shown text changes on focus, which would drop the selection a Tab has made: typing must replace, not append.
+          const field = event.target
+          requestAnimationFrame(() => field.select())
+        }}
         onBlur={() => setTyped(null)}
         onChange={(event) => {
           const next = cleanAmount(event.target.value, digits)

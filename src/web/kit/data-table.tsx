@@ -45,7 +45,6 @@ export function DataTable<R>(props: DataTableProps<R>) {
   return (
     <div
       className={loading ? 'kb-table-wrap kb-table-loading' : 'kb-table-wrap'}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways: the keyboard must reach it
       tabIndex={0}
       role="group"
       aria-label={tr(label)}

@@ -182,11 +182,9 @@ function grouped(issues: readonly { path: PropertyKey[]; message: string }[]): P
 /** The server's `details` of an invalid form: `{ path, message }[]`, path as text or list. */
 export function problemsOf(details: unknown): Problem[] {
   if (!Array.isArray(details)) return []
-  return details.flatMap((detail: { path?: unknown; message?: unknown }) => {
-    const path = Array.isArray(detail.path)
-      ? (detail.path as (string | number)[])
-      : pathOfName(String(detail.path ?? ''))
-    return [{ path: path[0] === 'body' ? path.slice(1) : path, messages: [String(detail.message ?? '')] }]
+  return details.flatMap((detail: { path?: string | (string | number)[]; message?: string }) => {
+    const path = Array.isArray(detail.path) ? detail.path : pathOfName(detail.path ?? '')
+    return [{ path: path[0] === 'body' ? path.slice(1) : path, messages: [detail.message ?? ''] }]
   })
 }
 

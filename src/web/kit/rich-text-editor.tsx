@@ -1,6 +1,6 @@
 import { TableKit } from '@tiptap/extension-table'
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
-import type { Editor, JSONContent } from '@tiptap/react'
+import type { Editor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import { Button } from 'antd'
 import { useEffect } from 'react'
@@ -25,7 +25,7 @@ const EXTENSIONS = [
 export function RichTextEditor({ value, onChange, label = '正文', disabled = false, id }: RichTextProps) {
   const editor = useEditor({
     extensions: EXTENSIONS,
-    content: (value ?? null) as JSONContent | null,
+    content: value ?? null,
     editable: !disabled,
     editorProps: {
       attributes: {
@@ -39,8 +39,9 @@ export function RichTextEditor({ value, onChange, label = '正文', disabled = f
     onUpdate: ({ editor: now }) => onChange?.(now.getJSON() as RichNode),
   })
   useEffect(() => {
-    if (value && editor && JSON.stringify(value) !== JSON.stringify(editor.getJSON())) {
-      editor.commands.setContent(value as JSONContent, { emitUpdate: false })
+    // In development and on a remount React hands over an instance that is gone already.
+    if (value && editor && !editor.isDestroyed && JSON.stringify(value) !== JSON.stringify(editor.getJSON())) {
+      editor.commands.setContent(value, { emitUpdate: false })
     }
   }, [editor, value])
   if (!editor) return null

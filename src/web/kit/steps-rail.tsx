@@ -17,7 +17,7 @@ const WORD = { done: '已完成', now: '进行中', next: '未开始', failed: '
 /** The way of an order as a slim rail: done ✓, now ●, next ○, with dates. */
 export function StepsRail({ steps }: { steps: Step[] }) {
   return (
-    <ol className="kb-steps" aria-label={tr('流程')}>
+    <ol className="kb-steps" aria-label={tr('流程')} tabIndex={0}>
       {steps.map((step) => (
         <li key={step.key} className={`kb-step-${step.state}`} aria-current={step.state === 'now' ? 'step' : undefined}>
           <span className="kb-step-mark" aria-label={tr(WORD[step.state])} role="img">

@@ -1,7 +1,6 @@
 import { App as AntApp, ConfigProvider, Spin } from 'antd'
 import zhCnModule from 'antd/locale/zh_CN.js'
-import type { Locale } from 'antd/es/locale/index.js'
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useEffect, useMemo } from 'react'
 import { connectFeedback } from '../feedback.ts'
 import { tr } from '../kit/labels.ts'
@@ -11,7 +10,7 @@ import { propertiesOf, themeFor } from '../theme.ts'
 import { useSession } from './session.ts'
 
 // A CommonJS module: bundlers and Node disagree on where its default export is.
-const zhCN = ('default' in zhCnModule ? zhCnModule.default : zhCnModule) as Locale
+const zhCN = 'default' in zhCnModule ? zhCnModule.default : zhCnModule
 
 interface ThemeProviderProps {
   mode: Mode
@@ -39,10 +38,7 @@ export function ThemeProvider({ mode, container, children }: ThemeProviderProps)
       button={{ autoInsertSpace: false }}
       {...(container ? { getPopupContainer: container } : {})}
     >
-      <AntApp
-        component={nested ? 'div' : false}
-        {...(nested ? { className: 'kb-themed', style: properties as CSSProperties } : {})}
-      >
+      <AntApp component={nested ? 'div' : false} {...(nested ? { className: 'kb-themed', style: properties } : {})}>
         <FeedbackBridge />
         {children}
       </AntApp>

@@ -135,7 +135,7 @@ export async function onlineCount(ctx: Context<Actor | null>, orderId: string): 
     .where('p.order_id', '=', orderId)
     .where('p.seen_at', '>', since)
     .executeTakeFirst()
-  return (row?.n ?? 0)
+  return row?.n ?? 0
 }
 
 export async function companyName(ctx: Context<Actor | null>, companyId: string): Promise<string> {

@@ -179,7 +179,6 @@ export function TextBox({
     <label className="hall-field">
       {label}
       <Input.TextArea
-        autoFocus
         rows={4}
         maxLength={500}
         showCount

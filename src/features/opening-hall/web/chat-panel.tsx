@@ -136,5 +136,5 @@ function Composer({ hall, onSent }: { hall: HallDetail; onSent: () => void }) {
 function merge(loaded: readonly HallMessage[], fresh: readonly HallMessage[]): HallMessage[] {
   const known = new Map(loaded.map((m) => [m.messageId, m]))
   for (const m of fresh) if (!known.has(m.messageId)) known.set(m.messageId, m)
-  return [...known.values()].sort((a, b) => (a.messageId < b.messageId ? -1 : 1))
+  return [...known.values()].toSorted((a, b) => (a.messageId < b.messageId ? -1 : 1))
 }

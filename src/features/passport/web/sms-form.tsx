@@ -34,7 +34,7 @@ export function SmsForm({ onDone }: { onDone: () => void }) {
     const checked = await form.validateFields(needsPicture ? ['mobile', 'captcha'] : ['mobile']).catch(() => null)
     if (!checked) return
     setProblem('')
-    const { mobile, captcha } = checked as Values
+    const { mobile, captcha } = checked
     const outcome = await ask.run({ body: { mobile, ...(captcha ? { captcha, captchaId: picture.id } : {}) } })
     if (outcome.ok) {
       setWait(outcome.data.retryAfterSeconds)

@@ -25,7 +25,7 @@ export const uploads: UploadPolicies = {
 export async function demandOwnFiles(
   ctx: Context<Employee>,
   fileIds: readonly string[],
-  { use, kept = [] }: { use: keyof typeof uploads  ; kept?: readonly string[] },
+  { use, kept = [] }: { use: keyof typeof uploads; kept?: readonly string[] },
 ): Promise<void> {
   const wanted = [...new Set(fileIds)].filter((id) => !kept.includes(id))
   if (wanted.length === 0) return

@@ -67,8 +67,7 @@ describe('worked examples of published rules', () => {
 
 describe('price bases', () => {
   const base = (params: Partial<PriceScoreInput>, quotes: number[]) =>
-    scoresOf({ base: 3, ...deviation, fullMarks: '30', above: '1', below: '1', ...params }, quotes)
-      .base
+    scoresOf({ base: 3, ...deviation, fullMarks: '30', above: '1', below: '1', ...params }, quotes).base
 
   test.each([
     ['1 highest', { base: 1 }, [3, 9, 5], '9'],

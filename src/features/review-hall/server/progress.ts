@@ -37,7 +37,7 @@ export async function progressOf(ctx: Any, order: Order, ways: readonly Way[]): 
           .groupBy(['i.way_id', 's.reviewer_id'])
           .execute()
   return {
-    filled: (wayId, reviewerId) => (rows.find((r) => r.way_id === wayId && r.reviewer_id === reviewerId)?.n ?? 0),
+    filled: (wayId, reviewerId) => rows.find((r) => r.way_id === wayId && r.reviewer_id === reviewerId)?.n ?? 0,
     needed: (wayId) => items.filter((i) => i.way_id === wayId).length * valid.length,
   }
 }

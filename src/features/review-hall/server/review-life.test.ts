@@ -110,7 +110,7 @@ describe('a review from start to candidates', () => {
       bidders[0]!
         .reviewers!.filter((r) => r.dropped)
         .map((r) => r.total)
-        .toSorted(),
+        .toSorted((a, b) => Number(a) - Number(b)),
     ).toEqual(['15', '40'])
     // 34, 36, 31, 36.5, 33: mean of 34, 36, 33.
     expect(bidders[1]!.outcome!.score).toBe('34.33')

@@ -97,7 +97,7 @@ interface Side {
 /** The same reads for both sides; what differs is who gets in. */
 function reads(c: typeof purchaserReads, { options, seatOf }: Side): Route[] {
   const { audience, ...common } = options
-  const bind = (audience === 'employee' ? implement : implementForPerson)
+  const bind = audience === 'employee' ? implement : implementForPerson
   const seat = (ctx: Context<Actor>, params: { projectId: string }) => seatOf(ctx, params.projectId)
   const report = async (ctx: Context<Actor>, params: { projectId: string; reportId: string }) =>
     reportRow(ctx, (await seat(ctx, params)).order.id, params.reportId)

@@ -69,7 +69,7 @@ for (const suite of ['intl', 'gm'] as const) {
     const early = await verifyReceipt({ receipt, notice: room.trust })
     expect(early.filter((c) => c.ok === false)).toEqual([])
     await freezeNow(orderId, receipt.body.deadline)
-    const notice = (await system.client().call(orderTrust, { params: { orderId } }))
+    const notice = await system.client().call(orderTrust, { params: { orderId } })
     const checks = await verifyReceipt({ receipt, notice, tiles: publicTiles })
     expect(checks.filter((c) => !c.ok)).toEqual([])
     expect(verdictOf(checks)).toBe('valid')
@@ -99,10 +99,10 @@ test('withdraw and replace: each is a leaf and a receipt, and the last one count
   })
   expect(blind.status).toBe(409)
   const second = await one.submit(again, id)
-  const withdrawn = (await one.client.call(withdrawBid, {
+  const withdrawn = await one.client.call(withdrawBid, {
     params: { orderId },
     body: { submissionId: (await room()).current!.submissionId },
-  }))
+  })
   expect(withdrawn.body.action).toBe('bid.withdrawn')
   expect(withdrawn.body.manifestHash).toBe(second.body.manifestHash)
   expect((await room()).current).toBeNull()

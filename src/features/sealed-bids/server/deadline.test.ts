@@ -73,7 +73,7 @@ test('40 bidders across the deadline: who has a receipt is on the closing list, 
   for (const { body } of receipts) expect(Date.parse(body.at)).toBeLessThan(deadline.getTime())
   expect(list.map((b) => b.logIndex)).toEqual(list.map((b) => b.logIndex).toSorted((a, b) => a - b))
 
-  const notice = (await system.client().call(orderTrust, { params: { orderId } }))
+  const notice = await system.client().call(orderTrust, { params: { orderId } })
   const head = parseCheckpoint(notice.checkpoint!)
   const tiles = {
     async readTile(path: string) {

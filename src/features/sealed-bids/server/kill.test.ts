@@ -116,11 +116,11 @@ async function nextMove({ bidder, ready }: Participant): Promise<() => Promise<R
   const { current } = await client.call(bidRoom, { params })
   if (current && randomInt(4) === 0) {
     const body = { submissionId: current.submissionId }
-    return async () => (patient(client).call(withdrawBid, { params, body }, { key }))
+    return async () => patient(client).call(withdrawBid, { params, body }, { key })
   }
   const bid = ready ?? (await bidder.uploadAll(`${randomInt(1_000_000)}.00`))
   const body = { ...bid, keyId: bidder.keyId, replaces: current?.submissionId ?? null }
-  return async () => (patient(client).call(submitBid, { params, body }, { key }))
+  return async () => patient(client).call(submitBid, { params, body }, { key })
 }
 
 /** The database may not have noticed yet that the killed process is gone, and then says that the request is busy. */

@@ -3,7 +3,7 @@ import type { BidDraft, DraftFile } from './draft.ts'
 import { EMPTY_DRAFT, fitDraft } from './draft.ts'
 import { totalsOf } from './price/grid.ts'
 import { progressOf } from './progress.ts'
-import type { Room } from './seal/run-job.ts'
+import type { Room } from './room.ts'
 
 const ITEMS = [
   { itemId: 'a', line: 1, quantity: '2', controlPrice: '10', section: '' },

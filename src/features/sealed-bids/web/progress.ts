@@ -2,7 +2,7 @@ import { Exact, formatAmount } from '#contract/money.ts'
 import { missingFiles } from '../rules.ts'
 import type { BidDraft, DraftFile } from './draft.ts'
 import type { Totals } from './price/grid.ts'
-import type { Room } from './seal/run-job.ts'
+import type { Room } from './room.ts'
 
 export type StepKey = 'price' | 'files' | 'key' | 'seal'
 

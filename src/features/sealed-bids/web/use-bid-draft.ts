@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { sha256Of } from '#web/kit/file-hash.ts'
 import type { BidDraft, DraftFile } from './draft.ts'
 import {
   EMPTY_DRAFT,
@@ -14,7 +13,7 @@ import {
   saveFile,
 } from './draft.ts'
 import type { Job } from './seal/job.ts'
-import type { Room } from './seal/run-job.ts'
+import type { Room } from './room.ts'
 
 const PAUSE_MS = 500
 
@@ -113,7 +112,8 @@ export function useBidDraft(room: Pick<Room, 'orderId' | 'items' | 'marks'>): Bi
             setFailure(`“${one.name}”太大，未能保存在本机：刷新页面后须重新选择，不影响本次提交`),
           )
         void store(file)
-        void sha256Of(one)
+        void import('#web/kit/file-hash.ts')
+          .then((m) => m.sha256Of(one))
           .then((sha256) => {
             const known = { ...file, sha256 }
             setFiles((now) => now.map((f) => (f.id === file.id ? known : f)))

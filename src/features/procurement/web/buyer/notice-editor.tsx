@@ -1,7 +1,5 @@
 import { Input } from 'antd'
-import type { ComponentType } from 'react'
-import { Suspense, lazy, useEffect, useId, useRef, useState } from 'react'
-import type { RichTextProps } from '#web/kit/rich-text-nodes.ts'
+import { Suspense, lazy, useId, useRef } from 'react'
 import { RichTextView } from '#web/kit/rich-text-view.tsx'
 import { Skeleton } from '#web/kit/states.tsx'
 import { placeholdersIn, type RichNode } from '../../rules/rich-text.ts'
@@ -42,9 +40,7 @@ export function NoticeEditor({ value, onChange, label }: NoticeEditorProps) {
   )
 }
 
-const Editor = lazy(() =>
-  import('#web/kit/rich-text-editor.tsx').then((m) => ({ default: heldBack(m.RichTextEditor) })),
-)
+const Editor = lazy(() => import('#web/kit/rich-text-editor.tsx').then((m) => ({ default: m.RichTextEditor })))
 
 interface MarkedEditorProps {
   value?: RichNode | null
@@ -93,16 +89,4 @@ export function Unresolved({ texts }: { texts: readonly (RichNode | string | nul
 
 export function unresolvedIn(texts: readonly (RichNode | string | null | undefined)[]): string[] {
   return [...new Set(texts.flatMap((text) => (text ? placeholdersIn(text) : [])))]
-}
-
-/**
- * The editor gets its text once it is mounted: a page that is slow to appear finds the first editor instance destroyed
- * already, and writing into that one fails.
- */
-function heldBack(Inner: ComponentType<RichTextProps>) {
-  return function HeldBack({ value = null, ...rest }: RichTextProps) {
-    const [mounted, setMounted] = useState(false)
-    useEffect(() => setMounted(true), [])
-    return <Inner {...rest} value={mounted ? value : null} />
-  }
 }

@@ -70,5 +70,5 @@ type LooseCall = (endpoint: Endpoint, input: unknown, options: { key: string }) 
 /** Messages of an error's details: findings of the calendar, or problems of a form. */
 export function messagesOf(details: unknown): string[] {
   if (!Array.isArray(details)) return []
-  return details.flatMap((detail: { message?: unknown }) => (detail.message ? [String(detail.message)] : []))
+  return details.flatMap((detail: { message?: string }) => (detail.message ? [detail.message] : []))
 }

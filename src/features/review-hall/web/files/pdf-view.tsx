@@ -90,7 +90,6 @@ export function PdfView({ blob, name, place, flags, onPage, ref }: PdfViewProps)
       <div
         ref={box}
         className="rv-pdf-box"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard must reach it
         tabIndex={0}
         role="document"
         aria-label={`${name}，第 ${page} 页，共 ${pages} 页`}

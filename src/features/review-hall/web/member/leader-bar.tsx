@@ -85,7 +85,7 @@ function ReturnFields({
         aria-label="退回的评委"
         options={people.map((p) => ({ value: p.reviewerId, label: p.name }))}
         value={given.reviewerIds}
-        onChange={(reviewerIds) => change({ reviewerIds: reviewerIds as string[] })}
+        onChange={(reviewerIds) => change({ reviewerIds: reviewerIds })}
       />
       <ReasonBox label="退回原因" onChange={(reason) => change({ reason })} />
     </>

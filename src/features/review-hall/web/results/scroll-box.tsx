@@ -11,7 +11,6 @@ export function ScrollBox({
   children: ReactNode
 }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways: the keyboard must reach it
     <div className={`kb-table-wrap ${className}`} tabIndex={0} role="group" aria-label={label}>
       {children}
     </div>

@@ -181,6 +181,6 @@ export class Bidder {
 
   async submit(bid: { manifest: BidManifest; fileIds: string[] }, replaces: string | null = null): Promise<Receipt> {
     const body = { ...bid, keyId: this.keyId, replaces }
-    return (this.client.call(submitBid, { params: { orderId: this.orderId }, body }))
+    return this.client.call(submitBid, { params: { orderId: this.orderId }, body })
   }
 }

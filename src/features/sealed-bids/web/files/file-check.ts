@@ -1,4 +1,4 @@
-import type { Room } from '../seal/run-job.ts'
+import type { Room } from '../room.ts'
 import type { DraftFile } from '../draft.ts'
 
 export const ACCEPT = '.pdf,.docx'

@@ -2,7 +2,7 @@ import { Alert, Button } from 'antd'
 import { useRef, useState } from 'react'
 import { Fingerprint, formatSize } from '#web/kit/file-list.tsx'
 import type { DraftFile } from '../draft.ts'
-import type { Room } from '../seal/run-job.ts'
+import type { Room } from '../room.ts'
 import { ACCEPT, fileProblem } from './file-check.ts'
 
 const ROLES = { technical: '技术标', business: '商务标' } as const

@@ -4,7 +4,7 @@ import { call, CallError } from '#web/call.ts'
 import { toast } from '#web/feedback.ts'
 import { finishRehearsal, startRehearsal } from '../../contract.ts'
 import { inWorker } from '../crypto.ts'
-import type { Room } from '../seal/run-job.ts'
+import type { Room } from '../room.ts'
 import { Labelled } from '../labelled.tsx'
 import { keyProblem, shortPrint } from './key-words.ts'
 

@@ -1,6 +1,6 @@
 import { Input } from 'antd'
 import { Labelled } from '../labelled.tsx'
-import type { Room } from '../seal/run-job.ts'
+import type { Room } from '../room.ts'
 
 const UNITS: Record<number, string> = { 1: '元', 2: '万元', 3: '%' }
 

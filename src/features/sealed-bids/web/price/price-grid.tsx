@@ -129,7 +129,6 @@ export function PriceGrid(props: GridProps) {
   })
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard must reach it
     <div ref={box} className="bid-grid" tabIndex={0} role="group" aria-label="报价单" onScroll={onScroll}>
       <table aria-rowcount={items.length + 1}>
         <thead>

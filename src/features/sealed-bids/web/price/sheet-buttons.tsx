@@ -1,9 +1,10 @@
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { toast } from '#web/feedback.ts'
-import type { Room } from '../seal/run-job.ts'
+import type { Room } from '../room.ts'
 import type { Prices } from './grid.ts'
 import type { ReadSheet } from './sheet-file.ts'
+import { downloadSheet, uploadSheet } from './sheet-io.ts'
 
 interface SheetButtonsProps {
   room: Room
@@ -17,7 +18,6 @@ export function SheetButtons({ room, prices, disabled, onRead }: SheetButtonsPro
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const download = async () => {
-    const { downloadSheet } = await import('./sheet-io.ts')
     await downloadSheet(`报价单-${room.code}`, room.items, prices)
   }
   const read = async (file: File | undefined) => {
@@ -25,7 +25,6 @@ export function SheetButtons({ room, prices, disabled, onRead }: SheetButtonsPro
     if (!file) return
     setBusy(true)
     try {
-      const { uploadSheet } = await import('./sheet-io.ts')
       onRead(await uploadSheet(file, room.items, prices))
     } catch {
       toast.error('文件无法读取，请选择 .xlsx 格式的报价单')

@@ -3,7 +3,7 @@ import { openFile } from '#web/export.ts'
 import { Timeline } from '#web/kit/timeline.tsx'
 import { Button } from 'antd'
 import { receiptPdf } from '../../contract.ts'
-import type { Room } from '../seal/run-job.ts'
+import type { Room } from '../room.ts'
 
 /** Every submission and withdrawal, newest first; each has its receipt. */
 export function BidHistory({ room }: { room: Room }) {

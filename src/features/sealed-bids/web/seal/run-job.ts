@@ -1,21 +1,18 @@
-import type { OutputOf } from '#contract/endpoint.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { newId } from '#contract/id.ts'
 import { CallError, call } from '#web/call.ts'
 import { makePriceSheet } from '#features/procurement/rules/price-sheet.ts'
-import type { bidRoom } from '../../contract.ts'
 import { submitBid } from '../../contract.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import { inWorker } from '../crypto.ts'
 import type { BidDraft, DraftFile } from '../draft.ts'
 import { dropJob, saveJob } from '../draft.ts'
 import { finishPrice } from '../price/grid.ts'
+import type { Room } from '../room.ts'
 import { sealInWorker, uploadSealed } from '../sealing.ts'
 import type { SealedItem } from '../shelf.ts'
 import { dropSealedItems, sealedItems } from '../shelf.ts'
 import type { Job, JobPart } from './job.ts'
-
-export type Room = OutputOf<typeof bidRoom>
 
 /** What is happening to one file. */
 export interface PartState {

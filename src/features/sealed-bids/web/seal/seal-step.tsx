@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd'
 import { ask } from '#web/feedback.ts'
 import { useLeaveGuard } from '#web/kit/use-leave-guard.ts'
-import type { Room } from './run-job.ts'
+import type { Room } from '../room.ts'
 import { SealProgress } from './seal-progress.tsx'
 import type { Sealing } from './use-sealing.ts'
 

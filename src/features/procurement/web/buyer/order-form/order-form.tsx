@@ -131,7 +131,7 @@ export function OrderForm({ project, order, initial, note }: OrderFormProps) {
               size="small"
               onClick={() => {
                 draft.clear()
-                form.setFieldsValue(initial as never)
+                form.setFieldsValue(initial)
               }}
             >
               放弃草稿

@@ -1,0 +1,42 @@
+import { useCountdown } from '#web/clock.ts'
+import { Countdown } from '#web/kit/values.tsx'
+
+const STEPS = [
+  ['price', '报价单'],
+  ['files', '文件'],
+  ['key', '加密预演'],
+] as const
+
+interface BidBarProps {
+  bidEnd: string | null
+  /** What each step still lacks; left out where there are no steps. */
+  lacks?: Record<'price' | 'files' | 'key', string[]>
+}
+
+/** Stays in sight while scrolling: what is done, and how much time is left. */
+export function BidBar({ bidEnd, lacks }: BidBarProps) {
+  const over = useCountdown(bidEnd)?.over ?? true
+  return (
+    <div className="bid-bar">
+      {lacks && (
+        <nav aria-label="投标步骤">
+          {STEPS.map(([key, label]) => {
+            const done = lacks[key].length === 0
+            return (
+              <a key={key} href={`#${key}`} className={done ? 'bid-bar-done' : ''}>
+                <span aria-hidden="true">{done ? '✓' : '○'}</span> {label}
+                <span className="kb-said">{done ? '已完成' : '未完成'}</span>
+              </a>
+            )
+          })}
+          <a href="#seal">
+            <span aria-hidden="true">○</span> 封存并提交
+          </a>
+        </nav>
+      )}
+      <span className="bid-bar-time">
+        {!over && '距投标截止'} <Countdown at={bidEnd} over="投标已截止" large />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { Alert } from 'antd'
+import { useDeferredValue, useEffect, useMemo } from 'react'
+import { formatAmount } from '#contract/money.ts'
+import { Skeleton } from '#web/kit/states.tsx'
+import { BidBar } from './bid-bar.tsx'
+import { FileStep } from './files/file-step.tsx'
+import { KeyStep } from './keys/key-step.tsx'
+import { totalsOf } from './price/grid.ts'
+import { PriceStep } from './price/price-step.tsx'
+import { progressOf } from './progress.ts'
+import type { Room } from './room.ts'
+import { SealStep } from './seal/seal-step.tsx'
+import { useSealing } from './seal/use-sealing.ts'
+import { StepFrame } from './step-frame.tsx'
+import { useBidDraft } from './use-bid-draft.ts'
+
+interface BidEditorProps {
+  room: Room
+  reload: () => void
+  /** A submission is under way, or was refused: the editor must stay, whatever the clock says meanwhile. */
+  onHold: (holds: boolean) => void
+  onDone: () => void
+}
+
+/** The four steps of a bid, one below the other. Loaded when a bid is made. */
+export function BidEditor({ room, reload, onHold, onDone }: BidEditorProps) {
+  const bid = useBidDraft(room)
+  const { items } = room
+  // Sums may come a moment after the keystroke, never before it.
+  const prices = useDeferredValue(bid.draft.prices)
+  const totals = useMemo(() => totalsOf(items, prices), [items, prices])
+  const keyId = keyOf(room, bid.draft.keyId)
+  const sealing = useSealing(room, bid, { keyId, onDone })
+  const busy = sealing.running
+  const holds = busy || sealing.problem !== null
+  useEffect(() => onHold(holds), [holds, onHold])
+  const progress = progressOf(room, { ...bid, draft: { ...bid.draft, keyId }, totals })
+  const { lacks } = progress
+  return (
+    <>
+      <BidBar bidEnd={room.bidEnd} lacks={lacks} />
+      {bid.failure && <Alert type="warning" showIcon title={bid.failure} />}
+      {bid.dropped > 0 && (
+        <Alert type="warning" showIcon title={`采购清单已变更，本机草稿中有 ${bid.dropped} 项不再适用，请核对报价单`} />
+      )}
+      {!bid.ready ? (
+        <Skeleton lines={8} />
+      ) : (
+        <ol className="bid-steps">
+          <StepFrame
+            no={1}
+            id="price"
+            title="报价单"
+            lacks={lacks.price}
+            done={`总价 ${formatAmount(totals.total)} 元`}
+            saved={bid.draft.savedAt}
+          >
+            <PriceStep room={room} draft={bid.draft} totals={totals} disabled={busy} onChange={bid.change} />
+          </StepFrame>
+          <StepFrame no={2} id="files" title="文件" lacks={lacks.files} done={`${bid.files.length} 个文件`}>
+            <FileStep room={room} files={bid.files} disabled={busy} onAdd={bid.addFiles} onRemove={bid.dropFile} />
+          </StepFrame>
+          <StepFrame no={3} id="key" title="加密预演" lacks={lacks.key} done="密钥可用">
+            <KeyStep
+              room={room}
+              keyId={keyId}
+              disabled={busy}
+              onChoose={(chosen) => bid.change({ keyId: chosen })}
+              onPassed={reload}
+            />
+          </StepFrame>
+          <StepFrame no={4} id="seal" title="封存并提交" lacks={null} done="">
+            <SealStep
+              room={room}
+              sealing={sealing}
+              resumes={bid.job !== null}
+              missing={[...lacks.price, ...lacks.files, ...lacks.key]}
+              warnings={progress.warnings}
+            />
+          </StepFrame>
+        </ol>
+      )}
+    </>
+  )
+}
+
+/** The key chosen; until one is, a key rehearsed before, or the only one there is. */
+function keyOf(room: Room, chosen: string | null): string | null {
+  const fitting = room.keys.filter((key) => key.fits)
+  const known = fitting.find((key) => key.keyId === chosen) ?? fitting.find((key) => key.rehearsedAt) ?? fitting[0]
+  return known?.keyId ?? null
+}
