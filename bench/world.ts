@@ -27,7 +27,7 @@ export async function benchWorld(orders: number): Promise<BenchWorld> {
   chmodSync(folder, 0o711)
   const database = await startEmbedded({ dataDir: folder })
   const productPort = await freePort()
-  const product = spawn(process.execPath, [join(import.meta.dirname, '../src/server/main.ts')], {
+  const product = spawn(process.execPath, ['--max-semi-space-size=8', join(import.meta.dirname, '../src/server/main.ts')], {
     env: {
       ...process.env,
       DATABASE_URL: database.url,

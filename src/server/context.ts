@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
+import { escapeLiteral } from 'pg'
 import { AppError } from '#contract/errors.ts'
 import { newId } from '#contract/id.ts'
 import type { Actor } from './actor.ts'
@@ -49,6 +50,11 @@ export interface Context<A extends Actor | null = Actor> {
   schedule(key: string, due: Date | null, event: Omit<Event, 'topics'>): Promise<void>
   /** Runs after a successful commit, never when it fails. For effects that cannot be in the database. */
   afterCommit(effect: () => void | Promise<void>): void
+  /**
+   * For the kernel: a statement to run with the commit, in the same round trip. Whole SQL text, every value a literal
+   * made by `escapeLiteral`.
+   */
+  withCommit(statement: string): void
   /** What is known of this person is out of date: after the commit every process drops it and ends their live streams. */
   actorChanged(userId: string): void
 }
@@ -128,8 +134,9 @@ async function runOnce<A extends Actor | null, T>(
   const facts: object[] = []
   const events: object[] = []
   const effects: (() => void | Promise<void>)[] = []
+  const last: string[] = []
   const result = await kernel.db.connection().execute(async (tx) => {
-    const query = (text: string, values: unknown[] = []) => tx.executeQuery(CompiledQuery.raw(text, values))
+    const query = (text: string) => tx.executeQuery(CompiledQuery.raw(text))
     const ctx: Context<A> = {
       actor: scope.actor,
       tenantId: scope.tenantId,
@@ -146,6 +153,7 @@ async function runOnce<A extends Actor | null, T>(
       emit: (event) => events.push({ topics: [], ...event }),
       schedule: (key, due, event) => schedule(tx, { tenantId: scope.tenantId, key, due, event }),
       afterCommit: (effect) => effects.push(effect),
+      withCommit: (statement) => last.push(statement),
       actorChanged: (userId) => effects.push(() => kernel.actorChanged(userId)),
     }
     // One round trip; both values are ours (an integer and a UUID), and are checked before they are spliced in.
@@ -155,14 +163,10 @@ async function runOnce<A extends Actor | null, T>(
         if (error instanceof KeptRefusal) return error
         throw error
       })
-      if (facts.length > 0 || events.length > 0) {
-        await query('select kb_record($1::jsonb, $2::jsonb, $3)', [
-          JSON.stringify(facts),
-          JSON.stringify(events),
-          kernel.clock.now(),
-        ])
-      }
-      await query('commit')
+      if (facts.length > 0 || events.length > 0) last.push(recordText(facts, events, kernel.clock.now()))
+      // A transaction that has failed turns a bare COMMIT into a silent rollback; any statement before it fails aloud.
+      if (last.length === 0 && !scope.readOnly) last.push('select 1')
+      await query([...last, 'commit'].join('; '))
       return value
     } catch (error) {
       await query('rollback').catch(() => undefined)
@@ -186,6 +190,11 @@ function beginText(scope: Scope<Actor | null>): string {
   if (!Number.isInteger(scope.tenantId) || !/^[0-9a-f-]*$/.test(actor)) throw new Error('bad scope')
   const mode = scope.readOnly ? 'begin read only' : 'begin'
   return `${mode}; set local app.tenant = '${scope.tenantId}'; set local app.actor = '${actor}'`
+}
+
+function recordText(facts: readonly object[], events: readonly object[], now: Date): string {
+  const [entries, outbox] = [facts, events].map((list) => `${escapeLiteral(JSON.stringify(list))}::jsonb`)
+  return `select kb_record(${entries}, ${outbox}, ${escapeLiteral(now.toISOString())})`
 }
 
 function describe(fact: AuditFact, scope: Scope<Actor | null>, clock: Clock): object {
@@ -232,6 +241,8 @@ function translate(error: unknown): unknown {
     case 'ENOSPC':
       return new AppError('noSpace')
     case '23505':
+      // The first request committed between our look and our lock: this one is undone, its answer is there now.
+      if ((error as { constraint?: unknown }).constraint === 'idempotency_pkey') return new AppError('idempotencyBusy')
       return new AppError('conflict', '记录已存在，请勿重复提交')
     case '40001':
     case '40P01':

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { escapeLiteral } from 'pg'
 import { AppError } from '#contract/errors.ts'
 import type { Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
@@ -35,23 +36,16 @@ export async function once(
   if (row.body_hash) return replay(row.body_hash, bodyHash, row.answer)
   if (!row.got) throw new AppError('idempotencyBusy')
   const answer = (await work()) ?? null
-  const stored = await ctx.tx
-    .insertInto('idempotency')
-    .values({
-      tenant_id: ctx.tenantId,
-      actor,
-      key,
-      call,
-      body_hash: bodyHash,
-      status: 200,
-      answer: JSON.stringify(answer),
-      created_at: ctx.clock.now(),
-    })
-    .onConflict((c) => c.doNothing())
-    .returning('key')
-    .executeTakeFirst()
-  // The first request committed between our look and our lock: undo this one, its answer is there now.
-  if (!stored) throw new AppError('idempotencyBusy')
+  const values = [
+    actor,
+    key,
+    call,
+    `\\x${bodyHash.toString('hex')}`,
+    JSON.stringify(answer),
+    ctx.clock.now().toISOString(),
+  ]
+  ctx.withCommit(`insert into idempotency (tenant_id, actor, key, call, body_hash, answer, created_at, status)
+    values (${ctx.tenantId}, ${values.map((v) => escapeLiteral(v)).join(', ')}, 200)`)
   return { answer, replayed: false }
 }
 

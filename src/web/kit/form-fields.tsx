@@ -95,7 +95,8 @@ function Item({ field }: { field: Field }) {
               {
                 required: true,
                 message: field.placeholder ?? needed,
-                whitespace: field.kind === 'text' || field.kind === 'area',
+                // Only when it holds: the rule would otherwise demand text of files and numbers.
+                ...(field.kind === 'text' || field.kind === 'area' ? { whitespace: true } : {}),
               },
             ]
           : []

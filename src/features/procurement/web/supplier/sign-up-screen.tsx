@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { Alert } from 'antd'
 import { useNavigate, useParams } from 'react-router'
 import type { BodyOf } from '#contract/endpoint.ts'
@@ -7,7 +8,7 @@ import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { useSession } from '#web/shell/session.ts'
 import { useAction, useCall } from '#web/use-call.ts'
-import { ownTenders, publicTenders, signUp, tenderDetail } from '../../contract/supplier.ts'
+import { ownTenders, publicTenders, signUp, SignUpFields, tenderDetail } from '../../contract/supplier.ts'
 import { TradeStatus } from '../../rules/enums.ts'
 import { tenderAddresses } from './addresses.ts'
 import type { Tender } from './words.ts'
@@ -48,8 +49,8 @@ function SignUpForm({ tender }: { tender: Tender }) {
   const demands: Field[] = settings.qualifications.map((one, i) => ({
     kind: 'files',
     name: `docs.${i}`,
-    label: one.name,
-    required: one.required,
+    // The kit's own required rule takes texts only; `valuesOf` rules on lists of files.
+    label: one.required ? `${one.name}（必交）` : one.name,
     use: 'qualification',
     most: 5,
     accept: ACCEPT,
@@ -87,6 +88,7 @@ function SignUpForm({ tender }: { tender: Tender }) {
           ],
         },
       ]}
+      schema={valuesOf(settings.qualifications)}
       submit={{
         label: '提交报名',
         confirm: '提交后等待采购人审核，报名截止前可撤回。',
@@ -95,6 +97,19 @@ function SignUpForm({ tender }: { tender: Tender }) {
       onDone={() => void navigate(at.info)}
     />
   )
+}
+
+/** What the form must hold: the contact as the call takes it, and every document that is demanded. */
+function valuesOf(demanded: Tender['settings']['qualifications']) {
+  const { contactName, contactMobile, contactEmail } = SignUpFields.shape
+  const files = z.array(z.unknown())
+  const values = z.looseObject({ contactName, contactMobile, contactEmail, docs: z.array(files.optional()).optional() })
+  return values.superRefine(({ docs = [] }, ctx) => {
+    demanded.forEach((one, i) => {
+      if (one.required && !docs[i]?.length)
+        ctx.addIssue({ code: 'custom', path: ['docs', i], message: `请上传${one.name}` })
+    })
+  })
 }
 
 function initialOf({ trade, settings }: Tender, person: { name: string; mobile: string }): Partial<Values> {
