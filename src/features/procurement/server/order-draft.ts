@@ -24,7 +24,9 @@ export const draftRoutes: readonly Route[] = [
       throw new AppError('invalid', '暂不支持该采购方式', [{ path: 'method', message: '暂不支持该采购方式' }])
     const project = await runnableProject(ctx, projectId)
     const order = await insertOrder(ctx, { project, method, values: columnsOf(fields) })
-    await saveParts(ctx, order, fields)
+    await addFiles(ctx, order, { files: fields.files, kept: [] })
+    const { title, content } = fields.announcement
+    if (title !== '' || content !== null) await insertAnnouncement(ctx, order.id, fields.announcement)
     created(ctx, order)
     return { orderId: order.id, code: order.code }
   }),
@@ -171,7 +173,7 @@ async function insertOrder(
     .executeTakeFirstOrThrow()
 }
 
-/** Files and announcement of a draft, as the form has them. */
+/** Files and announcement of a draft, as the form has them now. */
 async function saveParts(ctx: Context<Employee>, order: Order, { files, announcement }: Fields): Promise<void> {
   const kept = await ctx.tx
     .deleteFrom('order_file')
@@ -179,17 +181,24 @@ async function saveParts(ctx: Context<Employee>, order: Order, { files, announce
     .where('order_id', '=', order.id)
     .returning('file_id')
     .execute()
-  await demandOwnFiles(
-    ctx,
-    files.map((f) => f.fileId),
-    { use: 'tender-document', kept: kept.map((f) => f.file_id) },
-  )
+  await addFiles(ctx, order, { files, kept: kept.map((f) => f.file_id) })
+  await saveAnnouncement(ctx, order.id, announcement)
+}
+
+/** `kept`: files that were attached before, and need not be the person's own. */
+async function addFiles(
+  ctx: Context<Employee>,
+  order: Order,
+  { files, kept }: { files: Fields['files']; kept: string[] },
+): Promise<void> {
+  if (files.length === 0) return
+  const ids = files.map((f) => f.fileId)
+  await demandOwnFiles(ctx, ids, { use: 'tender-document', kept })
   await insertFiles(
     ctx,
     order.id,
     files.map(({ fileId, kind, name }) => ({ file_id: fileId, kind, name })),
   )
-  await saveAnnouncement(ctx, order.id, announcement)
 }
 
 async function insertFiles(
@@ -205,24 +214,25 @@ async function insertFiles(
     .execute()
 }
 
-async function saveAnnouncement(
-  ctx: Context<Employee>,
-  orderId: string,
-  { title, content }: { title: string; content: unknown },
-): Promise<void> {
-  const now = ctx.clock.now()
-  const values = { title, content: JSON.stringify(content ?? doc()), updated_at: now }
+interface Announcement {
+  title: string
+  content: unknown
+}
+
+async function saveAnnouncement(ctx: Context<Employee>, orderId: string, given: Announcement): Promise<void> {
   const existing = await announcementOf(ctx, orderId)
-  if (existing) {
-    await ctx.tx
-      .updateTable('notice')
-      .set(values)
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('id', '=', existing.id)
-      .execute()
-    return
-  }
+  if (!existing) return insertAnnouncement(ctx, orderId, given)
+  await ctx.tx
+    .updateTable('notice')
+    .set(announcementValues(ctx, given))
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', existing.id)
+    .execute()
+}
+
+async function insertAnnouncement(ctx: Context<Employee>, orderId: string, given: Announcement): Promise<void> {
   const id = ctx.newId()
+  const values = announcementValues(ctx, given)
   await ctx.tx
     .insertInto('notice')
     .values({
@@ -233,10 +243,14 @@ async function saveAnnouncement(
       // The running code is given when it is published.
       code: `draft-${id}`,
       created_by: ctx.actor.userId,
-      created_at: now,
+      created_at: values.updated_at,
       ...values,
     })
     .execute()
+}
+
+function announcementValues(ctx: Context<Employee>, { title, content }: Announcement) {
+  return { title, content: JSON.stringify(content ?? doc()), updated_at: ctx.clock.now() }
 }
 
 function created(ctx: Context<Employee>, order: Order, how = ''): void {
