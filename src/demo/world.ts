@@ -5,6 +5,7 @@ import * as orderCalls from '#features/procurement/contract/order.ts'
 import { settle } from '#server/events.ts'
 import type { System } from '#server/system.ts'
 import { Cast } from './cast.ts'
+import { COMPANIES } from './companies.ts'
 import { demoKey } from './keys.ts'
 import { type Account, loadPeople, PASSWORD, PEOPLE } from './people.ts'
 import * as buyer from './play/buyer.ts'
@@ -231,7 +232,7 @@ class Playing {
 
   async #bidFiles(title: string, account: Account): Promise<supplier.BidContent['files']> {
     const now = this.#system.kernel.clock.now()
-    const org = PEOPLE[account].name
+    const org = companyOf(account)
     const technical = {
       title: '技术标文件',
       org: title,
@@ -330,3 +331,8 @@ const STAGES: readonly Stage[] = [
   'archived',
   'abortive',
 ]
+
+function companyOf(account: Account): string {
+  const [job] = PEOPLE[account].jobs
+  return job ? COMPANIES[job.company].name : PEOPLE[account].name
+}

@@ -1,5 +1,6 @@
 import { Alert } from 'antd'
 import { useParams } from 'react-router'
+import { ERRORS } from '#contract/errors.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import { hallDetail } from '#features/opening-hall/contract.ts'
@@ -95,6 +96,8 @@ function Hall({ orderId }: { orderId: string }) {
   const { refetch } = query
   const reload = () => void refetch()
   useLive(`hall:${orderId}`, reload, reload)
+  // An order that failed before its opening has no hall to report on.
+  if (query.error?.code === ERRORS.wrongState.code) return <Alert type="info" showIcon title={query.error.message} />
   return (
     <WhenLoaded query={query}>
       {(hall) => (
