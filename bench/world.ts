@@ -27,20 +27,24 @@ export async function benchWorld(orders: number): Promise<BenchWorld> {
   chmodSync(folder, 0o711)
   const database = await startEmbedded({ dataDir: folder })
   const productPort = await freePort()
-  const product = spawn(process.execPath, ['--max-semi-space-size=8', join(import.meta.dirname, '../src/server/main.ts')], {
-    env: {
-      ...process.env,
-      DATABASE_URL: database.url,
-      KAIBIAO_DATA: join(folder, 'data'),
-      KAIBIAO_SECRET: SECRET,
-      KAIBIAO_DEMO: 'people',
-      LOG_LEVEL: 'error',
-      PORT: String(productPort),
-      HOST: '127.0.0.1',
+  const product = spawn(
+    process.execPath,
+    ['--max-semi-space-size=8', join(import.meta.dirname, '../src/server/main.ts')],
+    {
+      env: {
+        ...process.env,
+        DATABASE_URL: database.url,
+        KAIBIAO_DATA: join(folder, 'data'),
+        KAIBIAO_SECRET: SECRET,
+        KAIBIAO_DEMO: 'people',
+        LOG_LEVEL: 'error',
+        PORT: String(productPort),
+        HOST: '127.0.0.1',
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  await reachable(`http://127.0.0.1:${productPort}/api/demo/logins`)
+  )
+  await reachable(`http://127.0.0.1:${productPort}/api/ready`)
   const owner = new pg.Pool({ connectionString: database.url, max: 2 })
   await fill(owner, orders)
   const referencePort = await freePort()

@@ -72,7 +72,10 @@ export async function loadDemo(
   const { kernel, movableClock } = system
   if ((await worldState(system)) === 'done') return false
   await loadPeople(system)
-  if (peopleOnly) return true
+  if (peopleOnly) {
+    await sql`update clock_shift set world = null`.execute(kernel.db)
+    return true
+  }
   const began = Date.now()
   await sql`update clock_shift set world = 'loading', ms = ${-Math.max(...SCENES.map((s) => s.published)) * DAY - HOUR}`.execute(
     kernel.db,
@@ -88,6 +91,11 @@ export async function loadDemo(
   await sql`update clock_shift set world = 'done', ms = 0`.execute(kernel.db)
   await movableClock!.refresh()
   return true
+}
+
+/** Says that loading is about to begin, so that nobody takes a half-filled system for a ready one. */
+export async function announceLoading(system: Pick<System, 'kernel'>): Promise<void> {
+  await sql`update clock_shift set world = 'loading' where world is null`.execute(system.kernel.db)
 }
 
 export async function worldState(system: Pick<System, 'kernel'>): Promise<string | null> {

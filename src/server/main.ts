@@ -61,6 +61,7 @@ async function main(): Promise<void> {
         'the demonstration world was left half loaded: empty the data folder (or the database) and start again',
       )
     }
+    if (demo) await demo.announceLoading(system)
     await system.app.listen({ host: config.host, port: config.port })
     const base = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
     if (demo)

@@ -93,8 +93,8 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
     uploads: Object.assign({}, ...features.map((f) => f.uploads ?? {})),
     webRoot: options.webRoot,
     isReady: () =>
-      sql`select 1`.execute(connection.db).then(
-        () => true,
+      sql`select 1 from clock_shift where world is distinct from 'loading'`.execute(connection.db).then(
+        ({ rows }) => rows.length > 0,
         () => false,
       ),
   })

@@ -88,7 +88,8 @@ async function biddersOf(client: HttpClient, orderId: string) {
   })
 }
 
-async function fillWay(
+/** Judges every bid in one way as a member, and submits. */
+export async function fillWay(
   client: HttpClient,
   { orderId, wayId, seat }: { orderId: string; wayId: string; seat: number },
 ): Promise<void> {

@@ -39,7 +39,7 @@ export async function serverFor(base: string | undefined): Promise<{ base: strin
 async function reachable(url: string, isGone: () => boolean): Promise<void> {
   for (let i = 0; i < 300; i++) {
     if (isGone()) throw new Error('the server did not start')
-    const answer = await fetch(`${url}/api/demo/logins`).catch(() => null)
+    const answer = await fetch(`${url}/api/ready`).catch(() => null)
     if (answer?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 200))
   }

@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import {
+  expect,
+  type Browser,
+  type BrowserContext,
+  type Download,
+  type Locator,
+  type Page,
+  type Response,
+} from '@playwright/test'
+import { type Account, PASSWORD } from '#demo/people.ts'
+
+/** What went wrong on the way without stopping anybody: told at the end, all of it. */
+export interface Notes {
+  /** Violations of serious or critical impact, by screen. */
+  axe: string[]
+  /** Errors that the browser's console showed. */
+  console: string[]
+  /** Screens that were looked at. */
+  screens: string[]
+}
+
+/** Somebody in a browser of their own. */
+export interface Visitor {
+  page: Page
+  context: BrowserContext
+  /** Waits until the screen stands still and looks at it with axe, unless one of this name has been looked at. */
+  inspect(screen: string): Promise<void>
+  /** The content of what a click downloads, in this window or a new one. */
+  download(click: () => Promise<void>): Promise<{ name: string; content: Buffer }>
+  /** The answer to what a click opens in a window of its own, by its single-use ticket: a PDF is shown, not saved. */
+  opened(click: () => Promise<void>): Promise<Response>
+}
+
+export function newNotes(): Notes {
+  return { axe: [], console: [], screens: [] }
+}
+
+export async function newVisitor(browser: Browser, { base, notes }: { base: string; notes: Notes }): Promise<Visitor> {
+  const context = await browser.newContext({
+    baseURL: base,
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  context.on('console', (message) => {
+    if (message.type() === 'error') notes.console.push(`${message.text()} (${message.location().url})`)
+  })
+  context.on('weberror', (error) => notes.console.push(error.error().message))
+  context.setDefaultTimeout(15_000)
+  const page = await context.newPage()
+  return {
+    page,
+    context,
+    inspect: async (screen) => {
+      // Once is enough, and looking takes a second.
+      if (notes.screens.includes(screen)) return
+      notes.screens.push(screen)
+      notes.axe.push(...(await violationsOf(page)).map((text) => `${screen}: ${text}`))
+    },
+    download: async (click) => {
+      const found = Promise.race([page.waitForEvent('download'), fromPopup(page)])
+      await click()
+      const download = await found
+      return { name: download.suggestedFilename(), content: await readFile(await download.path()) }
+    },
+    opened: async (click) => {
+      const found = context.waitForEvent('response', (response) => response.url().includes('ticket='))
+      await click()
+      const response = await found
+      await context.pages().at(-1)!.close()
+      return response
+    },
+  }
+}
+
+/** Logs in through the login page and waits for the home page. */
+export async function logIn({ page }: Pick<Visitor, 'page'>, account: Account, password = PASSWORD): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('账号').fill(account)
+  await page.getByLabel('密码', { exact: true }).fill(password)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(page.getByRole('button', { name: '用户菜单' })).toBeVisible()
+}
+
+/** Says yes to the question that is open. */
+export async function agree(page: Page, answer = '确定'): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: answer, exact: true }).click()
+}
+
+/** Chooses from a list that opens at a click. */
+export async function choose(select: Locator, option: string): Promise<void> {
+  await select.click()
+  await select.page().locator('.ant-select-dropdown:visible').getByTitle(option, { exact: true }).click()
+}
+
+/** Waits for a word at the top of the page. */
+export async function told(page: Page, text: string | RegExp): Promise<void> {
+  await expect(page.locator('.ant-message-notice').filter({ hasText: text }).first()).toBeVisible()
+}
+
+export async function violationsOf(page: Page): Promise<string[]> {
+  await standsStill(page)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id} at ${nodes.slice(0, 3).map(describe).join(' | ')}`)
+}
+
+/** Nothing is being loaded any more, and every animation that ends has ended. */
+export async function standsStill(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter((one) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map((one) => one.finished))
+  })
+}
+
+async function fromPopup(page: Page): Promise<Download> {
+  const popup = await page.waitForEvent('popup')
+  return popup.waitForEvent('download')
+}
+
+function describe({ target, failureSummary }: { target: unknown[]; failureSummary?: string }): string {
+  return `${target.join(' ')} [${failureSummary?.split('\n').slice(1, 2).join(' ').trim() ?? ''}]`
+}
