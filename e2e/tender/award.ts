@@ -1,0 +1,57 @@
+import { expect } from '@playwright/test'
+import { agree, told, type Visitor } from '../kit/visitor.ts'
+
+/** Publicises the ranked candidates. */
+export async function publicise({ page, inspect }: Visitor, orderId: string): Promise<void> {
+  await page.goto(`/purchaser/bidding/orders/${orderId}/candidate`)
+  await expect(page.getByRole('heading', { name: '发布候选人公示' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: '公示正文' })).toBeVisible()
+  await inspect('发布候选人公示')
+  await page.getByRole('button', { name: '发布公示' }).click()
+  await agree(page, '发布')
+  await told(page, '候选人公示已发布')
+  await expect(page.getByText('公示中')).toBeVisible()
+  await inspect('中标候选人公示')
+}
+
+/** Within the publicity period there is no winner. */
+export async function cannotAwardYet({ page, inspect }: Visitor, orderId: string): Promise<void> {
+  await page.goto(`/purchaser/bidding/orders/${orderId}/winner`)
+  await expect(page.getByText('暂不能定标')).toBeVisible()
+  await expect(page.getByRole('button', { name: '定标并发布结果' })).toBeDisabled()
+  await inspect('确定中标人（公示期内）')
+}
+
+/** Fixes the first candidate as the winner. */
+export async function award({ page, inspect }: Visitor, orderId: string): Promise<void> {
+  await page.goto(`/purchaser/bidding/orders/${orderId}/winner`)
+  await expect(page.getByText('可以定标')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: '公告正文' })).toBeVisible()
+  await inspect('确定中标人')
+  await page.getByRole('button', { name: '定标并发布结果' }).click()
+  await agree(page, '定标并发布')
+  await told(page, '中标结果已发布')
+  await expect(page.getByText('已定标', { exact: true }).first()).toBeVisible()
+  await inspect('中标结果')
+}
+
+/** Archives the order and downloads the archive. */
+export async function archive({ page, inspect, download }: Visitor, orderId: string): Promise<Buffer> {
+  await page.goto(`/purchaser/bidding/orders/${orderId}/info`)
+  await page.getByRole('button', { name: '归档', exact: true }).click()
+  await agree(page)
+  await told(page, '已归档')
+  const save = page.getByRole('button', { name: '下载归档文件' }).first()
+  await expect(save).toBeVisible()
+  await inspect('标段详情（已归档）')
+  return (await download(() => save.click())).content
+}
+
+/** The result as everybody reads it on the portal. */
+export async function resultOnPortal({ page, inspect }: Visitor): Promise<void> {
+  await page.goto('/portal')
+  await page.getByRole('group', { name: '状态' }).getByRole('button', { name: '中标结果公告' }).click()
+  await page.getByRole('region', { name: '公告列表' }).getByRole('link').first().click()
+  await expect(page.getByText('中标人：')).toBeVisible()
+  await inspect('门户（中标结果）')
+}
