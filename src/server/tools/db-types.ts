@@ -1,10 +1,14 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { startEmbedded } from '../database/embedded.ts'
+import { migrate } from '../database/migrate.ts'
 
 /**
  * Writes `src/server/database/tables.ts` from a migrated database, so that SQL stays the only place where tables are
- * declared. `node src/server/tools/db-types.ts [--check]`; DATABASE_URL names the database.
+ * declared. `node src/server/tools/db-types.ts [--check]`. DATABASE_URL names one; without it the migrations are applied to
+ * an embedded one.
  */
 const FILE = join(import.meta.dirname, '../database/tables.ts')
 
@@ -82,10 +86,24 @@ function pascal(name: string): string {
 }
 
 if (import.meta.main) {
-  const url = process.env.DATABASE_URL
-  if (!url) throw new Error('DATABASE_URL is needed: the address of a migrated database')
-  const text = await tableTypes(url)
+  const given = process.env.DATABASE_URL
+  const text = given ? await tableTypes(given) : await fromMigrations()
   if (process.argv.includes('--check')) {
     if ((await readFile(FILE, 'utf8')) !== text) throw new Error('tables.ts is out of date: npm run db:types')
   } else await writeFile(FILE, text)
+}
+
+/** Types of what the migrations make of an empty database, in an embedded PostgreSQL for the purpose. */
+async function fromMigrations(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'kaibiao-types-'))
+  // The embedded server runs as somebody else when we are root.
+  await chmod(folder, 0o711)
+  const embedded = await startEmbedded({ dataDir: folder })
+  try {
+    await migrate(embedded.url, 'types')
+    return await tableTypes(embedded.url)
+  } finally {
+    await embedded.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
 }
