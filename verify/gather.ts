@@ -45,8 +45,19 @@ export async function gather(entries: readonly Entry[]): Promise<Gathered> {
     tiles: undefined,
   }
   for (const entry of entries) await sort(entry, found, tiles)
-  if (tiles.size > 0) found.tiles = { readTile: async (path) => bytesOf(tiles.get(path)) }
+  if (tiles.size > 0) found.tiles = { readTile: async (path) => bytesOf(tiles.get(path) ?? widerThan(path, tiles)) }
   return found
+}
+
+/** Another partial form of the tile that holds at least as much: each begins with all narrower ones. */
+function widerThan(path: string, tiles: ReadonlyMap<string, Blob>): Blob | undefined {
+  const [whole, width] = path.split('.p/')
+  if (width === undefined) return undefined
+  for (const [other, blob] of tiles) {
+    const [name, has] = other.split('.p/')
+    if (name === whole && has !== undefined && Number(has) >= Number(width)) return blob
+  }
+  return undefined
 }
 
 async function sort(entry: Entry, found: Gathered, tiles: Map<string, Blob>): Promise<void> {
