@@ -96,7 +96,15 @@ export interface Scope<A extends Actor | null> {
   readOnly?: boolean
   requestId?: string
   ip?: string
+  /**
+   * A statement to run with the begin of the transaction, in the same round trip; `work` gets its rows. Whole SQL text,
+   * every value a literal made by `escapeLiteral`.
+   */
+  opening?: string
 }
+
+/** Rows of a scope's opening statement. */
+export type Opened = readonly Record<string, unknown>[]
 
 const RETRIES = 3
 
@@ -108,7 +116,7 @@ const RETRIES = 3
 export async function inContext<A extends Actor | null, T>(
   kernel: Kernel,
   scope: Scope<A>,
-  work: (ctx: Context<A>) => Promise<T>,
+  work: (ctx: Context<A>, opened: Opened) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -129,14 +137,14 @@ export function asEmployee(
 async function runOnce<A extends Actor | null, T>(
   kernel: Kernel,
   scope: Scope<A>,
-  work: (ctx: Context<A>) => Promise<T>,
+  work: (ctx: Context<A>, opened: Opened) => Promise<T>,
 ): Promise<T> {
   const facts: object[] = []
   const events: object[] = []
   const effects: (() => void | Promise<void>)[] = []
   const last: string[] = []
   const result = await kernel.db.connection().execute(async (tx) => {
-    const query = (text: string) => tx.executeQuery(CompiledQuery.raw(text))
+    const query = (text: string) => tx.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text))
     const ctx: Context<A> = {
       actor: scope.actor,
       tenantId: scope.tenantId,
@@ -156,10 +164,10 @@ async function runOnce<A extends Actor | null, T>(
       withCommit: (statement) => last.push(statement),
       actorChanged: (userId) => effects.push(() => kernel.actorChanged(userId)),
     }
-    // One round trip; both values are ours (an integer and a UUID), and are checked before they are spliced in.
-    await query(beginText(scope))
     try {
-      const value = await work(ctx).catch((error: unknown) => {
+      // One round trip; both values are ours (an integer and a UUID), and are checked before they are spliced in.
+      const { rows } = await query(beginText(scope))
+      const value = await work(ctx, rows).catch((error: unknown) => {
         if (error instanceof KeptRefusal) return error
         throw error
       })
@@ -189,7 +197,8 @@ function beginText(scope: Scope<Actor | null>): string {
   const actor = scope.actor?.userId ?? ''
   if (!Number.isInteger(scope.tenantId) || !/^[0-9a-f-]*$/.test(actor)) throw new Error('bad scope')
   const mode = scope.readOnly ? 'begin read only' : 'begin'
-  return `${mode}; set local app.tenant = '${scope.tenantId}'; set local app.actor = '${actor}'`
+  const settings = [`set local app.tenant = '${scope.tenantId}'`, `set local app.actor = '${actor}'`]
+  return [mode, ...settings, ...(scope.opening ? [scope.opening] : [])].join('; ')
 }
 
 function recordText(facts: readonly object[], events: readonly object[], now: Date): string {

@@ -17,8 +17,19 @@ export interface Connection {
 
 /** Opens a pool. `onError` hears of idle clients that lost the server; without it the process would die of them. */
 export function connect(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): Connection {
-  const pool = new pg.Pool({ connectionString: url, max: options.max ?? 20, application_name: 'kaibiao' })
+  const max = options.max ?? 20
+  const pool = new pg.Pool({ connectionString: url, max, application_name: 'kaibiao', Client: LastAnswer })
   pool.on('error', (error) => options.onError?.(error))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { pool, db, close: () => db.destroy() }
+}
+
+/** Several statements sent as one text are answered with the result of the last, where pg gives a list of all. */
+class LastAnswer extends pg.Client {
+  // oxlint-disable-next-line no-explicit-any -- pg declares nine forms; all pass through
+  override query(...given: any[]): any {
+    const answer: unknown = (super.query as (...args: unknown[]) => unknown)(...given)
+    if (!(answer instanceof Promise)) return answer
+    return answer.then((result: unknown) => (Array.isArray(result) ? result.at(-1) : result))
+  }
 }

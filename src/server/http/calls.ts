@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { IDEMPOTENCY_HEADER } from '#contract/workbench.ts'
 import { inContext, type Kernel } from '../context.ts'
-import type { FileAnswer, Input, Route } from '../implement.ts'
+import type { Caller, FileAnswer, Input, Route } from '../implement.ts'
 import { admit, type Gate, refuseForged } from './gate.ts'
-import { once } from './idempotency.ts'
+import { lookUp, type OnceRequest, onceRequest, once as runOnce } from './idempotency.ts'
 
 /** Registers a call: validation by its contract, admission, one transaction, idempotency, answer by its contract. */
 export function registerCall(app: FastifyInstance, kernel: Kernel, options: { gate: Gate; route: Route }): void {
@@ -49,30 +50,29 @@ async function answer(
     prepared: undefined,
   }
   if (options.prepare) input.prepared = await options.prepare(kernel, input, caller)
+  const once = endpoint.once ? onceOf(raw.request, { endpoint, caller }) : null
   const scope = {
     ...caller,
     readOnly: options.readOnly ?? endpoint.method === 'GET',
     requestId: request.id,
     ip: request.ip,
+    ...(once && { opening: lookUp(caller.tenantId, once) }),
   }
-  const result = await inContext(kernel, scope, async (ctx) => {
-    if (!endpoint.once) return handler(ctx, input)
-    const key = request.headers[IDEMPOTENCY_HEADER]
-    const outcome = await once(
-      ctx,
-      {
-        key: typeof key === 'string' ? key : undefined,
-        call: `${endpoint.method} ${request.url}`,
-        content: request.body ?? null,
-      },
-      () => handler(ctx, input),
-    )
+  const result = await inContext(kernel, scope, async (ctx, opened) => {
+    if (!once) return handler(ctx, input)
+    const outcome = await runOnce(ctx, { request: once, opened }, () => handler(ctx, input))
     if (outcome.replayed) reply.header('idempotent-replay', 'true')
     return outcome.answer
   })
   if (endpoint.answer === 'json') return result ?? null
   if (endpoint.answer === 'stream') return reply
   return sendFile(reply, result as FileAnswer)
+}
+
+function onceOf(request: FastifyRequest, { endpoint, caller }: { endpoint: Endpoint; caller: Caller }): OnceRequest {
+  const key = request.headers[IDEMPOTENCY_HEADER]
+  const call = `${endpoint.method} ${request.url}`
+  return onceRequest({ key, call, content: request.body ?? null, ip: request.ip }, caller.actor)
 }
 
 /** Nothing to tell is `null` in JSON. */

@@ -1,46 +1,59 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { escapeLiteral } from 'pg'
 import { AppError } from '#contract/errors.ts'
 import type { Actor } from '../actor.ts'
-import type { Context } from '../context.ts'
+import type { Context, Opened } from '../context.ts'
 
-export interface Answered {
-  status: number
-  answer: unknown
+/** A request that takes effect once: what a key stands for. */
+export interface OnceRequest {
+  key: string
+  /** Who: the person, or the address where nobody is logged in. */
+  actor: string
+  call: string
+  bodyHash: Buffer
+}
+
+/** Throws `badRequest` without a usable key. */
+export function onceRequest(
+  request: { key: unknown; call: string; content: unknown; ip: string },
+  actor: Actor | null,
+): OnceRequest {
+  const { key, call, content, ip } = request
+  if (typeof key !== 'string' || !key || key.length > 100)
+    throw new AppError('badRequest', '缺少请求编号（Idempotency-Key）')
+  const bodyHash = createHash('sha256')
+    .update(`${call}\n${JSON.stringify(content)}`)
+    .digest()
+  return { key, actor: actor?.userId ?? `ip:${ip}`, call, bodyHash }
+}
+
+/** The statement that locks the key and looks for an answer already given; it opens the transaction. */
+export function lookUp(tenantId: number, { key, actor }: OnceRequest): string {
+  const [lock, who, what] = [`${tenantId}/${actor}/${key}`, actor, key].map((value) => escapeLiteral(value))
+  return `select pg_try_advisory_xact_lock(hashtextextended(${lock}, 7)) as got, i.body_hash, i.answer
+    from (select 1) one
+    left join idempotency i on i.tenant_id = ${tenantId} and i.actor = ${who} and i.key = ${what}`
 }
 
 /**
- * Runs `work` at most once per key and caller. The same key with the same content gets the first answer again; with
- * other content `idempotencyReuse`; while the first is still running `idempotencyBusy`. The record commits with the
- * work itself, so a failed attempt may be repeated with the same key.
+ * Runs `work` at most once per key and caller, in the transaction that `lookUp` opened. The same key with the same content
+ * gets the first answer again; with other content `idempotencyReuse`; while the first is still running
+ * `idempotencyBusy`. The record commits with the work itself, so a failed attempt may be repeated with the same key.
  */
 export async function once(
   ctx: Context<Actor | null>,
-  request: { key: string | undefined; call: string; content: unknown },
+  { request, opened }: { request: OnceRequest; opened: Opened },
   work: () => Promise<unknown>,
 ): Promise<{ answer: unknown; replayed: boolean }> {
-  const { key, call } = request
-  if (!key || key.length > 100) throw new AppError('badRequest', '缺少请求编号（Idempotency-Key）')
-  const actor = ctx.actor?.userId ?? `ip:${ctx.ip}`
-  const bodyHash = createHash('sha256')
-    .update(`${call}\n${JSON.stringify(request.content)}`)
-    .digest()
-  const lockName = `${ctx.tenantId}/${actor}/${key}`
-  const { rows } = await sql<{ got: boolean; call: string | null; body_hash: Buffer | null; answer: unknown }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${lockName}, 7)) as got, i.call, i.body_hash, i.answer
-    from (select 1) one left join idempotency i on i.tenant_id = ${ctx.tenantId} and i.actor = ${actor} and i.key = ${key}`.execute(
-    ctx.tx,
-  )
-  const row = rows[0]!
-  if (row.body_hash) return replay(row.body_hash, bodyHash, row.answer)
+  const row = opened[0] as { got: boolean; body_hash: Buffer | null; answer: unknown }
+  if (row.body_hash) return replay(row.body_hash, request.bodyHash, row.answer)
   if (!row.got) throw new AppError('idempotencyBusy')
   const answer = (await work()) ?? null
   const values = [
-    actor,
-    key,
-    call,
-    `\\x${bodyHash.toString('hex')}`,
+    request.actor,
+    request.key,
+    request.call,
+    `\\x${request.bodyHash.toString('hex')}`,
     JSON.stringify(answer),
     ctx.clock.now().toISOString(),
   ]
