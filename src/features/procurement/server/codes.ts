@@ -4,11 +4,10 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { methodOf } from '../rules/methods/all.ts'
 
-/** A project's code, 18 characters (GB/T 43711-2024): `XM`, day, running number of the tenant. */
-export async function projectCode(ctx: Context<Actor>): Promise<string> {
+/** A project's code, 18 characters (GB/T 43711-2024): `XM`, day, running number of the tenant. Drawn by the insert. */
+export function projectCode(ctx: Context<Actor>) {
   const day = formatDate(ctx.clock.now()).replaceAll('-', '')
-  const { rows } = await sql<{ n: number }>`select kb_number('project') as n`.execute(ctx.tx)
-  return `XM${day}${pad(rows[0]!.n, 8)}`
+  return sql<string>`${`XM${day}`} || lpad(kb_number('project')::text, 8, '0')`
 }
 
 /** An order's code, 24 characters: prefix of the method, the project's digits, number of the run (3), lot (3). */

@@ -8,7 +8,7 @@ import type { SheetColumn } from '#server/sheet/column.ts'
 import { readRows, writeSheet, writeTemplate } from '#server/sheet/sheet.ts'
 import * as contract from '../contract/project.ts'
 import { buyer, buyerFile } from './bind.ts'
-import { orderStates, ownProject, projectLines } from './projects.ts'
+import { ownProject, projectLines } from './projects.ts'
 import { itemValue } from './values.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -87,17 +87,23 @@ type Items = BodyOf<typeof contract.replaceItems>['items']
 async function replaceItems(ctx: Context<Employee>, projectId: string, items: Items): Promise<number> {
   // Publishing takes the project row in share mode, so that the lines it checked are those that freeze.
   const project = await ownProject(ctx, projectId, 'update')
-  if ((await orderStates(ctx, project.id)).some((o) => o.published_at))
-    throw new AppError('wrongState', '公告已发布，清单不可修改')
+  const held = await ctx.tx
+    .selectNoFrom((e) => [
+      e.exists(ordersOf(ctx, project.id).select('id').where('published_at', 'is not', null)).as('isPublished'),
+      e.exists(linesOf(ctx, project.id).select('id')).as('hasLines'),
+    ])
+    .executeTakeFirstOrThrow()
+  if (held.isPublished) throw new AppError('wrongState', '公告已发布，清单不可修改')
   const zero = items.flatMap((item, i) =>
     new Exact(item.quantity).gt(0) ? [] : [{ path: `items.${i}.quantity`, message: '数量必须大于零' }],
   )
   if (zero.length > 0) throw new AppError('invalid', '数量必须大于零', zero)
-  await ctx.tx
-    .deleteFrom('project_item')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('project_id', '=', projectId)
-    .execute()
+  if (held.hasLines)
+    await ctx.tx
+      .deleteFrom('project_item')
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('project_id', '=', projectId)
+      .execute()
   const last = new Map<number, number>()
   const rows = items.map(({ lotNo, controlPrice, ...item }) => {
     const line = (last.get(lotNo) ?? 0) + 1
@@ -126,4 +132,12 @@ async function replaceItems(ctx: Context<Employee>, projectId: string, items: It
     data: { count: rows.length },
   })
   return rows.length
+}
+
+function ordersOf(ctx: Context<Employee>, projectId: string) {
+  return ctx.tx.selectFrom('purchase_order').where('tenant_id', '=', ctx.tenantId).where('project_id', '=', projectId)
+}
+
+function linesOf(ctx: Context<Employee>, projectId: string) {
+  return ctx.tx.selectFrom('project_item').where('tenant_id', '=', ctx.tenantId).where('project_id', '=', projectId)
 }

@@ -63,20 +63,20 @@ export const projectRoutes: readonly Route[] = [
     const sides = await sidesOf(ctx, body)
     const now = ctx.clock.now()
     const id = ctx.newId()
-    const code = await projectCode(ctx)
-    await ctx.tx
+    const { code } = await ctx.tx
       .insertInto('project')
       .values({
         tenant_id: ctx.tenantId,
         id,
-        code,
+        code: projectCode(ctx),
         ...sides,
         ...columnsOf(body),
         created_by: ctx.actor.userId,
         created_at: now,
         updated_at: now,
       })
-      .execute()
+      .returning('code')
+      .executeTakeFirstOrThrow()
     ctx.audit({
       action: 'project.create',
       entity: 'project',
@@ -180,7 +180,7 @@ export function projectLines(ctx: Context<Employee>, projectId: string) {
 }
 
 /** Orders of a project with what its other changes depend on. */
-export function orderStates(ctx: Context<Employee>, projectId: string) {
+function orderStates(ctx: Context<Employee>, projectId: string) {
   return ctx.tx
     .selectFrom('purchase_order')
     .select(['id', 'published_at'])
