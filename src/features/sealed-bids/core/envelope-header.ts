@@ -2,6 +2,7 @@ import type { Bytes } from './bytes.ts'
 import { concat, isHex, readU32, u32, utf8 } from './bytes.ts'
 import { canonicalBytes, parseCanonical } from './canonical.ts'
 import { EnvelopeError } from './errors.ts'
+import type { JointPart } from './joint/threshold.ts'
 import { digest, SUITES, suiteOf } from './suite.ts'
 import { NONCE_PREFIX } from './suite-types.ts'
 import type { SuiteName, WrappedKey } from './suite-types.ts'
@@ -42,7 +43,12 @@ export interface EnvelopeHeader extends Place {
   keyCommit: string
   /** Fingerprint of the bidder's public key. */
   recipient: string
+  /** The content key, in joint-key mode masked by the officers' half. */
   contentKeyEnvelope: WrappedKey
+  /** Joint-key mode: the bid's part for the officers, the same in each of its files. */
+  joint?: JointPart
+  /** The same as in `contentKeyEnvelope`, under the bidder's recovery code. */
+  recovery?: WrappedKey
 }
 
 /** What the opener knows about the place; round, fileId and role are compared when given. */
@@ -70,9 +76,9 @@ export async function decodeHeader(
   return { header: parseHeader(json), bytes: concat(start, json) }
 }
 
-/** Hash of the header without its wrapped key: the context that key is bound to. */
+/** Hash of the header without its wrapped keys: the context those are bound to. */
 export function wrapContext(header: Omit<EnvelopeHeader, 'contentKeyEnvelope'>): Bytes {
-  const { contentKeyEnvelope: _, ...rest } = header as EnvelopeHeader
+  const { contentKeyEnvelope: _, recovery: __, ...rest } = header as EnvelopeHeader
   return digest(header.suite, utf8('kaibiao/content-key/1\0'), canonicalBytes(rest))
 }
 
@@ -93,11 +99,13 @@ export function recordCount(header: EnvelopeHeader): number {
   return Math.ceil(header.plainSize / header.chunkSize)
 }
 
+type Required = Exclude<keyof EnvelopeHeader, 'joint' | 'recovery'>
+
 const isText = (value: unknown) => typeof value === 'string' && value.length > 0 && value.length <= 255
 const isCount = (min: number, max: number) => (value: unknown) =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max
 
-const FIELDS: Record<keyof EnvelopeHeader, (value: unknown) => boolean> = {
+const FIELDS: Record<Required, (value: unknown) => boolean> = {
   v: (value) => value === 1,
   suite: (value) => typeof value === 'string' && Object.hasOwn(SUITES, value),
   tenantId: isText,
@@ -113,6 +121,11 @@ const FIELDS: Record<keyof EnvelopeHeader, (value: unknown) => boolean> = {
   keyCommit: (value) => isHex(value, 32),
   recipient: (value) => isHex(value, 32),
   contentKeyEnvelope: isWrapped,
+}
+
+const OPTIONAL: Record<Exclude<keyof EnvelopeHeader, Required>, (value: unknown) => boolean> = {
+  joint: isJointPart,
+  recovery: isWrapped,
 }
 
 function parseHeader(json: Uint8Array): EnvelopeHeader {
@@ -133,8 +146,11 @@ export function checkHeader(value: object): EnvelopeHeader {
   for (const [key, accepts] of Object.entries(FIELDS)) {
     if (!accepts(record[key])) throw new EnvelopeError('malformed', `header.${key}`)
   }
-  const unknown = Object.keys(record).find((key) => !Object.hasOwn(FIELDS, key))
-  if (unknown !== undefined) throw new EnvelopeError('malformed', `header.${unknown}`)
+  for (const [key, field] of Object.entries(record)) {
+    if (Object.hasOwn(FIELDS, key)) continue
+    const accepts = Object.hasOwn(OPTIONAL, key) ? OPTIONAL[key as keyof typeof OPTIONAL] : undefined
+    if (!accepts?.(field)) throw new EnvelopeError('malformed', `header.${key}`)
+  }
   return value as EnvelopeHeader
 }
 
@@ -143,4 +159,13 @@ function isWrapped(value: unknown): boolean {
   const { alg, data, ephemeral, ...rest } = value as Record<string, unknown>
   if (typeof alg !== 'string' || !isHex(data) || Object.keys(rest).length > 0) return false
   return ephemeral === undefined || isHex(ephemeral)
+}
+
+function isJointPart(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { key, ephemeral, proof, ...rest } = value as Record<string, unknown>
+  if (Object.keys(rest).length > 0 || !isHex(key, 32) || !isHex(ephemeral, 32)) return false
+  if (typeof proof !== 'object' || proof === null) return false
+  const { challenge, response, ...more } = proof as Record<string, unknown>
+  return Object.keys(more).length === 0 && isHex(challenge, 32) && isHex(response, 32)
 }

@@ -12,8 +12,12 @@ import {
 } from './envelope-header.ts'
 import type { EnvelopeHeader, Expectation, Place } from './envelope-header.ts'
 import { EnvelopeError } from './errors.ts'
+import type { Point } from './joint/group.ts'
+import type { JointPublic } from './joint/joint-key.ts'
+import { fileSecret, type JointPart } from './joint/threshold.ts'
 import { fingerprint, keyPairOf, publicKeyOf } from './keys.ts'
 import { readRecord, recordAad, recordHead } from './record.ts'
+import { closeWithCode, openWithCode, xor } from './recovery.ts'
 import { ByteReader, piped, sizeOf } from './source.ts'
 import type { ByteSource, Piped } from './source.ts'
 import { digest, suiteOf } from './suite.ts'
@@ -28,10 +32,20 @@ export interface SealInput {
   size?: number
   /** The bidder's own public key; it names the suite. */
   recipient: PublicKey
+  /** Joint-key mode: the bid's part and its shared point, the same for all files of the bid. */
+  joint?: JointSeal
+  /** As `readRecoveryCode` gives it: opens the file when the bidder's key is lost. */
+  recoveryCode?: string
   /** Plaintext bytes per record, 1 MiB unless told. */
   chunkSize?: number
   onProgress?: (doneBytes: number, totalBytes: number) => void
   signal?: AbortSignal
+}
+
+export interface JointSeal {
+  key: JointPublic
+  part: JointPart
+  shared: Point
 }
 
 /** Hashes in hex, by the suite's hash. */
@@ -72,7 +86,8 @@ export async function readHeader(source: ByteSource): Promise<EnvelopeHeader> {
 }
 
 /**
- * The content key of a sealed file: what the bidder releases at the opening, one file at a time, and nothing else.
+ * What the bidder releases of a sealed file at the opening, one file at a time, and nothing else: the content key; in
+ * joint-key mode the masked one, which opens nothing without the officers (`unmaskContentKey`).
  * Checks that the envelope stands in the place the bidder means to open (`expect`, from what the bidder sees and not
  * from the header), that the key is theirs, and that nothing in the header was altered. Refuses with `foreign`, `replayed`, `wrong-key` or `tampered`.
  */
@@ -87,8 +102,34 @@ export async function releaseContentKey(
   if (fingerprint(keyPairOf(header.suite, privateKey)) !== header.recipient) {
     throw new EnvelopeError('wrong-key', 'the file is sealed to another public key')
   }
-  const contentKey = await suite.unwrap(privateKey, header.contentKeyEnvelope, wrapContext(header))
-  if (!contentKey) throw new EnvelopeError('tampered', 'content key envelope')
+  const released = await suite.unwrap(privateKey, header.contentKeyEnvelope, wrapContext(header))
+  if (!released) throw new EnvelopeError('tampered', 'content key envelope')
+  if (!header.joint) assertContentKey(header, released)
+  return released
+}
+
+/** As `releaseContentKey`, by the recovery code (as `readRecoveryCode` gives it) in place of the lost key. */
+export function releaseByCode(header: EnvelopeHeader, code: string, expect: Expectation): Bytes {
+  checkHeader(header)
+  assertPlace(header, expect)
+  const { recovery, suite } = header
+  if (!recovery) throw new EnvelopeError('wrong-key', 'sealed without a recovery code')
+  const released = openWithCode(suite, code, { wrapped: recovery, context: wrapContext(header) })
+  if (!released) throw new EnvelopeError('wrong-key', 'recovery code')
+  if (!header.joint) assertContentKey(header, released)
+  return released
+}
+
+/** The content key from the bidder's release and the point that the officers opened. Refuses with `wrong-key`. */
+export function unmaskContentKey(
+  header: EnvelopeHeader,
+  released: Uint8Array,
+  { key, shared }: Pick<JointSeal, 'key' | 'shared'>,
+): Bytes {
+  const { joint } = header
+  if (!joint || joint.key !== key.fingerprint || released.length !== CONTENT_KEY)
+    throw new EnvelopeError('wrong-key', 'not sealed to this joint key')
+  const contentKey = xor(released, fileSecret(shared, { key, part: joint, context: wrapContext(header) }))
   assertContentKey(header, contentKey)
   return contentKey
 }
@@ -116,9 +157,17 @@ export function openWithContentKey(
   )
 }
 
-/** Opens with the bidder's private key: the bidder looking at their own bid. As `openWithContentKey` otherwise. */
+/**
+ * Opens with the bidder's private key: the bidder looking at their own bid. As `openWithContentKey` otherwise; a file of
+ * joint-key mode is refused with `wrong-key`, for its bidder alone cannot open it.
+ */
 export function openWithPrivateKey(source: ByteSource, privateKey: string, options: OpenOptions): Piped<OpenedFile> {
-  return piped(open(source, options, (header) => releaseContentKey(header, privateKey, options.expect)))
+  return piped(
+    open(source, options, async (header) => {
+      if (header.joint) throw new EnvelopeError('wrong-key', 'sealed to a joint key as well')
+      return releaseContentKey(header, privateKey, options.expect)
+    }),
+  )
 }
 
 /** The commitment to a plaintext of this hash. Hex in, hex out. */
@@ -127,7 +176,7 @@ export function plainCommitOf(suite: SuiteName, salt: string, plainHash: string)
 }
 
 async function* seal(input: SealInput): AsyncGenerator<Bytes, SealedFile> {
-  const { place, name, source, chunkSize = CHUNK, onProgress, signal } = input
+  const { place, name, source, joint, recoveryCode, chunkSize = CHUNK, onProgress, signal } = input
   const plainSize = input.size ?? sizeOf(source)
   if (plainSize === undefined) throw new TypeError('size is needed for a source that cannot tell it')
   const recipient = publicKeyOf(input.recipient)
@@ -149,9 +198,15 @@ async function* seal(input: SealInput): AsyncGenerator<Bytes, SealedFile> {
     noncePrefix: toHex(randomBytes(NONCE_PREFIX)),
     keyCommit: keyCommit(suite.name, contentKey),
     recipient: fingerprint(recipient),
+    ...(joint && { joint: joint.part }),
   }
-  const wrapped = await suite.wrap(recipient.publicKey, contentKey, wrapContext(open))
-  const header = checkHeader({ ...open, contentKeyEnvelope: wrapped })
+  const context = wrapContext(open)
+  const kept = joint ? xor(contentKey, fileSecret(joint.shared, { ...joint, context })) : contentKey
+  const header = checkHeader({
+    ...open,
+    contentKeyEnvelope: await suite.wrap(recipient.publicKey, kept, context),
+    ...(recoveryCode && { recovery: closeWithCode(suite.name, recoveryCode, { secret: kept, context }) }),
+  })
 
   const cipherHash = suite.hash()
   let cipherSize = 0
