@@ -83,6 +83,13 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return difference === 0
 }
 
+/** Byte by byte; as long as `a`. */
+export function xor(a: Uint8Array, b: Uint8Array): Bytes {
+  const out = new Uint8Array(a.length)
+  for (let i = 0; i < a.length; i++) out[i] = a[i]! ^ b[i]!
+  return out
+}
+
 /** Big-endian 32 bits. */
 export function u32(value: number): Bytes {
   const out = new Uint8Array(4)

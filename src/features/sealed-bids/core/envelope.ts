@@ -1,5 +1,5 @@
 import type { Bytes } from './bytes.ts'
-import { concat, equalBytes, fromHex, randomBytes, toHex, utf8 } from './bytes.ts'
+import { concat, equalBytes, fromHex, randomBytes, toHex, utf8, xor } from './bytes.ts'
 import {
   assertPlace,
   checkHeader,
@@ -17,7 +17,7 @@ import type { JointPublic } from './joint/joint-key.ts'
 import { fileSecret, type JointPart } from './joint/threshold.ts'
 import { fingerprint, keyPairOf, publicKeyOf } from './keys.ts'
 import { readRecord, recordAad, recordHead } from './record.ts'
-import { closeWithCode, openWithCode, xor } from './recovery.ts'
+import { closeWithCode, openWithCode } from './recovery.ts'
 import { ByteReader, piped, sizeOf } from './source.ts'
 import type { ByteSource, Piped } from './source.ts'
 import { digest, suiteOf } from './suite.ts'

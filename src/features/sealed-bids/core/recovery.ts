@@ -1,4 +1,4 @@
-import { concat, equalBytes, fromHex, isHex, randomBytes, toHex, utf8 } from './bytes.ts'
+import { concat, equalBytes, fromHex, isHex, randomBytes, toHex, utf8, xor } from './bytes.ts'
 import type { Bytes } from './bytes.ts'
 import { suiteOf } from './suite.ts'
 import type { SuiteName, WrappedKey } from './suite-types.ts'
@@ -26,8 +26,8 @@ export function readRecoveryCode(typed: string): string | undefined {
 
 /** Closes 32 bytes under a recovery code (as `readRecoveryCode` gives it), bound to a context of 32 bytes. */
 export function closeWithCode(suite: SuiteName, code: string, { secret, context }: Secret): WrappedKey {
-  const closed = xor(secret, derive(suite, code, 'pad', context))
-  const tag = suiteOf(suite).mac(derive(suite, code, 'mac', context), closed)
+  const closed = xor(secret, derive(suite, 'pad', { code, context }))
+  const tag = suiteOf(suite).mac(derive(suite, 'mac', { code, context }), closed)
   return { alg: ALG, data: toHex(concat(closed, tag)) }
 }
 
@@ -40,8 +40,8 @@ export function openWithCode(
   if (wrapped.alg !== ALG || !isHex(wrapped.data, 64)) return undefined
   const bytes = fromHex(wrapped.data)
   const closed = bytes.slice(0, 32)
-  const tag = suiteOf(suite).mac(derive(suite, code, 'mac', context), closed)
-  return equalBytes(tag, bytes.subarray(32)) ? xor(closed, derive(suite, code, 'pad', context)) : undefined
+  const tag = suiteOf(suite).mac(derive(suite, 'mac', { code, context }), closed)
+  return equalBytes(tag, bytes.subarray(32)) ? xor(closed, derive(suite, 'pad', { code, context })) : undefined
 }
 
 interface Secret {
@@ -49,14 +49,8 @@ interface Secret {
   context: Uint8Array
 }
 
-function derive(suite: SuiteName, code: string, use: 'pad' | 'mac', context: Uint8Array): Bytes {
+function derive(suite: SuiteName, use: 'pad' | 'mac', { code, context }: { code: string; context: Uint8Array }): Bytes {
   return suiteOf(suite).derive(concat(utf8(code), context), `KBE1 recovery ${use}`, 32)
-}
-
-export function xor(a: Uint8Array, b: Uint8Array): Bytes {
-  const out = new Uint8Array(a.length)
-  for (let i = 0; i < a.length; i++) out[i] = a[i]! ^ b[i]!
-  return out
 }
 
 /** Weighted sums modulo 31: a slip or a swap is noticed while typing, but for 0 against Z; the seal notices all. */

@@ -90,7 +90,7 @@ export function ceremonyHash(ceremony: Ceremony): Bytes {
 }
 
 export function hashOf(value: unknown): Bytes {
-  return sha256(canonicalBytes(value)) as Bytes
+  return sha256(canonicalBytes(value))
 }
 
 export function fingerprintOf(value: unknown): string {

@@ -2,7 +2,7 @@ import { hkdf } from '@noble/hashes/hkdf.js'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { Bytes } from '../bytes.ts'
-import { equalBytes, fromHex, isHex, toHex, u32 } from '../bytes.ts'
+import { equalBytes, fromHex, isHex, toHex, u32, xor } from '../bytes.ts'
 import { type Ceremony, CeremonyError, ceremonyHash } from './ceremony.ts'
 import type { Point } from './group.ts'
 import { add, combination, G, GroupError, hexOf, multiply, pointOf, randomScalar } from './group.ts'
@@ -170,11 +170,7 @@ function unseal(data: string, shared: Point, context: readonly Uint8Array[]): st
 function keys(shared: Point, context: readonly Uint8Array[]): { pad: Bytes; macKey: Bytes } {
   const info = transcript('kaibiao/joint/share/1', ...context)
   const bytes = hkdf(sha256, shared.toBytes(), undefined, info, 64)
-  return { pad: bytes.slice(0, 32) as Bytes, macKey: bytes.slice(32) as Bytes }
-}
-
-function xor(a: Uint8Array, b: Uint8Array): Bytes {
-  return a.map((byte, i) => byte ^ b[i]!) as Bytes
+  return { pad: bytes.slice(0, 32), macKey: bytes.slice(32) }
 }
 
 function dealingContext(ceremony: Ceremony, from: number): Bytes {

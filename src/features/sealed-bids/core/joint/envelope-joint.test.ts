@@ -35,7 +35,12 @@ let shares: string[]
 beforeAll(() => {
   const base = { tenantId: '1', orderId: 'order-1', ceremonyId: 'a' }
   const devices = ['x', 'y', 'z'].map((officerId) => ({ officerId, ...makeDevice({ ...base, officerId }) }))
-  const officers = devices.map(({ secret: _, ...device }, i) => ({ index: i + 1, ...device }))
+  const officers = devices.map(({ officerId, deviceKey, deviceProof }, i) => ({
+    index: i + 1,
+    officerId,
+    deviceKey,
+    deviceProof,
+  }))
   const ceremony = { type: CEREMONY_TYPE, ...base, threshold: 2, officers } as const
   const dealings = officers.map(({ index }) => deal(ceremony, index))
   shares = devices.map(({ secret }, i) => ownShare(ceremony, dealings, { index: i + 1, secret }))

@@ -46,6 +46,15 @@ function refusal(work: () => unknown): CeremonyError {
   throw new Error('not refused')
 }
 
+function isRefused(record: JointKey): boolean {
+  try {
+    checkJointKey(record)
+    return false
+  } catch (cause) {
+    return cause instanceof CeremonyError
+  }
+}
+
 describe('a joint key', () => {
   it('opens with any officers that reach the threshold, and with no fewer', () => {
     const { key, shares } = finish(team(3, 5))
@@ -77,23 +86,24 @@ describe('a joint key', () => {
 
   it('is checked from its record alone; any altered part of it is found', () => {
     const { record, key } = finish(team(2, 3))
-    const altered: [string, (copy: JointKey) => void][] = [
-      ['commitment', (copy) => (copy.dealings[1]!.commitments[1] = hexOf(multiply(G, randomScalar())))],
-      ['constant term', (copy) => (copy.dealings[0]!.commitments[0] = hexOf(multiply(G, randomScalar())))],
-      ['sealed share', (copy) => (copy.dealings[2]!.shares[0]!.data = '00'.repeat(64))],
-      ['threshold', (copy) => (copy.ceremony.threshold = 3)],
-      ['officer', (copy) => (copy.ceremony.officers[0]!.officerId = 'officer-9')],
-      ['order', (copy) => (copy.ceremony.orderId = 'order-2')],
-      ['confirmation', (copy) => (copy.confirmations[0]!.proof.response = scalarHex(5n))],
-      ['missing confirmation', (copy) => copy.confirmations.pop()],
-      ['missing dealing', (copy) => copy.dealings.pop()],
-      ['swapped dealings', (copy) => copy.dealings.reverse()],
-    ]
-    for (const [what, alter] of altered) {
+    const altered: Record<string, (copy: JointKey) => void> = {
+      commitment: (copy) => (copy.dealings[1]!.commitments[1] = hexOf(multiply(G, randomScalar()))),
+      'constant term': (copy) => (copy.dealings[0]!.commitments[0] = hexOf(multiply(G, randomScalar()))),
+      'sealed share': (copy) => (copy.dealings[2]!.shares[0]!.data = '00'.repeat(64)),
+      threshold: (copy) => (copy.ceremony.threshold = 3),
+      officer: (copy) => (copy.ceremony.officers[0]!.officerId = 'officer-9'),
+      order: (copy) => (copy.ceremony.orderId = 'order-2'),
+      confirmation: (copy) => (copy.confirmations[0]!.proof.response = scalarHex(5n)),
+      'missing confirmation': (copy) => copy.confirmations.pop(),
+      'missing dealing': (copy) => copy.dealings.pop(),
+      'swapped dealings': (copy) => (copy.dealings = copy.dealings.toReversed()),
+    }
+    const unnoticed = Object.entries(altered).filter(([, alter]) => {
       const copy = structuredClone(record)
       alter(copy)
-      expect(() => checkJointKey(copy), what).toThrow(CeremonyError)
-    }
+      return !isRefused(copy)
+    })
+    expect(unnoticed).toEqual([])
     expect(checkJointKey(structuredClone(record)).fingerprint).toBe(key.fingerprint)
   })
 })

@@ -59,7 +59,7 @@ export function partOk(key: JointPublic, place: BidPlace, part: JointPart): bool
 /** The officers' half of one file's content key: 32 bytes. `context`: the file's wrap context. */
 export function fileSecret(shared: Point, { key, part, context }: FilePlace): Bytes {
   const info = transcript('kaibiao/joint/file/1', keyBytes(key), pointOf(part.ephemeral).toBytes(), context)
-  return hkdf(sha256, shared.toBytes(), undefined, info, 32) as Bytes
+  return hkdf(sha256, shared.toBytes(), undefined, info, 32)
 }
 
 interface FilePlace {
