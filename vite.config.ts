@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { leanContracts } from './tools/build/lean-contracts.ts'
 
 /**
  * Pieces that change rarely and load side by side. What the shell and the log-in page need stands in `react`, `schema`,
@@ -34,14 +35,17 @@ const IN_KIT = new RegExp(
 const api = { '/api': { target: `http://127.0.0.1:${process.env.PORT ?? 3000}`, changeOrigin: false } }
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), leanContracts()],
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
     manifest: true,
     target: 'es2023',
     chunkSizeWarningLimit: 800,
-    rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: GROUPS } },
+      treeshake: { manualPureFunctions: ['z', 'endpoint', 'pageOf'] },
+    },
   },
   // The host stays what the browser sent: the server compares it with the Origin.
   server: { port: Number(process.env.WEB_PORT ?? 5173), proxy: api },
