@@ -16,7 +16,7 @@ export function leanContracts(): Plugin {
     transform(code, id) {
       if (!CONTRACT.test(id) || !code.includes('endpoint(')) return null
       const cuts: { start: number; end: number }[] = []
-      visit(this.parse(code) as Node, (node) => {
+      visit(this.parse(code), (node) => {
         if (node.type !== 'CallExpression' || node.callee?.name !== 'endpoint') return
         for (const property of node.arguments?.[0]?.properties ?? [])
           if (SERVER_ONLY.has(property.key?.name ?? '')) cuts.push(property)
