@@ -1,9 +1,11 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { loadPeople } from '#demo/people.ts'
 import { type Context, inContext } from './context.ts'
 import { testSystem, type TestSystem } from './testing/test-system.ts'
 
 let failures = 0
+let release = () => undefined as void
+const released = new Promise<void>((done) => (release = done))
 const seen: string[] = []
 
 let system: TestSystem
@@ -17,7 +19,8 @@ beforeAll(async () => {
       ctx.audit({ action: name, entity: 'probe', entityId: String(event.payload.n), summary: '' })
     },
   })
-  const probe = { name: 'probe', routes: [], subscribers: [handler('probe.first'), handler('probe.second')] }
+  const long = { name: 'probe.long', kind: 'long', isSlow: true, handle: () => released }
+  const probe = { name: 'probe', routes: [], subscribers: [handler('probe.first'), handler('probe.second'), long] }
   system = await testSystem({ seed: loadPeople, features: [probe] })
 })
 
@@ -57,6 +60,14 @@ test('a handler that fails is tried again; its neighbours are not held up, and n
   expect(await recorded('p')).toEqual(['probe.first', 'probe.second'])
   for (let i = 0; i < 5; i++) expect(await recorded(`q${i}`)).toEqual(['probe.first', 'probe.second'])
   expect(failures).toBe(2)
+})
+
+test('a slow handler holds nobody up', async () => {
+  await as(1, async (ctx) => ctx.emit({ kind: 'long', payload: {} }))
+  await emit(1, { n: 'beside' })
+  await vi.waitFor(async () => expect(await recorded('beside')).toEqual(['probe.first', 'probe.second']), 10_000)
+  release()
+  await system.settle()
 })
 
 test('a job that comes twice takes effect once', async () => {

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { type JobResult, PgBoss } from 'pg-boss'
 import type { Context, Kernel } from './context.ts'
 import { inContext } from './context.ts'
-import { EVENT_QUEUE } from './database/prepare-jobs.ts'
+import { EVENT_QUEUE, SLOW_QUEUE } from './database/prepare-jobs.ts'
 
 /** An event as a subscriber receives it. */
 export interface DeliveredEvent {
@@ -18,11 +18,15 @@ export interface Subscriber {
   /** Unique and stable: it is part of what marks an event as handled. */
   name: string
   kind: string
+  /** May take more than a second (files, documents): runs beside the others, which it would hold up. */
+  isSlow?: boolean
   handle: (ctx: Context<null>, event: DeliveredEvent) => Promise<void>
 }
 
 const LEADER_LOCK = 'kaibiao dispatcher'
 const BATCH = 500
+/** Slow jobs of one process under way at a time. */
+const SLOW_AT_ONCE = 2
 
 /**
  * Moves events from the outbox to subscribers (as jobs) and to live pages. Any number of processes run one; an
@@ -58,23 +62,16 @@ export class Dispatcher {
     })
     boss.on('error', (error) => this.#stopped || this.#kernel.log.error({ err: error }, 'job engine'))
     await boss.start()
-    await boss.work<Job>(
-      EVENT_QUEUE,
-      // Each job has its own outcome: one that keeps failing must not take its neighbours down with it. Polling goes on
-      // beside notifications, because nobody is notified of a retry that falls due.
-      {
-        batchSize: 20,
-        perJobResults: true,
-        burstWhenBatchFull: true,
-        pollingIntervalSeconds: 1,
-        notifyPollingIntervalSeconds: 1,
-      },
-      async (jobs) => {
-        const results: JobResult[] = []
-        for (const job of jobs) results.push(await this.#attempt(job))
-        return results
-      },
-    )
+    // Each job has its own outcome: one that keeps failing must not take its neighbours down with it. Polling goes on
+    // beside notifications, because nobody is notified of a retry that falls due.
+    const polling = { perJobResults: true, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 } as const
+    const attempt = async (jobs: { id: string; data: Job }[]) => {
+      const results: JobResult[] = []
+      for (const job of jobs) results.push(await this.#attempt(job))
+      return results
+    }
+    await boss.work<Job>(EVENT_QUEUE, { ...polling, batchSize: 20, burstWhenBatchFull: true }, attempt)
+    await boss.work<Job>(SLOW_QUEUE, { ...polling, batchSize: 1, localConcurrency: SLOW_AT_ONCE }, attempt)
     this.#boss = boss
     this.#loop = this.#run()
   }
@@ -143,16 +140,14 @@ export class Dispatcher {
     )
     if (rows.length > 0) {
       rows.sort((a, b) => a.seq - b.seq)
-      const jobs = rows.flatMap((row) =>
-        (this.#byKind.get(row.kind) ?? []).map((s) => ({ tenantId: row.tenant_id, eventId: row.id, handler: s.name })),
-      )
-      if (jobs.length > 0) {
-        const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values as unknown[]) }
-        await this.#boss!.insert(
-          EVENT_QUEUE,
-          jobs.map((data) => ({ data })),
-          { db },
+      const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values as unknown[]) }
+      for (const queue of [EVENT_QUEUE, SLOW_QUEUE]) {
+        const jobs = rows.flatMap((row) =>
+          (this.#byKind.get(row.kind) ?? [])
+            .filter((s) => (s.isSlow === true) === (queue === SLOW_QUEUE))
+            .map((s) => ({ data: { tenantId: row.tenant_id, eventId: row.id, handler: s.name } })),
         )
+        if (jobs.length > 0) await this.#boss!.insert(queue, jobs, { db })
       }
       await client.query(`select pg_notify('kb_live', $1)`, [String(rows.at(-1)!.seq)])
     }
@@ -258,7 +253,7 @@ export async function settle(kernel: Pick<Kernel, 'db' | 'wake'>, timeoutMs = 15
     const { rows } = await kernel.db.executeQuery<{ waiting: number }>(
       // The function chains what waits, whoever leads; row-level security hides the waiting facts themselves.
       CompiledQuery.raw(`select kb_chain(1000) + (select count(*) from outbox where seq is null)
-        + (select count(*) from pgboss.job where name = '${EVENT_QUEUE}' and state < 'completed') as waiting`),
+        + (select count(*) from pgboss.job where name in ('${EVENT_QUEUE}', '${SLOW_QUEUE}') and state < 'completed') as waiting`),
     )
     if (rows[0]!.waiting === 0) return
     if (Date.now() > deadline) throw new Error(`${rows[0]!.waiting} events still waiting`)

@@ -23,6 +23,7 @@ interface Released {
 export const decryptOnRelease: Subscriber = {
   name: 'opening-hall.decrypt',
   kind: 'opening.released',
+  isSlow: true,
   async handle(ctx, event) {
     const { orderId, bidderId } = event.payload as unknown as Released
     const bidder = await claimBidder(ctx, orderId, bidderId)

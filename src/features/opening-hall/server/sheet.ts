@@ -45,6 +45,7 @@ const TEMPLATE = `
 export const makeSheetOnEnd: Subscriber = {
   name: 'opening-hall.sheet',
   kind: 'opening.ended',
+  isSlow: true,
   async handle(ctx, event) {
     const { orderId } = event.payload as { orderId: string }
     const opening = await openingRow(ctx, orderId)

@@ -11,6 +11,7 @@ const STATE = ReportStatus.values
 export const makeReport: Subscriber = {
   name: 'review-hall.report',
   kind: REPORT_REQUESTED,
+  isSlow: true,
   async handle(ctx, event) {
     const { reportId, orderId } = event.payload as { reportId: string; orderId: string }
     const row = await reportRow(ctx, orderId, reportId)
