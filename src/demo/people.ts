@@ -109,6 +109,13 @@ export const PEOPLE = {
 
 export type Account = keyof typeof PEOPLE
 
+/** Whether a database knows people of the demonstration: everybody can read their password. */
+export async function holdsPeople(system: { kernel: Pick<Kernel, 'db'> }): Promise<boolean> {
+  const ids = Object.values(PEOPLE).map((person) => person.id)
+  const row = await system.kernel.db.selectFrom('app_user').select('id').where('id', 'in', ids).executeTakeFirst()
+  return row !== undefined
+}
+
 /** Loads tenants, companies and people; may be repeated, and leaves alone what was changed since. */
 export async function loadPeople(system: { kernel: Kernel }): Promise<void> {
   const { kernel } = system

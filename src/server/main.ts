@@ -56,6 +56,7 @@ async function main(): Promise<void> {
     )
     stops.push(() => system.stop())
     clock = system.movableClock
+    if (config.mode === 'production') await refuseDemoPeople(system)
     if (demo && (await demo.worldState(system)) === 'loading') {
       throw new Error(
         'the demonstration world was left half loaded: empty the data folder (or the database) and start again',
@@ -73,6 +74,17 @@ async function main(): Promise<void> {
     console.error(error instanceof Error && !process.env.DEBUG ? `✗ ${error.message}` : error)
     stop(1)
   }
+}
+
+/** A database that was tried out with demonstration data has accounts whose password everybody can read. */
+async function refuseDemoPeople(system: System): Promise<void> {
+  if (process.env.KAIBIAO_ALLOW_DEMO_PEOPLE === '1') return
+  const { holdsPeople } = await import('../demo/people.ts')
+  if (await holdsPeople(system))
+    throw new Error(
+      'production start refused: this database holds the people of the demonstration, whose password is published ' +
+        '(KAIBIAO_ALLOW_DEMO_PEOPLE=1 accepts them)',
+    )
 }
 
 /** Said aloud at every start, and never silently mended. The server serves on: what is intact must stay reachable. */
