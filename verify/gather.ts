@@ -8,6 +8,8 @@ import { NOTICE_TYPE, RECEIPT_TYPE } from '#features/sealed-bids/core/receipt.ts
 import type { NoticeTrust, Receipt } from '#features/sealed-bids/core/receipt.ts'
 import { RELEASE_TYPE } from '#features/sealed-bids/core/verify-bid.ts'
 import type { KeyRelease } from '#features/sealed-bids/core/verify-bid.ts'
+import { JOINT_OPENING_TYPE } from '#features/sealed-bids/core/verify-joint.ts'
+import type { JointOpening } from '#features/sealed-bids/core/verify-joint.ts'
 import { unzip } from './zip.ts'
 import type { Entry } from './zip.ts'
 
@@ -17,6 +19,8 @@ export interface Gathered {
   notices: NoticeTrust[]
   releases: KeyRelease[]
   manifests: BidManifest[]
+  /** Joint-key mode: how the officers opened the bids. */
+  joint: JointOpening[]
   sealed: { header: EnvelopeHeader; blob: Blob }[]
   /** Signed notes. */
   checkpoints: string[]
@@ -38,6 +42,7 @@ export async function gather(entries: readonly Entry[]): Promise<Gathered> {
     notices: [],
     releases: [],
     manifests: [],
+    joint: [],
     sealed: [],
     checkpoints: [],
     plain: [],
@@ -105,6 +110,9 @@ async function sortText(blob: Blob, found: Gathered): Promise<boolean> {
       return true
     case RELEASE_TYPE:
       found.releases.push(value as unknown as KeyRelease)
+      return true
+    case JOINT_OPENING_TYPE:
+      found.joint.push(value as unknown as JointOpening)
       return true
     case MANIFEST_TYPE:
       found.manifests.push(checkManifest(value))

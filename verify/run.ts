@@ -4,6 +4,7 @@ import { manifestHash } from '#features/sealed-bids/core/manifest.ts'
 import type { BidManifest } from '#features/sealed-bids/core/manifest.ts'
 import type { Receipt } from '#features/sealed-bids/core/receipt.ts'
 import { verifyBid } from '#features/sealed-bids/core/verify-bid.ts'
+import { type JointSecrets, verifyJoint } from '#features/sealed-bids/core/verify-joint.ts'
 import { verifyLog } from '#features/sealed-bids/core/verify-log.ts'
 import { verifyReceipt } from '#features/sealed-bids/core/verify-receipt.ts'
 import type { Gathered } from './gather.ts'
@@ -27,7 +28,15 @@ export const VERDICTS: Record<Verdict, string> = {
 /** Verifies all that was gathered: each receipt, the opened bid it speaks of, and the log. */
 export async function run(found: Gathered, onProgress?: (text: string) => void): Promise<Report> {
   const sections: Section[] = []
-  for (const receipt of found.receipts) sections.push(...(await receiptSections(receipt, found, onProgress)))
+  const secrets = new Map<string, JointSecrets>()
+  for (const opening of found.joint) {
+    const fingerprint = found.notices.find((one) => one.orderId === opening.orderId)?.jointKey
+    const joint = await verifyJoint(opening, { fingerprint })
+    sections.push({ title: '联合解密', checks: joint.checks })
+    if (joint.secrets) secrets.set(opening.orderId, joint.secrets)
+  }
+  for (const receipt of found.receipts)
+    sections.push(...(await receiptSections(receipt, { found, secrets, onProgress })))
   const log = await logSection(found)
   if (log) sections.push(log)
   if (found.broken.length > 0) {
@@ -41,12 +50,16 @@ export async function run(found: Gathered, onProgress?: (text: string) => void):
   return { verdict: verdictOf(sections.flatMap((section) => section.checks)), sections }
 }
 
-async function receiptSections(
-  receipt: Receipt,
-  found: Gathered,
-  onProgress?: (text: string) => void,
-): Promise<Section[]> {
+interface At {
+  found: Gathered
+  /** By order. */
+  secrets: ReadonlyMap<string, JointSecrets>
+  onProgress: ((text: string) => void) | undefined
+}
+
+async function receiptSections(receipt: Receipt, at: At): Promise<Section[]> {
   const { body } = receipt
+  const { found } = at
   const notice = found.notices.find((one) => one.orderId === body.orderId) ?? found.notices[0]
   const manifest = receipt.manifest ?? found.manifests.find((one) => manifestHash(one) === body.manifestHash)
   const whole = manifest ? { ...receipt, manifest } : receipt
@@ -55,15 +68,12 @@ async function receiptSections(
   const sections = [{ title, checks }]
   const about = found.sealed.length + found.releases.length > 0
   if (manifest && about && checks[0]?.ok) {
-    sections.push({ title: '投标文件', checks: await bidChecks(manifest, { receipt, found, onProgress }) })
+    sections.push({ title: '投标文件', checks: await bidChecks(manifest, receipt, at) })
   }
   return sections
 }
 
-function bidChecks(
-  manifest: BidManifest,
-  { receipt, found, onProgress }: { receipt: Receipt; found: Gathered; onProgress?: (text: string) => void },
-): Promise<Check[]> {
+function bidChecks(manifest: BidManifest, receipt: Receipt, { found, secrets, onProgress }: At): Promise<Check[]> {
   const { orderId, bidderId, round } = manifest
   const own = (place: { orderId: string; bidderId: string; round: number }) =>
     place.orderId === orderId && place.bidderId === bidderId && place.round === round
@@ -71,6 +81,7 @@ function bidChecks(
     manifest,
     manifestHash: receipt.body.manifestHash,
     release: found.releases.find(own),
+    joint: secrets.get(orderId),
     sealed: (fileId) => {
       const candidates = found.sealed.filter(({ header }) => header.fileId === fileId)
       return (candidates.find(({ header }) => own(header)) ?? candidates[0])?.blob

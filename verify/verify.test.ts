@@ -9,7 +9,11 @@ import type { Browser } from '@playwright/test'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
+import { jointTeam } from '#features/sealed-bids/core/joint/test-team.ts'
+import { openPartially } from '#features/sealed-bids/core/joint/threshold.ts'
+import type { BidManifest } from '#features/sealed-bids/core/manifest.ts'
 import { TestService } from '#features/sealed-bids/core/test-world.ts'
+import { JOINT_OPENING_TYPE, type JointOpening } from '#features/sealed-bids/core/verify-joint.ts'
 import type { Report } from './run.ts'
 import { unzip } from './zip.ts'
 
@@ -30,8 +34,16 @@ const at = (...names: string[]) => join(folder, ...names)
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kaibiao-verify-'))
   const service = new TestService()
-  const bids = { gm: await service.submit('gm', 'bidder-1'), intl: await service.submit('intl', 'bidder-2') }
-  json('notice.json', await service.notice())
+  const team = jointTeam(2, 3)
+  const bids = {
+    gm: await service.submit('gm', 'bidder-1'),
+    intl: await service.submit('intl', 'bidder-2'),
+    joint: await service.submit('intl', 'bidder-3', { jointKey: team.key }),
+  }
+  json('notice.json', { ...(await service.notice()), jointKey: team.key.fingerprint })
+  const opening = jointOpening(team, bids.joint.manifest)
+  json('opening.json', opening)
+  json('opening-short.json', { ...opening, answers: opening.answers.slice(1) })
   await service.append([], 300)
   later = await service.checkpoint()
   text('checkpoint', later)
@@ -55,6 +67,14 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
+function jointOpening(team: ReturnType<typeof jointTeam>, manifest: BidManifest): JointOpening {
+  const { tenantId, orderId, round, bidderId } = manifest
+  const part = manifest.joint!
+  const answers = [1, 2].map((index) => openPartially(team.key, [part], { index, share: team.shares[index - 1]! }))
+  const bids = [{ bidderId, part }]
+  return { type: JOINT_OPENING_TYPE, tenantId, orderId, round, key: team.record, bids, answers }
+}
+
 describe('the command', () => {
   it.each(['gm', 'intl'])('verifies a receipt with its opened bid (%s)', async (suite) => {
     const { code, out } = await cli([
@@ -74,6 +94,21 @@ describe('the command', () => {
     expect(out.match(/✓ 公开的明文/g)).toHaveLength(3)
     expect(out).toContain('✓ 日志由')
     expect(code).toBe(0)
+  })
+
+  it('verifies a bid that officers opened jointly, and no bid that too few of them opened', async () => {
+    const given = [at('joint.json'), '--notice', at('notice.json'), '--tiles', at('log'), '--bid', at('bid-joint')]
+    const whole = await cli([...given, '--bid', at('opening.json')])
+    expect(whole.out).not.toContain('✗')
+    expect(whole.out).toContain('✓ 保管人的解密：第 1、2 名保管人的解密成立')
+    expect(whole.out.match(/✓ 公开的明文/g)).toHaveLength(3)
+    expect(whole.code).toBe(0)
+    const short = await cli([...given, '--bid', at('opening-short.json')])
+    expect(short.out).toContain('✗ 保管人的解密')
+    expect(short.code).toBe(1)
+    const none = await cli(given)
+    expect(none.out).toContain('未提供联合解密记录')
+    expect(none.code).toBe(2)
   })
 
   it('verifies the same from one archive, and prints JSON', async () => {

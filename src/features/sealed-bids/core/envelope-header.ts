@@ -161,7 +161,8 @@ function isWrapped(value: unknown): boolean {
   return ephemeral === undefined || isHex(ephemeral)
 }
 
-function isJointPart(value: unknown): boolean {
+/** Has the shape of a bid's part for officers; whether it holds, `partOk` says. */
+export function isJointPart(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   const { key, ephemeral, proof, ...rest } = value as Record<string, unknown>
   if (Object.keys(rest).length > 0 || !isHex(key, 32) || !isHex(ephemeral, 32)) return false

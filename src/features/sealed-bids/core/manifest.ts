@@ -1,10 +1,11 @@
 import type { Bytes } from './bytes.ts'
 import { isHex, randomBytes, toHex, utf8 } from './bytes.ts'
 import { canonicalBytes, parseCanonical } from './canonical.ts'
-import { FILE_ROLES } from './envelope-header.ts'
+import { FILE_ROLES, isJointPart } from './envelope-header.ts'
 import type { FileRole } from './envelope-header.ts'
 import type { SealedFile } from './envelope.ts'
 import { EnvelopeError } from './errors.ts'
+import type { JointPart } from './joint/threshold.ts'
 import { digest, suiteOf } from './suite.ts'
 import type { SuiteName } from './suite-types.ts'
 
@@ -35,6 +36,8 @@ export interface BidManifest {
   /** From `makePriceSheet`; null in a round without prices. */
   priceSheetHash: string | null
   files: ManifestFile[]
+  /** Joint-key mode: the bid's part for the officers, the same as in each file's header. */
+  joint?: JointPart
 }
 
 /** The plaintext of the price file: the sheet with a salt, so that its hash cannot be guessed from likely prices. */
@@ -50,7 +53,7 @@ export function makeManifest(
   place: Omit<BidManifest, 'type' | 'files'>,
   files: readonly (SealedFile | ManifestFile)[],
 ): BidManifest {
-  const { suite, tenantId, orderId, bidderId, round, priceSheetHash } = place
+  const { suite, tenantId, orderId, bidderId, round, priceSheetHash, joint } = place
   const entries = files.map(manifestFile).toSorted((a, b) => (a.fileId < b.fileId ? -1 : 1))
   return checkManifest({
     type: MANIFEST_TYPE,
@@ -61,6 +64,7 @@ export function makeManifest(
     round,
     priceSheetHash,
     files: entries,
+    ...(joint && { joint }),
   })
 }
 
@@ -100,10 +104,11 @@ export function checkManifest(value: unknown): BidManifest {
   const m = Object(value) as BidManifest
   if (typeof m.suite === 'string') suiteOf(m.suite)
   const texts = [m.suite, m.tenantId, m.orderId, m.bidderId].every(isText)
-  const shape = m.type === MANIFEST_TYPE && Array.isArray(m.files) && hasOnly(m, 8)
+  const shape = m.type === MANIFEST_TYPE && Array.isArray(m.files) && hasOnly(m, m.joint === undefined ? 8 : 9)
   const numbers = Number.isSafeInteger(m.round) && m.round >= 1
   const price = m.priceSheetHash === null || isHex(m.priceSheetHash, 32)
-  if (!texts || !shape || !numbers || !price) throw new EnvelopeError('malformed', 'manifest')
+  const joint = m.joint === undefined || isJointPart(m.joint)
+  if (!texts || !shape || !numbers || !price || !joint) throw new EnvelopeError('malformed', 'manifest')
   m.files.forEach((file, i) => {
     const before = m.files[i - 1]
     const fine = isManifestFile(file) && (before === undefined || before.fileId < file.fileId)

@@ -236,7 +236,7 @@ describe('a bid manifest', () => {
 
 it('treats the deadline itself as in time, and the notice may have moved it', async () => {
   const service = new TestService()
-  const { receipt } = await service.submit('intl', 'b', DEADLINE)
+  const { receipt } = await service.submit('intl', 'b', { at: DEADLINE })
   const notice = await service.notice()
   const onTime = async (deadline: string) =>
     (await verifyReceipt({ receipt, notice: { ...notice, deadline } })).find((check) => check.id === 'on-time')

@@ -66,6 +66,8 @@ export interface NoticeTrust {
   serviceKeys: { ed25519: string; sm2?: string }
   /** The tree head at the deadline, as a signed note; null while the deadline has not come. */
   checkpoint: string | null
+  /** Joint-key mode: fingerprint of the officers' key. */
+  jointKey?: string
 }
 
 /** A key of the service that signs receipts; the private half may live in a key store elsewhere. */

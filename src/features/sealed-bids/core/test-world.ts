@@ -1,6 +1,8 @@
 import { fromHex, randomBytes, toHex, utf8 } from './bytes.ts'
 import { releaseContentKey, sealFile } from './envelope.ts'
 import type { Place } from './envelope-header.ts'
+import type { JointPublic } from './joint/joint-key.ts'
+import { encapsulate } from './joint/threshold.ts'
 import { generateKeyPair } from './keys.ts'
 import { encodeNoteKey, generateLogKey, parseCheckpoint, signCheckpoint } from './log/checkpoint.ts'
 import { bidderRef, blindLeaf, fillBatch } from './log/leaf.ts'
@@ -29,6 +31,11 @@ export class MemoryTiles implements TileStore {
   async writeTile(path: string, bytes: Uint8Array): Promise<void> {
     this.tiles.set(path, bytes)
   }
+}
+
+interface Submit {
+  at?: string
+  jointKey?: JointPublic
 }
 
 /** A service with its log and keys, for tests: what the server does, in a few lines. */
@@ -72,9 +79,10 @@ export class TestService {
   }
 
   /** Seals two files and a price sheet, submits them, and keeps what each side would keep. */
-  async submit(suite: SuiteName, bidderId: string, at = '2026-12-01T05:59:59.999Z') {
+  async submit(suite: SuiteName, bidderId: string, { at = '2026-12-01T05:59:59.999Z', jointKey }: Submit = {}) {
     const pair = generateKeyPair(suite)
     const place = { tenantId: 'tenant-1', orderId: 'order-1', bidderId, round: 1 }
+    const joint = jointKey && { key: jointKey, ...encapsulate(jointKey, place) }
     const price = makePriceSheet(suite, { currency: 'CNY', total: '1234567.80', items: [{ no: '1', price: '10.5' }] })
     const plain = new Map<string, Uint8Array>([
       ['f-price', price.bytes],
@@ -86,13 +94,23 @@ export class TestService {
     const keys: KeyRelease['keys'] = []
     for (const [fileId, source] of plain) {
       const filePlace: Place = { ...place, fileId, role: fileId.slice(2) as Place['role'] }
-      const piped = sealFile({ place: filePlace, name: `${fileId}.bin`, source, recipient: pair, chunkSize: 1024 })
+      const piped = sealFile({
+        place: filePlace,
+        name: `${fileId}.bin`,
+        source,
+        recipient: pair,
+        chunkSize: 1024,
+        ...(joint && { joint }),
+      })
       sealed.set(fileId, await collect(piped.stream))
       const file = await piped.result
       files.push(file)
       keys.push({ fileId, contentKey: toHex(await releaseContentKey(file.header, pair.privateKey, filePlace)) })
     }
-    const manifest = makeManifest({ suite, ...place, priceSheetHash: price.priceSheetHash }, files)
+    const manifest = makeManifest(
+      { suite, ...place, priceSheetHash: price.priceSheetHash, ...(joint && { joint: joint.part }) },
+      files,
+    )
     const release: KeyRelease = { type: RELEASE_TYPE, ...place, keys }
     return { pair, plain, sealed, manifest, release, receipt: await this.receipt(manifest, at) }
   }

@@ -1,17 +1,19 @@
 import { fromHex, isHex, toHex } from './bytes.ts'
+import { canonicalJson } from './canonical.ts'
 import { check, demand, given } from './check.ts'
 import type { Check } from './check.ts'
-import { openWithContentKey } from './envelope.ts'
+import { openWithContentKey, readHeader, unmaskContentKey } from './envelope.ts'
 import type { OpenedFile } from './envelope.ts'
 import { manifestHash, priceSheetHash } from './manifest.ts'
 import type { BidManifest, ManifestFile } from './manifest.ts'
 import { pieces } from './source.ts'
 import type { ByteSource } from './source.ts'
 import { suiteOf } from './suite.ts'
+import type { JointSecrets } from './verify-joint.ts'
 
 export const RELEASE_TYPE = 'kaibiao.release/1'
 
-/** The content keys a bidder released at the opening, per file. Hex. */
+/** The content keys a bidder released at the opening, per file; masked in joint-key mode. Hex. */
 export interface KeyRelease {
   type: typeof RELEASE_TYPE
   tenantId: string
@@ -27,6 +29,8 @@ export interface BidEvidence {
   /** From the receipt, when there is one. */
   manifestHash?: string
   release?: KeyRelease
+  /** Joint-key mode: what the officers opened (`verifyJoint`). */
+  joint?: JointSecrets | undefined
   sealed(fileId: string): ByteSource | undefined
   plain?(fileId: string): ByteSource | undefined
   onProgress?: (fileId: string, doneBytes: number, totalBytes: number) => void
@@ -59,7 +63,8 @@ async function verifyFile(evidence: BidEvidence, file: ManifestFile): Promise<Ch
 
   const open = await check(`file-${fileId}`, `解密文件：${name}`, async () => {
     const sealed = given(evidence.sealed(fileId), '未提供加密文件，无法核对')
-    const contentKey = given(keyOf(evidence, fileId), '未提供该文件的解密密钥，仅可核对密文')
+    const released = given(keyOf(evidence, fileId), '未提供该文件的解密密钥，仅可核对密文')
+    const contentKey = await contentKeyOf(evidence, fileId, released)
     const expect = { tenantId, orderId, bidderId, round, fileId, role: file.role }
     const { stream, result } = openWithContentKey(sealed, contentKey, {
       expect,
@@ -102,6 +107,19 @@ function keyOf({ manifest, release }: BidEvidence, fileId: string): Uint8Array |
   demand(same && release.bidderId === manifest.bidderId && release.round === manifest.round, '密钥不属于该投标')
   demand(isHex(key.contentKey, 32), '解密密钥格式错误')
   return fromHex(key.contentKey)
+}
+
+/** In joint-key mode the released key is masked; what the officers opened takes the mask off. */
+async function contentKeyOf(evidence: BidEvidence, fileId: string, released: Uint8Array): Promise<Uint8Array> {
+  const { manifest, joint } = evidence
+  const header = await readHeader(given(evidence.sealed(fileId), '未提供加密文件，无法核对'))
+  const same = canonicalJson(header.joint ?? null) === canonicalJson(manifest.joint ?? null)
+  demand(same, '文件与清单的联合加密部分不一致')
+  if (!header.joint) return released
+  const { key, sharedOf } = given(joint, '未提供联合解密记录，无法核对')
+  const shared = sharedOf(manifest.bidderId)
+  demand(shared !== undefined, '该投标不在联合解密的投标之中')
+  return unmaskContentKey(header, released, { key, shared })
 }
 
 async function hashPrice(suite: BidManifest['suite'], parts: Uint8Array[]): Promise<string> {

@@ -14,10 +14,9 @@ import { generateKeyPair } from '../keys.ts'
 import { newRecoveryCode, readRecoveryCode } from '../recovery.ts'
 import { collect } from '../source.ts'
 import type { KeyPair } from '../suite-types.ts'
-import { CEREMONY_TYPE, makeDevice } from './ceremony.ts'
-import { deal } from './dealing.ts'
 import { G, multiply, randomScalar } from './group.ts'
-import { checkJointKey, confirm, JOINT_KEY_TYPE, type JointPublic, ownShare } from './joint-key.ts'
+import type { JointPublic } from './joint-key.ts'
+import { jointTeam } from './test-team.ts'
 import { combine, encapsulate, openPartially } from './threshold.ts'
 
 const PLACE: Place = {
@@ -33,19 +32,9 @@ let key: JointPublic
 let shares: string[]
 
 beforeAll(() => {
-  const base = { tenantId: '1', orderId: 'order-1', ceremonyId: 'a' }
-  const devices = ['x', 'y', 'z'].map((officerId) => ({ officerId, ...makeDevice({ ...base, officerId }) }))
-  const officers = devices.map(({ officerId, deviceKey, deviceProof }, i) => ({
-    index: i + 1,
-    officerId,
-    deviceKey,
-    deviceProof,
-  }))
-  const ceremony = { type: CEREMONY_TYPE, ...base, threshold: 2, officers } as const
-  const dealings = officers.map(({ index }) => deal(ceremony, index))
-  shares = devices.map(({ secret }, i) => ownShare(ceremony, dealings, { index: i + 1, secret }))
-  const confirmations = shares.map((share, i) => confirm(ceremony, dealings, { index: i + 1, share }))
-  key = checkJointKey({ type: JOINT_KEY_TYPE, ceremony, dealings, confirmations })
+  const team = jointTeam(2, 3, { tenantId: PLACE.tenantId, orderId: PLACE.orderId })
+  key = team.key
+  shares = team.shares
 })
 
 async function sealed(pair: KeyPair, extra: { joint?: boolean; code?: string } = {}, place = PLACE) {
