@@ -190,7 +190,10 @@ create function kb_chain(most int) returns int
 language plpgsql security definer set search_path = pg_catalog, public as $$
 declare
   fact record;
-  head record;
+  tenant int;
+  head_seq bigint;
+  head_hash bytea;
+  previous bytea;
   item jsonb;
   moved int := 0;
 begin
@@ -202,15 +205,24 @@ begin
     )
     select * from taken order by tenant_id, id
   loop
-    insert into public.audit_head values (fact.tenant_id, 0, decode(repeat('00', 32), 'hex')) on conflict do nothing;
-    select seq, hash into head from public.audit_head where tenant_id = fact.tenant_id for update;
-    item := fact.body || jsonb_build_object('seq', head.seq + 1);
-    insert into public.audit_record
-      values (fact.tenant_id, head.seq + 1, fact.at, item, head.hash, sha256(head.hash || convert_to(item::text, 'UTF8')));
-    update public.audit_head set seq = head.seq + 1, hash = sha256(head.hash || convert_to(item::text, 'UTF8'))
-      where tenant_id = fact.tenant_id;
+    if tenant is distinct from fact.tenant_id then
+      if tenant is not null then
+        update public.audit_head set seq = head_seq, hash = head_hash where tenant_id = tenant;
+      end if;
+      tenant := fact.tenant_id;
+      insert into public.audit_head values (tenant, 0, decode(repeat('00', 32), 'hex')) on conflict do nothing;
+      select seq, hash into head_seq, head_hash from public.audit_head where tenant_id = tenant for update;
+    end if;
+    head_seq := head_seq + 1;
+    previous := head_hash;
+    item := fact.body || jsonb_build_object('seq', head_seq);
+    head_hash := sha256(previous || convert_to(item::text, 'UTF8'));
+    insert into public.audit_record values (tenant, head_seq, fact.at, item, previous, head_hash);
     moved := moved + 1;
   end loop;
+  if tenant is not null then
+    update public.audit_head set seq = head_seq, hash = head_hash where tenant_id = tenant;
+  end if;
   return moved;
 end $$;
 

@@ -181,7 +181,8 @@ async function runOnce<A extends Actor | null, T>(
       throw error
     }
   })
-  if (events.length + facts.length > 0) kernel.wake()
+  // Facts alone can wait for the dispatcher's next round: chained in batches they cost a fraction.
+  if (events.length > 0) kernel.wake()
   for (const effect of effects) {
     try {
       await effect()

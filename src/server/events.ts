@@ -25,6 +25,7 @@ export interface Subscriber {
 
 const LEADER_LOCK = 'kaibiao dispatcher'
 const BATCH = 500
+const TIMERS = 100
 /** Slow jobs of one process under way at a time. */
 const SLOW_AT_ONCE = 2
 
@@ -101,7 +102,8 @@ export class Dispatcher {
         const fired = await this.#fireTimers()
         const moved = await this.#moveBatch()
         const chained = await this.#chain()
-        if (fired + moved + chained === 0) await this.#pause(250)
+        // Only a full round has left something behind; what a timer fired is an event, and wakes us.
+        if (fired < TIMERS && moved < BATCH && chained < BATCH) await this.#pause(250)
       } catch (error) {
         if (this.#stopped) break
         this.#kernel.log.error({ err: error }, 'dispatcher')
@@ -164,7 +166,7 @@ export class Dispatcher {
   async #fireTimers(): Promise<number> {
     const now = this.#kernel.clock.now()
     const { rows } = await this.#leader!.query<{ tenant_id: number; key: string }>(
-      'select tenant_id, key from timer where fired_at is null and due_at <= $1 order by due_at limit 100',
+      `select tenant_id, key from timer where fired_at is null and due_at <= $1 order by due_at limit ${TIMERS}`,
       [now],
     )
     for (const { tenant_id: tenantId, key } of rows) {
