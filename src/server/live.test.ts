@@ -75,6 +75,8 @@ test('a listener hears its topics soon after the commit, and not who else hears'
   await stream.close()
 })
 
+const WITHIN = { timeout: 10_000 }
+
 test('an interrupted stream resumes where it broke off; too far behind, it is told to load anew', async () => {
   const buyer = await system.login('buyer')
   const stream = await listen(buyer, mine)
@@ -96,7 +98,7 @@ test('an interrupted stream resumes where it broke off; too far behind, it is to
       const frame = await Promise.race([late.next(), new Promise<null>((r) => setTimeout(() => r(null), 200))])
       await late.close()
       return frame?.event
-    })
+    }, WITHIN)
     .toBe('resync')
 })
 
