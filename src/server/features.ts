@@ -1,5 +1,6 @@
 import { drafts } from '#features/drafts/server/routes.ts'
 import { experts } from '#features/experts/server/routes.ts'
+import { jointKey } from '#features/joint-key/server/routes.ts'
 import { messages } from '#features/messages/server/routes.ts'
 import { makeCallers } from '#features/passport/server/public.ts'
 import { passport } from '#features/passport/server/routes.ts'
@@ -31,6 +32,7 @@ export const FEATURES: readonly Feature[] = [
   drafts,
   procurement({ archiveParts: [bidArchive, openingArchive, reviewArchive] }),
   sealedBids,
+  jointKey,
   openingHall,
   experts,
   reviewHall,

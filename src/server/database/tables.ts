@@ -358,6 +358,35 @@ export interface Idempotency {
   created_at: Date
 }
 
+export interface JointCeremony {
+  tenant_id: number
+  id: string
+  order_id: string
+  attempt: number
+  threshold: number
+  status: number
+  liars: Generated<number[]>
+  failure: Generated<string>
+  fingerprint: string | null
+  created_by: string
+  created_at: Date
+  ended_at: Date | null
+}
+
+export interface JointOfficer {
+  tenant_id: number
+  ceremony_id: string
+  idx: number
+  user_id: string
+  name: string
+  company_name: string
+  role: string
+  device: NullableJson
+  dealing: NullableJson
+  complaint: NullableJson
+  confirmation: NullableJson
+}
+
 export interface LeaderVote {
   tenant_id: number
   order_id: string
@@ -917,6 +946,8 @@ export interface Tables {
   hall_presence: HallPresence
   hall_read: HallRead
   idempotency: Idempotency
+  joint_ceremony: JointCeremony
+  joint_officer: JointOfficer
   leader_vote: LeaderVote
   login_guard: LoginGuard
   login_log: LoginLog

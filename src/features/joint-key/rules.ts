@@ -1,0 +1,77 @@
+import { enumeration } from '#contract/enumeration.ts'
+import { statusTable } from '#contract/transition.ts'
+
+/** How far the making of a joint key has come. */
+export const CeremonyStatus = enumeration({
+  devices: { value: 1, label: '登记设备' },
+  dealing: { value: 2, label: '分发分片' },
+  confirming: { value: 3, label: '核对确认' },
+  ready: { value: 4, label: '已就绪' },
+  failed: { value: 5, label: '已作废' },
+})
+export type CeremonyStatus = (typeof CeremonyStatus.values)[keyof typeof CeremonyStatus.values]
+
+/** For whom an officer holds a part. */
+export const OFFICER_ROLES = { purchaser: '采购人', agency: '代理机构', supervisor: '监督人' } as const
+export type OfficerRole = keyof typeof OFFICER_ROLES
+
+export type CeremonyAction =
+  | 'device'
+  | 'deal'
+  | 'confirm'
+  | 'complain'
+  | 'allDevices'
+  | 'allDealt'
+  | 'allConfirmed'
+  | 'fail'
+
+/** What the table looks at. */
+export interface CeremonyFacts {
+  status: CeremonyStatus
+  /** The order is a draft still: afterwards its key is fixed. */
+  isDraft: boolean
+  /** What the officer who asks has given already; null for nobody's view. */
+  own: { device: boolean; dealing: boolean; confirmation: boolean } | null
+}
+
+export interface CeremonyWho {
+  part: 'owner' | 'officer' | 'service' | 'none'
+}
+
+const S = CeremonyStatus.values
+const officer = (who: CeremonyWho) => who.part === 'officer'
+const service = (who: CeremonyWho) => who.part === 'service'
+const draft = ({ isDraft }: CeremonyFacts) => isDraft || '采购单已发布，联合密钥不可再变更'
+const yet = (given: 'device' | 'dealing' | 'confirmation') => (facts: CeremonyFacts) =>
+  facts.own?.[given] ? '您已完成此步骤，请等待其他保管人' : true
+
+/** Every status change of a ceremony. What all officers have done moves it on. */
+export const CEREMONY = statusTable<CeremonyStatus, CeremonyAction, CeremonyFacts, CeremonyWho>(
+  (ceremony) => ceremony.status,
+  [
+    { action: 'device', label: '登记本人设备', from: [S.devices], who: officer, primary: true, guard: yet('device') },
+    { action: 'deal', label: '分发密钥分片', from: [S.dealing], who: officer, primary: true, guard: yet('dealing') },
+    {
+      action: 'confirm',
+      label: '核对并确认分片',
+      from: [S.confirming],
+      who: officer,
+      primary: true,
+      guard: yet('confirmation'),
+    },
+    { action: 'complain', label: '申告分片不符', from: [S.confirming], who: officer, danger: true },
+    { action: 'allDevices', label: '设备齐备', from: [S.devices], to: S.dealing, who: service },
+    { action: 'allDealt', label: '分发完成', from: [S.dealing], to: S.confirming, who: service },
+    { action: 'allConfirmed', label: '确认完成', from: [S.confirming], to: S.ready, who: service },
+    {
+      action: 'fail',
+      label: '作废重来',
+      from: [S.devices, S.dealing, S.confirming, S.ready],
+      to: S.failed,
+      who: (who) => who.part === 'owner' || who.part === 'service',
+      danger: true,
+      confirm: '作废后本次已登记的设备和分片全部失效，需重新发起。确认作废？',
+      guard: draft,
+    },
+  ],
+)

@@ -1,0 +1,88 @@
+import type { Selectable } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { orderRow, ownOrder } from '#features/procurement/server/public.ts'
+import type { Actor, Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { JointCeremony, JointOfficer } from '#server/database/tables.ts'
+import type { CeremonyFacts, CeremonyStatus } from '../rules.ts'
+
+export type Any = Context<Actor | null>
+export type CeremonyRow = Selectable<JointCeremony>
+export type OfficerRow = Selectable<JointOfficer>
+
+/** A ceremony with its officers and whether its order is still a draft. */
+export interface Attempt {
+  row: CeremonyRow
+  officers: OfficerRow[]
+  isDraft: boolean
+}
+
+/** The order for whoever runs it; `notFound` for others. `lock` is on the order. */
+export async function orderOfOwner(ctx: Context<Employee>, orderId: string, lock?: 'update') {
+  const { order, who } = await ownOrder(ctx, orderId, lock)
+  if (who.part !== 'owner') throw new AppError('notFound')
+  return order
+}
+
+/** The officer's own attempt, or `notFound`. Locked, when it is to be changed: officers act one after the other. */
+export async function ownAttempt(
+  ctx: Context<Actor>,
+  ceremonyId: string,
+  lock?: 'update',
+): Promise<Attempt & { own: OfficerRow }> {
+  const attempt = await attemptOf(ctx, ceremonyId, lock)
+  const own = attempt?.officers.find((officer) => officer.user_id === ctx.actor.userId)
+  if (!attempt || !own) throw new AppError('notFound')
+  return { ...attempt, own }
+}
+
+/** An attempt without any access check. */
+export async function attemptOf(ctx: Any, ceremonyId: string, lock?: 'update'): Promise<Attempt | undefined> {
+  const row = await ctx.tx
+    .selectFrom('joint_ceremony')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', ceremonyId)
+    .$if(lock === 'update', (q) => q.forUpdate())
+    .executeTakeFirst()
+  return row && withOfficers(ctx, row)
+}
+
+/** All attempts of an order, the newest first. */
+export async function attemptsOf(ctx: Any, orderId: string): Promise<Attempt[]> {
+  const rows = await ctx.tx
+    .selectFrom('joint_ceremony')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .orderBy('attempt', 'desc')
+    .execute()
+  const attempts: Attempt[] = []
+  for (const row of rows) attempts.push(await withOfficers(ctx, row))
+  return attempts
+}
+
+export function factsOf({ row, isDraft }: Attempt, own: OfficerRow | null): CeremonyFacts {
+  return {
+    status: row.status as CeremonyStatus,
+    isDraft,
+    own: own && {
+      device: own.device !== null,
+      dealing: own.dealing !== null,
+      confirmation: own.confirmation !== null,
+    },
+  }
+}
+
+async function withOfficers(ctx: Any, row: CeremonyRow): Promise<Attempt> {
+  const officers = await ctx.tx
+    .selectFrom('joint_officer')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('ceremony_id', '=', row.id)
+    .orderBy('idx')
+    .execute()
+  const order = await orderRow(ctx, row.order_id)
+  return { row, officers, isDraft: order.status === OrderStatus.values.saved }
+}

@@ -1,0 +1,254 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { InputOf } from '#contract/endpoint.ts'
+import { PEOPLE } from '#demo/people.ts'
+import { createOrder } from '#features/procurement/contract/order.ts'
+import { createProject } from '#features/procurement/contract/project.ts'
+import { type Ceremony, makeDevice } from '#features/sealed-bids/core/joint/ceremony.ts'
+import { deal, type Dealing, receive } from '#features/sealed-bids/core/joint/dealing.ts'
+import { confirm, ownShare } from '#features/sealed-bids/core/joint/joint-key.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
+import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
+import { loadPeople } from '#demo/people.ts'
+import * as c from '../contract.ts'
+
+const OFFICERS = ['buyer', 'agent', 'supplier6'] as const
+let t: TestSystem
+let buyer: HttpClient
+let people: HttpClient[]
+let orderId: string
+let params: { ceremonyId: string }
+let secrets: string[]
+
+beforeAll(async () => {
+  t = await testSystem({ seed: loadPeople })
+  buyer = await t.login('buyer', { workbench: 'purchaser' })
+  people = await Promise.all(OFFICERS.map((account) => t.login(account)))
+})
+
+beforeEach(async () => {
+  const { projectId } = await buyer.call(createProject, {
+    body: { name: '联合密钥项目', category: 'goods', budget: '1000000' },
+  })
+  const order = {
+    projectId,
+    title: '一标段',
+    estimatedPrice: '1000000',
+    schedule: { saleStart: null, saleEnd: null, signUpEnd: null, questionEnd: null, bidEnd: null, openAt: null },
+    settings: {},
+    announcement: {},
+  } as InputOf<typeof createOrder>['body']
+  orderId = (await buyer.call(createOrder, { body: order })).orderId
+})
+
+const wanted = () => [
+  { userId: PEOPLE.buyer.id, role: 'purchaser' as const },
+  { userId: PEOPLE.agent.id, role: 'supervisor' as const },
+  { userId: PEOPLE.supplier6.id, role: 'supervisor' as const },
+]
+
+async function started(threshold = 2) {
+  const { ceremonyId } = await buyer.call(c.startCeremony, {
+    params: { orderId },
+    body: { threshold, officers: wanted() },
+  })
+  params = { ceremonyId }
+}
+
+async function devices() {
+  await started()
+  secrets = []
+  for (const [i, client] of people.entries()) {
+    const view = await client.call(c.ownCeremony, { params })
+    const officerId = PEOPLE[OFFICERS[i]!].id
+    const device = makeDevice({ tenantId: view.tenantId, orderId, ceremonyId: params.ceremonyId, officerId })
+    secrets.push(device.secret)
+    const { deviceKey, deviceProof } = device
+    await client.call(c.giveDevice, { params, body: { deviceKey, deviceProof } })
+  }
+}
+
+const ceremony = async (i = 0) => (await people[i]!.call(c.ownCeremony, { params })).ceremony as unknown as Ceremony
+const dealingsNow = async () => (await people[0]!.call(c.ownCeremony, { params })).dealings as unknown as Dealing[]
+
+async function dealt(change: (dealing: Dealing, i: number) => Dealing = (dealing) => dealing) {
+  await devices()
+  const made = await ceremony()
+  for (const [i, client] of people.entries())
+    await client.call(c.giveDealing, { params, body: change(deal(made, i + 1), i) })
+}
+
+async function confirmation(i: number) {
+  const [made, dealings] = [await ceremony(), await dealingsNow()]
+  const share = ownShare(made, dealings, { index: i + 1, secret: secrets[i]! })
+  return confirm(made, dealings, { index: i + 1, share })
+}
+
+describe('a joint key', () => {
+  it('is made by its officers on their devices, and only then stands ready with its fingerprint', async () => {
+    await dealt()
+    for (const i of [0, 1, 2]) await people[i]!.call(c.giveConfirmation, { params, body: await confirmation(i) })
+    const { current, canStart } = await buyer.call(c.orderJointKey, { params: { orderId } })
+    expect(current).toMatchObject({ status: 4, threshold: 2, attempt: 1 })
+    expect(current!.fingerprint).toMatch(/^[0-9a-f]{64}$/)
+    expect(canStart).toBe(false)
+    // Nothing of a draft is public.
+    await expect(t.client().call(c.jointKeyRecord, { params: { orderId } })).rejects.toMatchObject({ status: 404 })
+    await t.settle()
+    const { rows } = await t.owner.query<{ action: string }>(
+      "select body->>'action' as action from audit_entry where body->>'entityId' = $1 and body->>'action' like 'joint-key.%'",
+      [orderId],
+    )
+    const times = Object.groupBy(rows, (row) => row.action)
+    expect(Object.fromEntries(Object.entries(times).map(([action, facts]) => [action, facts!.length]))).toEqual({
+      'joint-key.start': 1,
+      'joint-key.device': 3,
+      'joint-key.deal': 3,
+      'joint-key.confirm': 3,
+      'joint-key.advance': 3,
+    })
+  })
+
+  it('shows each step its buttons, and nothing out of turn', async () => {
+    await started()
+    const view = await people[0]!.call(c.ownCeremony, { params })
+    expect(view.actions.map((action) => action.action)).toEqual(['device'])
+    expect(view).toMatchObject({ index: 1, ceremony: null, dealings: [], deviceKey: null })
+    const early = { params, body: { by: 1, proof: { challenge: '01'.repeat(32), response: '01'.repeat(32) } } }
+    await expect(people[0]!.call(c.giveConfirmation, early)).rejects.toMatchObject({ status: 409 })
+    await devicesTwice()
+  })
+
+  async function devicesTwice() {
+    const place = { tenantId: '1', orderId, ceremonyId: params.ceremonyId, officerId: PEOPLE.buyer.id }
+    const { deviceKey, deviceProof } = makeDevice(place)
+    const foreign = makeDevice({ ...place, officerId: PEOPLE.agent.id })
+    const body = { deviceKey: foreign.deviceKey, deviceProof: foreign.deviceProof }
+    await expect(people[0]!.call(c.giveDevice, { params, body })).rejects.toMatchObject({ body: { code: 10023 } })
+    await people[0]!.call(c.giveDevice, { params, body: { deviceKey, deviceProof } })
+    const again = people[0]!.call(c.giveDevice, { params, body: { deviceKey, deviceProof } })
+    await expect(again).rejects.toMatchObject({ status: 409 })
+  }
+
+  it('names a dealer who lied, keeps the attempt on record, and can be begun again', async () => {
+    let honest: Dealing | undefined
+    await dealt((dealing, i) => {
+      if (i === 0) honest = dealing
+      // The second officer sends the third a share meant for a different polynomial.
+      return i === 1
+        ? { ...dealing, shares: dealing.shares.with(2, { ...dealing.shares[2]!, data: '00'.repeat(64) }) }
+        : dealing
+    })
+    expect(honest).toBeDefined()
+    const lie = (await dealingsNow())[1]!
+    const received = receive(await ceremony(), lie, { index: 3, secret: secrets[2]! })
+    if (!('complaint' in received)) throw new Error('not noticed')
+    const { liars } = await people[2]!.call(c.giveComplaint, { params, body: received.complaint })
+    expect(liars).toEqual([2])
+    const { current, earlier, canStart } = await buyer.call(c.orderJointKey, { params: { orderId } })
+    expect(current).toBeNull()
+    expect(canStart).toBe(true)
+    expect(earlier[0]!.officers.map((officer) => officer.isLiar)).toEqual([false, true, false])
+    expect(earlier[0]!.failure).toContain('与公开承诺不符')
+    await started()
+    expect((await buyer.call(c.orderJointKey, { params: { orderId } })).current).toMatchObject({
+      attempt: 2,
+      status: 1,
+    })
+  })
+
+  it('names who complains without reason', async () => {
+    await dealt()
+    const made = await ceremony()
+    const [first] = await dealingsNow()
+    const broken = { ...first!, shares: first!.shares.with(1, { ...first!.shares[1]!, data: '00'.repeat(64) }) }
+    const received = receive(made, broken, { index: 2, secret: secrets[1]! })
+    if (!('complaint' in received)) throw new Error('not noticed')
+    const { liars } = await people[1]!.call(c.giveComplaint, { params, body: received.complaint })
+    expect(liars).toEqual([2])
+  })
+
+  it('takes no dealing in another name and no confirmation that does not hold', async () => {
+    await devices()
+    const made = await ceremony()
+    await expect(people[0]!.call(c.giveDealing, { params, body: deal(made, 2) })).rejects.toMatchObject({
+      body: { code: 10023 },
+    })
+    const copied = { ...deal(made, 2), from: 1 }
+    await expect(people[0]!.call(c.giveDealing, { params, body: copied })).rejects.toMatchObject({
+      body: { code: 10023 },
+    })
+    for (const [i, client] of people.entries()) await client.call(c.giveDealing, { params, body: deal(made, i + 1) })
+    const other = await confirmation(1)
+    await expect(people[0]!.call(c.giveConfirmation, { params, body: other })).rejects.toMatchObject({
+      body: { code: 10023 },
+    })
+    await expect(people[0]!.call(c.giveConfirmation, { params, body: { ...other, by: 1 } })).rejects.toMatchObject({
+      body: { code: 10023 },
+    })
+  })
+
+  it('moves on once when the last two officers act at the same instant', async () => {
+    await started()
+    const given = people.map((_, i) =>
+      makeDevice({ tenantId: '1', orderId, ceremonyId: params.ceremonyId, officerId: PEOPLE[OFFICERS[i]!].id }),
+    )
+    await Promise.all(
+      people.map((client, i) => {
+        const { deviceKey, deviceProof } = given[i]!
+        return client.call(c.giveDevice, { params, body: { deviceKey, deviceProof } })
+      }),
+    )
+    expect((await buyer.call(c.orderJointKey, { params: { orderId } })).current!.status).toBe(2)
+  })
+})
+
+describe('strangers', () => {
+  it('see and do nothing', async () => {
+    await started()
+    const [stranger, rival] = await Promise.all([
+      t.login('supplier1', { workbench: 'supplier' }),
+      t.login('bj-buyer', { workbench: 'purchaser', tenantId: 3 }),
+    ])
+    await expect(stranger.call(c.ownCeremony, { params })).rejects.toMatchObject({ status: 404 })
+    await expect(rival.call(c.ownCeremony, { params })).rejects.toMatchObject({ status: 404 })
+    await expect(t.client().call(c.ownCeremony, { params })).rejects.toMatchObject({ status: 401 })
+    await expect(rival.call(c.orderJointKey, { params: { orderId } })).rejects.toMatchObject({ status: 404 })
+    await expect(stranger.call(c.orderJointKey, { params: { orderId } })).rejects.toMatchObject({ status: 403 })
+    const device = makeDevice({ tenantId: '1', orderId, ceremonyId: params.ceremonyId, officerId: PEOPLE.supplier1.id })
+    const body = { deviceKey: device.deviceKey, deviceProof: device.deviceProof }
+    await expect(stranger.call(c.giveDevice, { params, body })).rejects.toMatchObject({ status: 404 })
+    expect(await stranger.call(c.ownCeremonies, {})).toEqual([])
+    expect((await people[2]!.call(c.ownCeremonies, {})).map((own) => own.ceremonyId)).toContain(params.ceremonyId)
+  })
+
+  it('cannot be named officers by anything but their account', async () => {
+    const nobody = '00000000-0000-7000-8000-00000000dead'
+    const officers = [wanted()[0]!, { userId: nobody, role: 'supervisor' as const }]
+    const start = buyer.call(c.startCeremony, { params: { orderId }, body: { threshold: 2, officers } })
+    await expect(start).rejects.toMatchObject({ body: { code: 10001 } })
+    const posing = [wanted()[0]!, { userId: PEOPLE.supplier6.id, role: 'purchaser' as const }]
+    await expect(
+      buyer.call(c.startCeremony, { params: { orderId }, body: { threshold: 2, officers: posing } }),
+    ).rejects.toMatchObject({ body: { code: 10001 } })
+    const found = await buyer.call(c.officerCandidates, { params: { orderId }, query: { account: 'supplier6' } })
+    expect(found).toMatchObject([{ userId: PEOPLE.supplier6.id, role: 'supervisor' }])
+    const part = await buyer.call(c.officerCandidates, { params: { orderId }, query: { account: 'suppl' } })
+    expect(part).toEqual([])
+  })
+
+  it('get one attempt at a time, also when two start at once', async () => {
+    const start = () =>
+      buyer.call(c.startCeremony, { params: { orderId }, body: { threshold: 2, officers: wanted() } }).then(
+        () => 'started',
+        (error: { status: number }) => error.status,
+      )
+    expect((await Promise.all([start(), start()])).toSorted()).toEqual([409, 'started'])
+    const { current } = await buyer.call(c.orderJointKey, { params: { orderId } })
+    const at = { orderId, ceremonyId: current!.ceremonyId }
+    await buyer.call(c.dropCeremony, { params: at, body: { reason: '人员有误' } })
+    await expect(buyer.call(c.dropCeremony, { params: at, body: { reason: '再次' } })).rejects.toMatchObject({
+      status: 409,
+    })
+    expect(await start()).toBe('started')
+  })
+})

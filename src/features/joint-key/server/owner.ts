@@ -1,0 +1,157 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { notify } from '#features/messages/server/public.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Selectable } from 'kysely'
+import type { PurchaseOrder } from '#server/database/tables.ts'
+import type { startCeremony } from '../contract.ts'
+import { CEREMONY, CeremonyStatus, type OfficerRole } from '../rules.ts'
+import { attemptsOf, factsOf, orderOfOwner } from './access.ts'
+import { failed } from './progress.ts'
+import { attemptView } from './view.ts'
+
+type Ctx = Context<Employee>
+type Order = Selectable<PurchaseOrder>
+interface Candidate {
+  userId: string
+  name: string
+  companyName: string
+  role: OfficerRole
+}
+
+export async function jointKeyOfOrder(ctx: Ctx, orderId: string) {
+  const order = await orderOfOwner(ctx, orderId)
+  const attempts = await attemptsOf(ctx, orderId)
+  const views = []
+  for (const attempt of attempts) views.push(await attemptView(ctx, attempt, { part: 'owner', own: null }))
+  const current = views.find((view) => view.status !== CeremonyStatus.values.failed) ?? null
+  return {
+    current,
+    earlier: views.filter((view) => view !== current),
+    canStart: current === null && order.status === OrderStatus.values.saved,
+  }
+}
+
+/** People of the two companies, and whoever has exactly this account or mobile. */
+export async function candidates(ctx: Ctx, orderId: string, account: string | undefined) {
+  const order = await orderOfOwner(ctx, orderId)
+  const people = await peopleOf(ctx, order)
+  if (!account) return people
+  const row = await ctx.tx
+    .selectFrom('employee as e')
+    .innerJoin('app_user as u', 'u.id', 'e.user_id')
+    .innerJoin('company as c', 'c.id', 'e.company_id')
+    .select(['u.id as userId', 'e.name', 'c.name as companyName'])
+    .where('e.tenant_id', '=', ctx.tenantId)
+    .where('e.status', '=', 1)
+    .where('e.deleted_at', 'is', null)
+    .where((w) => w.or([w('u.account', '=', account), w('u.mobile', '=', account)]))
+    .orderBy('e.id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return []
+  return [people.find((person) => person.userId === row.userId) ?? { ...row, role: 'supervisor' as const }]
+}
+
+/** Begins an attempt. Its officers are told; nobody can be added later, for all of it is bound to who they are. */
+export async function start(ctx: Ctx, orderId: string, body: BodyOf<typeof startCeremony>) {
+  const order = await orderOfOwner(ctx, orderId, 'update')
+  if (order.status !== OrderStatus.values.saved) throw new AppError('wrongState', '采购单已发布，不能再生成联合密钥')
+  if (order.suite !== 'intl') throw new AppError('wrongState', '联合密钥模式仅支持国际算法套件')
+  const attempts = await attemptsOf(ctx, orderId)
+  if (attempts.some(({ row }) => row.status !== CeremonyStatus.values.failed))
+    throw new AppError('conflict', '已有进行中的联合密钥，请先作废')
+  const officers = await namedOfficers(ctx, order, body.officers)
+  const ceremonyId = ctx.newId()
+  await ctx.tx
+    .insertInto('joint_ceremony')
+    .values({
+      tenant_id: ctx.tenantId,
+      id: ceremonyId,
+      order_id: orderId,
+      attempt: attempts.length + 1,
+      threshold: body.threshold,
+      status: CeremonyStatus.values.devices,
+      created_by: ctx.actor.userId,
+      created_at: ctx.clock.now(),
+    })
+    .execute()
+  await ctx.tx
+    .insertInto('joint_officer')
+    .values(
+      officers.map((officer, i) => ({ tenant_id: ctx.tenantId, ceremony_id: ceremonyId, idx: i + 1, ...officer })),
+    )
+    .execute()
+  ctx.audit({
+    action: 'joint-key.start',
+    entity: 'order',
+    entityId: orderId,
+    summary: `发起联合密钥：${officers.length}名保管人，${body.threshold}名可解密`,
+    data: { ceremonyId, threshold: body.threshold, officers },
+  })
+  await notify(ctx, {
+    to: { userIds: officers.map((officer) => officer.user_id) },
+    identity: ctx.actor.workbench === 'agency' ? 'agency' : 'purchaser',
+    kind: 'joint-key.invited',
+    title: '请登记联合密钥保管设备',
+    content: `您被指定为“${order.title}”的联合密钥保管人，请在本人设备上完成登记。`,
+    link: `/joint-keys/${ceremonyId}`,
+  })
+  return { ceremonyId }
+}
+
+export async function drop(ctx: Ctx, at: { orderId: string; ceremonyId: string }, reason: string): Promise<void> {
+  await orderOfOwner(ctx, at.orderId, 'update')
+  const attempt = (await attemptsOf(ctx, at.orderId)).find(({ row }) => row.id === at.ceremonyId)
+  if (!attempt) throw new AppError('notFound')
+  const subject = { record: factsOf(attempt, null), who: { part: 'owner' as const }, now: ctx.clock.now().getTime() }
+  CEREMONY.next('fail', subject)
+  await failed(ctx, attempt, { failure: `采购方作废：${reason}`, liars: [] })
+}
+
+async function namedOfficers(ctx: Ctx, order: Order, wanted: BodyOf<typeof startCeremony>['officers']) {
+  const people = new Map<string, Candidate>((await peopleOf(ctx, order)).map((person) => [person.userId, person]))
+  const others = wanted.filter(({ userId }) => !people.has(userId)).map(({ userId }) => userId)
+  for (const person of await employeesWhere(ctx, others)) people.set(person.userId, { ...person, role: 'supervisor' })
+  return wanted.map(({ userId, role }) => {
+    const person = people.get(userId)
+    if (!person) throw new AppError('invalid', '保管人不存在或已停用')
+    const own = person.role === role
+    if (!own && role !== 'supervisor') throw new AppError('invalid', `${person.name}不属于所选的单位`)
+    return { user_id: userId, name: person.name, company_name: person.companyName, role }
+  })
+}
+
+async function peopleOf(ctx: Ctx, order: Order): Promise<Candidate[]> {
+  const rows = await ctx.tx
+    .selectFrom('employee as e')
+    .innerJoin('company as c', 'c.id', 'e.company_id')
+    .select(['e.user_id as userId', 'e.name', 'c.name as companyName', 'e.company_id'])
+    .where('e.tenant_id', '=', ctx.tenantId)
+    .where('e.company_id', 'in', [order.purchaser_company_id, order.owner_company_id])
+    .where('e.status', '=', 1)
+    .where('e.deleted_at', 'is', null)
+    .orderBy('e.id')
+    .limit(200)
+    .execute()
+  return rows.map(({ company_id: companyId, ...person }) => {
+    const role: OfficerRole = companyId === order.purchaser_company_id ? 'purchaser' : 'agency'
+    return { ...person, role }
+  })
+}
+
+async function employeesWhere(ctx: Ctx, userIds: readonly string[]) {
+  if (userIds.length === 0) return []
+  return ctx.tx
+    .selectFrom('employee as e')
+    .innerJoin('company as c', 'c.id', 'e.company_id')
+    .select(['e.user_id as userId', 'e.name', 'c.name as companyName'])
+    .where('e.tenant_id', '=', ctx.tenantId)
+    .where('e.user_id', 'in', userIds)
+    .where('e.status', '=', 1)
+    .where('e.deleted_at', 'is', null)
+    .orderBy('e.id')
+    .execute()
+}

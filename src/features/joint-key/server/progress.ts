@@ -1,0 +1,52 @@
+import { CeremonyStatus } from '../rules.ts'
+import type { Any, Attempt } from './access.ts'
+
+/** Moves an attempt on; tells the pages of its officers and of the order. */
+export async function advance(
+  ctx: Any,
+  { row }: Attempt,
+  { status, fingerprint }: { status: CeremonyStatus; fingerprint?: string },
+): Promise<void> {
+  await ctx.tx
+    .updateTable('joint_ceremony')
+    .set({ status, ...(fingerprint === undefined ? {} : { fingerprint, ended_at: ctx.clock.now() }) })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', row.id)
+    .execute()
+  ctx.audit({
+    action: 'joint-key.advance',
+    entity: 'order',
+    entityId: row.order_id,
+    summary: `联合密钥：${CeremonyStatus.label(status)}${fingerprint ? `，指纹 ${fingerprint.slice(0, 16)}…` : ''}`,
+    data: { ceremonyId: row.id, status, ...(fingerprint ? { fingerprint } : {}) },
+  })
+}
+
+/** Ends an attempt that can no longer give a key, with the officers who lied. */
+export async function failed(
+  ctx: Any,
+  { row, officers }: Attempt,
+  { failure, liars }: { failure: string; liars: number[] },
+): Promise<void> {
+  await ctx.tx
+    .updateTable('joint_ceremony')
+    .set({ status: CeremonyStatus.values.failed, failure, liars, ended_at: ctx.clock.now() })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', row.id)
+    .execute()
+  const names = officers.filter((officer) => liars.includes(officer.idx)).map((officer) => officer.name)
+  ctx.audit({
+    action: 'joint-key.fail',
+    entity: 'order',
+    entityId: row.order_id,
+    summary: `联合密钥作废：${failure}${names.length > 0 ? `（${names.join('、')}）` : ''}`,
+    data: { ceremonyId: row.id, liars },
+  })
+  told(ctx, { row })
+}
+
+/** Events name the attempt only: pages refetch. */
+export function told(ctx: Any, { row }: Pick<Attempt, 'row'>): void {
+  const payload = { ceremonyId: row.id, orderId: row.order_id }
+  ctx.emit({ kind: 'joint-key.changed', payload, topics: [`joint-key:${row.id}`, `order-owner:${row.order_id}`] })
+}

@@ -1,0 +1,35 @@
+import { AppError } from '#contract/errors.ts'
+import { orderRow } from '#features/procurement/server/public.ts'
+import type { Feature } from '#server/feature.ts'
+import { implement, implementForPerson, implementPublic } from '#server/implement.ts'
+import * as c from '../contract.ts'
+import { complaint, confirmation, dealing, device, listOwn } from './officer.ts'
+import { candidates, drop, jointKeyOfOrder, start } from './owner.ts'
+import { jointKeyOf } from './public.ts'
+import { topics } from './topics.ts'
+import { ownView } from './view.ts'
+
+const OWNER = { workbench: ['purchaser', 'agency'], right: ['tendering', 'agencyTendering'] } as const
+
+export const jointKey: Feature = {
+  name: 'joint-key',
+  routes: [
+    implement(c.orderJointKey, OWNER, (ctx, { params }) => jointKeyOfOrder(ctx, params.orderId)),
+    implement(c.officerCandidates, OWNER, (ctx, { params, query }) => candidates(ctx, params.orderId, query.account)),
+    implement(c.startCeremony, OWNER, (ctx, { params, body }) => start(ctx, params.orderId, body)),
+    implement(c.dropCeremony, OWNER, (ctx, { params, body }) => drop(ctx, params, body.reason)),
+    implementForPerson(c.ownCeremonies, {}, (ctx) => listOwn(ctx)),
+    implementForPerson(c.ownCeremony, {}, (ctx, { params }) => ownView(ctx, params.ceremonyId)),
+    implementForPerson(c.giveDevice, {}, (ctx, { params, body }) => device(ctx, params.ceremonyId, body)),
+    implementForPerson(c.giveDealing, {}, (ctx, { params, body }) => dealing(ctx, params.ceremonyId, body)),
+    implementForPerson(c.giveConfirmation, {}, (ctx, { params, body }) => confirmation(ctx, params.ceremonyId, body)),
+    implementForPerson(c.giveComplaint, {}, (ctx, { params, body }) => complaint(ctx, params.ceremonyId, body)),
+    implementPublic(c.jointKeyRecord, {}, async (ctx, { params }) => {
+      const order = await orderRow(ctx, params.orderId)
+      const key = order.published_at ? await jointKeyOf(ctx, params.orderId) : null
+      if (!key) throw new AppError('notFound')
+      return { ...key.record }
+    }),
+  ],
+  topics,
+}

@@ -1,0 +1,94 @@
+import type { OutputOf } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import { orderRow } from '#features/procurement/server/public.ts'
+import { CEREMONY_TYPE, type Ceremony, type Officer } from '#features/sealed-bids/core/joint/ceremony.ts'
+import type { Dealing } from '#features/sealed-bids/core/joint/dealing.ts'
+import { type Confirmation, JOINT_KEY_TYPE, type JointKey } from '#features/sealed-bids/core/joint/joint-key.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { JointCeremony, ownCeremony } from '../contract.ts'
+import { CEREMONY, CeremonyStatus, type CeremonyWho, type OfficerRole } from '../rules.ts'
+import { type Any, type Attempt, factsOf, type OfficerRow, ownAttempt } from './access.ts'
+
+/** An attempt as people see it. `own`: the officer who looks, null for the owner of the order. */
+export async function attemptView(
+  ctx: Any,
+  attempt: Attempt,
+  { part, own }: { part: CeremonyWho['part']; own: OfficerRow | null },
+): Promise<JointCeremony> {
+  const { row, officers } = attempt
+  const order = await orderRow(ctx, row.order_id)
+  return {
+    ceremonyId: row.id,
+    orderId: row.order_id,
+    orderCode: order.code,
+    orderTitle: order.title,
+    attempt: row.attempt,
+    threshold: row.threshold,
+    status: row.status,
+    statusLabel: CeremonyStatus.label(row.status),
+    officers: officers.map((officer) => ({
+      index: officer.idx,
+      userId: officer.user_id,
+      name: officer.name,
+      companyName: officer.company_name,
+      role: officer.role as OfficerRole,
+      hasDevice: officer.device !== null,
+      hasDealt: officer.dealing !== null,
+      hasConfirmed: officer.confirmation !== null,
+      isLiar: row.liars.includes(officer.idx),
+    })),
+    failure: row.failure,
+    fingerprint: row.fingerprint,
+    createdAt: row.created_at.toISOString(),
+    actions: CEREMONY.allowed(factsOf(attempt, own), { part }, ctx.clock.now().getTime()),
+  }
+}
+
+/** What an officer's device needs to do its part and to check the others'. */
+export async function ownView(ctx: Context<Actor>, ceremonyId: string): Promise<OutputOf<typeof ownCeremony>> {
+  const attempt = await ownAttempt(ctx, ceremonyId)
+  const { own, row } = attempt
+  const status = row.status as CeremonyStatus
+  const S = CeremonyStatus.values
+  const whole = attempt.officers.every((officer) => officer.device !== null)
+  const dealt = status === S.confirming || status === S.ready
+  return {
+    ...(await attemptView(ctx, attempt, { part: 'officer', own })),
+    index: own.idx,
+    tenantId: String(ctx.tenantId),
+    ceremony: whole ? { ...ceremonyOf(ctx, attempt) } : null,
+    dealings: dealt ? dealingsOf(attempt).map((dealing) => ({ ...dealing })) : [],
+    deviceKey: (own.device as Pick<Officer, 'deviceKey'> | null)?.deviceKey ?? null,
+  }
+}
+
+/** The ceremony as the protocol has it; all devices must be there. */
+export function ceremonyOf(ctx: Pick<Any, 'tenantId'>, { row, officers }: Attempt): Ceremony {
+  return {
+    type: CEREMONY_TYPE,
+    tenantId: String(ctx.tenantId),
+    orderId: row.order_id,
+    ceremonyId: row.id,
+    threshold: row.threshold,
+    officers: officers.map(({ idx, user_id: officerId, device }) => {
+      if (!device) throw new AppError('wrongState', '仍有保管人未登记设备')
+      const { deviceKey, deviceProof } = device as Pick<Officer, 'deviceKey' | 'deviceProof'>
+      return { index: idx, officerId, deviceKey, deviceProof }
+    }),
+  }
+}
+
+export function dealingsOf({ officers }: Attempt): Dealing[] {
+  return officers.flatMap(({ dealing }) => (dealing ? [dealing as Dealing] : []))
+}
+
+/** The finished record, whose fingerprint the announcement publishes. */
+export function recordOf(ctx: Pick<Any, 'tenantId'>, attempt: Attempt): JointKey {
+  return {
+    type: JOINT_KEY_TYPE,
+    ceremony: ceremonyOf(ctx, attempt),
+    dealings: dealingsOf(attempt),
+    confirmations: attempt.officers.flatMap(({ confirmation }) => (confirmation ? [confirmation as Confirmation] : [])),
+  }
+}
