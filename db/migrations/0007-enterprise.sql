@@ -55,17 +55,23 @@ create table company_audit_file (
 );
 call kb_protect('company_audit_file', 'select, insert');
 
--- A decided application is evidence: nothing of it changes any more, and what was applied for never does.
+-- A decided application is evidence: nothing of it changes any more.
 create function kb_decided() returns trigger language plpgsql as $$
 begin
   if old.status <> 0 then raise exception 'a decided application does not change' using errcode = 'KB002'; end if;
-  if tg_table_name = 'company_audit' and (new.content, new.before, new.applied_by, new.applied_at, new.credit_code)
-    is distinct from (old.content, old.before, old.applied_by, old.applied_at, old.credit_code) then
+  return new;
+end $$;
+-- What a company applied for never changes, decided or not.
+create function kb_audit_snapshot() returns trigger language plpgsql as $$
+begin
+  if (new.content, new.before, new.kind, new.credit_code, new.applied_by, new.applied_at)
+    is distinct from (old.content, old.before, old.kind, old.credit_code, old.applied_by, old.applied_at) then
     raise exception 'an application is a snapshot' using errcode = 'KB002';
   end if;
   return new;
 end $$;
 create trigger decided before update on company_audit for each row execute function kb_decided();
+create trigger snapshot before update on company_audit for each row execute function kb_audit_snapshot();
 
 -- Application for a workbench or a service; `type` is its code. Passing one adds to company_tenant.
 create table service_audit (

@@ -3,6 +3,7 @@ import { Id } from '#contract/id.ts'
 import { Instant } from '#contract/time.ts'
 import type { AllowedAction } from '#contract/transition.ts'
 import { AuditStatus } from '../rules/enums.ts'
+import { mobileOk } from '../rules/identifiers.ts'
 import { COMPANY_WORKBENCHES } from '../rules/company-types.ts'
 
 export const CompanyWorkbench = z.enum(COMPANY_WORKBENCHES, '请选择工作台')
@@ -39,7 +40,4 @@ export const Decision = z
   .object({ pass: z.boolean(), reason: z.string().trim().max(500).default('') })
   .refine(({ pass, reason }) => pass || reason.length >= 2, { path: ['reason'], message: '请填写驳回原因' })
 
-export const Mobile = z
-  .string()
-  .trim()
-  .regex(/^1\d{10}$/, '请输入11位手机号码')
+export const Mobile = z.string().trim().refine(mobileOk, '请输入11位手机号码')

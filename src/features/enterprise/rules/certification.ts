@@ -1,5 +1,5 @@
 import { mayBecome, rulesOf, WORKBENCH_LABELS, type CompanyWorkbench } from './company-types.ts'
-import { creditCodeOk, identityNumberOk, mobileOk } from './identifiers.ts'
+import { creditCodeOk, identityNumberOk } from './identifiers.ts'
 
 /** What an application says of a company; of a natural person the identity number is the code. */
 export interface Certificate {
@@ -44,7 +44,6 @@ export function certificateProblems(one: Certificate): Problem[] {
     demand(one.legalPerson.length > 0, 'legalPerson', `请输入${rules.personLabel}`)
   } else demand(one.socialCreditCode === '', 'socialCreditCode', '自然人没有统一社会信用代码')
   demand(identityNumberOk(one.identityNumber), 'identityNumber', '身份证号码不正确，请核对18位号码（含校验位）')
-  demand(mobileOk(one.contactMobile), 'contactMobile', '请输入11位手机号码')
   for (const workbench of one.workbenches) {
     const label = WORKBENCH_LABELS[workbench as CompanyWorkbench]
     demand(mayBecome(one.companyType, workbench), 'workbenches', `该企业类型不能申请成为${label}`)
