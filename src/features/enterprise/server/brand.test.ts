@@ -76,7 +76,7 @@ test('purchasers apply, the platform decides', async () => {
   const newbie = await t.login('newbie', { workbench: 'purchaser' })
   expect((await newbie.refused(c.brandApplications, {})).code).toBe(10008)
   expect((await t.client().refused(c.applyForBrand, { body: BODY })).status).toBe(401)
-  const [{ id }] = (await buyer.call(c.brandApplications, {})).applications as [{ id: string }]
+  const { id } = (await buyer.call(c.brandApplications, {})).applications[0]!
   expect((await buyer.refused(admin.decideBrandApplication, { params: { id }, body: { pass: true } })).code).toBe(10008)
   const elsewhere = await t.login('bj-buyer', { workbench: 'purchaser', tenantId: 3 })
   await expect(elsewhere.file(c.brandPicture, { params: { id, picture: 'logo' } })).rejects.toMatchObject({
