@@ -164,7 +164,12 @@ export const sendSms = endpoint({
     captchaId: z.string().max(80).optional(),
     captcha: z.string().max(10).optional(),
   }),
-  returns: z.object({ sent: z.boolean(), retryAfterSeconds: z.number().int() }),
+  returns: z.object({
+    sent: z.boolean(),
+    retryAfterSeconds: z.number().int(),
+    /** In a demonstration from which nothing is sent: the code, which nobody could read otherwise. */
+    demoCode: z.string().optional(),
+  }),
   errors: ['tooMany', 'captcha'],
   once: false,
 })

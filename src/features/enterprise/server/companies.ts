@@ -7,7 +7,7 @@ import type * as c from '../contract/company.ts'
 import { BasicInfo } from '../contract/company.ts'
 import { COMPANY_WORKBENCHES, type CompanyWorkbench, WORKBENCH_LABELS } from '../rules/company-types.ts'
 import { maskedIdentity } from '../rules/identifiers.ts'
-import { isOpen, SERVICES } from '../rules/services.ts'
+import { isOpen, serviceOf, SERVICES } from '../rules/services.ts'
 import { type Company, ownCompany, ownTenant, subjectOf } from './access.ts'
 import { shownCode } from './audit-rows.ts'
 import { registeredFacts } from './registration.ts'
@@ -127,7 +127,9 @@ export async function profile(ctx: Ctx): Promise<z.output<typeof c.workbenchProf
     isCertified: certified.includes(workbench),
     mayEnter: ctx.actor.workbenches.has(workbench),
     people: open.filter((one) => one.includes(workbench)).length,
-    functions: [...(workbench === 'agency' ? config.agencyFuncList : config.funcList)],
+    functions: (workbench === 'agency' ? config.agencyFuncList : config.funcList).filter((code) =>
+      serviceOf(code)?.workbenches.includes(workbench),
+    ),
   }))
 }
 

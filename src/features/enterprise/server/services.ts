@@ -70,7 +70,11 @@ export async function states(ctx: Context<Employee>): Promise<z.output<typeof c.
     .orderBy('a.id', 'desc')
     .execute()
   const rows = await serviceRows(ctx, newest)
-  return SERVICES.filter((service) => isOffered(service, subject)).map((service) => ({
+  // What comes with a workbench that the company has not is nothing to decide on.
+  const shown = SERVICES.filter((service) =>
+    service.included ? isOpen(service, subject) : isOffered(service, subject),
+  )
+  return shown.map((service) => ({
     type: service.code,
     label: service.label,
     description: service.description,

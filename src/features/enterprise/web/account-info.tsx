@@ -116,7 +116,7 @@ function Company() {
         <FieldList
           items={[
             { label: '企业名称', value: company.companyName },
-            { label: '统一社会信用代码', value: company.socialCreditCode },
+            { label: '信用代码', value: company.socialCreditCode },
             {
               label: '管理员',
               value: company.administratorInfo.map(({ name, mobile }) => `${name} ${mobile}`).join('、'),

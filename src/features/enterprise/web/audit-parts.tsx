@@ -23,7 +23,7 @@ export function AuditFacts({ content, columns = 2 }: { content: AuditDetail['con
       items={[
         { label: '企业类型', value: CompanyType.label(content.companyType) },
         { label: rules.nameLabel, value: content.companyName },
-        !isPerson && { label: '统一社会信用代码', value: content.socialCreditCode },
+        !isPerson && { label: '信用代码', value: content.socialCreditCode },
         !isPerson && { label: rules.personLabel, value: content.legalPerson },
         { label: '身份证号码', value: content.identityNumber },
         !isPerson && { label: '注册地址', value: content.registeredAddress },
@@ -66,13 +66,15 @@ interface DocumentsProps {
 /** The documents by what they prove, one of them open beside. */
 export function AuditDocuments({ audit, endpoint }: DocumentsProps) {
   const { auditId, companyType, documents } = audit
-  const [chosen, setChosen] = useState(documents[0]?.fileId)
-  const open = documents.find((file) => file.fileId === chosen) ?? documents[0]
+  const demands = rulesOf(companyType).documents
+  const inOrder = demands.flatMap(({ kind }) => documents.filter((file) => file.kind === kind))
+  const [chosen, setChosen] = useState(inOrder[0]?.fileId)
+  const open = inOrder.find((file) => file.fileId === chosen) ?? inOrder[0]
   const inputOf = (fileId: string) => ({ params: { auditId, fileId } })
   return (
     <div className="ent-documents">
       <ul aria-label="证明资料">
-        {rulesOf(companyType).documents.map(({ kind, label, required }) => {
+        {demands.map(({ kind, label, required }) => {
           const files = documents.filter((file) => file.kind === kind)
           return (
             <li key={kind}>

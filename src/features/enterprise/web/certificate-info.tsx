@@ -75,7 +75,7 @@ function Business() {
           <FieldList
             items={[
               { label: rules.nameLabel, value: info.companyName },
-              info.socialCreditCode && { label: '统一社会信用代码', value: info.socialCreditCode },
+              info.socialCreditCode && { label: '信用代码', value: info.socialCreditCode },
               info.socialCreditCode && { label: rules.personLabel, value: info.legalPerson },
               { label: '身份证号码', value: info.identityNumber },
               { label: '注册资本', value: info.registeredCapital && `${formatAmount(info.registeredCapital)} 元` },

@@ -14,6 +14,7 @@ import { bankCards, makeDefaultCard, removeBankCard } from '../contract/services
 import { CardStatus } from '../rules/enums.ts'
 import { AddCard, VerifyCard } from './card-dialogs.tsx'
 import { cardTag } from './words.ts'
+import './enterprise.css'
 
 type Card = OutputOf<typeof bankCards>['cards'][number]
 const S = CardStatus.values
@@ -46,7 +47,9 @@ export function Screen() {
               )
             }
           />
-          <ChannelNote channel={channel} />
+          <div className="ent-note">
+            <ChannelNote channel={channel} />
+          </div>
           {cards.length === 0 ? (
             <EmptyState title="还没有绑定账户" hint="绑定并验证后，用于保证金、服务费等款项的收付" />
           ) : (
@@ -75,7 +78,7 @@ export function Screen() {
                 {
                   key: 'time',
                   title: '验证',
-                  width: 220,
+                  width: 260,
                   render: (card) => <VerifyState card={card} />,
                 },
               ]}

@@ -66,7 +66,7 @@ function Application({ row }: { row: Row }) {
   }
   const pass = row.actions.find((one) => one.action === 'pass')
   return (
-    <section className="kb-section" aria-label={row.companyName}>
+    <section className="kb-section ent-spaced" aria-label={row.companyName}>
       <h2>
         {row.companyName} <StatusTag {...auditTag(row.status)} />
         {row.actions.length > 0 && (
