@@ -75,7 +75,7 @@ test('the application is checked while it is filled in, and handed in with docum
   await agree(page)
   await told(page, '申请已提交')
   await expect(page.getByRole('heading', { name: NAME })).toBeVisible()
-  await expect(page.getByText('待审核')).toBeVisible()
+  await expect(page.getByText('待审核', { exact: true })).toBeVisible()
   await inspect('企业认证（待审核）')
 })
 

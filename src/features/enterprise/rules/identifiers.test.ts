@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { COMPANIES } from '#demo/companies.ts'
 import {
   accountNumberOk,
   creditCodeCheck,
@@ -26,10 +25,6 @@ describe('credit codes (GB 32100-2015)', () => {
   test.each(['91350100M000100Y43', '12100000400000624D', '91310000631696382C'])('%s', (code) => {
     expect(creditCodeOk(code)).toBe(true)
   })
-  it('knows every code of the demonstration world', () => {
-    for (const { creditCode } of Object.values(COMPANIES))
-      expect([creditCode, creditCodeOk(creditCode)]).toEqual([creditCode, true])
-  })
   test.each([
     '',
     '91350100M000100Y4',
@@ -46,7 +41,7 @@ describe('credit codes (GB 32100-2015)', () => {
         const wrong = code.slice(0, at) + sign + code.slice(at + 1)
         expect(creditCodeOk(wrong)).toBe(wrong === code)
         const swapped = code.slice(0, at) + code[at + 1] + code[at] + code.slice(at + 2)
-        if (swapped !== code) expect(creditCodeOk(swapped)).toBe(false)
+        expect(creditCodeOk(swapped)).toBe(swapped === code)
       }),
     )
   })

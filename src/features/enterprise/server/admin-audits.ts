@@ -5,7 +5,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type * as c from '../contract/admin.ts'
 import { AUDIT_STATUS } from '../rules/audit-status.ts'
-import { AUDIT_COLUMNS, type AuditRecord, auditRows, auditWhole } from './audit-rows.ts'
+import { AUDIT_COLUMNS, auditRows, auditWhole } from './audit-rows.ts'
 import { allAudits, findAudit, PLATFORM } from './audits.ts'
 import { judgeAudit } from './certifying.ts'
 import { fileAnswer } from './files.ts'
@@ -32,7 +32,7 @@ export async function listAudits(
     base.$if(status !== undefined, (q) => q.where('a.status', '=', status!)),
     { query, key: { column: 'a.id', of: (row) => row.id } },
   )
-  const rows = await auditRows(ctx, page.rows as AuditRecord[])
+  const rows = await auditRows(ctx, page.rows)
   const counts = await countByStatus(ctx)
   return { ...page, rows: rows.map((row, i) => ({ ...row, applicantMobile: page.rows[i]!.mobile ?? '' })), counts }
 }
@@ -60,7 +60,7 @@ export async function showAudit(ctx: Ctx, auditId: string): Promise<z.output<typ
     obstacle: row.status === 0 ? obstacle : '',
     isKnown,
     actions: AUDIT_STATUS.allowed({ status: row.status, obstacle }, PLATFORM, ctx.clock.now().getTime()),
-    history: await auditRows(ctx, earlier as AuditRecord[]),
+    history: await auditRows(ctx, earlier),
   }
 }
 

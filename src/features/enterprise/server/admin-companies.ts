@@ -9,7 +9,7 @@ import type * as c from '../contract/admin.ts'
 import { CompanyStatus } from '../rules/enums.ts'
 import { serviceOf } from '../rules/services.ts'
 import { type Company, companiesHere, companyChanged, companyHere } from './access.ts'
-import { AUDIT_COLUMNS, type AuditRecord, auditRows, shownCode } from './audit-rows.ts'
+import { AUDIT_COLUMNS, auditRows, shownCode } from './audit-rows.ts'
 import { allAudits } from './audits.ts'
 import { certifiedWorkbenches } from './companies.ts'
 import { contains, newestFirst } from './paging.ts'
@@ -74,7 +74,7 @@ export async function showCompany(ctx: Ctx, companyId: string): Promise<z.output
     features: company.features.map((code) => ({ code, label: serviceOf(code)?.label ?? code })),
     administrators: administrators.map(({ name, status, mobile }) => ({ name, status, mobile: mobile ?? '' })),
     chargeTenantId: company.charge_tenant_id ?? ctx.tenantId,
-    audits: await auditRows(ctx, audits as AuditRecord[]),
+    audits: await auditRows(ctx, audits),
     serviceAudits: await serviceRows(ctx, services),
   }
 }

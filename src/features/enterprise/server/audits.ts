@@ -16,7 +16,7 @@ export async function findAudit(ctx: Ctx, auditId: string, lock = false): Promis
     .$if(lock, (q) => q.forUpdate())
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')
-  return row as AuditRecord
+  return row
 }
 
 /** All applications at this tenant, for the platform. */

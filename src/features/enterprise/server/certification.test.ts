@@ -8,6 +8,7 @@ import type { TestSystem } from '#server/testing/test-system.ts'
 import * as admin from '../contract/admin.ts'
 import * as c from '../contract/certification.ts'
 import { businessInfo, companyOneself } from '../contract/company.ts'
+import { creditCodeOk } from '../rules/identifiers.ts'
 import {
   application,
   certified,
@@ -131,7 +132,7 @@ test('the same company is applied for once: a second time, by somebody else, by 
   const rival = await application(two, 4)
   const both = await Promise.allSettled([one.call(c.submitAudit, { body }), two.call(c.submitAudit, { body: rival })])
   expect(both.map((result) => result.status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  const [winner, own] = both[0]!.status === 'fulfilled' ? [one, body] : [two, rival]
+  const [winner, own] = both[0].status === 'fulfilled' ? [one, body] : [two, rival]
   const again = await winner.refused(c.submitAudit, { body: own })
   expect([again.code, again.message]).toEqual([10003, '该企业已有申请正在审核，请等待审核结果'])
   const latest = await winner.call(c.latestAudit, { query: {} })
@@ -360,4 +361,9 @@ test('one person has at most five applications waiting', async () => {
     body: { ...first, socialCreditCode: creditCode(40), companyName: '江州再试有限公司' },
   })
   expect(refused.code).toBe(10006)
+})
+
+test('every code of the demonstration world is a right one', () => {
+  const codes = Object.values(COMPANIES).map((company) => company.creditCode)
+  expect(codes.filter((code) => !creditCodeOk(code))).toEqual([])
 })

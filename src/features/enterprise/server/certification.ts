@@ -7,7 +7,7 @@ import type * as c from '../contract/certification.ts'
 import { codeOf, factChanges } from '../rules/certification.ts'
 import { AuditKind, AuditStatus } from '../rules/enums.ts'
 import { companiesHere, ownAudits } from './access.ts'
-import { AUDIT_COLUMNS, type AuditRecord, auditRows, auditWhole, type Content } from './audit-rows.ts'
+import { AUDIT_COLUMNS, auditRows, auditWhole, type Content } from './audit-rows.ts'
 import { demandOwnFiles, fileAnswer } from './files.ts'
 import { newestFirst } from './paging.ts'
 import { registeredFacts } from './registration.ts'
@@ -109,7 +109,7 @@ type Of = z.output<typeof c.latestAudit.query>['of']
 
 export async function latest(ctx: Ctx, of: Of): Promise<z.output<typeof c.AuditDetail> | null> {
   const row = await scoped(ctx, of).select(AUDIT_COLUMNS).orderBy('a.id', 'desc').executeTakeFirst()
-  return row ? auditWhole(ctx, row as AuditRecord) : null
+  return row ? auditWhole(ctx, row) : null
 }
 
 export async function history(
@@ -120,13 +120,13 @@ export async function history(
     .select(AUDIT_COLUMNS)
     .$if(query.status !== undefined, (q) => q.where('a.status', '=', query.status!))
   const page = await newestFirst(ctx.tx, base, { query, key: { column: 'a.id', of: (row) => row.id } })
-  return { ...page, rows: await auditRows(ctx, page.rows as AuditRecord[]) }
+  return { ...page, rows: await auditRows(ctx, page.rows) }
 }
 
 export async function detail(ctx: Ctx, auditId: string): Promise<z.output<typeof c.AuditDetail>> {
   const row = await ownAudits(ctx).select(AUDIT_COLUMNS).where('a.id', '=', auditId).executeTakeFirst()
   if (!row) throw new AppError('notFound')
-  return auditWhole(ctx, row as AuditRecord)
+  return auditWhole(ctx, row)
 }
 
 export async function documentOf(ctx: Ctx, { auditId, fileId }: { auditId: string; fileId: string }) {

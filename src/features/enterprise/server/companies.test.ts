@@ -69,7 +69,7 @@ test('basic information is edited directly, by administrators, and checked', asy
   expect(await newbie.call(c.basicInfo, {})).toMatchObject({ acronyms: '江一院', scale: 6, companyType: 2 })
   expect((await newbie.refused(c.updateBasicInfo, { body })).code).toBe(10008)
   for (const wrong of [{ phone: '12' }, { website: 'javascript:alert(1)' }, { industry: '占卜' }, { scale: 9 }])
-    expect((await buyer.refused(c.updateBasicInfo, { body: { ...body, ...wrong } as never })).status).toBe(400)
+    expect((await buyer.refused(c.updateBasicInfo, { body: { ...body, ...wrong } })).status).toBe(400)
   // Another company has its own.
   expect((await supplier.call(c.basicInfo, {})).acronyms).toBe('')
   const facts = async () =>
@@ -217,9 +217,9 @@ test('without log-in or company nothing is told, experts and platform have other
     c.chargeTenant,
     c.accountInfo,
   ] as (typeof c.companyOneself)[]) {
-    expect((await t.client().refused(call, { query: {} } as never)).status).toBe(401)
-    expect((await expert.refused(call, { query: {} } as never)).code).toBe(10013)
-    expect((await platform.refused(call, { query: {} } as never)).status).toBe(403)
+    expect((await t.client().refused(call, { query: {} })).status).toBe(401)
+    expect((await expert.refused(call, { query: {} })).code).toBe(10013)
+    expect((await platform.refused(call, { query: {} })).status).toBe(403)
   }
   for (const call of [
     admin.companies,
@@ -228,8 +228,7 @@ test('without log-in or company nothing is told, experts and platform have other
     admin.serviceAudits,
     admin.adminBrandApplications,
   ] as (typeof admin.tenants)[]) {
-    expect((await t.client().refused(call, { query: {} } as never)).status).toBe(401)
-    for (const who of [buyer, supplier, expert])
-      expect((await who.refused(call, { query: {} } as never)).code).toBe(10008)
+    expect((await t.client().refused(call, { query: {} })).status).toBe(401)
+    for (const who of [buyer, supplier, expert]) expect((await who.refused(call, { query: {} })).code).toBe(10008)
   }
 })

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { companyWorkbenches, RIGHTS } from '#features/passport/rights.ts'
+import { companyWorkbenches, RIGHTS } from '#features/passport/server/public.ts'
 import { readTenants } from '#features/tenancy/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'

@@ -54,7 +54,7 @@ function shown(company: Company): Row {
     socialCreditCode: shownCode(company),
     companyType: company.company_type as 1,
     legalPerson: company.legal_person,
-    industry: String((company.profile as { industry?: string }).industry ?? ''),
+    industry: (company.profile as { industry?: string }).industry ?? '',
     certifiedAt: company.certified_at?.toISOString() ?? null,
   }
 }

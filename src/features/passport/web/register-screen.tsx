@@ -77,7 +77,8 @@ function RegisterForm({ onDone }: { onDone: () => void }) {
     setProblem(outcome.error.message)
   }
 
-  const send = async ({ captcha: _, ...body }: Values) => {
+  const send = async (values: Values) => {
+    const { captcha: _, ...body } = values
     setProblem('')
     const outcome = await create.run({ body })
     if (outcome.ok) return onDone()

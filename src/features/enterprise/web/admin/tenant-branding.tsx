@@ -23,7 +23,7 @@ export function Screen() {
   const save = useAction(updateTenantBranding, { success: '品牌已更新', refresh: [tenants, tenantBranding] })
   return (
     <WhenLoaded query={query}>
-      {({ logo, favicon: _, isDefault, ...values }) => (
+      {({ logo, favicon, isDefault, ...values }) => (
         <FormScreen<Values>
           title={`${values.name}：品牌与功能`}
           facts={[isDefault && '默认平台', '保存后两秒内对所有用户生效']}
@@ -79,6 +79,12 @@ export function Screen() {
           side={
             <SideBlock title="现有品牌">
               <BrandPreview title="现有品牌" name={values.name} brand={values} logo={logo} />
+              <p className="ent-brand-note">
+                浏览器图标 {favicon && <img src={favicon} alt="" width={16} height={16} />}
+              </p>
+              <p className="ent-brand-note">
+                浏览器图标 {favicon && <img src={favicon} alt="" width={16} height={16} />}
+              </p>
             </SideBlock>
           }
         />
