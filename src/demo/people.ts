@@ -157,6 +157,8 @@ async function loadCompany(tx: Tx, company: DemoCompany, now: Date): Promise<voi
       is_agency: company.is === 'agency',
       is_supplier: company.is === 'supplier',
       is_certified: true,
+      certified_at: now,
+      features: company.is === 'supplier' ? [] : ['expertLibrary'],
       created_at: now,
     })
     .onConflict((c) => c.doNothing())

@@ -6,6 +6,7 @@ import { settle } from '#server/events.ts'
 import type { System } from '#server/system.ts'
 import { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
+import { loadEnterprise } from './enterprise.ts'
 import { demoKey } from './keys.ts'
 import { type Account, loadPeople, PASSWORD, PEOPLE } from './people.ts'
 import * as buyer from './play/buyer.ts'
@@ -88,6 +89,7 @@ export async function loadDemo(
     await settle(kernel, 60_000)
   }
   await stage.moveTo(new Date())
+  await loadEnterprise({ system, base, cast: new Cast(base) })
   await sql`update clock_shift set world = 'done', ms = 0`.execute(kernel.db)
   await movableClock!.refresh()
   return true

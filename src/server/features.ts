@@ -1,4 +1,5 @@
 import { drafts } from '#features/drafts/server/routes.ts'
+import { enterprise } from '#features/enterprise/server/routes.ts'
 import { experts } from '#features/experts/server/routes.ts'
 import { jointKey } from '#features/joint-key/server/routes.ts'
 import { messages } from '#features/messages/server/routes.ts'
@@ -28,6 +29,7 @@ const bidArchive: ArchivePart = {
 export const FEATURES: readonly Feature[] = [
   tenancy,
   passport,
+  enterprise,
   messages,
   drafts,
   procurement({ archiveParts: [bidArchive, openingArchive, reviewArchive] }),

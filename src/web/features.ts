@@ -1,3 +1,4 @@
+import { enterpriseWeb } from '#features/enterprise/web/screens.ts'
 import { expertsWeb } from '#features/experts/web/screens.ts'
 import { messagesWeb } from '#features/messages/web/screens.ts'
 import { openingHallWeb } from '#features/opening-hall/web/screens.ts'
@@ -12,6 +13,7 @@ import { shellWeb } from './shell/screens.ts'
 export const features: readonly WebFeature[] = [
   shellWeb,
   passportWeb,
+  enterpriseWeb,
   messagesWeb,
   openingHallWeb,
   procurementWeb,

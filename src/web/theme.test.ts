@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { contrast } from './color.ts'
+import { contrast } from '#contract/color.ts'
 import { loginAddress, safeReturn } from './navigation.ts'
 import { accentOf } from './theme.ts'
 

@@ -1,6 +1,6 @@
 import { theme as antd } from 'antd'
 import type { ThemeConfig } from 'antd'
-import { darkened, lightened, pressed } from './color.ts'
+import { darkened, lightened, pressed } from '#contract/color.ts'
 
 export type Mode = 'light' | 'dark'
 

@@ -7,7 +7,8 @@ const WORDS: { pattern: RegExp; why: string; only?: RegExp }[] = [
   { pattern: /^(<{7}|={7}|>{7})( |$)/, why: 'left over from a merge' },
   { pattern: /@ts-(ignore|nocheck)/, why: 'repair the type; @ts-expect-error with a reason at the utmost' },
   { pattern: /\b(it|test|describe)\.only\(/, why: 'hides the other tests', only: /\.test\.tsx?$|^e2e\// },
-  { pattern: /(?<![\w.])\/(work|home|Users|root)\/[\w-]/, why: 'a path of one machine' },
+  // One address of the platform itself begins like a folder of somebody.
+  { pattern: /(?<![\w.])\/(work|home(?!\/enterprise-certificate)|Users|root)\/[\w-]/, why: 'a path of one machine' },
   {
     pattern: /"resolved": "https?:\/\/(?!registry\.npmjs\.org\/)/,
     why: 'a registry of one machine',

@@ -156,10 +156,39 @@ export const captcha = endpoint({
 export const sendSms = endpoint({
   method: 'POST',
   path: '/passport/sms/send',
-  summary: 'Send a log-in code to a mobile number',
-  body: z.object({ mobile: Mobile, captchaId: z.string().max(80).optional(), captcha: z.string().max(10).optional() }),
-  returns: z.object({ sent: z.boolean(), retryAfterSeconds: z.number().int() }),
+  summary: 'Send a code for logging in or registering to a mobile number',
+  body: z.object({
+    mobile: Mobile,
+    /** A log-in code goes only to numbers that have an account. */
+    purpose: z.enum(['login', 'register']).default('login'),
+    captchaId: z.string().max(80).optional(),
+    captcha: z.string().max(10).optional(),
+  }),
+  returns: z.object({
+    sent: z.boolean(),
+    retryAfterSeconds: z.number().int(),
+    /** In a demonstration from which nothing is sent: the code, which nobody could read otherwise. */
+    demoCode: z.string().optional(),
+  }),
   errors: ['tooMany', 'captcha'],
+  once: false,
+})
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/register',
+  summary: 'Make an account for a mobile number by the code sent to it, and log in',
+  body: z
+    .object({
+      mobile: Mobile,
+      code: z.string().regex(/^\d{6}$/, '请输入6位验证码'),
+      nickname: z.string().trim().min(2, '请输入姓名').max(40),
+      password: NewPassword,
+      again: z.string().trim().min(1, '请再次输入密码'),
+    })
+    .refine((v) => v.password === v.again, { path: ['again'], message: '两次输入密码不一致!' }),
+  returns: z.object({ userId: Id, nickname: z.string() }),
+  errors: ['conflict', 'invalid'],
   once: false,
 })
 

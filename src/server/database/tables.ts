@@ -71,6 +71,23 @@ export interface Award {
   decided_at: Date
 }
 
+export interface BankCard {
+  tenant_id: number
+  id: string
+  company_id: string
+  bank: string
+  branch: Generated<string>
+  account_name: string
+  account_no: string
+  status: Generated<number>
+  tries: Generated<number>
+  expires_at: Date
+  is_default: Generated<boolean>
+  created_by: string
+  created_at: Date
+  verified_at: Date | null
+}
+
 export interface BidCheckpoint {
   tenant_id: number
   id: string
@@ -158,6 +175,25 @@ export interface BidUpload {
   inspected_at: Date
 }
 
+export interface BrandApplication {
+  tenant_id: number
+  id: string
+  company_id: string
+  status: Generated<number>
+  alias: string
+  theme_color: string
+  open_hall_title: string
+  logo_id: string | null
+  favicon_id: string | null
+  statement: Generated<string>
+  before: NullableJson
+  applied_by: string
+  applied_at: Date
+  decided_by: string | null
+  decided_at: Date | null
+  reason: Generated<string>
+}
+
 export interface Candidate {
   tenant_id: number
   order_id: string
@@ -207,6 +243,41 @@ export interface Company {
   created_at: Date
 }
 
+export interface CompanyAppOff {
+  tenant_id: number
+  company_id: string
+  workbench: string
+  app: string
+  switched_by: string
+  switched_at: Date
+}
+
+export interface CompanyAudit {
+  tenant_id: number
+  id: string
+  company_id: string | null
+  kind: number
+  status: Generated<number>
+  company_type: number
+  name: string
+  credit_code: string
+  content: Json
+  before: NullableJson
+  applied_by: string
+  applied_at: Date
+  decided_by: string | null
+  decided_at: Date | null
+  reason: Generated<string>
+}
+
+export interface CompanyAuditFile {
+  tenant_id: number
+  audit_id: string
+  file_id: string
+  kind: string
+  name: string
+}
+
 export interface CompanyTenant {
   tenant_id: number
   company_id: string
@@ -218,6 +289,11 @@ export interface CompanyTenant {
   features: Generated<string[]>
   supervise: Generated<string[]>
   created_at: Date
+  registration: DefaultedJson
+  profile: DefaultedJson
+  certified_at: Date | null
+  disabled_reason: Generated<string>
+  charge_tenant_id: number | null
 }
 
 export interface DecryptExtension {
@@ -318,6 +394,14 @@ export interface FormDraft {
   saved_at: Date
 }
 
+export interface GrayscaleRelease {
+  tenant_id: number
+  code: string
+  name: string
+  workbenches: string[]
+  created_at: Date
+}
+
 export interface HallMessage {
   tenant_id: number
   id: string
@@ -356,6 +440,19 @@ export interface Idempotency {
   status: number
   answer: NullableJson
   created_at: Date
+}
+
+export interface JoinRequest {
+  tenant_id: number
+  id: string
+  company_id: string
+  user_id: string
+  name: string
+  message: Generated<string>
+  status: Generated<number>
+  created_at: Date
+  decided_at: Date | null
+  decided_by: string | null
 }
 
 export interface JointCeremony {
@@ -845,6 +942,20 @@ export interface ReviewerAvoidance {
   at: Date
 }
 
+export interface ServiceAudit {
+  tenant_id: number
+  id: string
+  company_id: string
+  type: string
+  status: Generated<number>
+  statement: Generated<string>
+  applied_by: string
+  applied_at: Date
+  decided_by: string | null
+  decided_at: Date | null
+  reason: Generated<string>
+}
+
 export interface ServiceKey {
   tenant_id: number
   use: string
@@ -918,6 +1029,7 @@ export interface Tables {
   audit_intake: AuditIntake
   audit_record: AuditRecord
   award: Award
+  bank_card: BankCard
   bid_checkpoint: BidCheckpoint
   bid_file: BidFile
   bid_key: BidKey
@@ -926,12 +1038,16 @@ export interface Tables {
   bid_rehearsal: BidRehearsal
   bid_submission: BidSubmission
   bid_upload: BidUpload
+  brand_application: BrandApplication
   candidate: Candidate
   captcha: Captcha
   channel_outbox: ChannelOutbox
   clock_shift: ClockShift
   code_counter: CodeCounter
   company: Company
+  company_app_off: CompanyAppOff
+  company_audit: CompanyAudit
+  company_audit_file: CompanyAuditFile
   company_tenant: CompanyTenant
   decrypt_extension: DecryptExtension
   department: Department
@@ -942,10 +1058,12 @@ export interface Tables {
   export_ticket: ExportTicket
   file_object: FileObject
   form_draft: FormDraft
+  grayscale_release: GrayscaleRelease
   hall_message: HallMessage
   hall_presence: HallPresence
   hall_read: HallRead
   idempotency: Idempotency
+  join_request: JoinRequest
   joint_ceremony: JointCeremony
   joint_officer: JointOfficer
   leader_vote: LeaderVote
@@ -983,6 +1101,7 @@ export interface Tables {
   review_way: ReviewWay
   reviewer: Reviewer
   reviewer_avoidance: ReviewerAvoidance
+  service_audit: ServiceAudit
   service_key: ServiceKey
   sms_code: SmsCode
   tenant: Tenant

@@ -8,7 +8,7 @@ import { useAction, useCall } from '../use-call.ts'
 import { useFeatures } from './feature-tables.ts'
 import { screenAt } from './guard.ts'
 
-const ADD_COMPANY = '/enterprise/certificate/process'
+const ADD_COMPANY = '/home/enterprise-certificate'
 
 /** The companies of a person; entering one leads through the blank page, so that everything starts anew. */
 export function CompanyList({ backTo }: { backTo: string }) {
@@ -37,7 +37,9 @@ export function CompanyList({ backTo }: { backTo: string }) {
   }
   if (!companies.data) return <Skeleton lines={4} />
   if (companies.data.length === 0)
-    return <EmptyState title="您还没有加入企业" hint="请联系企业管理员将您的手机号加入员工名单" action={add} />
+    return (
+      <EmptyState title="您还没有加入企业" hint="可以认证新企业，或请企业管理员将您的手机号加入员工名单" action={add} />
+    )
   return (
     <>
       <ul className="kb-companies">

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import type { Workbench } from '#contract/workbench.ts'
+import { menusOff } from '#features/enterprise/rules/apps.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import type { menus } from '../contract.ts'
+import type { MenuItem, menus } from '../contract.ts'
 import { companyFlags } from './account.ts'
 import { filterMenu } from './menu-filter.ts'
 import { MENUS } from './menus.ts'
@@ -16,8 +17,12 @@ export async function menusOf(ctx: Context<Actor>): Promise<z.output<typeof menu
     features: flags?.features ?? [],
     supervise: flags?.supervise ?? [],
   }
-  const of = (workbench: Workbench) =>
-    ctx.actor.workbenches.has(workbench) ? filterMenu(MENUS[workbench], reader) : { items: [], noRight: [] }
+  const off = await switchedOff(ctx)
+  const of = (workbench: Workbench) => {
+    if (!ctx.actor.workbenches.has(workbench)) return { items: [], noRight: [] }
+    const { items, noRight } = filterMenu(MENUS[workbench], reader)
+    return { items: without(items, menusOff(off.get(workbench) ?? [])), noRight }
+  }
   const [purchaser, agent, supplier, expert, admin] = [
     of('purchaser'),
     of('agency'),
@@ -33,4 +38,21 @@ export async function menusOf(ctx: Context<Actor>): Promise<z.output<typeof menu
     admin: admin.items,
     noRight: [purchaser, agent, supplier, expert, admin].flatMap((m) => m.noRight),
   }
+}
+
+/** Applications that the company switched off, by workbench. */
+async function switchedOff(ctx: Context<Actor>): Promise<ReadonlyMap<string, string[]>> {
+  const rows = await ctx.tx
+    .selectFrom('company_app_off')
+    .select(['workbench', 'app'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('company_id', '=', ctx.actor.companyId)
+    .execute()
+  return new Map([...Map.groupBy(rows, (row) => row.workbench)].map(([key, group]) => [key, group.map((r) => r.app)]))
+}
+
+function without(items: MenuItem[], off: ReadonlySet<string>): MenuItem[] {
+  return items
+    .filter((item) => !off.has(item.code))
+    .map((item) => (item.children ? { ...item, children: without(item.children, off) } : item))
 }

@@ -32,6 +32,14 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       icon: 'team',
       children: [{ code: 'expert-manage', name: '专家库', path: '/expert/manage', rights: ['expertManagement'] }],
     },
+    company([
+      {
+        code: 'brand-application',
+        name: '平台品牌',
+        path: '/enterprise/brand-application',
+        rights: ['businessManagement'],
+      },
+    ]),
     services('招采服务', []),
   ],
   agency: [
@@ -56,6 +64,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       icon: 'team',
       children: [{ code: 'expert-manage', name: '专家库', path: '/expert/manage', rights: ['expertManagement'] }],
     },
+    company([]),
     services('招采服务', []),
   ],
   supplier: [
@@ -72,6 +81,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       icon: 'solution',
       children: [{ code: 'monitor-bid', name: '我的投标', path: '/supplier/monitor/bid/list', rights: ['bidding'] }],
     },
+    company([]),
     services('投标服务&CA', [
       { code: 'bid-keys', name: '证书', path: '/supplier/bid-keys', rights: ['caCentre', 'bidding'] },
     ]),
@@ -82,6 +92,18 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
   ],
   admin: [
     HOME,
+    {
+      code: 'company-administration',
+      name: '企业管理',
+      icon: 'team',
+      children: [
+        { code: 'company-audits', name: '企业审核', path: '/admin/company-audits', rights: ['platform'] },
+        { code: 'service-audits', name: '服务审核', path: '/admin/service-audits', rights: ['platform'] },
+        { code: 'brand-audits', name: '品牌审核', path: '/admin/brand-applications', rights: ['platform'] },
+        { code: 'companies', name: '企业', path: '/admin/companies', rights: ['platform'] },
+        { code: 'grey-releases', name: '灰度发布', path: '/admin/grayscale-releases', rights: ['platform'] },
+      ],
+    },
     { code: 'tenants', name: '租户管理', path: '/admin/tenants', icon: 'apartment', rights: ['platform'] },
     {
       code: 'audit-trail',
@@ -91,6 +113,23 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       rights: ['platform'],
     },
   ],
+}
+
+/** What a company keeps of itself: the same in each of its workbenches, and what only one of them has. */
+function company(more: MenuEntry[]): MenuEntry {
+  return {
+    code: 'enterprise',
+    name: '企业管理',
+    icon: 'bank',
+    children: [
+      { code: 'certificate-info', name: '认证信息', path: '/enterprise/certificate/info' },
+      { code: 'account-info', name: '账户信息', path: '/enterprise/account-info' },
+      { code: 'service-dredge', name: '服务开通', path: '/enterprise/service-dredge', rights: ['businessManagement'] },
+      { code: 'app-management', name: '应用管理', path: '/enterprise/app-management', rights: ['businessManagement'] },
+      { code: 'tied-card', name: '银行账户', path: '/enterprise/tied-card', rights: ['businessManagement'] },
+      ...more,
+    ],
+  }
 }
 
 /** Titled by whom it serves (specification part 2 section 6). */

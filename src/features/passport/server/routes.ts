@@ -6,6 +6,7 @@ import { makeCaptcha } from './captchas.ts'
 import { enter, joined } from './companies.ts'
 import { logIn, prepareLogin } from './login.ts'
 import { menusOf } from './menu.ts'
+import { prepareRegistration, registerPerson } from './register.ts'
 import { sendCode } from './sms-codes.ts'
 import { makeTicket } from './tickets.ts'
 
@@ -18,6 +19,7 @@ export const passport: Feature = {
     implementPublic(contract.loginStatus, {}, (ctx, { raw }) => account.status(ctx, raw)),
     implementPublic(contract.captcha, { readOnly: false }, makeCaptcha),
     implementPublic(contract.sendSms, {}, (ctx, { body }) => sendCode(ctx, body)),
+    implementPublic(contract.register, { prepare: prepareRegistration }, (ctx, input) => registerPerson(ctx, input)),
     implementForPerson(contract.oneself, {}, account.person),
     implementForPerson(contract.employeeOneself, {}, account.employee),
     implementForPerson(contract.superviseInfo, {}, account.supervision),

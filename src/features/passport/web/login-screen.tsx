@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { tr } from '#web/kit/labels.ts'
 import { safeReturn } from '#web/navigation.ts'
 import { ClockText } from '#web/shell/clock-text.tsx'
@@ -69,6 +69,10 @@ export function Screen() {
           ) : (
             <SmsForm onDone={enter} />
           )}
+          <p className="kb-register-back">
+            {tr('还没有账号？')}
+            <Link to="/register">{tr('注册')}</Link>
+          </p>
         </div>
         <p className="kb-login-clock">
           <ClockText />

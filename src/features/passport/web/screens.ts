@@ -3,6 +3,7 @@ import type { WebFeature } from '#web/screen.ts'
 export const passportWeb: WebFeature = {
   screens: [
     { path: '/login', title: '登录', layout: 'none', public: true, load: () => import('./login-screen.tsx') },
+    { path: '/register', title: '注册账号', layout: 'none', public: true, load: () => import('./register-screen.tsx') },
     {
       path: '/select-company',
       title: '选择企业',

@@ -6,6 +6,7 @@ import { AS_PERSON, JUMP, leave } from '#web/shell/bootstrap.ts'
 import { CompanyList } from '#web/shell/company-list.tsx'
 import { session, useSession } from '#web/shell/session.ts'
 import './login.css'
+import { OwnApplications } from './own-applications.tsx'
 
 /** Choosing the company to work for; afterwards the person arrives where they wanted to go. */
 export function Screen() {
@@ -24,6 +25,7 @@ export function Screen() {
         <p className="kb-muted">{tenant?.name}</p>
         <h1>{tr('选择企业')}</h1>
         <CompanyList backTo={back} />
+        <OwnApplications />
         {alone && (
           <Button block onClick={continueAlone}>
             {tr(person.isExpert ? '以评审专家身份进入' : '以平台管理员身份进入')}

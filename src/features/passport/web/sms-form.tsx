@@ -38,7 +38,8 @@ export function SmsForm({ onDone }: { onDone: () => void }) {
     const outcome = await ask.run({ body: { mobile, ...(captcha ? { captcha, captchaId: picture.id } : {}) } })
     if (outcome.ok) {
       setWait(outcome.data.retryAfterSeconds)
-      return toast.success('验证码已发送，请查收短信')
+      const { demoCode } = outcome.data
+      return toast.success(demoCode ? `演示环境不发送短信，验证码为 ${demoCode}` : '验证码已发送，请查收短信')
     }
     if (outcome.error.code === ERRORS.captcha.code) setNeedsPicture(true)
     picture.renew()

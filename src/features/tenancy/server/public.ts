@@ -31,3 +31,8 @@ export function makeTenantLookup(kernel: Kernel): TenantLookup {
     },
   }
 }
+
+/** All tenants; throws when one's configuration does not fit. */
+export { readTenants, type Tenant } from './tenants.ts'
+/** Changes name, alias and brand of a tenant; throws `conflict` when the alias is another's, `notFound` without one. */
+export { changeTenant, type TenantChange } from './tenants.ts'

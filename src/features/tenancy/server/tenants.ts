@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
+import type * as z from 'zod'
 import { TENANT_HEADER } from '#contract/workbench.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Tx } from '#server/database/connect.ts'
 import { TenantConfig } from '../contract.ts'
 
 /** A tenant as stored. */
@@ -29,6 +30,38 @@ export async function readTenants(db: Database): Promise<readonly Tenant[]> {
     if (!brand.success) throw new Error(`tenant ${row.id}: bad configuration: ${brand.error.message}`)
     return { ...row, config: { ...brand.data, tenantId: row.id, name: row.name, alias: row.alias } }
   })
+}
+
+export interface TenantChange {
+  name?: string
+  alias?: string
+  /** Only what changes. */
+  brand?: Partial<z.output<typeof Brand>>
+}
+
+/** Changes a tenant under a row lock; the new configuration must fit like any other. */
+export async function changeTenant(tx: Tx, id: number, change: TenantChange): Promise<void> {
+  const row = await tx
+    .selectFrom('tenant')
+    .select(['name', 'alias', 'config'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound', '平台不存在')
+  const { name = row.name, alias = row.alias, brand = {} } = change
+  const other = await tx
+    .selectFrom('tenant')
+    .select('id')
+    .where('alias', '=', alias)
+    .where('id', '<>', id)
+    .executeTakeFirst()
+  if (other) throw new AppError('conflict', '门户别名已被其他平台使用，请更换')
+  const config = Brand.parse({ ...(row.config as object), ...brand })
+  await tx
+    .updateTable('tenant')
+    .set({ name, alias, config: JSON.stringify(config) })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** The tenant that this address alone belongs to; null at the shared address of the default tenant. */

@@ -7,7 +7,7 @@ import { PageHead } from '#web/kit/page-head.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
 import { tenderDetail, tenderFileDownload } from '../../contract/supplier.ts'
-import { DocumentView } from '../buyer/document-view.tsx'
+import { DocumentView } from '#web/kit/document-view.tsx'
 import { tenderAddresses } from './addresses.ts'
 import './supplier.css'
 

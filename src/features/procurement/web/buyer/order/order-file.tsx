@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useParams } from 'react-router'
 import { openFile } from '#web/export.ts'
+import { DocumentView } from '#web/kit/document-view.tsx'
 import { Fingerprint, formatSize } from '#web/kit/file-list.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
@@ -9,7 +10,6 @@ import { useCall } from '#web/use-call.ts'
 import { orderDetail, orderFileDownload } from '../../../contract/order.ts'
 import { FILE_KINDS } from '../../../rules/enums.ts'
 import { useOrderAddresses } from '../addresses.ts'
-import { DocumentView } from '../document-view.tsx'
 import '../buyer.css'
 
 /** One file of an order, to be read in the page. */

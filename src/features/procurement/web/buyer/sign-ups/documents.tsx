@@ -1,10 +1,10 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { openFile } from '#web/export.ts'
+import { DocumentView } from '#web/kit/document-view.tsx'
 import { formatSize } from '#web/kit/file-list.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { tradeFileDownload } from '../../../contract/trade.ts'
-import { DocumentView } from '../document-view.tsx'
 import type { Trade } from '../tones.ts'
 import '../documents.css'
 

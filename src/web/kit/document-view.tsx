@@ -1,11 +1,11 @@
 import { Button } from 'antd'
 import { Suspense, lazy, useEffect, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { CallError, call } from '#web/call.ts'
-import type { LooseInput } from '#web/call.ts'
-import { openFile } from '#web/export.ts'
-import { EmptyState, Skeleton } from '#web/kit/states.tsx'
-import './documents.css'
+import { CallError, call } from '../call.ts'
+import type { LooseInput } from '../call.ts'
+import { openFile } from '../export.ts'
+import { EmptyState, Skeleton } from './states.tsx'
+import './document-view.css'
 
 const PdfPages = lazy(() => import('./pdf-pages.tsx').then((m) => ({ default: m.PdfPages })))
 
@@ -52,7 +52,7 @@ function Picture({ content, name }: { content: Blob; name: string }) {
     setUrl(made)
     return () => URL.revokeObjectURL(made)
   }, [content])
-  return url ? <img className="buyer-picture" src={url} alt={name} /> : null
+  return url ? <img className="kb-picture" src={url} alt={name} /> : null
 }
 
 type LooseCall = (endpoint: Endpoint, input: LooseInput, options: { signal: AbortSignal }) => Promise<Blob>

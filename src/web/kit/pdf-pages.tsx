@@ -4,7 +4,7 @@ import { GlobalWorkerOptions, getDocument } from 'pdfjs-dist'
 // oxlint-disable-next-line import/default -- made by the bundler
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useRef, useState } from 'react'
-import { EmptyState } from '#web/kit/states.tsx'
+import { EmptyState } from './states.tsx'
 import { PdfFiles } from './pdf-files.ts'
 
 GlobalWorkerOptions.workerSrc = workerUrl
@@ -40,7 +40,7 @@ export function PdfPages({ content, name }: { content: Blob; name: string }) {
   if (!document) return null
   const count = Math.min(shown, document.numPages)
   return (
-    <div className="buyer-pdf" role="document" aria-label={name}>
+    <div className="kb-pdf" role="document" aria-label={name}>
       {Array.from({ length: count }, (_, i) => (
         <PdfPage key={i} document={document} number={i + 1} />
       ))}
@@ -78,5 +78,5 @@ function PdfPage({ document, number }: { document: PDFDocumentProxy; number: num
       stop()
     }
   }, [document, number])
-  return <canvas ref={canvas} className="buyer-pdf-page" role="img" aria-label={`第 ${number} 页`} />
+  return <canvas ref={canvas} className="kb-pdf-page" role="img" aria-label={`第 ${number} 页`} />
 }

@@ -1,0 +1,89 @@
+import { AppError } from '#contract/errors.ts'
+import { readTenants, type Tenant } from '#features/tenancy/server/public.ts'
+import type { Actor, Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { ServiceSubject } from '../rules/services.ts'
+
+type Ctx = Context<Actor>
+
+/** A company with what it is at this tenant; every company of another tenant does not exist. */
+export type Company = NonNullable<Awaited<ReturnType<typeof findCompany>>>
+
+/** Reads a company of this tenant; undefined where it is not one. */
+export function findCompany(ctx: Context<Actor | null>, companyId: string) {
+  return companiesHere(ctx).where('t.company_id', '=', companyId).executeTakeFirst()
+}
+
+/** All companies of this tenant, to be narrowed by the caller: `t` what they are here, `c` who they are. */
+export function companiesHere(ctx: Context<Actor | null>) {
+  return ctx.tx
+    .selectFrom('company_tenant as t')
+    .innerJoin('company as c', 'c.id', 't.company_id')
+    .select(['c.id', 'c.name', 'c.credit_code', 'c.company_type', 'c.legal_person'])
+    .select(['t.is_purchaser', 't.is_agency', 't.is_supplier', 't.is_certified', 't.status', 't.features'])
+    .select(['t.supervise', 't.registration', 't.profile', 't.certified_at', 't.disabled_reason', 't.charge_tenant_id'])
+    .where('t.tenant_id', '=', ctx.tenantId)
+}
+
+/** The company entered. */
+export async function ownCompany(ctx: Context<Employee>): Promise<Company> {
+  const company = await findCompany(ctx, ctx.actor.companyId)
+  if (!company) throw new AppError('notFound')
+  return company
+}
+
+/** A company of this tenant, or `notFound`. */
+export async function companyHere(ctx: Ctx, companyId: string): Promise<Company> {
+  const company = await findCompany(ctx, companyId)
+  if (!company) throw new AppError('notFound')
+  return company
+}
+
+/**
+ * The applications a person may see: those of the company entered for its administrators, and what the person applied
+ * for itself before there was a company.
+ */
+export function ownAudits(ctx: Ctx) {
+  const { actor, tenantId } = ctx
+  return ctx.tx
+    .selectFrom('company_audit as a')
+    .where('a.tenant_id', '=', tenantId)
+    .where((e) =>
+      e.or([
+        e('a.applied_by', '=', actor.userId).and('a.kind', '=', 1),
+        ...(actor.isAdmin && actor.companyId !== null ? [e('a.company_id', '=', actor.companyId)] : []),
+      ]),
+    )
+}
+
+/** The tenant of this request. */
+export async function ownTenant(ctx: Context<Actor | null>): Promise<Tenant> {
+  const tenant = (await readTenants(ctx.tx)).find((one) => one.id === ctx.tenantId)
+  if (!tenant) throw new AppError('notFound')
+  return tenant
+}
+
+/** What decides on the services of a company. */
+export function subjectOf(company: Company, tenant: Tenant): ServiceSubject {
+  return {
+    companyType: company.company_type,
+    isPurchaser: company.is_purchaser,
+    isAgency: company.is_agency,
+    isSupplier: company.is_supplier,
+    features: company.features,
+    funcList: tenant.config.funcList,
+    agencyFuncList: tenant.config.agencyFuncList,
+  }
+}
+
+/** Everybody working for a company at this tenant: what is known of them is out of date after a change of it. */
+export async function companyChanged(ctx: Ctx, companyId: string): Promise<void> {
+  const people = await ctx.tx
+    .selectFrom('employee')
+    .select('user_id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
+    .execute()
+  for (const { user_id } of people) ctx.actorChanged(user_id)
+}

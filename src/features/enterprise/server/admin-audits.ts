@@ -1,0 +1,86 @@
+import type { z } from 'zod'
+import { AppError } from '#contract/errors.ts'
+import type { Page } from '#contract/page.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type * as c from '../contract/admin.ts'
+import { AUDIT_STATUS } from '../rules/audit-status.ts'
+import { AUDIT_COLUMNS, auditRows, auditWhole } from './audit-rows.ts'
+import { allAudits, findAudit, PLATFORM } from './audits.ts'
+import { judgeAudit } from './certifying.ts'
+import { fileAnswer } from './files.ts'
+import { contains, newestFirst } from './paging.ts'
+
+type Ctx = Context<Actor>
+/** Applications at this tenant, newest first. */
+export async function listAudits(
+  ctx: Ctx,
+  query: z.output<typeof c.companyAudits.query>,
+): Promise<Page<z.output<typeof c.companyAudits.returns>['rows'][number]>> {
+  const { status, kind, companyType, keyword } = query
+  const base = allAudits(ctx)
+    .innerJoin('app_user as u', 'u.id', 'a.applied_by')
+    .select(AUDIT_COLUMNS)
+    .select('u.mobile')
+    .$if(kind !== undefined, (q) => q.where('a.kind', '=', kind!))
+    .$if(companyType !== undefined, (q) => q.where('a.company_type', '=', companyType!))
+    .$if(Boolean(keyword), (q) =>
+      q.where((e) => e.or([e('a.name', 'ilike', contains(keyword!)), e('a.credit_code', '=', keyword!.toUpperCase())])),
+    )
+  const page = await newestFirst(
+    ctx.tx,
+    base.$if(status !== undefined, (q) => q.where('a.status', '=', status!)),
+    { query, key: { column: 'a.id', of: (row) => row.id } },
+  )
+  const rows = await auditRows(ctx, page.rows)
+  const counts = await countByStatus(ctx)
+  return { ...page, rows: rows.map((row, i) => ({ ...row, applicantMobile: page.rows[i]!.mobile ?? '' })), counts }
+}
+
+/** One application with everything a decision needs. */
+export async function showAudit(ctx: Ctx, auditId: string): Promise<z.output<typeof c.companyAudit.returns>> {
+  const row = await findAudit(ctx, auditId)
+  const { obstacle, isKnown } = await judgeAudit(ctx, row)
+  const user = await ctx.tx.selectFrom('app_user').select('mobile').where('id', '=', row.applied_by).executeTakeFirst()
+  const earlier = await allAudits(ctx)
+    .select(AUDIT_COLUMNS)
+    .where('a.id', '<>', row.id)
+    .where((e) =>
+      e.or([
+        e('a.credit_code', '=', row.credit_code),
+        ...(row.company_id === null ? [] : [e('a.company_id', '=', row.company_id)]),
+      ]),
+    )
+    .orderBy('a.id', 'desc')
+    .limit(20)
+    .execute()
+  return {
+    ...(await auditWhole(ctx, row)),
+    applicantMobile: user?.mobile ?? '',
+    obstacle: row.status === 0 ? obstacle : '',
+    isKnown,
+    actions: AUDIT_STATUS.allowed({ status: row.status, obstacle }, PLATFORM, ctx.clock.now().getTime()),
+    history: await auditRows(ctx, earlier),
+  }
+}
+
+export async function auditDocument(ctx: Ctx, { auditId, fileId }: { auditId: string; fileId: string }) {
+  const file = await ctx.tx
+    .selectFrom('company_audit_file')
+    .select('name')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('audit_id', '=', auditId)
+    .where('file_id', '=', fileId)
+    .executeTakeFirst()
+  if (!file) throw new AppError('notFound')
+  return fileAnswer(ctx, { fileId, name: file.name })
+}
+
+async function countByStatus(ctx: Ctx): Promise<Record<string, number>> {
+  const rows = await allAudits(ctx)
+    .select((e) => ['a.status', e.fn.countAll<number>().as('n')])
+    .groupBy('a.status')
+    .execute()
+  const of = (status: number) => rows.find((row) => row.status === status)?.n ?? 0
+  return { all: of(0) + of(1) + of(2), 0: of(0), 1: of(1), 2: of(2) }
+}

@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { AppError } from '#contract/errors.ts'
+import type { Page } from '#contract/page.ts'
+import { readTenants } from '#features/tenancy/server/public.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type * as c from '../contract/admin.ts'
+import { CompanyStatus } from '../rules/enums.ts'
+import { serviceOf } from '../rules/services.ts'
+import { type Company, companiesHere, companyChanged, companyHere } from './access.ts'
+import { AUDIT_COLUMNS, auditRows, shownCode } from './audit-rows.ts'
+import { allAudits } from './audits.ts'
+import { certifiedWorkbenches } from './companies.ts'
+import { contains, newestFirst } from './paging.ts'
+import { registeredFacts } from './registration.ts'
+import { serviceRows } from './services.ts'
+
+type Ctx = Context<Actor>
+type Row = z.output<typeof c.AdminCompanyRow>
+
+/** Companies at this tenant, newest first. */
+export async function listCompanies(ctx: Ctx, query: z.output<typeof c.companies.query>): Promise<Page<Row>> {
+  const { status, companyType, workbench, keyword } = query
+  const base = companiesHere(ctx)
+    .$if(status !== undefined, (q) => q.where('t.status', '=', status!))
+    .$if(companyType !== undefined, (q) => q.where('c.company_type', '=', companyType!))
+    .$if(workbench !== undefined, (q) => q.where(`t.is_${workbench!}`, '=', true))
+    .$if(Boolean(keyword), (q) =>
+      q.where((e) => e.or([e('c.name', 'ilike', contains(keyword!)), e('c.credit_code', '=', keyword!.toUpperCase())])),
+    )
+  const page = await newestFirst(ctx.tx, base, { query, key: { column: 't.company_id', of: (row) => row.id } })
+  const people = await peopleOf(
+    ctx,
+    page.rows.map((row) => row.id),
+  )
+  return { ...page, rows: page.rows.map((company) => shown(company, people.get(company.id) ?? 0)) }
+}
+
+export async function showCompany(ctx: Ctx, companyId: string): Promise<z.output<typeof c.company.returns>> {
+  const company = await companyHere(ctx, companyId)
+  const people = await peopleOf(ctx, [companyId])
+  const facts = registeredFacts(company)
+  const administrators = await ctx.tx
+    .selectFrom('employee as e')
+    .innerJoin('app_user as u', 'u.id', 'e.user_id')
+    .select(['e.name', 'e.status', 'u.mobile'])
+    .where('e.tenant_id', '=', ctx.tenantId)
+    .where('e.company_id', '=', companyId)
+    .where('e.is_admin', '=', true)
+    .where('e.deleted_at', 'is', null)
+    .execute()
+  const audits = await allAudits(ctx)
+    .select(AUDIT_COLUMNS)
+    .where('a.company_id', '=', companyId)
+    .orderBy('a.id', 'desc')
+    .limit(20)
+    .execute()
+  const services = await ctx.tx
+    .selectFrom('service_audit')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('company_id', '=', companyId)
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute()
+  return {
+    ...shown(company, people.get(companyId) ?? 0),
+    legalPerson: company.legal_person,
+    registeredAddress: String(facts.registeredAddress),
+    contactName: String(facts.contactName),
+    contactMobile: String(facts.contactMobile),
+    disabledReason: company.disabled_reason,
+    features: company.features.map((code) => ({ code, label: serviceOf(code)?.label ?? code })),
+    administrators: administrators.map(({ name, status, mobile }) => ({ name, status, mobile: mobile ?? '' })),
+    chargeTenantId: company.charge_tenant_id ?? ctx.tenantId,
+    audits: await auditRows(ctx, audits),
+    serviceAudits: await serviceRows(ctx, services),
+  }
+}
+
+/** Disables or enables a company here. Its people are told so by their next request, and their live pages end. */
+export async function setStatus(
+  ctx: Ctx,
+  companyId: string,
+  { status, reason }: { status: number; reason: string },
+): Promise<void> {
+  const { numUpdatedRows } = await ctx.tx
+    .updateTable('company_tenant')
+    .set({ status, disabled_reason: status === CompanyStatus.values.forbidden ? reason : '' })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('company_id', '=', companyId)
+    .where('status', '<>', status)
+    .executeTakeFirst()
+  const company = await companyHere(ctx, companyId)
+  if (numUpdatedRows === 0n) return
+  await companyChanged(ctx, companyId)
+  const isOff = status === CompanyStatus.values.forbidden
+  ctx.audit({
+    action: isOff ? 'company.disable' : 'company.enable',
+    entity: 'company',
+    entityId: companyId,
+    summary: `${isOff ? '停用' : '启用'}企业：${company.name}`,
+    data: { reason },
+  })
+  ctx.emit({ kind: isOff ? 'company.disabled' : 'company.enabled', payload: { companyId } })
+}
+
+export async function setChargeTenant(ctx: Ctx, companyId: string, tenantId: number): Promise<void> {
+  const company = await companyHere(ctx, companyId)
+  const tenant = (await readTenants(ctx.tx)).find((one) => one.id === tenantId)
+  if (!tenant) throw new AppError('invalid', '平台不存在', [{ path: 'tenantId', message: '平台不存在' }])
+  await ctx.tx
+    .updateTable('company_tenant')
+    .set({ charge_tenant_id: tenantId === ctx.tenantId ? null : tenantId })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('company_id', '=', companyId)
+    .execute()
+  ctx.audit({
+    action: 'company.chargeTenant',
+    entity: 'company',
+    entityId: companyId,
+    summary: `${company.name}的收费平台改为${tenant.name}`,
+  })
+}
+
+/** Employees in use by company. */
+async function peopleOf(ctx: Ctx, companyIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (companyIds.length === 0) return new Map()
+  const rows = await ctx.tx
+    .selectFrom('employee')
+    .select(['company_id', sql<number>`count(*)::int`.as('n')])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('company_id', 'in', [...companyIds])
+    .where('status', '=', 1)
+    .where('deleted_at', 'is', null)
+    .groupBy('company_id')
+    .execute()
+  return new Map(rows.map((row) => [row.company_id, row.n]))
+}
+
+function shown(company: Company, people: number): Row {
+  return {
+    companyId: company.id,
+    companyName: company.name,
+    code: shownCode(company),
+    companyType: company.company_type as 1,
+    workbenches: certifiedWorkbenches(company),
+    status: company.status as 0 | 1,
+    people,
+    certifiedAt: company.certified_at?.toISOString() ?? null,
+  }
+}

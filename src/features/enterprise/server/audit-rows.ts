@@ -1,0 +1,134 @@
+import type { z } from 'zod'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/database/connect.ts'
+import type { AuditDetail, AuditRow } from '../contract/certification.ts'
+import { type AuditedFact, type Certificate, factChanges } from '../rules/certification.ts'
+import type { CompanyWorkbench } from '../rules/company-types.ts'
+import { maskedIdentity } from '../rules/identifiers.ts'
+
+/** What is stored of an application besides its documents. */
+export type Content = Omit<Certificate, 'documents' | 'workbenches'> & { workbenches: CompanyWorkbench[] }
+
+/** The columns every reader of applications needs, for a query on `company_audit as a`. */
+export const AUDIT_COLUMNS = [
+  'a.id',
+  'a.kind',
+  'a.status',
+  'a.company_id',
+  'a.company_type',
+  'a.name',
+  'a.credit_code',
+  'a.content',
+  'a.before',
+  'a.applied_by',
+  'a.applied_at',
+  'a.decided_by',
+  'a.decided_at',
+  'a.reason',
+] as const
+
+export interface AuditRecord {
+  id: string
+  kind: number
+  status: number
+  company_id: string | null
+  company_type: number
+  name: string
+  credit_code: string
+  content: Content
+  before: Partial<Record<AuditedFact, string | number>> | null
+  applied_by: string
+  applied_at: Date
+  decided_by: string | null
+  decided_at: Date | null
+  reason: string
+}
+
+/** Names of people by id. */
+export async function namesOf(tx: Tx, ids: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))]
+  if (wanted.length === 0) return new Map()
+  const rows = await tx.selectFrom('app_user').select(['id', 'nickname']).where('id', 'in', wanted).execute()
+  return new Map(rows.map((row) => [row.id, row.nickname]))
+}
+
+/** How an application of any kind stands, for the platform (`names`: with the decider's) or for the applicant. */
+export function standingOf(
+  row: {
+    status: number
+    applied_by: string
+    applied_at: Date
+    decided_by: string | null
+    decided_at: Date | null
+    reason: string
+  },
+  names: ReadonlyMap<string, string>,
+  isPlatform: boolean,
+) {
+  return {
+    status: row.status as 0 | 1 | 2,
+    appliedByName: names.get(row.applied_by) ?? '',
+    appliedAt: row.applied_at.toISOString(),
+    decidedByName: row.decided_by === null ? '' : isPlatform ? (names.get(row.decided_by) ?? '') : '平台',
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    reason: row.reason,
+  }
+}
+
+/** Applications as they are listed: an identity number is masked, also among the changes. */
+export async function auditRows(
+  ctx: Context<Actor>,
+  records: readonly AuditRecord[],
+): Promise<z.output<typeof AuditRow>[]> {
+  const names = await namesOf(
+    ctx.tx,
+    records.flatMap((row) => [row.applied_by, row.decided_by]),
+  )
+  const isPlatform = ctx.actor.workbench === 'admin'
+  return records.map((row) => ({
+    ...standingOf(row, names, isPlatform),
+    auditId: row.id,
+    kind: row.kind as 1 | 2,
+    companyId: row.company_id,
+    companyType: row.company_type as 1,
+    companyName: row.name,
+    code: shownCode(row),
+    workbenches: row.content.workbenches,
+    changes: factChanges(row.before, row.content).map((change) =>
+      change.fact === 'identityNumber'
+        ? { ...change, from: maskedIdentity(change.from), to: maskedIdentity(change.to) }
+        : change,
+    ),
+  }))
+}
+
+/** One application whole. */
+export async function auditWhole(ctx: Context<Actor>, record: AuditRecord): Promise<z.output<typeof AuditDetail>> {
+  const [row] = await auditRows(ctx, [record])
+  const files = await ctx.tx
+    .selectFrom('company_audit_file as f')
+    .innerJoin('file_object as o', (j) => j.onRef('o.tenant_id', '=', 'f.tenant_id').onRef('o.id', '=', 'f.file_id'))
+    .select(['f.kind', 'f.file_id', 'f.name', 'o.size', 'o.sha256'])
+    .where('f.tenant_id', '=', ctx.tenantId)
+    .where('f.audit_id', '=', record.id)
+    .orderBy('f.kind')
+    .orderBy('f.file_id')
+    .execute()
+  return {
+    ...row!,
+    content: { ...record.content, companyType: record.company_type as 1 },
+    documents: files.map(({ kind, file_id, name, size, sha256 }) => ({
+      kind,
+      fileId: file_id,
+      name,
+      size,
+      sha256: sha256.toString('hex'),
+    })),
+  }
+}
+
+/** A credit code as it is, an identity number masked. */
+export function shownCode(row: { company_type: number; credit_code: string }): string {
+  return row.company_type === 4 ? maskedIdentity(row.credit_code) : row.credit_code
+}

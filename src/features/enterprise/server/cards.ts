@@ -1,0 +1,143 @@
+import type { z } from 'zod'
+import { AppError } from '#contract/errors.ts'
+import { HOUR } from '#contract/time.ts'
+import type { Employee } from '#server/actor.ts'
+import { type Context, KeptRefusal } from '#server/context.ts'
+import type * as c from '../contract/services.ts'
+import { CardStatus } from '../rules/enums.ts'
+import { maskedAccount } from '../rules/identifiers.ts'
+import { ownCompany } from './access.ts'
+import { amountFor, CARD_EVENT, channelOf } from './payout.ts'
+
+type Ctx = Context<Employee>
+const S = CardStatus.values
+
+export const CARD_TRIES = 3
+const CARD_HOURS = 48
+const MOST_CARDS = 10
+
+export async function cards(ctx: Ctx): Promise<z.output<typeof c.bankCards.returns>> {
+  const company = await ownCompany(ctx)
+  const rows = await own(ctx).selectAll().orderBy('is_default', 'desc').orderBy('id', 'desc').execute()
+  return {
+    cards: rows.map((row) => ({
+      id: row.id,
+      bank: row.bank,
+      branch: row.branch,
+      accountName: row.account_name,
+      accountNo: maskedAccount(row.account_no),
+      status: row.status as 0 | 1 | 2,
+      triesLeft: CARD_TRIES - row.tries,
+      expiresAt: row.expires_at.toISOString(),
+      isDefault: row.is_default,
+      createdAt: row.created_at.toISOString(),
+      verifiedAt: row.verified_at?.toISOString() ?? null,
+    })),
+    channel: channelOf(ctx.config.mode)?.kind ?? 'none',
+    accountName: company.name,
+  }
+}
+
+/** Adds an account in the company's certified name and has a small amount sent to it. */
+export async function add(ctx: Ctx, body: z.output<typeof c.addBankCard.body>): Promise<{ id: string }> {
+  if (!channelOf(ctx.config.mode)) throw new AppError('unavailable', '本平台尚未接入银行验证通道，暂不能绑定账户')
+  const company = await ownCompany(ctx)
+  const existing = await own(ctx).select('account_no').execute()
+  if (existing.some((row) => row.account_no === body.accountNo)) throw new AppError('conflict', '该账户已经绑定')
+  if (existing.length >= MOST_CARDS) throw new AppError('conflict', `最多绑定${MOST_CARDS}个账户`)
+  const id = ctx.newId()
+  const now = ctx.clock.now()
+  await ctx.tx
+    .insertInto('bank_card')
+    .values({
+      tenant_id: ctx.tenantId,
+      id,
+      company_id: company.id,
+      bank: body.bank,
+      branch: body.branch,
+      account_name: company.name,
+      account_no: body.accountNo,
+      expires_at: new Date(now.getTime() + CARD_HOURS * HOUR),
+      created_by: ctx.actor.userId,
+      created_at: now,
+    })
+    .execute()
+  record(ctx, id, { action: 'card.add', summary: `绑定银行账户 ${maskedAccount(body.accountNo)}` })
+  ctx.emit({ kind: CARD_EVENT, payload: { cardId: id, identity: ctx.actor.workbench ?? 'supplier' } })
+  return { id }
+}
+
+/** Compares the amount named with the one sent. A wrong one counts, although the call is refused. */
+export async function verify(ctx: Ctx, id: string, amount: string): Promise<void> {
+  const card = await locked(ctx, id)
+  if (card.status !== S.waiting) throw new AppError('wrongState')
+  if (card.expires_at <= ctx.clock.now()) throw new AppError('wrongState', '验证已过期，请删除账户后重新绑定')
+  if (amount !== amountFor(ctx.key('bank card'), id)) {
+    const tries = card.tries + 1
+    const isOver = tries >= CARD_TRIES
+    await update(ctx, id, { tries, ...(isOver ? { status: S.failed } : {}) })
+    if (isOver) record(ctx, id, { action: 'card.fail', summary: `银行账户 ${maskedAccount(card.account_no)} 验证失败` })
+    const left = CARD_TRIES - tries
+    const message = isOver ? '金额不正确，验证失败，请删除账户后重新绑定' : `金额不正确，还可尝试${left}次`
+    throw new KeptRefusal(new AppError('invalid', message, [{ path: 'amount', message }]))
+  }
+  const hasDefault = await own(ctx).select('id').where('is_default', '=', true).executeTakeFirst()
+  await update(ctx, id, { status: S.verified, verified_at: ctx.clock.now(), is_default: !hasDefault })
+  record(ctx, id, { action: 'card.verified', summary: `银行账户 ${maskedAccount(card.account_no)} 验证通过` })
+}
+
+export async function makeDefault(ctx: Ctx, id: string): Promise<void> {
+  const card = await locked(ctx, id)
+  if (card.status !== S.verified) throw new AppError('wrongState', '只有已验证的账户可以设为默认')
+  if (card.is_default) return
+  await ctx.tx
+    .updateTable('bank_card')
+    .set({ is_default: false })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('company_id', '=', ctx.actor.companyId)
+    .where('is_default', '=', true)
+    .execute()
+  await update(ctx, id, { is_default: true })
+  record(ctx, id, { action: 'card.default', summary: `默认账户改为 ${maskedAccount(card.account_no)}` })
+}
+
+/** Removes an account; the default falls to the account verified last. */
+export async function remove(ctx: Ctx, id: string): Promise<void> {
+  const card = await locked(ctx, id)
+  await ctx.tx.deleteFrom('bank_card').where('tenant_id', '=', ctx.tenantId).where('id', '=', id).execute()
+  record(ctx, id, { action: 'card.remove', summary: `解绑银行账户 ${maskedAccount(card.account_no)}` })
+  if (!card.is_default) return
+  const next = await own(ctx)
+    .select('id')
+    .where('status', '=', S.verified)
+    .orderBy('verified_at', 'desc')
+    .executeTakeFirst()
+  if (next) await update(ctx, next.id, { is_default: true })
+}
+
+/** An account of the own company, locked; all changes of a company's accounts come one after the other. */
+async function locked(ctx: Ctx, id: string) {
+  const rows = await own(ctx).selectAll().orderBy('id').forUpdate().execute()
+  const card = rows.find((row) => row.id === id)
+  if (!card) throw new AppError('notFound')
+  return card
+}
+
+function own(ctx: Ctx) {
+  return ctx.tx
+    .selectFrom('bank_card')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('company_id', '=', ctx.actor.companyId)
+}
+
+async function update(
+  ctx: Ctx,
+  id: string,
+  set: { status?: number; tries?: number; is_default?: boolean; verified_at?: Date },
+): Promise<void> {
+  await ctx.tx.updateTable('bank_card').set(set).where('tenant_id', '=', ctx.tenantId).where('id', '=', id).execute()
+}
+
+function record(ctx: Ctx, id: string, fact: { action: string; summary: string }): void {
+  ctx.audit({ ...fact, entity: 'bank-card', entityId: id })
+}

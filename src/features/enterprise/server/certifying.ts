@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { AppError } from '#contract/errors.ts'
+import { RIGHTS } from '#features/passport/server/public.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Decision } from '../contract/shared.ts'
+import { AUDIT_STATUS } from '../rules/audit-status.ts'
+import { type CompanyWorkbench, mayBecome } from '../rules/company-types.ts'
+import { AuditKind, AuditStatus } from '../rules/enums.ts'
+import { companyChanged, findCompany } from './access.ts'
+import type { AuditRecord } from './audit-rows.ts'
+import { findAudit, PLATFORM } from './audits.ts'
+import { registrationOf } from './registration.ts'
+
+type Ctx = Context<Actor>
+
+/** Passes or rejects an application on its locked row; what passing means is written in the same transaction. */
+export async function decideAudit(ctx: Ctx, auditId: string, decision: z.output<typeof Decision>): Promise<void> {
+  const audit = await findAudit(ctx, auditId, true)
+  await lockCode(ctx, audit.credit_code)
+  const { obstacle } = await judgeAudit(ctx, audit)
+  const status = AUDIT_STATUS.next(decision.pass ? 'pass' : 'reject', {
+    record: { status: audit.status, obstacle },
+    who: PLATFORM,
+    now: ctx.clock.now().getTime(),
+  })
+  let companyId = audit.company_id
+  if (status === AuditStatus.values.passed) {
+    if (audit.kind === AuditKind.values.certification) companyId = await certify(ctx, audit)
+    else await change(ctx, audit)
+  }
+  await ctx.tx
+    .updateTable('company_audit')
+    .set({
+      status,
+      company_id: companyId,
+      reason: decision.reason,
+      decided_by: ctx.actor.userId,
+      decided_at: ctx.clock.now(),
+    })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', auditId)
+    .execute()
+  ctx.audit({
+    action: decision.pass ? 'company.audit.pass' : 'company.audit.reject',
+    entity: 'company-audit',
+    entityId: auditId,
+    summary: `${decision.pass ? '通过' : '驳回'}${AuditKind.label(audit.kind)}申请：${audit.name}`,
+    data: { companyId, reason: decision.reason },
+  })
+  ctx.emit({ kind: 'company.audit.decided', payload: { auditId } })
+}
+
+/**
+ * Whether an application can be passed. The code is unique for the whole platform: a company known from another tenant
+ * is used again when the legal facts agree; nothing else of it is told, neither here nor to the applicant.
+ */
+export async function judgeAudit(ctx: Ctx, audit: AuditRecord): Promise<{ obstacle: string; isKnown: boolean }> {
+  const isPerson = audit.company_type === 4
+  const known = await ctx.tx
+    .selectFrom('company')
+    .select(['id', 'name', 'company_type', 'legal_person'])
+    .where('credit_code', '=', audit.credit_code)
+    .executeTakeFirst()
+  const namesake = isPerson
+    ? undefined
+    : await ctx.tx
+        .selectFrom('company')
+        .select('id')
+        .where('name', '=', audit.name)
+        .where('company_type', '<>', 4)
+        .executeTakeFirst()
+  if (audit.kind === AuditKind.values.change) {
+    const isOther = (found: { id: string } | undefined) => found !== undefined && found.id !== audit.company_id
+    if (isOther(known)) return { obstacle: '该统一社会信用代码已属于其他企业', isKnown: false }
+    return { obstacle: isOther(namesake) ? '该名称已属于其他企业' : '', isKnown: false }
+  }
+  if (!known) return { obstacle: namesake ? '该名称已登记在另一统一社会信用代码之下' : '', isKnown: false }
+  const here = await findCompany(ctx, known.id)
+  if (here?.is_certified) return { obstacle: '该企业已在本平台认证', isKnown: true }
+  const agrees =
+    known.name === audit.name &&
+    known.company_type === audit.company_type &&
+    known.legal_person === audit.content.legalPerson
+  return { obstacle: agrees ? '' : '名称、类型或法定代表人与平台主体库登记的不一致，请驳回并要求核对', isKnown: agrees }
+}
+
+/** Rights that the first administrator of a workbench gets: all that can be given there. */
+export function fullRights(workbenches: readonly CompanyWorkbench[]): string[] {
+  return Object.entries(RIGHTS).flatMap(([right, row]) => {
+    const { auto = false, adminOnly = false, workbenches: of }: RightRow = row
+    return !auto && !adminOnly && workbenches.some((workbench) => of.includes(workbench)) ? [right] : []
+  })
+}
+
+interface RightRow {
+  workbenches: readonly string[]
+  auto?: boolean
+  adminOnly?: boolean
+}
+
+/** Two tenants may certify the same company at the same time: one after the other. */
+async function lockCode(ctx: Ctx, code: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`company/${code}`}, 7))`.execute(ctx.tx)
+}
+
+/** The company becomes one of this tenant, and the applicant its administrator. */
+async function certify(ctx: Ctx, audit: AuditRecord): Promise<string> {
+  const now = ctx.clock.now()
+  const { content } = audit
+  const known = await ctx.tx
+    .selectFrom('company')
+    .select('id')
+    .where('credit_code', '=', audit.credit_code)
+    .executeTakeFirst()
+  const companyId = known?.id ?? ctx.newId()
+  if (!known) {
+    await ctx.tx
+      .insertInto('company')
+      .values({
+        id: companyId,
+        name: audit.name,
+        credit_code: audit.credit_code,
+        company_type: audit.company_type,
+        legal_person: content.legalPerson,
+        created_at: now,
+      })
+      .execute()
+  }
+  const standing = {
+    is_purchaser: content.workbenches.includes('purchaser'),
+    is_agency: content.workbenches.includes('agency'),
+    is_supplier: content.workbenches.includes('supplier'),
+    is_certified: true,
+    registration: registrationOf(content),
+    certified_at: now,
+  }
+  await ctx.tx
+    .insertInto('company_tenant')
+    .values({ tenant_id: ctx.tenantId, company_id: companyId, created_at: now, ...standing })
+    .onConflict((c) => c.columns(['tenant_id', 'company_id']).doUpdateSet(standing))
+    .execute()
+  const place = { is_admin: true, status: 1, deleted_at: null, rights: fullRights(content.workbenches) }
+  await ctx.tx
+    .insertInto('employee')
+    .values({
+      tenant_id: ctx.tenantId,
+      id: ctx.newId(),
+      company_id: companyId,
+      user_id: audit.applied_by,
+      name: await nickname(ctx, audit.applied_by),
+      email: content.contactEmail,
+      created_at: now,
+      ...place,
+    })
+    .onConflict((c) => c.columns(['tenant_id', 'company_id', 'user_id']).doUpdateSet(place))
+    .execute()
+  ctx.actorChanged(audit.applied_by)
+  return companyId
+}
+
+/** New facts take the place of the old ones; a type that may not have a workbench loses it. */
+async function change(ctx: Ctx, audit: AuditRecord): Promise<void> {
+  const companyId = audit.company_id
+  if (companyId === null) throw new AppError('server')
+  const { content } = audit
+  await ctx.tx
+    .updateTable('company')
+    .set({
+      name: audit.name,
+      credit_code: audit.credit_code,
+      company_type: audit.company_type,
+      legal_person: content.legalPerson,
+    })
+    .where('id', '=', companyId)
+    .execute()
+  const keeps = (workbench: CompanyWorkbench) => mayBecome(audit.company_type, workbench)
+  await ctx.tx
+    .updateTable('company_tenant')
+    .set({
+      registration: registrationOf(content),
+      ...(keeps('purchaser') ? {} : { is_purchaser: false }),
+      ...(keeps('agency') ? {} : { is_agency: false }),
+    })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('company_id', '=', companyId)
+    .execute()
+  await companyChanged(ctx, companyId)
+}
+
+async function nickname(ctx: Ctx, userId: string): Promise<string> {
+  const row = await ctx.tx.selectFrom('app_user').select('nickname').where('id', '=', userId).executeTakeFirstOrThrow()
+  return row.nickname
+}

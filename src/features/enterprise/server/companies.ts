@@ -1,0 +1,186 @@
+import type { z } from 'zod'
+import { companyWorkbenches, RIGHTS } from '#features/passport/server/public.ts'
+import { readTenants } from '#features/tenancy/server/public.ts'
+import type { Actor, Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type * as c from '../contract/company.ts'
+import { BasicInfo } from '../contract/company.ts'
+import { COMPANY_WORKBENCHES, type CompanyWorkbench, WORKBENCH_LABELS } from '../rules/company-types.ts'
+import { maskedIdentity } from '../rules/identifiers.ts'
+import { isOpen, serviceOf, SERVICES } from '../rules/services.ts'
+import { type Company, ownCompany, ownTenant, subjectOf } from './access.ts'
+import { shownCode } from './audit-rows.ts'
+import { registeredFacts } from './registration.ts'
+
+type Ctx = Context<Employee>
+
+/** The state of the company entered, in the words of the specification. */
+export async function oneself(ctx: Ctx): Promise<z.output<typeof c.companyOneself.returns>> {
+  const company = await ownCompany(ctx)
+  const tenant = await ownTenant(ctx)
+  const subject = subjectOf(company, tenant)
+  const { name, alias, themeColor, logo } = tenant.config
+  return {
+    companyId: company.id,
+    companyType: company.company_type as 1,
+    companyName: company.name,
+    socialCreditCode: shownCode(company),
+    logo,
+    acronyms: BasicInfo.parse(company.profile).acronyms,
+    isSupplier: company.is_supplier,
+    isPurchaser: company.is_purchaser,
+    isAgency: company.is_agency,
+    isCertified: company.is_certified,
+    certifiedAt: company.certified_at?.toISOString() ?? null,
+    status: company.status,
+    hierarchy: [company.id],
+    stateOwnedSupervise: company.supervise,
+    chargeConfig: { tenantId: company.charge_tenant_id ?? ctx.tenantId },
+    administratorInfo: await administrators(ctx, company.id),
+    permissionInfo: {
+      features: SERVICES.map((service) => ({ code: service.code, value: isOpen(service, subject) })),
+    },
+    tenantId: ctx.tenantId,
+    greyFeatures: await greyFeatures(ctx, company),
+    platformConfig: { name, alias, themeColor },
+    platformDomains: certifiedWorkbenches(company).map((workbench) => ({ workbench, path: `/portal/${alias}` })),
+  }
+}
+
+/** Who may administer a company, with their numbers: told to its own people only. */
+export async function administrators(ctx: Context<Actor>, companyId: string) {
+  const rows = await ctx.tx
+    .selectFrom('employee as e')
+    .innerJoin('app_user as u', 'u.id', 'e.user_id')
+    .select(['e.user_id', 'e.name', 'u.mobile'])
+    .where('e.tenant_id', '=', ctx.tenantId)
+    .where('e.company_id', '=', companyId)
+    .where('e.is_admin', '=', true)
+    .where('e.status', '=', 1)
+    .where('e.deleted_at', 'is', null)
+    .orderBy('e.created_at')
+    .execute()
+  return rows.map(({ user_id, name, mobile }) => ({ userId: user_id, name, mobile: mobile ?? '' }))
+}
+
+/** The audited facts in force; an identity number is masked. */
+export async function business(ctx: Ctx): Promise<z.output<typeof c.businessInfo.returns>> {
+  const company = await ownCompany(ctx)
+  const facts = registeredFacts(company) as z.output<typeof c.businessInfo.returns>
+  return {
+    ...facts,
+    identityNumber: maskedIdentity(facts.identityNumber),
+    certifiedAt: company.certified_at?.toISOString() ?? null,
+  }
+}
+
+export async function basic(ctx: Ctx): Promise<z.output<typeof c.basicInfo.returns>> {
+  const company = await ownCompany(ctx)
+  return { ...BasicInfo.parse(company.profile), companyType: company.company_type as 1 }
+}
+
+/** Basic information needs no audit: it is in force at once, and every change is on record. */
+export async function setBasic(ctx: Ctx, body: BasicInfo): Promise<void> {
+  const company = await ownCompany(ctx)
+  const before = BasicInfo.parse(company.profile)
+  const changed = (Object.keys(body) as (keyof BasicInfo)[]).filter((key) => body[key] !== before[key])
+  if (changed.length === 0) return
+  await ctx.tx
+    .updateTable('company_tenant')
+    .set({ profile: JSON.stringify(body) })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('company_id', '=', company.id)
+    .execute()
+  ctx.audit({
+    action: 'company.basic',
+    entity: 'company',
+    entityId: company.id,
+    summary: '修改企业基本信息',
+    data: Object.fromEntries(changed.map((key) => [key, { from: before[key], to: body[key] }])),
+  })
+}
+
+/** The workbenches of the company and how many of its people may enter each. */
+export async function profile(ctx: Ctx): Promise<z.output<typeof c.workbenchProfile.returns>> {
+  const company = await ownCompany(ctx)
+  const { config } = await ownTenant(ctx)
+  const people = await ctx.tx
+    .selectFrom('employee')
+    .select(['rights', 'is_admin'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('company_id', '=', company.id)
+    .where('status', '=', 1)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const certification = {
+    isCertified: company.is_certified,
+    isPurchaser: company.is_purchaser,
+    isAgency: company.is_agency,
+    isSupplier: company.is_supplier,
+    companyType: company.company_type,
+  }
+  const certified = certifiedWorkbenches(company)
+  const open = people.map(({ rights, is_admin }) => companyWorkbenches(certification, { rights, isAdmin: is_admin }))
+  return COMPANY_WORKBENCHES.map((workbench) => ({
+    workbench,
+    label: WORKBENCH_LABELS[workbench],
+    isCertified: certified.includes(workbench),
+    mayEnter: ctx.actor.workbenches.has(workbench),
+    people: open.filter((one) => one.includes(workbench)).length,
+    functions: (workbench === 'agency' ? config.agencyFuncList : config.funcList).filter((code) =>
+      serviceOf(code)?.workbenches.includes(workbench),
+    ),
+  }))
+}
+
+/** Grey features of a company. Other companies that have them are nobody's business. */
+export async function greyFeatures(ctx: Ctx, company: Company) {
+  if (company.features.length === 0) return []
+  const rows = await ctx.tx
+    .selectFrom('grayscale_release')
+    .select(['code', 'name', 'workbenches'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('code', 'in', company.features)
+    .orderBy('code')
+    .execute()
+  return rows.map((row) => ({ ...row, workbenches: row.workbenches as CompanyWorkbench[], companyIds: [company.id] }))
+}
+
+/** The tenant that collects fees and deposits of the company: this one unless the platform says otherwise. */
+export async function chargeTenantOf(ctx: Ctx): Promise<z.output<typeof c.chargeTenant.returns>> {
+  const company = await ownCompany(ctx)
+  const id = company.charge_tenant_id ?? ctx.tenantId
+  const tenant = (await readTenants(ctx.tx)).find((one) => one.id === id)!
+  return { tenantId: id, name: tenant.name, alias: tenant.alias, isOwn: id === ctx.tenantId }
+}
+
+/** The person in this company. */
+export async function account(ctx: Ctx): Promise<z.output<typeof c.accountInfo.returns>> {
+  const row = await ctx.tx
+    .selectFrom('employee as e')
+    .innerJoin('app_user as u', 'u.id', 'e.user_id')
+    .leftJoin('department as d', (j) =>
+      j.onRef('d.tenant_id', '=', 'e.tenant_id').onRef('d.id', '=', 'e.department_id'),
+    )
+    .select(['u.account', 'u.mobile', 'e.name', 'e.email', 'e.is_admin', 'e.is_signer', 'e.created_at'])
+    .select('d.name as department')
+    .where('e.tenant_id', '=', ctx.tenantId)
+    .where('e.id', '=', ctx.actor.employeeId)
+    .executeTakeFirstOrThrow()
+  return {
+    account: row.account,
+    name: row.name,
+    mobile: row.mobile ?? '',
+    email: row.email,
+    department: row.department ?? '',
+    isAdmin: row.is_admin,
+    isSigner: row.is_signer,
+    rights: [...ctx.actor.rights].map((code) => ({ code, label: RIGHTS[code as keyof typeof RIGHTS]?.label ?? code })),
+    joinedAt: row.created_at.toISOString(),
+  }
+}
+
+export function certifiedWorkbenches(company: Company): CompanyWorkbench[] {
+  const is = { purchaser: company.is_purchaser, agency: company.is_agency, supplier: company.is_supplier }
+  return COMPANY_WORKBENCHES.filter((workbench) => is[workbench])
+}

@@ -1,0 +1,60 @@
+import type { z } from 'zod'
+import type { Page } from '#contract/page.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type * as c from '../contract/company.ts'
+import type { CompanyWorkbench } from '../rules/company-types.ts'
+import { type Company, companiesHere } from './access.ts'
+import { shownCode } from './audit-rows.ts'
+import { contains, newestFirst } from './paging.ts'
+
+type Ctx = Context<Actor>
+type Row = z.output<typeof c.CompanyRow>
+
+const COLUMN = { purchaser: 't.is_purchaser', agency: 't.is_agency', supplier: 't.is_supplier' } as const
+
+/** Companies in use, certified at this tenant for one of the workbenches, newest first. */
+export async function directory(
+  ctx: Ctx,
+  kinds: readonly CompanyWorkbench[],
+  query: z.output<typeof c.supplierPage.query>,
+): Promise<Page<Row>> {
+  const base = inUse(ctx, query.keyword)
+    .where((e) => e.or(kinds.map((kind) => e(COLUMN[kind], '=', true))))
+    .$if(query.companyType !== undefined, (q) => q.where('c.company_type', '=', query.companyType!))
+  const page = await newestFirst(ctx.tx, base, { query, key: { column: 't.company_id', of: (row) => row.id } })
+  return { ...page, rows: page.rows.map(shown) }
+}
+
+/** At most 20 companies to choose from, by name or code. */
+export async function notNaturalPersons(ctx: Ctx, keyword: string | undefined): Promise<Row[]> {
+  const rows = await inUse(ctx, keyword).where('c.company_type', '<>', 4).orderBy('c.name').limit(20).execute()
+  return rows.map(shown)
+}
+
+function inUse(ctx: Ctx, keyword: string | undefined) {
+  return companiesHere(ctx)
+    .where('t.is_certified', '=', true)
+    .where('t.status', '=', 1)
+    .$if(Boolean(keyword), (q) =>
+      q.where((e) =>
+        e.or([
+          e('c.name', 'ilike', contains(keyword!)),
+          // An identity number is not something to search by.
+          e.and([e('c.credit_code', '=', keyword!.toUpperCase()), e('c.company_type', '<>', 4)]),
+        ]),
+      ),
+    )
+}
+
+function shown(company: Company): Row {
+  return {
+    companyId: company.id,
+    companyName: company.name,
+    socialCreditCode: shownCode(company),
+    companyType: company.company_type as 1,
+    legalPerson: company.legal_person,
+    industry: (company.profile as { industry?: string }).industry ?? '',
+    certifiedAt: company.certified_at?.toISOString() ?? null,
+  }
+}

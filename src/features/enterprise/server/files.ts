@@ -1,0 +1,69 @@
+import { AppError } from '#contract/errors.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { UploadPolicies } from '#server/files/policy.ts'
+import type { FileAnswer } from '#server/implement.ts'
+
+const MEGABYTE = 1024 * 1024
+const PICTURES = ['image/png', 'image/jpeg']
+
+/** Brand pictures travel with every page as data addresses: small ones only. */
+export const uploads = {
+  'company-document': { maxSize: 20 * MEGABYTE, types: ['application/pdf', ...PICTURES] },
+  'brand-picture': { maxSize: MEGABYTE, types: [...PICTURES, 'image/webp', 'image/x-icon'] },
+} as const satisfies UploadPolicies
+
+/** Bytes of a picture that goes into the brand. */
+const LARGEST_PICTURE = 64 * 1024
+
+/**
+ * Refuses files that the person did not upload for this use, unless they are among `kept` (attached to an earlier
+ * application of the same company or person). One answer for all reasons: nothing is learnt about others' files.
+ */
+export async function demandOwnFiles(
+  ctx: Context<Actor>,
+  fileIds: readonly string[],
+  { use, kept = [] }: { use: keyof typeof uploads; kept?: readonly string[] },
+): Promise<void> {
+  const wanted = [...new Set(fileIds)].filter((id) => !kept.includes(id))
+  if (wanted.length === 0) return
+  const rows = await ctx.tx
+    .selectFrom('file_object')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', 'in', wanted)
+    .where('user_id', '=', ctx.actor.userId)
+    .where('use', '=', use)
+    .execute()
+  if (rows.length < wanted.length)
+    throw new AppError('invalid', '文件不存在或无权使用，请重新上传', [
+      { path: 'documents', message: '请重新上传文件' },
+    ])
+}
+
+/** A stored file as an answer; access is the caller's matter. */
+export async function fileAnswer(ctx: Context<Actor>, file: { fileId: string; name?: string }): Promise<FileAnswer> {
+  const stored = await storedFile(ctx, file.fileId)
+  const content = await ctx.files.read(stored.sha256.toString('hex'))
+  return { name: file.name ?? stored.name, mime: stored.mime, size: stored.size, content, inline: true }
+}
+
+/** A picture as a data address, which the content policy lets a page show. Throws `tooLarge` above 64 kB. */
+export async function pictureAddress(ctx: Context<Actor>, fileId: string): Promise<string> {
+  const stored = await storedFile(ctx, fileId)
+  if (stored.size > LARGEST_PICTURE) throw new AppError('tooLarge', '标志图片不能超过64KB，请压缩后上传')
+  const chunks: Buffer[] = []
+  for await (const chunk of await ctx.files.read(stored.sha256.toString('hex'))) chunks.push(chunk as Buffer)
+  return `data:${stored.mime};base64,${Buffer.concat(chunks).toString('base64')}`
+}
+
+async function storedFile(ctx: Context<Actor>, fileId: string) {
+  const stored = await ctx.tx
+    .selectFrom('file_object')
+    .select(['sha256', 'mime', 'size', 'name'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', fileId)
+    .executeTakeFirst()
+  if (!stored) throw new AppError('notFound')
+  return stored
+}

@@ -1,0 +1,156 @@
+import type { z } from 'zod'
+import { AppError } from '#contract/errors.ts'
+import type { Actor, Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { askToJoin, JoinRequest } from '../contract/certification.ts'
+import { JoinStatus } from '../rules/enums.ts'
+import { findCompany } from './access.ts'
+
+type Ctx = Context<Actor>
+
+/** Asks the administrators of a company of this tenant to be taken in. */
+export async function ask(ctx: Ctx, body: z.output<typeof askToJoin.body>): Promise<{ id: string }> {
+  const company = await findCompany(ctx, body.companyId)
+  // A natural person is nobody's employer, and is not told of either.
+  if (!company?.is_certified || company.company_type === 4) throw new AppError('notFound')
+  const { userId } = ctx.actor
+  const employee = await ctx.tx
+    .selectFrom('employee')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('company_id', '=', company.id)
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (employee) throw new AppError('conflict', '您已是该企业的员工')
+  const open = await requests(ctx)
+    .select('r.id')
+    .where('r.company_id', '=', company.id)
+    .where('r.user_id', '=', userId)
+    .where('r.status', '=', JoinStatus.values.pending)
+    .executeTakeFirst()
+  if (open) throw new AppError('conflict', '您已申请加入该企业，请等待管理员处理')
+  const id = ctx.newId()
+  await ctx.tx
+    .insertInto('join_request')
+    .values({
+      tenant_id: ctx.tenantId,
+      id,
+      company_id: company.id,
+      user_id: userId,
+      name: body.name,
+      message: body.message,
+      created_at: ctx.clock.now(),
+    })
+    .execute()
+  ctx.audit({ action: 'join.ask', entity: 'company', entityId: company.id, summary: `${body.name}申请加入企业` })
+  ctx.emit({ kind: 'join.requested', payload: { id } })
+  return { id }
+}
+
+/** What the person asked for at this tenant. */
+export async function own(ctx: Ctx): Promise<z.output<typeof JoinRequest>[]> {
+  const rows = await requests(ctx)
+    .where('r.user_id', '=', ctx.actor.userId)
+    .innerJoin('company as c', 'c.id', 'r.company_id')
+    .innerJoin('app_user as u', 'u.id', 'r.user_id')
+    .selectAll('r')
+    .select(['c.name as company_name', 'u.mobile'])
+    .orderBy('r.id', 'desc')
+    .limit(20)
+    .execute()
+  return rows.map(shown)
+}
+
+/** Who waits to be taken in by the company entered. */
+export async function pending(ctx: Context<Employee>): Promise<z.output<typeof JoinRequest>[]> {
+  const rows = await requests(ctx)
+    .where('r.company_id', '=', ctx.actor.companyId)
+    .where('r.status', '=', JoinStatus.values.pending)
+    .innerJoin('company as c', 'c.id', 'r.company_id')
+    .innerJoin('app_user as u', 'u.id', 'r.user_id')
+    .selectAll('r')
+    .select(['c.name as company_name', 'u.mobile'])
+    .orderBy('r.id')
+    .limit(200)
+    .execute()
+  return rows.map(shown)
+}
+
+/** Takes a person in as an employee without rights, or not. Throws `notFound` for a request to another company. */
+export async function decide(
+  ctx: Context<Employee>,
+  { id, accept }: { id: string; accept: boolean },
+): Promise<{ userId: string; employeeId: string | null }> {
+  const row = await requests(ctx)
+    .selectAll('r')
+    .where('r.id', '=', id)
+    .where('r.company_id', '=', ctx.actor.companyId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  if (row.status !== JoinStatus.values.pending) throw new AppError('wrongState')
+  await ctx.tx
+    .updateTable('join_request')
+    .set({
+      status: accept ? JoinStatus.values.accepted : JoinStatus.values.refused,
+      decided_at: ctx.clock.now(),
+      decided_by: ctx.actor.userId,
+    })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', id)
+    .execute()
+  const employeeId = accept ? await takeIn(ctx, row) : null
+  ctx.audit({
+    action: accept ? 'join.accept' : 'join.refuse',
+    entity: 'company',
+    entityId: row.company_id,
+    summary: `${accept ? '同意' : '拒绝'}${row.name}加入企业`,
+    data: { userId: row.user_id, employeeId },
+  })
+  ctx.emit({ kind: 'join.decided', payload: { id } })
+  return { userId: row.user_id, employeeId }
+}
+
+/** Whoever was an employee before and was deleted comes back under the same id, without the rights of then. */
+async function takeIn(ctx: Ctx, { company_id, user_id, name }: { company_id: string; user_id: string; name: string }) {
+  const fresh = { name, status: 1, is_admin: false, is_signer: false, rights: [], deleted_at: null }
+  const row = await ctx.tx
+    .insertInto('employee')
+    .values({ tenant_id: ctx.tenantId, id: ctx.newId(), company_id, user_id, created_at: ctx.clock.now(), ...fresh })
+    .onConflict((c) =>
+      c.columns(['tenant_id', 'company_id', 'user_id']).doUpdateSet(fresh).where('employee.deleted_at', 'is not', null),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  ctx.actorChanged(user_id)
+  return row?.id ?? null
+}
+
+function shown(row: {
+  id: string
+  company_id: string
+  company_name: string
+  user_id: string
+  name: string
+  mobile: string | null
+  message: string
+  status: number
+  created_at: Date
+}): z.output<typeof JoinRequest> {
+  return {
+    id: row.id,
+    companyId: row.company_id,
+    companyName: row.company_name,
+    userId: row.user_id,
+    name: row.name,
+    mobile: row.mobile ?? '',
+    message: row.message,
+    status: row.status as 0 | 1 | 2,
+    createdAt: row.created_at.toISOString(),
+  }
+}
+
+function requests(ctx: Ctx) {
+  return ctx.tx.selectFrom('join_request as r').where('r.tenant_id', '=', ctx.tenantId)
+}

@@ -1,0 +1,179 @@
+import type { Workbench } from '#contract/workbench.ts'
+import { notify, sendText } from '#features/messages/server/public.ts'
+import type { Context } from '#server/context.ts'
+import type { DeliveredEvent, Subscriber } from '#server/events.ts'
+import { AuditKind } from '../rules/enums.ts'
+import { serviceOf } from '../rules/services.ts'
+import { findCompany } from './access.ts'
+import { certifiedWorkbenches } from './companies.ts'
+import { cardVerifier } from './payout.ts'
+
+type Ctx = Context<null>
+
+/** Who is told what, by event. Each runs once per event. */
+export const subscribers: readonly Subscriber[] = [
+  cardVerifier,
+  on('company.audit.submitted', async (ctx, event) => {
+    const audit = await auditOf(ctx, event)
+    await tellPlatform(ctx, event, {
+      kind: 'enterprise.audit.submitted',
+      title: `新的${AuditKind.label(audit.kind)}申请`,
+      content: `${audit.name}提交了${AuditKind.label(audit.kind)}申请，请审核。`,
+      link: `/admin/company-audits/${audit.id}`,
+    })
+  }),
+  on('company.audit.decided', async (ctx, event) => {
+    const audit = await auditOf(ctx, event)
+    const what = AuditKind.label(audit.kind)
+    const passed = audit.status === 1
+    const content = passed
+      ? `${audit.name}的${what}申请已通过。`
+      : `${audit.name}的${what}申请被驳回：${audit.reason}。修改后可重新提交。`
+    await notify(ctx, {
+      to: { userIds: [audit.applied_by] },
+      identity: (audit.content as { workbenches: Workbench[] }).workbenches[0] ?? (await homeOf(ctx, audit.company_id)),
+      kind: 'enterprise.audit.decided',
+      title: passed ? `${what}已通过` : `${what}被驳回`,
+      content,
+      link: passed ? '/enterprise/certificate/info' : '/enterprise/certificate/process',
+      eventId: event.id,
+    })
+    // Without a company there is no workbench whose messages one could read: the telephone is the way.
+    const { contactMobile } = audit.content as { contactMobile: string }
+    await sendText(ctx, { mobile: contactMobile, text: content, eventId: event.id })
+  }),
+  on('service.audit.submitted', async (ctx, event) => {
+    const { name, label } = await serviceAuditOf(ctx, event)
+    await tellPlatform(ctx, event, {
+      kind: 'enterprise.service.submitted',
+      title: '新的服务开通申请',
+      content: `${name}申请开通${label}，请审核。`,
+      link: '/admin/service-audits',
+    })
+  }),
+  on('service.audit.decided', async (ctx, event) => {
+    const { row, label } = await serviceAuditOf(ctx, event)
+    const passed = row.status === 1
+    await tellCompany(ctx, event, row.company_id, {
+      kind: 'enterprise.service.decided',
+      title: passed ? `${label}已开通` : `${label}开通申请被驳回`,
+      content: passed ? `${label}已开通，可以使用。` : `开通${label}的申请被驳回：${row.reason}。`,
+      link: '/enterprise/service-dredge',
+    })
+  }),
+  on('brand.audit.submitted', async (ctx, event) => {
+    const { name } = await brandOf(ctx, event)
+    await tellPlatform(ctx, event, {
+      kind: 'enterprise.brand.submitted',
+      title: '新的品牌申请',
+      content: `${name}提交了平台品牌申请，请审核。`,
+      link: '/admin/brand-applications',
+    })
+  }),
+  on('brand.audit.decided', async (ctx, event) => {
+    const { row } = await brandOf(ctx, event)
+    const passed = row.status === 1
+    await tellCompany(ctx, event, row.company_id, {
+      kind: 'enterprise.brand.decided',
+      title: passed ? '品牌申请已通过' : '品牌申请被驳回',
+      content: passed ? '平台品牌已更新，刷新页面即可看到。' : `品牌申请被驳回：${row.reason}。`,
+      link: '/enterprise/brand-application',
+    })
+  }),
+  on('join.requested', async (ctx, event) => {
+    const row = await joinOf(ctx, event)
+    await tellCompany(ctx, event, row.company_id, {
+      kind: 'enterprise.join.requested',
+      title: '有人申请加入企业',
+      content: `${row.name}申请加入${row.company_name}${row.message ? `：${row.message}` : ''}，请处理。`,
+      link: '/enterprise/account-info',
+    })
+  }),
+  on('join.decided', async (ctx, event) => {
+    const row = await joinOf(ctx, event)
+    const content =
+      row.status === 1
+        ? `您加入${row.company_name}的申请已同意，可在“切换企业”中进入。`
+        : `您加入${row.company_name}的申请未被同意。`
+    await notify(ctx, {
+      to: { userIds: [row.user_id] },
+      identity: await homeOf(ctx, row.company_id),
+      kind: 'enterprise.join.decided',
+      title: row.status === 1 ? '已加入企业' : '加入申请未被同意',
+      content,
+      eventId: event.id,
+    })
+    if (row.mobile) await sendText(ctx, { mobile: row.mobile, text: content, eventId: event.id })
+  }),
+]
+
+interface Text {
+  kind: string
+  title: string
+  content: string
+  link: string
+}
+
+function on(kind: string, handle: Subscriber['handle']): Subscriber {
+  return { name: `enterprise.${kind}`, kind, handle }
+}
+
+/** Platform administrators, in their own workbench. */
+async function tellPlatform(ctx: Ctx, event: DeliveredEvent, text: Text): Promise<void> {
+  const rows = await ctx.tx.selectFrom('app_user').select('id').where('is_platform_admin', '=', true).execute()
+  await notify(ctx, { ...text, to: { userIds: rows.map((row) => row.id) }, identity: 'admin', eventId: event.id })
+}
+
+/** Administrators of a company, in the workbench they see first. */
+// oxlint-disable-next-line max-params -- context and event, whom, what: as everywhere in messages
+async function tellCompany(ctx: Ctx, event: DeliveredEvent, companyId: string, text: Text): Promise<void> {
+  const identity = await homeOf(ctx, companyId)
+  await notify(ctx, { ...text, to: { companyId, right: 'businessManagement' }, identity, eventId: event.id })
+}
+
+async function homeOf(ctx: Ctx, companyId: string | null): Promise<Workbench> {
+  const company = companyId === null ? undefined : await findCompany(ctx, companyId)
+  return (company && certifiedWorkbenches(company)[0]) ?? 'supplier'
+}
+
+function auditOf(ctx: Ctx, { payload }: DeliveredEvent) {
+  return ctx.tx
+    .selectFrom('company_audit')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', String(payload.auditId))
+    .executeTakeFirstOrThrow()
+}
+
+async function serviceAuditOf(ctx: Ctx, { payload }: DeliveredEvent) {
+  const row = await ctx.tx
+    .selectFrom('service_audit')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', String(payload.id))
+    .executeTakeFirstOrThrow()
+  const company = await findCompany(ctx, row.company_id)
+  return { row, name: company?.name ?? '', label: serviceOf(row.type)?.label ?? row.type }
+}
+
+async function brandOf(ctx: Ctx, { payload }: DeliveredEvent) {
+  const row = await ctx.tx
+    .selectFrom('brand_application')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', String(payload.id))
+    .executeTakeFirstOrThrow()
+  return { row, name: (await findCompany(ctx, row.company_id))?.name ?? '' }
+}
+
+function joinOf(ctx: Ctx, { payload }: DeliveredEvent) {
+  return ctx.tx
+    .selectFrom('join_request as r')
+    .innerJoin('company as c', 'c.id', 'r.company_id')
+    .innerJoin('app_user as u', 'u.id', 'r.user_id')
+    .selectAll('r')
+    .select(['c.name as company_name', 'u.mobile'])
+    .where('r.tenant_id', '=', ctx.tenantId)
+    .where('r.id', '=', String(payload.id))
+    .executeTakeFirstOrThrow()
+}

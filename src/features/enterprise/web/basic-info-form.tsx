@@ -1,0 +1,76 @@
+import { Button, Form } from 'antd'
+import { ERRORS } from '#contract/errors.ts'
+import { toast } from '#web/feedback.ts'
+import { type Field, FormFields } from '#web/kit/form-fields.tsx'
+import { problemsOf, WhenLoaded } from '#web/kit/form-screen.tsx'
+import { useAction, useCall } from '#web/use-call.ts'
+import { BasicInfo, basicInfo, companyOneself, updateBasicInfo } from '../contract/company.ts'
+import { BusinessType, CompanyScale, INDUSTRIES, INSTITUTION_CATEGORIES, OWNERSHIPS } from '../rules/enums.ts'
+
+const options = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
+
+/** Basic information in place of its list; saved without an audit. */
+export function BasicInfoForm({ onDone }: { onDone: () => void }) {
+  const query = useCall(basicInfo, {}, { fresh: 0 })
+  return (
+    <WhenLoaded query={query}>
+      {({ companyType, ...info }) => <Fields companyType={companyType} info={info} onDone={onDone} />}
+    </WhenLoaded>
+  )
+}
+
+function Fields({ companyType, info, onDone }: { companyType: number; info: BasicInfo; onDone: () => void }) {
+  const [form] = Form.useForm()
+  // '' is "not given": a select would show it as a choice.
+  const initial = Object.fromEntries(
+    Object.entries(info).map(([name, value]) => [name, value === '' ? undefined : value]),
+  )
+  const save = useAction(updateBasicInfo, {
+    success: '基本信息已保存',
+    refresh: [basicInfo, companyOneself],
+    quiet: true,
+  })
+  const fields: Field[] = [
+    { kind: 'text', name: 'acronyms', label: '简称', maxLength: 20 },
+    { kind: 'select', name: 'scale', label: '规模', options: CompanyScale.options },
+    companyType === 2
+      ? { kind: 'select', name: 'institutionCategory', label: '单位类别', options: options(INSTITUTION_CATEGORIES) }
+      : { kind: 'select', name: 'businessType', label: '经营类型', options: BusinessType.options },
+    { kind: 'select', name: 'industry', label: '所属行业', options: options(INDUSTRIES), searchable: true },
+    ...(companyType === 1
+      ? [{ kind: 'select', name: 'ownership', label: '所有制形式', options: options(OWNERSHIPS) } satisfies Field]
+      : []),
+    { kind: 'text', name: 'phone', label: '联系电话', type: 'tel', maxLength: 20 },
+    { kind: 'text', name: 'website', label: '网址', maxLength: 200 },
+    { kind: 'text', name: 'address', label: '办公地址', maxLength: 200 },
+    { kind: 'area', name: 'introduction', label: '简介', rows: 4 },
+  ]
+  const send = async (values: Partial<Record<keyof BasicInfo, unknown>>) => {
+    // A select that was emptied gives nothing; nothing is what the call's defaults are for.
+    const given = Object.fromEntries(
+      Object.entries(values).filter(([, value]) => value !== undefined && value !== null),
+    )
+    const checked = BasicInfo.safeParse(given)
+    const show = (problems: { path: (string | number)[]; messages: string[] }[]) => {
+      form.setFields(problems.map(({ path, messages }) => ({ name: path, errors: messages })))
+      toast.error(ERRORS.invalid.message)
+    }
+    if (!checked.success)
+      return show(checked.error.issues.map((issue) => ({ path: issue.path as string[], messages: [issue.message] })))
+    const outcome = await save.run({ body: checked.data })
+    if (outcome.ok) return onDone()
+    if (outcome.error.code === ERRORS.invalid.code) show(problemsOf(outcome.error.details))
+    else if (!outcome.error.handled) toast.error(outcome.error.message)
+  }
+  return (
+    <Form form={form} layout="vertical" initialValues={initial} onFinish={(values) => void send(values)}>
+      <FormFields fields={fields} />
+      <div className="kb-actions">
+        <Button onClick={onDone}>取消</Button>
+        <Button type="primary" htmlType="submit" loading={save.busy}>
+          保存
+        </Button>
+      </div>
+    </Form>
+  )
+}

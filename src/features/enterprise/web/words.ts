@@ -1,0 +1,33 @@
+import type { Tone } from '#web/kit/status-tag.tsx'
+import { AuditStatus, CardStatus, CompanyStatus } from '../rules/enums.ts'
+import { WORKBENCH_LABELS } from '../rules/company-types.ts'
+
+const AUDIT_TONES: readonly Tone[] = ['active', 'success', 'danger']
+const CARD_TONES: readonly Tone[] = ['warning', 'success', 'danger']
+
+/** A status by word and colour. */
+export function auditTag(status: number): { label: string; tone: Tone } {
+  return { label: AuditStatus.label(status), tone: AUDIT_TONES[status] ?? 'neutral' }
+}
+
+export function cardTag(status: number): { label: string; tone: Tone } {
+  return { label: CardStatus.label(status), tone: CARD_TONES[status] ?? 'neutral' }
+}
+
+export function companyTag(status: number): { label: string; tone: Tone } {
+  return { label: CompanyStatus.label(status), tone: status === 1 ? 'success' : 'danger' }
+}
+
+/** `采购人、供应商`. */
+export function workbenchNames(workbenches: readonly string[]): string {
+  return workbenches.map((one) => WORKBENCH_LABELS[one as keyof typeof WORKBENCH_LABELS] ?? one).join('、')
+}
+
+export const AUDIT_TABS = [
+  { value: '', label: '全部' },
+  { value: '0', label: '待审核' },
+  { value: '1', label: '已通过' },
+  { value: '2', label: '已驳回' },
+]
+
+export const CERTIFICATE = '/home/enterprise-certificate'

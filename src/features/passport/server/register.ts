@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+import { AppError } from '#contract/errors.ts'
+import type { Actor } from '#server/actor.ts'
+import { type Context, type Kernel, KeptRefusal } from '#server/context.ts'
+import type { Input } from '#server/implement.ts'
+import type { register } from '../contract.ts'
+import { hashPassword } from './passwords.ts'
+import { startSession } from './sessions.ts'
+import { spendCode } from './sms-codes.ts'
+
+type Body = z.output<typeof register.body>
+
+/** Hashing takes tens of milliseconds: outside the transaction. */
+export function prepareRegistration(_kernel: Kernel, input: Input<unknown, unknown, unknown>): Promise<string> {
+  return hashPassword((input.body as Body).password)
+}
+
+/**
+ * A new person with a mobile number of their own; logged in afterwards, for no company yet. Only who holds the number's
+ * code learns that it has an account already. A wrong code counts and stays counted.
+ */
+export async function registerPerson(
+  ctx: Context<Actor | null>,
+  input: Input<unknown, unknown, Body>,
+): Promise<{ userId: string; nickname: string }> {
+  const { mobile, code, nickname } = input.body
+  if (!(await spendCode(ctx, { mobile, code })))
+    throw new KeptRefusal(
+      new AppError('invalid', '验证码不正确或已过期', [{ path: 'code', message: '验证码不正确或已过期' }]),
+    )
+  const userId = ctx.newId()
+  const added = await ctx.tx
+    .insertInto('app_user')
+    .values({
+      id: userId,
+      account: mobile,
+      mobile,
+      nickname,
+      password_hash: input.prepared as string,
+      created_at: ctx.clock.now(),
+    })
+    .onConflict((c) => c.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) throw new KeptRefusal(new AppError('conflict', '该手机号已注册，请直接登录'))
+  ctx.audit({ action: 'user.register', entity: 'user', entityId: userId, summary: `${nickname}注册账号` })
+  await startSession(ctx, input.raw, { userId, employeeId: null })
+  return { userId, nickname }
+}

@@ -1,0 +1,49 @@
+import { Button } from 'antd'
+import { useNavigate } from 'react-router'
+import { latestAudit, ownJoinRequests } from '#features/enterprise/contract/certification.ts'
+import { JoinStatus } from '#features/enterprise/rules/enums.ts'
+import { tr } from '#web/kit/labels.ts'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { useCall } from '#web/use-call.ts'
+
+/** What the person has applied for and waits for: a company's certification, being taken in by one. */
+export function OwnApplications() {
+  const navigate = useNavigate()
+  const audit = useCall(latestAudit, { query: {} }, { fresh: 0 })
+  const joins = useCall(ownJoinRequests, {}, { fresh: 0 })
+  const waiting = (joins.data ?? []).filter((one) => one.status !== JoinStatus.values.accepted).slice(0, 3)
+  const own = audit.data && audit.data.status !== 1 ? audit.data : null
+  if (!own && waiting.length === 0) return null
+  return (
+    <section aria-label={tr('我的申请')} className="kb-own-applications">
+      <h2>{tr('我的申请')}</h2>
+      {own && (
+        <div className="kb-own-application">
+          <span>
+            {own.companyName}{' '}
+            <StatusTag
+              label={own.status === 0 ? '认证审核中' : '认证被驳回'}
+              tone={own.status === 0 ? 'active' : 'danger'}
+            />
+            {own.reason && <span className="kb-muted"> {own.reason}</span>}
+          </span>
+          <Button size="small" onClick={() => void navigate('/home/enterprise-certificate')}>
+            {tr(own.status === 0 ? '查看' : '修改后重新提交')}
+          </Button>
+        </div>
+      )}
+      {waiting.map((one) => (
+        <div key={one.id} className="kb-own-application">
+          <span>
+            {tr('加入')}
+            {one.companyName}{' '}
+            <StatusTag
+              label={JoinStatus.label(one.status)}
+              tone={one.status === JoinStatus.values.pending ? 'active' : 'danger'}
+            />
+          </span>
+        </div>
+      ))}
+    </section>
+  )
+}

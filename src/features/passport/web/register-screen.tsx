@@ -1,0 +1,153 @@
+import { Button, Form, Input } from 'antd'
+import { useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { ERRORS } from '#contract/errors.ts'
+import { tr } from '#web/kit/labels.ts'
+import { toast } from '#web/feedback.ts'
+import { problemsOf } from '#web/kit/form-screen.tsx'
+import { session, useSession } from '#web/shell/session.ts'
+import { useAction } from '#web/use-call.ts'
+import { register, sendSms } from '../contract.ts'
+import { DEFAULT_PASSWORD_RULE, passwordOk } from '../rules.ts'
+import { CaptchaField, useCaptcha } from './captcha-field.tsx'
+import { FormError } from './form-error.tsx'
+import './login.css'
+
+interface Values {
+  mobile: string
+  code: string
+  nickname: string
+  password: string
+  again: string
+  captcha?: string
+}
+
+/** A new person: mobile number and the code sent to it, name, password; afterwards the choice of a company. */
+export function Screen() {
+  const { tenant } = useSession()
+  const navigate = useNavigate()
+  const enter = () => {
+    session.set({ phase: 'new' })
+    void navigate('/select-company', { replace: true })
+  }
+  return (
+    <div className="kb-select">
+      <main className="kb-select-box">
+        <p className="kb-muted">{tenant?.name}</p>
+        <h1>{tr('注册账号')}</h1>
+        <RegisterForm onDone={enter} />
+        <p className="kb-register-back">
+          {tr('已有账号？')}
+          <Link to="/login">{tr('直接登录')}</Link>
+        </p>
+      </main>
+    </div>
+  )
+}
+
+function RegisterForm({ onDone }: { onDone: () => void }) {
+  const [form] = Form.useForm<Values>()
+  const [problem, setProblem] = useState('')
+  const [wait, setWait] = useState(0)
+  const [needsPicture, setNeedsPicture] = useState(false)
+  const picture = useCaptcha(needsPicture)
+  const ask = useAction(sendSms, { quiet: true, overlay: false })
+  const create = useAction(register, { quiet: true, overlay: false })
+
+  useEffect(() => {
+    if (wait <= 0) return
+    const timer = setTimeout(() => setWait(wait - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [wait])
+
+  const request = async () => {
+    const checked = await form.validateFields(needsPicture ? ['mobile', 'captcha'] : ['mobile']).catch(() => null)
+    if (!checked) return
+    setProblem('')
+    const { mobile, captcha } = checked
+    const proof = captcha ? { captcha, captchaId: picture.id } : {}
+    const outcome = await ask.run({ body: { mobile, purpose: 'register', ...proof } })
+    if (outcome.ok) {
+      setWait(outcome.data.retryAfterSeconds)
+      const { demoCode } = outcome.data
+      return toast.success(demoCode ? `演示环境不发送短信，验证码为 ${demoCode}` : '验证码已发送，请查收短信')
+    }
+    if (outcome.error.code === ERRORS.captcha.code) setNeedsPicture(true)
+    picture.renew()
+    setProblem(outcome.error.message)
+  }
+
+  const send = async (values: Values) => {
+    const { captcha: _, ...body } = values
+    setProblem('')
+    const outcome = await create.run({ body })
+    if (outcome.ok) return onDone()
+    const { code, details, message } = outcome.error
+    if (code === ERRORS.invalid.code)
+      form.setFields(problemsOf(details).map(({ path, messages }) => ({ name: path as never, errors: messages })))
+    else setProblem(message)
+  }
+
+  return (
+    <Form form={form} layout="vertical" requiredMark={false} size="large" onFinish={(values) => void send(values)}>
+      <Form.Item
+        name="mobile"
+        label={tr('手机号码')}
+        rules={[{ required: true, pattern: /^1\d{10}$/, message: '请输入11位手机号码' }]}
+      >
+        <Input autoComplete="tel" inputMode="numeric" maxLength={11} />
+      </Form.Item>
+      {picture.needed && <CaptchaField picture={picture} />}
+      <Form.Item label={tr('短信验证码')} required>
+        <div className="kb-captcha">
+          <Form.Item name="code" noStyle rules={[{ required: true, pattern: /^\d{6}$/, message: '请输入6位验证码' }]}>
+            <Input autoComplete="one-time-code" inputMode="numeric" maxLength={6} aria-label={tr('短信验证码')} />
+          </Form.Item>
+          <Button disabled={wait > 0} loading={ask.busy} onClick={() => void request()}>
+            {wait > 0 ? `${wait} ${tr('秒后重发')}` : tr('获取验证码')}
+          </Button>
+        </div>
+      </Form.Item>
+      <Form.Item
+        name="nickname"
+        label={tr('姓名')}
+        rules={[{ required: true, whitespace: true, min: 2, message: '请输入姓名' }]}
+      >
+        <Input autoComplete="name" maxLength={40} />
+      </Form.Item>
+      <Form.Item
+        name="password"
+        label={tr('密码')}
+        extra={tr('6-14位，须同时包含大写字母、小写字母和数字')}
+        rules={[
+          { required: true, message: '请输入密码' },
+          { validator: (_, value: string | undefined) => judge(!value || passwordOk(value), DEFAULT_PASSWORD_RULE) },
+        ]}
+      >
+        <Input.Password autoComplete="new-password" maxLength={14} />
+      </Form.Item>
+      <Form.Item
+        name="again"
+        label={tr('确认密码')}
+        dependencies={['password']}
+        rules={[
+          { required: true, message: '请再次输入密码' },
+          ({ getFieldValue }) => ({
+            validator: (_, value: string | undefined) =>
+              judge(!value || value === getFieldValue('password'), '两次输入密码不一致!'),
+          }),
+        ]}
+      >
+        <Input.Password autoComplete="new-password" maxLength={14} />
+      </Form.Item>
+      <FormError text={problem} />
+      <Button type="primary" htmlType="submit" block loading={create.busy}>
+        {tr('注册')}
+      </Button>
+    </Form>
+  )
+}
+
+function judge(ok: boolean, message: string): Promise<void> {
+  return ok ? Promise.resolve() : Promise.reject(new Error(message))
+}
