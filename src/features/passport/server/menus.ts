@@ -1,4 +1,6 @@
 import type { Workbench } from '#contract/workbench.ts'
+import { KEEPER_RIGHTS, KINDS, TEMPLATE_KINDS } from '#features/templates/rules/kinds.ts'
+import type { Right } from '../rights.ts'
 import type { MenuEntry } from './menu-filter.ts'
 
 const HOME: MenuEntry = { code: 'home', name: '首页', path: '/', icon: 'home' }
@@ -32,6 +34,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       icon: 'team',
       children: [{ code: 'expert-manage', name: '专家库', path: '/expert/manage', rights: ['expertManagement'] }],
     },
+    templates(['tendering']),
     services('招采服务', []),
   ],
   agency: [
@@ -56,6 +59,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       icon: 'team',
       children: [{ code: 'expert-manage', name: '专家库', path: '/expert/manage', rights: ['expertManagement'] }],
     },
+    templates(['agencyTendering']),
     services('招采服务', []),
   ],
   supplier: [
@@ -90,7 +94,31 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       icon: 'safety-certificate',
       rights: ['platform'],
     },
+    templates([]),
   ],
+}
+
+/** Templates by kind; `readers` may also open the library of report templates. */
+function templates(readers: readonly Right[]): MenuEntry {
+  const entry = (code: string, name: string, rights: readonly Right[]): MenuEntry => ({
+    code: `templates-${code}`,
+    name,
+    path: `/enterprise/templates/${code}`,
+    rights,
+  })
+  const demand: readonly Right[] = [...KEEPER_RIGHTS['demands-parameter'], 'platform']
+  return {
+    code: 'templates',
+    name: '模板',
+    icon: 'doc',
+    children: [
+      ...TEMPLATE_KINDS.map((kind) => entry(kind, KINDS[kind].label, [...KEEPER_RIGHTS[kind], 'platform'])),
+      { code: 'demands-category', name: '需求分类', path: '/enterprise/demands-category', rights: demand },
+      ...(readers.length > 0
+        ? [{ code: 'review-report-library', name: '评审报告模板库', path: '/library/bidding/info', rights: readers }]
+        : []),
+    ],
+  }
 }
 
 /** Titled by whom it serves (specification part 2 section 6). */

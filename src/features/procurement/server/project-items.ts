@@ -43,8 +43,14 @@ export const itemRoutes: readonly Route[] = [
     const part = await raw.request.file()
     if (!part) throw new AppError('invalid', '请选择要导入的文件')
     const template = query.template === undefined ? null : await billTemplate(ctx, query.template)
-    const { rows: read, numbers, errors } = await readRows(await part.toBuffer(), template ? sheetColumns(template) : COLUMNS)
-    const rows: Record<string, string | null | undefined>[] = template ? read.map((row) => billLine(template, row)) : read
+    const {
+      rows: read,
+      numbers,
+      errors,
+    } = await readRows(await part.toBuffer(), template ? sheetColumns(template) : COLUMNS)
+    const rows: Record<string, string | null | undefined>[] = template
+      ? read.map((row) => billLine(template, row))
+      : read
     if (rows.length > MAX_ITEMS) throw new AppError('tooLarge', `清单不能超过 ${MAX_ITEMS} 行`)
     const empty = rows.flatMap((row, i) => (new Exact(row.quantity ?? 0).isZero() ? [numbers[i]!] : []))
     const wrong = [

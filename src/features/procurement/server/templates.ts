@@ -2,7 +2,14 @@ import { AppError } from '#contract/errors.ts'
 import { formatDate } from '#contract/time.ts'
 import type { Commitment } from '#features/templates/contract/choices.ts'
 import { noticeScope } from '#features/templates/rules/kinds.ts'
-import { commitmentFor, defaultTemplate, pickTemplates, pinDefault, recordUse, usableVersion } from '#features/templates/server/public.ts'
+import {
+  commitmentFor,
+  defaultTemplate,
+  pickTemplates,
+  pinDefault,
+  recordUse,
+  usableVersion,
+} from '#features/templates/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'

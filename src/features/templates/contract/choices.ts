@@ -45,7 +45,7 @@ const params = z.object({ orderId: Id, kind: ChosenKind })
 export const orderChoice = endpoint({
   method: 'GET',
   path: `${BASE}/orders/{orderId}/choices/{kind}`,
-  summary: 'The version an order works with; null: the platform\'s own form',
+  summary: "The version an order works with; null: the platform's own form",
   params,
   returns: z.object({
     orderCode: z.string(),
@@ -59,7 +59,7 @@ export const orderChoice = endpoint({
 export const chooseForOrder = endpoint({
   method: 'PUT',
   path: `${BASE}/orders/{orderId}/choices/{kind}`,
-  summary: 'Choose the version an own order works with; null goes back to the platform\'s own form',
+  summary: "Choose the version an own order works with; null goes back to the platform's own form",
   params,
   body: z.object({ versionId: Id.nullable() }),
   errors: ['wrongState'],

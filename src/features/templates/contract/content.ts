@@ -19,7 +19,17 @@ const Bound = z.string().regex(/^(-?\d{1,12}(\.\d{1,6})?)?$/, '数值格式不�
 export const NoticeContent = z.object({ title: Line, body: Rich })
 
 /** Columns of the bill that the platform itself knows; an empty field is a column of the template's own. */
-export const BILL_FIELDS = ['lotNo', 'section', 'code', 'name', 'spec', 'unit', 'quantity', 'controlPrice', 'remark'] as const
+export const BILL_FIELDS = [
+  'lotNo',
+  'section',
+  'code',
+  'name',
+  'spec',
+  'unit',
+  'quantity',
+  'controlPrice',
+  'remark',
+] as const
 export const COLUMN_TYPES = ['text', 'quantity', 'amount', 'integer', 'date'] as const
 
 export const MaterialColumn = z.object({
@@ -62,7 +72,10 @@ export const AvatarContent = z.object({
     name: z.string().trim().max(20).default(''),
     look: z.enum(['woman', 'man', 'seal']).default('woman'),
     /** A picture of the tenant's own; it takes the place of the drawn look. */
-    picture: z.object({ fileId: Id, name: z.string().max(200) }).nullable().default(null),
+    picture: z
+      .object({ fileId: Id, name: z.string().max(200), size: z.number().int().min(0) })
+      .nullable()
+      .default(null),
   }),
   voice: z.object({
     /** Name of a voice of the browser; empty: the first that speaks Chinese. */
@@ -75,7 +88,16 @@ export const AvatarContent = z.object({
 })
 
 /** Sections of an evaluation report that hold the record; `text` holds words of the template only. */
-export const REPORT_SECTIONS = ['facts', 'committee', 'bidders', 'ways', 'rejections', 'ranking', 'signing', 'text'] as const
+export const REPORT_SECTIONS = [
+  'facts',
+  'committee',
+  'bidders',
+  'ways',
+  'rejections',
+  'ranking',
+  'signing',
+  'text',
+] as const
 export const ReportContent = z.object({
   sections: z
     .array(
@@ -107,7 +129,9 @@ export const ParameterField = z.object({
 })
 export const ParameterContent = z.object({
   groups: z
-    .array(z.object({ name: z.string().trim().max(60).default(''), fields: z.array(ParameterField).max(100).default([]) }))
+    .array(
+      z.object({ name: z.string().trim().max(60).default(''), fields: z.array(ParameterField).max(100).default([]) }),
+    )
     .max(30)
     .default([]),
 })

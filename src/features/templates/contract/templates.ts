@@ -56,7 +56,11 @@ export const createTemplate = endpoint({
   path: `${BASE}/kinds/{kind}`,
   summary: 'A new draft: from the example of the kind, or as a copy of a template one can read',
   params: ofKind,
-  body: z.object({ name: Name.min(1, '请输入模板名称'), scope: Scope.default(''), copyOf: Id.nullable().default(null) }),
+  body: z.object({
+    name: Name.min(1, '请输入模板名称'),
+    scope: Scope.default(''),
+    copyOf: Id.nullable().default(null),
+  }),
   returns: z.object({ templateId: Id }),
 })
 
@@ -182,4 +186,12 @@ export const previewTemplate = endpoint({
     missing: z.array(z.object({ path: z.string(), name: z.string() })),
   }),
   once: false,
+})
+
+export const templatePicture = endpoint({
+  method: 'GET',
+  path: `${BASE}/pictures/{fileId}`,
+  summary: "The picture of a digital host: the own company's, or one of a published version",
+  params: z.object({ fileId: Id }),
+  answer: 'file',
 })

@@ -40,7 +40,9 @@ export function textFindings({ path, place, value }: TemplateText): TemplateFind
   const text = typeof value === 'string' ? value : textOf(value)
   const rest = text.replaceAll(/\{\{[^{}]*\}\}/g, '')
   const loose = /\{\{|\}\}/.exec(rest)
-  return loose ? [...unknown, { path, mark: loose[0], message: `“${loose[0]}”没有成对，占位符应写作 {{名称}}` }] : unknown
+  return loose
+    ? [...unknown, { path, mark: loose[0], message: `“${loose[0]}”没有成对，占位符应写作 {{名称}}` }]
+    : unknown
 }
 
 function kindFindings(kind: TemplateKind, content: ContentOf): TemplateFinding[] {
@@ -79,8 +81,13 @@ function materialFindings({ columns }: ContentOf<'material'>): TemplateFinding[]
       found.push({ path: `columns.${i}.field`, message: `“${title}”对应的清单字段已有其他列使用` })
   }
   // Without these a line of the bill cannot be stored: see procurement's items.
-  for (const [field, label] of [['name', '名称'], ['unit', '单位'], ['quantity', '数量']] as const) {
-    if (!columns.some((one) => one.field === field)) found.push({ path: 'columns', message: `缺少清单必需的“${label}”列` })
+  for (const [field, label] of [
+    ['name', '名称'],
+    ['unit', '单位'],
+    ['quantity', '数量'],
+  ] as const) {
+    if (!columns.some((one) => one.field === field))
+      found.push({ path: 'columns', message: `缺少清单必需的“${label}”列` })
   }
   return found
 }
@@ -111,9 +118,7 @@ function avatarFindings({ host, lines }: ContentOf<'ai-avatar'>): TemplateFindin
   return [
     ...(host.name === '' ? [{ path: 'host.name', message: '请输入数字主持人名称' }] : []),
     ...needed.flatMap((moment) =>
-      lines[moment]?.trim()
-        ? []
-        : [{ path: `lines.${moment}`, message: `请填写“${MOMENTS[moment].label}”的播报语句` }],
+      lines[moment]?.trim() ? [] : [{ path: `lines.${moment}`, message: `请填写“${MOMENTS[moment].label}”的播报语句` }],
     ),
   ]
 }
@@ -144,11 +149,14 @@ const REQUIRED_SECTIONS = [
   ['signing', '签署'],
 ] as const
 
+const NUMBER = /^-?\d+(\.\d+)?$/
+
 function parameterFindings({ groups }: ContentOf<'demands-parameter'>): TemplateFinding[] {
   if (groups.length === 0) return [{ path: 'groups', message: '请增加参数分组' }]
   return groups.flatMap((group, g) => {
     const at = `groups.${g}`
-    const found: TemplateFinding[] = group.name === '' ? [{ path: `${at}.name`, message: `第 ${g + 1} 组没有名称` }] : []
+    const found: TemplateFinding[] =
+      group.name === '' ? [{ path: `${at}.name`, message: `第 ${g + 1} 组没有名称` }] : []
     if (group.fields.length === 0) found.push({ path: at, message: `“${group.name || `第 ${g + 1} 组`}”没有参数` })
     for (const [f, field] of group.fields.entries()) {
       const path = `${at}.fields.${f}`
@@ -158,7 +166,10 @@ function parameterFindings({ groups }: ContentOf<'demands-parameter'>): Template
         found.push({ path: `${path}.name`, message: `参数“${label}”重复` })
       if (field.type === 'choice' && new Set(field.options.filter(Boolean)).size < 2)
         found.push({ path: `${path}.options`, message: `“${label}”至少要有两个不同选项` })
-      if (field.min !== '' && field.max !== '' && new Exact(field.min).gt(field.max))
+      const [min, max] = [field.min, field.max]
+      if ([min, max].some((bound) => bound !== '' && !NUMBER.test(bound)))
+        found.push({ path: `${path}.min`, message: `“${label}”的范围不是数值` })
+      else if (min !== '' && max !== '' && new Exact(min).gt(max))
         found.push({ path: `${path}.min`, message: `“${label}”的下限大于上限` })
     }
     return found

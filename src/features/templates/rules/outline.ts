@@ -3,7 +3,15 @@ import { Aggregation, PriceBase, ReviewMethod, WayType } from '#features/review-
 import type { ContentOf } from '../contract/content.ts'
 import type { TemplateKind } from './kinds.ts'
 import { MOMENT_NAMES, MOMENTS } from './moments.ts'
-import { BILL_LABELS, COLUMN_TYPE_LABELS, FORMULAS, LOOKS, PARAMETER_TYPE_LABELS, PRICE_WORDS, SECTION_LABELS } from './words.ts'
+import {
+  BILL_LABELS,
+  COLUMN_TYPE_LABELS,
+  FORMULAS,
+  LOOKS,
+  PARAMETER_TYPE_LABELS,
+  PRICE_WORDS,
+  SECTION_LABELS,
+} from './words.ts'
 
 /** A content as lines of plain text: what a person compares two versions by. */
 export function outlineOf(kind: TemplateKind, content: ContentOf): string[] {
@@ -70,7 +78,12 @@ function selectionLines({ reviewMethod, committeeSize, ways, price }: ContentOf<
         way.itemKind === 2 && !way.isAutomatic ? Aggregation.label(way.aggregation) : '',
       ]),
       ...way.items.map((item) =>
-        joined([`· ${item.name}`, way.itemKind === 2 ? `${item.fullMark} 分` : '', item.isObjective ? '客观' : '', item.standard]),
+        joined([
+          `· ${item.name}`,
+          way.itemKind === 2 ? `${item.fullMark} 分` : '',
+          item.isObjective ? '客观' : '',
+          item.standard,
+        ]),
       ),
     ]),
     ...priceLines(price),
@@ -78,7 +91,9 @@ function selectionLines({ reviewMethod, committeeSize, ways, price }: ContentOf<
 }
 
 function priceLines(price: ContentOf<'selection'>['price']): string[] {
-  return (Object.keys(PRICE_WORDS) as (keyof typeof PRICE_WORDS)[]).map((key) => `${PRICE_WORDS[key]}：${priceWord(key, price)}`)
+  return (Object.keys(PRICE_WORDS) as (keyof typeof PRICE_WORDS)[]).map(
+    (key) => `${PRICE_WORDS[key]}：${priceWord(key, price)}`,
+  )
 }
 
 function priceWord(key: keyof typeof PRICE_WORDS, price: ContentOf<'selection'>['price']): string {

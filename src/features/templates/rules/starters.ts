@@ -35,8 +35,17 @@ export function starterOf(kind: TemplateKind, scope: string): ContentOf {
 function noticeStarter(scope: string): ContentOf<'notice'> {
   const kind = Number(scope.split('/')[0])
   const builtIn = BUILT_IN_TEMPLATES.find((one) => one.kind === kind)
-  const title = { 1: '招标公告', 2: '变更公告', 3: '投标邀请书', 4: '中标候选人公示', 5: '中标结果公告', 6: '流标公告', 7: '澄清答疑' }[kind]
-  const body = builtIn?.content ?? doc(paragraph('{{标段名称}}（编号：{{标段编号}}）：'), paragraph('采购人：{{采购人}}'))
+  const title = {
+    1: '招标公告',
+    2: '变更公告',
+    3: '投标邀请书',
+    4: '中标候选人公示',
+    5: '中标结果公告',
+    6: '流标公告',
+    7: '澄清答疑',
+  }[kind]
+  const body =
+    builtIn?.content ?? doc(paragraph('{{标段名称}}（编号：{{标段编号}}）：'), paragraph('采购人：{{采购人}}'))
   return { title: `{{标段名称}}${title ?? '公告'}`, body }
 }
 
@@ -59,7 +68,8 @@ function column(field: (typeof BILL_FIELDS)[number], more: Partial<Column>): Col
 
 const LINES: Partial<Record<Moment, string>> = {
   waiting: '各位投标人，{{标段名称}}将于{{开标时间}}开标，请提前做好准备。',
-  opening: '现在开标。项目名称：{{标段名称}}，编号：{{标段编号}}。至投标截止时间，共有{{投标人数量}}家投标人递交投标文件。',
+  opening:
+    '现在开标。项目名称：{{标段名称}}，编号：{{标段编号}}。至投标截止时间，共有{{投标人数量}}家投标人递交投标文件。',
   discipline: '开标期间，请各投标人保持在线，遵守会场纪律，如有异议请在本大厅提出。',
   decrypt: '请各投标人使用各自的密钥解密投标文件，解密截止时间为{{解密截止时间}}。',
   decryptEnding: '解密时间即将截止，尚未解密的投标人请尽快完成解密。',
@@ -125,5 +135,16 @@ const PARAMETERS: ContentOf<'demands-parameter'>['groups'] = [
 ]
 
 function field(name: string, more: Partial<Field>): Field {
-  return { name, type: 'text', unit: '', min: '', max: '', options: [], required: true, isKey: false, hint: '', ...more }
+  return {
+    name,
+    type: 'text',
+    unit: '',
+    min: '',
+    max: '',
+    options: [],
+    required: true,
+    isKey: false,
+    hint: '',
+    ...more,
+  }
 }

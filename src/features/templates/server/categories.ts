@@ -165,7 +165,7 @@ async function ownCategory(ctx: Ctx, categoryId: string) {
 /** The categories from the root down to this one; a parent that is not there is `notFound`. */
 async function pathTo(ctx: Ctx, categoryId: string | null): Promise<string[]> {
   const path: string[] = []
-  for (let id = categoryId; id !== null; ) {
+  for (let id = categoryId; id !== null;) {
     const row = await visible(ctx).select(['c.id', 'c.parent_id']).where('c.id', '=', id).executeTakeFirst()
     if (!row) throw new AppError('notFound')
     path.unshift(row.id)

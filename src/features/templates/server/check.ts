@@ -9,10 +9,12 @@ const FIRST = '00000000-0000-0000-0000-000000000000'
 export async function checkTemplates(kernel: Kernel, tenantId: number): Promise<Finding[]> {
   return inContext(kernel, { tenantId, actor: null, readOnly: true }, async ({ tx }) => {
     const found: Finding[] = []
-    for (let last = FIRST; ; ) {
+    for (let last = FIRST; ;) {
       const rows = await tx
         .selectFrom('template_version as v')
-        .innerJoin('template as t', (j) => j.onRef('t.tenant_id', '=', 'v.tenant_id').onRef('t.id', '=', 'v.template_id'))
+        .innerJoin('template as t', (j) =>
+          j.onRef('t.tenant_id', '=', 'v.tenant_id').onRef('t.id', '=', 'v.template_id'),
+        )
         .selectAll('v')
         .select('t.kind')
         .where('v.tenant_id', '=', tenantId)
@@ -39,7 +41,7 @@ export async function checkTemplates(kernel: Kernel, tenantId: number): Promise<
       if (rows.length < BATCH) break
       last = rows.at(-1)!.id
     }
-    for (let last = FIRST; ; ) {
+    for (let last = FIRST; ;) {
       const rows = await tx
         .selectFrom('commitment_acceptance')
         .select(['id', 'text', 'text_hash'])
@@ -49,7 +51,8 @@ export async function checkTemplates(kernel: Kernel, tenantId: number): Promise<
         .limit(BATCH)
         .execute()
       for (const { id, text, text_hash: hash } of rows)
-        if (!hashOf(text).equals(hash)) found.push({ what: 'commitment', id, message: '承诺书的接受记录与其哈希不一致' })
+        if (!hashOf(text).equals(hash))
+          found.push({ what: 'commitment', id, message: '承诺书的接受记录与其哈希不一致' })
       if (rows.length < BATCH) return found
       last = rows.at(-1)!.id
     }

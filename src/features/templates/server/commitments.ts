@@ -25,14 +25,17 @@ export function commitmentText(version: Picked<'integrity-commitment'>, values: 
   }
 }
 
-
 /**
  * Records the acceptance of a commitment by the person who asks, with the text as it was read. `accepted` is what came
  * with the request: missing → `invalid`; of another text than the one now in force → `conflict`, to be read again.
  */
 export async function acceptCommitment(
   ctx: Context<Actor>,
-  { commitment, accepted, by }: {
+  {
+    commitment,
+    accepted,
+    by,
+  }: {
     commitment: Commitment
     accepted: { versionId: string; textHash: string } | null
     by: { tradeId: string } | { reviewerId: string }

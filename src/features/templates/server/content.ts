@@ -8,7 +8,10 @@ import type { Ctx } from './access.ts'
 export function parseContent<K extends TemplateKind>(kind: K, content: unknown): ContentOf<K> {
   const parsed = CONTENT[kind].safeParse(content)
   if (parsed.success) return parsed.data as ContentOf<K>
-  const details = parsed.error.issues.map((issue) => ({ path: ['content', ...issue.path].join('.'), message: issue.message }))
+  const details = parsed.error.issues.map((issue) => ({
+    path: ['content', ...issue.path].join('.'),
+    message: issue.message,
+  }))
   throw new AppError('invalid', details[0]?.message, details)
 }
 

@@ -10,6 +10,7 @@ import { type Ctx, demandKeeper, findTemplate, lockOwn, ownerOf, type TemplateRe
 import { demandScope, parseContent, sameContent } from './content.ts'
 import { versionHash } from './hash.ts'
 import { newestVersion } from './listing.ts'
+import { demandPicture } from './pictures.ts'
 
 type Draft = BodyOf<typeof saveDraft>
 
@@ -123,11 +124,7 @@ export async function publish(
 }
 
 /** Default or not, changes taken back, retired, in use again. */
-export async function act(
-  ctx: Ctx,
-  templateId: string,
-  { action }: BodyOf<typeof actOnTemplate>,
-): Promise<void> {
+export async function act(ctx: Ctx, templateId: string, { action }: BodyOf<typeof actOnTemplate>): Promise<void> {
   const template = await lockOwn(ctx, templateId)
   const status = await next(ctx, template, action)
   switch (action) {
@@ -174,10 +171,15 @@ async function next(ctx: Ctx, template: TemplateRecord, action: TemplateAction):
   return TEMPLATE_STATUS.next(action, { record, who: whoIs(ctx, template), now: ctx.clock.now().getTime() })
 }
 
-async function store(ctx: Ctx, template: TemplateRecord, body: Draft): Promise<{ revision: number; content: ContentOf }> {
+async function store(
+  ctx: Ctx,
+  template: TemplateRecord,
+  body: Draft,
+): Promise<{ revision: number; content: ContentOf }> {
   const kind = template.kind as TemplateKind
   const content = parseContent(kind, body.content) as ContentOf
   await demandScope(ctx, { kind, scope: body.scope })
+  if (kind === 'ai-avatar') await demandPicture(ctx, content as ContentOf<'ai-avatar'>, template.draft)
   if (body.revision !== template.revision && !body.confirm)
     throw new AppError('confirm', '模板已被他人修改，是否以您的内容覆盖？已发布的版本不受影响。')
   const isSame = body.name === template.name && body.scope === template.scope && sameContent(content, template.draft)
@@ -187,7 +189,11 @@ async function store(ctx: Ctx, template: TemplateRecord, body: Draft): Promise<{
   return { revision, content }
 }
 
-async function update(ctx: Ctx, templateId: string, values: Partial<Omit<TemplateRecord, 'draft'>> & { draft?: string }) {
+async function update(
+  ctx: Ctx,
+  templateId: string,
+  values: Partial<Omit<TemplateRecord, 'draft'>> & { draft?: string },
+) {
   await ctx.tx
     .updateTable('template')
     .set({ ...values, updated_by: ctx.actor.userId, updated_at: ctx.clock.now() })
@@ -219,4 +225,3 @@ async function copied(ctx: Ctx, kind: TemplateKind, templateId: string): Promise
 function record(ctx: Ctx, templateId: string, fact: { action: string; summary: string; data?: unknown }): void {
   ctx.audit({ ...fact, entity: 'template', entityId: templateId })
 }
-

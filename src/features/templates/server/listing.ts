@@ -7,7 +7,15 @@ import type { ContentOf } from '../contract/content.ts'
 import { findingsOf } from '../rules/findings.ts'
 import { scopeLabel, type TemplateKind } from '../rules/kinds.ts'
 import { TEMPLATE_STATUS, TemplateStatus } from '../rules/status.ts'
-import { type Ctx, demandKeeper, findTemplate, ownerOf, type TemplateRecord, visibleTemplates, whoIs } from './access.ts'
+import {
+  type Ctx,
+  demandKeeper,
+  findTemplate,
+  ownerOf,
+  type TemplateRecord,
+  visibleTemplates,
+  whoIs,
+} from './access.ts'
 import { sameContent } from './content.ts'
 import { usesOf } from './uses.ts'
 

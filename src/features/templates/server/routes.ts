@@ -9,6 +9,7 @@ import { checkTemplates } from './check.ts'
 import { choiceOf, choose, usable, usableOne } from './choices.ts'
 import { act, create, publish, remove, save } from './keeping.ts'
 import { listTemplates, templateWhole } from './listing.ts'
+import { showPicture, uploads } from './pictures.ts'
 import { preview } from './preview.ts'
 import { readVersion, sheetOf } from './reading.ts'
 import { listUses } from './uses.ts'
@@ -39,6 +40,8 @@ export const templates: Feature = {
     implementFile(c.materialSheet, { ...READER, audience: 'person' }, (ctx, { params }) =>
       sheetOf(ctx, params.versionId),
     ),
+    // Shown by the page itself, which names no workbench.
+    implementFile(c.templatePicture, { audience: 'person' }, (ctx, { params }) => showPicture(ctx, params.fileId)),
 
     implementForPerson(choices.usableTemplates, READER, (ctx, { params, query }) =>
       usable(ctx, params.kind, query.scope),
@@ -57,5 +60,6 @@ export const templates: Feature = {
       deleteCategory(ctx, params.categoryId),
     ),
   ],
+  uploads,
   check: checkTemplates,
 }

@@ -24,9 +24,7 @@ export interface Picked<K extends TemplateKind = TemplateKind> {
 export function versions(ctx: Any) {
   return ctx.tx
     .selectFrom('template_version as v')
-    .innerJoin('template as t', (j) =>
-      j.onRef('t.tenant_id', '=', 'v.tenant_id').onRef('t.id', '=', 'v.template_id'),
-    )
+    .innerJoin('template as t', (j) => j.onRef('t.tenant_id', '=', 'v.tenant_id').onRef('t.id', '=', 'v.template_id'))
     .select(['v.id', 'v.template_id', 'v.version_no', 'v.name', 'v.scope', 'v.content', 'v.content_hash'])
     .select(['v.published_at', 't.company_id', 't.is_default', 't.kind'])
     .where('v.tenant_id', '=', ctx.tenantId)

@@ -161,6 +161,7 @@ function bodyOf(values: Values, { settings, commitment }: Tender): BodyOf<typeof
     contactEmail: values.contactEmail?.trim() ?? '',
     statement: values.statement ?? '',
     files: [...demanded.flatMap((one, i) => named(values.docs?.[i], one.name)), ...named(values.others, OTHERS)],
-    commitment: commitment && values.accepted ? { versionId: commitment.versionId, textHash: commitment.textHash } : null,
+    commitment:
+      commitment && values.accepted ? { versionId: commitment.versionId, textHash: commitment.textHash } : null,
   }
 }
