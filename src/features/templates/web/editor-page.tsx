@@ -1,5 +1,5 @@
 import { Button, Input, Select, Tabs } from 'antd'
-import { Suspense, useCallback, useId, useMemo, useRef, useState } from 'react'
+import { Suspense, lazy, useCallback, useId, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatTime } from '#contract/time.ts'
 import { clock } from '#web/clock.ts'
@@ -21,9 +21,10 @@ import { KindEditor } from './editors/kind-editor.tsx'
 import { FindingList } from './finding-list.tsx'
 import { InsertContext, type Insert } from './insert-context.ts'
 import { PlaceholderPanel } from './placeholder-panel.tsx'
-import { PreviewPane } from './preview-pane.tsx'
 import { askNote } from './publish-note.tsx'
 import { type TemplateDetail, toneOf, useScopes, versionLabel } from './template-data.ts'
+
+const PreviewPane = lazy(() => import('./preview-pane.tsx').then((m) => ({ default: m.PreviewPane })))
 
 interface EditorPageProps {
   kind: TemplateKind
@@ -167,7 +168,11 @@ export function EditorPage({ kind, template }: EditorPageProps) {
                 {
                   key: 'preview',
                   label: '预览',
-                  children: <PreviewPane kind={kind} scope={scope} content={content} hasTexts={hasTexts} />,
+                  children: (
+                    <Suspense fallback={<Skeleton lines={6} />}>
+                      <PreviewPane kind={kind} scope={scope} content={content} hasTexts={hasTexts} />
+                    </Suspense>
+                  ),
                 },
               ]}
             />

@@ -7,7 +7,6 @@ import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
 import { ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
-import { useSession } from '#web/shell/session.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { chooseForOrder, orderChoice, usableTemplate, usableTemplates } from '../contract/choices.ts'
 import { REPORT_STARTER } from '../rules/report-starter.ts'
@@ -51,7 +50,11 @@ export function Screen() {
           )
         }
       />
-      <OrderPicker orderId={orderId} onPick={(id) => setSearch(id ? { orderId: id } : {}, { replace: true })} />
+      <OrderPicker
+        orderId={orderId}
+        chosen={choice.data && `${choice.data.orderTitle}（${choice.data.orderCode}）`}
+        onPick={(id) => setSearch(id ? { orderId: id } : {}, { replace: true })}
+      />
       {choice.error && <ErrorState error={choice.error} onRetry={() => void choice.refetch()} />}
       <WhenLoaded query={list}>
         {(templates) => (
@@ -92,11 +95,19 @@ function Version({ versionId }: { versionId: string }) {
   return query.data ? <KindView kind={KIND} content={query.data.content} /> : <Skeleton lines={10} />
 }
 
-function OrderPicker({ orderId, onPick }: { orderId: string | null; onPick: (orderId: string | null) => void }) {
+interface OrderPickerProps {
+  orderId: string | null
+  /** Title of the order in the address: it need not be among those listed. */
+  chosen: string | undefined
+  onPick: (orderId: string | null) => void
+}
+
+function OrderPicker({ orderId, chosen, onPick }: OrderPickerProps) {
   const [keyword, setKeyword] = useState('')
-  const { workbench } = useSession()
   const { data } = useCall(orderPage, { query: { pageSize: 50, ...(keyword ? { keyword } : {}) } }, { keep: true })
-  if (workbench === 'admin') return null
+  const options = (data?.rows ?? []).map((row) => ({ value: row.orderId, label: `${row.title}（${row.code}）` }))
+  const isListed = options.some(({ value }) => value === orderId)
+  if (orderId !== null && !isListed) options.unshift({ value: orderId, label: chosen ?? '……' })
   return (
     <div className="kb-list-tools">
       <Select
@@ -106,7 +117,7 @@ function OrderPicker({ orderId, onPick }: { orderId: string | null; onPick: (ord
         allowClear
         value={orderId}
         showSearch={{ filterOption: false, onSearch: setKeyword }}
-        options={(data?.rows ?? []).map((row) => ({ value: row.orderId, label: `${row.title}（${row.code}）` }))}
+        options={options}
         onChange={(value?: string) => onPick(value ?? null)}
       />
     </div>

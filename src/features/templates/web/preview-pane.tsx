@@ -64,7 +64,7 @@ function Filled({ kind, scope, content }: Omit<PreviewPaneProps, 'hasTexts'>) {
         </p>
       )}
       {query.data ? (
-        <KindView kind={kind} content={query.data.content} />
+        <KindView kind={kind} content={query.data.content} filled />
       ) : query.error ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (

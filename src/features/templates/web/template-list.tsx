@@ -62,14 +62,11 @@ export function Screen({ kind }: { kind: TemplateKind }) {
           title: '模板',
           value: (r) => r.name,
           render: (r) => (
-            <span className="tpl-name">
-              <MainCell
-                title={r.name || '未命名'}
-                code={r.isPreset ? '平台预置' : versionLabel(r.versionNo)}
-                to={at.detail(kind, r.templateId)}
-              />
-              {r.isDefault && <span className="tpl-default">默认</span>}
-            </span>
+            <MainCell
+              title={r.name || '未命名'}
+              code={r.isPreset ? '平台预置' : '本单位'}
+              to={at.detail(kind, r.templateId)}
+            />
           ),
         },
         ...(manyScopes
@@ -83,6 +80,7 @@ export function Screen({ kind }: { kind: TemplateKind }) {
           render: (r) => (
             <>
               <StatusTag label={TemplateStatus.label(r.status)} tone={toneOf(r.status)} />
+              {r.isDefault && <span className="tpl-default">默认</span>}
               {r.hasChanges && r.versionNo > 0 && <span className="tpl-changed">有未发布的修改</span>}
             </>
           ),

@@ -1,19 +1,18 @@
 import { Button, Select } from 'antd'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { formatTime } from '#contract/time.ts'
 import { openFile } from '#web/export.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { Fingerprint } from '#web/kit/file-list.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
-import type { ContentOf } from '../contract/content.ts'
 import { materialSheet, templateVersion } from '../contract/templates.ts'
-import { diffContents } from '../rules/diff.ts'
 import type { TemplateKind } from '../rules/kinds.ts'
 import type { TemplateDetail } from './template-data.ts'
+import { DRAFT } from './version-draft.ts'
 import { KindView } from './views/kind-view.tsx'
 
-const DRAFT = 'draft'
+const Difference = lazy(() => import('./difference.tsx').then((m) => ({ default: m.Difference })))
 
 /** Published versions, each to be read, and the differences between any two of them and the draft. */
 export function VersionList({ kind, template }: { kind: TemplateKind; template: TemplateDetail }) {
@@ -104,7 +103,11 @@ export function VersionList({ kind, template }: { kind: TemplateKind; template: 
         </div>
       )}
       {read && <Read kind={kind} versionId={read} />}
-      {pair && <Difference kind={kind} draft={template.content} pair={pair} />}
+      {pair && (
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <Difference kind={kind} draft={template.content} pair={pair} />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -124,40 +127,4 @@ function Read({ kind, versionId }: { kind: TemplateKind; versionId: string }) {
       <KindView kind={kind} content={query.data.content} />
     </div>
   )
-}
-
-interface DifferenceProps {
-  kind: TemplateKind
-  draft: ContentOf
-  pair: [string, string]
-}
-
-/** Lines added and removed between two contents. */
-function Difference({ kind, draft, pair }: DifferenceProps) {
-  const [older, newer] = [useContent(pair[0], draft), useContent(pair[1], draft)]
-  if (!older || !newer) return <Skeleton lines={6} />
-  const lines = diffContents(kind, older, newer)
-  const changed = lines.filter(({ change }) => change !== 'same').length
-  if (changed === 0) return <p className="kb-muted">两个版本的内容相同。</p>
-  return (
-    <div className="tpl-diff" tabIndex={0} role="region" aria-label="差异">
-      <p role="status">共 {changed} 处不同</p>
-      <ul>
-        {lines.map(({ change, text }, i) => (
-          <li key={i} className={`tpl-diff-${change}`}>
-            <span className="tpl-sign">{SIGNS[change]}</span>
-            {text}
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
-
-const SIGNS = { same: '', added: '增', removed: '删' } as const
-
-function useContent(versionId: string, draft: ContentOf): ContentOf | undefined {
-  const isDraft = versionId === DRAFT
-  const query = useCall(templateVersion, { params: { versionId } }, { fresh: Infinity, enabled: !isDraft })
-  return isDraft ? draft : query.data?.content
 }

@@ -93,11 +93,11 @@ export function PlaceholderRichText({ label, path, place, value, findings, onCha
 export function Problems({ problems }: { problems: readonly TemplateFinding[] }) {
   if (problems.length === 0) return null
   return (
-    <ul className="tpl-problems" role="alert">
+    <div className="tpl-problems" role="alert">
       {problems.map(({ message }) => (
-        <li key={message}>{message}</li>
+        <p key={message}>{message}</p>
       ))}
-    </ul>
+    </div>
   )
 }
 

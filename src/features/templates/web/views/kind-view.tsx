@@ -1,7 +1,7 @@
 import { Suspense, lazy, useRef } from 'react'
 import { RichTextView } from '#web/kit/rich-text-view.tsx'
 import { Skeleton } from '#web/kit/states.tsx'
-import { useTextMarks } from '#web/kit/text-marks.ts'
+import { PLACEHOLDER_MARKS, type TextMarks, useTextMarks } from '#web/kit/text-marks.ts'
 import type { ContentOf } from '../../contract/content.ts'
 import type { TemplateKind } from '../../rules/kinds.ts'
 import { SECTION_LABELS } from '../../rules/words.ts'
@@ -9,10 +9,20 @@ import { SECTION_LABELS } from '../../rules/words.ts'
 const Tables = lazy(() => import('./tables.tsx').then((m) => ({ default: m.TableView })))
 const AvatarStage = lazy(() => import('../avatar/stage.tsx').then((m) => ({ default: m.AvatarStage })))
 
+interface KindViewProps {
+  kind: TemplateKind
+  content: ContentOf
+  /** It has been filled: what is still open is missing. */
+  filled?: boolean
+}
+
+/** Placeholders of a text that nobody has filled yet, and need not have. */
+const OPEN_MARKS: TextMarks = { 'kb-placeholder-known': /\{\{[^{}]*\}\}/g }
+
 /** A content as its readers will see it; placeholders that are still in it are marked. */
-export function KindView({ kind, content }: { kind: TemplateKind; content: ContentOf }) {
+export function KindView({ kind, content, filled = false }: KindViewProps) {
   const ref = useRef<HTMLDivElement>(null)
-  useTextMarks(ref)
+  useTextMarks(ref, filled ? PLACEHOLDER_MARKS : OPEN_MARKS)
   return (
     <div ref={ref} className="tpl-view">
       <Suspense fallback={<Skeleton lines={6} />}>

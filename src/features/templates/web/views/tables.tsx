@@ -15,19 +15,38 @@ export function TableView({ kind, content }: { kind: TemplateKind; content: Cont
 function Material(content: ContentOf<'material'>) {
   const types = sheetColumns(content)
   return (
-    <DataTable
-      label="清单列"
-      rows={content.columns.map((column, i) => ({ ...column, i, sheetType: types[i]!.type, must: types[i]!.required }))}
-      rowKey={(r) => String(r.i)}
-      columns={[
-        { key: 'title', title: '列', value: (r) => r.title || '（无标题）' },
-        { key: 'field', title: '清单字段', value: (r) => (r.field === '' ? '自定义' : BILL_LABELS[r.field]) },
-        { key: 'type', title: '类型', value: (r) => COLUMN_TYPE_LABELS[r.sheetType] },
-        { key: 'unit', title: '单位', value: (r) => r.unit },
-        { key: 'required', title: '必填', value: (r) => (r.must ? '是' : '否') },
-        { key: 'example', title: '示例', value: (r) => r.example },
-      ]}
-    />
+    <div className="tpl-columns">
+      <DataTable
+        label="清单列"
+        rows={content.columns.map((column, i) => ({
+          ...column,
+          i,
+          sheetType: types[i]!.type,
+          must: types[i]!.required,
+        }))}
+        rowKey={(r) => String(r.i)}
+        columns={[
+          {
+            key: 'title',
+            title: '列',
+            render: (r) => (
+              <>
+                {r.title || '（无标题）'}
+                {r.must && <b className="tpl-must"> *</b>}
+                <small>{r.field === '' ? '自定义列' : `清单字段：${BILL_LABELS[r.field]}`}</small>
+              </>
+            ),
+          },
+          {
+            key: 'type',
+            title: '类型',
+            value: (r) => [COLUMN_TYPE_LABELS[r.sheetType], r.unit].filter(Boolean).join('，'),
+          },
+          { key: 'hint', title: '填写提示', value: (r) => r.hint },
+          { key: 'example', title: '示例', value: (r) => r.example },
+        ]}
+      />
+    </div>
   )
 }
 
