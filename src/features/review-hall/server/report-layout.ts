@@ -7,7 +7,6 @@ import { resolve } from '#features/templates/rules/resolve.ts'
 import { chosenFor } from '#features/templates/server/public.ts'
 import { richTextToTypst } from '#server/pdf/rich-text.ts'
 import type { Ctx, Order } from './access.ts'
-import type { ReportContent } from './report-content.ts'
 
 type Section = ContentOf<'review-report'>['sections'][number]
 
@@ -19,7 +18,13 @@ export interface ReportLayout {
   sections: { key: Section['key']; title: string; intro: RichNode | null }[]
 }
 
-type Facts = Pick<ReportContent, 'order' | 'committee' | 'bidders' | 'candidates'>
+/** What the record says of a review, as far as texts may name it. */
+interface Facts {
+  order: { method: string; startedAt: string; concludedAt: string }
+  committee: readonly { name: string; isLeader: boolean; out: string | null }[]
+  bidders: readonly { rejection: string | null }[]
+  candidates: readonly { name: string }[]
+}
 
 /** The layout by the template chosen for the order, with its texts filled from the record; null: the platform's own. */
 export async function reportLayout(ctx: Ctx, order: Order, facts: Facts): Promise<ReportLayout | null> {

@@ -15,7 +15,7 @@ export function diffContents(kind: TemplateKind, before: ContentOf, after: Conte
 
 /** The shortest change from one list of lines to the other (longest common subsequence). */
 export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
-  const longest = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0))
+  const longest = Array.from({ length: before.length + 1 }, () => Array.from({ length: after.length + 1 }, () => 0))
   for (let i = before.length - 1; i >= 0; i--)
     for (let j = after.length - 1; j >= 0; j--)
       longest[i]![j] =

@@ -23,7 +23,7 @@ export function findingsOf<K extends TemplateKind>(template: {
   content: ContentOf<K>
 }): TemplateFinding[] {
   const { kind, name } = template
-  const content = template.content as ContentOf
+  const content: ContentOf = template.content
   const named = name.trim() === '' ? [{ path: 'name', message: '请输入模板名称' }] : []
   return [...named, ...textsOf(template).flatMap(textFindings), ...kindFindings(kind, content)]
 }

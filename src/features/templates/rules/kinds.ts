@@ -1,4 +1,3 @@
-import type { Right } from '#features/passport/rights.ts'
 import { CATEGORIES, NoticeKind, PurchaseMethod } from '#features/procurement/rules/enums.ts'
 
 /** The kinds of templates. The key is also the last part of the address `/enterprise/templates/<kind>`. */
@@ -15,8 +14,17 @@ export const KINDS = {
 export type TemplateKind = keyof typeof KINDS
 export const TEMPLATE_KINDS = Object.keys(KINDS) as [TemplateKind, ...TemplateKind[]]
 
+/** Rights of passport that have to do with templates. */
+export type TemplateRight =
+  | 'businessManagement'
+  | 'openingVoice'
+  | 'medicalDemandTemplate'
+  | 'demandManagement'
+  | 'tendering'
+  | 'agencyTendering'
+
 /** Rights of which one suffices to keep templates of a kind in the buyers' workbenches. */
-export const KEEPER_RIGHTS: Readonly<Record<TemplateKind, readonly Right[]>> = {
+export const KEEPER_RIGHTS: Readonly<Record<TemplateKind, readonly TemplateRight[]>> = {
   notice: ['businessManagement'],
   material: ['businessManagement'],
   selection: ['businessManagement'],
@@ -27,7 +35,7 @@ export const KEEPER_RIGHTS: Readonly<Record<TemplateKind, readonly Right[]>> = {
 }
 
 /** Rights of which one suffices to use published templates in the daily work. */
-export const USER_RIGHTS: readonly Right[] = [
+export const USER_RIGHTS: readonly TemplateRight[] = [
   'businessManagement',
   'openingVoice',
   'medicalDemandTemplate',

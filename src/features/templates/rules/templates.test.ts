@@ -23,7 +23,7 @@ describe('starters', () => {
       for (const { value: scope } of scopesOf(kind)) {
         const content = starterOf(kind, scope)
         expect(CONTENT[kind].parse(content)).toEqual(content)
-        expect(findingsOf({ kind, scope, name: '名', content }), scope).toEqual([])
+        expect({ scope, found: findingsOf({ kind, scope, name: '名', content }) }).toEqual({ scope, found: [] })
         expect(outlineOf(kind, content).length).toBeGreaterThan(1)
       }
     })
@@ -52,7 +52,10 @@ describe('placeholders', () => {
       ['采购人}}', '}}'],
       ['{{toString}}', '{{toString}}'],
     ])
-      expect(findings(bodyOf(text!)), text).toEqual([expect.objectContaining({ path: 'body', mark })])
+      expect({ text, found: findings(bodyOf(text!)) }).toEqual({
+        text,
+        found: [expect.objectContaining({ path: 'body', mark })],
+      })
     expect(findings(bodyOf('{{中标人}}'), '5')).toEqual([])
     expect(findings({ title: ' ', body: null }).map((f) => f.path)).toEqual(['title', 'body'])
   })

@@ -21,7 +21,7 @@ export function mapTexts<K extends TemplateKind>(
 ): ContentOf<K> {
   const { kind, scope } = template
   // The compiler does not narrow a generic content by its kind.
-  const content = template.content as ContentOf
+  const content: ContentOf = template.content
   switch (kind) {
     case 'notice':
       return titled(content as ContentOf<'notice'>, `notice/${scope.split('/')[0]}`, change) as ContentOf<K>

@@ -5,7 +5,7 @@ import type { actOnTemplate, createTemplate, publishTemplate, saveDraft } from '
 import { findingsOf, type TemplateFinding } from '../rules/findings.ts'
 import { KINDS, type TemplateKind } from '../rules/kinds.ts'
 import { starterOf } from '../rules/starters.ts'
-import { TEMPLATE_STATUS, type TemplateAction, TemplateStatus } from '../rules/status.ts'
+import { TEMPLATE_STATUS, type TemplateAction, type TemplateStatus } from '../rules/status.ts'
 import { type Ctx, demandKeeper, findTemplate, lockOwn, ownerOf, type TemplateRecord, whoIs } from './access.ts'
 import { demandScope, parseContent, sameContent } from './content.ts'
 import { versionHash } from './hash.ts'
@@ -177,7 +177,7 @@ async function store(
   body: Draft,
 ): Promise<{ revision: number; content: ContentOf }> {
   const kind = template.kind as TemplateKind
-  const content = parseContent(kind, body.content) as ContentOf
+  const content: ContentOf = parseContent(kind, body.content)
   await demandScope(ctx, { kind, scope: body.scope })
   if (kind === 'ai-avatar') await demandPicture(ctx, content as ContentOf<'ai-avatar'>, template.draft)
   if (body.revision !== template.revision && !body.confirm)

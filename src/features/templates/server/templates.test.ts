@@ -68,8 +68,8 @@ describe('publishing', () => {
         params: made,
         body: bodyOf(made, { content: notice(line) }),
       })
-      expect(refused, line).toMatchObject({ status: 400, code: 10001 })
-      expect(refused.details, line).toEqual([expect.objectContaining({ path: 'body' })])
+      expect({ line, ...refused }).toMatchObject({ line, status: 400, code: 10001 })
+      expect({ line, found: refused.details }).toEqual({ line, found: [expect.objectContaining({ path: 'body' })] })
     }
     const first = await buyer.call(c.publishTemplate, { params: made, body: bodyOf(made) })
     expect(first.versionNo).toBe(1)
@@ -106,7 +106,7 @@ describe('publishing', () => {
         body: { ...bodyOf(made, { content: notice(line) }), confirm: true },
       })
     const outcome = await Promise.all(['一', '二', '三', '四'].map((line, i) => publish(i % 2 ? buyer : other, line)))
-    expect(outcome.map((o) => o.versionNo).toSorted()).toEqual([1, 2, 3, 4])
+    expect(outcome.map((o) => o.versionNo).toSorted((x, y) => x - y)).toEqual([1, 2, 3, 4])
     const { versions } = await buyer.call(c.templateDetail, { params: made })
     expect(versions.map((v) => v.versionNo)).toEqual([4, 3, 2, 1])
     expect(new Set(versions.map((v) => v.contentHash)).size).toBe(4)

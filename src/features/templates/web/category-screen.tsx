@@ -150,7 +150,6 @@ function CategoryFields({ start, onChange }: { start: Fields; onChange: (fields:
       <label htmlFor={`${id}name`}>分类名称</label>
       <Input
         id={`${id}name`}
-        autoFocus
         value={fields.name}
         maxLength={60}
         onChange={(event) => set({ name: event.target.value })}

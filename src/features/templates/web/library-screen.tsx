@@ -67,7 +67,7 @@ export function Screen() {
                   about: `${one.isPreset ? '平台预置' : '本单位'}　第 ${one.versionNo} 版　${formatDate(one.publishedAt)}`,
                   isDefault: one.isDefault,
                 })),
-                { id: STANDARD, name: '平台标准格式', about: '未选用模板时的格式', isDefault: false },
+                { id: STANDARD, name: '系统默认格式', about: '未选用模板时的格式', isDefault: false },
               ].map(({ id, name, about, isDefault }) => (
                 <li key={id}>
                   <button type="button" aria-pressed={id === shown} onClick={() => setLooked(id)}>

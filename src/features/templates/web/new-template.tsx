@@ -64,7 +64,6 @@ function Fields({ start, scopes, onChange }: FieldsProps) {
         id={`${id}name`}
         value={given.name}
         maxLength={100}
-        autoFocus
         onChange={(event) => set({ name: event.target.value })}
       />
       {scopes.length > 1 && (

@@ -17,7 +17,7 @@ function Note({ first, onChange }: { first: boolean; onChange: (note: string) =>
     <div className="tpl-dialog">
       <p className="kb-muted">发布后该版本不可修改；已选用旧版本的采购单不受影响。</p>
       <label htmlFor={id}>{first ? '版本说明' : '本次修改了什么'}（选填）</label>
-      <Input.TextArea id={id} rows={3} maxLength={500} autoFocus onChange={(event) => onChange(event.target.value)} />
+      <Input.TextArea id={id} rows={3} maxLength={500} onChange={(event) => onChange(event.target.value)} />
     </div>
   )
 }

@@ -18,7 +18,10 @@ export async function templateWorld(): Promise<World> {
   return { ...world, agent, admin, newbie }
 }
 
-export async function newDraft(client: HttpClient, kind: TemplateKind, scope: string, name = '测试模板') {
+export async function newDraft(
+  client: HttpClient,
+  ...[kind, scope, name = '测试模板']: [kind: TemplateKind, scope: string, name?: string]
+) {
   const { templateId } = await client.call(c.createTemplate, { params: { kind }, body: { name, scope } })
   return client.call(c.templateDetail, { params: { templateId } })
 }
@@ -31,7 +34,10 @@ export function bodyOf(template: Body, change: Partial<Body> = {}): Body {
   return { name, scope, content, revision, ...change }
 }
 
-export async function published(client: HttpClient, kind: TemplateKind, scope: string, content?: ContentOf) {
+export async function published(
+  client: HttpClient,
+  ...[kind, scope, content]: [kind: TemplateKind, scope: string, content?: ContentOf]
+) {
   const made = await newDraft(client, kind, scope)
   const version = await client.call(c.publishTemplate, {
     params: made,

@@ -7,7 +7,7 @@ import { lineAt } from '../../rules/texts.ts'
 import { LOOKS } from '../../rules/words.ts'
 import { HostPicture } from '../avatar/host-picture.tsx'
 import { useVoices } from '../avatar/speech.ts'
-import type { EditorProps } from './kind-editor.tsx'
+import type { EditorProps } from './editor-props.ts'
 import { PlaceholderInput, Problems } from './texts.tsx'
 
 type Avatar = ContentOf<'ai-avatar'>

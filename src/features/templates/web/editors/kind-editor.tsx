@@ -1,16 +1,5 @@
 import { lazy } from 'react'
-import type { ContentOf } from '../../contract/content.ts'
-import type { TemplateFinding } from '../../rules/findings.ts'
-import type { TemplateKind } from '../../rules/kinds.ts'
-
-/** What every editor gets; `content` has the shape of its kind. */
-export interface EditorProps<K extends TemplateKind = TemplateKind> {
-  kind: K
-  scope: string
-  content: ContentOf<K>
-  findings: readonly TemplateFinding[]
-  onChange: (content: ContentOf<K>) => void
-}
+import type { EditorProps } from './editor-props.ts'
 
 const TextEditor = lazy(() => import('./text-editor.tsx').then((m) => ({ default: m.TextEditor })))
 const MaterialEditor = lazy(() => import('./material-editor.tsx').then((m) => ({ default: m.MaterialEditor })))

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Input, Select } from 'antd'
 import { BILL_FIELDS, COLUMN_TYPES, type ContentOf } from '../../contract/content.ts'
 import { BILL_LABELS, COLUMN_TYPE_LABELS } from '../../rules/words.ts'
-import type { EditorProps } from './kind-editor.tsx'
+import type { EditorProps } from './editor-props.ts'
 import { AddMenu, moved, replaced, RowTools } from './rows.tsx'
 import { Problems } from './texts.tsx'
 

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Input, Select } from 'antd'
 import { type ContentOf, PARAMETER_TYPES } from '../../contract/content.ts'
 import { PARAMETER_TYPE_LABELS } from '../../rules/words.ts'
-import type { EditorProps } from './kind-editor.tsx'
+import type { EditorProps } from './editor-props.ts'
 import { moved, replaced, RowTools } from './rows.tsx'
 import { Problems } from './texts.tsx'
 

@@ -1,6 +1,6 @@
 import { REPORT_SECTIONS, type ContentOf } from '../../contract/content.ts'
 import { SECTION_LABELS } from '../../rules/words.ts'
-import type { EditorProps } from './kind-editor.tsx'
+import type { EditorProps } from './editor-props.ts'
 import { AddMenu, moved, replaced, RowTools } from './rows.tsx'
 import { PlaceholderInput, PlaceholderRichText, Problems } from './texts.tsx'
 

@@ -1,4 +1,4 @@
-import type { EditorProps } from './kind-editor.tsx'
+import type { EditorProps } from './editor-props.ts'
 import { PlaceholderInput, PlaceholderRichText } from './texts.tsx'
 
 /** Title and text: notices and commitments. */

@@ -79,12 +79,7 @@ export function PlaceholderRichText({ label, path, place, value, findings, onCha
   useTextMarks(ref, marks)
   return (
     <div className="tpl-text" data-path={path} ref={ref}>
-      <RichText
-        label={label}
-        value={value}
-        onChange={(node) => onChange(node as RichNode)}
-        onEnter={(write) => enter({ place, write })}
-      />
+      <RichText label={label} value={value} onChange={onChange} onEnter={(write) => enter({ place, write })} />
       <Problems problems={findings.filter((one) => one.path === path)} />
     </div>
   )
