@@ -281,19 +281,6 @@ create table archive (
 );
 call kb_protect('archive', 'select, insert');
 
-create table notice_template (
-  tenant_id int not null,
-  id uuid not null,
-  company_id uuid,
-  kind smallint not null,
-  name text not null,
-  content jsonb not null,
-  created_at timestamptz not null,
-  updated_at timestamptz not null,
-  primary key (tenant_id, id)
-);
-call kb_protect('notice_template');
-
 -- Running numbers of codes, per prefix (e.g. the day).
 create table code_counter (
   tenant_id int not null,

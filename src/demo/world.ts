@@ -16,6 +16,7 @@ import { lawfulSchedule } from './play/plan.ts'
 import * as review from './play/review.ts'
 import * as supplier from './play/supplier.ts'
 import { together } from './play/together.ts'
+import { makeTemplates } from './templates.ts'
 import { type PlanName, PLANS } from './tenders.ts'
 
 /** How far a demonstration tender is played. */
@@ -139,7 +140,10 @@ class Playing {
 
   /** Everything that happens, in order of time. */
   moments(): Moment[] {
-    return SCENES.flatMap((scene) => this.#scene(scene)).toSorted((a, b) => a.at.getTime() - b.at.getTime())
+    const templates = { at: new Date(this.#began - 3 * DAY), run: () => makeTemplates(this.#cast) }
+    return [...SCENES.flatMap((scene) => this.#scene(scene)), templates].toSorted(
+      (a, b) => a.at.getTime() - b.at.getTime(),
+    )
   }
 
   /** Moves the clock; what is due meanwhile happens first. */

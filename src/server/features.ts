@@ -13,6 +13,7 @@ import { reviewArchive } from '#features/review-hall/server/public.ts'
 import { reviewHall } from '#features/review-hall/server/routes.ts'
 import { archiveParts as bidMaterial } from '#features/sealed-bids/server/public.ts'
 import { sealedBids } from '#features/sealed-bids/server/feature.ts'
+import { templates } from '#features/templates/server/routes.ts'
 import { makeTenantLookup } from '#features/tenancy/server/public.ts'
 import { tenancy } from '#features/tenancy/server/routes.ts'
 import type { Kernel } from './context.ts'
@@ -38,6 +39,7 @@ export const FEATURES: readonly Feature[] = [
   openingHall,
   experts,
   reviewHall,
+  templates,
 ]
 
 /** Joins what the kernel needs to know of callers: tenancy says which tenant, passport says who. */

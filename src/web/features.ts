@@ -6,6 +6,7 @@ import { passportWeb } from '#features/passport/web/screens.ts'
 import { procurementWeb } from '#features/procurement/web/screens.ts'
 import { reviewHallWeb } from '#features/review-hall/web/screens.ts'
 import { sealedBidsWeb } from '#features/sealed-bids/web/screens.ts'
+import { templatesWeb } from '#features/templates/web/screens.ts'
 import type { WebFeature } from './screen.ts'
 import { shellWeb } from './shell/screens.ts'
 
@@ -20,4 +21,5 @@ export const features: readonly WebFeature[] = [
   sealedBidsWeb,
   expertsWeb,
   reviewHallWeb,
+  templatesWeb,
 ]

@@ -22,7 +22,7 @@ export async function signUp(
   orderId: string,
   about: { contact: string; mobile: string; now: Date },
 ): Promise<string> {
-  const { settings, title } = await supplier.call(tenders.tenderDetail, { params: { orderId } })
+  const { settings, title, commitment } = await supplier.call(tenders.tenderDetail, { params: { orderId } })
   const files = []
   for (const demand of settings.qualifications) {
     const parts = [{ heading: demand.name, paragraphs: [`本文件为${title}的报名资料：${demand.name}。`] }]
@@ -32,7 +32,13 @@ export async function signUp(
   }
   const { tradeId } = await supplier.call(tenders.signUp, {
     params: { orderId },
-    body: { contactName: about.contact, contactMobile: about.mobile, statement: '我方承诺所提交资料真实有效。', files },
+    body: {
+      contactName: about.contact,
+      contactMobile: about.mobile,
+      statement: '我方承诺所提交资料真实有效。',
+      files,
+      commitment: commitment && { versionId: commitment.versionId, textHash: commitment.textHash },
+    },
   })
   return tradeId
 }

@@ -233,6 +233,20 @@ export interface CodeCounter {
   last: number
 }
 
+export interface CommitmentAcceptance {
+  tenant_id: number
+  id: string
+  version_id: string
+  version_hash: Buffer
+  text: Json
+  text_hash: Buffer
+  trade_id: string | null
+  reviewer_id: string | null
+  company_id: string | null
+  accepted_by: string
+  accepted_at: Date
+}
+
 export interface Company {
   id: string
   name: string
@@ -306,6 +320,18 @@ export interface DecryptExtension {
   by_user_id: string
   by_name: string
   at: Date
+}
+
+export interface DemandCategory {
+  tenant_id: number
+  id: string
+  company_id: string | null
+  parent_id: string | null
+  code: string
+  name: string
+  sort: Generated<number>
+  is_enabled: Generated<boolean>
+  created_at: Date
 }
 
 export interface Department {
@@ -565,17 +591,6 @@ export interface NoticeConfirmation {
   trade_id: string
   confirmed_by: string
   confirmed_at: Date
-}
-
-export interface NoticeTemplate {
-  tenant_id: number
-  id: string
-  company_id: string | null
-  kind: number
-  name: string
-  content: Json
-  created_at: Date
-  updated_at: Date
 }
 
 export interface Objection {
@@ -976,6 +991,57 @@ export interface SmsCode {
   used: Generated<boolean>
 }
 
+export interface Template {
+  tenant_id: number
+  id: string
+  company_id: string | null
+  kind: string
+  scope: Generated<string>
+  name: string
+  status: Generated<number>
+  is_default: Generated<boolean>
+  draft: Json
+  revision: Generated<number>
+  version_no: Generated<number>
+  created_by: string
+  created_at: Date
+  updated_by: string
+  updated_at: Date
+}
+
+export interface TemplateChoice {
+  tenant_id: number
+  order_id: string
+  kind: string
+  scope: Generated<string>
+  version_id: string
+  chosen_by: string
+  chosen_at: Date
+}
+
+export interface TemplateUse {
+  tenant_id: number
+  version_id: string
+  order_id: string
+  purpose: string
+  used_by: string
+  used_at: Date
+}
+
+export interface TemplateVersion {
+  tenant_id: number
+  id: string
+  template_id: string
+  version_no: number
+  scope: string
+  name: string
+  note: Generated<string>
+  content: Json
+  content_hash: Buffer
+  published_by: string
+  published_at: Date
+}
+
 export interface Tenant {
   id: number
   alias: string
@@ -1044,12 +1110,14 @@ export interface Tables {
   channel_outbox: ChannelOutbox
   clock_shift: ClockShift
   code_counter: CodeCounter
+  commitment_acceptance: CommitmentAcceptance
   company: Company
   company_app_off: CompanyAppOff
   company_audit: CompanyAudit
   company_audit_file: CompanyAuditFile
   company_tenant: CompanyTenant
   decrypt_extension: DecryptExtension
+  demand_category: DemandCategory
   department: Department
   document_download: DocumentDownload
   employee: Employee
@@ -1073,7 +1141,6 @@ export interface Tables {
   message: Message
   notice: Notice
   notice_confirmation: NoticeConfirmation
-  notice_template: NoticeTemplate
   objection: Objection
   opened_file: OpenedFile
   opening: Opening
@@ -1104,6 +1171,10 @@ export interface Tables {
   service_audit: ServiceAudit
   service_key: ServiceKey
   sms_code: SmsCode
+  template: Template
+  template_choice: TemplateChoice
+  template_use: TemplateUse
+  template_version: TemplateVersion
   tenant: Tenant
   timer: Timer
   trade: Trade

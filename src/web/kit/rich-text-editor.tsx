@@ -22,7 +22,7 @@ const EXTENSIONS = [
 ]
 
 /** Loaded lazily through rich-text.tsx. */
-export function RichTextEditor({ value, onChange, label = '正文', disabled = false, id }: RichTextProps) {
+export function RichTextEditor({ value, onChange, label = '正文', disabled = false, id, onEnter }: RichTextProps) {
   const editor = useEditor({
     extensions: EXTENSIONS,
     content: value ?? null,
@@ -36,6 +36,8 @@ export function RichTextEditor({ value, onChange, label = '正文', disabled = f
         ...(id ? { id } : {}),
       },
     },
+    onCreate: ({ editor: now }) => onEnter?.(writerOf(now)),
+    onFocus: ({ editor: now }) => onEnter?.(writerOf(now)),
     onUpdate: ({ editor: now }) => onChange?.(now.getJSON() as RichNode),
   })
   useEffect(() => {
@@ -51,6 +53,10 @@ export function RichTextEditor({ value, onChange, label = '正文', disabled = f
       <EditorContent editor={editor} />
     </div>
   )
+}
+
+function writerOf(editor: Editor): (text: string) => void {
+  return (text) => void editor.chain().focus().insertContent({ type: 'text', text }).run()
 }
 
 function Tools({ editor }: { editor: Editor }) {

@@ -22,4 +22,6 @@ export interface RichTextProps {
   label?: string
   disabled?: boolean
   id?: string
+  /** Called when the editor is there and whenever it is entered, with what writes plain text at its caret. */
+  onEnter?: (insert: (text: string) => void) => void
 }

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { loadPeople } from '#demo/people.ts'
+import { TEMPLATE_KINDS } from '#features/templates/rules/kinds.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import type { MenuItem } from '../contract.ts'
 import { menus } from '../contract.ts'
@@ -12,14 +13,29 @@ beforeAll(async () => {
 const paths = (items: readonly MenuItem[]): string[] =>
   items.flatMap((i) => [...(i.path ? [i.path] : []), ...paths(i.children ?? [])])
 
+const TEMPLATES = [...TEMPLATE_KINDS.map((kind) => `/enterprise/templates/${kind}`), '/enterprise/demands-category']
+
 test('everybody gets the menus of the own workbenches only', async () => {
   const of = async (account: string) => (await system.login(account)).call(menus, {})
   const buyer = await of('buyer')
-  expect(paths(buyer.purchaser)).toEqual(['/', '/purchaser/bidding/list', '/purchaser/register/list', '/expert/manage'])
+  expect(paths(buyer.purchaser)).toEqual([
+    '/',
+    '/purchaser/bidding/list',
+    '/purchaser/register/list',
+    '/expert/manage',
+    ...TEMPLATES,
+    '/library/bidding/info',
+  ])
   expect([buyer.agent, buyer.supplier, buyer.expert, buyer.admin, buyer.noRight]).toEqual([[], [], [], [], []])
   const plain = await of('buyer2')
   expect(paths(plain.purchaser)).toEqual(['/'])
-  expect(plain.noRight).toEqual(['/purchaser/bidding/list', '/purchaser/register/list', '/expert/manage'])
+  expect(plain.noRight).toEqual([
+    '/purchaser/bidding/list',
+    '/purchaser/register/list',
+    '/expert/manage',
+    ...TEMPLATES,
+    '/library/bidding/info',
+  ])
   const supplier = await of('supplier1')
   expect(supplier.supplier.find((i) => i.code === 'services')).toMatchObject({
     name: '投标服务&CA',
@@ -27,6 +43,6 @@ test('everybody gets the menus of the own workbenches only', async () => {
   })
   expect(paths((await of('agent')).agent)).toContain('/agency/bidding/list')
   expect(paths((await of('expert1')).expert)).toEqual(['/', '/review/tasks'])
-  expect(paths((await of('admin')).admin)).toEqual(['/', '/admin/tenants', '/admin/audit-trail'])
+  expect(paths((await of('admin')).admin)).toEqual(['/', '/admin/tenants', '/admin/audit-trail', ...TEMPLATES])
   expect(await of('multi')).toMatchObject({ purchaser: [], agent: [] })
 })

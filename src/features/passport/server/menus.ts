@@ -1,4 +1,6 @@
 import type { Workbench } from '#contract/workbench.ts'
+import { KEEPER_RIGHTS, KINDS, TEMPLATE_KINDS } from '#features/templates/rules/kinds.ts'
+import type { Right } from '../rights.ts'
 import type { MenuEntry } from './menu-filter.ts'
 
 const HOME: MenuEntry = { code: 'home', name: '首页', path: '/', icon: 'home' }
@@ -40,6 +42,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         rights: ['businessManagement'],
       },
     ]),
+    templates(['tendering']),
     services('招采服务', []),
   ],
   agency: [
@@ -65,6 +68,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       children: [{ code: 'expert-manage', name: '专家库', path: '/expert/manage', rights: ['expertManagement'] }],
     },
     company([]),
+    templates(['agencyTendering']),
     services('招采服务', []),
   ],
   supplier: [
@@ -112,6 +116,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       icon: 'safety-certificate',
       rights: ['platform'],
     },
+    templates([]),
   ],
 }
 
@@ -128,6 +133,29 @@ function company(more: MenuEntry[]): MenuEntry {
       { code: 'app-management', name: '应用管理', path: '/enterprise/app-management', rights: ['businessManagement'] },
       { code: 'tied-card', name: '银行账户', path: '/enterprise/tied-card', rights: ['businessManagement'] },
       ...more,
+    ],
+  }
+}
+
+/** Templates by kind; `readers` may also open the library of report templates. */
+function templates(readers: readonly Right[]): MenuEntry {
+  const entry = (code: string, name: string, rights: readonly Right[]): MenuEntry => ({
+    code: `templates-${code}`,
+    name,
+    path: `/enterprise/templates/${code}`,
+    rights,
+  })
+  const demand: readonly Right[] = [...KEEPER_RIGHTS['demands-parameter'], 'platform']
+  return {
+    code: 'templates',
+    name: '模板',
+    icon: 'doc',
+    children: [
+      ...TEMPLATE_KINDS.map((kind) => entry(kind, KINDS[kind].label, [...KEEPER_RIGHTS[kind], 'platform'])),
+      { code: 'demands-category', name: '需求分类', path: '/enterprise/demands-category', rights: demand },
+      ...(readers.length > 0
+        ? [{ code: 'review-report-library', name: '评审报告模板库', path: '/library/bidding/info', rights: readers }]
+        : []),
     ],
   }
 }

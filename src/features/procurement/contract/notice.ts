@@ -150,13 +150,15 @@ export const NoticeTemplate = z.object({
   name: z.string(),
   content: RichText,
   isOwn: z.boolean(),
+  /** The default of its owner for this kind of notice. */
+  isDefault: z.boolean(),
 })
 
 export const noticeTemplates = endpoint({
   method: 'GET',
   path: '/workbench/buyer/notice-templates',
-  summary: "Templates of one notice kind: the tenant's and the own ones",
-  query: z.object({ kind: z.coerce.number().int() }),
+  summary: "Templates of one notice kind: the own ones, the tenant's, the built-in ones",
+  query: z.object({ kind: z.coerce.number().int(), method: z.coerce.number().int().default(1) }),
   returns: z.array(NoticeTemplate),
 })
 
@@ -165,7 +167,8 @@ export const renderTemplate = endpoint({
   path: '/workbench/buyer/orders/{orderId}/notice-templates/{templateId}/render',
   summary: "A template filled with the order's data; unresolved placeholders are named",
   params: z.object({ orderId: Id, templateId: Id }),
-  returns: z.object({ content: RichText, unresolved: z.array(z.string()) }),
+  /** `title` is empty where the template has none. */
+  returns: z.object({ title: z.string(), content: RichText, unresolved: z.array(z.string()) }),
   once: false,
 })
 

@@ -121,6 +121,8 @@ export const importItems = endpoint({
   path: '/workbench/buyer/projects/{projectId}/items/import',
   summary: 'Read a bill of quantities from xlsx; nothing is stored when a cell is wrong',
   params,
+  /** The published bill template that the file was made from; the platform's own columns without it. */
+  query: z.object({ template: Id.optional() }),
   multipart: true,
   once: false,
   returns: z.object({

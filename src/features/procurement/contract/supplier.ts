@@ -4,6 +4,7 @@ import { Id } from '#contract/id.ts'
 import { Amount } from '#contract/money.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
+import { Commitment } from '#features/templates/contract/choices.ts'
 import { TradeStatus } from '../rules/enums.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { Question } from './notice.ts'
@@ -105,6 +106,8 @@ export const tenderDetail = endpoint({
     rail: z.array(RailStep),
     actions: z.array(Action),
     people: z.array(z.object({ role: z.string(), name: z.string() })),
+    /** What must be accepted to sign up; null: nothing. */
+    commitment: Commitment.nullable(),
   }),
 })
 
@@ -117,6 +120,11 @@ export const SignUpFields = z.object({
   contactEmail: z.union([z.literal(''), z.email('邮箱格式不正确')]).default(''),
   statement: z.string().trim().max(2000).default(''),
   files: z.array(z.object({ fileId: Id, kind: z.string().max(100), name: z.string().max(200) })).max(50),
+  /** The commitment that was read and accepted; needed where the tender has one. */
+  commitment: z
+    .object({ versionId: Id, textHash: z.string().regex(/^[0-9a-f]{64}$/) })
+    .nullable()
+    .default(null),
 })
 
 export const signUp = endpoint({

@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
+import { Acceptance } from '#features/templates/contract/choices.ts'
 import { TradeStatus } from '../rules/enums.ts'
 import { FileRef } from './shared.ts'
 
@@ -43,6 +44,8 @@ export const tradeDetail = endpoint({
     legalPerson: z.string(),
     files: z.array(FileRef),
     mayDecide: z.boolean(),
+    /** The commitment accepted with the sign-up, as it was read; null: none was demanded. */
+    commitment: Acceptance.nullable(),
   }),
 })
 

@@ -1,37 +1,6 @@
 import { NoticeKind } from './enums.ts'
 import { doc, heading, paragraph, type RichNode } from './rich-text.ts'
 
-/** Text by placeholder name that every template may use; see `server/templates.ts` for where each comes from. */
-export const PLACEHOLDERS = [
-  '项目名称',
-  '项目编号',
-  '项目概况',
-  '项目地区',
-  '资金来源',
-  '标段名称',
-  '标段编号',
-  '采购方式',
-  '采购人',
-  '代理机构',
-  '最高限价',
-  '投标保证金',
-  '招标文件售价',
-  '招标文件获取开始时间',
-  '招标文件获取截止时间',
-  '报名截止时间',
-  '提问截止时间',
-  '投标截止时间',
-  '开标时间',
-  '开标地点',
-  '报名资料',
-  '公示截止时间',
-  '中标人',
-  '中标金额',
-  '中标金额大写',
-  '流标原因',
-  '候选人表',
-] as const
-
 export interface BuiltInTemplate {
   id: string
   kind: NoticeKind

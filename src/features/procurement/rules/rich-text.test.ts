@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { BUILT_IN_TEMPLATES, PLACEHOLDERS } from './notice-templates.ts'
+import { placeholdersAt } from '#features/templates/rules/placeholders.ts'
+import { BUILT_IN_TEMPLATES } from './notice-templates.ts'
 import { doc, fill, heading, isRichText, paragraph, placeholdersIn, table, textOf } from './rich-text.ts'
 
 test('only the closed set of nodes and marks is rich text', () => {
@@ -28,6 +29,8 @@ test('placeholders are found, also across differently marked texts, and filled',
   })
   expect(placeholdersIn(split)).toEqual(['最高限价'])
   const template = doc(paragraph('{{采购人}}与{{ 采购人 }}，{{未知}}'), paragraph('{{候选人表}}'))
+  expect(textOf(fill(split, { values: { 最高限价: '9 元' } }))).toBe('9 元\n')
+  expect(textOf(fill(doc(paragraph('{{constructor}}')), { values: {} }))).toBe('{{constructor}}\n')
   const rows = [table(['排序'], [['1']])]
   const filled = fill(template, { values: { 采购人: '医院 {{注入}}' }, blocks: { 候选人表: rows } })
   expect(textOf(filled.content![0]!)).toBe('医院 {{注入}}与医院 {{注入}}，{{未知}}\n')
@@ -36,8 +39,9 @@ test('placeholders are found, also across differently marked texts, and filled',
 })
 
 test('built-in templates are rich text and use known placeholders only', () => {
-  for (const { content } of BUILT_IN_TEMPLATES) {
+  for (const { kind, content } of BUILT_IN_TEMPLATES) {
+    const known = placeholdersAt(`notice/${kind}`).map((one) => one.key)
     expect(isRichText(content)).toBe(true)
-    for (const name of placeholdersIn(content)) expect(PLACEHOLDERS).toContain(name)
+    for (const name of placeholdersIn(content)) expect(known).toContain(name)
   }
 })

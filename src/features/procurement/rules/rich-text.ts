@@ -55,9 +55,10 @@ export interface Filling {
 export function fill(node: RichNode, filling: Filling): RichNode {
   if (node.type === 'text') return { ...node, text: fillText(node.text ?? '', filling.values) }
   if (!node.content) return node
-  const content = node.content.flatMap((child) => {
+  const blocks = filling.blocks ?? {}
+  const content = joinPlaceholders(node.content).flatMap((child) => {
     const only = child.type === 'paragraph' ? /^\{\{\s*([^{}]*?)\s*\}\}$/.exec(textOf(child).trim())?.[1] : undefined
-    const block = only === undefined ? undefined : filling.blocks?.[only]
+    const block = only !== undefined && Object.hasOwn(blocks, only) ? blocks[only] : undefined
     return block ?? [fill(child, filling)]
   })
   return { ...node, content }
@@ -65,7 +66,7 @@ export function fill(node: RichNode, filling: Filling): RichNode {
 
 /** `fill` for a single line, such as a title. */
 export function fillText(text: string, values: Filling['values']): string {
-  return text.replace(PLACEHOLDER, (whole, name: string) => values[name] ?? whole)
+  return text.replace(PLACEHOLDER, (whole, name: string) => (Object.hasOwn(values, name) ? values[name]! : whole))
 }
 
 export const doc = (...content: RichNode[]): RichNode => ({ type: 'doc', content })
@@ -81,6 +82,29 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
     content: cells.map((cell) => ({ type, content: [paragraph(cell)] })),
   })
   return { type: 'table', content: [row('tableHeader')(head), ...rows.map(row('tableCell'))] }
+}
+
+/** A placeholder that spreads over differently marked texts moves into the first of them, so that it can be filled. */
+function joinPlaceholders(nodes: readonly RichNode[]): RichNode[] {
+  const result = nodes.map((node) => ({ ...node }))
+  for (let start = 0; start < result.length; start++) {
+    let end = start
+    while (result[end]?.type === 'text') end++
+    const run = result.slice(start, end)
+    if (run.length > 1) gather(run)
+    start = end
+  }
+  return result.filter((node) => node.type !== 'text' || node.text !== '')
+}
+
+/** Gives every character of a placeholder to the text in which it begins; changes the texts in place. */
+function gather(run: RichNode[]): void {
+  const owners = run.flatMap((node, i) => Array.from({ length: (node.text ?? '').length }, () => i))
+  const whole = run.map((node) => node.text ?? '').join('')
+  for (const match of whole.matchAll(PLACEHOLDER))
+    owners.fill(owners[match.index]!, match.index, match.index + match[0].length)
+  for (const node of run) node.text = ''
+  for (const [at, owner] of owners.entries()) run[owner]!.text += whole[at]!
 }
 
 function inline(text: string): { content?: RichNode[] } {

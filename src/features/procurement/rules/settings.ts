@@ -77,6 +77,8 @@ export const OrderSettings = z.object({
   publicityDays: z.number().int().min(3).max(30).default(3),
   paymentTerms: z.string().max(2000).default(''),
   delivery: z.string().max(2000).default(''),
+  /** The published review template that ways and price were loaded from; they may have been changed since. */
+  selectionVersion: z.uuid().optional(),
 })
 export type OrderSettings = z.output<typeof OrderSettings>
 

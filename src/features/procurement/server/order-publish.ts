@@ -13,6 +13,7 @@ import { lawOf, problemsOf } from './order-check.ts'
 import { announcementOf } from './order-draft.ts'
 import { ownProject } from './projects.ts'
 import { abortOrder, advanceOrder, orderFacts, orderItems, ownOrder, publishNotice } from './public.ts'
+import { pinTemplates } from './templates.ts'
 import { setTimers } from './timers.ts'
 import { itemValue, scheduleOf } from './values.ts'
 
@@ -81,6 +82,7 @@ export const publishRoutes: readonly Route[] = [
       },
     })
     await setTimers(ctx, order)
+    await pinTemplates(ctx, order)
     return { noticeId }
   }),
 

@@ -1,6 +1,8 @@
 import { AppError } from '#contract/errors.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { Exact } from '#contract/money.ts'
+import { billLine, sheetColumns } from '#features/templates/rules/sheet-columns.ts'
+import { usableVersion } from '#features/templates/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
@@ -15,6 +17,7 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /** PostgreSQL takes 65,535 parameters at a time. */
 const CHUNK = 1000
 const MAX_ITEMS = 5000
+const MAX_SPEC = 2000
 
 /** The bill of quantities as a sheet: for import, export and template alike. */
 const COLUMNS = [
@@ -34,12 +37,20 @@ export const itemRoutes: readonly Route[] = [
     return { count: await replaceItems(ctx, params.projectId, body.items) }
   }),
 
-  buyer(contract.importItems, async (ctx, { params, raw }) => {
+  buyer(contract.importItems, async (ctx, { params, query, raw }) => {
     // Looked at before the file is read: a stranger's upload costs nothing.
     await ownProject(ctx, params.projectId)
     const part = await raw.request.file()
     if (!part) throw new AppError('invalid', '请选择要导入的文件')
-    const { rows, numbers, errors } = await readRows(await part.toBuffer(), COLUMNS)
+    const template = query.template === undefined ? null : await billTemplate(ctx, query.template)
+    const {
+      rows: read,
+      numbers,
+      errors,
+    } = await readRows(await part.toBuffer(), template ? sheetColumns(template) : COLUMNS)
+    const rows: Record<string, string | null | undefined>[] = template
+      ? read.map((row) => billLine(template, row))
+      : read
     if (rows.length > MAX_ITEMS) throw new AppError('tooLarge', `清单不能超过 ${MAX_ITEMS} 行`)
     const empty = rows.flatMap((row, i) => (new Exact(row.quantity ?? 0).isZero() ? [numbers[i]!] : []))
     const wrong = [
@@ -48,6 +59,8 @@ export const itemRoutes: readonly Route[] = [
     ]
     if (wrong.length > 0) return { count: 0, errors: wrong.toSorted((a, b) => a.row - b.row) }
     if (rows.length === 0) throw new AppError('invalid', '文件中没有清单数据')
+    const long = rows.findIndex((row) => (row.spec ?? '').length > MAX_SPEC)
+    if (long >= 0) throw new AppError('invalid', `第${numbers[long]!}行的规格连同自定义列超过 ${MAX_SPEC} 字`)
     const items = rows.map((values) => ({
       lotNo: Number(values.lotNo ?? 1) || 1,
       section: values.section ?? '',
@@ -56,7 +69,7 @@ export const itemRoutes: readonly Route[] = [
       spec: values.spec ?? '',
       unit: values.unit ?? '',
       quantity: values.quantity ?? '0',
-      controlPrice: values.controlPrice,
+      controlPrice: values.controlPrice ?? null,
       remark: values.remark ?? '',
     }))
     return { count: await replaceItems(ctx, params.projectId, items), errors: [] }
@@ -80,6 +93,12 @@ export const itemRoutes: readonly Route[] = [
     return { name: '采购清单导入模板.xlsx', mime: XLSX, content, size: content.length }
   }),
 ]
+
+/** The columns of a published bill template that the own company may use. */
+async function billTemplate(ctx: Context<Employee>, versionId: string) {
+  const { content } = await usableVersion(ctx, versionId, { companyId: ctx.actor.companyId, kind: 'material' })
+  return content
+}
 
 type Items = BodyOf<typeof contract.replaceItems>['items']
 

@@ -14,6 +14,7 @@ import { dropTimers } from './timers.ts'
  */
 
 export { type ArchiveEntry, type ArchivePart, jsonEntry } from './archive-parts.ts'
+export { orderFilling } from './filling.ts'
 
 export type Lock = 'share' | 'update'
 type Any = Context<Actor | null>

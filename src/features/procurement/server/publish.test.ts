@@ -257,21 +257,30 @@ test('templates are filled, and name what they lack', async () => {
   expect(filled.unresolved).toEqual(['项目概况'])
 
   // Own and the tenant's templates are offered, another company's is not.
-  const content = JSON.stringify(doc(paragraph('{{采购人}}，{{不存在}}')))
-  const insert = (id: string, company: string | null) =>
-    t.owner.query('insert into notice_template values (1, $1, $2, 1, $3, $4, now(), now())', [
-      id,
-      company,
-      '自有模板',
-      content,
-    ])
-  const [tenantWide, foreign] = [randomUUID(), randomUUID()]
-  await insert(tenantWide, null)
-  await insert(foreign, randomUUID())
+  const content = JSON.stringify({ title: '{{标段名称}}公告', body: doc(paragraph('{{采购人}}，{{流标原因}}')) })
+  const insert = async (company: string | null) => {
+    const [id, version, user] = [randomUUID(), randomUUID(), randomUUID()]
+    await t.owner.query(
+      `insert into template (tenant_id, id, company_id, kind, scope, name, status, draft, version_no, created_by, created_at,
+        updated_by, updated_at) values (1, $1, $2, 'notice', '1', '自有模板', 1, $3, 1, $4, now(), $4, now())`,
+      [id, company, content, user],
+    )
+    await t.owner.query(
+      `insert into template_version (tenant_id, id, template_id, version_no, scope, name, content, content_hash,
+        published_by, published_at) values (1, $1, $2, 1, '1', '自有模板', $3, '', $4, now())`,
+      [version, id, content, user],
+    )
+    return version
+  }
+  const tenantWide = await insert(null)
+  const foreign = await insert(randomUUID())
   const listed = await buyer.call(notice.noticeTemplates, { query: { kind: 1 } })
   expect(listed.map((row) => row.templateId)).toContain(tenantWide)
   expect(listed.map((row) => row.templateId)).not.toContain(foreign)
   const render = (id: string) => ({ params: { orderId: made.orderId, templateId: id } })
-  expect(await buyer.call(notice.renderTemplate, render(tenantWide))).toMatchObject({ unresolved: ['不存在'] })
+  expect(await buyer.call(notice.renderTemplate, render(tenantWide))).toMatchObject({
+    title: `${made.body.title}公告`,
+    unresolved: ['流标原因'],
+  })
   expect((await buyer.refused(notice.renderTemplate, render(foreign))).status).toBe(404)
 })

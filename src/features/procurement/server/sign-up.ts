@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
+import { acceptCommitment } from '#features/templates/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
@@ -12,6 +13,7 @@ import { supplier } from './bind.ts'
 import { demandOwnFiles } from './files.ts'
 import { orderRow, ownTrade } from './public.ts'
 import { isOwnTender } from './supplier-detail.ts'
+import { supplierCommitment } from './templates.ts'
 import { tradeFacts } from './trades.ts'
 
 type Fields = BodyOf<typeof contract.signUp>
@@ -83,12 +85,18 @@ export const signUpRoutes: readonly Route[] = [
         .execute()
     }
     await attach(ctx, tradeId, body)
+    const commitment = await supplierCommitment(ctx, order)
+    if (commitment) await acceptCommitment(ctx, { commitment, accepted: body.commitment, by: { tradeId } })
     ctx.audit({
       action: 'trade.signUp',
       entity: 'order',
       entityId: order.id,
       summary: `${ctx.actor.companyName}${existing ? '重新' : ''}报名`,
-      data: { tradeId, files: body.files },
+      data: {
+        tradeId,
+        files: body.files,
+        ...(commitment ? { commitment: { ...body.commitment, versionHash: commitment.versionHash } } : {}),
+      },
     })
     ctx.emit({
       kind: 'trade.signed-up',

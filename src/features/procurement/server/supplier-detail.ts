@@ -15,6 +15,7 @@ import { fileAnswer, orderFiles, tradeFiles } from './files.ts'
 import { publishedNotices, RESTRICTED_KINDS } from './notices.ts'
 import { orderItems, ownTrade } from './public.ts'
 import { tenderRows, tenderValue } from './supplier-tenders.ts'
+import { supplierCommitment } from './templates.ts'
 import { tradeFacts } from './trades.ts'
 import { instant, iso, itemValue, noticeRow, scheduleOf, stageFacts } from './values.ts'
 
@@ -54,6 +55,7 @@ export const tenderDetailRoutes: readonly Route[] = [
         { role: '采购人', name: row.purchaser_name },
         ...(agency ? [{ role: '代理机构', name: agency.name }] : []),
       ],
+      commitment: isOwnTender(ctx, row) ? null : await supplierCommitment(ctx, row),
     }
   }),
 

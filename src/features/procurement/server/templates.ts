@@ -1,121 +1,122 @@
 import { AppError } from '#contract/errors.ts'
-import { formatAmount, toCapitals } from '#contract/money.ts'
-import { formatTime } from '#contract/time.ts'
+import { formatDate } from '#contract/time.ts'
+import type { Commitment } from '#features/templates/contract/choices.ts'
+import { noticeScope } from '#features/templates/rules/kinds.ts'
+import {
+  commitmentFor,
+  defaultTemplate,
+  pickTemplates,
+  pinDefault,
+  recordUse,
+  usableVersion,
+} from '#features/templates/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/notice.ts'
-import { PurchaseMethod, type NoticeKind } from '../rules/enums.ts'
+import { NoticeKind } from '../rules/enums.ts'
 import { BUILT_IN_TEMPLATES } from '../rules/notice-templates.ts'
-import { fill, type Filling, placeholdersIn, type RichNode, table } from '../rules/rich-text.ts'
+import { doc, fill, fillText, placeholdersIn, type RichNode } from '../rules/rich-text.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import type { Order } from './access.ts'
 import { buyer } from './bind.ts'
-import { candidateRows } from './candidate-rows.ts'
+import { orderFilling } from './filling.ts'
 import { ownOrder } from './public.ts'
 
 export const templateRoutes: readonly Route[] = [
   buyer(contract.noticeTemplates, async (ctx, { query }) => {
-    const stored = await storedTemplates(ctx).where('kind', '=', query.kind).orderBy('id', 'desc').execute()
-    const own = stored.map((row) => ({
-      templateId: row.id,
-      kind: row.kind,
-      name: row.name,
-      content: row.content as RichNode,
-      isOwn: row.company_id !== null,
-    }))
-    const builtIn = BUILT_IN_TEMPLATES.filter((t) => t.kind === query.kind)
-    return [...own, ...builtIn.map(({ id, ...rest }) => ({ templateId: id, ...rest, isOwn: false }))]
+    const { kind, method } = query
+    const { companyId } = ctx.actor
+    const stored = await pickTemplates(ctx, 'notice', { companyId, scope: noticeScope(kind, method) })
+    const builtIn = BUILT_IN_TEMPLATES.filter((t) => t.kind === kind)
+    return [
+      ...stored.map((t) => ({
+        templateId: t.versionId,
+        kind,
+        name: t.name,
+        content: t.content.body ?? doc(),
+        isOwn: !t.isPreset,
+        isDefault: t.isDefault,
+      })),
+      ...builtIn.map(({ id, ...rest }) => ({ templateId: id, ...rest, isOwn: false, isDefault: false })),
+    ]
   }),
 
   buyer(contract.renderTemplate, async (ctx, { params }) => {
     const { order } = await ownOrder(ctx, params.orderId)
-    const builtIn = BUILT_IN_TEMPLATES.find((t) => t.id === params.templateId)
-    const stored = builtIn ? null : await storedTemplates(ctx).where('id', '=', params.templateId).executeTakeFirst()
-    const template = builtIn?.content ?? (stored?.content as RichNode | undefined)
-    if (!template) throw new AppError('notFound')
-    const content = fill(template, await fillingOf(ctx, order))
-    return { content, unresolved: placeholdersIn(content) }
+    const template = await contentOf(ctx, params.templateId, order)
+    const filling = await orderFilling(ctx, order)
+    const content = fill(template.body, filling)
+    const title = fillText(template.title, filling.values)
+    return { title, content, unresolved: [...new Set([...placeholdersIn(title), ...placeholdersIn(content)])] }
   }),
 ]
 
-/** The built-in template of a kind, filled with an order's data. */
+/** The text a notice of an order begins with: the company's default template of the kind, else the built-in one. */
 export async function draftOf(
   ctx: Context<Employee>,
   order: Order,
   { kind, title, more = {} }: { kind: NoticeKind; title: string; more?: Record<string, string> },
 ): Promise<{ title: string; content: RichNode }> {
-  const template = BUILT_IN_TEMPLATES.find((t) => t.kind === kind)
-  if (!template) throw new Error(`no template of kind ${kind}`)
-  const filling = await fillingOf(ctx, order)
-  return { title, content: fill(template.content, { ...filling, values: { ...filling.values, ...more } }) }
-}
-
-function storedTemplates(ctx: Context<Employee>) {
-  return ctx.tx
-    .selectFrom('notice_template')
-    .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where((e) => e.or([e('company_id', 'is', null), e('company_id', '=', ctx.actor.companyId)]))
-}
-
-/** What the placeholders stand for in this order; what is not known yet is left out and stays visible. */
-async function fillingOf(ctx: Context<Employee>, order: Order): Promise<Filling> {
-  const project = await ctx.tx
-    .selectFrom('project')
-    .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('id', '=', order.project_id)
-    .executeTakeFirstOrThrow()
-  const ids = [project.purchaser_company_id, ...(project.agency_company_id ? [project.agency_company_id] : [])]
-  const companies = await ctx.tx.selectFrom('company').select(['id', 'name']).where('id', 'in', ids).execute()
-  const nameOf = (id: string | null) => companies.find((c) => c.id === id)?.name
-  const money = (value: string | null) => (value === null ? undefined : `${formatAmount(value)} 元`)
-  const time = (at: Date | null) => (at ? formatTime(at) : undefined)
-  const settings = OrderSettings.safeParse(order.settings)
-  const papers = settings.success ? settings.data.qualifications.map((q) => q.name).join('、') : ''
-  const award = await ctx.tx
-    .selectFrom('award as a')
-    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'a.tenant_id').onRef('t.id', '=', 'a.trade_id'))
-    .innerJoin('company as c', 'c.id', 't.supplier_company_id')
-    .select(['a.price', 'c.name'])
-    .where('a.tenant_id', '=', ctx.tenantId)
-    .where('a.order_id', '=', order.id)
-    .executeTakeFirst()
-  const candidates = await candidateRows(ctx, order.id)
-  const values: Record<string, string | undefined> = {
-    项目名称: project.name,
-    项目编号: project.code,
-    项目概况: project.description || undefined,
-    项目地区: project.region || undefined,
-    资金来源: project.funds || undefined,
-    标段名称: order.title,
-    标段编号: order.code,
-    采购方式: PurchaseMethod.label(order.method),
-    采购人: nameOf(project.purchaser_company_id),
-    代理机构: nameOf(project.agency_company_id),
-    最高限价: order.control_price === null ? '不设最高限价' : money(order.control_price),
-    投标保证金: Number(order.bond) === 0 ? '无需缴纳' : money(order.bond),
-    招标文件售价: Number(order.document_fee) === 0 ? '免费' : money(order.document_fee),
-    招标文件获取开始时间: time(order.sale_start),
-    招标文件获取截止时间: time(order.sale_end),
-    报名截止时间: time(order.sign_up_end),
-    提问截止时间: time(order.question_end),
-    投标截止时间: time(order.bid_end),
-    开标时间: time(order.open_at),
-    开标地点: order.place || undefined,
-    报名资料: papers || '无',
-    公示截止时间: time(order.publicity_end),
-    中标人: award?.name,
-    中标金额: money(award?.price ?? null),
-    中标金额大写: award ? toCapitals(award.price) : undefined,
-  }
-  const known = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  const rows = candidates.map((c) => [`第 ${c.rank} 名`, c.supplierName, formatAmount(c.price), c.score ?? '-'])
+  const builtIn = BUILT_IN_TEMPLATES.find((t) => t.kind === kind)
+  if (!builtIn) throw new Error(`no template of kind ${kind}`)
+  const scope = noticeScope(kind, order.method)
+  const standard = await defaultTemplate(ctx, 'notice', { companyId: ctx.actor.companyId, scope })
+  const { values, blocks = {} } = await orderFilling(ctx, order)
+  const filling = { values: { ...values, ...more }, blocks }
   return {
-    values: Object.fromEntries(known),
-    ...(rows.length > 0
-      ? { blocks: { 候选人表: [table(['排序', '中标候选人', '投标报价（元）', '评审得分'], rows)] } }
-      : {}),
+    title: standard ? fillText(standard.content.title, filling.values) : title,
+    content: fill(standard?.content.body ?? builtIn.content, filling),
   }
+}
+
+/**
+ * Fixes what a published order works with from now on: the commitments that suppliers and experts accept, and the review
+ * template its ways came from. Later versions and other defaults do not reach it.
+ */
+export async function pinTemplates(ctx: Context<Employee>, order: Order): Promise<void> {
+  const companyId = order.owner_company_id
+  for (const [scope, purpose] of [
+    ['supplier', '供应商承诺书'],
+    ['expert', '专家承诺书'],
+  ] as const)
+    await pinDefault(ctx, order.id, { companyId, kind: 'integrity-commitment', scope, purpose })
+  const { selectionVersion } = OrderSettings.parse(order.settings)
+  if (selectionVersion === undefined) return
+  const offered = await pickTemplates(ctx, 'selection', { companyId })
+  // Retired or replaced meanwhile: the plan was copied into the order, so nothing depends on it.
+  if (offered.some((one) => one.versionId === selectionVersion))
+    await recordUse(ctx, { versionId: selectionVersion, orderId: order.id, purpose: '评审办法' })
+}
+
+/** The commitment a supplier accepts by signing up, in the words of this order and the own company; null: none. */
+export async function supplierCommitment(ctx: Context<Employee>, order: Order): Promise<Commitment | null> {
+  return commitmentFor(ctx, order.id, { scope: 'supplier', values: () => supplierValues(ctx, order) })
+}
+
+async function supplierValues(ctx: Context<Employee>, order: Order): Promise<Record<string, string>> {
+  const company = await ctx.tx
+    .selectFrom('company')
+    .select(['name', 'credit_code', 'legal_person'])
+    .where('id', '=', ctx.actor.companyId)
+    .executeTakeFirstOrThrow()
+  const own = { 承诺单位: company.name, 统一社会信用代码: company.credit_code, 法定代表人: company.legal_person }
+  const { values } = await orderFilling(ctx, order)
+  return { ...values, ...own, 承诺日期: formatDate(ctx.clock.now()) }
+}
+
+/** A built-in template, or a version the company may use, whose use by the order is remembered. */
+async function contentOf(
+  ctx: Context<Employee>,
+  templateId: string,
+  order: Order,
+): Promise<{ title: string; body: RichNode }> {
+  const builtIn = BUILT_IN_TEMPLATES.find((t) => t.id === templateId)
+  if (builtIn) return { title: '', body: builtIn.content }
+  const version = await usableVersion(ctx, templateId, { companyId: ctx.actor.companyId, kind: 'notice' })
+  const { body, title } = version.content
+  if (!body) throw new AppError('notFound')
+  const purpose = NoticeKind.label(Number(version.scope.split('/')[0]))
+  await recordUse(ctx, { versionId: version.versionId, orderId: order.id, purpose })
+  return { title, body }
 }

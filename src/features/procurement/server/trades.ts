@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
+import { acceptanceOf } from '#features/templates/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Trade } from '#server/database/tables.ts'
@@ -44,6 +45,7 @@ export const tradeRoutes: readonly Route[] = [
       legalPerson: trade.legal_person,
       files: await tradeFiles(ctx, trade.id),
       mayDecide: actions.some((a) => a.action === 'decide' && !a.reason),
+      commitment: await acceptanceOf(ctx, { tradeId: trade.id }),
     }
   }),
 

@@ -7,6 +7,7 @@ import { MAX_CANDIDATES } from '../rules/ranking.ts'
 import { allReviewers, type Ctx, type Order, reviewRow } from './access.ts'
 import { bidsOf } from './bids.ts'
 import { motionViews } from './motions.ts'
+import { reportLayout, type ReportLayout } from './report-layout.ts'
 import { outcomesStored, rankingRows, wayBidders } from './results.ts'
 import { itemsOf, plain, waysOf } from './ways.ts'
 
@@ -59,6 +60,8 @@ export interface ReportContent {
   candidates: { rank: number; name: string; quote: string; total: string | null }[]
   allRejected: boolean
   conclusion: string
+  /** Chapters by the chosen template; left out where none was chosen. */
+  layout?: ReportLayout
   /** SHA-256 of all of the above, hex. */
   digest: string
 }
@@ -160,7 +163,9 @@ export async function reportContent(ctx: Ctx, order: Order): Promise<ReportConte
     allRejected: review.all_rejected,
     conclusion: review.conclusion,
   }
-  return { ...content, digest: createHash('sha256').update(JSON.stringify(content)).digest('hex') }
+  const layout = await reportLayout(ctx, order, content)
+  const whole = layout ? { ...content, layout } : content
+  return { ...whole, digest: createHash('sha256').update(JSON.stringify(whole)).digest('hex') }
 }
 
 function numberOf(bids: readonly { tradeId: string; no: number }[], tradeId: string): number {

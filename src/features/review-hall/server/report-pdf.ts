@@ -4,6 +4,7 @@ import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import { renderPdf } from '#server/pdf/render.ts'
 import type { ReportContent } from './report-content.ts'
+import { chaptersOf } from './report-layout.ts'
 
 const REPORT = readFileSync(join(import.meta.dirname, 'report-template.typ'), 'utf8')
 const TABLES = readFileSync(join(import.meta.dirname, 'tables-template.typ'), 'utf8')
@@ -15,6 +16,7 @@ export function reportPdf(content: ReportContent, at: Date): Promise<Buffer> {
     REPORT,
     {
       ...content,
+      chapters: chaptersOf(content.layout),
       order: {
         ...order,
         controlPrice: order.controlPrice === null ? '' : formatAmount(order.controlPrice),

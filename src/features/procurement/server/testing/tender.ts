@@ -4,6 +4,7 @@ import { DAY } from '#contract/time.ts'
 import { loadPeople } from '#demo/people.ts'
 import { messages } from '#features/messages/server/routes.ts'
 import { passport } from '#features/passport/server/routes.ts'
+import { templates } from '#features/templates/server/routes.ts'
 import { tenancy } from '#features/tenancy/server/routes.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
@@ -41,7 +42,7 @@ export const archiveParts: readonly ArchivePart[] = [
 export async function tenderWorld(): Promise<TenderWorld> {
   const t = await testSystem({
     seed: loadPeople,
-    features: [tenancy, passport, messages, procurement({ archiveParts })],
+    features: [tenancy, passport, messages, procurement({ archiveParts }), templates],
   })
   const buyer = await t.login('buyer', { workbench: 'purchaser' })
   const suppliers = await Promise.all(

@@ -2,8 +2,8 @@ import { Input } from 'antd'
 import { Suspense, lazy, useId, useRef } from 'react'
 import { RichTextView } from '#web/kit/rich-text-view.tsx'
 import { Skeleton } from '#web/kit/states.tsx'
+import { useTextMarks } from '#web/kit/text-marks.ts'
 import { placeholdersIn, type RichNode } from '../../rules/rich-text.ts'
-import { usePlaceholderMarks } from './placeholder-marks.ts'
 import './notices.css'
 
 export interface NoticeText {
@@ -52,7 +52,7 @@ interface MarkedEditorProps {
 /** The rich-text editor with its placeholders marked. */
 export function MarkedEditor(props: MarkedEditorProps) {
   const ref = useRef<HTMLDivElement>(null)
-  usePlaceholderMarks(ref)
+  useTextMarks(ref)
   return (
     <div ref={ref}>
       <Suspense fallback={<Skeleton lines={5} />}>
@@ -65,7 +65,7 @@ export function MarkedEditor(props: MarkedEditorProps) {
 /** A text as it will be read, with what is still open marked. */
 export function MarkedText({ value }: { value: RichNode | null }) {
   const ref = useRef<HTMLDivElement>(null)
-  usePlaceholderMarks(ref)
+  useTextMarks(ref)
   return (
     <div ref={ref}>
       <RichTextView value={value} />

@@ -1,10 +1,11 @@
 import * as z from 'zod'
-import { Alert } from 'antd'
+import { Alert, Checkbox, Form } from 'antd'
 import { useNavigate, useParams } from 'react-router'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { FileRef } from '#web/kit/file-list.tsx'
-import type { Field } from '#web/kit/form-fields.tsx'
+import type { Field, FormSection } from '#web/kit/form-fields.tsx'
 import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
+import { RichTextView } from '#web/kit/rich-text-view.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { useSession } from '#web/shell/session.ts'
 import { useAction, useCall } from '#web/use-call.ts'
@@ -22,6 +23,8 @@ interface Values {
   /** One list per demanded document, in the order demanded. */
   docs: (FileRef[] | undefined)[]
   others?: FileRef[]
+  /** The commitment was read and is accepted. */
+  accepted?: boolean
 }
 
 const OTHERS = '其他资料'
@@ -87,24 +90,46 @@ function SignUpForm({ tender }: { tender: Tender }) {
             { kind: 'area', name: 'statement', label: '报名说明', maxLength: 2000 },
           ],
         },
+        ...(tender.commitment ? [commitmentSection(tender.commitment)] : []),
       ]}
-      schema={valuesOf(settings.qualifications)}
+      schema={valuesOf(tender)}
       submit={{
         label: '提交报名',
         confirm: '提交后等待采购人审核，报名截止前可撤回。',
-        run: (values) => send.run({ params: { orderId }, body: bodyOf(values, settings.qualifications) }),
+        run: (values) => send.run({ params: { orderId }, body: bodyOf(values, tender) }),
       }}
       onDone={() => void navigate(at.info)}
     />
   )
 }
 
+/** The buyer's commitment, to be read and accepted; what was accepted is recorded with its hash. */
+function commitmentSection({ title, body }: NonNullable<Tender['commitment']>): FormSection {
+  return {
+    title: '承诺书',
+    hint: '提交报名即以本单位名义作出承诺，内容与接受时间一并存证。',
+    content: (
+      <>
+        <div className="supplier-commitment" tabIndex={0} role="region" aria-label={title}>
+          <h3>{title}</h3>
+          <RichTextView value={body} />
+        </div>
+        <Form.Item name="accepted" valuePropName="checked">
+          <Checkbox>我已阅读并接受《{title}》</Checkbox>
+        </Form.Item>
+      </>
+    ),
+  }
+}
+
 /** What the form must hold: the contact as the call takes it, and every document that is demanded. */
-function valuesOf(demanded: Tender['settings']['qualifications']) {
+function valuesOf({ settings: { qualifications: demanded }, commitment }: Tender) {
   const { contactName, contactMobile, contactEmail } = SignUpFields.shape
   const files = z.array(z.unknown())
   const values = z.looseObject({ contactName, contactMobile, contactEmail, docs: z.array(files.optional()).optional() })
-  return values.superRefine(({ docs = [] }, ctx) => {
+  return values.superRefine(({ docs = [], accepted }, ctx) => {
+    if (commitment && accepted !== true)
+      ctx.addIssue({ code: 'custom', path: ['accepted'], message: `请阅读并接受《${commitment.title}》` })
     demanded.forEach((one, i) => {
       if (one.required && !docs[i]?.length)
         ctx.addIssue({ code: 'custom', path: ['docs', i], message: `请上传${one.name}` })
@@ -126,7 +151,8 @@ function initialOf({ trade, settings }: Tender, person: { name: string; mobile: 
   }
 }
 
-function bodyOf(values: Values, demanded: readonly { name: string }[]): BodyOf<typeof signUp> {
+function bodyOf(values: Values, { settings, commitment }: Tender): BodyOf<typeof signUp> {
+  const demanded = settings.qualifications
   const named = (files: FileRef[] | undefined, kind: string) =>
     (files ?? []).map(({ fileId, name }) => ({ fileId, kind, name }))
   return {
@@ -135,5 +161,7 @@ function bodyOf(values: Values, demanded: readonly { name: string }[]): BodyOf<t
     contactEmail: values.contactEmail?.trim() ?? '',
     statement: values.statement ?? '',
     files: [...demanded.flatMap((one, i) => named(values.docs?.[i], one.name)), ...named(values.others, OTHERS)],
+    commitment:
+      commitment && values.accepted ? { versionId: commitment.versionId, textHash: commitment.textHash } : null,
   }
 }

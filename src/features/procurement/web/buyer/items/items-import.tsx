@@ -12,11 +12,13 @@ interface ItemsImportProps {
   projectId: string
   /** Lines that an import replaces. */
   existing: number
+  /** The bill template the file was made from. */
+  template: string | undefined
   onImported: () => void
 }
 
 /** Reads the bill from a spreadsheet; while one cell is wrong nothing is stored, and every mistake is listed by cell. */
-export function useItemsImport({ projectId, existing, onImported }: ItemsImportProps) {
+export function useItemsImport({ projectId, existing, template, onImported }: ItemsImportProps) {
   const [failed, setFailed] = useState<{ name: string; errors: ImportError[] } | null>(null)
   const input = useRef<HTMLInputElement>(null)
 
@@ -29,6 +31,7 @@ export function useItemsImport({ projectId, existing, onImported }: ItemsImportP
       body.append('file', file)
       const { count, errors } = await call(importItems, {
         params: { projectId },
+        query: template ? { template } : {},
         body: body as unknown as Record<string, never>,
       })
       if (errors.length > 0) return setFailed({ name: file.name, errors })

@@ -1,9 +1,11 @@
-import { Button } from 'antd'
+import { Button, Select } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
+import { usableTemplates } from '#features/templates/contract/choices.ts'
+import { materialSheet } from '#features/templates/contract/templates.ts'
 import { openFile } from '#web/export.ts'
 import { toast } from '#web/feedback.ts'
 import { useLeaveGuard } from '#web/kit/use-leave-guard.ts'
-import { useAction, useRefresh } from '#web/use-call.ts'
+import { useAction, useCall, useRefresh } from '#web/use-call.ts'
 import { exportItems, itemTemplate, projectDetail, projectPage, replaceItems } from '../../../contract/project.ts'
 import type { Item } from '../../../contract/shared.ts'
 import type { GridRow } from './grid.ts'
@@ -30,9 +32,16 @@ export function ItemsPanel({ projectId, items, frozen }: ItemsPanelProps) {
   }
   const save = useAction(replaceItems, { success: '清单已保存', refresh: [projectDetail, projectPage], onDone: stop })
   const refresh = useRefresh()
+  const [template, setTemplate] = useState<string | undefined>()
+  const { data: templates = [] } = useCall(
+    usableTemplates,
+    { params: { kind: 'material' }, query: {} },
+    { enabled: !frozen, fresh: 60_000 },
+  )
   const upload = useItemsImport({
     projectId,
     existing: items.length,
+    template,
     onImported: () => void refresh(projectDetail, projectPage),
   })
   useLeaveGuard(
@@ -69,7 +78,26 @@ export function ItemsPanel({ projectId, items, frozen }: ItemsPanelProps) {
                 >
                   在线编辑
                 </Button>
-                <Button onClick={() => void openFile(itemTemplate)}>下载模板</Button>
+                <Button
+                  onClick={() =>
+                    void (template
+                      ? openFile(materialSheet, { params: { versionId: template } })
+                      : openFile(itemTemplate))
+                  }
+                >
+                  下载模板
+                </Button>
+                {templates.length > 0 && (
+                  <Select
+                    aria-label="清单模板"
+                    value={template ?? ''}
+                    onChange={(value) => setTemplate(value || undefined)}
+                    options={[
+                      { value: '', label: '平台清单格式' },
+                      ...templates.map((one) => ({ value: one.versionId, label: one.name })),
+                    ]}
+                  />
+                )}
               </>
             )}
             {items.length > 0 && (

@@ -56,6 +56,7 @@ function TemplateChoice({ projectId, onSave, hasContent }: AnnouncementProps & {
     const outcome = await render.run({ params: { orderId, templateId: chosen } })
     if (!outcome.ok) return
     form.setFieldValue(['announcement', 'content'], outcome.data.content)
+    if (outcome.data.title) form.setFieldValue(['announcement', 'title'], outcome.data.title)
     const saved = await onSave()
     if (!saved) return
     const { unresolved } = outcome.data
@@ -73,7 +74,7 @@ function TemplateChoice({ projectId, onSave, hasContent }: AnnouncementProps & {
         value={chosen ?? null}
         options={templates.map((template) => ({
           value: template.templateId,
-          label: template.isOwn ? `${template.name}（本单位）` : template.name,
+          label: `${template.name}${template.isOwn ? '（本单位）' : ''}${template.isDefault ? ' · 默认' : ''}`,
         }))}
         onChange={(value: string) => setChosen(value)}
       />

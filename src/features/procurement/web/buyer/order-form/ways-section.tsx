@@ -1,5 +1,6 @@
 import { Button, Dropdown, Form, InputNumber } from 'antd'
 import { ask } from '#web/feedback.ts'
+import { SelectionTemplate } from './selection-template.tsx'
 import { FormSection } from './form-section.tsx'
 import type { WayPlan } from './marks.ts'
 import { markSums, markToFill } from './marks.ts'
@@ -72,6 +73,7 @@ function WaysEditor({ reviewMethod, value = [], onChange }: WaysEditorProps) {
         <Button size="small" onClick={() => void takeCommonPlan()}>
           使用常用方案
         </Button>
+        <SelectionTemplate isEmpty={value.length === 0} onLoad={(ways) => onChange?.(ways)} />
       </div>
       {reviewMethod === 1 && (
         <p className={sums.totalOk ? 'buyer-sum buyer-sum-ok' : 'buyer-sum buyer-sum-wrong'} role="status">

@@ -2,8 +2,10 @@ import { useCallback } from 'react'
 import { useParams } from 'react-router'
 import { formatTime } from '#contract/time.ts'
 import { FieldList } from '#web/kit/field-list.tsx'
+import { Fingerprint } from '#web/kit/file-list.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead, PrimaryButton } from '#web/kit/page-head.tsx'
+import { RichTextView } from '#web/kit/rich-text-view.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLive } from '#web/live.ts'
 import { useCall } from '#web/use-call.ts'
@@ -109,6 +111,7 @@ function Review({ trade, readOnly, wanted, next, waiting }: ReviewProps) {
               ]}
             />
           </section>
+          {trade.commitment && <Accepted commitment={trade.commitment} />}
           {trade.statement && (
             <section className="kb-side-block">
               <h3>报名说明</h3>
@@ -118,6 +121,31 @@ function Review({ trade, readOnly, wanted, next, waiting }: ReviewProps) {
         </aside>
       </div>
     </article>
+  )
+}
+
+/** What the supplier accepted when signing up: which text, when, by whom. */
+function Accepted({ commitment }: { commitment: NonNullable<Trade['commitment']> }) {
+  const { title, versionNo, acceptedBy, acceptedAt, body, textHash } = commitment
+  return (
+    <section className="kb-side-block">
+      <h3>承诺书</h3>
+      <p>
+        <StatusTag label="已接受" tone="success" /> <span className="kb-muted">{formatTime(acceptedAt)}</span>
+      </p>
+      <FieldList
+        columns={1}
+        items={[
+          { label: '文本', value: `${title}（第 ${versionNo} 版）` },
+          { label: '接受人', value: acceptedBy },
+          { label: '指纹', value: <Fingerprint hex={textHash} /> },
+        ]}
+      />
+      <details className="buyer-accepted">
+        <summary>查看全文</summary>
+        <RichTextView value={body} />
+      </details>
+    </section>
   )
 }
 

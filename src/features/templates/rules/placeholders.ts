@@ -1,0 +1,131 @@
+/** What a placeholder stands for: decides how its example and its value look. */
+export type PlaceholderType = 'text' | 'amount' | 'time' | 'number' | 'table'
+
+/** Where a text stands: `notice/4` a candidate notice, `avatar/reading` a spoken line, `report`, `commitment/supplier`. */
+export type Place = string
+
+export interface Placeholder {
+  /** Stands in the text as `{{key}}`; Chinese, so that a text can be read before it is filled. */
+  key: string
+  type: PlaceholderType
+  group: '项目' | '采购单' | '时间' | '结果' | '开标' | '评审' | '承诺'
+  example: string
+  /** Places, or the beginning of places, where it can be filled. */
+  where: readonly Place[]
+}
+
+const ORDER: readonly Place[] = ['notice', 'avatar', 'report', 'commitment']
+/** Spoken when bidders are known to all. */
+const READ: readonly Place[] = [
+  'avatar/opening',
+  'avatar/discipline',
+  'avatar/decrypt',
+  'avatar/beforeReading',
+  'avatar/reading',
+  'avatar/afterReading',
+  'avatar/confirm',
+  'avatar/end',
+]
+
+/** Every placeholder there is. Those of an order are filled by procurement (`orderFilling`), the others by their users. */
+export const PLACEHOLDERS: readonly Placeholder[] = [
+  ...of('项目', ORDER, [
+    ['项目名称', 'text', '门诊综合楼医疗设备采购项目'],
+    ['项目编号', 'text', 'XM202611210001'],
+    ['项目概况', 'text', '采购门诊综合楼所需医疗设备，含运输、安装与培训。'],
+    ['项目地区', 'text', '江州市'],
+    ['资金来源', 'text', '财政资金'],
+    ['采购人', 'text', '江州市第一人民医院'],
+    ['代理机构', 'text', '江州衡正招标代理有限公司'],
+  ]),
+  ...of('采购单', ORDER, [
+    ['标段名称', 'text', '门诊综合楼医疗设备采购（第一标段）'],
+    ['标段编号', 'text', 'CG202611210001-01'],
+    ['采购方式', 'text', '公开招标'],
+    ['最高限价', 'amount', '9,800,000.00 元'],
+    ['投标保证金', 'amount', '100,000.00 元'],
+    ['招标文件售价', 'amount', '免费'],
+    ['报名资料', 'text', '营业执照、医疗器械经营许可证'],
+    ['开标地点', 'text', '网上开标大厅'],
+  ]),
+  ...of('时间', ORDER, [
+    ['招标文件获取开始时间', 'time', '2026-11-23 09:00'],
+    ['招标文件获取截止时间', 'time', '2026-11-30 17:00'],
+    ['报名截止时间', 'time', '2026-12-01 17:00'],
+    ['提问截止时间', 'time', '2026-12-04 17:00'],
+    ['投标截止时间', 'time', '2026-12-16 09:30'],
+    ['开标时间', 'time', '2026-12-16 09:30'],
+  ]),
+  ...of('结果', ['notice/4'], [['公示截止时间', 'time', '2026-12-21 24:00']]),
+  ...of('结果', ['notice/4', 'notice/5'], [['候选人表', 'table', '排序、中标候选人、投标报价、评审得分']]),
+  ...of(
+    '结果',
+    ['notice/5'],
+    [
+      ['中标人', 'text', '江州康达医疗器械有限公司'],
+      ['中标金额', 'amount', '9,500,000.00 元'],
+      ['中标金额大写', 'text', '玖佰伍拾万元整'],
+    ],
+  ),
+  ...of('结果', ['notice/6', 'avatar/abortive'], [['流标原因', 'text', '递交投标文件的投标人不足三家']]),
+  ...of('开标', READ, [['投标人数量', 'number', '4']]),
+  ...of('开标', ['avatar/decrypt', 'avatar/decryptEnding'], [['解密截止时间', 'time', '2026-12-16 10:30']]),
+  ...of(
+    '开标',
+    ['avatar/reading'],
+    [
+      ['唱标序号', 'number', '1'],
+      ['投标人', 'text', '江州康达医疗器械有限公司'],
+      ['投标报价', 'amount', '9,500,000.00 元'],
+      ['投标报价大写', 'text', '玖佰伍拾万元整'],
+    ],
+  ),
+  ...of(
+    '评审',
+    ['report'],
+    [
+      ['评审办法', 'text', '综合评分法'],
+      ['评审开始时间', 'time', '2026-12-16 13:30'],
+      ['评审汇总时间', 'time', '2026-12-16 16:40'],
+      ['评委人数', 'number', '5'],
+      ['评标委员会组长', 'text', '何清源'],
+      ['投标人数量', 'number', '4'],
+      ['有效投标数量', 'number', '4'],
+      ['第一中标候选人', 'text', '江州康达医疗器械有限公司'],
+    ],
+  ),
+  ...of(
+    '承诺',
+    ['commitment/supplier'],
+    [
+      ['承诺单位', 'text', '江州康达医疗器械有限公司'],
+      ['统一社会信用代码', 'text', '91320100MA1XXXXX1X'],
+      ['法定代表人', 'text', '沈瑶'],
+    ],
+  ),
+  ...of(
+    '承诺',
+    ['commitment/expert'],
+    [
+      ['专家姓名', 'text', '何清源'],
+      ['工作单位', 'text', '江州大学附属医院'],
+    ],
+  ),
+  ...of('承诺', ['commitment'], [['承诺日期', 'time', '2026-11-24']]),
+]
+
+/** Placeholders that can be filled at a place, in the order of the catalogue. */
+export function placeholdersAt(place: Place): Placeholder[] {
+  return PLACEHOLDERS.filter(({ where }) => where.some((one) => place === one || place.startsWith(`${one}/`)))
+}
+
+/** Examples by key, for a look at a text without any order. */
+export function examplesAt(place: Place): Record<string, string> {
+  return Object.fromEntries(placeholdersAt(place).map(({ key, example }) => [key, example]))
+}
+
+type Row = readonly [key: string, type: PlaceholderType, example: string]
+
+function of(group: Placeholder['group'], where: readonly Place[], rows: readonly Row[]): Placeholder[] {
+  return rows.map(([key, type, example]) => ({ key, type, example, group, where }))
+}

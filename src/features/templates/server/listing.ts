@@ -1,0 +1,207 @@
+import { sql } from 'kysely'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import { COUNT_LIMIT, type Page, type PageQuery } from '#contract/page.ts'
+import type { TemplateRow, templateDetail, VersionRow } from '../contract/templates.ts'
+import type { ContentOf } from '../contract/content.ts'
+import { findingsOf } from '../rules/findings.ts'
+import { scopeLabel, type TemplateKind } from '../rules/kinds.ts'
+import { TEMPLATE_STATUS, TemplateStatus } from '../rules/status.ts'
+import {
+  type Ctx,
+  demandKeeper,
+  findTemplate,
+  ownerOf,
+  type TemplateRecord,
+  visibleTemplates,
+  whoIs,
+} from './access.ts'
+import { sameContent } from './content.ts'
+import { usesOf } from './uses.ts'
+
+interface Filter extends PageQuery {
+  status?: number | undefined
+  scope?: string | undefined
+  owner?: 'own' | 'preset' | undefined
+}
+
+/** A page of templates of a kind, newest first; the cursor is the last row's id. */
+export async function listTemplates(ctx: Ctx, kind: TemplateKind, filter: Filter): Promise<Page<TemplateRow>> {
+  demandKeeper(ctx, kind)
+  const { pageNo, pageSize, cursor, keyword, status, scope, owner } = filter
+  const own = ownerOf(ctx.actor)
+  const like = keyword && `%${keyword.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const all = visibleTemplates(ctx)
+    .where('t.kind', '=', kind)
+    .$if(scope !== undefined, (q) => q.where('t.scope', '=', scope!))
+    .$if(owner === 'own', (q) => q.where('t.company_id', own === null ? 'is' : '=', own))
+    .$if(owner === 'preset', (q) => q.where('t.company_id', 'is', null))
+    .$if(Boolean(like), (q) => q.where('t.name', 'ilike', like!))
+  const rows = await all
+    .$if(status !== undefined, (q) => q.where('t.status', '=', status!))
+    .selectAll('t')
+    .orderBy('t.id', 'desc')
+    .limit(pageSize + 1)
+    .$if(cursor !== undefined, (q) => q.where('t.id', '<', uuidOf(cursor!)))
+    .$if(cursor === undefined, (q) => q.offset(offsetOf(pageNo, pageSize)))
+    .execute()
+  const counted = await ctx.tx
+    .selectFrom(all.select('t.status').limit(COUNT_LIMIT).as('c'))
+    .select(['c.status', (e) => e.fn.countAll<number>().as('n')])
+    .groupBy('c.status')
+    .execute()
+  const counts = Object.fromEntries(
+    TemplateStatus.options.map(({ value }) => [String(value), counted.find((c) => c.status === value)?.n ?? 0]),
+  )
+  const whole = counted.reduce((sum, { n }) => sum + n, 0)
+  const page = rows.slice(0, pageSize)
+  return {
+    rows: await shown(ctx, page),
+    total: status === undefined ? whole : (counts[String(status)] ?? 0),
+    next: rows.length > pageSize ? page.at(-1)!.id : null,
+    counts: { all: whole, ...counts },
+  }
+}
+
+/** A template, whole. Of presets kept by others the newest version is shown, never the draft. */
+export async function templateWhole(ctx: Ctx, templateId: string): Promise<OutputOf<typeof templateDetail>> {
+  const template = await findTemplate(ctx, templateId)
+  const kind = template.kind as TemplateKind
+  const [row] = await shown(ctx, [template])
+  const versions = await versionRows(ctx, template)
+  const { keeps } = whoIs(ctx, template)
+  const newest = keeps ? null : await newestContent(ctx, template)
+  const content = (newest ?? template.draft) as ContentOf
+  return {
+    ...row!,
+    content,
+    revision: template.revision,
+    findings: findingsOf({ kind, scope: template.scope, name: template.name, content }),
+    versions,
+  }
+}
+
+/** Versions of a template, newest first. */
+async function versionRows(ctx: Ctx, template: TemplateRecord): Promise<VersionRow[]> {
+  const rows = await ctx.tx
+    .selectFrom('template_version as v')
+    .innerJoin('app_user as u', 'u.id', 'v.published_by')
+    .select(['v.id', 'v.version_no', 'v.name', 'v.scope', 'v.note', 'v.content_hash', 'v.published_at', 'u.nickname'])
+    .select((e) => usesOf(ctx, e.ref('v.id')).as('uses'))
+    .where('v.tenant_id', '=', ctx.tenantId)
+    .where('v.template_id', '=', template.id)
+    .orderBy('v.version_no', 'desc')
+    .execute()
+  const isOwn = template.company_id === ownerOf(ctx.actor)
+  return rows.map((row) => ({
+    versionId: row.id,
+    versionNo: row.version_no,
+    name: row.name,
+    scope: row.scope,
+    note: row.note,
+    contentHash: row.content_hash.toString('hex'),
+    publishedBy: isOwn ? row.nickname : '平台',
+    publishedAt: row.published_at.toISOString(),
+    uses: row.uses ?? 0,
+  }))
+}
+
+/** Content, name and scope of the newest version; null before the first. */
+export async function newestVersion(ctx: Ctx, template: Pick<TemplateRecord, 'id' | 'version_no'>) {
+  const row = await ctx.tx
+    .selectFrom('template_version')
+    .select(['content', 'name', 'scope'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('template_id', '=', template.id)
+    .where('version_no', '=', template.version_no)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+async function newestContent(ctx: Ctx, template: TemplateRecord): Promise<unknown> {
+  return (await newestVersion(ctx, template))?.content ?? null
+}
+
+/** Rows as a list shows them, with what may be done with each. */
+async function shown(ctx: Ctx, templates: readonly TemplateRecord[]): Promise<TemplateRow[]> {
+  if (templates.length === 0) return []
+  const ids = templates.map((t) => t.id)
+  const extras = await ctx.tx
+    .selectFrom('template as t')
+    .leftJoin('app_user as u', 'u.id', 't.updated_by')
+    .leftJoin('template_version as v', (j) =>
+      j
+        .onRef('v.tenant_id', '=', 't.tenant_id')
+        .onRef('v.template_id', '=', 't.id')
+        .onRef('v.version_no', '=', 't.version_no'),
+    )
+    .leftJoin('demand_category as c', (j) =>
+      j.onRef('c.tenant_id', '=', 't.tenant_id').on(sql<boolean>`c.id::text = t.scope`),
+    )
+    .select(['t.id', 'u.nickname', 'v.content', 'v.name', 'v.scope', 'c.name as category'])
+    .select((e) =>
+      e
+        .selectFrom('template_use as x')
+        .innerJoin('template_version as w', (j) =>
+          j.onRef('w.tenant_id', '=', 'x.tenant_id').onRef('w.id', '=', 'x.version_id'),
+        )
+        .innerJoin('purchase_order as o', (j) =>
+          j.onRef('o.tenant_id', '=', 'x.tenant_id').onRef('o.id', '=', 'x.order_id'),
+        )
+        .select((n) => n.fn.count<number>('x.order_id').distinct().as('n'))
+        .whereRef('x.tenant_id', '=', 't.tenant_id')
+        .whereRef('w.template_id', '=', 't.id')
+        .$if(ownerOf(ctx.actor) !== null, (q) => q.where(ownOrders(ctx)))
+        .as('uses'),
+    )
+    .where('t.tenant_id', '=', ctx.tenantId)
+    .where('t.id', 'in', ids)
+    .execute()
+  const now = ctx.clock.now().getTime()
+  return templates.map((template) => {
+    const extra = extras.find((e) => e.id === template.id)!
+    const who = whoIs(ctx, template)
+    const kind = template.kind as TemplateKind
+    const isSame =
+      extra.content !== null &&
+      extra.name === template.name &&
+      extra.scope === template.scope &&
+      sameContent(extra.content, template.draft)
+    const status = template.status as TemplateStatus
+    const hasChanges = who.keeps && !isSame
+    return {
+      templateId: template.id,
+      kind,
+      name: who.keeps ? template.name : (extra.name ?? template.name),
+      scope: template.scope,
+      scopeLabel: extra.category ?? scopeLabel(kind, template.scope),
+      isPreset: template.company_id === null,
+      status,
+      isDefault: template.is_default,
+      versionNo: template.version_no,
+      hasChanges,
+      uses: extra.uses ?? 0,
+      updatedBy: who.keeps ? (extra.nickname ?? '') : '平台',
+      updatedAt: template.updated_at.toISOString(),
+      actions: TEMPLATE_STATUS.allowed({ status, isDefault: template.is_default, hasChanges }, who, now),
+    }
+  })
+}
+
+/** Orders that the own company runs or buys by; as a condition on `o`. */
+export function ownOrders(ctx: Ctx) {
+  const companyId = ctx.actor.companyId
+  return sql<boolean>`(o.owner_company_id = ${companyId} or o.purchaser_company_id = ${companyId})`
+}
+
+function offsetOf(pageNo: number, pageSize: number): number {
+  const offset = (pageNo - 1) * pageSize
+  if (offset >= COUNT_LIMIT) throw new AppError('badRequest', '页码过大，请缩小查询范围')
+  return offset
+}
+
+export function uuidOf(cursor: string): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(cursor))
+    throw new AppError('badRequest', '翻页参数有误，请从第一页重新查询')
+  return cursor
+}

@@ -1,0 +1,158 @@
+import { Button, Checkbox, Input, Select } from 'antd'
+import { Exact } from '#contract/money.ts'
+import { Aggregation, WayType } from '#features/review-hall/rules/enums.ts'
+import type { ContentOf } from '../../contract/content.ts'
+import type { TemplateFinding } from '../../rules/findings.ts'
+import { moved, replaced, RowTools } from './rows.tsx'
+
+type Way = ContentOf<'selection'>['ways'][number]
+
+interface WayEditorProps {
+  way: Way
+  index: number
+  count: number
+  findings: readonly TemplateFinding[]
+  onChange: (part: Partial<Way>) => void
+  onMove: (to: number) => void
+  onRemove: () => void
+}
+
+/** One way of review with its items. */
+export function WayEditor({ way, index, count, findings, onChange, onMove, onRemove }: WayEditorProps) {
+  const { items } = way
+  const scored = way.itemKind === 2
+  const put = (next: Way['items']) => onChange({ items: next })
+  const sum = items.reduce((all, item) => all.plus(item.fullMark || '0'), new Exact(0))
+  const agrees = sum.eq(way.fullMark || '0')
+  const wrong = (i: number) => findings.some((one) => one.path.startsWith(`ways.${index}.items.${i}`))
+  return (
+    <fieldset className="tpl-way" aria-label={way.name || WayType.label(way.type)} data-path={`ways.${index}`}>
+      <div className="tpl-way-head">
+        <span className="tpl-way-type">{WayType.label(way.type)}</span>
+        <Input
+          aria-label={`第 ${index + 1} 个评审名称`}
+          value={way.name}
+          maxLength={100}
+          onChange={(event) => onChange({ name: event.target.value })}
+        />
+        {scored && (
+          <Mark label={`${way.name}满分`} value={way.fullMark} onChange={(fullMark) => onChange({ fullMark })} />
+        )}
+        {scored && !way.isAutomatic && (
+          <Select
+            aria-label={`${way.name}汇总方式`}
+            value={way.aggregation}
+            options={Aggregation.options.map(({ value, label }) => ({ value, label }))}
+            onChange={(value) => onChange({ aggregation: value === 2 ? 2 : 3 })}
+          />
+        )}
+        <RowTools label={way.name} index={index} count={count} onMove={onMove} onRemove={onRemove} />
+      </div>
+      {way.isAutomatic ? (
+        <p className="kb-muted">按价格评分公式自动计算。</p>
+      ) : (
+        <>
+          <div className="tpl-scroll" tabIndex={0} role="group" aria-label={`${way.name}评审项`}>
+            <table className="tpl-rows">
+              <thead>
+                <tr>
+                  <th scope="col">评审项</th>
+                  <th scope="col" className="tpl-wide">
+                    {scored ? '评分标准' : '通过标准'}
+                  </th>
+                  {scored && <th scope="col">分值</th>}
+                  <th scope="col">客观</th>
+                  <th scope="col">操作</th>
+                </tr>
+              </thead>
+              <tbody>
+                {items.map((item, i) => {
+                  const set = (part: Partial<Way['items'][number]>) => put(replaced(items, i, part))
+                  const label = `${way.name}第 ${i + 1} 项`
+                  return (
+                    <tr key={i} data-path={`ways.${index}.items.${i}`}>
+                      <td>
+                        <Input
+                          aria-label={`${label}名称`}
+                          value={item.name}
+                          maxLength={200}
+                          status={wrong(i) ? 'error' : ''}
+                          onChange={(event) => set({ name: event.target.value })}
+                        />
+                      </td>
+                      <td>
+                        <Input.TextArea
+                          aria-label={`${label}标准`}
+                          value={item.standard}
+                          maxLength={2000}
+                          autoSize={{ minRows: 1, maxRows: 4 }}
+                          onChange={(event) => set({ standard: event.target.value })}
+                        />
+                      </td>
+                      {scored && (
+                        <td>
+                          <Mark
+                            label={`${label}分值`}
+                            value={item.fullMark}
+                            onChange={(fullMark) => set({ fullMark })}
+                          />
+                        </td>
+                      )}
+                      <td>
+                        <Checkbox
+                          aria-label={`${label}为客观项`}
+                          checked={item.isObjective}
+                          onChange={(event) => set({ isObjective: event.target.checked })}
+                        />
+                      </td>
+                      <td>
+                        <RowTools
+                          label={label}
+                          index={i}
+                          count={items.length}
+                          onMove={(to) => put(moved(items, i, to))}
+                          onRemove={() => put(items.filter((_, j) => j !== i))}
+                        />
+                      </td>
+                    </tr>
+                  )
+                })}
+              </tbody>
+            </table>
+          </div>
+          <div className="tpl-tools">
+            <Button
+              size="small"
+              onClick={() => put([...items, { name: '', standard: '', fullMark: '', isObjective: !scored }])}
+            >
+              增加评审项
+            </Button>
+            {scored && (
+              <span className={agrees ? 'tpl-good' : 'tpl-wrong'}>
+                合计 {sum.toFixed()} / {way.fullMark || '0'} 分{agrees ? ' ✓' : ''}
+              </span>
+            )}
+          </div>
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+/** Marks: digits with at most two decimals; anything else is not taken. */
+function Mark({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+  return (
+    <Input
+      aria-label={label}
+      className="tpl-mark"
+      inputMode="decimal"
+      suffix="分"
+      value={value === '0' ? '' : value}
+      onChange={(event) => {
+        const typed = event.target.value.normalize('NFKC').trim()
+        if (/^(\d{0,4})(\.\d{0,2})?$/.test(typed)) onChange(typed.replace(/^0+(?=\d)/, '').replace(/^\./, '0.'))
+      }}
+      onBlur={() => value.endsWith('.') && onChange(value.slice(0, -1))}
+    />
+  )
+}
