@@ -1,6 +1,7 @@
 import { drafts } from '#features/drafts/server/routes.ts'
 import { experts } from '#features/experts/server/routes.ts'
 import { messages } from '#features/messages/server/routes.ts'
+import { organisation } from '#features/organisation/server/routes.ts'
 import { makeCallers } from '#features/passport/server/public.ts'
 import { passport } from '#features/passport/server/routes.ts'
 import { openingArchive } from '#features/opening-hall/server/public.ts'
@@ -27,6 +28,7 @@ const bidArchive: ArchivePart = {
 export const FEATURES: readonly Feature[] = [
   tenancy,
   passport,
+  organisation,
   messages,
   drafts,
   procurement({ archiveParts: [bidArchive, openingArchive, reviewArchive] }),

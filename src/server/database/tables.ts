@@ -207,6 +207,22 @@ export interface Company {
   created_at: Date
 }
 
+export interface CompanyAssociation {
+  tenant_id: number
+  id: string
+  parent_company_id: string
+  child_company_id: string
+  sender_company_id: string
+  status: Generated<number>
+  message: Generated<string>
+  answer: Generated<string>
+  sort: Generated<number>
+  sent_by: string
+  sent_at: Date
+  decided_by: string | null
+  decided_at: Date | null
+}
+
 export interface CompanyTenant {
   tenant_id: number
   company_id: string
@@ -218,6 +234,8 @@ export interface CompanyTenant {
   features: Generated<string[]>
   supervise: Generated<string[]>
   created_at: Date
+  services: string[] | null
+  system_rights: Generated<string[]>
 }
 
 export interface DecryptExtension {
@@ -265,6 +283,13 @@ export interface Employee {
   rights: Generated<string[]>
   created_at: Date
   deleted_at: Date | null
+  direct_rights: Generated<string[]>
+}
+
+export interface EmployeeRole {
+  tenant_id: number
+  employee_id: string
+  role_id: string
 }
 
 export interface Expert {
@@ -358,6 +383,23 @@ export interface Idempotency {
   created_at: Date
 }
 
+export interface Invitation {
+  tenant_id: number
+  id: string
+  company_id: string
+  token_hash: Buffer
+  name: string
+  mobile: string
+  department_id: string | null
+  role_ids: Generated<string[]>
+  status: Generated<number>
+  invited_by: string
+  created_at: Date
+  sent_at: Date
+  expires_at: Date
+  joined_at: Date | null
+}
+
 export interface LeaderVote {
   tenant_id: number
   order_id: string
@@ -396,6 +438,19 @@ export interface LoginSession {
   created_at: Date
   last_seen_at: Date
   expires_at: Date
+}
+
+export interface MenuGate {
+  tenant_id: number
+  menu_code: string
+  company_ids: Generated<string[]>
+  with_hierarchy: Generated<boolean>
+  features: Generated<string[]>
+  institutions: Generated<string[]>
+  system_right: string | null
+  substitute_right: string | null
+  updated_by: string
+  updated_at: Date
 }
 
 export interface Message {
@@ -816,6 +871,17 @@ export interface ReviewerAvoidance {
   at: Date
 }
 
+export interface Role {
+  tenant_id: number
+  id: string
+  company_id: string
+  name: string
+  note: Generated<string>
+  rights: Generated<string[]>
+  created_at: Date
+  updated_at: Date
+}
+
 export interface ServiceKey {
   tenant_id: number
   use: string
@@ -903,11 +969,13 @@ export interface Tables {
   clock_shift: ClockShift
   code_counter: CodeCounter
   company: Company
+  company_association: CompanyAssociation
   company_tenant: CompanyTenant
   decrypt_extension: DecryptExtension
   department: Department
   document_download: DocumentDownload
   employee: Employee
+  employee_role: EmployeeRole
   expert: Expert
   expert_user: ExpertUser
   export_ticket: ExportTicket
@@ -917,10 +985,12 @@ export interface Tables {
   hall_presence: HallPresence
   hall_read: HallRead
   idempotency: Idempotency
+  invitation: Invitation
   leader_vote: LeaderVote
   login_guard: LoginGuard
   login_log: LoginLog
   login_session: LoginSession
+  menu_gate: MenuGate
   message: Message
   notice: Notice
   notice_confirmation: NoticeConfirmation
@@ -952,6 +1022,7 @@ export interface Tables {
   review_way: ReviewWay
   reviewer: Reviewer
   reviewer_avoidance: ReviewerAvoidance
+  role: Role
   service_key: ServiceKey
   sms_code: SmsCode
   tenant: Tenant

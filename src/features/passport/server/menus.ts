@@ -1,4 +1,5 @@
 import type { Workbench } from '#contract/workbench.ts'
+import type { Right } from '../rights.ts'
 import type { MenuEntry } from './menu-filter.ts'
 
 const HOME: MenuEntry = { code: 'home', name: '首页', path: '/', icon: 'home' }
@@ -32,7 +33,43 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       icon: 'team',
       children: [{ code: 'expert-manage', name: '专家库', path: '/expert/manage', rights: ['expertManagement'] }],
     },
+    {
+      code: 'statistics',
+      name: '统计分析',
+      icon: 'bar-chart',
+      children: [
+        {
+          code: 'bid-statistic-report',
+          name: '招标统计报表',
+          path: '/data/screen',
+          rights: ['statistics'],
+          gated: true,
+        },
+      ],
+    },
+    {
+      code: 'risk',
+      name: '风险监控',
+      icon: 'alert',
+      children: [
+        {
+          code: 'risk-warning',
+          name: '风险预警',
+          path: '/purchaser/risk/warning',
+          rights: ['riskWarning'],
+          gated: true,
+        },
+        {
+          code: 'government-risk',
+          name: '政府采购风险',
+          path: '/purchaser/risk/supervise-tasks',
+          rights: ['governmentRisk', 'businessManagement', 'statistics'],
+          gated: true,
+        },
+      ],
+    },
     services('招采服务', []),
+    company(['businessManagement', 'statistics']),
   ],
   agency: [
     HOME,
@@ -57,6 +94,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       children: [{ code: 'expert-manage', name: '专家库', path: '/expert/manage', rights: ['expertManagement'] }],
     },
     services('招采服务', []),
+    company(['businessManagement', 'statistics']),
   ],
   supplier: [
     HOME,
@@ -75,6 +113,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
     services('投标服务&CA', [
       { code: 'bid-keys', name: '证书', path: '/supplier/bid-keys', rights: ['caCentre', 'bidding'] },
     ]),
+    company(['businessManagement']),
   ],
   expert: [
     HOME,
@@ -82,6 +121,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
   ],
   admin: [
     HOME,
+    { code: 'menus', name: '菜单与灰度', path: '/admin/menus', icon: 'setting', rights: ['platform'] },
     { code: 'tenants', name: '租户管理', path: '/admin/tenants', icon: 'apartment', rights: ['platform'] },
     {
       code: 'audit-trail',
@@ -91,6 +131,26 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       rights: ['platform'],
     },
   ],
+}
+
+/** The company's own affairs; the report is also for those who hold one of `reporters`. */
+function company(reporters: readonly Right[]): MenuEntry {
+  return {
+    code: 'enterprise',
+    name: '企业管理',
+    icon: 'apartment',
+    children: [
+      { code: 'organisation', name: '组织架构', path: '/enterprise/organisation', rights: ['businessManagement'] },
+      { code: 'association', name: '上下级企业', path: '/enterprise/association', rights: ['businessManagement'] },
+      {
+        code: 'login-log',
+        name: '登录日志',
+        path: '/enterprise/login-log',
+        rights: ['loginLog', 'businessManagement'],
+      },
+      { code: 'data-report', name: '数据报表', path: '/enterprise/data-report', rights: reporters },
+    ],
+  }
 }
 
 /** Titled by whom it serves (specification part 2 section 6). */
