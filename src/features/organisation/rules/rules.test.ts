@@ -59,12 +59,18 @@ const S = RelationStatus.values
 
 describe('association: every state, every action, both sides', () => {
   // By state: what the sender and what the receiver may do, and where it leads.
-  const table: Record<number, [sender: Partial<Record<AssociationAction, number>>, receiver: Partial<Record<AssociationAction, number>>]> = {
+  const table: Record<
+    number,
+    [sender: Partial<Record<AssociationAction, number>>, receiver: Partial<Record<AssociationAction, number>>]
+  > = {
     [S.cancelled]: [{ again: S.asked }, {}],
     [S.asked]: [{ cancel: S.cancelled }, { agree: S.associated, refuse: S.refused, ignore: S.ignored }],
     [S.associated]: [{ disassociate: S.disassociated }, { disassociate: S.disassociated }],
     [S.refused]: [{ again: S.asked }, {}],
-    [S.ignored]: [{ cancel: S.cancelled, again: S.asked }, { agree: S.associated, refuse: S.refused }],
+    [S.ignored]: [
+      { cancel: S.cancelled, again: S.asked },
+      { agree: S.associated, refuse: S.refused },
+    ],
     [S.disassociated]: [{ again: S.asked }, {}],
   }
   const actions: AssociationAction[] = ['agree', 'refuse', 'ignore', 'cancel', 'again', 'disassociate']
@@ -92,7 +98,11 @@ describe('employees', () => {
     ['in use', {}, ['edit', 'disable', 'resetPassword', 'transfer', 'delete']],
     ['disabled', { status: 0 }, ['edit', 'enable', 'resetPassword', 'delete']],
     ['oneself', { isSelf: true, isAdmin: true }, ['edit', '(disable)', '(resetPassword)', '(delete)']],
-    ['the last administrator', { isAdmin: true, isLastAdmin: true }, ['edit', '(disable)', 'resetPassword', '(delete)']],
+    [
+      'the last administrator',
+      { isAdmin: true, isLastAdmin: true },
+      ['edit', '(disable)', 'resetPassword', '(delete)'],
+    ],
     ['another administrator', { isAdmin: true }, ['edit', 'disable', 'resetPassword', 'delete']],
     ['an account of others', { noReset: '由本人修改' }, ['edit', 'disable', '(resetPassword)', 'transfer', 'delete']],
   ])('%s', (_, facts, expected) => {
