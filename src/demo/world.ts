@@ -7,6 +7,7 @@ import type { System } from '#server/system.ts'
 import { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
 import { demoKey } from './keys.ts'
+import { loadOrganisation } from './organisation.ts'
 import { type Account, loadPeople, PASSWORD, PEOPLE } from './people.ts'
 import * as buyer from './play/buyer.ts'
 import { pdfOf } from './play/documents.ts'
@@ -88,6 +89,7 @@ export async function loadDemo(
     await settle(kernel, 60_000)
   }
   await stage.moveTo(new Date())
+  await loadOrganisation(system, base)
   await sql`update clock_shift set world = 'done', ms = 0`.execute(kernel.db)
   await movableClock!.refresh()
   return true

@@ -1,6 +1,7 @@
 import { expertsWeb } from '#features/experts/web/screens.ts'
 import { messagesWeb } from '#features/messages/web/screens.ts'
 import { openingHallWeb } from '#features/opening-hall/web/screens.ts'
+import { organisationWeb } from '#features/organisation/web/screens.ts'
 import { passportWeb } from '#features/passport/web/screens.ts'
 import { procurementWeb } from '#features/procurement/web/screens.ts'
 import { reviewHallWeb } from '#features/review-hall/web/screens.ts'
@@ -13,6 +14,7 @@ export const features: readonly WebFeature[] = [
   shellWeb,
   passportWeb,
   messagesWeb,
+  organisationWeb,
   openingHallWeb,
   procurementWeb,
   sealedBidsWeb,
