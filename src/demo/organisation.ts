@@ -173,7 +173,8 @@ async function visits(kernel: Kernel): Promise<void> {
         const at = new Date(now - day * DAY + ((p * 37 + day * 11) % 8) * HOUR)
         const weekend = [0, 6].includes(at.getUTCDay())
         if ((p * 7 + day * 5) % (weekend ? 9 : 3) !== 0) return []
-        return {
+        const times = 1 + ((p + day) % 3)
+        return Array.from({ length: times }, (_, n) => ({
           tenant_id: tenantId,
           id: newId(at.getTime()),
           user_id: person.user_id,
@@ -182,8 +183,8 @@ async function visits(kernel: Kernel): Promise<void> {
           ip: `10.20.${p % 4}.${(p * 13) % 250}`,
           user_agent: AGENTS[(p + day) % AGENTS.length]!,
           outcome: 'success',
-          at,
-        }
+          at: new Date(at.getTime() + n * HOUR),
+        }))
       }),
     )
     await tx.insertInto('login_log').values(rows).execute()

@@ -22,6 +22,16 @@ it('draws the tree with depths, and nothing below what is folded', () => {
   ])
 })
 
+it('counts the people of a department with those below it', () => {
+  const staffed = rows.map((one, i) => ({ ...one, employees: i + 1 }))
+  expect(visibleRows(staffed, ['a1']).map((r) => [r.deptId, r.total])).toEqual([
+    ['a', 10],
+    ['a1', 5],
+    ['a2', 4],
+    ['b', 5],
+  ])
+})
+
 it('takes the middle of a row for its inside', () => {
   expect([0, 0.2, 0.25, 0.5, 0.75, 0.8, 1].map(placeOfDrop)).toEqual([
     'before',

@@ -4,12 +4,18 @@ export interface TreeRow extends Department {
   /** 0 at the top. */
   depth: number
   hasChildren: boolean
+  /** Employees here and below. */
+  total: number
   folded: boolean
 }
 
 /** The rows to draw: all but those below a folded one. `rows` come parents first, siblings in order. */
 export function visibleRows(rows: readonly Department[], folded: readonly string[]): TreeRow[] {
   const depths = new Map<string, number>()
+  const totals = new Map(rows.map((row) => [row.deptId, row.employees]))
+  // Children come after their parents: from the end, each adds what it has by then to the one above.
+  for (const { deptId, parentId } of rows.toReversed())
+    if (parentId !== null) totals.set(parentId, totals.get(parentId)! + totals.get(deptId)!)
   const hidden = new Set<string>()
   return rows.flatMap((row) => {
     const depth = row.parentId === null ? 0 : (depths.get(row.parentId) ?? 0) + 1
@@ -19,7 +25,8 @@ export function visibleRows(rows: readonly Department[], folded: readonly string
       return []
     }
     const hasChildren = rows.some((one) => one.parentId === row.deptId)
-    return [{ ...row, depth, hasChildren, folded: hasChildren && folded.includes(row.deptId) }]
+    const total = totals.get(row.deptId)!
+    return [{ ...row, depth, hasChildren, total, folded: hasChildren && folded.includes(row.deptId) }]
   })
 }
 

@@ -177,8 +177,8 @@ export function DeptTree({ rows, chosen, companyName, onChoose }: DeptTreeProps)
               {row.hasChildren ? (row.folded ? '▸' : '▾') : ''}
             </span>
             <span className="org-name">{row.name}</span>
-            <span className="org-count" title="直属员工人数">
-              {row.employees}
+            <span className="org-count" title="员工人数，含下级部门">
+              {row.total}
             </span>
             <span className="org-more" onClick={(event) => event.stopPropagation()}>
               <Dropdown

@@ -71,7 +71,7 @@ export function EmployeesPart({ tabs }: { tabs: ReactNode }) {
             width: 80,
             kind: 'number',
             value: (r) => r.rights.length,
-            render: (r) => (r.isAdmin && r.rights.length === 0 ? '-' : `${r.rights.length}项`),
+            render: (r) => (r.rights.length === 0 ? '-' : `${r.rights.length}项`),
           },
           { key: 'email', title: '邮箱', value: (r) => r.email, hidden: true },
           {

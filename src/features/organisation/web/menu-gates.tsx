@@ -182,12 +182,14 @@ function GateDrawer({ menu, onClose }: { menu: AdminMenu; onClose: () => void })
 }
 
 interface ListControl {
+  /** Given by the form, for its label. */
+  id?: string
   value?: string[]
   onChange?: (values: string[]) => void
 }
 
 /** Free words, each ended with Enter. */
-export function Tags({ value = [], onChange, id }: ListControl & { id?: string }) {
+export function Tags({ id, value = [], onChange }: ListControl) {
   return (
     <Select
       {...(id ? { id } : {})}
@@ -202,6 +204,7 @@ export function Tags({ value = [], onChange, id }: ListControl & { id?: string }
 }
 
 function CompaniesSelect({
+  id,
   known,
   value = [],
   onChange,
@@ -221,6 +224,7 @@ function CompaniesSelect({
   const listed = [...new Set([...value, ...(found.data?.rows ?? []).map((row) => row.companyId)])]
   return (
     <Select
+      {...(id ? { id } : {})}
       mode="multiple"
       showSearch={{ filterOption: false, onSearch: setTyped }}
       placeholder="输入企业名称或信用代码查找"

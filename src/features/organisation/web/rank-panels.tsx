@@ -65,12 +65,12 @@ export function RankPanel({ title, unit, rows, people }: RankPanelProps) {
           rows={rows.map((row, i) => ({ ...row, place: i + 1 }))}
           rowKey={(r) => `${r.id}/${r.place}`}
           columns={[
-            { key: 'place', title: '名次', kind: 'number', width: 56, value: (r) => r.place },
             {
               key: 'name',
               title: unit,
               render: (r) => (
                 <>
+                  <span className="org-place">{r.place}</span>
                   {r.name}
                   {r.detail && <span className="kb-muted"> {r.detail}</span>}
                 </>

@@ -51,8 +51,15 @@ export function SendDrawer({ refresh, onClose }: SendDrawerProps) {
   )
 }
 
+interface CompanySelectProps {
+  /** Given by the form, for its label. */
+  id?: string
+  value?: string
+  onChange?: (companyId: string) => void
+}
+
 /** A certified company, found by name or code while typing. */
-function CompanySelect({ value, onChange }: { value?: string; onChange?: (companyId: string) => void }) {
+function CompanySelect({ id, value, onChange }: CompanySelectProps) {
   const [typed, setTyped] = useState('')
   const [keyword, setKeyword] = useState('')
   useEffect(() => {
@@ -62,6 +69,7 @@ function CompanySelect({ value, onChange }: { value?: string; onChange?: (compan
   const found = useCall(companiesToAssociate, { query: { keyword } }, { enabled: keyword.length >= 2, keep: true })
   return (
     <Select
+      {...(id ? { id } : {})}
       showSearch={{ filterOption: false, onSearch: setTyped }}
       placeholder="请输入企业名称或信用代码"
       value={value ?? null}
