@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { bundle } from './bundle.ts'
 import { commit } from './commit.ts'
 import { createOrders } from './create.ts'
+import { listEmployees } from './employees.ts'
 import { hall } from './hall.ts'
 import type { Line } from './line.ts'
 import { listOrders } from './list.ts'
@@ -16,6 +17,7 @@ const PARTS: Record<string, (world: BenchWorld) => Promise<Line[]>> = {
   list: listOrders,
   create: createOrders,
   commit,
+  employees: listEmployees,
   hall,
   bundle,
 }

@@ -18,6 +18,8 @@ interface DemoTenant {
     agencyFuncList: readonly string[]
     hotline: string
     address: string
+    /** What accounts opened by a company's administrator begin with. */
+    defaultPassword: string
   }
 }
 
@@ -40,6 +42,7 @@ export const TENANTS = {
       agencyFuncList: ['publicTender', 'invitedTender', 'openingHall', 'reviewHall', 'expertLibrary'],
       hotline: '400-800-1680',
       address: '江州市滨江区明德路18号',
+      defaultPassword: 'Kaibiao2026',
     },
   },
   beijiang: {
@@ -59,6 +62,7 @@ export const TENANTS = {
       agencyFuncList: ['publicTender', 'openingHall', 'reviewHall'],
       hotline: '400-800-1683',
       address: '北江市国资大厦6层',
+      defaultPassword: 'Kaibiao2026',
     },
   },
 } as const satisfies Record<string, DemoTenant>

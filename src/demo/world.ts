@@ -8,6 +8,7 @@ import { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
 import { loadEnterprise } from './enterprise.ts'
 import { demoKey } from './keys.ts'
+import { loadOrganisation } from './organisation.ts'
 import { type Account, loadPeople, PASSWORD, PEOPLE } from './people.ts'
 import * as buyer from './play/buyer.ts'
 import { pdfOf } from './play/documents.ts'
@@ -91,6 +92,7 @@ export async function loadDemo(
   }
   await stage.moveTo(new Date())
   await loadEnterprise({ system, base, cast: new Cast(base) })
+  await loadOrganisation(system, base)
   await sql`update clock_shift set world = 'done', ms = 0`.execute(kernel.db)
   await movableClock!.refresh()
   return true

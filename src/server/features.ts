@@ -3,6 +3,7 @@ import { enterprise } from '#features/enterprise/server/routes.ts'
 import { experts } from '#features/experts/server/routes.ts'
 import { jointKey } from '#features/joint-key/server/routes.ts'
 import { messages } from '#features/messages/server/routes.ts'
+import { organisation } from '#features/organisation/server/routes.ts'
 import { makeCallers } from '#features/passport/server/public.ts'
 import { passport } from '#features/passport/server/routes.ts'
 import { openingArchive } from '#features/opening-hall/server/public.ts'
@@ -31,6 +32,7 @@ export const FEATURES: readonly Feature[] = [
   tenancy,
   passport,
   enterprise,
+  organisation,
   messages,
   drafts,
   procurement({ archiveParts: [bidArchive, openingArchive, reviewArchive] }),

@@ -2,6 +2,7 @@ import { enterpriseWeb } from '#features/enterprise/web/screens.ts'
 import { expertsWeb } from '#features/experts/web/screens.ts'
 import { messagesWeb } from '#features/messages/web/screens.ts'
 import { openingHallWeb } from '#features/opening-hall/web/screens.ts'
+import { organisationWeb } from '#features/organisation/web/screens.ts'
 import { passportWeb } from '#features/passport/web/screens.ts'
 import { procurementWeb } from '#features/procurement/web/screens.ts'
 import { reviewHallWeb } from '#features/review-hall/web/screens.ts'
@@ -16,6 +17,7 @@ export const features: readonly WebFeature[] = [
   passportWeb,
   enterpriseWeb,
   messagesWeb,
+  organisationWeb,
   openingHallWeb,
   procurementWeb,
   sealedBidsWeb,

@@ -16,6 +16,7 @@ interface Listener {
 }
 
 const listeners = new Set<Listener>()
+const lostListeners = new Set<() => void>()
 let source: EventSource | null = null
 let connectedTo = ''
 let pending: ReturnType<typeof setTimeout> | undefined
@@ -49,6 +50,12 @@ export function useLive(
   }, [wanted])
 }
 
+/** Tells whenever the stream breaks off or is refused: the server ends it for somebody whose standing has changed. */
+export function onStreamLost(lost: () => void): () => void {
+  lostListeners.add(lost)
+  return () => lostListeners.delete(lost)
+}
+
 /** Connects for the union of all topics, once per round of changes. */
 function plan(): void {
   clearTimeout(pending)
@@ -76,6 +83,7 @@ function connect(): void {
     behind = true
   }
   opened.onerror = () => {
+    for (const lost of lostListeners) lost()
     // The browser gives up for good after some answers (e.g. 502 while a node restarts): then we try again.
     if (opened.readyState === EventSource.CLOSED && source === opened) {
       clearTimeout(pending)

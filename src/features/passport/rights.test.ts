@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { companyWorkbenches, rightsIn } from './rights.ts'
+import { ALL_SERVICES, companyWorkbenches, givableRights, isOn, RIGHTS, rightsIn, SERVICES } from './rights.ts'
 import { passwordOk } from './rules.ts'
 
 const all = { isCertified: true, isPurchaser: true, isAgency: true, isSupplier: true, companyType: 1 }
@@ -38,6 +38,67 @@ test('rights: given ones of open workbenches, automatic ones, and those of a rol
   expect(rightsIn([], { ...plain, isAdmin: true })).toEqual([])
   expect(rightsIn(['expert', 'admin'], plain)).toEqual(['reviewing', 'platform'])
 })
+
+test('the list of the specification is complete, and each right belongs to a service that exists', () => {
+  expect(Object.values(RIGHTS).map((row) => row.label)).toEqual(expect.arrayContaining(LISTED))
+  for (const row of Object.values(RIGHTS)) if ('service' in row) expect(SERVICES).toHaveProperty(row.service)
+})
+
+test.each([
+  ['everything on', ALL_SERVICES, true],
+  ['off at the tenant', { tenant: ['procurement'], company: null }, false],
+  ['not activated by the company', { tenant: null, company: ['procurement'] }, false],
+  ['on at the tenant, not activated', { tenant: ['budget'], company: [] }, false],
+  ['on and activated', { tenant: ['budget'], company: ['budget'] }, true],
+])('a right of a service: %s', (_, services, on) => {
+  expect(isOn('budget', services)).toBe(on)
+  expect(givableRights('purchaser', services).includes('budget')).toBe(on)
+  const employee = { rights: ['budget'], isAdmin: true, isSigner: false }
+  expect(rightsIn(['purchaser'], employee, services).includes('budget')).toBe(on)
+  // What belongs to no service cannot be switched off.
+  expect(rightsIn(['purchaser'], employee, services)).toContain('businessManagement')
+})
+
+test('what comes by itself or with the administrator cannot be given', () => {
+  for (const workbench of ['purchaser', 'agency', 'supplier'] as const) {
+    const rights = givableRights(workbench)
+    expect(rights.length).toBeGreaterThan(4)
+    expect(rights).not.toContain('businessManagement')
+    expect(rights).not.toContain('default')
+  }
+  expect(givableRights('supplier')).toEqual(['bidding', 'finance', 'caCentre', 'signatureTask', 'loginLog'])
+})
+
+const LISTED = [
+  '采购需求',
+  '招标采购',
+  '代理招标',
+  '预算管理',
+  '投标报价',
+  '框架协议',
+  '供应商管理',
+  '短信通知',
+  '查询统计',
+  '财务管理',
+  '专家管理',
+  '专家抽取',
+  'CA中心与会员',
+  '在线签章',
+  '签署任务',
+  '项目风险预警',
+  '开标播报语音模板',
+  '企业管理',
+  '默认',
+  '开标管理',
+  '技术评审',
+  '采购履约经办',
+  '委托处理',
+  '履约统计',
+  '大项目公告查看与设置',
+  '医疗需求参数模板与范围',
+  '需求管理',
+  '登录日志',
+]
 
 test.each([
   ['Kaibiao2026', true],

@@ -266,6 +266,22 @@ export interface CompanyAppOff {
   switched_at: Date
 }
 
+export interface CompanyAssociation {
+  tenant_id: number
+  id: string
+  parent_company_id: string
+  child_company_id: string
+  sender_company_id: string
+  status: Generated<number>
+  message: Generated<string>
+  answer: Generated<string>
+  sort: Generated<number>
+  sent_by: string
+  sent_at: Date
+  decided_by: string | null
+  decided_at: Date | null
+}
+
 export interface CompanyAudit {
   tenant_id: number
   id: string
@@ -308,6 +324,8 @@ export interface CompanyTenant {
   certified_at: Date | null
   disabled_reason: Generated<string>
   charge_tenant_id: number | null
+  services: string[] | null
+  system_rights: Generated<string[]>
 }
 
 export interface DecryptExtension {
@@ -367,6 +385,13 @@ export interface Employee {
   rights: Generated<string[]>
   created_at: Date
   deleted_at: Date | null
+  direct_rights: Generated<string[]>
+}
+
+export interface EmployeeRole {
+  tenant_id: number
+  employee_id: string
+  role_id: string
 }
 
 export interface Expert {
@@ -468,6 +493,23 @@ export interface Idempotency {
   created_at: Date
 }
 
+export interface Invitation {
+  tenant_id: number
+  id: string
+  company_id: string
+  token_hash: Buffer
+  name: string
+  mobile: string
+  department_id: string | null
+  role_ids: Generated<string[]>
+  status: Generated<number>
+  invited_by: string
+  created_at: Date
+  sent_at: Date
+  expires_at: Date
+  joined_at: Date | null
+}
+
 export interface JoinRequest {
   tenant_id: number
   id: string
@@ -548,6 +590,19 @@ export interface LoginSession {
   created_at: Date
   last_seen_at: Date
   expires_at: Date
+}
+
+export interface MenuGate {
+  tenant_id: number
+  menu_code: string
+  company_ids: Generated<string[]>
+  with_hierarchy: Generated<boolean>
+  features: Generated<string[]>
+  institutions: Generated<string[]>
+  system_right: string | null
+  substitute_right: string | null
+  updated_by: string
+  updated_at: Date
 }
 
 export interface Message {
@@ -957,6 +1012,17 @@ export interface ReviewerAvoidance {
   at: Date
 }
 
+export interface Role {
+  tenant_id: number
+  id: string
+  company_id: string
+  name: string
+  note: Generated<string>
+  rights: Generated<string[]>
+  created_at: Date
+  updated_at: Date
+}
+
 export interface ServiceAudit {
   tenant_id: number
   id: string
@@ -1113,6 +1179,7 @@ export interface Tables {
   commitment_acceptance: CommitmentAcceptance
   company: Company
   company_app_off: CompanyAppOff
+  company_association: CompanyAssociation
   company_audit: CompanyAudit
   company_audit_file: CompanyAuditFile
   company_tenant: CompanyTenant
@@ -1121,6 +1188,7 @@ export interface Tables {
   department: Department
   document_download: DocumentDownload
   employee: Employee
+  employee_role: EmployeeRole
   expert: Expert
   expert_user: ExpertUser
   export_ticket: ExportTicket
@@ -1131,6 +1199,7 @@ export interface Tables {
   hall_presence: HallPresence
   hall_read: HallRead
   idempotency: Idempotency
+  invitation: Invitation
   join_request: JoinRequest
   joint_ceremony: JointCeremony
   joint_officer: JointOfficer
@@ -1138,6 +1207,7 @@ export interface Tables {
   login_guard: LoginGuard
   login_log: LoginLog
   login_session: LoginSession
+  menu_gate: MenuGate
   message: Message
   notice: Notice
   notice_confirmation: NoticeConfirmation
@@ -1168,6 +1238,7 @@ export interface Tables {
   review_way: ReviewWay
   reviewer: Reviewer
   reviewer_avoidance: ReviewerAvoidance
+  role: Role
   service_audit: ServiceAudit
   service_key: ServiceKey
   sms_code: SmsCode

@@ -22,6 +22,8 @@ export interface SheetContent<K extends string> {
   rows: SheetRow<K>[]
   /** Where each of `rows` stands in the file, from 1, for messages about it later on. */
   numbers: number[]
+  /** Where each of our columns stands: `C`; null for one that the file has not. */
+  letters: Record<K, string | null>
   /** At most 1000, in the order of the file. */
   errors: SheetError[]
 }
@@ -49,7 +51,10 @@ export async function parseRows<K extends string>(
       errors.push({ ...where, cell: `${columnName(again)}${head.row}`, message: `“${column.title}”列重复` })
     }
   }
-  if (errors.length > 0) return { rows: [], numbers: [], errors }
+  const letters = Object.fromEntries(
+    places.map(({ column, at }) => [column.key, at === -1 ? null : columnName(at)]),
+  ) as Record<K, string | null>
+  if (errors.length > 0) return { rows: [], numbers: [], letters, errors }
   const rows: SheetRow<K>[] = []
   const numbers: number[] = []
   for (let i = head.row; i < grid.length && errors.length < MAX_ERRORS; i++) {
@@ -62,7 +67,7 @@ export async function parseRows<K extends string>(
     }
     if (rows.length + errors.length > MAX_ROWS) throw new AppError('tooLarge', `表格超过 ${MAX_ROWS} 行，请分批导入`)
   }
-  return { rows, numbers, errors: errors.slice(0, MAX_ERRORS) }
+  return { rows, numbers, letters, errors: errors.slice(0, MAX_ERRORS) }
 }
 
 async function cellsOf(file: Buffer): Promise<RawCell[][]> {

@@ -180,7 +180,7 @@ export function companyFlags(ctx: Context<Actor>) {
   return ctx.tx
     .selectFrom('company_tenant as t')
     .innerJoin('company as c', 'c.id', 't.company_id')
-    .select(['t.supervise', 't.features', 'c.company_type'])
+    .select(['t.supervise', 't.features', 't.system_rights', 'c.company_type'])
     .where('t.company_id', '=', ctx.actor.companyId)
     .executeTakeFirst()
 }

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import type { Workbench } from '#contract/workbench.ts'
 import type { Actor } from '#server/actor.ts'
 import { inContext, type Kernel } from '#server/context.ts'
 import type { Tx } from '#server/database/connect.ts'
-import { companyWorkbenches, rightsIn } from '../rights.ts'
+import { companyWorkbenches, rightsIn, type ServicesOn } from '../rights.ts'
 import { endOf } from './sessions.ts'
 
 /** A person behind a session, and when the session ends unless it is used. */
@@ -63,9 +64,11 @@ async function readEmployee(tx: Tx, key: { id: string; userId: string }) {
       j.onRef('t.tenant_id', '=', 'e.tenant_id').onRef('t.company_id', '=', 'e.company_id'),
     )
     .innerJoin('company as c', 'c.id', 'e.company_id')
+    .innerJoin('tenant as n', 'n.id', 'e.tenant_id')
     .select(['e.id', 'e.company_id', 'e.name', 'e.status', 'e.is_admin', 'e.is_signer', 'e.rights'])
     .select(['t.status as company_status', 't.is_certified', 't.is_purchaser', 't.is_agency', 't.is_supplier'])
-    .select(['c.name as company_name', 'c.company_type'])
+    .select(['c.name as company_name', 'c.company_type', 't.services'])
+    .select(sql<string[] | null>`n.config->'services'`.as('tenant_services'))
     .where('e.id', '=', key.id)
     .where('e.user_id', '=', key.userId)
     .where('e.deleted_at', 'is', null)
@@ -84,6 +87,7 @@ function assemble(session: SessionRow, employee: EmployeeRow | null | undefined,
   const acting = isDisabled ? null : (employee ?? null)
   const may = { rights: acting?.rights ?? [], isAdmin: acting?.is_admin ?? false, isSigner: acting?.is_signer ?? false }
   const workbenches: Workbench[] = acting ? companyWorkbenches(certificationOf(acting), may) : []
+  const services: ServicesOn = { tenant: acting?.tenant_services ?? null, company: acting?.services ?? null }
   if (isExpert) workbenches.push('expert')
   if (session.is_platform_admin) workbenches.push('admin')
   return {
@@ -98,7 +102,7 @@ function assemble(session: SessionRow, employee: EmployeeRow | null | undefined,
     isAdmin: may.isAdmin,
     isPlatformAdmin: session.is_platform_admin,
     isExpert,
-    rights: new Set(rightsIn(workbenches, may)),
+    rights: new Set(rightsIn(workbenches, may, services)),
     workbenches: new Set(workbenches),
     workbench: null,
   }

@@ -29,7 +29,31 @@ export async function enter(ctx: Context<Actor>, companyId: string, reply: Fasti
   if (row.companyStatus === 0) throw new AppError('disabled', '当前企业已被禁用，请选择其他企业')
   if (row.employeeStatus === 0) throw new AppError('disabled')
   await rotateSession(ctx, reply, row.employeeId)
+  await logEntry(ctx, companyId, reply)
   return { employeeId: row.employeeId, companyId }
+}
+
+/** Entering a company is a visit there, as logging in is where there is no choice. */
+async function logEntry(ctx: Context<Actor>, companyId: string, { request }: FastifyReply): Promise<void> {
+  const { account } = await ctx.tx
+    .selectFrom('app_user')
+    .select('account')
+    .where('id', '=', ctx.actor.userId)
+    .executeTakeFirstOrThrow()
+  await ctx.tx
+    .insertInto('login_log')
+    .values({
+      tenant_id: ctx.tenantId,
+      id: ctx.newId(),
+      user_id: ctx.actor.userId,
+      company_id: companyId,
+      account,
+      ip: ctx.ip,
+      user_agent: (request.headers['user-agent'] ?? '').slice(0, 300),
+      outcome: 'success',
+      at: ctx.clock.now(),
+    })
+    .execute()
 }
 
 /** The employee this session acts as, also when disabled; null when none was chosen or it was deleted. */

@@ -2,14 +2,24 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { MenuItem } from '../contract.ts'
 import { type Right, RIGHTS } from '../rights.ts'
-import { filterMenu, type MenuEntry, type MenuReader, rightsOf } from './menu-filter.ts'
+import { filterMenu, type MenuEntry, type MenuGate, type MenuReader, passes, rightsOf } from './menu-filter.ts'
 import { MENUS } from './menus.ts'
 
-const reader = (rights: Right[], more: Partial<MenuReader> = {}): MenuReader => ({
-  rights: new Set(rights),
-  companyType: 1,
+const NOBODY: MenuReader = {
+  rights: new Set(),
+  isAdmin: false,
+  companyId: null,
+  ancestors: [],
+  companyType: null,
   features: [],
   supervise: [],
+  systemRights: [],
+  gates: new Map(),
+}
+const reader = (rights: Right[], more: Partial<MenuReader> = {}): MenuReader => ({
+  ...NOBODY,
+  rights: new Set(rights),
+  companyType: 1,
   ...more,
 })
 const leaf = (code: string, more: Partial<MenuEntry> = {}): MenuEntry => ({
@@ -28,6 +38,16 @@ const parent = (code: string, children: MenuEntry[], more: Partial<MenuEntry> = 
 const draw = (items: readonly MenuItem[]): string =>
   items.map((i) => `${i.hidden ? '*' : ''}${i.code}${i.children ? `(${draw(i.children)})` : ''}`).join(' ')
 
+const OPEN: MenuGate = {
+  companyIds: [],
+  withHierarchy: false,
+  features: [],
+  institutions: [],
+  systemRight: null,
+  substituteRight: null,
+}
+const gate = (set: Partial<MenuGate>, code = 'a'): MenuReader['gates'] => new Map([[code, { ...OPEN, ...set }]])
+
 describe('what stays', () => {
   const table: [string, MenuEntry[], MenuReader, string][] = [
     ['needs no right', [leaf('a')], reader([]), 'a'],
@@ -41,6 +61,10 @@ describe('what stays', () => {
     ['grey feature off', [leaf('a', { features: ['x'] })], reader([]), ''],
     ['supervised', [leaf('a', { supervise: ['省国资委'] })], reader([], { supervise: ['省国资委'] }), 'a'],
     ['not supervised', [leaf('a', { supervise: ['省国资委'] })], reader([]), ''],
+    ['gated without a gate', [leaf('a', { gated: true })], reader([]), ''],
+    ['gated, let through', [leaf('a', { gated: true })], reader([], { gates: gate({}) }), 'a'],
+    ['let through, but no right', [leaf('a', { gated: true, rights: ['sms'] })], reader([], { gates: gate({}) }), ''],
+    ['not gated, but shut', [leaf('a')], reader([], { gates: gate({ features: ['x'] }) }), ''],
     [
       'hidden on top always stays',
       [leaf('a', { hidden: true, rights: ['budget'], companyTypes: [4] })],
@@ -112,8 +136,6 @@ const entry: fc.Arbitrary<MenuEntry> = fc.letrec<{ entry: MenuEntry }>((tie) => 
 const anybody = fc.record({
   rights: fc.uniqueArray(right).map((r) => new Set<string>(r)),
   companyType: fc.constantFrom(1, 2, 3, 4, null),
-  features: fc.constant<string[]>([]),
-  supervise: fc.constant<string[]>([]),
 })
 
 function flat<T extends { children?: readonly T[] }>(items: readonly T[]): T[] {
@@ -122,7 +144,8 @@ function flat<T extends { children?: readonly T[] }>(items: readonly T[]): T[] {
 
 test('for every menu and reader: nothing without a right, nothing invented, more rights never show less', () => {
   fc.assert(
-    fc.property(fc.array(entry, { maxLength: 5 }), anybody, right, (entries, who, extra) => {
+    fc.property(fc.array(entry, { maxLength: 5 }), anybody, right, (entries, some, extra) => {
+      const who: MenuReader = { ...NOBODY, ...some }
       const { items, noRight } = filterMenu(entries, who)
       const source = new Map(flat(entries).map((e) => [e.code, e]))
       for (const top of items) {
@@ -156,4 +179,105 @@ test('the menus hold known rights of their own workbench, and no address twice',
     expect(new Set(paths).size).toBe(paths.length)
     for (const r of all.flatMap((e) => e.rights ?? [])) expect(RIGHTS[r].workbenches).toContain(workbench)
   }
+})
+
+describe('a gate', () => {
+  const [one, two, above] = ['c1', 'c2', 'c0']
+  const table: [string, Partial<MenuGate>, MenuReader, boolean][] = [
+    ['for one company', { companyIds: [one] }, reader([], { companyId: one }), true],
+    ['for another company', { companyIds: [two] }, reader([], { companyId: one }), false],
+    ['for a company, nobody works for one', { companyIds: [one] }, reader([]), false],
+    [
+      'for a hierarchy',
+      { companyIds: [above], withHierarchy: true },
+      reader([], { companyId: one, ancestors: [above] }),
+      true,
+    ],
+    ['for the top alone', { companyIds: [above] }, reader([], { companyId: one, ancestors: [above] }), false],
+    [
+      'for another hierarchy',
+      { companyIds: [two], withHierarchy: true },
+      reader([], { companyId: one, ancestors: [above] }),
+      false,
+    ],
+    ['for a grey feature', { features: ['x', 'y'] }, reader([], { features: ['y'] }), true],
+    ['for a grey feature that is off', { features: ['x'] }, reader([], { features: ['y'] }), false],
+    ['for an institution', { institutions: ['省国资委'] }, reader([], { supervise: ['省国资委'] }), true],
+    ['for another institution', { institutions: ['市国资委'] }, reader([], { supervise: ['省国资委'] }), false],
+    ['all conditions hold or none', { companyIds: [one], features: ['x'] }, reader([], { companyId: one }), false],
+    // The government-risk rule: granted to the company, and administrator or holder; on one platform statistics instead.
+    [
+      'granted, administrator',
+      { systemRight: 'governmentRisk' },
+      reader([], { systemRights: ['governmentRisk'], isAdmin: true }),
+      true,
+    ],
+    [
+      'granted, holder',
+      { systemRight: 'governmentRisk' },
+      reader(['governmentRisk'], { systemRights: ['governmentRisk'] }),
+      true,
+    ],
+    [
+      'granted, neither',
+      { systemRight: 'governmentRisk' },
+      reader(['statistics'], { systemRights: ['governmentRisk'] }),
+      false,
+    ],
+    ['not granted, holder', { systemRight: 'governmentRisk' }, reader(['governmentRisk']), false],
+    ['not granted, administrator', { systemRight: 'governmentRisk' }, reader([], { isAdmin: true }), false],
+    ['substitute held', { substituteRight: 'statistics' }, reader(['statistics']), true],
+    ['substitute not held', { substituteRight: 'statistics' }, reader(['sms'], { isAdmin: true }), false],
+    [
+      'either way: substitute',
+      { systemRight: 'governmentRisk', substituteRight: 'statistics' },
+      reader(['statistics']),
+      true,
+    ],
+    [
+      'either way: granted',
+      { systemRight: 'governmentRisk', substituteRight: 'statistics' },
+      reader([], { systemRights: ['governmentRisk'], isAdmin: true }),
+      true,
+    ],
+    ['either way: neither', { systemRight: 'governmentRisk', substituteRight: 'statistics' }, reader([]), false],
+  ]
+  test.each(table)('%s', (_, set, who, expected) => {
+    expect(passes({ ...OPEN, ...set }, who)).toBe(expected)
+  })
+})
+
+describe('every right with every menu item', () => {
+  const workbenches = Object.entries(MENUS)
+  const all = flat<MenuEntry>(workbenches.flatMap(([, entries]) => entries))
+  const gates: MenuReader['gates'] = new Map(all.map((e) => [e.code, OPEN]))
+  const cases = workbenches.flatMap(([workbench, entries]) =>
+    (Object.keys(RIGHTS) as Right[]).map((r) => [workbench, r, entries] as const),
+  )
+  test.each(cases)('%s with %s', (_, held, entries) => {
+    const { items, noRight } = filterMenu(entries, reader([held], { gates }))
+    const shown = new Set(flat(items).flatMap((i) => i.path ?? []))
+    // Written down from the table itself, without the filter's way through it.
+    const leaves = flat<MenuEntry>(entries).filter((e) => e.path && !e.children)
+    const open = leaves.filter((e) => !e.rights || e.rights.includes(held)).map((e) => e.path!)
+    expect([...shown].toSorted()).toEqual(open.toSorted())
+    expect(noRight.toSorted()).toEqual(
+      leaves
+        .map((e) => e.path!)
+        .filter((p) => !open.includes(p))
+        .toSorted(),
+    )
+  })
+
+  test('a right opens just what it is for', () => {
+    const opened = (workbench: keyof typeof MENUS, held: Right) =>
+      flat(filterMenu(MENUS[workbench], reader([held], { gates })).items).map((i) => i.code)
+    expect(opened('purchaser', 'loginLog')).toEqual(['home', 'enterprise', 'login-log'])
+    expect(opened('purchaser', 'statistics')).toEqual(expect.arrayContaining(['bid-statistic-report', 'data-report']))
+    expect(opened('purchaser', 'riskWarning')).toEqual(['home', 'risk', 'risk-warning'])
+    expect(opened('supplier', 'loginLog')).toEqual(expect.not.arrayContaining(['organisation', 'data-report']))
+    expect(opened('agency', 'businessManagement')).toEqual(
+      expect.arrayContaining(['organisation', 'association', 'login-log', 'data-report']),
+    )
+  })
 })

@@ -19,16 +19,55 @@ export interface MenuEntry {
   features?: readonly string[]
   /** Seen by companies supervised by one of these institutions. */
   supervise?: readonly string[]
+  /** Seen only where the tenant has a gate for it that lets the reader through; other entries need none. */
+  gated?: boolean
   hidden?: boolean
   children?: readonly MenuEntry[]
+}
+
+/** A tenant's further conditions for one entry (specification part 2 section 6). All that are set must hold. */
+export interface MenuGate {
+  /** These companies, and those below them if `withHierarchy`; empty: every company. */
+  companyIds: readonly string[]
+  withHierarchy: boolean
+  /** One of these grey features; empty: no matter. */
+  features: readonly string[]
+  /** Supervised by one of these; empty: no matter. */
+  institutions: readonly string[]
+  /** Granted to the company by the platform, and held by the person unless an administrator … */
+  systemRight: string | null
+  /** … or, where the platform goes by another right, that one held by the person. */
+  substituteRight: string | null
 }
 
 /** For whom a menu is made. */
 export interface MenuReader {
   rights: ReadonlySet<string>
+  isAdmin: boolean
+  companyId: string | null
+  /** The companies above the own one, nearest first. */
+  ancestors: readonly string[]
   companyType: number | null
   features: readonly string[]
   supervise: readonly string[]
+  /** Rights that the platform has granted to the company. */
+  systemRights: readonly string[]
+  /** By the code of the entry. */
+  gates: ReadonlyMap<string, MenuGate>
+}
+
+/** Whether a gate lets somebody through. */
+export function passes(gate: MenuGate, reader: MenuReader): boolean {
+  const { companyIds, withHierarchy, features, institutions } = gate
+  const isListed = (id: string | null) => id !== null && companyIds.includes(id)
+  if (companyIds.length > 0 && !isListed(reader.companyId) && !(withHierarchy && reader.ancestors.some(isListed)))
+    return false
+  if (features.length > 0 && !features.some((f) => reader.features.includes(f))) return false
+  if (institutions.length > 0 && !institutions.some((i) => reader.supervise.includes(i))) return false
+  if (gate.substituteRight !== null && reader.rights.has(gate.substituteRight)) return true
+  if (gate.systemRight === null) return gate.substituteRight === null
+  const { systemRight } = gate
+  return reader.systemRights.includes(systemRight) && (reader.isAdmin || reader.rights.has(systemRight))
 }
 
 /**
@@ -66,7 +105,7 @@ function filterEntry(entry: MenuEntry, reader: MenuReader, noRight: string[]): M
   const rights = rightsOf(entry)
   const mayOpen = !rights || [...rights].some((right) => reader.rights.has(right))
   if (!mayOpen) {
-    noRight.push(...pathsOf(entry))
+    noRight.push(...pathsOf(entry, reader))
     return null
   }
   if (!entry.children) return toItem(entry)
@@ -77,6 +116,8 @@ function filterEntry(entry: MenuEntry, reader: MenuReader, noRight: string[]): M
 
 function companyFits(entry: MenuEntry, reader: MenuReader): boolean {
   const { companyTypes, features, supervise } = entry
+  const gate = reader.gates.get(entry.code)
+  if (gate ? !passes(gate, reader) : entry.gated) return false
   if (companyTypes && (reader.companyType === null || !companyTypes.includes(reader.companyType))) return false
   if (features && !features.some((f) => reader.features.includes(f))) return false
   return !supervise || supervise.some((s) => reader.supervise.includes(s))
@@ -93,8 +134,10 @@ function reveal(children: MenuItem[]): MenuItem[] {
   })
 }
 
-function pathsOf(entry: MenuEntry): string[] {
-  return [...(entry.path ? [entry.path] : []), ...(entry.children ?? []).flatMap(pathsOf)]
+/** Addresses of an entry and below it, but for those that are not for this company at all. */
+function pathsOf(entry: MenuEntry, reader: MenuReader): string[] {
+  if (!companyFits(entry, reader)) return []
+  return [...(entry.path ? [entry.path] : []), ...(entry.children ?? []).flatMap((child) => pathsOf(child, reader))]
 }
 
 function toItem(entry: MenuEntry, children?: MenuItem[]): MenuItem {

@@ -1,21 +1,28 @@
 import type { z } from 'zod'
 import type { Workbench } from '#contract/workbench.ts'
 import { menusOff } from '#features/enterprise/rules/apps.ts'
+import { ancestorsOf, menuGates } from '#features/organisation/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { MenuItem, menus } from '../contract.ts'
 import { companyFlags } from './account.ts'
-import { filterMenu } from './menu-filter.ts'
+import { filterMenu, type MenuReader } from './menu-filter.ts'
 import { MENUS } from './menus.ts'
 
 /** The menus of every workbench the caller may enter; empty ones for the others. */
 export async function menusOf(ctx: Context<Actor>): Promise<z.output<typeof menus.returns>> {
   const flags = ctx.actor.companyId === null ? undefined : await companyFlags(ctx)
-  const reader = {
-    rights: ctx.actor.rights,
+  const { rights, isAdmin, companyId } = ctx.actor
+  const reader: MenuReader = {
+    rights,
+    isAdmin,
+    companyId,
+    ancestors: companyId === null ? [] : await ancestorsOf(ctx, companyId),
     companyType: flags?.company_type ?? null,
     features: flags?.features ?? [],
     supervise: flags?.supervise ?? [],
+    systemRights: flags?.system_rights ?? [],
+    gates: await menuGates(ctx),
   }
   const off = await switchedOff(ctx)
   const of = (workbench: Workbench) => {

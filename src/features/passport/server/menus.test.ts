@@ -10,6 +10,13 @@ beforeAll(async () => {
   system = await testSystem({ seed: loadPeople })
 })
 
+const OWN_COMPANY = [
+  '/enterprise/organisation',
+  '/enterprise/association',
+  '/enterprise/login-log',
+  '/enterprise/data-report',
+]
+
 const paths = (items: readonly MenuItem[]): string[] =>
   items.flatMap((i) => [...(i.path ? [i.path] : []), ...paths(i.children ?? [])])
 
@@ -23,6 +30,7 @@ test('everybody gets the menus of the own workbenches only', async () => {
     '/purchaser/bidding/list',
     '/purchaser/register/list',
     '/expert/manage',
+    ...OWN_COMPANY,
     ...TEMPLATES,
     '/library/bidding/info',
   ])
@@ -33,6 +41,7 @@ test('everybody gets the menus of the own workbenches only', async () => {
     '/purchaser/bidding/list',
     '/purchaser/register/list',
     '/expert/manage',
+    ...OWN_COMPANY,
     ...TEMPLATES,
     '/library/bidding/info',
   ])
@@ -43,6 +52,12 @@ test('everybody gets the menus of the own workbenches only', async () => {
   })
   expect(paths((await of('agent')).agent)).toContain('/agency/bidding/list')
   expect(paths((await of('expert1')).expert)).toEqual(['/', '/review/tasks'])
-  expect(paths((await of('admin')).admin)).toEqual(['/', '/admin/tenants', '/admin/audit-trail', ...TEMPLATES])
+  expect(paths((await of('admin')).admin)).toEqual([
+    '/',
+    '/admin/menus',
+    '/admin/tenants',
+    '/admin/audit-trail',
+    ...TEMPLATES,
+  ])
   expect(await of('multi')).toMatchObject({ purchaser: [], agent: [] })
 })

@@ -34,16 +34,54 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       icon: 'team',
       children: [{ code: 'expert-manage', name: '专家库', path: '/expert/manage', rights: ['expertManagement'] }],
     },
-    company([
-      {
-        code: 'brand-application',
-        name: '平台品牌',
-        path: '/enterprise/brand-application',
-        rights: ['businessManagement'],
-      },
-    ]),
+    {
+      code: 'statistics',
+      name: '统计分析',
+      icon: 'bar-chart',
+      children: [
+        {
+          code: 'bid-statistic-report',
+          name: '招标统计报表',
+          path: '/data/screen',
+          rights: ['statistics'],
+          gated: true,
+        },
+      ],
+    },
+    {
+      code: 'risk',
+      name: '风险监控',
+      icon: 'alert',
+      children: [
+        {
+          code: 'risk-warning',
+          name: '风险预警',
+          path: '/purchaser/risk/warning',
+          rights: ['riskWarning'],
+          gated: true,
+        },
+        {
+          code: 'government-risk',
+          name: '政府采购风险',
+          path: '/purchaser/risk/supervise-tasks',
+          rights: ['governmentRisk', 'businessManagement', 'statistics'],
+          gated: true,
+        },
+      ],
+    },
     templates(['tendering']),
     services('招采服务', []),
+    company({
+      reporters: ['businessManagement', 'statistics'],
+      more: [
+        {
+          code: 'brand-application',
+          name: '平台品牌',
+          path: '/enterprise/brand-application',
+          rights: ['businessManagement'],
+        },
+      ],
+    }),
   ],
   agency: [
     HOME,
@@ -67,9 +105,9 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       icon: 'team',
       children: [{ code: 'expert-manage', name: '专家库', path: '/expert/manage', rights: ['expertManagement'] }],
     },
-    company([]),
     templates(['agencyTendering']),
     services('招采服务', []),
+    company({ reporters: ['businessManagement', 'statistics'] }),
   ],
   supplier: [
     HOME,
@@ -85,10 +123,10 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       icon: 'solution',
       children: [{ code: 'monitor-bid', name: '我的投标', path: '/supplier/monitor/bid/list', rights: ['bidding'] }],
     },
-    company([]),
     services('投标服务&CA', [
       { code: 'bid-keys', name: '证书', path: '/supplier/bid-keys', rights: ['caCentre', 'bidding'] },
     ]),
+    company({ reporters: ['businessManagement'] }),
   ],
   expert: [
     HOME,
@@ -108,6 +146,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         { code: 'grey-releases', name: '灰度发布', path: '/admin/grayscale-releases', rights: ['platform'] },
       ],
     },
+    { code: 'menus', name: '菜单与灰度', path: '/admin/menus', icon: 'setting', rights: ['platform'] },
     { code: 'tenants', name: '租户管理', path: '/admin/tenants', icon: 'apartment', rights: ['platform'] },
     {
       code: 'audit-trail',
@@ -120,19 +159,28 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
   ],
 }
 
-/** What a company keeps of itself: the same in each of its workbenches, and what only one of them has. */
-function company(more: MenuEntry[]): MenuEntry {
+/** The company's own affairs; the report is also for those who hold one of `reporters`. */
+function company({ reporters, more = [] }: { reporters: readonly Right[]; more?: readonly MenuEntry[] }): MenuEntry {
   return {
     code: 'enterprise',
     name: '企业管理',
-    icon: 'bank',
+    icon: 'apartment',
     children: [
       { code: 'certificate-info', name: '认证信息', path: '/enterprise/certificate/info' },
       { code: 'account-info', name: '账户信息', path: '/enterprise/account-info' },
+      { code: 'organisation', name: '组织架构', path: '/enterprise/organisation', rights: ['businessManagement'] },
+      { code: 'association', name: '上下级企业', path: '/enterprise/association', rights: ['businessManagement'] },
       { code: 'service-dredge', name: '服务开通', path: '/enterprise/service-dredge', rights: ['businessManagement'] },
       { code: 'app-management', name: '应用管理', path: '/enterprise/app-management', rights: ['businessManagement'] },
       { code: 'tied-card', name: '银行账户', path: '/enterprise/tied-card', rights: ['businessManagement'] },
       ...more,
+      {
+        code: 'login-log',
+        name: '登录日志',
+        path: '/enterprise/login-log',
+        rights: ['loginLog', 'businessManagement'],
+      },
+      { code: 'data-report', name: '数据报表', path: '/enterprise/data-report', rights: reporters },
     ],
   }
 }

@@ -9,7 +9,7 @@ import { stageOf } from '../rules/stage.ts'
 import { buyerColumn } from './access.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer } from './files.ts'
-import { contains, countTabs, keysetPage } from './paging.ts'
+import { contains, countTabs, keysetPage } from '#server/paging.ts'
 import { ownOrder } from './public.ts'
 import { iso, instant, stageFacts } from './values.ts'
 

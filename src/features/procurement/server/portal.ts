@@ -9,7 +9,7 @@ import { stageOf } from '../rules/stage.ts'
 import { calendarText } from './calendar.ts'
 import { noticePublicKey } from './notice-publish.ts'
 import { noticeValue, publishedNotice, publishedNotices, RESTRICTED_KINDS } from './notices.ts'
-import { contains, countUpTo, keysetPage } from './paging.ts'
+import { contains, countUpTo, keysetPage } from '#server/paging.ts'
 import { orderRow } from './public.ts'
 import { iso, NOTICE_HEAD, noticeRow, scheduleOf, stageFacts } from './values.ts'
 

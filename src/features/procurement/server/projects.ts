@@ -11,7 +11,7 @@ import * as contract from '../contract/project.ts'
 import type { OrderStatus } from '../rules/enums.ts'
 import { buyer } from './bind.ts'
 import { projectCode } from './codes.ts'
-import { contains, countUpTo, keysetPage } from './paging.ts'
+import { contains, countUpTo, keysetPage } from '#server/paging.ts'
 import { itemValue } from './values.ts'
 
 export type Project = Selectable<ProjectTable>

@@ -6,7 +6,7 @@ import * as contract from '../contract/supplier.ts'
 import { OrderStatus } from '../rules/enums.ts'
 import { stageOf } from '../rules/stage.ts'
 import { supplier } from './bind.ts'
-import { contains, countTabs, keysetPage } from './paging.ts'
+import { contains, countTabs, keysetPage } from '#server/paging.ts'
 import { instant, iso, stageFacts } from './values.ts'
 
 const S = OrderStatus.values

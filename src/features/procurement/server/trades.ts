@@ -11,7 +11,7 @@ import { NO_TRADE, TRADE_STATUS, type TradeFacts } from '../rules/trade-status.t
 import type { Order } from './access.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer, tradeFiles } from './files.ts'
-import { contains, countTabs, keysetPage } from './paging.ts'
+import { contains, countTabs, keysetPage } from '#server/paging.ts'
 import { ownOrder } from './public.ts'
 import { iso } from './values.ts'
 

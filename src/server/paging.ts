@@ -1,7 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { COUNT_LIMIT, type PageQuery } from '#contract/page.ts'
-import type { Tx } from '#server/database/connect.ts'
+import type { Tx } from './database/connect.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

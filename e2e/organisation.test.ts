@@ -1,0 +1,125 @@
+import { expect, test } from '@playwright/test'
+import { PASSWORD } from '#demo/people.ts'
+import { type OwnSystem, startSystem } from './kit/system.ts'
+import { agree, logIn, newNotes, newVisitor, told, type Visitor } from './kit/visitor.ts'
+
+// An administrator adds an employee with one right, who works in a browser of their own until being disabled there.
+test.describe.configure({ mode: 'serial', timeout: 120_000 })
+
+const MOBILE = '13900009001'
+const NEW_PASSWORD = 'Sommer2026'
+
+const notes = newNotes()
+let system: OwnSystem
+let admin: Visitor
+let employee: Visitor
+
+test.beforeAll(async ({ browser }) => {
+  system = await startSystem()
+  const visitor = () => newVisitor(browser, { base: system.base, notes })
+  ;[admin, employee] = await Promise.all([visitor(), visitor()])
+})
+
+test.afterAll(async () => {
+  await system?.stop()
+})
+
+test('the administrator makes departments and sorts them with the keyboard', async () => {
+  const { page } = admin
+  await logIn(admin, 'buyer')
+  await page.goto('/enterprise/organisation')
+  for (const name of ['医学装备部', '采购中心']) {
+    await page.getByRole('button', { name: '新增部门' }).click()
+    await page.getByRole('dialog').getByLabel('部门名称').fill(name)
+    await agree(page)
+    await expect(page.getByRole('treeitem', { name })).toBeVisible()
+  }
+  const items = page.getByRole('treeitem')
+  await expect(items.nth(1)).toContainText('医学装备部')
+  await items.nth(2).focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(items.nth(1)).toContainText('采购中心')
+  await expect(items.nth(1)).toBeFocused()
+  await items.nth(2).focus()
+  await page.keyboard.press('Alt+ArrowRight')
+  await expect(items.nth(2)).toHaveAttribute('aria-level', '3')
+  await admin.inspect('组织架构')
+})
+
+test('the administrator adds an employee with a right', async () => {
+  const { page } = admin
+  await page.getByRole('treeitem', { name: '采购中心' }).click()
+  await page.getByRole('button', { name: '新增员工' }).first().click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByLabel('姓名').fill('林晚')
+  await drawer.getByRole('button', { name: '新增', exact: true }).click()
+  await expect(drawer.getByText('请输入手机号码')).toBeVisible()
+  await drawer.getByLabel('手机号码').fill('123')
+  await drawer.getByRole('button', { name: '新增', exact: true }).click()
+  await expect(drawer.getByText('请输入11位手机号码')).toBeVisible()
+  await drawer.getByLabel('手机号码').fill(MOBILE)
+  await drawer.getByRole('checkbox', { name: '专家管理' }).check()
+  await admin.inspect('新增员工')
+  await drawer.getByRole('button', { name: '新增', exact: true }).click()
+  await told(page, '已新增')
+  await expect(page.getByRole('row', { name: /林晚/ })).toContainText('采购中心')
+})
+
+test('the employee logs in elsewhere, sets a password, and opens what the right is for', async () => {
+  const { page } = employee
+  await page.goto('/login')
+  await page.getByLabel('账号').fill(MOBILE)
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('当前密码').fill(PASSWORD)
+  await dialog.getByLabel('新密码', { exact: true }).fill(NEW_PASSWORD)
+  await dialog.getByLabel(/确认|再次/).fill(NEW_PASSWORD)
+  await dialog.getByRole('button').last().click()
+  await told(page, '默认密码修改成功')
+  await page.goto('/expert/manage')
+  await expect(page.getByRole('heading', { name: '专家库' })).toBeVisible()
+  await expect(page.getByRole('cell', { name: /何清源/ })).toBeVisible()
+})
+
+test('an address without its right is the no-permission page', async () => {
+  const { page } = employee
+  await page.goto('/enterprise/organisation')
+  await expect(page).toHaveURL(/\/401$/)
+  await expect(page.getByRole('heading', { name: '无权限访问' })).toBeVisible()
+  await employee.inspect('无权限')
+})
+
+test('a right that is given shows in the open page without loading it again', async () => {
+  await employee.page.goto('/expert/manage')
+  const menu = employee.page.getByRole('button', { name: '企业管理' })
+  await expect(menu).toHaveCount(0)
+  const { page } = admin
+  await page
+    .getByRole('row', { name: /林晚/ })
+    .getByRole('button', { name: '编辑' })
+    .click()
+  await page.getByRole('dialog').getByRole('checkbox', { name: '登录日志' }).check()
+  await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
+  await told(page, '权限立即生效')
+  await expect(employee.page.getByText('企业管理').first()).toBeVisible()
+})
+
+test('disabled, the employee is out within five seconds', async () => {
+  await expect(employee.page.getByRole('heading', { name: '专家库' })).toBeVisible()
+  const { page } = admin
+  const row = page.getByRole('row', { name: /林晚/ })
+  await row.getByRole('button', { name: '更多' }).click()
+  await page.getByRole('menuitem', { name: '禁用' }).click()
+  await agree(page)
+  await expect(row).toContainText('已禁用')
+  const dialog = employee.page.getByRole('dialog').filter({ hasText: '当前登录用户已被禁用' })
+  await expect(dialog).toBeVisible({ timeout: 5_000 })
+  await dialog.getByRole('button', { name: '确定' }).click()
+  await expect(employee.page).toHaveURL(/\/login/)
+})
+
+test('nothing complained on the way', () => {
+  expect(notes.axe).toEqual([])
+  expect(notes.console).toEqual([])
+})

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { descendantsOf } from './public.ts'
+
+type Ctx = Context<Employee>
+
+/** Who administers the company: departments, employees, roles, associations. */
+export const KEEPER = { workbench: ['purchaser', 'agency', 'supplier'], right: 'businessManagement' } as const
+/** Colleagues may look at one another. */
+export const COLLEAGUE = { workbench: ['purchaser', 'agency', 'supplier'] } as const
+
+/** Whether the caller administers the company, and so sees mobile numbers whole. */
+export function administers(ctx: Ctx): boolean {
+  return ctx.actor.rights.has(KEEPER.right)
+}
+
+/** Employees of the own company; deleted ones do not exist. */
+export function ownEmployees(ctx: Ctx) {
+  return employeesOf(ctx, ctx.actor.companyId)
+}
+
+/** Employees of a company; deleted ones do not exist. */
+export function employeesOf(ctx: Ctx, companyId: string) {
+  return ctx.tx
+    .selectFrom('employee as e')
+    .where('e.tenant_id', '=', ctx.tenantId)
+    .where('e.company_id', '=', companyId)
+    .where('e.deleted_at', 'is', null)
+}
+
+/** An employee of the company, locked, or `notFound`. */
+export async function lockedEmployee(ctx: Ctx, companyId: string, employeeId: string) {
+  const row = await employeesOf(ctx, companyId)
+    .selectAll('e')
+    .where('e.id', '=', employeeId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  return row
+}
+
+/**
+ * Makes changes of one company's people wait for one another: "the last administrator" is only then the last one when
+ * nobody else is about to stop being one.
+ */
+export async function lockCompany(ctx: Ctx, companyId: string): Promise<void> {
+  await sql`select 1 from company_tenant where tenant_id = ${ctx.tenantId} and company_id = ${companyId} for update`.execute(
+    ctx.tx,
+  )
+}
+
+/** A company below the own one; anything else does not exist. */
+export async function demandSubordinate(ctx: Ctx, companyId: string): Promise<void> {
+  const below = await descendantsOf(ctx, ctx.actor.companyId)
+  if (!below.some((row) => row.companyId === companyId)) throw new AppError('notFound')
+}
+
+/** `138****0101`. */
+export function masked(mobile: string): string {
+  return mobile === '' ? '' : `${mobile.slice(0, 3)}****${mobile.slice(-4)}`
+}

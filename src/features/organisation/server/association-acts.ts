@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import { AppError } from '#contract/errors.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { sendAssociation } from '../contract/associations.ts'
+import { RelationKind, RelationStatus } from '../contract/shared.ts'
+import { type AssociationAction, associationStatus } from '../rules/association-status.ts'
+import { ancestorsOf } from './public.ts'
+
+type Ctx = Context<Employee>
+
+const S = RelationStatus.values
+
+/** Asks another company. What was cancelled, refused, ignored or ended before is asked for anew. */
+export async function send(
+  ctx: Ctx,
+  { companyId: otherId, kind, message }: z.output<typeof sendAssociation.body>,
+): Promise<{ associationId: string }> {
+  const { companyId } = ctx.actor
+  if (otherId === companyId)
+    throw new AppError('invalid', '不能关联本企业', [{ path: 'companyId', message: '不能关联本企业' }])
+  const other = await ctx.tx
+    .selectFrom('company_tenant')
+    .select('company_id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('company_id', '=', otherId)
+    .where('is_certified', '=', true)
+    .where('status', '=', 1)
+    .executeTakeFirst()
+  if (!other) throw new AppError('notFound', '企业不存在或未认证')
+  await lockTree(ctx)
+  const [parentId, childId] = kind === RelationKind.values.child ? [companyId, otherId] : [otherId, companyId]
+  await refuseTie(ctx, { parentId, childId })
+  const before = await ctx.tx
+    .selectFrom('company_association')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('parent_company_id', '=', parentId)
+    .where('child_company_id', '=', childId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (before?.status === S.asked) {
+    const whose =
+      before.sender_company_id === companyId
+        ? '已向该企业发送申请，请等待对方处理'
+        : '对方已发来申请，请在“收到的申请”中处理'
+    throw new AppError('conflict', whose)
+  }
+  const associationId = before?.id ?? ctx.newId()
+  const now = ctx.clock.now()
+  const values = {
+    sender_company_id: companyId,
+    status: S.asked,
+    message,
+    answer: '',
+    sent_by: ctx.actor.userId,
+    sent_at: now,
+    decided_by: null,
+    decided_at: null,
+  }
+  await ctx.tx
+    .insertInto('company_association')
+    .values({
+      tenant_id: ctx.tenantId,
+      id: associationId,
+      parent_company_id: parentId,
+      child_company_id: childId,
+      ...values,
+    })
+    .onConflict((c) => c.columns(['tenant_id', 'parent_company_id', 'child_company_id']).doUpdateSet(values))
+    .execute()
+  tell(ctx, associationId, { action: 'send', otherId })
+  return { associationId }
+}
+
+interface Act {
+  action: Exclude<AssociationAction, 'disassociate'>
+  answer?: string
+  message?: string | undefined
+}
+
+/** One step of a request by one of its two sides; to others it does not exist. */
+export async function act(ctx: Ctx, id: string, { action, answer, message }: Act): Promise<void> {
+  await lockTree(ctx)
+  const row = await ownAssociations(ctx).where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  const { companyId, userId } = ctx.actor
+  const who = { isSender: row.sender_company_id === companyId }
+  const now = ctx.clock.now()
+  const status = associationStatus.next(action, { record: row, who, now: now.getTime() })
+  if (action === 'agree' || action === 'again')
+    await refuseTie(ctx, { parentId: row.parent_company_id, childId: row.child_company_id })
+  const changes =
+    action === 'again'
+      ? {
+          sent_by: userId,
+          sent_at: now,
+          message: message ?? row.message,
+          answer: '',
+          decided_by: null,
+          decided_at: null,
+        }
+      : { decided_by: userId, decided_at: now, answer: answer ?? '' }
+  await ctx.tx
+    .updateTable('company_association')
+    .set({ status, ...changes })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', id)
+    .execute()
+  const otherId = row.parent_company_id === companyId ? row.child_company_id : row.parent_company_id
+  tell(ctx, id, { action, otherId })
+}
+
+/** Ends an association, from either side. */
+export async function dropTie(ctx: Ctx, tie: { parentId?: string; childId: string }): Promise<void> {
+  await lockTree(ctx)
+  const row = await ownAssociations(ctx)
+    .where('child_company_id', '=', tie.childId)
+    .$if(tie.parentId !== undefined, (q) => q.where('parent_company_id', '=', tie.parentId!))
+    .where('status', '=', S.associated)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  const { companyId, userId } = ctx.actor
+  const who = { isSender: row.sender_company_id === companyId }
+  const now = ctx.clock.now()
+  const status = associationStatus.next('disassociate', { record: row, who, now: now.getTime() })
+  await ctx.tx
+    .updateTable('company_association')
+    .set({ status, decided_by: userId, decided_at: now })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', row.id)
+    .execute()
+  const otherId = row.parent_company_id === companyId ? row.child_company_id : row.parent_company_id
+  tell(ctx, row.id, { action: 'disassociate', otherId })
+}
+
+/** A company has one parent, and nobody is above oneself. */
+async function refuseTie(ctx: Ctx, { parentId, childId }: { parentId: string; childId: string }): Promise<void> {
+  const [above] = await ancestorsOf(ctx, childId)
+  if (above !== undefined) {
+    const mine = childId === ctx.actor.companyId
+    if (above === parentId) throw new AppError('wrongState', '双方已是上下级企业')
+    throw new AppError('wrongState', mine ? '本企业已有上级企业，请先解除' : '对方已有上级企业')
+  }
+  if ((await ancestorsOf(ctx, parentId)).includes(childId))
+    throw new AppError('wrongState', '不能将上级企业关联为下级企业')
+}
+
+/** Changes of the tree wait for one another: two that are right alone may make a ring together. */
+async function lockTree(ctx: Ctx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`associations/${ctx.tenantId}`}, 8))`.execute(ctx.tx)
+}
+
+function ownAssociations(ctx: Ctx) {
+  const { companyId } = ctx.actor
+  return ctx.tx
+    .selectFrom('company_association')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where((e) => e.or([e('parent_company_id', '=', companyId), e('child_company_id', '=', companyId)]))
+}
+
+const WORDS: Record<AssociationAction | 'send', string> = {
+  send: '发送企业关联申请',
+  again: '再次发送企业关联申请',
+  cancel: '取消企业关联申请',
+  agree: '同意企业关联申请',
+  refuse: '拒绝企业关联申请',
+  ignore: '忽略企业关联申请',
+  disassociate: '解除企业关联',
+}
+
+function tell(
+  ctx: Ctx,
+  id: string,
+  { action, otherId }: { action: AssociationAction | 'send'; otherId: string },
+): void {
+  ctx.audit({
+    action: `association.${action}`,
+    entity: 'association',
+    entityId: id,
+    summary: WORDS[action],
+    data: { otherId },
+  })
+  ctx.emit({
+    kind: 'association.changed',
+    payload: { associationId: id, action, companyId: ctx.actor.companyId, companyName: ctx.actor.companyName, otherId },
+    topics: [`company:${otherId}`],
+  })
+}

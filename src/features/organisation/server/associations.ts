@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import type { Page } from '#contract/page.ts'
+import { implement, type Route } from '#server/implement.ts'
+import { contains, countUpTo, keysetPage } from '#server/paging.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import * as c from '../contract/associations.ts'
+import { RelationKind } from '../contract/shared.ts'
+import { associationStatus } from '../rules/association-status.ts'
+import { KEEPER } from './access.ts'
+import { act, dropTie, send } from './association-acts.ts'
+import { appoint, candidatesBelow } from './subordinates.ts'
+
+type Ctx = Context<Employee>
+
+export const associationRoutes: readonly Route[] = [
+  implement(c.sendAssociation, KEEPER, (ctx, { body }) => send(ctx, body)),
+  implement(c.companiesToAssociate, KEEPER, (ctx, { query }) => findCompanies(ctx, query.keyword)),
+  implement(c.sentPage, KEEPER, (ctx, { query }) => listRequests(ctx, query, true)),
+  implement(c.receivedPage, KEEPER, (ctx, { query }) => listRequests(ctx, query, false)),
+
+  implement(c.subCompanies, KEEPER, async (ctx) => {
+    const rows = await ties(ctx)
+      .innerJoin('company as o', 'o.id', 'a.child_company_id')
+      .select(['a.id', 'a.decided_at', 'o.id as companyId', 'o.name', 'o.credit_code'])
+      .where('a.parent_company_id', '=', ctx.actor.companyId)
+      .orderBy('a.sort')
+      .orderBy('a.id')
+      .execute()
+    return rows.map(tieValue)
+  }),
+
+  implement(c.parentCompany, KEEPER, async (ctx) => {
+    const row = await ties(ctx)
+      .innerJoin('company as o', 'o.id', 'a.parent_company_id')
+      .select(['a.id', 'a.decided_at', 'o.id as companyId', 'o.name', 'o.credit_code'])
+      .where('a.child_company_id', '=', ctx.actor.companyId)
+      .executeTakeFirst()
+    return row ? tieValue(row) : null
+  }),
+
+  implement(c.agreeAssociation, KEEPER, (ctx, { params, body }) =>
+    act(ctx, params.id, { action: 'agree', answer: body.answer }),
+  ),
+  implement(c.refuseAssociation, KEEPER, (ctx, { params, body }) =>
+    act(ctx, params.id, { action: 'refuse', answer: body.answer }),
+  ),
+  implement(c.ignoreAssociation, KEEPER, (ctx, { params }) => act(ctx, params.id, { action: 'ignore' })),
+  implement(c.cancelAssociation, KEEPER, (ctx, { params }) => act(ctx, params.id, { action: 'cancel' })),
+  implement(c.againAssociation, KEEPER, (ctx, { params, body }) =>
+    act(ctx, params.id, { action: 'again', message: body.message }),
+  ),
+  implement(c.dropSubCompany, KEEPER, (ctx, { params }) =>
+    dropTie(ctx, { parentId: ctx.actor.companyId, childId: params.subCompanyId }),
+  ),
+  implement(c.dropParent, KEEPER, (ctx) => dropTie(ctx, { childId: ctx.actor.companyId })),
+
+  implement(c.subordinateEmployees, KEEPER, (ctx, { params, query }) =>
+    candidatesBelow(ctx, params.subordinateCompanyId, query.keyword),
+  ),
+  implement(c.appointAdministrator, KEEPER, (ctx, { params, body }) =>
+    appoint(ctx, params.subordinateCompanyId, body.employeeId),
+  ),
+]
+
+async function listRequests(
+  ctx: Ctx,
+  query: z.output<typeof c.sentPage.query>,
+  isSender: boolean,
+): Promise<Page<c.AssociationRow>> {
+  const { companyId } = ctx.actor
+  const { keyword, status } = query
+  const like = keyword ? contains(keyword) : ''
+  const base = ctx.tx
+    .selectFrom('company_association as a')
+    .innerJoin('company as o', (j) =>
+      j.on(
+        'o.id',
+        '=',
+        sql<string>`case when a.parent_company_id = ${companyId} then a.child_company_id else a.parent_company_id end`,
+      ),
+    )
+    .leftJoin('app_user as u', 'u.id', 'a.sent_by')
+    .selectAll('a')
+    .select(['o.id as other_id', 'o.name as other_name', 'o.credit_code', 'u.nickname'])
+    .where('a.tenant_id', '=', ctx.tenantId)
+    .where((e) => e.or([e('a.parent_company_id', '=', companyId), e('a.child_company_id', '=', companyId)]))
+    .where('a.sender_company_id', isSender ? '=' : '<>', companyId)
+    .$if(status !== undefined, (q) => q.where('a.status', '=', status!))
+    .$if(like !== '', (q) => q.where((e) => e.or([e('o.name', 'ilike', like), e('o.credit_code', 'ilike', like)])))
+  const { rows, next } = await keysetPage(base, { query, columns: ['a.id'], key: (row) => [row.id] })
+  const now = ctx.clock.now().getTime()
+  return {
+    rows: rows.map((row) => ({
+      associationId: row.id,
+      companyId: row.other_id,
+      companyName: row.other_name,
+      creditCode: row.credit_code,
+      kind: row.parent_company_id === companyId ? RelationKind.values.child : RelationKind.values.parent,
+      status: row.status as 0,
+      message: row.message,
+      answer: row.answer,
+      sentBy: row.nickname ?? '',
+      sentAt: row.sent_at.toISOString(),
+      decidedAt: row.decided_at?.toISOString() ?? null,
+      actions: associationStatus.allowed(row, { isSender }, now),
+    })),
+    total: await countUpTo(ctx.tx, base),
+    next,
+  }
+}
+
+async function findCompanies(ctx: Ctx, keyword: string) {
+  const rows = await ctx.tx
+    .selectFrom('company_tenant as t')
+    .innerJoin('company as c', 'c.id', 't.company_id')
+    .select(['c.id as companyId', 'c.name', 'c.credit_code as creditCode'])
+    .where('t.tenant_id', '=', ctx.tenantId)
+    .where('t.is_certified', '=', true)
+    .where('t.status', '=', 1)
+    .where('t.company_id', '<>', ctx.actor.companyId)
+    .where((e) => e.or([e('c.name', 'ilike', contains(keyword)), e('c.credit_code', '=', keyword.toUpperCase())]))
+    .orderBy('c.name')
+    .limit(10)
+    .execute()
+  return rows
+}
+
+function ties(ctx: Ctx) {
+  return ctx.tx.selectFrom('company_association as a').where('a.tenant_id', '=', ctx.tenantId).where('a.status', '=', 1)
+}
+
+function tieValue(row: { id: string; decided_at: Date | null; companyId: string; name: string; credit_code: string }) {
+  return {
+    associationId: row.id,
+    companyId: row.companyId,
+    companyName: row.name,
+    creditCode: row.credit_code,
+    since: row.decided_at!.toISOString(),
+  }
+}

@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { implement, type Route } from '#server/implement.ts'
+import * as c from '../contract/departments.ts'
+import { inOrder, levelOf, MAX_LEVELS, movedTo, whyNotBelow } from '../rules/tree.ts'
+import { COLLEAGUE, KEEPER } from './access.ts'
+
+type Ctx = Context<Employee>
+
+export const departmentRoutes: readonly Route[] = [
+  implement(c.departments, COLLEAGUE, (ctx) => departmentsOf(ctx, ctx.actor.companyId)),
+
+  implement(c.createDepartment, KEEPER, async (ctx, { body }) => {
+    const nodes = await lockedTree(ctx)
+    const { name, parentId } = body
+    if (parentId !== null && !nodes.some((n) => n.id === parentId)) throw new AppError('notFound')
+    if (levelOf(nodes, parentId) >= MAX_LEVELS) throw new AppError('wrongState', `部门最多${MAX_LEVELS}级`)
+    refuseTwin(nodes, { name, parentId })
+    const deptId = ctx.newId()
+    const sort = 1 + Math.max(-1, ...nodes.filter((n) => n.parentId === parentId).map((n) => n.sort))
+    await ctx.tx
+      .insertInto('department')
+      .values({
+        tenant_id: ctx.tenantId,
+        id: deptId,
+        company_id: ctx.actor.companyId,
+        parent_id: parentId,
+        name,
+        sort,
+      })
+      .execute()
+    record(ctx, deptId, { action: 'department.create', summary: `新增部门${name}` })
+    return { deptId }
+  }),
+
+  implement(c.sortDepartments, KEEPER, async (ctx, { body }) => {
+    const nodes = await lockedTree(ctx)
+    const { deptId, parentId, index } = body
+    const moved = nodes.find((n) => n.id === deptId)
+    if (!moved || (parentId !== null && !nodes.some((n) => n.id === parentId))) throw new AppError('notFound')
+    const why = whyNotBelow(nodes, deptId, parentId)
+    if (why) throw new AppError('wrongState', why)
+    refuseTwin(nodes, { name: moved.name, parentId, except: deptId })
+    const siblings = nodes.filter((n) => n.parentId === parentId && n.id !== deptId)
+    const order = movedTo([...siblings.map((n) => n.id), deptId], deptId, index)
+    await sql`
+      update department d set sort = o.place - 1, parent_id = case when d.id = ${deptId} then ${parentId} else d.parent_id end
+      from unnest(${order}::uuid[]) with ordinality as o (id, place)
+      where d.tenant_id = ${ctx.tenantId} and d.company_id = ${ctx.actor.companyId} and d.id = o.id`.execute(ctx.tx)
+    record(ctx, deptId, { action: 'department.move', summary: `移动部门${moved.name}`, data: { parentId, index } })
+  }),
+
+  implement(c.renameDepartment, KEEPER, async (ctx, { params, body }) => {
+    const nodes = await lockedTree(ctx)
+    const before = nodes.find((n) => n.id === params.id)
+    if (!before) throw new AppError('notFound')
+    refuseTwin(nodes, { name: body.name, parentId: before.parentId, except: params.id })
+    await ownDepartment(ctx, params.id).set({ name: body.name }).execute()
+    record(ctx, params.id, { action: 'department.rename', summary: `部门${before.name}更名为${body.name}` })
+  }),
+
+  implement(c.deleteDepartment, KEEPER, async (ctx, { params }) => {
+    const nodes = await lockedTree(ctx)
+    const before = nodes.find((n) => n.id === params.id)
+    if (!before) throw new AppError('notFound')
+    if (nodes.some((n) => n.parentId === params.id)) throw new AppError('wrongState', '请先删除下级部门')
+    if (await hasEmployees(ctx, params.id)) throw new AppError('wrongState', '部门下还有员工，请先调整员工的部门')
+    for (const table of ['employee', 'invitation'] as const)
+      // What is over keeps no place: deleted employees, and invitations that are answered by whoever comes.
+      await ctx.tx
+        .updateTable(table)
+        .set({ department_id: null })
+        .where('tenant_id', '=', ctx.tenantId)
+        .where('department_id', '=', params.id)
+        .execute()
+    await ctx.tx
+      .deleteFrom('department')
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('company_id', '=', ctx.actor.companyId)
+      .where('id', '=', params.id)
+      .execute()
+    record(ctx, params.id, { action: 'department.delete', summary: `删除部门${before.name}` })
+  }),
+]
+
+/** Departments of a company with the number of employees directly in each; parents before children. */
+export async function departmentsOf(ctx: Ctx, companyId: string) {
+  const rows = await ctx.tx
+    .selectFrom('department as d')
+    .select(['d.id', 'd.parent_id as parentId', 'd.name'])
+    .select((e) =>
+      e
+        .selectFrom('employee as e')
+        .select((f) => f.fn.countAll<number>().as('n'))
+        .whereRef('e.tenant_id', '=', 'd.tenant_id')
+        .whereRef('e.company_id', '=', 'd.company_id')
+        .whereRef('e.department_id', '=', 'd.id')
+        .where('e.deleted_at', 'is', null)
+        .as('employees'),
+    )
+    .where('d.tenant_id', '=', ctx.tenantId)
+    .where('d.company_id', '=', companyId)
+    .orderBy('d.sort')
+    .orderBy('d.id')
+    .execute()
+  return inOrder(rows).map(({ id, parentId, name, employees }) => ({
+    deptId: id,
+    parentId,
+    name,
+    employees: Number(employees ?? 0),
+  }))
+}
+
+/** Refuses a department that is not the own company's. */
+export async function demandDepartment(ctx: Context<Employee>, deptId: string | null): Promise<void> {
+  if (deptId === null) return
+  const row = await ctx.tx
+    .selectFrom('department')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('company_id', '=', ctx.actor.companyId)
+    .where('id', '=', deptId)
+    // Nobody deletes it before the employee is in it.
+    .forShare()
+    .executeTakeFirst()
+  if (!row) throw new AppError('invalid', '部门不存在', [{ path: 'deptId', message: '部门不存在，请重新选择' }])
+}
+
+/** The tree, locked: two people who move departments at once must not make a ring of them. */
+async function lockedTree(ctx: Ctx) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`departments/${ctx.tenantId}/${ctx.actor.companyId}`}, 8))`.execute(
+    ctx.tx,
+  )
+  return ctx.tx
+    .selectFrom('department')
+    .select(['id', 'parent_id as parentId', 'name', 'sort'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('company_id', '=', ctx.actor.companyId)
+    .orderBy('sort')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+function refuseTwin(
+  nodes: Awaited<ReturnType<typeof lockedTree>>,
+  { name, parentId, except }: { name: string; parentId: string | null; except?: string },
+): void {
+  if (nodes.some((n) => n.parentId === parentId && n.name === name && n.id !== except))
+    throw new AppError('conflict', '同级已有同名部门', [{ path: 'name', message: '同级已有同名部门' }])
+}
+
+async function hasEmployees(ctx: Ctx, deptId: string): Promise<boolean> {
+  const row = await ctx.tx
+    .selectFrom('employee')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('company_id', '=', ctx.actor.companyId)
+    .where('department_id', '=', deptId)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function ownDepartment(ctx: Ctx, id: string) {
+  return ctx.tx
+    .updateTable('department')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('company_id', '=', ctx.actor.companyId)
+    .where('id', '=', id)
+}
+
+function record(ctx: Ctx, id: string, fact: { action: string; summary: string; data?: unknown }): void {
+  ctx.audit({ ...fact, entity: 'department', entityId: id })
+}

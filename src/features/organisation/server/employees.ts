@@ -1,0 +1,188 @@
+import { type Expression, sql, type SqlBool } from 'kysely'
+import type * as z from 'zod'
+import { AppError } from '#contract/errors.ts'
+import type { Page } from '#contract/page.ts'
+import { WORKBENCHES, type Workbench } from '#contract/workbench.ts'
+import { type Right, RIGHTS, SERVICES } from '#features/passport/rights.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { implement, type Route } from '#server/implement.ts'
+import { contains, countTabs, keysetPage } from '#server/paging.ts'
+import * as c from '../contract/employees.ts'
+import { employeeStatus } from '../rules/employee-status.ts'
+import { withDescendants } from '../rules/tree.ts'
+import { administers, COLLEAGUE, KEEPER, masked, ownEmployees } from './access.ts'
+import { accountFacts } from './life.ts'
+import { defaultPassword } from './people.ts'
+import { offeredRights } from './rights.ts'
+
+type Ctx = Context<Employee>
+type Query = z.output<typeof c.managePage.query>
+
+export const employeeRoutes: readonly Route[] = [
+  implement(c.managePage, KEEPER, (ctx, { query }) => listEmployees(ctx, query)),
+  implement(c.agencyRolePage, COLLEAGUE, (ctx, { query }) => listInUse(ctx, query, holds('agency'))),
+  implement(c.purchaserRolePage, COLLEAGUE, (ctx, { query }) => listInUse(ctx, query, holds('purchaser'))),
+  implement(c.agentPage, COLLEAGUE, (ctx, { query }) =>
+    listInUse(ctx, query, sql<SqlBool>`(e.is_signer or e.is_admin or ${anyOf(AGENT_RIGHTS)})`),
+  ),
+
+  implement(c.employeeOptions, KEEPER, async (ctx) => {
+    const roles = await ctx.tx
+      .selectFrom('role')
+      .select(['id as roleId', 'name', 'rights'])
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('company_id', '=', ctx.actor.companyId)
+      .orderBy('name')
+      .execute()
+    const workbenches = (await offeredRights(ctx)).map(({ workbench, rights }) => ({
+      workbench,
+      label: WORKBENCHES[workbench].label,
+      rights: rights.map(described),
+    }))
+    return { workbenches, roles, defaultPassword: await defaultPassword(ctx.tx, ctx.tenantId) }
+  }),
+
+  implement(c.employeeDetail, KEEPER, async (ctx, { params }) => {
+    const row = await rowsOf(ctx).select('u.account').where('e.id', '=', params.employeeId).executeTakeFirst()
+    if (!row) throw new AppError('notFound')
+    const noReset = await accountFacts(ctx, row.user_id)
+    const lastAdmin = await isOnlyAdmin(ctx)
+    return { ...shown(ctx, row, { lastAdmin, noReset }), directRights: row.direct_rights, account: row.account }
+  }),
+]
+
+/** Rights that make somebody a handler: who runs procurements or makes bids. */
+const AGENT_RIGHTS: readonly Right[] = [
+  'tendering',
+  'agencyTendering',
+  'entrustHandling',
+  'bidding',
+  'performanceHandling',
+]
+
+const STATUS_TABS = { all: sql<boolean>`true`, '1': sql<boolean>`e.status = 1`, '0': sql<boolean>`e.status = 0` }
+
+async function listEmployees(ctx: Ctx, query: Query): Promise<Page<c.EmployeeRow>> {
+  const base = await filtered(ctx, query)
+  const current = query.status === undefined ? 'all' : (String(query.status) as '0' | '1')
+  const wanted = query.status === undefined ? base : base.where('e.status', '=', query.status)
+  const { rows, next } = await keysetPage(wanted, { query, columns: ['e.id'], key: (row) => [row.id] })
+  const { total, counts } = await countTabs(ctx.tx, base, { tabs: STATUS_TABS, current })
+  const lastAdmin = await isOnlyAdmin(ctx)
+  return { rows: rows.map((row) => shown(ctx, row, { lastAdmin, noReset: null })), total, next, counts }
+}
+
+/** Colleagues in use, for choosing from: whoever looks may do nothing here. */
+async function listInUse(ctx: Ctx, query: Query, where: Expression<SqlBool>): Promise<Page<c.EmployeeRow>> {
+  const base = (await filtered(ctx, query)).where('e.status', '=', 1).where(where)
+  const { rows, next } = await keysetPage(base, { query, columns: ['e.id'], key: (row) => [row.id] })
+  const { total } = await countTabs(ctx.tx, base, { tabs: { all: STATUS_TABS.all }, current: 'all' })
+  return {
+    rows: rows.map((row) => ({ ...shown(ctx, row, { lastAdmin: false, noReset: null }), actions: [] })),
+    total,
+    next,
+  }
+}
+
+async function filtered(ctx: Ctx, query: Query) {
+  const { keyword, deptId, roleId } = query
+  const like = keyword ? contains(keyword) : ''
+  const within = deptId === undefined ? [] : await departmentAndBelow(ctx, deptId)
+  return rowsOf(ctx)
+    .$if(like !== '', (q) => q.where((e) => e.or([e('e.name', 'ilike', like), e('u.mobile', 'like', like)])))
+    .$if(deptId !== undefined, (q) => q.where('e.department_id', 'in', within))
+    .$if(roleId !== undefined, (q) =>
+      q.where(
+        sql<SqlBool>`exists (select from employee_role x where x.tenant_id = e.tenant_id and x.employee_id = e.id and x.role_id = ${roleId})`,
+      ),
+    )
+}
+
+function rowsOf(ctx: Ctx) {
+  return ownEmployees(ctx)
+    .innerJoin('app_user as u', 'u.id', 'e.user_id')
+    .leftJoin('department as d', (j) =>
+      j.onRef('d.tenant_id', '=', 'e.tenant_id').onRef('d.id', '=', 'e.department_id'),
+    )
+    .select(['e.id', 'e.user_id', 'e.name', 'e.email', 'e.department_id', 'e.status', 'e.is_admin', 'e.is_signer'])
+    .select(['e.rights', 'e.direct_rights', 'e.created_at', 'u.mobile', 'd.name as department_name'])
+    .select(
+      sql<{ roleId: string; name: string }[]>`coalesce((
+        select json_agg(json_build_object('roleId', o.id, 'name', o.name) order by o.name)
+        from employee_role x join role o on o.tenant_id = x.tenant_id and o.id = x.role_id
+        where x.tenant_id = e.tenant_id and x.employee_id = e.id), '[]')`.as('roles'),
+    )
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
+
+function shown(
+  ctx: Ctx,
+  row: Row,
+  { lastAdmin, noReset }: { lastAdmin: boolean; noReset: string | null },
+): c.EmployeeRow {
+  const facts = {
+    status: row.status,
+    isAdmin: row.is_admin,
+    isSelf: row.id === ctx.actor.employeeId,
+    isLastAdmin: row.is_admin && row.status === 1 && lastAdmin,
+    noReset,
+  }
+  return {
+    employeeId: row.id,
+    name: row.name,
+    mobile: administers(ctx) ? (row.mobile ?? '') : masked(row.mobile ?? ''),
+    email: row.email,
+    deptId: row.department_id,
+    deptName: row.department_name ?? '',
+    status: row.status as 0 | 1,
+    isAdmin: row.is_admin,
+    isSigner: row.is_signer,
+    roles: row.roles,
+    rights: row.rights,
+    createdAt: row.created_at.toISOString(),
+    actions: employeeStatus.allowed(facts, { administers: administers(ctx) }, ctx.clock.now().getTime()),
+  }
+}
+
+/** Whether the company has just one administrator in use. */
+async function isOnlyAdmin(ctx: Ctx): Promise<boolean> {
+  const rows = await ownEmployees(ctx)
+    .select('e.id')
+    .where('e.is_admin', '=', true)
+    .where('e.status', '=', 1)
+    .limit(2)
+    .execute()
+  return rows.length < 2
+}
+
+async function departmentAndBelow(ctx: Ctx, deptId: string): Promise<string[]> {
+  const nodes = await ctx.tx
+    .selectFrom('department')
+    .select(['id', 'parent_id as parentId'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('company_id', '=', ctx.actor.companyId)
+    .execute()
+  if (!nodes.some((node) => node.id === deptId)) throw new AppError('notFound')
+  return withDescendants(nodes, deptId)
+}
+
+/** Holds a right that belongs to this workbench and to no other, or one that opens it. */
+function holds(workbench: Workbench): Expression<SqlBool> {
+  const rights = (Object.keys(RIGHTS) as Right[]).filter((right) => {
+    const { workbenches } = RIGHTS[right]
+    return (workbenches as readonly Workbench[]).includes(workbench) && !('auto' in RIGHTS[right])
+  })
+  return sql<SqlBool>`(e.is_admin or ${anyOf(rights)})`
+}
+
+function anyOf(rights: readonly string[]): Expression<SqlBool> {
+  return sql<SqlBool>`e.rights && ${[...rights]}::text[]`
+}
+
+function described(right: string) {
+  const row = RIGHTS[right as Right]
+  const service = 'service' in row ? SERVICES[row.service] : ''
+  return { right, label: row.label, service }
+}

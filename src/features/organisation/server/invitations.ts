@@ -1,0 +1,302 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import { DAY, MINUTE } from '#contract/time.ts'
+import { sendText } from '#features/messages/server/public.ts'
+import { hashPassword } from '#features/passport/server/public.ts'
+import type { Actor, Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { implement, implementForPerson, implementPublic, type Route } from '#server/implement.ts'
+import { contains, countUpTo, keysetPage } from '#server/paging.ts'
+import { guestPage } from '../contract/employees.ts'
+import * as c from '../contract/invitations.ts'
+import { InvitationStatus } from '../contract/shared.ts'
+import { KEEPER, masked, ownEmployees } from './access.ts'
+import { demandDepartment } from './departments.ts'
+import { accountFor, join } from './people.ts'
+import { demandRoles, recomputeRights } from './rights.ts'
+
+type Ctx = Context<Employee>
+
+const S = InvitationStatus.values
+/** A person is not asked more often than this. */
+const RESEND_AFTER = MINUTE
+/** Invitations a company sends within a day: they cost money, and the numbers belong to others. */
+const PER_DAY = 500
+
+export const invitationRoutes: readonly Route[] = [
+  implement(guestPage, KEEPER, async (ctx, { query }) => {
+    const now = ctx.clock.now()
+    const { keyword, status } = query
+    const like = keyword ? contains(keyword) : ''
+    const base = ownInvitations(ctx)
+      .leftJoin('department as d', (j) =>
+        j.onRef('d.tenant_id', '=', 'i.tenant_id').onRef('d.id', '=', 'i.department_id'),
+      )
+      .leftJoin('app_user as u', 'u.id', 'i.invited_by')
+      .selectAll('i')
+      .select(['d.name as department_name', 'u.nickname as inviter'])
+      .select(
+        sql<
+          string[]
+        >`array(select o.name from role o where o.tenant_id = i.tenant_id and o.id = any(i.role_ids) order by o.name)`.as(
+          'roles',
+        ),
+      )
+      .$if(like !== '', (q) => q.where((e) => e.or([e('i.name', 'ilike', like), e('i.mobile', 'like', like)])))
+      .$if(status === S.joined || status === S.withdrawn, (q) => q.where('i.status', '=', status!))
+      .$if(status === S.waiting, (q) => q.where('i.status', '=', S.waiting).where('i.expires_at', '>', now))
+      .$if(status === S.expired, (q) => q.where('i.status', '=', S.waiting).where('i.expires_at', '<=', now))
+    const { rows, next } = await keysetPage(base, { query, columns: ['i.id'], key: (row) => [row.id] })
+    return {
+      rows: rows.map((row) => ({
+        invitationId: row.id,
+        name: row.name,
+        mobile: row.mobile,
+        deptName: row.department_name ?? '',
+        roles: row.roles,
+        status: statusOf(row, now),
+        invitedBy: row.inviter ?? '',
+        sentAt: row.sent_at.toISOString(),
+        expiresAt: row.expires_at.toISOString(),
+        actions: row.status === S.waiting ? [RESEND, WITHDRAW] : [],
+      })),
+      total: await countUpTo(ctx.tx, base),
+      next,
+    }
+  }),
+
+  implement(c.invite, KEEPER, async (ctx, { body, raw }) => {
+    await demandDepartment(ctx, body.deptId)
+    await demandRoles(ctx, body.roleIds)
+    const there = await ownEmployees(ctx)
+      .innerJoin('app_user as u', 'u.id', 'e.user_id')
+      .select('e.id')
+      .where('u.mobile', '=', body.mobile)
+      .executeTakeFirst()
+    if (there)
+      throw new AppError('conflict', '该手机号的员工已在本企业', [
+        { path: 'mobile', message: '该手机号的员工已在本企业' },
+      ])
+    const now = ctx.clock.now()
+    await refuseFlood(ctx)
+    // One that has run out makes room for a new one.
+    await ownWaiting(ctx)
+      .set({ status: S.withdrawn })
+      .where('mobile', '=', body.mobile)
+      .where('expires_at', '<=', now)
+      .execute()
+    const { token, hash } = newToken()
+    const invitationId = ctx.newId()
+    const added = await ctx.tx
+      .insertInto('invitation')
+      .values({
+        tenant_id: ctx.tenantId,
+        id: invitationId,
+        company_id: ctx.actor.companyId,
+        token_hash: hash,
+        name: body.name,
+        mobile: body.mobile,
+        department_id: body.deptId,
+        role_ids: body.roleIds,
+        invited_by: ctx.actor.userId,
+        created_at: now,
+        sent_at: now,
+        expires_at: new Date(now.getTime() + c.INVITATION_DAYS * DAY),
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_id', 'company_id', 'mobile']).where('status', '=', 0).doNothing(),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    if (!added) throw new AppError('conflict', '已邀请该手机号，可在列表中重新发送')
+    await send(ctx, { mobile: body.mobile, token, request: raw.request })
+    record(ctx, invitationId, { action: 'invitation.send', summary: `邀请${body.name}加入企业` })
+    return { invitationId }
+  }),
+
+  implement(c.resendInvitation, KEEPER, async (ctx, { params, raw }) => {
+    const row = await lockedInvitation(ctx, params.invitationId)
+    const now = ctx.clock.now()
+    if (now.getTime() - row.sent_at.getTime() < RESEND_AFTER)
+      throw new AppError('tooMany', '刚刚发送过，请一分钟后再试')
+    await refuseFlood(ctx)
+    const { token, hash } = newToken()
+    await ctx.tx
+      .updateTable('invitation')
+      .set({ token_hash: hash, sent_at: now, expires_at: new Date(now.getTime() + c.INVITATION_DAYS * DAY) })
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('id', '=', row.id)
+      .execute()
+    await send(ctx, { mobile: row.mobile, token, request: raw.request })
+    record(ctx, row.id, { action: 'invitation.resend', summary: `重新邀请${row.name}` })
+  }),
+
+  implement(c.withdrawInvitation, KEEPER, async (ctx, { params }) => {
+    const row = await lockedInvitation(ctx, params.invitationId)
+    await ctx.tx
+      .updateTable('invitation')
+      .set({ status: S.withdrawn })
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('id', '=', row.id)
+      .execute()
+    record(ctx, row.id, { action: 'invitation.withdraw', summary: `撤回对${row.name}的邀请` })
+  }),
+
+  implementPublic(c.invitation, {}, async (ctx, { params }) => {
+    const row = await byToken(ctx, params.token)
+    const [company, inviter, account] = [
+      await ctx.tx.selectFrom('company').select('name').where('id', '=', row.company_id).executeTakeFirstOrThrow(),
+      await ctx.tx.selectFrom('app_user').select('nickname').where('id', '=', row.invited_by).executeTakeFirst(),
+      await ctx.tx.selectFrom('app_user').select('id').where('mobile', '=', row.mobile).executeTakeFirst(),
+    ]
+    return {
+      companyId: row.company_id,
+      companyName: company.name,
+      invitedBy: inviter?.nickname ?? '',
+      name: row.name,
+      mobile: masked(row.mobile),
+      status: statusOf(row, ctx.clock.now()),
+      expiresAt: row.expires_at.toISOString(),
+      hasAccount: account !== undefined,
+      isMine: ctx.actor && ctx.actor.userId === account?.id,
+    }
+  }),
+
+  implementForPerson(c.acceptInvitation, {}, async (ctx, { params }) => {
+    const row = await byToken(ctx, params.token, true)
+    const own = await ctx.tx
+      .selectFrom('app_user')
+      .select('mobile')
+      .where('id', '=', ctx.actor.userId)
+      .executeTakeFirstOrThrow()
+    if (own.mobile !== row.mobile) throw new AppError('forbidden', '该邀请发给另一手机号，请用受邀手机号的账号登录')
+    return { companyId: row.company_id, employeeId: await enter(ctx, row, ctx.actor.userId) }
+  }),
+
+  implementPublic(
+    c.registerInvited,
+    { prepare: (_kernel, { body }) => hashPassword((body as { password: string }).password) },
+    async (ctx, { params, prepared }) => {
+      const row = await byToken(ctx, params.token, true)
+      const person = { mobile: row.mobile, name: row.name, hash: prepared as string, isDefault: false }
+      const { userId, isNew } = await accountFor(ctx, person)
+      // Holding the link proves the number, not that one is who the account belongs to.
+      if (!isNew) throw new AppError('conflict', '该手机号已有账号，请登录后加入')
+      await enter(ctx, row, userId)
+      return { account: row.mobile }
+    },
+  ),
+]
+
+const RESEND = { action: 'resend', label: '重新发送' }
+const WITHDRAW = {
+  action: 'withdraw',
+  label: '撤回',
+  confirm: '撤回后短信中的链接失效。确认撤回？',
+  danger: true,
+}
+
+type Invitation = Awaited<ReturnType<typeof byToken>>
+
+/** The invitation of a link; locked and still open to answer where that is asked for. Links of other tenants are unknown. */
+async function byToken(ctx: Context<Actor | null>, token: string, toAnswer = false) {
+  const row = await ctx.tx
+    .selectFrom('invitation')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('token_hash', '=', hashOf(token))
+    .$if(toAnswer, (q) => q.forUpdate())
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound', '邀请不存在，可能已重新发送，请使用最近一条短信中的链接')
+  if (toAnswer) {
+    const status = statusOf(row, ctx.clock.now())
+    if (status !== S.waiting) throw new AppError('wrongState', `该邀请${InvitationStatus.label(status)}`)
+  }
+  return row
+}
+
+async function enter(ctx: Context<Actor | null>, row: Invitation, userId: string): Promise<string> {
+  const { company_id: companyId, name, department_id: departmentId } = row
+  const who = { companyId, userId, name, email: '', departmentId, isSigner: false, directRights: [] }
+  const employeeId = await join(ctx, who)
+  if (employeeId === null) throw new AppError('wrongState', '您已是该企业的员工')
+  // Roles that were deleted meanwhile are not given.
+  await sql`insert into employee_role (tenant_id, employee_id, role_id)
+    select tenant_id, ${employeeId}, id from role where tenant_id = ${ctx.tenantId} and company_id = ${companyId}
+      and id = any(${row.role_ids}::uuid[])`.execute(ctx.tx)
+  await recomputeRights(ctx, { companyId, employeeIds: [employeeId] })
+  await ctx.tx
+    .updateTable('invitation')
+    .set({ status: S.joined, joined_at: ctx.clock.now() })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', row.id)
+    .execute()
+  ctx.audit({
+    action: 'invitation.accept',
+    entity: 'employee',
+    entityId: employeeId,
+    summary: `${name}接受邀请加入企业`,
+  })
+  ctx.emit({ kind: 'employee.created', payload: { employeeId, userId } })
+  return employeeId
+}
+
+async function lockedInvitation(ctx: Ctx, id: string) {
+  const row = await ownInvitations(ctx).selectAll('i').where('i.id', '=', id).forUpdate('i').executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  if (row.status !== S.waiting) throw new AppError('wrongState', `该邀请${InvitationStatus.label(row.status)}`)
+  return row
+}
+
+function ownInvitations(ctx: Ctx) {
+  return ctx.tx
+    .selectFrom('invitation as i')
+    .where('i.tenant_id', '=', ctx.tenantId)
+    .where('i.company_id', '=', ctx.actor.companyId)
+}
+
+function ownWaiting(ctx: Ctx) {
+  return ctx.tx
+    .updateTable('invitation')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('company_id', '=', ctx.actor.companyId)
+    .where('status', '=', S.waiting)
+}
+
+async function refuseFlood(ctx: Ctx): Promise<void> {
+  const since = new Date(ctx.clock.now().getTime() - DAY)
+  const { n } = await ownInvitations(ctx)
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('i.sent_at', '>', since)
+    .executeTakeFirstOrThrow()
+  if (Number(n) >= PER_DAY) throw new AppError('tooMany', `每日最多发送${PER_DAY}条邀请，请明日再试`)
+}
+
+function statusOf(row: { status: number; expires_at: Date }, now: Date): 0 | 1 | 2 | 3 {
+  if (row.status === S.waiting && row.expires_at <= now) return S.expired
+  return row.status as 0 | 1 | 2
+}
+
+async function send(ctx: Ctx, to: { mobile: string; token: string; request: FastifyRequest }): Promise<void> {
+  const { mobile, token, request } = to
+  const base = ctx.config.publicUrl || `${request.protocol}://${request.host}`
+  await sendText(ctx, {
+    mobile,
+    text: `${ctx.actor.companyName}邀请您加入，请在${c.INVITATION_DAYS}日内打开链接确认：${base}/join/${token}`,
+  })
+}
+
+function newToken(): { token: string; hash: Buffer } {
+  const token = randomBytes(32).toString('base64url')
+  return { token, hash: hashOf(token) }
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+function record(ctx: Ctx, id: string, fact: { action: string; summary: string }): void {
+  ctx.audit({ ...fact, entity: 'invitation', entityId: id })
+}

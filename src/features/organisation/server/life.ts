@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import { endSessions, preparePasswordCheck, verifyPassword } from '#features/passport/server/public.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { implement, type Route } from '#server/implement.ts'
+import * as c from '../contract/employees.ts'
+import { type EmployeeAction, employeeStatus } from '../rules/employee-status.ts'
+import { administers, KEEPER, lockCompany, lockedEmployee, ownEmployees } from './access.ts'
+import { defaultPassword, prepareDefaultPassword } from './people.ts'
+
+type Ctx = Context<Employee>
+
+export const lifeRoutes: readonly Route[] = [
+  implement(c.disableEmployee, KEEPER, async (ctx, { params }) => {
+    const { row, to } = await step(ctx, params.employeeId, 'disable')
+    await change(ctx, row.id, { status: to })
+    tell(ctx, row, { action: 'employee.disable', event: 'employee.disabled', summary: `禁用员工${row.name}` })
+  }),
+
+  implement(c.enableEmployee, KEEPER, async (ctx, { params }) => {
+    const { row, to } = await step(ctx, params.employeeId, 'enable')
+    await change(ctx, row.id, { status: to })
+    tell(ctx, row, { action: 'employee.enable', event: 'employee.enabled', summary: `启用员工${row.name}` })
+  }),
+
+  implement(c.deleteEmployee, KEEPER, async (ctx, { params }) => {
+    const { row } = await step(ctx, params.employeeId, 'delete')
+    // Somebody who comes back later begins without the rights of before.
+    await ctx.tx
+      .deleteFrom('employee_role')
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('employee_id', '=', row.id)
+      .execute()
+    await change(ctx, row.id, {
+      deleted_at: ctx.clock.now(),
+      is_admin: false,
+      is_signer: false,
+      rights: [],
+      direct_rights: [],
+      department_id: null,
+    })
+    tell(ctx, row, { action: 'employee.delete', event: 'employee.deleted', summary: `删除员工${row.name}` })
+  }),
+
+  implement(c.resetPassword, { ...KEEPER, prepare: prepareDefaultPassword }, async (ctx, { params, prepared }) => {
+    const { row } = await step(ctx, params.employeeId, 'resetPassword')
+    await ctx.tx
+      .updateTable('app_user')
+      .set({ password_hash: prepared as string, is_default_password: true })
+      .where('id', '=', row.user_id)
+      .execute()
+    await endSessions(ctx.tx, row.user_id)
+    tell(ctx, row, { action: 'employee.reset', event: 'employee.reset', summary: `重置员工${row.name}的登录密码` })
+  }),
+
+  implement(c.transferAdministrator, { ...KEEPER, prepare: preparePasswordCheck }, async (ctx, { body, prepared }) => {
+    await verifyPassword(ctx, prepared)
+    const { row } = await step(ctx, body.toEmployeeId, 'transfer')
+    await change(ctx, row.id, { is_admin: true })
+    await change(ctx, ctx.actor.employeeId, { is_admin: false })
+    ctx.actorChanged(ctx.actor.userId)
+    tell(ctx, row, { action: 'employee.transfer', event: 'employee.administrator', summary: `管理员移交给${row.name}` })
+  }),
+]
+
+/** Why an account's password cannot be set back by the company; null when it can. */
+export async function accountFacts(ctx: Ctx, userId: string): Promise<string | null> {
+  if ((await defaultPassword(ctx.tx, ctx.tenantId)) === null) return '平台未设置默认密码，员工可使用短信验证码登录'
+  const { rows } = await sql<{ elsewhere: boolean }>`
+    select kb_serves_others(${userId}, ${ctx.actor.companyId}) as elsewhere`.execute(ctx.tx)
+  return rows[0]!.elsewhere ? '该账号还用于其他企业或评审，密码只能由本人修改' : null
+}
+
+/** Locks the company and the employee, and asks the status table. A stranger's employee is `notFound`. */
+async function step(ctx: Ctx, employeeId: string, action: EmployeeAction) {
+  await lockCompany(ctx, ctx.actor.companyId)
+  await demandStillAdmin(ctx)
+  const row = await lockedEmployee(ctx, ctx.actor.companyId, employeeId)
+  const others = await ownEmployees(ctx)
+    .select('e.id')
+    .where('e.is_admin', '=', true)
+    .where('e.status', '=', 1)
+    .where('e.id', '<>', employeeId)
+    .limit(1)
+    .execute()
+  const record = {
+    status: row.status,
+    isAdmin: row.is_admin,
+    isSelf: row.id === ctx.actor.employeeId,
+    isLastAdmin: row.is_admin && row.status === 1 && others.length === 0,
+    noReset: action === 'resetPassword' ? await accountFacts(ctx, row.user_id) : null,
+  }
+  const who = { administers: administers(ctx) }
+  return { row, to: employeeStatus.next(action, { record, who, now: ctx.clock.now().getTime() }) }
+}
+
+/** The one who acts may have been disabled or stopped being administrator while waiting for the lock. */
+async function demandStillAdmin(ctx: Ctx): Promise<void> {
+  const self = await ownEmployees(ctx)
+    .select(['e.is_admin', 'e.status'])
+    .where('e.id', '=', ctx.actor.employeeId)
+    .executeTakeFirst()
+  if (!self?.is_admin || self.status !== 1) throw new AppError('noRight')
+}
+
+type Changes = Partial<{
+  status: number
+  is_admin: boolean
+  is_signer: boolean
+  rights: string[]
+  direct_rights: string[]
+  department_id: null
+  deleted_at: Date
+}>
+
+async function change(ctx: Ctx, employeeId: string, changes: Changes): Promise<void> {
+  await ctx.tx
+    .updateTable('employee')
+    .set(changes)
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', employeeId)
+    .execute()
+}
+
+/** Everybody who must know: every process, the person's open pages, subscribers, the audit trail. */
+function tell(
+  ctx: Ctx,
+  { id, user_id }: { id: string; user_id: string },
+  fact: { action: string; event: string; summary: string },
+): void {
+  ctx.actorChanged(user_id)
+  ctx.emit({ kind: fact.event, payload: { employeeId: id, userId: user_id }, topics: [`user:${user_id}`] })
+  ctx.audit({ action: fact.action, entity: 'employee', entityId: id, summary: fact.summary })
+}

@@ -1,0 +1,207 @@
+import { sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import { type Workbench, WORKBENCHES } from '#contract/workbench.ts'
+import { type Right, RIGHTS, type Service, SERVICES } from '#features/passport/rights.ts'
+import { MENUS, type MenuEntry } from '#features/passport/server/public.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { implementForPerson, type Route } from '#server/implement.ts'
+import { contains, countUpTo, keysetPage } from '#server/paging.ts'
+import * as c from '../contract/menus.ts'
+import { menuGates } from './public.ts'
+
+type Ctx = Context<Actor>
+type Gates = Awaited<ReturnType<typeof menuGates>>
+
+const PLATFORM = { workbench: 'admin', right: 'platform' } as const
+
+/** Menus and switches of the tenant that the platform's administrator is logged in at. */
+export const menuRoutes: readonly Route[] = [
+  implementForPerson(c.adminMenus, PLATFORM, async (ctx) => {
+    const gates = await menuGates(ctx)
+    const ids = [...new Set([...gates.values()].flatMap((gate) => gate.companyIds))]
+    const names = new Map(
+      ids.length === 0
+        ? []
+        : (await ctx.tx.selectFrom('company').select(['id', 'name']).where('id', 'in', ids).execute()).map((row) => [
+            row.id,
+            row.name,
+          ]),
+    )
+    return (Object.keys(WORKBENCHES) as Workbench[]).map((workbench) => ({
+      workbench,
+      label: WORKBENCHES[workbench].label,
+      items: MENUS[workbench].map((entry) => menuValue(entry, gates, names)),
+    }))
+  }),
+
+  implementForPerson(c.setGate, PLATFORM, async (ctx, { params, body }) => {
+    demandMenu(params.code)
+    const rights = [body.systemRight, body.substituteRight].filter((right) => right !== null)
+    if (rights.some((right) => !(right in RIGHTS))) throw new AppError('invalid', '权限不存在')
+    await demandCompanies(ctx, body.companyIds)
+    const values = {
+      company_ids: body.companyIds,
+      with_hierarchy: body.withHierarchy,
+      features: body.features,
+      institutions: body.institutions,
+      system_right: body.systemRight,
+      substitute_right: body.substituteRight,
+      updated_by: ctx.actor.userId,
+      updated_at: ctx.clock.now(),
+    }
+    await ctx.tx
+      .insertInto('menu_gate')
+      .values({ tenant_id: ctx.tenantId, menu_code: params.code, ...values })
+      .onConflict((conflict) => conflict.columns(['tenant_id', 'menu_code']).doUpdateSet(values))
+      .execute()
+    ctx.audit({
+      action: 'menu.gate',
+      entity: 'menu',
+      entityId: params.code,
+      summary: `设置菜单“${params.code}”的显示条件`,
+      data: body,
+    })
+  }),
+
+  implementForPerson(c.removeGate, PLATFORM, async (ctx, { params }) => {
+    const { numDeletedRows } = await ctx.tx
+      .deleteFrom('menu_gate')
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('menu_code', '=', params.code)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw new AppError('notFound')
+    ctx.audit({
+      action: 'menu.ungate',
+      entity: 'menu',
+      entityId: params.code,
+      summary: `取消菜单“${params.code}”的显示条件`,
+    })
+  }),
+
+  implementForPerson(c.switchPage, PLATFORM, async (ctx, { query }) => {
+    const { keyword, feature } = query
+    const like = keyword ? contains(keyword) : ''
+    const base = ctx.tx
+      .selectFrom('company_tenant as t')
+      .innerJoin('company as c', 'c.id', 't.company_id')
+      .select(['c.id', 'c.name', 'c.credit_code', 't.features', 't.supervise', 't.system_rights'])
+      .where('t.tenant_id', '=', ctx.tenantId)
+      .$if(like !== '', (q) => q.where((e) => e.or([e('c.name', 'ilike', like), e('c.credit_code', 'ilike', like)])))
+      .$if(Boolean(feature), (q) => q.where((e) => e(e.val(feature!), '=', e.fn.any('t.features'))))
+    const { rows, next } = await keysetPage(base, { query, columns: ['t.company_id'], key: (row) => [row.id] })
+    return {
+      rows: rows.map((row) => ({
+        companyId: row.id,
+        name: row.name,
+        creditCode: row.credit_code,
+        features: row.features,
+        supervise: row.supervise,
+        systemRights: row.system_rights,
+      })),
+      total: await countUpTo(ctx.tx, base),
+      next,
+    }
+  }),
+
+  implementForPerson(c.setSwitches, PLATFORM, async (ctx, { params, body }) => {
+    if (body.systemRights.some((right) => !(right in RIGHTS))) throw new AppError('invalid', '权限不存在')
+    const before = await ctx.tx
+      .selectFrom('company_tenant')
+      .select(['features', 'supervise', 'system_rights'])
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('company_id', '=', params.companyId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) throw new AppError('notFound')
+    await ctx.tx
+      .updateTable('company_tenant')
+      .set({
+        features: [...new Set(body.features)],
+        supervise: [...new Set(body.supervise)],
+        system_rights: [...new Set(body.systemRights)],
+      })
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('company_id', '=', params.companyId)
+      .execute()
+    ctx.audit({
+      action: 'company.switches',
+      entity: 'company',
+      entityId: params.companyId,
+      summary: '设置企业灰度功能、监管机构与系统权限',
+      data: { from: before, to: body },
+    })
+    // Open pages of the company draw their menus anew.
+    ctx.emit({ kind: 'menus.changed', payload: {}, topics: [`company:${params.companyId}`] })
+  }),
+
+  implementForPerson(c.tenantServices, PLATFORM, async (ctx) => {
+    const on = await servicesOf(ctx)
+    return (Object.keys(SERVICES) as Service[]).map((service) => ({
+      service,
+      label: SERVICES[service],
+      on: on === null || on.includes(service),
+      rights: (Object.keys(RIGHTS) as Right[])
+        .filter((right) => 'service' in RIGHTS[right] && RIGHTS[right].service === service)
+        .map((right) => RIGHTS[right].label),
+    }))
+  }),
+
+  implementForPerson(c.setTenantServices, PLATFORM, async (ctx, { body }) => {
+    const known = Object.keys(SERVICES)
+    if (body.on.some((service) => !known.includes(service))) throw new AppError('invalid', '服务不存在')
+    const before = await servicesOf(ctx)
+    // All of them is no limit: a service that is added later is then on as well.
+    const on = known.every((service) => body.on.includes(service)) ? null : [...new Set(body.on)]
+    await sql`update tenant set config = case when ${on === null} then config - 'services'
+      else config || jsonb_build_object('services', ${JSON.stringify(on)}::jsonb) end where id = ${ctx.tenantId}`.execute(
+      ctx.tx,
+    )
+    ctx.audit({
+      action: 'tenant.services',
+      entity: 'tenant',
+      entityId: String(ctx.tenantId),
+      summary: '设置平台服务',
+      data: { from: before, to: on },
+    })
+  }),
+]
+
+function menuValue(entry: MenuEntry, gates: Gates, names: ReadonlyMap<string, string>): c.AdminMenu {
+  const gate = gates.get(entry.code)
+  return {
+    code: entry.code,
+    name: entry.name,
+    path: entry.path ?? null,
+    rights: (entry.rights ?? []).map((right) => RIGHTS[right].label),
+    gated: entry.gated ?? false,
+    gate: gate
+      ? { ...gate, companies: gate.companyIds.map((companyId) => ({ companyId, name: names.get(companyId) ?? '' })) }
+      : null,
+    children: (entry.children ?? []).map((child) => menuValue(child, gates, names)),
+  }
+}
+
+function demandMenu(code: string): void {
+  const flat = (entries: readonly MenuEntry[]): string[] =>
+    entries.flatMap((entry) => [entry.code, ...flat(entry.children ?? [])])
+  if (!Object.values(MENUS).some((entries) => flat(entries).includes(code))) throw new AppError('notFound')
+}
+
+async function demandCompanies(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const rows = await ctx.tx
+    .selectFrom('company_tenant')
+    .select('company_id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('company_id', 'in', [...ids])
+    .execute()
+  if (rows.length !== new Set(ids).size)
+    throw new AppError('invalid', '所选企业不在本平台', [{ path: 'companyIds', message: '所选企业不在本平台' }])
+}
+
+async function servicesOf(ctx: Ctx): Promise<string[] | null> {
+  const { rows } = await sql<{ services: string[] | null }>`
+    select config->'services' as services from tenant where id = ${ctx.tenantId}`.execute(ctx.tx)
+  return rows[0]?.services ?? null
+}

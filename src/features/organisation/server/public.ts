@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+
+type Ctx = Context<Actor | null>
+
+/** The companies above one, nearest first; those of an agreed association only. */
+export async function ancestorsOf(ctx: Ctx, companyId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive above (id, depth) as (
+      select parent_company_id, 1 from company_association
+      where tenant_id = ${ctx.tenantId} and child_company_id = ${companyId} and status = 1
+      union all
+      select a.parent_company_id, above.depth + 1 from above join company_association a
+        on a.tenant_id = ${ctx.tenantId} and a.child_company_id = above.id and a.status = 1
+      where above.depth < 100
+    )
+    select id from above order by depth`.execute(ctx.tx)
+  return rows.map((row) => row.id)
+}
+
+/** A company below another: `parentId` is the one directly above it, depth 1 is directly below the root. */
+export interface Subordinate {
+  companyId: string
+  parentId: string
+  depth: number
+}
+
+/** All companies below one, by agreed associations; parents before children, siblings in their order. */
+export async function descendantsOf(ctx: Ctx, companyId: string): Promise<Subordinate[]> {
+  const { rows } = await sql<Subordinate>`
+    with recursive below ("companyId", "parentId", depth, place) as (
+      select child_company_id, parent_company_id, 1, array[row_number() over (order by sort, id)] from company_association
+      where tenant_id = ${ctx.tenantId} and parent_company_id = ${companyId} and status = 1
+      union all
+      select a.child_company_id, a.parent_company_id, below.depth + 1,
+        below.place || row_number() over (partition by a.parent_company_id order by a.sort, a.id)
+      from below join company_association a
+        on a.tenant_id = ${ctx.tenantId} and a.parent_company_id = below."companyId" and a.status = 1
+      where below.depth < 100
+    )
+    select "companyId", "parentId", depth from below order by place`.execute(ctx.tx)
+  return rows
+}
+
+/** The companies whose figures a statistic is about: scope 0 the own one, 1 with all below it. */
+export async function companiesInScope(ctx: Ctx, companyId: string, scope: number): Promise<string[]> {
+  if (scope === 0) return [companyId]
+  return [companyId, ...(await descendantsOf(ctx, companyId)).map((row) => row.companyId)]
+}
+
+/** Conditions of menu items at this tenant, by the code of the item. */
+export async function menuGates(ctx: Ctx) {
+  const rows = await ctx.tx.selectFrom('menu_gate').selectAll().where('tenant_id', '=', ctx.tenantId).execute()
+  return new Map(
+    rows.map((row) => [
+      row.menu_code,
+      {
+        companyIds: row.company_ids,
+        withHierarchy: row.with_hierarchy,
+        features: row.features,
+        institutions: row.institutions,
+        systemRight: row.system_right,
+        substituteRight: row.substitute_right,
+      },
+    ]),
+  )
+}

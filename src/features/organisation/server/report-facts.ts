@@ -1,0 +1,49 @@
+import { type RawBuilder, sql } from 'kysely'
+import { OrderStatus, TradeStatus } from '#features/procurement/rules/enums.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { sideOf } from '../rules/report-titles.ts'
+
+/**
+ * What the data report counts, as a query: one row per fact with company, instant, method (null for projects) and a 1 or
+ * an amount in its column. A purchaser's facts are of what it buys, an agency's of what it runs for others, a supplier's
+ * of what it takes part in. Publishing, award and failure each count in their own month.
+ */
+export function factsOf(
+  ctx: Context<Employee>,
+  scope: readonly string[],
+  period: { start: Date; end: Date },
+): RawBuilder<unknown> {
+  const tenant = ctx.tenantId
+  const companies = sql`any(${[...scope]}::uuid[])`
+  const within = (at: string) => sql`${sql.ref(at)} >= ${period.start} and ${sql.ref(at)} < ${period.end}`
+  const price = sql`(select w.price from award w where w.tenant_id = o.tenant_id and w.order_id = o.id)`
+  if (sideOf(ctx.actor.workbench) === 'supplier') {
+    const taken = sql`trade t join purchase_order o on o.tenant_id = t.tenant_id and o.id = t.order_id
+      where t.tenant_id = ${tenant} and t.supplier_company_id = ${companies}`
+    return sql`
+      select t.supplier_company_id as company_id, t.created_at as at, o.method, 1 as projects, 0 as published,
+        0 as awarded, 0 as abortive, 0::numeric as estimated, 0::numeric as amount from ${taken} and ${within('t.created_at')}
+      union all select t.supplier_company_id, t.decided_at, o.method, 0, 1, 0, 0, 0, 0
+        from ${taken} and t.status = ${TradeStatus.values.passed} and ${within('t.decided_at')}
+      union all select t.supplier_company_id, o.awarded_at, o.method, 0, 0, 1, 0, o.estimated_price, ${price}
+        from ${taken} and ${within('o.awarded_at')}
+          and exists (select from award w where w.tenant_id = t.tenant_id and w.order_id = o.id and w.trade_id = t.id)
+      union all select t.supplier_company_id, o.ended_at, o.method, 0, 0, 0, 1, 0, 0
+        from ${taken} and t.status = ${TradeStatus.values.passed} and o.status = ${OrderStatus.values.abortive} and ${within('o.ended_at')}`
+  }
+  const isAgency = ctx.actor.workbench === 'agency'
+  const company = sql.ref(isAgency ? 'o.owner_company_id' : 'o.purchaser_company_id')
+  const owner = sql.ref(isAgency ? 'p.agency_company_id' : 'p.purchaser_company_id')
+  const orders = sql`purchase_order o where o.tenant_id = ${tenant} and ${company} = ${companies}`
+  return sql`
+    select ${owner} as company_id, p.created_at as at, null::smallint as method, 1 as projects, 0 as published,
+      0 as awarded, 0 as abortive, 0::numeric as estimated, 0::numeric as amount
+      from project p where p.tenant_id = ${tenant} and ${owner} = ${companies} and ${within('p.created_at')}
+    union all select ${company}, o.published_at, o.method, 0, 1, 0, 0, 0, 0 from ${orders} and ${within('o.published_at')}
+    union all select ${company}, o.awarded_at, o.method, 0, 0, 1, 0, o.estimated_price, ${price}
+      from ${orders} and ${within('o.awarded_at')}
+        and exists (select from award w where w.tenant_id = o.tenant_id and w.order_id = o.id)
+    union all select ${company}, o.ended_at, o.method, 0, 0, 0, 1, 0, 0
+      from ${orders} and o.status = ${OrderStatus.values.abortive} and ${within('o.ended_at')}`
+}

@@ -1,0 +1,34 @@
+import type { Feature } from '#server/feature.ts'
+import { associationRoutes } from './associations.ts'
+import { dataReportRoutes } from './data-reports.ts'
+import { departmentRoutes } from './departments.ts'
+import { employeeRoutes } from './employees.ts'
+import { subscribers } from './events.ts'
+import { importRoutes } from './import.ts'
+import { invitationRoutes } from './invitations.ts'
+import { keepingRoutes } from './keeping.ts'
+import { lifeRoutes } from './life.ts'
+import { loginLogRoutes } from './login-logs.ts'
+import { menuRoutes } from './menu-admin.ts'
+import { orgRoutes } from './org.ts'
+import { roleRoutes } from './roles.ts'
+
+/** Who works in a company and may do what; how companies belong together; who sees which menu. */
+export const organisation: Feature = {
+  name: 'organisation',
+  routes: [
+    ...departmentRoutes,
+    ...orgRoutes,
+    ...employeeRoutes,
+    ...keepingRoutes,
+    ...lifeRoutes,
+    ...roleRoutes,
+    ...importRoutes,
+    ...invitationRoutes,
+    ...associationRoutes,
+    ...loginLogRoutes,
+    ...dataReportRoutes,
+    ...menuRoutes,
+  ],
+  subscribers,
+}

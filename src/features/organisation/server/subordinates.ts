@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { contains } from '#server/paging.ts'
+import { demandSubordinate, employeesOf, lockCompany, lockedEmployee, masked } from './access.ts'
+
+type Ctx = Context<Employee>
+
+/** Who could administer a company below the own one. Mobile numbers are masked: they are another company's people. */
+export async function candidatesBelow(ctx: Ctx, companyId: string, keyword?: string) {
+  await demandSubordinate(ctx, companyId)
+  const rows = await employeesOf(ctx, companyId)
+    .innerJoin('app_user as u', 'u.id', 'e.user_id')
+    .select(['e.id', 'e.name', 'e.is_admin', 'u.mobile'])
+    .where('e.status', '=', 1)
+    .$if(Boolean(keyword), (q) =>
+      q.where((e) => e.or([e('e.name', 'ilike', contains(keyword!)), e('u.mobile', '=', keyword!)])),
+    )
+    .orderBy('e.is_admin', 'desc')
+    .orderBy('e.id')
+    .limit(50)
+    .execute()
+  return rows.map((row) => ({
+    employeeId: row.id,
+    name: row.name,
+    mobile: masked(row.mobile ?? ''),
+    isAdmin: row.is_admin,
+  }))
+}
+
+/** Makes one employee of a company below the own one its only administrator. */
+export async function appoint(ctx: Ctx, companyId: string, employeeId: string): Promise<void> {
+  await demandSubordinate(ctx, companyId)
+  await lockCompany(ctx, companyId)
+  const row = await lockedEmployee(ctx, companyId, employeeId)
+  if (row.status !== 1) throw new AppError('wrongState', '该员工已被禁用，不能任命为管理员')
+  const changed = await ctx.tx
+    .updateTable('employee')
+    .set({ is_admin: sql<boolean>`id = ${employeeId}` })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
+    .where((e) => e.or([e('is_admin', '=', true), e('id', '=', employeeId)]))
+    .returning(['id', 'user_id'])
+    .execute()
+  for (const one of changed) {
+    ctx.actorChanged(one.user_id)
+    ctx.emit({
+      kind: 'employee.administrator',
+      payload: { employeeId: one.id, userId: one.user_id },
+      topics: [`user:${one.user_id}`],
+    })
+  }
+  ctx.audit({
+    action: 'employee.appoint',
+    entity: 'employee',
+    entityId: employeeId,
+    summary: `任命${row.name}为下级企业管理员`,
+    data: { companyId },
+  })
+}

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { RIGHTS, type Right } from '#features/passport/rights.ts'
+import { ListScreen } from '#web/kit/list-screen.tsx'
+import { MainCell } from '#web/kit/values.tsx'
+import { useAction } from '#web/use-call.ts'
+import { setSwitches, switchPage } from '../contract/menus.ts'
+import { FormDrawer } from './form-drawer.tsx'
+import { labelOf } from './gate-words.ts'
+import { Tags } from './menu-gates.tsx'
+
+type Row = OutputOf<typeof switchPage>['rows'][number]
+
+const RIGHT_OPTIONS = (Object.keys(RIGHTS) as Right[])
+  .filter((right) => !('auto' in RIGHTS[right]) && !('adminOnly' in RIGHTS[right]))
+  .map((right) => ({ value: right, label: RIGHTS[right].label }))
+
+/** Grey features, supervisors and granted rights of each company. */
+export function CompanySwitchList({ tabs }: { tabs: ReactNode }) {
+  const [editing, setEditing] = useState<Row | null>(null)
+  return (
+    <>
+      <ListScreen
+        title="菜单与灰度"
+        endpoint={switchPage}
+        rowKey={(r) => r.companyId}
+        exportAs="企业灰度与授权"
+        filters={[
+          { kind: 'text', name: 'keyword', label: '企业名称或信用代码' },
+          { kind: 'text', name: 'feature', label: '灰度功能代码' },
+        ]}
+        columns={[
+          {
+            key: 'name',
+            title: '企业',
+            value: (r) => r.name,
+            render: (r) => <MainCell title={r.name} code={r.creditCode} />,
+          },
+          { key: 'features', title: '灰度功能', value: (r) => r.features.join('、') },
+          { key: 'supervise', title: '监管机构', value: (r) => r.supervise.join('、') },
+          { key: 'rights', title: '平台授予的权限', value: (r) => r.systemRights.map(labelOf).join('、') },
+        ]}
+        rowActions={(r) => [{ label: '设置', onClick: () => setEditing(r) }]}
+        empty={{ title: '本平台还没有企业' }}
+      >
+        {tabs}
+      </ListScreen>
+      {editing && <SwitchDrawer row={editing} onClose={() => setEditing(null)} />}
+    </>
+  )
+}
+
+interface Values {
+  features?: string[]
+  supervise?: string[]
+  systemRights?: string[]
+}
+
+function SwitchDrawer({ row, onClose }: { row: Row; onClose: () => void }) {
+  const save = useAction(setSwitches, { success: '已保存，对该企业立即生效', refresh: [switchPage] })
+  return (
+    <FormDrawer<Values>
+      title={row.name}
+      label="保存"
+      initial={{ features: row.features, supervise: row.supervise, systemRights: row.systemRights }}
+      fields={[
+        {
+          kind: 'custom',
+          name: 'features',
+          label: '灰度功能',
+          wide: true,
+          help: '输入功能代码后回车',
+          control: <Tags />,
+        },
+        {
+          kind: 'custom',
+          name: 'supervise',
+          label: '监管机构',
+          wide: true,
+          help: '输入机构名称后回车',
+          control: <Tags />,
+        },
+        {
+          kind: 'select',
+          name: 'systemRights',
+          label: '平台授予的权限',
+          multiple: true,
+          wide: true,
+          options: RIGHT_OPTIONS,
+        },
+      ]}
+      run={({ features = [], supervise = [], systemRights = [] }) =>
+        save.run({ params: { companyId: row.companyId }, body: { features, supervise, systemRights } })
+      }
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import type { Department } from '../contract/departments.ts'
+import { keyMove, placeOfDrop, visibleRows } from './dept-moves.ts'
+
+const row = (deptId: string, parentId: string | null): Department => ({ deptId, parentId, name: deptId, employees: 0 })
+const rows = [row('a', null), row('a1', 'a'), row('a1x', 'a1'), row('a2', 'a'), row('b', null)]
+
+it('draws the tree with depths, and nothing below what is folded', () => {
+  expect(visibleRows(rows, []).map((r) => `${r.deptId}${r.depth}${r.hasChildren ? '+' : ''}`)).toEqual([
+    'a0+',
+    'a11+',
+    'a1x2',
+    'a21',
+    'b0',
+  ])
+  expect(visibleRows(rows, ['a']).map((r) => r.deptId)).toEqual(['a', 'b'])
+  expect(visibleRows(rows, ['a1', 'b']).map((r) => [r.deptId, r.folded])).toEqual([
+    ['a', false],
+    ['a1', true],
+    ['a2', false],
+    ['b', false],
+  ])
+})
+
+it('counts the people of a department with those below it', () => {
+  const staffed = rows.map((one, i) => ({ ...one, employees: i + 1 }))
+  expect(visibleRows(staffed, ['a1']).map((r) => [r.deptId, r.total])).toEqual([
+    ['a', 10],
+    ['a1', 5],
+    ['a2', 4],
+    ['b', 5],
+  ])
+})
+
+it('takes the middle of a row for its inside', () => {
+  expect([0, 0.2, 0.25, 0.5, 0.75, 0.8, 1].map(placeOfDrop)).toEqual([
+    'before',
+    'before',
+    'inside',
+    'inside',
+    'inside',
+    'after',
+    'after',
+  ])
+})
+
+describe('arrow keys', () => {
+  it.each([
+    ['a1', 'ArrowUp', null],
+    ['a1', 'ArrowDown', { parentId: 'a', index: 1 }],
+    ['a2', 'ArrowUp', { parentId: 'a', index: 0 }],
+    ['a2', 'ArrowDown', null],
+    ['a2', 'ArrowRight', { parentId: 'a1', index: 1 }],
+    ['a1', 'ArrowRight', null],
+    ['a1', 'ArrowLeft', { parentId: null, index: 1 }],
+    ['b', 'ArrowLeft', null],
+    ['b', 'ArrowRight', { parentId: 'a', index: 2 }],
+    ['b', 'Enter', null],
+    ['x', 'ArrowUp', null],
+  ])('%s %s', (id, key, to) => {
+    expect(keyMove(rows, id, key)).toEqual(to)
+  })
+})

@@ -1,0 +1,24 @@
+interface Figure {
+  label: string
+  value: string
+  unit?: string
+  hint?: string
+}
+
+/** A few figures side by side, without boxes. */
+export function Figures({ items }: { items: Figure[] }) {
+  return (
+    <dl className="org-figures">
+      {items.map(({ label, value, unit, hint }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <b>{value}</b>
+            {unit && <span>{unit}</span>}
+          </dd>
+          {hint && <dd className="kb-muted">{hint}</dd>}
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button, Drawer, Form } from 'antd'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { ERRORS } from '#contract/errors.ts'
+import { toast } from '#web/feedback.ts'
+import type { Field } from '#web/kit/form-fields.tsx'
+import { FormFields } from '#web/kit/form-fields.tsx'
+import { problemsOf } from '#web/kit/form-screen.tsx'
+import type { Outcome } from '#web/use-call.ts'
+
+interface FormDrawerProps<V extends object> {
+  title: string
+  initial: Partial<V>
+  fields: Field[]
+  label: string
+  run: (values: V) => Promise<Outcome<unknown>>
+  onClose: () => void
+  /** Above the fields. */
+  children?: ReactNode
+}
+
+/** A form beside the list it belongs to: the list stays as it is, mistakes stand at their fields. */
+export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
+  const { title, initial, fields, label, run, onClose, children } = props
+  const [form] = Form.useForm()
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    const values = await form.validateFields().catch(() => null)
+    if (!values || busy) return
+    setBusy(true)
+    const outcome = await run(form.getFieldsValue(true) as V).finally(() => setBusy(false))
+    if (outcome.ok) return onClose()
+    const problems = problemsOf(outcome.error.details)
+    form.setFields(problems.map(({ path, messages }) => ({ name: path, errors: messages })))
+    if (problems[0]) form.scrollToField(problems[0].path, { block: 'center', focus: true })
+    else if (outcome.error.code === ERRORS.invalid.code) toast.error(outcome.error.message)
+  }
+  return (
+    <Drawer
+      open
+      title={title}
+      size={640}
+      className="org-drawer"
+      onClose={onClose}
+      footer={
+        <div className="org-drawer-foot">
+          <Button onClick={onClose}>取消</Button>
+          <Button type="primary" loading={busy} onClick={() => void send()}>
+            {label}
+          </Button>
+        </div>
+      }
+    >
+      {children}
+      <Form form={form} layout="vertical" initialValues={initial} onFinish={() => void send()}>
+        <FormFields fields={fields} />
+      </Form>
+    </Drawer>
+  )
+}

@@ -1,0 +1,39 @@
+import { useSearchParams } from 'react-router'
+import { EmployeesPart } from './employees-part.tsx'
+import { GuestsPart } from './guests-part.tsx'
+import './organisation.css'
+import { RolesPart } from './roles-part.tsx'
+
+const PARTS = [
+  { value: '', label: '员工' },
+  { value: 'roles', label: '角色与权限' },
+  { value: 'guests', label: '邀请' },
+] as const
+
+/** Departments, employees, roles and invitations of the own company. */
+export function Screen() {
+  const [search, setSearch] = useSearchParams()
+  const part = search.get('part') ?? ''
+  const tabs = (
+    <div className="kb-tabs org-parts" role="group" aria-label="组织架构">
+      {PARTS.map(({ value, label }) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={part === value}
+          onClick={() => setSearch(value ? { part: value } : {})}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  )
+  switch (part) {
+    case 'roles':
+      return <RolesPart tabs={tabs} />
+    case 'guests':
+      return <GuestsPart tabs={tabs} />
+    default:
+      return <EmployeesPart tabs={tabs} />
+  }
+}
