@@ -4,7 +4,9 @@ import { openingHallWeb } from '#features/opening-hall/web/screens.ts'
 import { passportWeb } from '#features/passport/web/screens.ts'
 import { procurementWeb } from '#features/procurement/web/screens.ts'
 import { reviewHallWeb } from '#features/review-hall/web/screens.ts'
+import { biddingAuditPages } from '#features/procurement/web/buyer/approval/audit-pages.ts'
 import { sealedBidsWeb } from '#features/sealed-bids/web/screens.ts'
+import { workflowWeb } from '#features/workflow/web/screens.ts'
 import type { WebFeature } from './screen.ts'
 import { shellWeb } from './shell/screens.ts'
 
@@ -18,4 +20,5 @@ export const features: readonly WebFeature[] = [
   sealedBidsWeb,
   expertsWeb,
   reviewHallWeb,
+  workflowWeb({ auditPages: biddingAuditPages }),
 ]

@@ -61,8 +61,8 @@ export function useRefresh(): (...endpoints: Pick<Endpoint, 'method' | 'path'>[]
 }
 
 export interface ActionOptions<T> {
-  /** Shown as a toast when it worked. */
-  success?: string
+  /** Shown as a toast when it worked; may depend on the answer. */
+  success?: string | ((output: T) => string)
   /** Calls whose answers are out of date afterwards. */
   refresh?: Pick<Endpoint, 'method' | 'path'>[]
   /** false: no covering of the page while it runs. */
@@ -103,7 +103,7 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
         .then(async (outcome) => {
           const { success, refresh: stale, quiet, onDone } = latest.current
           if (outcome.ok) {
-            if (success) toast.success(success)
+            if (success) toast.success(typeof success === 'string' ? success : success(outcome.data))
             if (stale) void refresh(...stale)
             onDone?.(outcome.data)
           } else if (!quiet && !outcome.error.handled && !outcome.error.isConfirm) toast.error(outcome.error.message)
