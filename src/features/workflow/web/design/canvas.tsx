@@ -113,6 +113,7 @@ function Plus({ place, onInsert }: { place: Place; onInsert: (kind: NewKind) => 
   return (
     <Dropdown
       trigger={['click']}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu opened by key is walked through by key
       autoFocus
       menu={{ items: INSERTS, onClick: ({ key }) => onInsert(key as NewKind) }}
       placement="bottom"

@@ -11,10 +11,10 @@ interface History<T> {
 }
 
 /** A value whose changes can be taken back. Typing in one field (`about`) counts as one change. */
-export function useHistory<T>(initial: T | (() => T)) {
+export function useHistory<T>(initial: () => T) {
   const [history, setHistory] = useState<History<T>>(() => ({
     past: [],
-    now: initial instanceof Function ? initial() : initial,
+    now: initial(),
     future: [],
     about: null,
   }))

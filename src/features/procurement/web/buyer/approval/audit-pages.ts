@@ -1,5 +1,4 @@
 import type { Right } from '#web/platform.ts'
-import type { Side } from '../addresses.ts'
 
 /** Business type of a tender's steps. */
 export const BIDDING = 'bidding'
@@ -33,7 +32,7 @@ export const STEPS = {
 /** The audit pages of both sides, for the feature that draws approvals. */
 export const biddingAuditPages = [...pagesOf('purchaser', 'tendering'), ...pagesOf('agency', 'agencyTendering')]
 
-function pagesOf(side: Side, right: Right) {
+function pagesOf(side: 'purchaser' | 'agency', right: Right) {
   const base = `/${side}/bidding/orders/:orderId`
   return Object.entries(STEPS).map(([node, { label, audit, back }]) => ({
     path: base + audit,
