@@ -47,7 +47,12 @@ function Task() {
   )
 }
 
-const order = { path: '/orders/:orderId/info', title: '标段', right: 'tendering', load: async () => ({ Screen: Order }) }
+const order = {
+  path: '/orders/:orderId/info',
+  title: '标段',
+  right: 'tendering',
+  load: async () => ({ Screen: Order }),
+}
 const task = { path: '/tasks/:taskId', title: '审批', load: async () => ({ Screen: Task }) }
 const tables = featureTables([{ screens: [order, task] as Screen[] }])
 

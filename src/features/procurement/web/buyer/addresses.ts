@@ -1,5 +1,5 @@
 import { useLocation, useParams } from 'react-router'
-import type { ApprovalStep } from './approval/audit-pages.ts'
+import type { OrderStep } from './approval/audit-pages.ts'
 import { STEPS } from './approval/audit-pages.ts'
 
 export type Side = 'purchaser' | 'agency'
@@ -98,7 +98,7 @@ function orderAddresses(base: string, orderId: string) {
     abortive: `${base}/abnormal/auction`,
     discarded: `${base}/discarded/detail`,
     /** Where the approval of a step is read. */
-    audit: (step: Exclude<ApprovalStep, 'signUpResult'>) => base + STEPS[step].audit,
+    audit: (step: OrderStep) => base + STEPS[step].audit,
     signUpAudit: (trade: { tradeId: string; supplierId: string }) =>
       base + STEPS.signUpResult.audit.replace(':tradeId', trade.tradeId).replace(':supplierId', trade.supplierId),
     hallDoor: `${base}/kpb/open-hall-door`,

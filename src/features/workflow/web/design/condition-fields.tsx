@@ -19,7 +19,7 @@ export function ConditionFields({ value, around, onChange }: ConditionFieldsProp
       <ol className="wf-tests">
         {value.map((test, i) => (
           // oxlint-disable-next-line react/no-array-index-key -- a test is its place in the list
-          <li key={i} aria-label={`条件 ${i + 1}`} role="group">
+          <li key={i}>
             <TestFields test={test} number={i + 1} around={around} onChange={(next) => onChange(value.with(i, next))} />
             {!readOnly && (
               <Button

@@ -82,6 +82,7 @@ export function Designer({ draft, around, problems, trial, ...on }: DesignerProp
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- undo by keyboard for everything inside
     <div className="wf-designer" ref={root} onKeyDown={keys}>
       <div className="wf-canvas">
+        <h2 className="kb-said">流程图</h2>
         <p className="wf-hint wf-canvas-bar" role="status">
           {removed === '' ? (
             around.readOnly ? (
@@ -102,7 +103,7 @@ export function Designer({ draft, around, problems, trial, ...on }: DesignerProp
           flow={flow}
           names={around.names}
           problems={problemsById(problems)}
-          selected={selected}
+          selected={trial === null ? selected : null}
           lit={trial === null ? null : litBy(flow, trial)}
           readOnly={around.readOnly}
           onSelect={open}

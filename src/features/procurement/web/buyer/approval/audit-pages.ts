@@ -6,6 +6,9 @@ export const BIDDING = 'bidding'
 /** Steps of a tender that a company may let be approved. */
 export type ApprovalStep = keyof typeof STEPS
 
+/** Steps of the order itself; a sign-up is one of its trades. */
+export type OrderStep = Exclude<ApprovalStep, 'signUpResult'>
+
 /** By step: its name, the address of its audit page behind the order's, and where that page leads back to. */
 export const STEPS = {
   signUpResult: {

@@ -12,7 +12,7 @@ import { orderDetail } from '../../../contract/order.ts'
 import { useOrderAddresses } from '../addresses.ts'
 import { OrderLine } from '../order/order-line.tsx'
 import type { OrderDetail } from '../tones.ts'
-import type { ApprovalStep } from './audit-pages.ts'
+import type { ApprovalStep, OrderStep } from './audit-pages.ts'
 import { BIDDING, STEPS } from './audit-pages.ts'
 
 type Refused = OutputOf<typeof subjectApproval>['refused']
@@ -54,9 +54,6 @@ export function StepGate({ step, order, children }: StepGateProps) {
     </WhenLoaded>
   )
 }
-
-/** Steps of the order itself; a sign-up is one of its trades. */
-type OrderStep = Exclude<ApprovalStep, 'signUpResult'>
 
 /** The approval of a step of one record, kept current. */
 export function useStepApproval(step: ApprovalStep, of: { subjectId: string; orderId: string }) {

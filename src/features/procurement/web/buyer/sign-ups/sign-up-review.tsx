@@ -87,12 +87,7 @@ function Review({ trade, readOnly, wanted, next, waiting }: ReviewProps) {
         }
       />
       {pending ? (
-        <ApprovalPanel
-          step="报名审核"
-          pending={pending}
-          refused={null}
-          to={pages.signUpAudit(trade)}
-        />
+        <ApprovalPanel step="报名审核" pending={pending} refused={null} to={pages.signUpAudit(trade)} />
       ) : (
         <RefusedPanel step="signUpResult" refused={state.data?.refused ?? null} to={pages.signUpAudit(trade)} />
       )}
