@@ -118,6 +118,8 @@ call kb_protect('workflow_task', 'select, insert, update');
 create table workflow_record (
   tenant_id int not null,
   id uuid not null,
+  -- The order they were written in: several may be of the same instant.
+  no bigint generated always as identity,
   workflow_id uuid not null,
   employee_id uuid,
   name text not null,
@@ -129,7 +131,7 @@ create table workflow_record (
   primary key (tenant_id, id),
   foreign key (tenant_id, workflow_id) references workflow
 );
-create index workflow_record_of on workflow_record (tenant_id, workflow_id, id);
+create index workflow_record_of on workflow_record (tenant_id, workflow_id, no);
 call kb_protect('workflow_record', 'select, insert');
 
 create table workflow_file (

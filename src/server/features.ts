@@ -6,6 +6,7 @@ import { passport } from '#features/passport/server/routes.ts'
 import { openingArchive } from '#features/opening-hall/server/public.ts'
 import { openingHall } from '#features/opening-hall/server/routes.ts'
 import type { ArchivePart } from '#features/procurement/server/public.ts'
+import { biddingApprovals } from '#features/procurement/server/approval-nodes.ts'
 import { procurement } from '#features/procurement/server/routes.ts'
 import { reviewArchive } from '#features/review-hall/server/public.ts'
 import { reviewHall } from '#features/review-hall/server/routes.ts'
@@ -13,6 +14,9 @@ import { archiveParts as bidMaterial } from '#features/sealed-bids/server/public
 import { sealedBids } from '#features/sealed-bids/server/feature.ts'
 import { makeTenantLookup } from '#features/tenancy/server/public.ts'
 import { tenancy } from '#features/tenancy/server/routes.ts'
+import { makeApprovals } from '#features/workflow/server/public.ts'
+import { rightRoles } from '#features/workflow/server/roles.ts'
+import { workflow } from '#features/workflow/server/routes.ts'
 import type { Kernel } from './context.ts'
 import type { Feature } from './feature.ts'
 import type { Gate } from './http/gate.ts'
@@ -23,13 +27,17 @@ const bidArchive: ArchivePart = {
     (await bidMaterial(ctx, order.id)).map(({ name, content }) => ({ path: name, content })),
 }
 
+/** Steps are started with these and decided by the workflow feature; roles are where approvers are found by. */
+const approvals = makeApprovals({ roles: [rightRoles] })
+
 /** Every feature of the platform. The kernel knows them from here only. */
 export const FEATURES: readonly Feature[] = [
   tenancy,
   passport,
   messages,
   drafts,
-  procurement({ archiveParts: [bidArchive, openingArchive, reviewArchive] }),
+  procurement({ archiveParts: [bidArchive, openingArchive, reviewArchive], approvals }),
+  workflow({ businesses: [biddingApprovals], approvals }),
   sealedBids,
   openingHall,
   experts,

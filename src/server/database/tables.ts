@@ -954,6 +954,7 @@ export interface WorkflowFile {
 export interface WorkflowRecord {
   tenant_id: number
   id: string
+  no: Generated<number>
   workflow_id: string
   employee_id: string | null
   name: string

@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
+import { ApprovalInput, orHeld } from '#features/workflow/contract/businesses.ts'
 import { TradeStatus } from '../rules/enums.ts'
 import { FileRef } from './shared.ts'
 
@@ -43,6 +44,8 @@ export const tradeDetail = endpoint({
     legalPerson: z.string(),
     files: z.array(FileRef),
     mayDecide: z.boolean(),
+    /** The decision waits for approval. */
+    pendingApproval: z.object({ workflowId: Id }).nullable(),
   }),
 })
 
@@ -52,8 +55,9 @@ export const decideTrade = endpoint({
   summary: 'Approve or refuse a sign-up; a refusal needs its reason',
   params: z.object({ tradeId: Id }),
   body: z
-    .object({ pass: z.boolean(), reason: z.string().trim().max(1000).default('') })
+    .object({ pass: z.boolean(), reason: z.string().trim().max(1000).default(''), approval: ApprovalInput })
     .refine((v) => v.pass || v.reason.length >= 2, { path: ['reason'], message: '请填写不通过原因' }),
+  returns: orHeld({}),
   errors: ['wrongState'],
 })
 

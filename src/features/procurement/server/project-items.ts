@@ -87,8 +87,9 @@ type Items = BodyOf<typeof contract.replaceItems>['items']
 async function replaceItems(ctx: Context<Employee>, projectId: string, items: Items): Promise<number> {
   // Publishing takes the project row in share mode, so that the lines it checked are those that freeze.
   const project = await ownProject(ctx, projectId, 'update')
-  if ((await orderStates(ctx, project.id)).some((o) => o.published_at))
-    throw new AppError('wrongState', '公告已发布，清单不可修改')
+  const orders = await orderStates(ctx, project.id)
+  if (orders.some((o) => o.published_at)) throw new AppError('wrongState', '公告已发布，清单不可修改')
+  if (orders.some((o) => o.isHeld)) throw new AppError('wrongState', '公告审批中，清单不可修改')
   const zero = items.flatMap((item, i) =>
     new Exact(item.quantity).gt(0) ? [] : [{ path: `items.${i}.quantity`, message: '数量必须大于零' }],
   )

@@ -55,6 +55,11 @@ export type ApprovalInput = z.output<typeof ApprovalInput>
 /** What such a call answers instead of its effect. */
 export const Held = z.object({ workflowId: Id })
 
+/** The answer of a call whose step may be held: its own fields when it was done, `approval` when it waits. */
+export function orHeld<S extends z.ZodRawShape>(shape: S) {
+  return z.object(shape).partial().extend({ approval: Held.optional() })
+}
+
 export const subjectApproval = endpoint({
   method: 'GET',
   path: '/approval-businesses/type/{type}/node/{node}/subjects/{subjectId}/detail',

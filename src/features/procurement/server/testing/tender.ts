@@ -5,6 +5,8 @@ import { loadPeople } from '#demo/people.ts'
 import { messages } from '#features/messages/server/routes.ts'
 import { passport } from '#features/passport/server/routes.ts'
 import { tenancy } from '#features/tenancy/server/routes.ts'
+import { done } from '#features/workflow/rules/held.ts'
+import { makeApprovals } from '#features/workflow/server/public.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import * as notice from '../../contract/notice.ts'
@@ -37,11 +39,13 @@ export const archiveParts: readonly ArchivePart[] = [
   },
 ]
 
+const approvals = makeApprovals({ roles: [] })
+
 /** A system of its own with just what procurement stands on. */
 export async function tenderWorld(): Promise<TenderWorld> {
   const t = await testSystem({
     seed: loadPeople,
-    features: [tenancy, passport, messages, procurement({ archiveParts })],
+    features: [tenancy, passport, messages, procurement({ archiveParts, approvals })],
   })
   const buyer = await t.login('buyer', { workbench: 'purchaser' })
   const suppliers = await Promise.all(
@@ -104,7 +108,7 @@ async function newProject(buyer: HttpClient): Promise<string> {
 
 export async function publish(world: TenderWorld, change: Partial<Fields> = {}) {
   const made = await draft(world, change)
-  const { noticeId } = await world.buyer.call(order.publishOrder, { params: made, body: {} })
+  const { noticeId } = done(await world.buyer.call(order.publishOrder, { params: made, body: {} }))
   return { ...made, noticeId }
 }
 
@@ -143,5 +147,6 @@ export async function reviewed({ t }: TenderWorld, orderId: string, tradeIds: re
 
 export async function publicise({ buyer }: TenderWorld, orderId: string) {
   const { draft: prepared } = await buyer.call(notice.candidateDraft, { params: { orderId } })
-  return buyer.call(notice.publishCandidates, { params: { orderId }, body: { ...prepared, publicityDays: 3 } })
+  const body = { ...prepared, publicityDays: 3 }
+  return done(await buyer.call(notice.publishCandidates, { params: { orderId }, body }))
 }
