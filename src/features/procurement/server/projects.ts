@@ -56,7 +56,7 @@ export const projectRoutes: readonly Route[] = [
         method: o.method,
         status: o.status as OrderStatus,
       })),
-      actions: actionsOf(ctx, project, orders),
+      actions: actionsOf(ctx, project, await orderStates(ctx, project.id)),
     }
   }),
 
