@@ -1,5 +1,5 @@
-import { Dropdown } from 'antd'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Branch, ConditionNode, Flow, FlowNode } from '../../rules/definition.ts'
 import { NODE_KINDS } from '../../rules/definition.ts'
 import { ApprovalMode } from '../../rules/enums.ts'
@@ -23,10 +23,10 @@ interface CanvasProps {
   onRemove: (id: string) => void
 }
 
-const INSERTS: { key: NewKind; label: string }[] = [
-  { key: 'approver', label: '审批人' },
-  { key: 'copy', label: '抄送人' },
-  { key: 'condition', label: '条件分支' },
+const INSERTS: { kind: NewKind; label: string }[] = [
+  { kind: 'approver', label: '审批人' },
+  { kind: 'copy', label: '抄送人' },
+  { kind: 'condition', label: '条件分支' },
 ]
 
 /**
@@ -109,19 +109,56 @@ function Card({ id, kind, className, name, text, problems, lit, selected, onSele
   )
 }
 
+/** The plus on a line; pressed, it gives way to what can be inserted there. */
 function Plus({ place, onInsert }: { place: Place; onInsert: (kind: NewKind) => void }) {
-  return (
-    <Dropdown
-      trigger={['click']}
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu opened by key is walked through by key
-      autoFocus
-      menu={{ items: INSERTS, onClick: ({ key }) => onInsert(key as NewKind) }}
-      placement="bottom"
-    >
-      <button type="button" className="wf-plus" aria-label={`在第 ${place.index} 个节点后添加`}>
+  const [open, setOpen] = useState(false)
+  const plus = useRef<HTMLButtonElement>(null)
+  const first = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (open) first.current?.focus()
+  }, [open])
+  if (!open) {
+    return (
+      <button
+        ref={plus}
+        type="button"
+        className="wf-plus"
+        aria-expanded={false}
+        aria-label={`在第 ${place.index} 个节点后添加`}
+        onClick={() => setOpen(true)}
+      >
         <span aria-hidden="true">+</span>
       </button>
-    </Dropdown>
+    )
+  }
+  return (
+    <div
+      className="wf-inserts"
+      role="group"
+      aria-label="添加节点"
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        setOpen(false)
+        requestAnimationFrame(() => plus.current?.focus())
+      }}
+    >
+      {INSERTS.map(({ kind, label }, i) => (
+        <button
+          key={kind}
+          ref={i === 0 ? first : null}
+          type="button"
+          onClick={() => {
+            setOpen(false)
+            onInsert(kind)
+          }}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
   )
 }
 

@@ -12,11 +12,11 @@ export type OrderStep = Exclude<ApprovalStep, 'signUpResult'>
 /** By step: its name, the address of its audit page behind the order's, and where that page leads back to. */
 export const STEPS = {
   signUpResult: {
-    label: '报名审核',
+    label: '报名审核结果',
     audit: '/apply/signups/:tradeId/suppliers/:supplierId/audit',
     back: { label: '报名情况', to: '/apply' },
   },
-  announcement: { label: '招标公告', audit: '/preview/audit', back: { label: '标段详情', to: '/info' } },
+  announcement: { label: '招标公告发布', audit: '/preview/audit', back: { label: '标段详情', to: '/info' } },
   change: { label: '变更公告', audit: '/audit/changes/content', back: { label: '变更公告', to: '/changes/content' } },
   clarification: {
     label: '澄清答疑',
@@ -28,7 +28,7 @@ export const STEPS = {
     audit: '/candidate/audit/detail',
     back: { label: '标段详情', to: '/info' },
   },
-  winner: { label: '中标结果', audit: '/winner/audit/detail', back: { label: '标段详情', to: '/info' } },
+  winner: { label: '中标结果公告', audit: '/winner/audit/detail', back: { label: '标段详情', to: '/info' } },
   abortive: { label: '流标处理', audit: '/abnormal/auction/audit', back: { label: '标段详情', to: '/info' } },
 } as const
 

@@ -14,6 +14,7 @@ import { orderDetail, orderPage, publishOrder } from '../../../contract/order.ts
 import { PurchaseMethod } from '../../../rules/enums.ts'
 import { useAddresses, useOrderAddresses } from '../addresses.ts'
 import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
+import { STEPS } from '../approval/audit-pages.ts'
 import { RefusedPanel, useStepApproval } from '../approval/step-gate.tsx'
 import { LegalFindings, findingsSummary } from '../legal-findings.tsx'
 import { MarkedText, unresolvedIn } from '../notice-editor.tsx'
@@ -89,7 +90,12 @@ function Preview({ order }: { order: OrderDetail }) {
         }
       />
       {pending ? (
-        <ApprovalPanel step="招标公告" pending={pending} refused={null} to={pages.audit('announcement')} />
+        <ApprovalPanel
+          step={STEPS.announcement.label}
+          pending={pending}
+          refused={null}
+          to={pages.audit('announcement')}
+        />
       ) : (
         <RefusedPanel
           step="announcement"

@@ -12,6 +12,7 @@ import { orderDetail } from '../../../contract/order.ts'
 import { tradeDetail, tradePage } from '../../../contract/trade.ts'
 import { TradeStatus } from '../../../rules/enums.ts'
 import { useOrderAddresses } from '../addresses.ts'
+import { STEPS } from '../approval/audit-pages.ts'
 import { RefusedPanel, useStepApproval } from '../approval/step-gate.tsx'
 import type { Trade } from '../tones.ts'
 import { tradeTone } from '../tones.ts'
@@ -87,7 +88,7 @@ function Review({ trade, readOnly, wanted, next, waiting }: ReviewProps) {
         }
       />
       {pending ? (
-        <ApprovalPanel step="报名审核" pending={pending} refused={null} to={pages.signUpAudit(trade)} />
+        <ApprovalPanel step={STEPS.signUpResult.label} pending={pending} refused={null} to={pages.signUpAudit(trade)} />
       ) : (
         <RefusedPanel step="signUpResult" refused={state.data?.refused ?? null} to={pages.signUpAudit(trade)} />
       )}
