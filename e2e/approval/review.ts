@@ -64,7 +64,7 @@ export async function readsWhatIsAsked(
   given: { amount: string; initiator: string },
 ): Promise<void> {
   await expect(page.getByText(given.amount).first()).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('招标公告')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('招标公告发布审批')
   const flow = page.getByRole('group', { name: '审批进度' })
   await expect(flow.locator('.wf-now')).toContainText('王宁')
   await expect(flow.locator('.wf-start')).toContainText(given.initiator)

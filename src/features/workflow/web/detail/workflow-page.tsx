@@ -51,11 +51,11 @@ export function WorkflowPage({ workflow, task, back, plain = false }: WorkflowPa
   return (
     <article className="kb-detail">
       <PageHead
-        title={workflow.title}
+        title={`${workflow.nodeLabel}审批：${workflow.title}`}
         status={<StatusTag label={tag} tone={workflowTone(workflow.status)} />}
         back={back ?? { label: '待办事项', to: TODO_LIST }}
         facts={[
-          `${workflow.typeLabel} · ${workflow.nodeLabel}`,
+          workflow.typeLabel,
           `${workflow.initiatorName}${workflow.initiatorDepartment && `（${workflow.initiatorDepartment}）`} ${formatTime(workflow.startedAt)} 发起`,
           running && workflow.waitsFor.length > 0 && `等待 ${workflow.waitsFor.join('、')} 审批`,
           workflow.endedAt && `${formatTime(workflow.endedAt)} 结束`,
@@ -87,7 +87,11 @@ export function WorkflowPage({ workflow, task, back, plain = false }: WorkflowPa
           ))}
           <Part title="审批流程" extra={`${workflow.definition.name} · 第 ${workflow.definition.version} 版`}>
             {progress.data ? (
-              <ProgressFlow progress={progress.data} ended={running ? null : tag} />
+              <ProgressFlow
+                progress={progress.data}
+                started={{ by: workflow.initiatorName, at: workflow.startedAt }}
+                ended={running ? null : tag}
+              />
             ) : progress.error ? (
               <ErrorState error={progress.error} onRetry={() => void progress.refetch()} />
             ) : (

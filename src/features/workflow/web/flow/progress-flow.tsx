@@ -18,8 +18,15 @@ const STATES: Record<Stop['state'], { word: string; className: string }> = {
   dropped: { word: '已终止', className: 'wf-off' },
 }
 
+interface ProgressFlowProps {
+  progress: Progress
+  started: { by: string; at: string }
+  /** How it ended, in a word; null while it runs. */
+  ended: string | null
+}
+
 /** Where a workflow stands on its flow: done, now and next, with who, when and what was said. */
-export function ProgressFlow({ progress, ended }: { progress: Progress; ended: string | null }) {
+export function ProgressFlow({ progress, started, ended }: ProgressFlowProps) {
   const stops = new Map(progress.nodes.map((node) => [node.nodeId, node]))
   const taken = new Set(progress.taken)
   return (
@@ -27,7 +34,7 @@ export function ProgressFlow({ progress, ended }: { progress: Progress; ended: s
       flow={progress.flow}
       label="审批进度"
       end={ended ?? '结束'}
-      card={(node) => <NodeCard node={node} stop={stops.get(node.id)} />}
+      card={(node) => <NodeCard node={node} stop={stops.get(node.id)} started={started} />}
       branchCard={(branch) => (
         <div className={taken.has(branch.id) ? 'wf-card wf-condition wf-lit' : 'wf-card wf-condition wf-off'}>
           <span className="wf-card-head">
@@ -41,7 +48,13 @@ export function ProgressFlow({ progress, ended }: { progress: Progress; ended: s
   )
 }
 
-function NodeCard({ node, stop }: { node: FlowNode; stop: Stop | undefined }) {
+interface NodeCardProps extends Pick<ProgressFlowProps, 'started'> {
+  node: FlowNode
+  /** Not there where the way does not lead. */
+  stop: Stop | undefined
+}
+
+function NodeCard({ node, stop, started }: NodeCardProps) {
   if (node.kind === 'condition') return <span className="wf-card wf-end">{node.name}</span>
   const { word, className } = stop ? STATES[stop.state] : { word: '', className: 'wf-off' }
   return (
@@ -60,7 +73,12 @@ function NodeCard({ node, stop }: { node: FlowNode; stop: Stop | undefined }) {
       {node.kind !== 'start' && (stop?.tasks.length ?? 0) === 0 && (
         <span className="wf-card-text">{approversText(node.approvers, NO_NAMES)}</span>
       )}
-      {stop && stop.tasks.length > 0 && (
+      {node.kind === 'start' && (
+        <span className="wf-card-text">
+          {started.by} <span className="kb-muted">{formatTime(started.at)}</span>
+        </span>
+      )}
+      {node.kind !== 'start' && stop && stop.tasks.length > 0 && (
         <ul className="wf-people">
           {stop.tasks.map((task) => (
             <li key={task.taskId}>
@@ -79,7 +97,6 @@ function NodeCard({ node, stop }: { node: FlowNode; stop: Stop | undefined }) {
 }
 
 function stateOf(task: Stop['tasks'][number], kind: FlowNode['kind']): string {
-  if (kind === 'start') return formatTime(task.actedAt ?? task.arrivedAt)
   if (kind === 'copy') return task.readAt ? `${formatTime(task.readAt)} 已读` : task.arrivedAt ? '未读' : ''
   const label = TaskStatus.label(task.status)
   return task.actedAt ? `${formatTime(task.actedAt)} ${label}` : label

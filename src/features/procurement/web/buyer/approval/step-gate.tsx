@@ -63,7 +63,9 @@ export function useStepApproval(step: ApprovalStep, of: { subjectId: string; ord
   const rule = useCall(approvalNode, { params })
   const reload = () => void refresh(subjectApproval, orderDetail)
   useLive(`order:${of.orderId}`, reload, reload)
-  return { state, rule }
+  /** The rule, waited for: somebody quick with the button must not miss it. */
+  const knowRule = async () => rule.data ?? (await rule.refetch()).data
+  return { state, rule, knowRule }
 }
 
 interface RefusedPanelProps {

@@ -45,7 +45,7 @@ function Preview({ order }: { order: OrderDetail }) {
     refresh: [orderDetail, orderPage],
     onDone: (answer) => void navigate(isHeld(answer) ? pages.audit('announcement') : pages.info, { replace: true }),
   })
-  const { state, rule } = useStepApproval('announcement', { subjectId: order.orderId, orderId: order.orderId })
+  const { state, knowRule } = useStepApproval('announcement', { subjectId: order.orderId, orderId: order.orderId })
   const pending = state.data?.pending ?? null
   const action = pending ? undefined : order.actions.find((one) => one.action === 'publish')
   const broken = order.findings.filter((finding) => !finding.ok)
@@ -54,7 +54,7 @@ function Preview({ order }: { order: OrderDetail }) {
 
   const run = async () => {
     const question = { title: '发布公告', content: action?.confirm ?? '确认发布？', okText: '发布' }
-    await confirmStep(question, rule.data, async (held) => {
+    await confirmStep(question, await knowRule(), async (held) => {
       const body = { acceptWarnings: accepted, ...held }
       const outcome = await publish.run({ params: { orderId: order.orderId }, body })
       if (!outcome || outcome.ok) return

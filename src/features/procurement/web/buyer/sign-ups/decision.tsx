@@ -28,7 +28,7 @@ export function Decision({ trade, next, waiting }: DecisionProps) {
   const [reason, setReason] = useKept(`sign-up.${trade.tradeId}`, '')
   const [missing, setMissing] = useState(false)
   const refresh = [tradeDetail, tradePage, orderDetail, subjectApproval]
-  const { rule } = useStepApproval('signUpResult', { subjectId: trade.tradeId, orderId: trade.orderId })
+  const { knowRule } = useStepApproval('signUpResult', { subjectId: trade.tradeId, orderId: trade.orderId })
   const decide = useAction(decideTrade, { success: toldOf('审核已完成'), refresh })
 
   const run = async (pass: boolean) => {
@@ -36,7 +36,7 @@ export function Decision({ trade, next, waiting }: DecisionProps) {
     const question = pass
       ? { title: '审核通过', content: `通过后${trade.supplierName}可获取招标文件并投标。` }
       : { title: '审核不通过', content: `原因将告知${trade.supplierName}：${reason.trim()}`, danger: true }
-    await confirmStep(question, rule.data, async (held) => {
+    await confirmStep(question, await knowRule(), async (held) => {
       const outcome = await decide.run({
         params: { tradeId: trade.tradeId },
         body: { pass, reason: pass ? '' : reason.trim(), ...held },
