@@ -117,3 +117,20 @@ describe('the buttons', () => {
     }
   })
 })
+
+test('a lock comes before every guard, for buttons and for the server alike', () => {
+  const locked = statusTable<Order['status'], 'publish' | 'close' | 'edit' | 'remove', Order, Who>(
+    (o) => o.status,
+    orders.rows,
+    (o, action) => (o.bids === 7 && action !== 'edit' ? '审批中' : true),
+  )
+  const buttons = locked.allowed(order('published', 7), 'owner', 99)
+  expect(buttons.map((a) => [a.action, a.reason])).toEqual([
+    ['close', '审批中'],
+    ['edit', undefined],
+  ])
+  const subject = { record: order('published', 7), who: 'owner' as const, now: 100 }
+  expect(failure(() => locked.next('close', subject)).message).toBe('审批中')
+  expect(locked.next('edit', subject)).toBe('published')
+  expect(locked.next('close', { ...subject, record: order('published', 1) })).toBe('closed')
+})

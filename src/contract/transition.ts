@@ -40,12 +40,18 @@ export interface StatusTable<S, A extends string, R, W> {
 
 /**
  * Builds a status table. `statusOf` reads the status of a record; the server calls `next` inside the transaction, on
- * a locked row, and answers with `allowed`, from which screens draw their buttons.
+ * a locked row, and answers with `allowed`, from which screens draw their buttons. `lock` is a guard before all others:
+ * true, or the reason why the action cannot be done while something else is going on.
  */
 export function statusTable<S, A extends string, R, W>(
   statusOf: (record: R) => S,
   rows: readonly Transition<S, A, R, W>[],
+  lock: (record: R, action: A) => true | string = () => true,
 ): StatusTable<S, A, R, W> {
+  const verdictOn = (row: Transition<S, A, R, W>, record: R, now: number): true | string => {
+    const locked = lock(record, row.action)
+    return locked === true ? (row.guard?.(record, now) ?? true) : locked
+  }
   return {
     rows,
     allowed(record, who, now) {
@@ -55,7 +61,7 @@ export function statusTable<S, A extends string, R, W>(
       for (const row of rows) {
         if (!row.from.includes(status) || !row.who(who, record) || seen.has(row.action)) continue
         seen.add(row.action)
-        const verdict = row.guard?.(record, now) ?? true
+        const verdict = verdictOn(row, record, now)
         const { action, label, confirm, danger, primary } = row
         actions.push({
           action,
@@ -74,7 +80,7 @@ export function statusTable<S, A extends string, R, W>(
       if (candidates.length === 0) throw new AppError('notFound')
       const row = candidates.find((r) => r.from.includes(status))
       if (!row) throw new AppError('wrongState')
-      const verdict = row.guard?.(record, now) ?? true
+      const verdict = verdictOn(row, record, now)
       if (verdict !== true) throw new AppError('wrongState', verdict)
       return row.to ?? status
     },

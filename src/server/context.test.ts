@@ -2,7 +2,8 @@ import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { COMPANIES } from '#demo/companies.ts'
-import { loadPeople } from '#demo/people.ts'
+import { loadPeople, PEOPLE } from '#demo/people.ts'
+import type { Actor } from './actor.ts'
 import { deriveKey } from './config.ts'
 import { type Context, inContext, KeptRefusal } from './context.ts'
 import { appUrl } from './database/migrate.ts'
@@ -135,4 +136,41 @@ test('GET scope cannot write', async () => {
     tx.updateTable('company').set({ legal_person: 'x' }).execute(),
   )
   await expect(work).rejects.toMatchObject({ code: '25006' })
+})
+
+test('a part that fails leaves nothing of itself; one that succeeds is recorded as its own actor', async () => {
+  const buyer = { ...PEOPLE.buyer, userId: PEOPLE.buyer.id } as unknown as Actor
+  const fact = (summary: string) => ({ action: 'part.test', entity: 'part', entityId: '1', summary })
+  const key = { tenant_id: 1, subject: 'part', id: '' }
+  await as(1, async (ctx) => {
+    ctx.audit(fact('before'))
+    const failed = ctx.part(buyer, async (inner) => {
+      await inner.schedule('part:lost', new Date('2099-01-01'), { kind: 'part', payload: key })
+      inner.audit(fact('lost'))
+      inner.emit({ kind: 'part.lost', payload: {} })
+      inner.afterCommit(() => expect.unreachable())
+      // A failed statement spoils the part, not the rest.
+      await inner.tx.selectFrom('employee').select('id').where('id', '=', 'no id').execute()
+    })
+    await expect(failed).rejects.toMatchObject({ code: '22P02' })
+    await ctx.part(buyer, async (inner) => {
+      inner.audit(fact('kept'))
+      await inner.part(null, async (deep) => deep.audit(fact('deep')))
+      await inner.schedule('part:kept', new Date('2099-01-01'), { kind: 'part', payload: key })
+    })
+    ctx.audit(fact('after'))
+  })
+  const { rows } = await system.owner.query<{ summary: string; user: string | null }>(
+    `select body->>'summary' as summary, body->>'userId' as user from audit_entry
+     where body->>'entity' = 'part' order by seq nulls last, at`,
+  )
+  expect(rows.map((r) => [r.summary, r.user])).toEqual([
+    ['before', null],
+    ['kept', PEOPLE.buyer.id],
+    ['deep', null],
+    ['after', null],
+  ])
+  const timers = await system.owner.query("select key from timer where key like 'part:%'")
+  expect(timers.rows).toEqual([{ key: 'part:kept' }])
+  expect((await system.owner.query("select 1 from outbox where kind = 'part.lost'")).rowCount).toBe(0)
 })

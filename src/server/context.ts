@@ -55,6 +55,11 @@ export interface Context<A extends Actor | null = Actor> {
    * made by `escapeLiteral`.
    */
   withCommit(statement: string): void
+  /**
+   * Runs a part of the operation in a savepoint, as `actor`: facts are recorded as theirs. When it throws, its changes,
+   * facts, events and effects are undone, the rest of the operation stands, and the error is thrown on.
+   */
+  part<B extends Actor | null, T>(actor: B, work: (ctx: Context<B>) => Promise<T>): Promise<T>
   /** What is known of this person is out of date: after the commit every process drops it and ends their live streams. */
   actorChanged(userId: string): void
 }
@@ -139,31 +144,11 @@ async function runOnce<A extends Actor | null, T>(
   scope: Scope<A>,
   work: (ctx: Context<A>, opened: Opened) => Promise<T>,
 ): Promise<T> {
-  const facts: object[] = []
-  const events: object[] = []
-  const effects: (() => void | Promise<void>)[] = []
-  const last: string[] = []
+  const collected = emptyCollection()
+  const { facts, events, effects, last } = collected
   const result = await kernel.db.connection().execute(async (tx) => {
     const query = (text: string) => tx.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text))
-    const ctx: Context<A> = {
-      actor: scope.actor,
-      tenantId: scope.tenantId,
-      tx,
-      clock: kernel.clock,
-      config: kernel.config,
-      files: kernel.files,
-      log: kernel.log,
-      requestId: scope.requestId ?? randomUUID(),
-      ip: scope.ip ?? '',
-      newId: () => newId(kernel.clock.now().getTime()),
-      key: (purpose) => deriveKey(kernel.config, purpose),
-      audit: (fact) => facts.push(describe(fact, scope, kernel.clock)),
-      emit: (event) => events.push({ topics: [], ...event }),
-      schedule: (key, due, event) => schedule(tx, { tenantId: scope.tenantId, key, due, event }),
-      afterCommit: (effect) => effects.push(effect),
-      withCommit: (statement) => last.push(statement),
-      actorChanged: (userId) => effects.push(() => kernel.actorChanged(userId)),
-    }
+    const ctx = makeContext(kernel, scope, { tx, collected })
     try {
       // One round trip; both values are ours (an integer and a UUID), and are checked before they are spliced in.
       const { rows } = await query(beginText(scope))
@@ -192,6 +177,62 @@ async function runOnce<A extends Actor | null, T>(
   }
   if (result instanceof KeptRefusal) throw result.reason
   return result
+}
+
+/** What an operation leaves for its commit, in the order it was said. */
+interface Collection {
+  facts: object[]
+  events: object[]
+  effects: (() => void | Promise<void>)[]
+  last: string[]
+}
+
+function emptyCollection(): Collection {
+  return { facts: [], events: [], effects: [], last: [] }
+}
+
+function makeContext<A extends Actor | null>(
+  kernel: Kernel,
+  scope: Scope<A>,
+  { tx, collected }: { tx: Tx; collected: Collection },
+): Context<A> {
+  const { facts, events, effects, last } = collected
+  const query = (text: string) => tx.executeQuery(CompiledQuery.raw(text))
+  return {
+    actor: scope.actor,
+    tenantId: scope.tenantId,
+    tx,
+    clock: kernel.clock,
+    config: kernel.config,
+    files: kernel.files,
+    log: kernel.log,
+    requestId: scope.requestId ?? randomUUID(),
+    ip: scope.ip ?? '',
+    newId: () => newId(kernel.clock.now().getTime()),
+    key: (purpose) => deriveKey(kernel.config, purpose),
+    audit: (fact) => facts.push(describe(fact, scope, kernel.clock)),
+    emit: (event) => events.push({ topics: [], ...event }),
+    schedule: (key, due, event) => schedule(tx, { tenantId: scope.tenantId, key, due, event }),
+    afterCommit: (effect) => effects.push(effect),
+    withCommit: (statement) => last.push(statement),
+    actorChanged: (userId) => effects.push(() => kernel.actorChanged(userId)),
+    async part(actor, work) {
+      const inner = emptyCollection()
+      await query('savepoint part')
+      try {
+        const value = await work(makeContext(kernel, { ...scope, actor }, { tx, collected: inner }))
+        await query('release savepoint part')
+        facts.push(...inner.facts)
+        events.push(...inner.events)
+        effects.push(...inner.effects)
+        last.push(...inner.last)
+        return value
+      } catch (error) {
+        await query('rollback to savepoint part; release savepoint part')
+        throw error
+      }
+    },
+  }
 }
 
 function beginText(scope: Scope<Actor | null>): string {

@@ -9,6 +9,7 @@ import { passport } from '#features/passport/server/routes.ts'
 import { openingArchive } from '#features/opening-hall/server/public.ts'
 import { openingHall } from '#features/opening-hall/server/routes.ts'
 import type { ArchivePart } from '#features/procurement/server/public.ts'
+import { biddingApprovals } from '#features/procurement/server/approval-nodes.ts'
 import { procurement } from '#features/procurement/server/routes.ts'
 import { reviewArchive } from '#features/review-hall/server/public.ts'
 import { reviewHall } from '#features/review-hall/server/routes.ts'
@@ -17,6 +18,9 @@ import { sealedBids } from '#features/sealed-bids/server/feature.ts'
 import { templates } from '#features/templates/server/routes.ts'
 import { makeTenantLookup } from '#features/tenancy/server/public.ts'
 import { tenancy } from '#features/tenancy/server/routes.ts'
+import { makeApprovals } from '#features/workflow/server/public.ts'
+import { rightRoles } from '#features/workflow/server/roles.ts'
+import { workflow } from '#features/workflow/server/routes.ts'
 import type { Kernel } from './context.ts'
 import type { Feature } from './feature.ts'
 import type { Gate } from './http/gate.ts'
@@ -27,6 +31,9 @@ const bidArchive: ArchivePart = {
     (await bidMaterial(ctx, order.id)).map(({ name, content }) => ({ path: name, content })),
 }
 
+/** Steps are started with these and decided by the workflow feature; roles are where approvers are found by. */
+const approvals = makeApprovals({ roles: [rightRoles] })
+
 /** Every feature of the platform. The kernel knows them from here only. */
 export const FEATURES: readonly Feature[] = [
   tenancy,
@@ -35,7 +42,8 @@ export const FEATURES: readonly Feature[] = [
   organisation,
   messages,
   drafts,
-  procurement({ archiveParts: [bidArchive, openingArchive, reviewArchive] }),
+  procurement({ archiveParts: [bidArchive, openingArchive, reviewArchive], approvals }),
+  workflow({ businesses: [biddingApprovals], approvals }),
   sealedBids,
   jointKey,
   openingHall,

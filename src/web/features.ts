@@ -6,8 +6,10 @@ import { organisationWeb } from '#features/organisation/web/screens.ts'
 import { passportWeb } from '#features/passport/web/screens.ts'
 import { procurementWeb } from '#features/procurement/web/screens.ts'
 import { reviewHallWeb } from '#features/review-hall/web/screens.ts'
+import { biddingAuditPages } from '#features/procurement/web/buyer/approval/audit-pages.ts'
 import { sealedBidsWeb } from '#features/sealed-bids/web/screens.ts'
 import { templatesWeb } from '#features/templates/web/screens.ts'
+import { workflowWeb } from '#features/workflow/web/screens.ts'
 import type { WebFeature } from './screen.ts'
 import { shellWeb } from './shell/screens.ts'
 
@@ -24,4 +26,5 @@ export const features: readonly WebFeature[] = [
   expertsWeb,
   reviewHallWeb,
   templatesWeb,
+  workflowWeb({ auditPages: biddingAuditPages }),
 ]

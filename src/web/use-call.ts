@@ -2,11 +2,13 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
+import { ERRORS } from '#contract/errors.ts'
 import { newId } from '#contract/id.ts'
 import type { CallOptions, LooseInput } from './call.ts'
 import { CallError, call, callContext } from './call.ts'
 import { ask, toast } from './feedback.ts'
 import { cover } from './overlay.ts'
+import { useReadOnly } from './read-only.ts'
 
 export interface CallHookOptions {
   enabled?: boolean
@@ -59,8 +61,8 @@ export function useRefresh(): (...endpoints: Pick<Endpoint, 'method' | 'path'>[]
 }
 
 export interface ActionOptions<T> {
-  /** Shown as a toast when it worked. */
-  success?: string
+  /** Shown as a toast when it worked; may depend on the answer. */
+  success?: string | ((output: T) => string)
   /** Calls whose answers are out of date afterwards. */
   refresh?: Pick<Endpoint, 'method' | 'path'>[]
   /** false: no covering of the page while it runs. */
@@ -87,19 +89,21 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
   const running = useRef<Promise<Outcome<OutputOf<E>>> | null>(null)
   const intent = useRef<Intent | null>(null)
   const refresh = useRefresh()
+  const readOnly = useReadOnly()
   const latest = useRef(options)
   latest.current = options
 
   const run = useCallback(
     (input?: InputOf<E>): Promise<Outcome<OutputOf<E>>> => {
       if (running.current) return running.current
+      if (readOnly && changes(endpoint)) return refused()
       const uncover = latest.current.overlay === false ? () => {} : cover()
       setBusy(true)
       running.current = attempt(endpoint, (input ?? {}) as LooseInput, intent)
         .then(async (outcome) => {
           const { success, refresh: stale, quiet, onDone } = latest.current
           if (outcome.ok) {
-            if (success) toast.success(success)
+            if (success) toast.success(typeof success === 'string' ? success : success(outcome.data))
             if (stale) void refresh(...stale)
             onDone?.(outcome.data)
           } else if (!quiet && !outcome.error.handled && !outcome.error.isConfirm) toast.error(outcome.error.message)
@@ -112,9 +116,21 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
         })
       return running.current
     },
-    [endpoint, refresh],
+    [endpoint, refresh, readOnly],
   )
   return { run: run, busy }
+}
+
+/** Inside another page nothing is changed, whatever button a screen draws there. */
+function refused(): Promise<Outcome<never>> {
+  const error = new CallError({ code: ERRORS.wrongState.code, message: '此处仅供查看，请在原页面操作' })
+  toast.info(error.message)
+  return Promise.resolve({ ok: false, error })
+}
+
+/** Not a reading call, nor one without lasting effect (a POST that may be repeated freely). */
+function changes({ method, once }: Endpoint): boolean {
+  return method !== 'GET' && (method !== 'POST' || once)
 }
 
 interface Intent {

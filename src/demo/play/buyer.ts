@@ -5,6 +5,7 @@ import * as orders from '#features/procurement/contract/order.ts'
 import * as projects from '#features/procurement/contract/project.ts'
 import type { ScheduleInput } from '#features/procurement/contract/shared.ts'
 import * as trades from '#features/procurement/contract/trade.ts'
+import { done } from '#features/workflow/rules/held.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { COMPANIES, type CompanyKey } from '../companies.ts'
 import { pdfOf, richText } from './documents.ts'
@@ -65,8 +66,8 @@ export async function draftOrder(
 }
 
 export async function publish(buyer: HttpClient, orderId: string): Promise<string> {
-  const { noticeId } = await buyer.call(orders.publishOrder, { params: { orderId }, body: { acceptWarnings: true } })
-  return noticeId
+  const answer = await buyer.call(orders.publishOrder, { params: { orderId }, body: { acceptWarnings: true } })
+  return done(answer).noticeId
 }
 
 /** Approves every sign-up that waits. */
@@ -100,11 +101,11 @@ export async function changeDates(buyer: HttpClient, orderId: string, schedule: 
 
 export async function publishCandidates(buyer: HttpClient, orderId: string): Promise<string> {
   const { draft, publicityDays } = await buyer.call(notices.candidateDraft, { params: { orderId } })
-  const { publicityEnd } = await buyer.call(notices.publishCandidates, {
+  const answer = await buyer.call(notices.publishCandidates, {
     params: { orderId },
     body: { ...draft, publicityDays },
   })
-  return publicityEnd
+  return done(answer).publicityEnd
 }
 
 /** Fixes the first candidate as the winner and publishes the result. */

@@ -21,6 +21,15 @@ export interface AppUser {
   created_at: Date
 }
 
+export interface ApprovalHold {
+  tenant_id: number
+  subject_kind: string
+  subject_id: string
+  workflow_id: string
+  node: string
+  node_label: string
+}
+
 export interface Archive {
   tenant_id: number
   order_id: string
@@ -359,6 +368,7 @@ export interface Department {
   parent_id: string | null
   name: string
   sort: Generated<number>
+  head_employee_id: string | null
 }
 
 export interface DocumentDownload {
@@ -1153,8 +1163,110 @@ export interface TradeFile {
   name: string
 }
 
+export interface Workflow {
+  tenant_id: number
+  id: string
+  company_id: string
+  definition_id: string
+  version: number
+  business: string
+  node: string
+  subject_kind: string
+  subject_id: string
+  title: string
+  facts: Json
+  payload: Json
+  choices: DefaultedJson
+  initiator_id: string
+  initiator_name: string
+  initiator_department: Generated<string>
+  workbench: string
+  status: number
+  at_stop: Generated<number>
+  is_entered: Generated<boolean>
+  result: Generated<string>
+  started_at: Date
+  ended_at: Date | null
+  reminded_at: Date | null
+}
+
+export interface WorkflowDefinition {
+  tenant_id: number
+  id: string
+  company_id: string | null
+  name: string
+  business: string
+  node: Generated<string>
+  status: Generated<number>
+  version: Generated<number>
+  updated_by: string
+  created_at: Date
+  updated_at: Date
+}
+
+export interface WorkflowDelegation {
+  tenant_id: number
+  id: string
+  employee_id: string
+  delegate_id: string
+  starts_at: Date
+  ends_at: Date
+  reason: Generated<string>
+  created_at: Date
+}
+
+export interface WorkflowFile {
+  tenant_id: number
+  record_id: string
+  file_id: string
+  workflow_id: string
+  name: string
+}
+
+export interface WorkflowRecord {
+  tenant_id: number
+  id: string
+  no: Generated<number>
+  workflow_id: string
+  employee_id: string | null
+  name: string
+  action: string
+  label: string
+  node_name: Generated<string>
+  remark: Generated<string>
+  at: Date
+}
+
+export interface WorkflowTask {
+  tenant_id: number
+  id: string
+  workflow_id: string
+  stop: number
+  lane: number
+  rank: number
+  is_copy: Generated<boolean>
+  employee_id: string
+  status: number
+  auto: Generated<string>
+  acted_by: string | null
+  remark: Generated<string>
+  arrived_at: Date | null
+  acted_at: Date | null
+  read_at: Date | null
+}
+
+export interface WorkflowVersion {
+  tenant_id: number
+  definition_id: string
+  version: number
+  flow: Json
+  made_by: string
+  made_at: Date
+}
+
 export interface Tables {
   app_user: AppUser
+  approval_hold: ApprovalHold
   archive: Archive
   audit_entry: AuditEntry
   audit_head: AuditHead
@@ -1250,4 +1362,11 @@ export interface Tables {
   timer: Timer
   trade: Trade
   trade_file: TradeFile
+  workflow: Workflow
+  workflow_definition: WorkflowDefinition
+  workflow_delegation: WorkflowDelegation
+  workflow_file: WorkflowFile
+  workflow_record: WorkflowRecord
+  workflow_task: WorkflowTask
+  workflow_version: WorkflowVersion
 }

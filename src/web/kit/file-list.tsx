@@ -32,7 +32,7 @@ export function FileList({ files, pathOf, onRemove }: FileListProps) {
           ) : (
             <span className="kb-file-name">{file.name}</span>
           )}
-          <span className="kb-muted">{formatSize(file.size)}</span>
+          {file.size > 0 && <span className="kb-muted">{formatSize(file.size)}</span>}
           {file.sha256 && <Fingerprint hex={file.sha256} />}
           {onRemove && (
             <Button

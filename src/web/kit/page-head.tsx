@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { setPageTitle } from '../page-title.ts'
+import { useReadOnly } from '../read-only.ts'
 import { cameFrom, lastVisit } from '../visits.ts'
 import { tr } from './labels.ts'
 import { Countdown } from './values.tsx'
@@ -20,14 +21,18 @@ export interface PageHeadProps {
 
 /** What is this, in which state, what is due when, what can I do now. */
 export function PageHead({ title, status, facts = [], deadline, actions, back }: PageHeadProps) {
-  useEffect(() => setPageTitle(title), [title])
+  const readOnly = useReadOnly()
+  useEffect(() => {
+    if (!readOnly) setPageTitle(title)
+  }, [title, readOnly])
+  const Heading = readOnly ? 'h2' : 'h1'
   const shown = facts.filter((fact) => fact !== false && fact !== null && fact !== undefined && fact !== '')
   return (
     <header className="kb-head">
       <div className="kb-head-text">
-        {back && <BackLink {...back} />}
+        {back && !readOnly && <BackLink {...back} />}
         <div className="kb-head-line">
-          <h1>{tr(title)}</h1>
+          <Heading>{tr(title)}</Heading>
           {status}
         </div>
         {shown.length > 0 && (
@@ -44,7 +49,7 @@ export function PageHead({ title, status, facts = [], deadline, actions, back }:
           <Countdown at={deadline.at} {...(deadline.over ? { over: deadline.over } : {})} large />
         </div>
       )}
-      {actions && <div className="kb-head-actions">{actions}</div>}
+      {actions && !readOnly && <div className="kb-head-actions">{actions}</div>}
     </header>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import type { ComponentType, ReactNode } from 'react'
 import { Component, Suspense, lazy, useEffect, useState } from 'react'
+import type { Path } from 'react-router'
 import { useLocation, useRoutes } from 'react-router'
 import { tr } from '../kit/labels.ts'
 import { EmptyState, Skeleton } from '../kit/states.tsx'
@@ -14,29 +15,42 @@ const LOAD_TIMEOUT_MS = 120_000
 type Loadable = ComponentType<Record<string, unknown>>
 const loaded = new Map<Screen, Loadable>()
 
+interface ScreenHostProps {
+  route: ScreenRoute
+  /** Where the screen believes to be, when it stands inside another page. */
+  at?: Partial<Path>
+}
+
 /** Shows a screen: its code is fetched when first needed; a failed fetch can be repeated. */
-export function ScreenHost({ route }: { route: ScreenRoute }) {
+export function ScreenHost({ route, at }: ScreenHostProps) {
   const screen = route.handle
-  const { pathname } = useLocation()
+  const here = useLocation()
+  const { pathname } = at ?? here
   const [attempt, setAttempt] = useState(0)
-  useEffect(() => setPageTitle(tr(screen.title)), [screen])
+  const inside = at !== undefined
+  useEffect(() => {
+    if (!inside) setPageTitle(tr(screen.title))
+  }, [screen, inside])
   const Body = componentOf(screen)
   const retry = () => {
     loaded.delete(screen)
     setAttempt((n) => n + 1)
   }
   // The route is matched again for its own pattern, so that useParams() answers inside.
-  const element = useRoutes([
-    {
-      path: route.path,
-      element: (
-        <Suspense key={route.path} fallback={<Skeleton title lines={8} />}>
-          {/* oxlint-disable-next-line react/static-components -- kept per screen in a table, not made here */}
-          <Body {...screen.props} />
-        </Suspense>
-      ),
-    },
-  ])
+  const element = useRoutes(
+    [
+      {
+        path: route.path,
+        element: (
+          <Suspense key={route.path} fallback={<Skeleton title lines={8} />}>
+            {/* oxlint-disable-next-line react/static-components -- kept per screen in a table, not made here */}
+            <Body {...screen.props} />
+          </Suspense>
+        ),
+      },
+    ],
+    at,
+  )
   return (
     <ScreenBoundary key={`${pathname}.${attempt}`} onRetry={retry}>
       {element}

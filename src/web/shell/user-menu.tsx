@@ -1,6 +1,8 @@
 import { Dropdown } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { totalLabel } from '#contract/page.ts'
+import { useBadges } from '../badges.ts'
 import { tr } from '../kit/labels.ts'
 import { goTo } from '../navigation.ts'
 import { leave } from './bootstrap.ts'
@@ -24,6 +26,7 @@ export function UserMenu() {
   const navigate = useNavigate()
   const change = useSwitchWorkbench()
   const [choosing, setChoosing] = useState(false)
+  const badges = useBadges()
   const name = employee?.employeeInfo.name || person?.nickname || ''
   const table = tableOf(workbench)
   const pages = PAGES.filter(
@@ -31,6 +34,7 @@ export function UserMenu() {
       (!('workbenches' in page) || (workbench && (page.workbenches as readonly string[]).includes(workbench))) &&
       screenAt(table, page.path),
   )
+  const waiting = pages.reduce((sum, page) => sum + (badges[page.path] ?? 0), 0)
   return (
     <>
       <Dropdown
@@ -46,7 +50,11 @@ export function UserMenu() {
             },
             { key: 'company', label: tr('切换企业'), onClick: () => setChoosing(true) },
             { type: 'divider' },
-            ...pages.map(({ key, label, path }) => ({ key, label: tr(label), onClick: () => void navigate(path) })),
+            ...pages.map(({ key, label, path }) => ({
+              key,
+              label: <Entry label={label} count={badges[path] ?? 0} />,
+              onClick: () => void navigate(path),
+            })),
             ...(workbench !== 'expert' && workbenches.includes('expert')
               ? [{ key: 'expert', label: tr('切换至专家工作台'), onClick: () => change('expert') }]
               : []),
@@ -63,8 +71,16 @@ export function UserMenu() {
           <span className="kb-avatar" aria-hidden="true">
             {person?.face ? <img src={person.face} alt="" /> : name.slice(-1)}
           </span>
+          {waiting > 0 && (
+            <span className="kb-unread-count kb-user-waiting" aria-hidden="true">
+              {waiting > 99 ? '99+' : waiting}
+            </span>
+          )}
           <span className="kb-user-name">{name}</span>
-          <span className="kb-said">{tr('用户菜单')}</span>
+          <span className="kb-said">
+            {tr('用户菜单')}
+            {waiting > 0 && `，${waiting} ${tr('件待办')}`}
+          </span>
           <span className="kb-user-name" aria-hidden="true">
             ▾
           </span>
@@ -72,5 +88,14 @@ export function UserMenu() {
       </Dropdown>
       {choosing && <CompanyDialog onClose={() => setChoosing(false)} />}
     </>
+  )
+}
+
+function Entry({ label, count }: { label: string; count: number }) {
+  return (
+    <span className="kb-user-entry">
+      {tr(label)}
+      {count > 0 && <span className="kb-tabs-count">{totalLabel(count)}</span>}
+    </span>
   )
 }

@@ -16,6 +16,7 @@ const FIRST = [
   'src/web/shell/home-screen.tsx',
   'src/features/messages/web/recent-messages.tsx',
   'src/features/messages/web/unread-dot.tsx',
+  'src/features/workflow/web/todo-part.tsx',
 ]
 
 interface Piece {

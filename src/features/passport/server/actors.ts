@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Workbench } from '#contract/workbench.ts'
-import type { Actor } from '#server/actor.ts'
-import { inContext, type Kernel } from '#server/context.ts'
+import type { Actor, Employee } from '#server/actor.ts'
+import { type Context, inContext, type Kernel } from '#server/context.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { companyWorkbenches, rightsIn, type ServicesOn } from '../rights.ts'
 import { endOf } from './sessions.ts'
@@ -45,6 +45,29 @@ export async function findActor(kernel: Kernel, session: { hash?: Buffer; id?: s
     }),
   )
   return { actor: assemble(row, employee, isExpert), endsAt: endOf(row) }
+}
+
+/**
+ * An employee in use as who acts when something asked for earlier happens now, without a session; null when the
+ * employee is gone or disabled, or may no longer enter the workbench.
+ */
+export async function employeeActor(
+  ctx: Context<Actor | null>,
+  { employeeId, workbench }: { employeeId: string; workbench: Workbench },
+): Promise<Employee | null> {
+  const person = await ctx.tx
+    .selectFrom('employee as e')
+    .innerJoin('app_user as u', 'u.id', 'e.user_id')
+    .select(['e.user_id', 'u.nickname'])
+    .where('e.tenant_id', '=', ctx.tenantId)
+    .where('e.id', '=', employeeId)
+    .executeTakeFirst()
+  if (!person) return null
+  const employee = await readEmployee(ctx.tx, { id: employeeId, userId: person.user_id })
+  const session = { id: '', user_id: person.user_id, tenant_id: ctx.tenantId, nickname: person.nickname }
+  const actor = assemble({ ...session, is_platform_admin: false }, employee, false)
+  if (!actor.workbenches.has(workbench)) return null
+  return { ...actor, workbench } as Employee
 }
 
 interface SessionRow {

@@ -53,6 +53,8 @@ export function makeCallers(): Callers & { attach(kernel: Kernel): void } {
   }
 }
 
+export { employeeActor } from './actors.ts'
+
 /** To be called by whoever changes an employee, a company's certification, a password or a session. */
 export function actorChanged(ctx: Context<Actor | null>, userId: string): void {
   ctx.actorChanged(userId)

@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Amount } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
+import { ApprovalInput, orHeld } from '#features/workflow/contract/businesses.ts'
 import { Finding, NoticeDetail, NoticeRow, RichText, Schedule } from './shared.ts'
 
 const params = z.object({ orderId: Id })
@@ -32,8 +33,9 @@ export const publishChange = endpoint({
       .default([]),
     affectsBids: z.boolean().default(true),
     acceptWarnings: z.boolean().default(false),
+    approval: ApprovalInput,
   }),
-  returns: z.object({ noticeId: Id, findings: z.array(Finding) }),
+  returns: orHeld({ noticeId: Id, findings: z.array(Finding) }),
   errors: ['wrongState', 'legalRule', 'confirm'],
 })
 
@@ -67,8 +69,9 @@ export const publishClarification = endpoint({
     content: RichText.nullable().default(null),
     /** It may affect how bids are made: refused within 15 days of the deadline, which a change must move first. */
     affectsBids: z.boolean().default(false),
+    approval: ApprovalInput,
   }),
-  returns: z.object({ noticeId: Id }),
+  returns: orHeld({ noticeId: Id }),
   errors: ['wrongState', 'invalid', 'legalRule'],
 })
 
@@ -104,8 +107,9 @@ export const publishCandidates = endpoint({
     title: z.string().trim().min(1).max(200),
     content: RichText,
     publicityDays: z.number().int().min(3).max(30),
+    approval: ApprovalInput,
   }),
-  returns: z.object({ noticeId: Id, publicityEnd: Instant }),
+  returns: orHeld({ noticeId: Id, publicityEnd: Instant }),
   errors: ['wrongState', 'legalRule'],
 })
 
@@ -119,8 +123,9 @@ export const publishWinner = endpoint({
     reason: z.string().trim().max(2000).default(''),
     title: z.string().trim().min(1).max(200),
     content: RichText,
+    approval: ApprovalInput,
   }),
-  returns: z.object({ noticeId: Id }),
+  returns: orHeld({ noticeId: Id }),
   errors: ['wrongState', 'tooEarly', 'legalRule'],
 })
 

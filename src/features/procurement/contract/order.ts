@@ -4,6 +4,7 @@ import { Id } from '#contract/id.ts'
 import { Amount } from '#contract/money.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
+import { ApprovalInput, orHeld } from '#features/workflow/contract/businesses.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { Action, FileRef, Finding, Item, NoticeRow, OrderStatusValue, RailStep, RichText, Schedule } from './shared.ts'
 
@@ -124,6 +125,8 @@ export const OrderDetail = OrderRow.extend({
   rail: z.array(RailStep),
   findings: z.array(Finding),
   actions: z.array(Action),
+  /** The step that waits for approval and locks the order meanwhile. */
+  pendingApproval: z.object({ node: z.string(), label: z.string(), workflowId: Id }).nullable(),
   /** Sign-ups by status. The number of bids is nobody's business before the opening. */
   signUps: z.object({ pending: z.number().int(), passed: z.number().int(), refused: z.number().int() }),
   openQuestions: z.number().int(),
@@ -175,8 +178,8 @@ export const publishOrder = endpoint({
   path: '/workbench/buyer/orders/{orderId}/publish',
   summary: 'Publish the announcement: the order becomes public and its schedule binding',
   params,
-  body: z.object({ acceptWarnings: z.boolean().default(false) }),
-  returns: z.object({ noticeId: Id }),
+  body: z.object({ acceptWarnings: z.boolean().default(false), approval: ApprovalInput }),
+  returns: orHeld({ noticeId: Id }),
   errors: ['wrongState', 'legalRule', 'confirm', 'invalid'],
 })
 
@@ -188,8 +191,9 @@ export const declareAbortive = endpoint({
   body: z.object({
     reason: z.string().trim().min(5, '请填写流标原因').max(2000),
     content: RichText.nullable().default(null),
+    approval: ApprovalInput,
   }),
-  returns: z.object({ noticeId: Id }),
+  returns: orHeld({ noticeId: Id }),
   errors: ['wrongState'],
 })
 

@@ -4,6 +4,7 @@ import { Id } from '#contract/id.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
 import { Acceptance } from '#features/templates/contract/choices.ts'
+import { ApprovalInput, orHeld } from '#features/workflow/contract/businesses.ts'
 import { TradeStatus } from '../rules/enums.ts'
 import { FileRef } from './shared.ts'
 
@@ -46,6 +47,8 @@ export const tradeDetail = endpoint({
     mayDecide: z.boolean(),
     /** The commitment accepted with the sign-up, as it was read; null: none was demanded. */
     commitment: Acceptance.nullable(),
+    /** The decision waits for approval. */
+    pendingApproval: z.object({ workflowId: Id }).nullable(),
   }),
 })
 
@@ -55,8 +58,9 @@ export const decideTrade = endpoint({
   summary: 'Approve or refuse a sign-up; a refusal needs its reason',
   params: z.object({ tradeId: Id }),
   body: z
-    .object({ pass: z.boolean(), reason: z.string().trim().max(1000).default('') })
+    .object({ pass: z.boolean(), reason: z.string().trim().max(1000).default(''), approval: ApprovalInput })
     .refine((v) => v.pass || v.reason.length >= 2, { path: ['reason'], message: '请填写不通过原因' }),
+  returns: orHeld({}),
   errors: ['wrongState'],
 })
 

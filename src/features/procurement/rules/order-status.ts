@@ -26,6 +26,8 @@ export interface OrderFacts {
   openAt: number | null
   publicityEnd: number | null
   openObjections: number
+  /** The step that waits for approval, e.g. 变更公告; null when none does. It locks the order for its owner. */
+  pendingApproval: string | null
 }
 
 /** The actor's part in an order. `owner` runs it (purchaser or agency); `observer` is the purchaser an agency runs it for. */
@@ -36,6 +38,12 @@ export interface OrderWho {
 const S = OrderStatus.values
 const owner = (who: OrderWho) => who.part === 'owner'
 const before = (at: number | null, now: number) => at === null || now < at
+
+/** While a step waits for approval nothing else changes the order; copying it does not. */
+function unlessPending(order: OrderFacts, action: OrderAction): true | string {
+  if (order.pendingApproval === null || action === 'copy') return true
+  return `“${order.pendingApproval}”审批中，审批结束或撤回后方可操作`
+}
 
 /** Every status change of an order, in one place. */
 export const ORDER_STATUS = statusTable<OrderStatus, OrderAction, OrderFacts, OrderWho>(
@@ -144,4 +152,5 @@ export const ORDER_STATUS = statusTable<OrderStatus, OrderAction, OrderFacts, Or
       confirm: '流标后该标段终止，确认宣布流标？',
     },
   ],
+  unlessPending,
 )

@@ -12,6 +12,8 @@ export interface TradeFacts {
   bidEnd: number | null
   openAt: number | null
   publicityEnd: number | null
+  /** The buyer's decision waits for approval. */
+  isPending?: boolean
 }
 
 /** The supplier itself, or the buyer who runs the order. */
@@ -59,7 +61,8 @@ export const TRADE_STATUS = statusTable<number, TradeAction, TradeFacts, TradeWh
       from: [T.pending],
       who: owner,
       primary: true,
-      guard: until((t) => t.bidEnd, '投标已截止，不能再审核报名'),
+      guard: (trade, now) =>
+        trade.isPending ? '审核结果审批中' : until((t) => t.bidEnd, '投标已截止，不能再审核报名')(trade, now),
     },
     {
       action: 'bid',

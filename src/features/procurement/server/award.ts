@@ -1,6 +1,9 @@
+import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { formatAmount, toCapitals } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/notice.ts'
 import { NoticeKind, OrderStatus } from '../rules/enums.ts'
@@ -44,49 +47,6 @@ export const awardRoutes: readonly Route[] = [
       publicityEnd: iso(order.publicity_end),
       objections,
     }
-  }),
-
-  buyer(contract.publishCandidates, async (ctx, { params, body }) => {
-    const { order, who } = await ownOrder(ctx, params.orderId, 'update')
-    const now = ctx.clock.now()
-    ORDER_STATUS.next('publishCandidates', { record: await orderFacts(ctx, order), who, now: now.getTime() })
-    const candidates = await candidateRows(ctx, order.id)
-    if (candidates.length === 0) throw new AppError('wrongState', '评审未推荐中标候选人')
-    demandNames(
-      body.content,
-      candidates.map((c) => c.supplierName),
-    )
-    const publicityEnd = new Date(endOfPeriod(now, body.publicityDays, await calendarPolicy(ctx)))
-    const project = await ctx.tx
-      .selectFrom('project')
-      .select('must_tender')
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('id', '=', order.project_id)
-      .executeTakeFirstOrThrow()
-    const findings = await findingsOf(ctx, {
-      method: methodOf(order.method).calendar,
-      mustTenderByLaw: project.must_tender,
-      candidateNoticeAt: now,
-      candidateNoticeEnd: publicityEnd,
-      candidateCount: candidates.length,
-    })
-    demandLawful(findings, true)
-    const publicised = await advanceOrder(ctx, order, {
-      action: 'publishCandidates',
-      who,
-      patch: { publicity_end: publicityEnd },
-      data: { candidates, publicityEnd },
-    })
-    const { noticeId } = await publishNotice(ctx, {
-      order: publicised,
-      kind: NoticeKind.values.candidate,
-      title: body.title,
-      content: body.content,
-      publicityEnd,
-      data: { candidates: candidates.map(publicFacts), publicityDays: body.publicityDays },
-    })
-    await setTimers(ctx, publicised)
-    return { noticeId, publicityEnd: publicityEnd.toISOString() }
   }),
 
   buyer(contract.winnerDetail, async (ctx, { params }) => {
@@ -134,58 +94,111 @@ export const awardRoutes: readonly Route[] = [
       contractDue: award ? endOfPeriod(award.decided_at, CONTRACT_DAYS, { restDays: policy.restDays ?? [] }) : null,
     }
   }),
-
-  buyer(contract.publishWinner, async (ctx, { params, body }) => {
-    const { order, who } = await ownOrder(ctx, params.orderId, 'update')
-    const now = ctx.clock.now()
-    const isEarly = order.status === S.candidates && order.publicity_end !== null && now < order.publicity_end
-    if (isEarly && who.part === 'owner')
-      throw new AppError('tooEarly', `公示期至 ${formatTime(order.publicity_end)}，期满后方可定标`)
-    ORDER_STATUS.next('award', { record: await orderFacts(ctx, order), who, now: now.getTime() })
-    const candidates = await candidateRows(ctx, order.id)
-    const winner = candidates.find((c) => c.tradeId === body.tradeId)
-    if (!winner)
-      throw new AppError('invalid', '中标人须为公示的中标候选人', [{ path: 'tradeId', message: '请选择候选人' }])
-    // 实施条例第五十五条: the first candidate wins; another one only for a recorded reason.
-    if (winner.rank !== 1 && body.reason.length < 2)
-      throw new AppError('invalid', '确定非第一名候选人为中标人的，须填写原因', [
-        { path: 'reason', message: '请填写原因' },
-      ])
-    demandNames(body.content, [winner.supplierName])
-    await ctx.tx
-      .insertInto('award')
-      .values({
-        tenant_id: ctx.tenantId,
-        order_id: order.id,
-        trade_id: winner.tradeId,
-        price: winner.price,
-        reason: body.reason,
-        decided_by: ctx.actor.userId,
-        decided_at: now,
-      })
-      .execute()
-    const awarded = await advanceOrder(ctx, order, {
-      action: 'award',
-      who,
-      patch: { awarded_at: now, ended_at: now },
-      summary: `确定中标人：${winner.supplierName}，${formatAmount(winner.price)} 元`,
-      data: { tradeId: winner.tradeId, rank: winner.rank, price: winner.price, reason: body.reason },
-    })
-    const { noticeId } = await publishNotice(ctx, {
-      order: awarded,
-      kind: NoticeKind.values.result,
-      title: body.title,
-      content: body.content,
-      data: { winner: publicFacts(winner), reason: body.reason },
-    })
-    ctx.emit({
-      kind: 'order.awarded',
-      payload: { orderId: order.id, tradeId: winner.tradeId },
-      topics: [`order:${order.id}`],
-    })
-    return { noticeId }
-  }),
 ]
+
+/** Publicises the candidates for at least three days. */
+export async function publishCandidates(
+  ctx: Context<Employee>,
+  orderId: string,
+  body: Omit<BodyOf<typeof contract.publishCandidates>, 'approval'>,
+): Promise<{ noticeId: string; publicityEnd: string }> {
+  const { order, who } = await ownOrder(ctx, orderId, 'update')
+  const now = ctx.clock.now()
+  ORDER_STATUS.next('publishCandidates', { record: await orderFacts(ctx, order), who, now: now.getTime() })
+  const candidates = await candidateRows(ctx, order.id)
+  if (candidates.length === 0) throw new AppError('wrongState', '评审未推荐中标候选人')
+  demandNames(
+    body.content,
+    candidates.map((c) => c.supplierName),
+  )
+  const publicityEnd = new Date(endOfPeriod(now, body.publicityDays, await calendarPolicy(ctx)))
+  const project = await ctx.tx
+    .selectFrom('project')
+    .select('must_tender')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', order.project_id)
+    .executeTakeFirstOrThrow()
+  const findings = await findingsOf(ctx, {
+    method: methodOf(order.method).calendar,
+    mustTenderByLaw: project.must_tender,
+    candidateNoticeAt: now,
+    candidateNoticeEnd: publicityEnd,
+    candidateCount: candidates.length,
+  })
+  demandLawful(findings, true)
+  const publicised = await advanceOrder(ctx, order, {
+    action: 'publishCandidates',
+    who,
+    patch: { publicity_end: publicityEnd },
+    data: { candidates, publicityEnd },
+  })
+  const { noticeId } = await publishNotice(ctx, {
+    order: publicised,
+    kind: NoticeKind.values.candidate,
+    title: body.title,
+    content: body.content,
+    publicityEnd,
+    data: { candidates: candidates.map(publicFacts), publicityDays: body.publicityDays },
+  })
+  await setTimers(ctx, publicised)
+  return { noticeId, publicityEnd: publicityEnd.toISOString() }
+}
+
+/** Fixes the winner after the publicity period and publishes the result. */
+export async function publishWinner(
+  ctx: Context<Employee>,
+  orderId: string,
+  body: Omit<BodyOf<typeof contract.publishWinner>, 'approval'>,
+): Promise<{ noticeId: string }> {
+  const { order, who } = await ownOrder(ctx, orderId, 'update')
+  const now = ctx.clock.now()
+  const isEarly = order.status === S.candidates && order.publicity_end !== null && now < order.publicity_end
+  if (isEarly && who.part === 'owner')
+    throw new AppError('tooEarly', `公示期至 ${formatTime(order.publicity_end)}，期满后方可定标`)
+  ORDER_STATUS.next('award', { record: await orderFacts(ctx, order), who, now: now.getTime() })
+  const candidates = await candidateRows(ctx, order.id)
+  const winner = candidates.find((c) => c.tradeId === body.tradeId)
+  if (!winner)
+    throw new AppError('invalid', '中标人须为公示的中标候选人', [{ path: 'tradeId', message: '请选择候选人' }])
+  // 实施条例第五十五条: the first candidate wins; another one only for a recorded reason.
+  if (winner.rank !== 1 && body.reason.length < 2)
+    throw new AppError('invalid', '确定非第一名候选人为中标人的，须填写原因', [
+      { path: 'reason', message: '请填写原因' },
+    ])
+  demandNames(body.content, [winner.supplierName])
+  await ctx.tx
+    .insertInto('award')
+    .values({
+      tenant_id: ctx.tenantId,
+      order_id: order.id,
+      trade_id: winner.tradeId,
+      price: winner.price,
+      reason: body.reason,
+      decided_by: ctx.actor.userId,
+      decided_at: now,
+    })
+    .execute()
+  const awarded = await advanceOrder(ctx, order, {
+    action: 'award',
+    who,
+    patch: { awarded_at: now, ended_at: now },
+    summary: `确定中标人：${winner.supplierName}，${formatAmount(winner.price)} 元`,
+    data: { tradeId: winner.tradeId, rank: winner.rank, price: winner.price, reason: body.reason },
+  })
+  const { noticeId } = await publishNotice(ctx, {
+    order: awarded,
+    kind: NoticeKind.values.result,
+    title: body.title,
+    content: body.content,
+    data: { winner: publicFacts(winner), reason: body.reason },
+  })
+  ctx.emit({
+    kind: 'order.awarded',
+    payload: { orderId: order.id, tradeId: winner.tradeId },
+    topics: [`order:${order.id}`],
+  })
+  return { noticeId }
+}
 
 /** What a notice says of a candidate, beside its text. */
 function publicFacts({

@@ -1,10 +1,12 @@
+import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Route } from '#server/implement.ts'
-import * as contract from '../contract/notice.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type * as contract from '../contract/notice.ts'
+import type { Finding } from '../contract/shared.ts'
 import { NoticeKind } from '../rules/enums.ts'
 import { ORDER_STATUS } from '../rules/order-status.ts'
 import type { Order } from './access.ts'
-import { buyer } from './bind.ts'
 import { demandOwnFiles } from './files.ts'
 import { demandLawful, findingsOf, lawView } from './legal.ts'
 import { dateProblems, REQUIRED_DATES, type Problem } from './order-check.ts'
@@ -22,85 +24,88 @@ const COLUMNS = {
 } as const
 type Field = keyof typeof COLUMNS
 
-export const changeRoutes: readonly Route[] = [
-  buyer(contract.publishChange, async (ctx, { params, body }) => {
-    const { order, who } = await ownOrder(ctx, params.orderId, 'update')
-    const now = ctx.clock.now()
-    ORDER_STATUS.next('change', { record: await orderFacts(ctx, order), who, now: now.getTime() })
+/** Changes a published order: a new version, told to all, which everybody confirms. */
+export async function publishChange(
+  ctx: Context<Employee>,
+  orderId: string,
+  body: Omit<BodyOf<typeof contract.publishChange>, 'approval'>,
+): Promise<{ noticeId: string; findings: Finding[] }> {
+  const { order, who } = await ownOrder(ctx, orderId, 'update')
+  const now = ctx.clock.now()
+  ORDER_STATUS.next('change', { record: await orderFacts(ctx, order), who, now: now.getTime() })
 
-    const moved: Partial<Pick<Order, (typeof COLUMNS)[Field]>> = {}
-    for (const [field, value] of Object.entries(body.schedule) as [Field, string | null | undefined][]) {
-      if (value === undefined) continue
-      const at = value === null ? null : new Date(value)
-      if (at?.getTime() !== order[COLUMNS[field]]?.getTime()) moved[COLUMNS[field]] = at
-    }
-    const after = { ...order, ...moved }
-    const problems = [...missingDates(after), ...dateProblems(after, now, order)]
-    if (moved.sale_start) problems.push({ path: 'schedule.saleStart', message: '招标文件已开始发出，不能变更开始时间' })
-    if (problems.length > 0) throw new AppError('invalid', problems[0]!.message, problems)
+  const moved: Partial<Pick<Order, (typeof COLUMNS)[Field]>> = {}
+  for (const [field, value] of Object.entries(body.schedule) as [Field, string | null | undefined][]) {
+    if (value === undefined) continue
+    const at = value === null ? null : new Date(value)
+    if (at?.getTime() !== order[COLUMNS[field]]?.getTime()) moved[COLUMNS[field]] = at
+  }
+  const after = { ...order, ...moved }
+  const problems = [...missingDates(after), ...dateProblems(after, now, order)]
+  if (moved.sale_start) problems.push({ path: 'schedule.saleStart', message: '招标文件已开始发出，不能变更开始时间' })
+  if (problems.length > 0) throw new AppError('invalid', problems[0]!.message, problems)
 
-    const project = await ctx.tx
-      .selectFrom('project')
-      .select('must_tender')
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('id', '=', order.project_id)
-      .executeTakeFirstOrThrow()
-    const view = lawView(after, { mustTender: project.must_tender, noticeAt: order.published_at })
-    const findings = await findingsOf(ctx, { ...view, amendmentAt: body.affectsBids ? now : undefined })
-    demandLawful(findings, body.acceptWarnings)
+  const project = await ctx.tx
+    .selectFrom('project')
+    .select('must_tender')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', order.project_id)
+    .executeTakeFirstOrThrow()
+  const view = lawView(after, { mustTender: project.must_tender, noticeAt: order.published_at })
+  const findings = await findingsOf(ctx, { ...view, amendmentAt: body.affectsBids ? now : undefined })
+  demandLawful(findings, body.acceptWarnings)
 
-    const changed = await advanceOrder(ctx, order, {
-      action: 'change',
-      who,
-      patch: { ...moved, version: order.version + 1 },
-      summary: `发布变更（第 ${order.version + 1} 版）：${body.title}`,
-      data: { before: scheduleOf(order), after: scheduleOf(after), affectsBids: body.affectsBids },
-    })
-    await demandOwnFiles(
-      ctx,
-      body.files.map((f) => f.fileId),
-      { use: 'tender-document' },
-    )
-    const { noticeId } = await publishNotice(ctx, {
-      order: changed,
-      kind: NoticeKind.values.change,
-      title: body.title,
-      content: body.content,
-      needsConfirmation: true,
-      data: {
-        version: changed.version,
-        before: scheduleOf(order),
-        schedule: scheduleOf(changed),
-        affectsBids: body.affectsBids,
-        files: await hashesOf(ctx, body.files),
-      },
-    })
-    if (body.files.length > 0) {
-      await ctx.tx
-        .insertInto('order_file')
-        .values(
-          body.files.map(({ fileId, name }) => ({
-            tenant_id: ctx.tenantId,
-            id: ctx.newId(),
-            order_id: order.id,
-            kind: 'change',
-            file_id: fileId,
-            name,
-            notice_id: noticeId,
-            created_at: now,
-          })),
-        )
-        .execute()
-    }
-    await setTimers(ctx, changed)
-    ctx.emit({
-      kind: 'order.changed',
-      payload: { orderId: order.id, version: changed.version, noticeId },
-      topics: [`order:${order.id}`],
-    })
-    return { noticeId, findings }
-  }),
-]
+  const changed = await advanceOrder(ctx, order, {
+    action: 'change',
+    who,
+    patch: { ...moved, version: order.version + 1 },
+    summary: `发布变更（第 ${order.version + 1} 版）：${body.title}`,
+    data: { before: scheduleOf(order), after: scheduleOf(after), affectsBids: body.affectsBids },
+  })
+  await demandOwnFiles(
+    ctx,
+    body.files.map((f) => f.fileId),
+    { use: 'tender-document' },
+  )
+  const { noticeId } = await publishNotice(ctx, {
+    order: changed,
+    kind: NoticeKind.values.change,
+    title: body.title,
+    content: body.content,
+    needsConfirmation: true,
+    data: {
+      version: changed.version,
+      before: scheduleOf(order),
+      schedule: scheduleOf(changed),
+      affectsBids: body.affectsBids,
+      files: await hashesOf(ctx, body.files),
+    },
+  })
+  if (body.files.length > 0) {
+    await ctx.tx
+      .insertInto('order_file')
+      .values(
+        body.files.map(({ fileId, name }) => ({
+          tenant_id: ctx.tenantId,
+          id: ctx.newId(),
+          order_id: order.id,
+          kind: 'change',
+          file_id: fileId,
+          name,
+          notice_id: noticeId,
+          created_at: now,
+        })),
+      )
+      .execute()
+  }
+  await setTimers(ctx, changed)
+  ctx.emit({
+    kind: 'order.changed',
+    payload: { orderId: order.id, version: changed.version, noticeId },
+    topics: [`order:${order.id}`],
+  })
+  return { noticeId, findings }
+}
 
 function missingDates(order: Order): Problem[] {
   return Object.entries(COLUMNS)

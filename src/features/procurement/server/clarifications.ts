@@ -1,5 +1,8 @@
+import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Selectable } from 'kysely'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import type { OrderQuestion } from '#server/database/tables.ts'
 import * as contract from '../contract/notice.ts'
@@ -23,60 +26,65 @@ export const clarificationRoutes: readonly Route[] = [
       .execute()
     return rows.map((row) => questionValue(row, null))
   }),
-
-  buyer(contract.publishClarification, async (ctx, { params, body }) => {
-    const { order, who } = await ownOrder(ctx, params.orderId, 'update')
-    const now = ctx.clock.now()
-    ORDER_STATUS.next('clarify', { record: await orderFacts(ctx, order), who, now: now.getTime() })
-    if (body.affectsBids) {
-      // 实施条例第二十一条: what affects bids less than 15 days before the deadline moves it, by a change.
-      const view = lawView(order, { mustTender: true, noticeAt: order.published_at })
-      const findings = await findingsOf(ctx, { ...view, amendmentAt: now })
-      demandLawful(
-        findings.filter((f) => f.ruleId === 'amendment'),
-        true,
-      )
-    }
-    const ids = body.answers.map((a) => a.questionId)
-    const questions = ids.length
-      ? await ctx.tx
-          .selectFrom('order_question')
-          .selectAll()
-          .where('tenant_id', '=', ctx.tenantId)
-          .where('order_id', '=', order.id)
-          .where('id', 'in', ids)
-          .where('answered_at', 'is', null)
-          .orderBy('asked_at')
-          .forUpdate()
-          .execute()
-      : []
-    if (questions.length !== new Set(ids).size || questions.length !== ids.length)
-      throw new AppError('invalid', '问题不存在或已答复', [{ path: 'answers', message: '问题不存在或已答复' }])
-    if (questions.length === 0 && !body.content)
-      throw new AppError('invalid', '请答复问题或填写澄清内容', [{ path: 'content', message: '请填写澄清内容' }])
-    const answerOf = (id: string) => body.answers.find((a) => a.questionId === id)!.answer
-
-    await advanceOrder(ctx, order, { action: 'clarify', who, summary: `发布澄清答疑：${body.title}` })
-    const pairs = questions.map((q) => ({ question: q.content, answer: answerOf(q.id) }))
-    const { noticeId } = await publishNotice(ctx, {
-      order,
-      kind: NoticeKind.values.clarification,
-      title: body.title,
-      content: withAnswers(body.content, pairs),
-      needsConfirmation: true,
-      data: { answers: pairs, affectsBids: body.affectsBids },
-    })
-    for (const question of questions) {
-      await ctx.tx
-        .updateTable('order_question')
-        .set({ answer: answerOf(question.id), answered_at: now, notice_id: noticeId })
-        .where('tenant_id', '=', ctx.tenantId)
-        .where('id', '=', question.id)
-        .execute()
-    }
-    return { noticeId }
-  }),
 ]
+
+/** Answers questions to all participants at once, without naming who asked. */
+export async function publishClarification(
+  ctx: Context<Employee>,
+  orderId: string,
+  body: Omit<BodyOf<typeof contract.publishClarification>, 'approval'>,
+): Promise<{ noticeId: string }> {
+  const { order, who } = await ownOrder(ctx, orderId, 'update')
+  const now = ctx.clock.now()
+  ORDER_STATUS.next('clarify', { record: await orderFacts(ctx, order), who, now: now.getTime() })
+  if (body.affectsBids) {
+    // 实施条例第二十一条: what affects bids less than 15 days before the deadline moves it, by a change.
+    const view = lawView(order, { mustTender: true, noticeAt: order.published_at })
+    const findings = await findingsOf(ctx, { ...view, amendmentAt: now })
+    demandLawful(
+      findings.filter((f) => f.ruleId === 'amendment'),
+      true,
+    )
+  }
+  const ids = body.answers.map((a) => a.questionId)
+  const questions = ids.length
+    ? await ctx.tx
+        .selectFrom('order_question')
+        .selectAll()
+        .where('tenant_id', '=', ctx.tenantId)
+        .where('order_id', '=', order.id)
+        .where('id', 'in', ids)
+        .where('answered_at', 'is', null)
+        .orderBy('asked_at')
+        .forUpdate()
+        .execute()
+    : []
+  if (questions.length !== new Set(ids).size || questions.length !== ids.length)
+    throw new AppError('invalid', '问题不存在或已答复', [{ path: 'answers', message: '问题不存在或已答复' }])
+  if (questions.length === 0 && !body.content)
+    throw new AppError('invalid', '请答复问题或填写澄清内容', [{ path: 'content', message: '请填写澄清内容' }])
+  const answerOf = (id: string) => body.answers.find((a) => a.questionId === id)!.answer
+
+  await advanceOrder(ctx, order, { action: 'clarify', who, summary: `发布澄清答疑：${body.title}` })
+  const pairs = questions.map((q) => ({ question: q.content, answer: answerOf(q.id) }))
+  const { noticeId } = await publishNotice(ctx, {
+    order,
+    kind: NoticeKind.values.clarification,
+    title: body.title,
+    content: withAnswers(body.content, pairs),
+    needsConfirmation: true,
+    data: { answers: pairs, affectsBids: body.affectsBids },
+  })
+  for (const question of questions) {
+    await ctx.tx
+      .updateTable('order_question')
+      .set({ answer: answerOf(question.id), answered_at: now, notice_id: noticeId })
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('id', '=', question.id)
+      .execute()
+  }
+  return { noticeId }
+}
 
 /** `supplierName`: the asker's own name, for the asker only. */
 export function questionValue(row: Selectable<OrderQuestion>, supplierName: string | null) {

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import yauzl from 'yauzl'
 import { DAY, HOUR } from '#contract/time.ts'
 import { messagePage } from '#features/messages/contract.ts'
+import { done } from '#features/workflow/rules/held.ts'
 import * as notice from '../contract/notice.ts'
 import * as order from '../contract/order.ts'
 import * as portal from '../contract/portal.ts'
@@ -43,7 +44,7 @@ test('a tender lives from project to archive', async () => {
   // A draft does not exist for anybody else.
   expect((await one.refused(tender.tenderDetail, { params })).status).toBe(404)
 
-  const { noticeId } = await buyer.call(order.publishOrder, { params, body: {} })
+  const { noticeId } = done(await buyer.call(order.publishOrder, { params, body: {} }))
   const open = await buyer.call(order.orderDetail, { params })
   expect(open).toMatchObject({ status: S.published, stage: '报名中', nextLabel: '报名截止', version: 1 })
   expect(open.rail.map((s) => s.state).slice(0, 3)).toEqual(['done', 'now', 'next'])
@@ -87,10 +88,12 @@ test('a tender lives from project to archive', async () => {
   const { questionId } = await one.call(tender.askQuestion, { params, body: { content: '监护仪是否含支架？' } })
   const questions = await buyer.call(notice.orderQuestions, { params })
   expect(questions).toMatchObject([{ questionId, supplierName: null, answer: null }])
-  const { noticeId: clarified } = await buyer.call(notice.publishClarification, {
-    params,
-    body: { title: '澄清一', answers: [{ questionId, answer: '含支架。' }] },
-  })
+  const { noticeId: clarified } = done(
+    await buyer.call(notice.publishClarification, {
+      params,
+      body: { title: '澄清一', answers: [{ questionId, answer: '含支架。' }] },
+    }),
+  )
   const clarification = await two.call(tender.supplierNotice, { params: { noticeId: clarified } })
   expect(JSON.stringify(clarification)).toContain('含支架。')
   expect(JSON.stringify(clarification)).not.toContain('沈瑶')
@@ -102,10 +105,12 @@ test('a tender lives from project to archive', async () => {
 
   // A change: new version, later deadline, everybody confirms.
   const later = new Date(Date.parse(open.schedule.bidEnd!) + 5 * DAY).toISOString()
-  const changed = await buyer.call(notice.publishChange, {
-    params,
-    body: { title: '变更一', content: text('延期'), schedule: { bidEnd: later, openAt: later } },
-  })
+  const changed = done(
+    await buyer.call(notice.publishChange, {
+      params,
+      body: { title: '变更一', content: text('延期'), schedule: { bidEnd: later, openAt: later } },
+    }),
+  )
   const after = await buyer.call(order.orderDetail, { params })
   expect(after).toMatchObject({ version: 2, schedule: { bidEnd: later, openAt: later } })
   const who = { orderId, noticeId: changed.noticeId }
@@ -237,7 +242,7 @@ test('an abortive order ends with its notice and can be archived', async () => {
   const { orderId } = await publish(world)
   await join(world, orderId, { supplier: suppliers[0]! })
   const params = { orderId }
-  const { noticeId } = await buyer.call(order.declareAbortive, { params, body: { reason: '项目取消，不再实施' } })
+  const { noticeId } = done(await buyer.call(order.declareAbortive, { params, body: { reason: '项目取消，不再实施' } }))
   const seen = await t.client().call(portal.portalNotice, { params: { noticeId } })
   expect(seen).toMatchObject({ kind: 6, data: { reason: '项目取消，不再实施' }, stage: '已流标' })
   const timers = await t.owner.query('select key from timer where key like $1 and fired_at is null', [

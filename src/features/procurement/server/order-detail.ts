@@ -1,3 +1,4 @@
+import { holdOn } from '#features/workflow/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
@@ -65,6 +66,7 @@ export const detailRoutes: readonly Route[] = [
       rail: railOf(methodOf(order.method), stageFacts(order), now.getTime()).map((s) => ({ ...s, at: instant(s.at) })),
       findings: await lawOf(ctx, { order, mustTender: project.must_tender }),
       actions: ORDER_STATUS.allowed(facts, who, now.getTime()),
+      pendingApproval: await holdOn(ctx, { kind: 'order', id: order.id }),
       signUps: await signUpCounts(ctx, order.id),
       openQuestions: await openQuestions(ctx, order.id),
       openObjections: facts.openObjections,

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/order.ts'
 import { NoticeKind } from '../rules/enums.ts'
@@ -39,58 +42,68 @@ export const publishRoutes: readonly Route[] = [
     )
     return { findings: await findingsOf(ctx, view) }
   }),
-
-  buyer(contract.publishOrder, async (ctx, { params, body }) => {
-    const { order: draft, who } = await ownOrder(ctx, params.orderId, 'update')
-    const now = ctx.clock.now()
-    // First of all: what has been published is not checked again.
-    ORDER_STATUS.next('publish', { record: await orderFacts(ctx, draft), who, now: now.getTime() })
-    // Holds the lines until they are frozen by the publication.
-    const project = await ownProject(ctx, draft.project_id, 'share')
-    const announcement = await announcementOf(ctx, draft.id)
-    const problems = await problemsOf(ctx, { order: draft, project, announcement })
-    if (problems.length > 0) throw new AppError('invalid', problems[0]!.message, problems)
-    // Documents cannot have been on sale before the announcement existed.
-    const saleStart = draft.sale_start! < now ? now : draft.sale_start!
-    const effective = { ...draft, sale_start: saleStart }
-    demandLawful(await lawOf(ctx, { order: effective, mustTender: project.must_tender }), body.acceptWarnings)
-
-    const order = await advanceOrder(ctx, draft, {
-      action: 'publish',
-      who,
-      patch: { sale_start: saleStart, notice_at: now, published_at: now },
-    })
-    const files = await orderFiles(ctx, order.id, null)
-    const items = (await orderItems(ctx, order)).map(itemValue)
-    const { noticeId } = await publishNotice(ctx, {
-      order,
-      kind: NoticeKind.values.announcement,
-      title: announcement!.title,
-      content: announcement!.content as RichNode,
-      draftId: announcement!.id,
-      data: {
-        version: order.version,
-        schedule: scheduleOf(order),
-        controlPrice: order.control_price,
-        bond: order.bond,
-        documentFee: order.document_fee,
-        suite: order.suite,
-        files: files.map(({ name, sha256, kind }) => ({ name, sha256, kind })),
-        // The notice is public, these are for participants: their hashes fix them all the same.
-        items: { count: items.length, sha256: hashOf(items) },
-        settings: { sha256: hashOf(order.settings) },
-      },
-    })
-    await setTimers(ctx, order)
-    await pinTemplates(ctx, order)
-    return { noticeId }
-  }),
-
-  buyer(contract.declareAbortive, async (ctx, { params, body }) => {
-    const { order, who } = await ownOrder(ctx, params.orderId, 'update')
-    return abortOrder(ctx, order, { who, reason: body.reason, content: body.content })
-  }),
 ]
+
+/** Publishes the announcement: the draft becomes public and its schedule binding. */
+export async function publishOrder(
+  ctx: Context<Employee>,
+  orderId: string,
+  body: Pick<BodyOf<typeof contract.publishOrder>, 'acceptWarnings'>,
+): Promise<{ noticeId: string }> {
+  const { order: draft, who } = await ownOrder(ctx, orderId, 'update')
+  const now = ctx.clock.now()
+  // First of all: what has been published is not checked again.
+  ORDER_STATUS.next('publish', { record: await orderFacts(ctx, draft), who, now: now.getTime() })
+  // Holds the lines until they are frozen by the publication.
+  const project = await ownProject(ctx, draft.project_id, 'share')
+  const announcement = await announcementOf(ctx, draft.id)
+  const problems = await problemsOf(ctx, { order: draft, project, announcement })
+  if (problems.length > 0) throw new AppError('invalid', problems[0]!.message, problems)
+  // Documents cannot have been on sale before the announcement existed.
+  const saleStart = draft.sale_start! < now ? now : draft.sale_start!
+  const effective = { ...draft, sale_start: saleStart }
+  demandLawful(await lawOf(ctx, { order: effective, mustTender: project.must_tender }), body.acceptWarnings)
+
+  const order = await advanceOrder(ctx, draft, {
+    action: 'publish',
+    who,
+    patch: { sale_start: saleStart, notice_at: now, published_at: now },
+  })
+  const files = await orderFiles(ctx, order.id, null)
+  const items = (await orderItems(ctx, order)).map(itemValue)
+  const { noticeId } = await publishNotice(ctx, {
+    order,
+    kind: NoticeKind.values.announcement,
+    title: announcement!.title,
+    content: announcement!.content as RichNode,
+    draftId: announcement!.id,
+    data: {
+      version: order.version,
+      schedule: scheduleOf(order),
+      controlPrice: order.control_price,
+      bond: order.bond,
+      documentFee: order.document_fee,
+      suite: order.suite,
+      files: files.map(({ name, sha256, kind }) => ({ name, sha256, kind })),
+      // The notice is public, these are for participants: their hashes fix them all the same.
+      items: { count: items.length, sha256: hashOf(items) },
+      settings: { sha256: hashOf(order.settings) },
+    },
+  })
+  await setTimers(ctx, order)
+  await pinTemplates(ctx, order)
+  return { noticeId }
+}
+
+/** Ends the order as abortive, with its notice. */
+export async function declareAbortive(
+  ctx: Context<Employee>,
+  orderId: string,
+  { reason, content }: Pick<BodyOf<typeof contract.declareAbortive>, 'reason' | 'content'>,
+): Promise<{ noticeId: string }> {
+  const { order, who } = await ownOrder(ctx, orderId, 'update')
+  return abortOrder(ctx, order, { who, reason, content })
+}
 
 function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex')

@@ -10,7 +10,7 @@ import type { SheetColumn } from '#server/sheet/column.ts'
 import { readRows, writeSheet, writeTemplate } from '#server/sheet/sheet.ts'
 import * as contract from '../contract/project.ts'
 import { buyer, buyerFile } from './bind.ts'
-import { ownProject, projectLines } from './projects.ts'
+import { orderStates, ownProject, projectLines } from './projects.ts'
 import { itemValue } from './values.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -108,11 +108,13 @@ async function replaceItems(ctx: Context<Employee>, projectId: string, items: It
   const project = await ownProject(ctx, projectId, 'update')
   const held = await ctx.tx
     .selectNoFrom((e) => [
-      e.exists(ordersOf(ctx, project.id).select('id').where('published_at', 'is not', null)).as('isPublished'),
+      e.exists(ordersOf(ctx, project.id).select('id')).as('hasOrders'),
       e.exists(linesOf(ctx, project.id).select('id')).as('hasLines'),
     ])
     .executeTakeFirstOrThrow()
-  if (held.isPublished) throw new AppError('wrongState', '公告已发布，清单不可修改')
+  const orders = held.hasOrders ? await orderStates(ctx, project.id) : []
+  if (orders.some((o) => o.published_at)) throw new AppError('wrongState', '公告已发布，清单不可修改')
+  if (orders.some((o) => o.isHeld)) throw new AppError('wrongState', '公告审批中，清单不可修改')
   const zero = items.flatMap((item, i) =>
     new Exact(item.quantity).gt(0) ? [] : [{ path: `items.${i}.quantity`, message: '数量必须大于零' }],
   )

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { AllowedAction } from '#contract/transition.ts'
+import { heldAmong } from '#features/workflow/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Project as ProjectTable } from '#server/database/tables.ts'
@@ -55,7 +56,7 @@ export const projectRoutes: readonly Route[] = [
         method: o.method,
         status: o.status as OrderStatus,
       })),
-      actions: actionsOf(ctx, project, orders),
+      actions: actionsOf(ctx, project, await orderStates(ctx, project.id)),
     }
   }),
 
@@ -96,8 +97,8 @@ export const projectRoutes: readonly Route[] = [
       sides.purchaser_company_id !== project.purchaser_company_id
     if (moved && orders.length > 0) throw new AppError('wrongState', '项目已有采购单，不能变更采购人或代理机构')
     const bound = body.mustTender !== project.must_tender || body.category !== project.category
-    if (bound && orders.some((o) => o.published_at))
-      throw new AppError('wrongState', '项目已有公告发布，不能变更类别或法定招标属性')
+    if (bound && orders.some((o) => o.published_at || o.isHeld))
+      throw new AppError('wrongState', '项目已有公告发布或审批中，不能变更类别或法定招标属性')
     await ctx.tx
       .updateTable('project')
       .set({ ...sides, ...columnsOf(body), updated_at: ctx.clock.now() })
@@ -180,13 +181,15 @@ export function projectLines(ctx: Context<Employee>, projectId: string) {
 }
 
 /** Orders of a project with what its other changes depend on. */
-function orderStates(ctx: Context<Employee>, projectId: string) {
-  return ctx.tx
+export async function orderStates(ctx: Context<Employee>, projectId: string) {
+  const orders = await ctx.tx
     .selectFrom('purchase_order')
     .select(['id', 'published_at'])
     .where('tenant_id', '=', ctx.tenantId)
     .where('project_id', '=', projectId)
     .execute()
+  const held = await heldAmong(ctx, { kind: 'order', ids: orders.map((o) => o.id) })
+  return orders.map((o) => ({ ...o, isHeld: held.has(o.id) }))
 }
 
 type Fields = BodyOf<typeof contract.createProject>
@@ -279,10 +282,12 @@ function rowValue(row: Awaited<ReturnType<ReturnType<typeof projectRows>['execut
 function actionsOf(
   ctx: Context<Employee>,
   project: Project,
-  orders: readonly { published_at: Date | null }[],
+  orders: readonly { published_at: Date | null; isHeld: boolean }[],
 ): AllowedAction[] {
   const runs = runnerOf(project) === ctx.actor.companyId
   const frozen = orders.some((o) => o.published_at)
+    ? '公告已发布，清单不可修改'
+    : orders.some((o) => o.isHeld) && '公告审批中，清单不可修改'
   const because = (reason: string | false) => (reason ? { reason } : {})
   return [
     {
@@ -292,7 +297,7 @@ function actionsOf(
       ...because(!runs && '项目已委托代理机构，由代理机构发起采购'),
     },
     { action: 'edit', label: '编辑' },
-    { action: 'items', label: '维护清单', ...because(frozen && '公告已发布，清单不可修改') },
+    { action: 'items', label: '维护清单', ...because(frozen) },
     {
       action: 'delete',
       label: '删除',

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { holdOn } from '#features/workflow/server/public.ts'
 import { NoticeKind, OrderStatus, TradeStatus } from '../rules/enums.ts'
 import { ORDER_STATUS, type OrderAction, type OrderFacts, type OrderWho } from '../rules/order-status.ts'
 import { doc, paragraph, type RichNode } from '../rules/rich-text.ts'
@@ -124,6 +125,7 @@ export async function orderFacts(ctx: Any, order: Order): Promise<OrderFacts> {
     openAt: order.open_at?.getTime() ?? null,
     publicityEnd: order.publicity_end?.getTime() ?? null,
     openObjections: open.n,
+    pendingApproval: (await holdOn(ctx, { kind: 'order', id: order.id }))?.label ?? null,
   }
 }
 

@@ -1,9 +1,11 @@
 import type { Feature } from '#server/feature.ts'
 import { topics } from './access.ts'
+import type { Approvals } from '#features/workflow/server/public.ts'
+import { approvalRoutes } from './approvals.ts'
+import { approvalSubscribers } from './approval-nodes.ts'
 import { archiveRoutes } from './archive.ts'
 import type { ArchivePart } from './archive-parts.ts'
 import { awardRoutes } from './award.ts'
-import { changeRoutes } from './changes.ts'
 import { clarificationRoutes } from './clarifications.ts'
 import { uploads } from './files.ts'
 import { subscribers } from './messages.ts'
@@ -24,8 +26,17 @@ import { tenderListRoutes } from './supplier-tenders.ts'
 import { templateRoutes } from './templates.ts'
 import { tradeRoutes } from './trades.ts'
 
-/** Projects, orders, trades, notices, awards. `archiveParts`: what other features add to the archive of an order. */
-export function procurement({ archiveParts }: { archiveParts: readonly ArchivePart[] }): Feature {
+/**
+ * Projects, orders, trades, notices, awards. `archiveParts`: what other features add to the archive of an order;
+ * `approvals`: what decides whether a step is done at once or held for approval.
+ */
+export function procurement({
+  archiveParts,
+  approvals,
+}: {
+  archiveParts: readonly ArchivePart[]
+  approvals: Approvals
+}): Feature {
   return {
     name: 'procurement',
     routes: [
@@ -35,7 +46,7 @@ export function procurement({ archiveParts }: { archiveParts: readonly ArchivePa
       ...draftRoutes,
       ...detailRoutes,
       ...publishRoutes,
-      ...changeRoutes,
+      ...approvalRoutes(approvals),
       ...clarificationRoutes,
       ...noticeRoutes,
       ...templateRoutes,
@@ -49,7 +60,7 @@ export function procurement({ archiveParts }: { archiveParts: readonly ArchivePa
       ...supplierNoticeRoutes,
       ...portalRoutes,
     ],
-    subscribers,
+    subscribers: [...subscribers, ...approvalSubscribers],
     topics,
     uploads,
     check: checkNotices,

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
 import { newId } from '#contract/id.ts'
 import { TENANT_HEADER } from '#contract/workbench.ts'
+import { done } from '#features/workflow/rules/held.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { DEMO_PASSWORD } from '#server/testing/test-system.ts'
 import * as noticeContract from '../contract/notice.ts'
@@ -50,16 +51,17 @@ beforeAll(async () => {
     params: running,
     body: { content: '是否接受联合体？' },
   })
-  const { noticeId } = await buyer.call(noticeContract.publishClarification, {
+  const clarified = await buyer.call(noticeContract.publishClarification, {
     params: running,
     body: { title: '澄清', answers: [{ questionId, answer: '不接受。' }] },
   })
-  const done = await publish(world)
-  const winner = await join(world, done.orderId, { supplier: suppliers[0]! })
-  await reviewed(world, done.orderId, [winner.tradeId])
-  await publicise(world, done.orderId)
+  const { noticeId } = done(clarified)
+  const ended = await publish(world)
+  const winner = await join(world, ended.orderId, { supplier: suppliers[0]! })
+  await reviewed(world, ended.orderId, [winner.tradeId])
+  await publicise(world, ended.orderId)
   const { objectionId } = await suppliers[0]!.call(supplierContract.createObjection, {
-    params: done,
+    params: ended,
     body: { subject: '异议事项', content: '异议内容如下。' },
   })
   const saved = await draft(world)
@@ -73,7 +75,7 @@ beforeAll(async () => {
     templateId: BUILT_IN_TEMPLATES[0]!.id,
     objectionId,
     draftId: saved.orderId,
-    doneId: done.orderId,
+    doneId: ended.orderId,
     joinedTradeId: joined.tradeId,
   }
 })

@@ -1,6 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { acceptanceOf } from '#features/templates/server/public.ts'
+import { holdOn } from '#features/workflow/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Trade } from '#server/database/tables.ts'
@@ -33,7 +35,8 @@ export const tradeRoutes: readonly Route[] = [
   buyer(contract.tradeDetail, async (ctx, { params }) => {
     const { order, who } = await ownTradeOf(ctx, params.tradeId)
     const trade = await tradeRows(ctx).where('t.id', '=', params.tradeId).executeTakeFirstOrThrow()
-    const facts = tradeFacts(order, trade)
+    const hold = await holdOn(ctx, { kind: 'trade', id: trade.id })
+    const facts = { ...tradeFacts(order, trade), isPending: hold !== null }
     const actions =
       who.part === 'owner' ? TRADE_STATUS.allowed(facts, { part: 'owner' }, ctx.clock.now().getTime()) : []
     return {
@@ -46,42 +49,8 @@ export const tradeRoutes: readonly Route[] = [
       files: await tradeFiles(ctx, trade.id),
       mayDecide: actions.some((a) => a.action === 'decide' && !a.reason),
       commitment: await acceptanceOf(ctx, { tradeId: trade.id }),
+      pendingApproval: hold && { workflowId: hold.workflowId },
     }
-  }),
-
-  buyer(contract.decideTrade, async (ctx, { params, body }) => {
-    // Shared: a decision must not slip past the deadline that a change or the opening moves.
-    const { order, who } = await ownTradeOf(ctx, params.tradeId, 'share')
-    if (who.part !== 'owner') throw new AppError('notFound')
-    const trade = await ctx.tx
-      .selectFrom('trade')
-      .selectAll()
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('id', '=', params.tradeId)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    const now = ctx.clock.now()
-    TRADE_STATUS.next('decide', { record: tradeFacts(order, trade), who: { part: 'owner' }, now: now.getTime() })
-    const status = body.pass ? TradeStatus.values.passed : TradeStatus.values.refused
-    await ctx.tx
-      .updateTable('trade')
-      .set({ status, reason: body.pass ? '' : body.reason, decided_at: now, decided_by: ctx.actor.userId })
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('id', '=', trade.id)
-      .execute()
-    const supplier = await companyName(ctx, trade.supplier_company_id)
-    ctx.audit({
-      action: 'trade.decide',
-      entity: 'order',
-      entityId: order.id,
-      summary: body.pass ? `通过 ${supplier} 的报名` : `未通过 ${supplier} 的报名：${body.reason}`,
-      data: { tradeId: trade.id, pass: body.pass, reason: body.reason },
-    })
-    ctx.emit({
-      kind: 'trade.decided',
-      payload: { tradeId: trade.id, orderId: order.id, pass: body.pass },
-      topics: [`order-owner:${order.id}`],
-    })
   }),
 
   buyerFile(contract.tradeFileDownload, async (ctx, { params }) => {
@@ -97,6 +66,48 @@ export const tradeRoutes: readonly Route[] = [
     return fileAnswer(ctx, file)
   }),
 ]
+
+/** Approves or refuses a sign-up. */
+export async function decideTrade(
+  ctx: Context<Employee>,
+  tradeId: string,
+  body: Omit<BodyOf<typeof contract.decideTrade>, 'approval'>,
+): Promise<void> {
+  // Shared: a decision must not slip past the deadline that a change or the opening moves.
+  const { order, who } = await ownTradeOf(ctx, tradeId, 'share')
+  if (who.part !== 'owner') throw new AppError('notFound')
+  const trade = await ctx.tx
+    .selectFrom('trade')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', tradeId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const now = ctx.clock.now()
+  const isPending = (await holdOn(ctx, { kind: 'trade', id: trade.id })) !== null
+  const record = { ...tradeFacts(order, trade), isPending }
+  TRADE_STATUS.next('decide', { record, who: { part: 'owner' }, now: now.getTime() })
+  const status = body.pass ? TradeStatus.values.passed : TradeStatus.values.refused
+  await ctx.tx
+    .updateTable('trade')
+    .set({ status, reason: body.pass ? '' : body.reason, decided_at: now, decided_by: ctx.actor.userId })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', trade.id)
+    .execute()
+  const supplier = await companyName(ctx, trade.supplier_company_id)
+  ctx.audit({
+    action: 'trade.decide',
+    entity: 'order',
+    entityId: order.id,
+    summary: body.pass ? `通过 ${supplier} 的报名` : `未通过 ${supplier} 的报名：${body.reason}`,
+    data: { tradeId: trade.id, pass: body.pass, reason: body.reason },
+  })
+  ctx.emit({
+    kind: 'trade.decided',
+    payload: { tradeId: trade.id, orderId: order.id, pass: body.pass },
+    topics: [`order-owner:${order.id}`],
+  })
+}
 
 /** What the trade's status table looks at; without a trade: a supplier who has no part yet. */
 export function tradeFacts(order: Order, trade: Pick<Selectable<Trade>, 'status'> | null | undefined): TradeFacts {
@@ -117,7 +128,7 @@ export async function companyName(ctx: Context<Actor | null>, companyId: string)
 }
 
 /** The own order that a trade belongs to, or `notFound`. */
-async function ownTradeOf(ctx: Context<Employee>, tradeId: string, lock?: 'share') {
+export async function ownTradeOf(ctx: Context<Employee>, tradeId: string, lock?: 'share') {
   const trade = await ctx.tx
     .selectFrom('trade')
     .select('order_id')

@@ -6,6 +6,8 @@ import { messages } from '#features/messages/server/routes.ts'
 import { passport } from '#features/passport/server/routes.ts'
 import { templates } from '#features/templates/server/routes.ts'
 import { tenancy } from '#features/tenancy/server/routes.ts'
+import { done } from '#features/workflow/rules/held.ts'
+import { makeApprovals } from '#features/workflow/server/public.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import * as notice from '../../contract/notice.ts'
@@ -38,11 +40,13 @@ export const archiveParts: readonly ArchivePart[] = [
   },
 ]
 
+const approvals = makeApprovals({ roles: [] })
+
 /** A system of its own with just what procurement stands on. */
 export async function tenderWorld(): Promise<TenderWorld> {
   const t = await testSystem({
     seed: loadPeople,
-    features: [tenancy, passport, messages, procurement({ archiveParts }), templates],
+    features: [tenancy, passport, messages, procurement({ archiveParts, approvals }), templates],
   })
   const buyer = await t.login('buyer', { workbench: 'purchaser' })
   const suppliers = await Promise.all(
@@ -105,7 +109,7 @@ async function newProject(buyer: HttpClient): Promise<string> {
 
 export async function publish(world: TenderWorld, change: Partial<Fields> = {}) {
   const made = await draft(world, change)
-  const { noticeId } = await world.buyer.call(order.publishOrder, { params: made, body: {} })
+  const { noticeId } = done(await world.buyer.call(order.publishOrder, { params: made, body: {} }))
   return { ...made, noticeId }
 }
 
@@ -144,5 +148,6 @@ export async function reviewed({ t }: TenderWorld, orderId: string, tradeIds: re
 
 export async function publicise({ buyer }: TenderWorld, orderId: string) {
   const { draft: prepared } = await buyer.call(notice.candidateDraft, { params: { orderId } })
-  return buyer.call(notice.publishCandidates, { params: { orderId }, body: { ...prepared, publicityDays: 3 } })
+  const body = { ...prepared, publicityDays: 3 }
+  return done(await buyer.call(notice.publishCandidates, { params: { orderId }, body }))
 }

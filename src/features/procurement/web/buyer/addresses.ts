@@ -1,4 +1,6 @@
 import { useLocation, useParams } from 'react-router'
+import type { OrderStep } from './approval/audit-pages.ts'
+import { STEPS } from './approval/audit-pages.ts'
 
 export type Side = 'purchaser' | 'agency'
 
@@ -95,6 +97,10 @@ function orderAddresses(base: string, orderId: string) {
     clarification: `${base}/clarification`,
     abortive: `${base}/abnormal/auction`,
     discarded: `${base}/discarded/detail`,
+    /** Where the approval of a step is read. */
+    audit: (step: OrderStep) => base + STEPS[step].audit,
+    signUpAudit: (trade: { tradeId: string; supplierId: string }) =>
+      base + STEPS.signUpResult.audit.replace(':tradeId', trade.tradeId).replace(':supplierId', trade.supplierId),
     hallDoor: `${base}/kpb/open-hall-door`,
     hall: `${base}/kpb/open-hall-home`,
     reviewHall: `${base}/kpb/review-hall/review-session`,

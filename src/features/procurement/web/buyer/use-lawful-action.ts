@@ -8,7 +8,7 @@ import type { Outcome } from '#web/use-call.ts'
 import { useRefresh } from '#web/use-call.ts'
 
 interface Options<E> {
-  success: string
+  success: (output: OutputOf<E>) => string
   refresh: Pick<Endpoint, 'method' | 'path'>[]
   onDone: (output: OutputOf<E>) => void
 }
@@ -51,7 +51,7 @@ export function useLawfulAction<E extends Endpoint>(endpoint: E, options: Option
     try {
       const outcome = await attempt(input)
       if (outcome.ok) {
-        toast.success(options.success)
+        toast.success(options.success(outcome.data))
         void refresh(...options.refresh)
         options.onDone(outcome.data)
       } else if (!outcome.error.handled && !outcome.error.isConfirm) toast.error(outcome.error.message)

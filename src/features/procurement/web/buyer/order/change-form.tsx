@@ -2,7 +2,7 @@ import { Alert, Button, Switch } from 'antd'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { clock } from '#web/clock.ts'
-import { ask, toast } from '#web/feedback.ts'
+import { toast } from '#web/feedback.ts'
 import { SideBlock } from '#web/kit/detail-screen.tsx'
 import type { FileRef } from '#web/kit/file-list.tsx'
 import { FileUpload } from '#web/kit/file-upload.tsx'
@@ -15,6 +15,9 @@ import { orderDetail, orderPage, orderTimeline } from '../../../contract/order.t
 import type { Finding } from '../../../contract/shared.ts'
 import { checkCalendar } from '../../../rules/legal-calendar.ts'
 import { useOrderAddresses } from '../addresses.ts'
+import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
+import type { StepApproval } from '../approval/step-gate.tsx'
+import { RefusedPanel } from '../approval/step-gate.tsx'
 import { LegalFindings, findingsSummary } from '../legal-findings.tsx'
 import type { NoticeText } from '../notice-editor.tsx'
 import { NoticeEditor, unresolvedIn } from '../notice-editor.tsx'
@@ -35,11 +38,12 @@ interface ChangeValues {
 }
 
 /** A change of a published order: dates old and new, files, text, and what the law says of it. */
-export function ChangeForm({ order }: { order: OrderDetail }) {
+export function ChangeForm({ order, approval }: { order: OrderDetail; approval: StepApproval }) {
   const pages = useOrderAddresses()
   const navigate = useNavigate()
   const draft = useDraft<ChangeValues>(`procurement.change.${order.orderId}.${order.version}`)
-  const [values, setValues] = useState<ChangeValues>(() => draft.restored ?? blank(order))
+  const submitted = submittedBy(approval.refused?.payload)
+  const [values, setValues] = useState<ChangeValues>(() => draft.restored ?? submitted ?? blank(order))
   const [problems, setProblems] = useState<string[]>([])
   const change = (part: Partial<ChangeValues>) => {
     const next = { ...values, ...part }
@@ -47,11 +51,11 @@ export function ChangeForm({ order }: { order: OrderDetail }) {
     draft.change(next)
   }
   const publish = useLawfulAction(publishChange, {
-    success: '变更公告已发布，已通知全部投标人确认',
+    success: toldOf('变更公告已发布，已通知全部投标人确认'),
     refresh: [orderDetail, orderPage, orderTimeline],
-    onDone: () => {
+    onDone: (answer) => {
       draft.clear()
-      void navigate(pages.changes, { replace: true })
+      void navigate(isHeld(answer) ? pages.audit('change') : pages.changes, { replace: true })
     },
   })
   const changes = changedDates(order.schedule, values.dates)
@@ -80,18 +84,20 @@ export function ChangeForm({ order }: { order: OrderDetail }) {
     setProblems(found)
     if (found.length > 0 || !content) return
     const question = `变更公告发布后不可撤回，${order.signUps.passed} 家已通过报名的供应商须逐一确认。确认发布？`
-    if (!(await ask({ title: '发布变更', content: question, okText: '发布' }))) return
-    const outcome = await publish.run({
-      params: { orderId: order.orderId },
-      body: {
-        title,
-        content,
-        schedule: Object.fromEntries(changes.map((c) => [c.field, c.to])),
-        files: values.files.map(({ fileId, name }) => ({ fileId, name })),
-        affectsBids: values.affectsBids,
-      },
+    await confirmStep({ title: '发布变更', content: question, okText: '发布' }, approval.rule, async (held) => {
+      const outcome = await publish.run({
+        params: { orderId: order.orderId },
+        body: {
+          title,
+          content,
+          schedule: Object.fromEntries(changes.map((c) => [c.field, c.to])),
+          files: values.files.map(({ fileId, name }) => ({ fileId, name })),
+          affectsBids: values.affectsBids,
+          ...held,
+        },
+      })
+      if (outcome && !outcome.ok) setProblems(messagesOf(outcome.error.details))
     })
-    if (outcome && !outcome.ok) setProblems(messagesOf(outcome.error.details))
   }
 
   return (
@@ -110,6 +116,7 @@ export function ChangeForm({ order }: { order: OrderDetail }) {
         }
       />
       <OrderLine order={order} deadline={{ label: '投标截止', at: order.schedule.bidEnd }} />
+      <RefusedPanel step="change" refused={approval.refused} onRestore={() => change(submitted!)} />
       {!order.actions.some((one) => one.action === 'change' && !one.reason) && (
         <Alert
           className="buyer-attention"
@@ -179,6 +186,14 @@ export function ChangeForm({ order }: { order: OrderDetail }) {
 function blank(order: OrderDetail): ChangeValues {
   const title = `${order.title}变更公告${order.version > 1 ? `（第 ${order.version} 次）` : ''}`
   return { dates: {}, affectsBids: true, files: [], text: { title, content: null } }
+}
+
+/** What a change that was handed in for approval carried, as this page holds it. */
+function submittedBy(payload: Record<string, unknown> | undefined): ChangeValues | null {
+  if (!payload) return null
+  const { title, content, schedule, files, affectsBids } = payload as unknown as NoticeText &
+    Pick<ChangeValues, 'files' | 'affectsBids'> & { schedule: ChangeValues['dates'] }
+  return { dates: schedule, affectsBids, files, text: { title, content } }
 }
 
 /** The fifteen days as the law counts them; a stricter tenant's count is the server's answer. */

@@ -6,6 +6,7 @@ import { useCall } from '#web/use-call.ts'
 import { orderDetail } from '../../../contract/order.ts'
 import { NoticeKind } from '../../../rules/enums.ts'
 import { useOrderAddresses } from '../addresses.ts'
+import { StepGate } from '../approval/step-gate.tsx'
 import { PublishedNotice } from '../notice-list.tsx'
 import type { OrderDetail } from '../tones.ts'
 import { ChangeForm } from './change-form.tsx'
@@ -18,7 +19,15 @@ export function Screen() {
   const query = useCall(orderDetail, { params: { orderId } })
   return (
     <WhenLoaded query={query}>
-      {(order) => (edit ? <ChangeForm order={order} /> : <Changes order={order} />)}
+      {(order) =>
+        edit ? (
+          <StepGate step="change" order={order}>
+            {(approval) => <ChangeForm order={order} approval={approval} />}
+          </StepGate>
+        ) : (
+          <Changes order={order} />
+        )
+      }
     </WhenLoaded>
   )
 }

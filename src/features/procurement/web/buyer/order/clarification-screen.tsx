@@ -1,9 +1,9 @@
 import { Alert, Button, Input, Switch } from 'antd'
 import { useState } from 'react'
-import { useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatTime } from '#contract/time.ts'
-import { ask, toast } from '#web/feedback.ts'
+import { toast } from '#web/feedback.ts'
 import { DraftState, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
 import { RichTextView } from '#web/kit/rich-text-view.tsx'
@@ -18,6 +18,9 @@ import { orderDetail, orderTimeline } from '../../../contract/order.ts'
 import { NoticeKind } from '../../../rules/enums.ts'
 import type { RichNode } from '../../../rules/rich-text.ts'
 import { useOrderAddresses } from '../addresses.ts'
+import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
+import type { StepApproval } from '../approval/step-gate.tsx'
+import { RefusedPanel, StepGate } from '../approval/step-gate.tsx'
 import { MarkedEditor } from '../notice-editor.tsx'
 import { NoticeList } from '../notice-list.tsx'
 import type { OrderDetail } from '../tones.ts'
@@ -47,27 +50,44 @@ export function Screen() {
     <WhenLoaded query={order}>
       {(loaded) => (
         <WhenLoaded query={questions}>
-          {(list) => <Clarification key={loaded.notices.length} order={loaded} questions={list} />}
+          {(list) => (
+            <StepGate step="clarification" order={loaded}>
+              {(approval) => (
+                <Clarification key={loaded.notices.length} order={loaded} questions={list} approval={approval} />
+              )}
+            </StepGate>
+          )}
         </WhenLoaded>
       )}
     </WhenLoaded>
   )
 }
 
-function Clarification({ order, questions }: { order: OrderDetail; questions: Question[] }) {
+interface ClarificationProps {
+  order: OrderDetail
+  questions: Question[]
+  approval: StepApproval
+}
+
+function Clarification({ order, questions, approval }: ClarificationProps) {
   const pages = useOrderAddresses()
+  const navigate = useNavigate()
   const earlier = order.notices.filter((notice) => notice.kind === NoticeKind.values.clarification)
   const draft = useDraft<Values>(`procurement.clarification.${order.orderId}.${earlier.length}`)
-  const [values, setValues] = useState<Values>(() => draft.restored ?? blank(order, earlier.length + 1))
+  const submitted = submittedBy(approval.refused?.payload)
+  const [values, setValues] = useState<Values>(() => draft.restored ?? submitted ?? blank(order, earlier.length + 1))
   const change = (part: Partial<Values>) => {
     const next = { ...values, ...part }
     setValues(next)
     draft.change(next)
   }
   const publish = useAction(publishClarification, {
-    success: '澄清答疑已发布给全部投标人',
+    success: toldOf('澄清答疑已发布给全部投标人'),
     refresh: [orderQuestions, orderDetail, orderTimeline],
-    onDone: () => draft.clear(),
+    onDone: (answer) => {
+      draft.clear()
+      if (isHeld(answer)) void navigate(pages.audit('clarification'), { replace: true })
+    },
   })
   const action = order.actions.find((one) => one.action === 'clarify')
   const open = questions.filter((question) => question.answeredAt === null)
@@ -81,7 +101,6 @@ function Clarification({ order, questions }: { order: OrderDetail; questions: Qu
     if (!values.title.trim()) return toast.error('请填写标题')
     const left = open.length - pairs.length
     const content = `将向全部已通过报名的供应商发布 ${pairs.length} 条答复${left > 0 ? `，另有 ${left} 个问题暂不答复` : ''}。发布后不可撤回。`
-    if (!(await ask({ title: '发布澄清答疑', content, okText: '发布' }))) return
     const answers = pairs.map(({ questionId, answer }) => ({ questionId, answer }))
     const body = {
       title: values.title,
@@ -89,7 +108,9 @@ function Clarification({ order, questions }: { order: OrderDetail; questions: Qu
       content: hasText ? values.content : null,
       affectsBids: values.affectsBids,
     }
-    await publish.run({ params: { orderId: order.orderId }, body })
+    await confirmStep({ title: '发布澄清答疑', content, okText: '发布' }, approval.rule, (held) =>
+      publish.run({ params: { orderId: order.orderId }, body: { ...body, ...held } }),
+    )
   }
 
   return (
@@ -116,6 +137,7 @@ function Clarification({ order, questions }: { order: OrderDetail; questions: Qu
         }
       />
       <OrderLine order={order} deadline={{ label: '提问截止', at: order.schedule.questionEnd }} />
+      <RefusedPanel step="clarification" refused={approval.refused} onRestore={() => change(submitted!)} />
       {action?.reason && <Alert className="buyer-attention" type="info" showIcon title={action.reason} />}
       <div className="kb-detail-body">
         <div className="kb-detail-main">
@@ -211,6 +233,20 @@ function Answered({ questions }: { questions: Question[] }) {
       </ol>
     </section>
   )
+}
+
+/** What answers that were handed in for approval carried, as this page holds them. */
+function submittedBy(payload: Record<string, unknown> | undefined): Values | null {
+  if (!payload) return null
+  const { title, answers, content, affectsBids } = payload as unknown as Omit<Values, 'answers'> & {
+    answers: { questionId: string; answer: string }[]
+  }
+  return {
+    title,
+    content,
+    affectsBids,
+    answers: Object.fromEntries(answers.map((one) => [one.questionId, one.answer])),
+  }
 }
 
 function blank(order: OrderDetail, number: number): Values {

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { Alert } from 'antd'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLive } from '#web/live.ts'
@@ -8,7 +8,8 @@ import { useCall, useRefresh } from '#web/use-call.ts'
 import { candidateDraft, orderObjections, orderQuestions, winnerDetail } from '../../../contract/notice.ts'
 import { orderDetail, orderTimeline } from '../../../contract/order.ts'
 import { OrderStatus, PurchaseMethod } from '../../../rules/enums.ts'
-import { useAddresses } from '../addresses.ts'
+import { useAddresses, useOrderAddresses } from '../addresses.ts'
+import type { OrderStep } from '../approval/audit-pages.ts'
 import { ItemsTable } from '../items/items-table.tsx'
 import type { OrderDetail } from '../tones.ts'
 import { hasReached, isAbortive, orderTone, stepsOf } from '../tones.ts'
@@ -89,6 +90,19 @@ function sectionsOf(order: OrderDetail) {
 
 /** What holds the order up, before anything else. */
 function Attention({ order }: { order: OrderDetail }) {
+  const pages = useOrderAddresses()
+  const held = order.pendingApproval
+  if (held) {
+    return (
+      <Alert
+        className="buyer-attention"
+        type="info"
+        showIcon
+        title={`${held.label}审批中，结束前不能办理其他变更；供应商报名、投标不受影响`}
+        action={<Link to={pages.audit(held.node as OrderStep)}>查看审批 ›</Link>}
+      />
+    )
+  }
   if (order.openObjections > 0) {
     const text = `有 ${order.openObjections} 件异议未答复，答复前暂停招标投标活动（《招标投标法实施条例》第五十四条第二款）`
     return <Alert className="buyer-attention" type="warning" showIcon title={text} />

@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { formatTime } from '#contract/time.ts'
-import { ask } from '#web/feedback.ts'
+import { ApprovalPanel } from '#web/kit/approval-panel.tsx'
 import { SideBlock } from '#web/kit/detail-screen.tsx'
 import { FileList } from '#web/kit/file-list.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
@@ -13,6 +13,9 @@ import { useCall } from '#web/use-call.ts'
 import { orderDetail, orderPage, publishOrder } from '../../../contract/order.ts'
 import { PurchaseMethod } from '../../../rules/enums.ts'
 import { useAddresses, useOrderAddresses } from '../addresses.ts'
+import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
+import { STEPS } from '../approval/audit-pages.ts'
+import { RefusedPanel, useStepApproval } from '../approval/step-gate.tsx'
 import { LegalFindings, findingsSummary } from '../legal-findings.tsx'
 import { MarkedText, unresolvedIn } from '../notice-editor.tsx'
 import { markSums } from '../order-form/marks.ts'
@@ -38,21 +41,26 @@ function Preview({ order }: { order: OrderDetail }) {
   const [accepted, setAccepted] = useState(false)
   const [problems, setProblems] = useState<string[]>([])
   const publish = useLawfulAction(publishOrder, {
-    success: '公告已发布',
+    success: toldOf('公告已发布'),
     refresh: [orderDetail, orderPage],
-    onDone: () => void navigate(pages.info, { replace: true }),
+    onDone: (answer) => void navigate(isHeld(answer) ? pages.audit('announcement') : pages.info, { replace: true }),
   })
-  const action = order.actions.find((one) => one.action === 'publish')
+  const { state, knowRule } = useStepApproval('announcement', { subjectId: order.orderId, orderId: order.orderId })
+  const pending = state.data?.pending ?? null
+  const action = pending ? undefined : order.actions.find((one) => one.action === 'publish')
   const broken = order.findings.filter((finding) => !finding.ok)
   const blocks = broken.filter((finding) => finding.severity === 'block')
   const warnings = broken.length - blocks.length
 
   const run = async () => {
-    if (!(await ask({ title: '发布公告', content: action?.confirm ?? '确认发布？', okText: '发布' }))) return
-    const outcome = await publish.run({ params: { orderId: order.orderId }, body: { acceptWarnings: accepted } })
-    if (!outcome || outcome.ok) return
-    setProblems(messagesOf(outcome.error.details))
-    window.scrollTo({ top: 0 })
+    const question = { title: '发布公告', content: action?.confirm ?? '确认发布？', okText: '发布' }
+    await confirmStep(question, await knowRule(), async (held) => {
+      const body = { acceptWarnings: accepted, ...held }
+      const outcome = await publish.run({ params: { orderId: order.orderId }, body })
+      if (!outcome || outcome.ok) return
+      setProblems(messagesOf(outcome.error.details))
+      window.scrollTo({ top: 0 })
+    })
   }
   const cannot =
     blocks.length > 0 ? '存在不符合法定程序的事项' : warnings > 0 && !accepted ? '请先确认已知悉提醒事项' : ''
@@ -81,7 +89,21 @@ function Preview({ order }: { order: OrderDetail }) {
           )
         }
       />
-      {!action && <Alert className="buyer-attention" type="info" showIcon title="该标段当前不能发布" />}
+      {pending ? (
+        <ApprovalPanel
+          step={STEPS.announcement.label}
+          pending={pending}
+          refused={null}
+          to={pages.audit('announcement')}
+        />
+      ) : (
+        <RefusedPanel
+          step="announcement"
+          refused={state.data?.refused ?? null}
+          onRestore={() => void navigate(at.form(order))}
+        />
+      )}
+      {!action && !pending && <Alert className="buyer-attention" type="info" showIcon title="该标段当前不能发布" />}
       {problems.length > 0 && <Problems messages={problems} />}
       <div className="kb-detail-body">
         <div className="kb-detail-main">

@@ -1,7 +1,7 @@
 import { Alert, Button, Input } from 'antd'
 import { useId, useState } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
-import { ask, toast } from '#web/feedback.ts'
+import { toast } from '#web/feedback.ts'
 import { DraftState, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
 import { isBlank } from '#web/kit/rich-text-nodes.ts'
@@ -11,6 +11,9 @@ import { useAction, useCall } from '#web/use-call.ts'
 import { declareAbortive, orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
 import type { RichNode } from '../../../rules/rich-text.ts'
 import { useOrderAddresses } from '../addresses.ts'
+import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
+import type { StepApproval } from '../approval/step-gate.tsx'
+import { RefusedPanel, StepGate } from '../approval/step-gate.tsx'
 import { MarkedEditor } from '../notice-editor.tsx'
 import { OrderLine } from '../order/order-line.tsx'
 import type { OrderDetail } from '../tones.ts'
@@ -37,37 +40,48 @@ export function Screen() {
   const query = useCall(orderDetail, { params: { orderId } })
   return (
     <WhenLoaded query={query}>
-      {(order) => (isAbortive(order) ? <Navigate to={pages.discarded} replace /> : <Abortive order={order} />)}
+      {(order) =>
+        isAbortive(order) ? (
+          <Navigate to={pages.discarded} replace />
+        ) : (
+          <StepGate step="abortive" order={order}>
+            {(approval) => <Abortive order={order} approval={approval} />}
+          </StepGate>
+        )
+      }
     </WhenLoaded>
   )
 }
 
-function Abortive({ order }: { order: OrderDetail }) {
+function Abortive({ order, approval }: { order: OrderDetail; approval: StepApproval }) {
   const id = useId()
   const pages = useOrderAddresses()
   const navigate = useNavigate()
   const draft = useDraft<Values>(`procurement.abortive.${order.orderId}`)
-  const [values, setValues] = useState<Values>(() => draft.restored ?? { reason: '', content: null })
+  const submitted = approval.refused?.payload as unknown as Values | undefined
+  const [values, setValues] = useState<Values>(() => draft.restored ?? submitted ?? { reason: '', content: null })
   const change = (part: Partial<Values>) => {
     const next = { ...values, ...part }
     setValues(next)
     draft.change(next)
   }
   const declare = useAction(declareAbortive, {
-    success: '已宣布流标并发布公告',
+    success: toldOf('已宣布流标并发布公告'),
     refresh: [orderDetail, orderPage, orderTimeline],
-    onDone: () => {
+    onDone: (answer) => {
       draft.clear()
-      void navigate(pages.discarded, { replace: true })
+      void navigate(isHeld(answer) ? pages.audit('abortive') : pages.discarded, { replace: true })
     },
   })
   const action = order.actions.find((one) => one.action === 'declareAbortive')
   const run = async () => {
     if (values.reason.trim().length < 5) return toast.error('请填写流标原因，不少于 5 个字')
     const content = action?.confirm ?? '确认宣布流标？'
-    if (!(await ask({ title: '宣布流标', content, okText: '宣布流标', danger: true }))) return
-    const body = { reason: values.reason.trim(), content: isBlank(values.content) ? null : values.content }
-    await declare.run({ params: { orderId: order.orderId }, body })
+    const question = { title: '宣布流标', content, okText: '宣布流标', danger: true }
+    await confirmStep(question, approval.rule, (held) => {
+      const body = { reason: values.reason.trim(), content: isBlank(values.content) ? null : values.content, ...held }
+      return declare.run({ params: { orderId: order.orderId }, body })
+    })
   }
   return (
     <article className="kb-detail">
@@ -92,6 +106,11 @@ function Abortive({ order }: { order: OrderDetail }) {
         }
       />
       <OrderLine order={order} />
+      <RefusedPanel
+        step="abortive"
+        refused={approval.refused}
+        onRestore={() => change({ reason: submitted!.reason, content: submitted!.content })}
+      />
       <Alert
         className="buyer-attention"
         type="warning"

@@ -4,7 +4,7 @@ import { useNavigate, useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { DAY, formatTime } from '#contract/time.ts'
 import { clock } from '#web/clock.ts'
-import { ask, toast } from '#web/feedback.ts'
+import { toast } from '#web/feedback.ts'
 import { DraftState, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead, PrimaryButton } from '#web/kit/page-head.tsx'
 import { isBlank } from '#web/kit/rich-text-nodes.ts'
@@ -15,6 +15,9 @@ import { useAction, useCall, useRefresh } from '#web/use-call.ts'
 import { candidateDraft, orderObjections, publishCandidates } from '../../../contract/notice.ts'
 import { orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
 import { useOrderAddresses } from '../addresses.ts'
+import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
+import type { StepApproval } from '../approval/step-gate.tsx'
+import { RefusedPanel, StepGate } from '../approval/step-gate.tsx'
 import { NoticeEditor, unresolvedIn } from '../notice-editor.tsx'
 import { PublishedNotice } from '../notice-list.tsx'
 import { OrderLine } from '../order/order-line.tsx'
@@ -24,6 +27,8 @@ import { Objections } from './objections.tsx'
 import '../buyer.css'
 
 type Candidates = OutputOf<typeof candidateDraft>
+/** What a publication that was handed in for approval carried. */
+type Submitted = Candidates['draft'] & { publicityDays: number }
 
 /** The ranked candidates: their notice before it is published, the publicity and its objections afterwards. */
 export function Screen({ readOnly = false }: { readOnly?: boolean }) {
@@ -38,10 +43,18 @@ export function Screen({ readOnly = false }: { readOnly?: boolean }) {
       {(of) => (
         <WhenLoaded query={query}>
           {(candidates) =>
-            candidates.notice || readOnly || !mayPublish(of) ? (
+            candidates.notice || readOnly ? (
               <Publicity order={of} candidates={candidates} />
             ) : (
-              <Publish order={of} candidates={candidates} />
+              <StepGate step="candidates" order={of}>
+                {(approval) =>
+                  mayPublish(of) ? (
+                    <Publish order={of} candidates={candidates} approval={approval} />
+                  ) : (
+                    <Publicity order={of} candidates={candidates} />
+                  )
+                }
+              </StepGate>
             )
           }
         </WhenLoaded>
@@ -55,26 +68,31 @@ interface CandidatesProps {
   candidates: Candidates
 }
 
-function Publish({ order, candidates }: CandidatesProps) {
+function Publish({ order, candidates, approval }: CandidatesProps & { approval: StepApproval }) {
   const pages = useOrderAddresses()
   const navigate = useNavigate()
   const draft = useDraft(`procurement.candidates.${order.orderId}`)
-  const [text, setText] = useState(() => (draft.restored as Candidates['draft'] | null) ?? candidates.draft)
-  const [days, setDays] = useState(candidates.publicityDays)
+  const submitted = approval.refused?.payload as Submitted | undefined
+  const [text, setText] = useState(
+    () => (draft.restored as Candidates['draft'] | null) ?? submitted ?? candidates.draft,
+  )
+  const [days, setDays] = useState(submitted?.publicityDays ?? candidates.publicityDays)
   const publish = useAction(publishCandidates, {
-    success: '候选人公示已发布',
+    success: toldOf('候选人公示已发布'),
     refresh: [candidateDraft, orderDetail, orderPage, orderTimeline],
-    onDone: () => {
+    onDone: (answer) => {
       draft.clear()
-      void navigate(pages.candidateDetail, { replace: true })
+      void navigate(isHeld(answer) ? pages.audit('candidates') : pages.candidateDetail, { replace: true })
     },
   })
   const run = async () => {
     if (!text.title.trim() || isBlank(text.content)) return toast.error('请填写公示标题和正文')
     if (unresolvedIn([text.title, text.content]).length > 0) return toast.error('公示正文有未填写的占位符')
     const content = `公示 ${days} 日，期间供应商可提出异议；异议未答复前不能定标。确认发布？`
-    if (!(await ask({ title: '发布候选人公示', content, okText: '发布' }))) return
-    await publish.run({ params: { orderId: order.orderId }, body: { ...text, publicityDays: days } })
+    await confirmStep({ title: '发布候选人公示', content, okText: '发布' }, approval.rule, (held) => {
+      const { title, content } = text
+      return publish.run({ params: { orderId: order.orderId }, body: { title, content, publicityDays: days, ...held } })
+    })
   }
   return (
     <article className="kb-detail">
@@ -94,6 +112,14 @@ function Publish({ order, candidates }: CandidatesProps) {
         }
       />
       <OrderLine order={order} />
+      <RefusedPanel
+        step="candidates"
+        refused={approval.refused}
+        onRestore={() => {
+          setText(submitted!)
+          setDays(submitted!.publicityDays)
+        }}
+      />
       <section className="kb-section">
         <h2>评审结果</h2>
         <CandidateTable rows={candidates.rows} />

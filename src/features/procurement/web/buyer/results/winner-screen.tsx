@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatTime } from '#contract/time.ts'
-import { ask, toast } from '#web/feedback.ts'
+import { toast } from '#web/feedback.ts'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { DraftState, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
@@ -16,6 +16,9 @@ import { useAction, useCall, useRefresh } from '#web/use-call.ts'
 import { orderObjections, publishWinner, winnerDetail } from '../../../contract/notice.ts'
 import { orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
 import { useOrderAddresses } from '../addresses.ts'
+import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
+import type { StepApproval } from '../approval/step-gate.tsx'
+import { RefusedPanel, StepGate } from '../approval/step-gate.tsx'
 import { NoticeEditor, unresolvedIn } from '../notice-editor.tsx'
 import { PublishedNotice } from '../notice-list.tsx'
 import { OrderLine } from '../order/order-line.tsx'
@@ -45,7 +48,13 @@ export function Screen({ readOnly = false }: { readOnly?: boolean }) {
       {(of) => (
         <WhenLoaded query={query}>
           {(award) =>
-            award.winner || readOnly ? <Result order={of} award={award} /> : <Choice order={of} award={award} />
+            award.winner || readOnly ? (
+              <Result order={of} award={award} />
+            ) : (
+              <StepGate step="winner" order={of}>
+                {(approval) => <Choice order={of} award={award} approval={approval} />}
+              </StepGate>
+            )
           }
         </WhenLoaded>
       )}
@@ -58,14 +67,15 @@ interface AwardProps {
   award: Award
 }
 
-function Choice({ order, award }: AwardProps) {
+function Choice({ order, award, approval }: AwardProps & { approval: StepApproval }) {
   const id = useId()
   const pages = useOrderAddresses()
   const navigate = useNavigate()
   const draft = useDraft<Values>(`procurement.winner.${order.orderId}`)
   const first = award.candidates.find((row) => row.rank === 1)
+  const submitted = submittedBy(approval.refused?.payload)
   const [values, setValues] = useState<Values>(
-    () => draft.restored ?? { tradeId: first?.tradeId ?? '', reason: '', text: award.draft },
+    () => draft.restored ?? submitted ?? { tradeId: first?.tradeId ?? '', reason: '', text: award.draft },
   )
   const change = (part: Partial<Values>) => {
     const next = { ...values, ...part }
@@ -73,11 +83,11 @@ function Choice({ order, award }: AwardProps) {
     draft.change(next)
   }
   const publish = useAction(publishWinner, {
-    success: '中标结果已发布',
+    success: toldOf('中标结果已发布'),
     refresh: [winnerDetail, orderDetail, orderPage, orderTimeline],
-    onDone: () => {
+    onDone: (answer) => {
       draft.clear()
-      void navigate(pages.winnerDetail, { replace: true })
+      void navigate(isHeld(answer) ? pages.audit('winner') : pages.winnerDetail, { replace: true })
     },
   })
   const chosen = award.candidates.find((row) => row.tradeId === values.tradeId)
@@ -91,9 +101,10 @@ function Choice({ order, award }: AwardProps) {
     if (unresolvedIn([values.text.title, values.text.content]).length > 0)
       return toast.error('公告正文有未填写的占位符')
     const content = `中标人：${chosen.supplierName}。发布后不可更改，并应在三十日内订立合同。确认定标？`
-    if (!(await ask({ title: '确定中标人', content, okText: '定标并发布' }))) return
-    const body = { tradeId: chosen.tradeId, reason: values.reason.trim(), ...values.text }
-    await publish.run({ params: { orderId: order.orderId }, body })
+    await confirmStep({ title: '确定中标人', content, okText: '定标并发布' }, approval.rule, (held) => {
+      const body = { tradeId: chosen.tradeId, reason: values.reason.trim(), ...values.text, ...held }
+      return publish.run({ params: { orderId: order.orderId }, body })
+    })
   }
 
   return (
@@ -121,6 +132,7 @@ function Choice({ order, award }: AwardProps) {
         }
       />
       <OrderLine order={order} />
+      <RefusedPanel step="winner" refused={approval.refused} onRestore={() => change(submitted!)} />
       {award.blocked && <Blocked award={award} />}
       <section className="kb-section">
         <h2>中标候选人</h2>
@@ -168,6 +180,13 @@ function Choice({ order, award }: AwardProps) {
       </section>
     </article>
   )
+}
+
+/** What an award that was handed in for approval carried, as this page holds it. */
+function submittedBy(payload: Record<string, unknown> | undefined): Values | null {
+  if (!payload) return null
+  const { tradeId, reason, title, content } = payload as unknown as Omit<Values, 'text'> & Award['draft']
+  return { tradeId, reason, text: { title, content } }
 }
 
 /** Why the winner cannot be fixed now, and what would change that. */

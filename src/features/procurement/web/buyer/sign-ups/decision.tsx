@@ -1,12 +1,14 @@
 import { Button, Input } from 'antd'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ask } from '#web/feedback.ts'
 import { useKept } from '#web/kept.ts'
 import { useAction } from '#web/use-call.ts'
+import { subjectApproval } from '#features/workflow/contract/businesses.ts'
 import { orderDetail } from '../../../contract/order.ts'
 import { decideTrade, tradeDetail, tradePage } from '../../../contract/trade.ts'
 import { useOrderAddresses } from '../addresses.ts'
+import { confirmStep, toldOf } from '../approval/confirm-step.tsx'
+import { useStepApproval } from '../approval/step-gate.tsx'
 import type { Trade } from '../tones.ts'
 import '../documents.css'
 
@@ -25,20 +27,22 @@ export function Decision({ trade, next, waiting }: DecisionProps) {
   const navigate = useNavigate()
   const [reason, setReason] = useKept(`sign-up.${trade.tradeId}`, '')
   const [missing, setMissing] = useState(false)
-  const refresh = [tradeDetail, tradePage, orderDetail]
-  const decide = useAction(decideTrade, { success: '审核已完成', refresh })
+  const refresh = [tradeDetail, tradePage, orderDetail, subjectApproval]
+  const { knowRule } = useStepApproval('signUpResult', { subjectId: trade.tradeId, orderId: trade.orderId })
+  const decide = useAction(decideTrade, { success: toldOf('审核已完成'), refresh })
 
   const run = async (pass: boolean) => {
     if (!pass && reason.trim().length < 2) return setMissing(true)
     const question = pass
       ? { title: '审核通过', content: `通过后${trade.supplierName}可获取招标文件并投标。` }
       : { title: '审核不通过', content: `原因将告知${trade.supplierName}：${reason.trim()}`, danger: true }
-    if (!(await ask(question))) return
-    const outcome = await decide.run({
-      params: { tradeId: trade.tradeId },
-      body: { pass, reason: pass ? '' : reason.trim() },
+    await confirmStep(question, await knowRule(), async (held) => {
+      const outcome = await decide.run({
+        params: { tradeId: trade.tradeId },
+        body: { pass, reason: pass ? '' : reason.trim(), ...held },
+      })
+      if (outcome.ok && next) void navigate(pages.signUp(next, false), { replace: true })
     })
-    if (outcome.ok && next) void navigate(pages.signUp(next, false), { replace: true })
   }
 
   return (

@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import { useParams } from 'react-router'
 import { formatTime } from '#contract/time.ts'
+import { ApprovalPanel } from '#web/kit/approval-panel.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { Fingerprint } from '#web/kit/file-list.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
@@ -13,6 +14,8 @@ import { orderDetail } from '../../../contract/order.ts'
 import { tradeDetail, tradePage } from '../../../contract/trade.ts'
 import { TradeStatus } from '../../../rules/enums.ts'
 import { useOrderAddresses } from '../addresses.ts'
+import { STEPS } from '../approval/audit-pages.ts'
+import { RefusedPanel, useStepApproval } from '../approval/step-gate.tsx'
 import type { Trade } from '../tones.ts'
 import { tradeTone } from '../tones.ts'
 import { Decision } from './decision.tsx'
@@ -63,7 +66,9 @@ interface ReviewProps {
 
 function Review({ trade, readOnly, wanted, next, waiting }: ReviewProps) {
   const pages = useOrderAddresses()
-  const decidable = trade.mayDecide && !readOnly
+  const { state } = useStepApproval('signUpResult', { subjectId: trade.tradeId, orderId: trade.orderId })
+  const pending = state.data?.pending ?? null
+  const decidable = trade.mayDecide && !readOnly && !pending
   return (
     <article className="kb-detail">
       <PageHead
@@ -84,6 +89,11 @@ function Review({ trade, readOnly, wanted, next, waiting }: ReviewProps) {
           </>
         }
       />
+      {pending ? (
+        <ApprovalPanel step={STEPS.signUpResult.label} pending={pending} refused={null} to={pages.signUpAudit(trade)} />
+      ) : (
+        <RefusedPanel step="signUpResult" refused={state.data?.refused ?? null} to={pages.signUpAudit(trade)} />
+      )}
       <div className="kb-detail-body buyer-review">
         <div className="kb-detail-main">
           <section className="kb-section">

@@ -1,0 +1,236 @@
+import type { Workbench } from '#contract/workbench.ts'
+import type { FactField } from '#features/workflow/rules/definition.ts'
+import { type Business, type BusinessNode, failPending } from '#features/workflow/server/public.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Subscriber } from '#server/events.ts'
+import { METHODS } from '../rules/methods/all.ts'
+import type { Order } from './access.ts'
+import * as sections from './approval-sections.ts'
+import { demandBuyer } from './access.ts'
+import { publishCandidates, publishWinner } from './award.ts'
+import { candidateRows } from './candidate-rows.ts'
+import { publishChange } from './changes.ts'
+import { publishClarification } from './clarifications.ts'
+import { declareAbortive, publishOrder } from './order-publish.ts'
+import { orderRow, ownOrder } from './public.ts'
+import { ownProject } from './projects.ts'
+import { companyName, decideTrade, ownTradeOf } from './trades.ts'
+
+type Any = Context<Actor | null>
+
+export type BiddingStep =
+  | 'signUpResult'
+  | 'announcement'
+  | 'change'
+  | 'clarification'
+  | 'candidates'
+  | 'winner'
+  | 'abortive'
+
+const AMOUNT: FactField = { key: 'amount', label: '采购预算', type: 'amount', options: [] }
+const PRICE: FactField = { key: 'price', label: '中标金额', type: 'amount', options: [] }
+const METHOD: FactField = {
+  key: 'method',
+  label: '采购方式',
+  type: 'choice',
+  options: METHODS.map(({ code, name }) => ({ value: String(code), label: name })),
+}
+const LAW: FactField = {
+  key: 'mustTender',
+  label: '依法必须招标',
+  type: 'choice',
+  options: [
+    { value: 'yes', label: '是' },
+    { value: 'no', label: '否' },
+  ],
+}
+const DECISION: FactField = {
+  key: 'decision',
+  label: '审核意见',
+  type: 'choice',
+  options: [
+    { value: 'pass', label: '通过' },
+    { value: 'refuse', label: '不通过' },
+  ],
+}
+
+/** A step of an order: `page` is where it is read, `editor` where it is written, below the order's address. */
+function orderStep(
+  given: Pick<BusinessNode, 'label' | 'sections' | 'apply'> & { node: BiddingStep; page: string; editor?: string },
+  more: { fields: readonly FactField[]; facts: (ctx: Any, order: Order, payload: unknown) => Promise<object> } = {
+    fields: [],
+    facts: () => Promise.resolve({}),
+  },
+): BusinessNode {
+  const { node, label, page, editor = page } = given
+  return {
+    node,
+    label,
+    subjectKind: 'order',
+    facts: [AMOUNT, METHOD, LAW, ...more.fields],
+    sections: given.sections,
+    async open(ctx, orderId, lock) {
+      demandBuyer(ctx)
+      const { order } = await ownOrder(ctx, orderId, lock)
+      // What is looked at must be what is submitted: the lines of the project too.
+      if (lock) await ownProject(ctx, order.project_id, 'share')
+    },
+    async describe(ctx, orderId, { payload, workbench }) {
+      const order = await orderRow(ctx, orderId)
+      return {
+        title: `${order.title}（${order.code}）`,
+        facts: { ...(await orderValues(ctx, order)), ...(await more.facts(ctx, order, payload)) },
+        ...placeOf(order),
+        page: `/${workbench}/bidding/orders/${orderId}${page}`,
+        editor: editorOf(editor, { order, workbench }),
+      }
+    },
+    apply(ctx, orderId, payload) {
+      demandBuyer(ctx)
+      return given.apply(ctx, orderId, payload)
+    },
+  }
+}
+
+/** Whether a supplier takes part: holds the sign-up only, the order goes on. */
+const signUpResult: BusinessNode = {
+  node: 'signUpResult',
+  label: '报名审核结果',
+  subjectKind: 'trade',
+  facts: [AMOUNT, METHOD, LAW, DECISION],
+  sections: sections.signUpResult,
+  async open(ctx, tradeId, lock) {
+    demandBuyer(ctx)
+    await ownTradeOf(ctx, tradeId, lock && 'share')
+  },
+  async describe(ctx, tradeId, { payload, workbench }) {
+    const { order, supplierId } = await tradeOrder(ctx, tradeId)
+    const page = `/${workbench}/bidding/orders/${order.id}/apply/signups/${tradeId}/suppliers/${supplierId}`
+    return {
+      title: `${await companyName(ctx, supplierId)}：${order.title}（${order.code}）`,
+      facts: {
+        ...(await orderValues(ctx, order)),
+        decision: (payload as { pass?: boolean }).pass ? 'pass' : 'refuse',
+      },
+      ...placeOf(order),
+      page: `${page}/approval/1/detail`,
+      editor: `${page}/form`,
+    }
+  },
+  apply(ctx, tradeId, payload) {
+    demandBuyer(ctx)
+    return decideTrade(ctx, tradeId, payload as never)
+  },
+}
+
+// The payload of each is the validated body of its call, stored as JSON: what was checked once has the same shape now.
+const announcement = orderStep({
+  node: 'announcement',
+  label: '招标公告发布',
+  page: '/preview',
+  editor: 'form',
+  sections: sections.announcement,
+  apply: (ctx, id, body) => publishOrder(ctx, id, body as never),
+})
+const change = orderStep({
+  node: 'change',
+  label: '变更公告',
+  page: '/changes/content',
+  editor: '/changes/content/edit',
+  sections: sections.change,
+  apply: (ctx, id, body) => publishChange(ctx, id, body as never),
+})
+const clarification = orderStep({
+  node: 'clarification',
+  label: '澄清答疑',
+  page: '/clarification',
+  sections: sections.clarification,
+  apply: (ctx, id, body) => publishClarification(ctx, id, body as never),
+})
+const candidates = orderStep({
+  node: 'candidates',
+  label: '中标候选人公示',
+  page: '/candidate',
+  sections: sections.candidates,
+  apply: (ctx, id, body) => publishCandidates(ctx, id, body as never),
+})
+const winner = orderStep(
+  {
+    node: 'winner',
+    label: '中标结果公告',
+    page: '/winner',
+    sections: sections.winner,
+    apply: (ctx, id, body) => publishWinner(ctx, id, body as never),
+  },
+  {
+    fields: [PRICE],
+    async facts(ctx, order, payload) {
+      const { tradeId } = payload as { tradeId?: string }
+      const row = (await candidateRows(ctx, order.id)).find((c) => c.tradeId === tradeId)
+      return { price: row?.price ?? null }
+    },
+  },
+)
+const abortive = orderStep({
+  node: 'abortive',
+  label: '流标处理',
+  page: '/abnormal/auction',
+  sections: sections.abortive,
+  apply: (ctx, id, body) => declareAbortive(ctx, id, body as never),
+})
+
+/** The steps of a tender that can be approved. */
+export const biddingApprovals: Business = {
+  type: 'bidding',
+  label: '招标采购',
+  nodes: [signUpResult, announcement, change, clarification, candidates, winner, abortive],
+}
+
+/**
+ * At the deadline a change or clarification that still waits can no longer be published. It must not keep the bids from
+ * being opened in time (招标投标法第三十四条), so its approval ends here.
+ */
+export const approvalSubscribers: readonly Subscriber[] = [
+  {
+    name: 'procurement: end approvals that are too late',
+    kind: 'order.bid-deadline',
+    async handle(ctx, event) {
+      const subjectId = String(event.payload.orderId)
+      await failPending(ctx, { nodes: [change, clarification], subjectId, reason: '投标已截止，未能在截止前完成审批' })
+    },
+  },
+]
+
+async function orderValues(ctx: Any, order: Order) {
+  const project = await ctx.tx
+    .selectFrom('project')
+    .select('must_tender')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', order.project_id)
+    .executeTakeFirstOrThrow()
+  return {
+    amount: order.estimated_price,
+    method: String(order.method),
+    mustTender: project.must_tender ? 'yes' : 'no',
+  }
+}
+
+function placeOf(order: Order) {
+  return { trail: { entity: 'order', entityId: order.id }, topics: [`order-owner:${order.id}`] }
+}
+
+function editorOf(editor: string, { order, workbench }: { order: Order; workbench: Workbench }): string {
+  const base = `/${workbench}/bidding/orders/${order.id}`
+  return editor === 'form' ? `${base}/projects/${order.project_id}/edit/kpbFile` : `${base}${editor}`
+}
+
+async function tradeOrder(ctx: Any, tradeId: string) {
+  const trade = await ctx.tx
+    .selectFrom('trade')
+    .select(['order_id', 'supplier_company_id'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', tradeId)
+    .executeTakeFirstOrThrow()
+  return { order: await orderRow(ctx, trade.order_id), supplierId: trade.supplier_company_id }
+}

@@ -1,0 +1,200 @@
+import { formatAmount } from '#contract/money.ts'
+import { formatTime } from '#contract/time.ts'
+import type { Section } from '#features/workflow/contract/workflows.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { PurchaseMethod } from '../rules/enums.ts'
+import type { RichNode } from '../rules/rich-text.ts'
+import type { Order } from './access.ts'
+import { candidateRows } from './candidate-rows.ts'
+import { orderFiles, tradeFiles } from './files.ts'
+import { orderRow } from './public.ts'
+import { companyName } from './trades.ts'
+import { scheduleOf } from './values.ts'
+
+/*
+ * What an approver reads of each step: what would be published, in words, tables and the text itself. Approvers need no
+ * right to the order's own pages.
+ */
+
+type Any = Context<Actor | null>
+
+const DATES: readonly (readonly [keyof ReturnType<typeof scheduleOf>, string])[] = [
+  ['saleStart', '招标文件获取开始'],
+  ['saleEnd', '招标文件获取截止'],
+  ['signUpEnd', '报名截止'],
+  ['questionEnd', '提问截止'],
+  ['bidEnd', '投标截止'],
+  ['openAt', '开标时间'],
+]
+
+export async function announcement(ctx: Any, orderId: string): Promise<Section[]> {
+  const order = await orderRow(ctx, orderId)
+  const notice = await ctx.tx
+    .selectFrom('notice')
+    .select(['title', 'content'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 1)
+    .executeTakeFirst()
+  const dates = scheduleOf(order)
+  const schedule = DATES.map(([key, label]) => ({ label, value: formatTime(dates[key]) }))
+  return [
+    section('项目概况', { rows: [...summary(order), ...schedule] }),
+    section(notice?.title ?? '招标公告', { content: (notice?.content ?? null) as Section['content'] }),
+    section('招标文件', { files: (await orderFiles(ctx, orderId, null)).map(fileOf) }),
+  ]
+}
+
+export async function change(ctx: Any, orderId: string, payload: unknown): Promise<Section[]> {
+  const body = payload as {
+    title: string
+    content: RichNode
+    schedule: Partial<Record<string, string | null>>
+    files: { fileId: string; name: string }[]
+    affectsBids: boolean
+  }
+  const order = await orderRow(ctx, orderId)
+  const before = scheduleOf(order)
+  const moved = DATES.filter(([key]) => body.schedule[key] !== undefined && body.schedule[key] !== before[key])
+  return [
+    section('变更内容', {
+      rows: [...summary(order), { label: '影响投标文件编制', value: body.affectsBids ? '是' : '否' }],
+      table:
+        moved.length > 0
+          ? {
+              columns: ['时间', '变更前', '变更后'],
+              rows: moved.map(([key, label]) => [label, formatTime(before[key]), formatTime(body.schedule[key])]),
+            }
+          : null,
+    }),
+    section(body.title, { content: body.content as never, files: await sized(ctx, body.files) }),
+  ]
+}
+
+export async function clarification(ctx: Any, orderId: string, payload: unknown): Promise<Section[]> {
+  const body = payload as {
+    title: string
+    content: RichNode | null
+    answers: { questionId: string; answer: string }[]
+    affectsBids: boolean
+  }
+  const ids = body.answers.map((a) => a.questionId)
+  const questions = ids.length
+    ? await ctx.tx
+        .selectFrom('order_question')
+        .select(['id', 'content'])
+        .where('tenant_id', '=', ctx.tenantId)
+        .where('order_id', '=', orderId)
+        .where('id', 'in', ids)
+        .execute()
+    : []
+  const textOf = (id: string) => questions.find((q) => q.id === id)?.content ?? ''
+  return [
+    section('答复', {
+      rows: [
+        ...summary(await orderRow(ctx, orderId)),
+        { label: '影响投标文件编制', value: body.affectsBids ? '是' : '否' },
+      ],
+      table: { columns: ['问题', '答复'], rows: body.answers.map((a) => [textOf(a.questionId), a.answer]) },
+    }),
+    section(body.title, { content: body.content as never }),
+  ]
+}
+
+export async function candidates(ctx: Any, orderId: string, payload: unknown): Promise<Section[]> {
+  const body = payload as { title: string; content: RichNode; publicityDays: number }
+  return [
+    section('中标候选人', {
+      rows: [...summary(await orderRow(ctx, orderId)), { label: '公示期', value: `${body.publicityDays} 日` }],
+      table: await ranking(ctx, orderId),
+    }),
+    section(body.title, { content: body.content as never }),
+  ]
+}
+
+export async function winner(ctx: Any, orderId: string, payload: unknown): Promise<Section[]> {
+  const body = payload as { tradeId: string; reason: string; title: string; content: RichNode }
+  const chosen = (await candidateRows(ctx, orderId)).find((c) => c.tradeId === body.tradeId)
+  return [
+    section('中标人', {
+      rows: [
+        ...summary(await orderRow(ctx, orderId)),
+        { label: '中标人', value: chosen ? `${chosen.supplierName}（第 ${chosen.rank} 候选人）` : '-' },
+        { label: '中标金额', value: chosen ? `${formatAmount(chosen.price)} 元` : '-' },
+        ...(body.reason === '' ? [] : [{ label: '选定原因', value: body.reason }]),
+      ],
+      table: await ranking(ctx, orderId),
+    }),
+    section(body.title, { content: body.content as never }),
+  ]
+}
+
+export async function abortive(ctx: Any, orderId: string, payload: unknown): Promise<Section[]> {
+  const body = payload as { reason: string; content: RichNode | null }
+  return [
+    section('流标处理', {
+      rows: [...summary(await orderRow(ctx, orderId)), { label: '流标原因', value: body.reason }],
+      content: body.content as never,
+    }),
+  ]
+}
+
+export async function signUpResult(ctx: Any, tradeId: string, payload: unknown): Promise<Section[]> {
+  const body = payload as { pass: boolean; reason: string }
+  const trade = await ctx.tx
+    .selectFrom('trade')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', tradeId)
+    .executeTakeFirstOrThrow()
+  return [
+    section('审核结果', {
+      rows: [
+        ...summary(await orderRow(ctx, trade.order_id)),
+        { label: '供应商', value: await companyName(ctx, trade.supplier_company_id) },
+        { label: '联系人', value: `${trade.contact_name} ${trade.contact_mobile}` },
+        { label: '审核意见', value: body.pass ? '通过' : `不通过：${body.reason}` },
+      ],
+    }),
+    section('报名材料', { files: (await tradeFiles(ctx, tradeId)).map(fileOf) }),
+  ]
+}
+
+function section(title: string, parts: Partial<Section>): Section {
+  return { title, rows: [], table: null, content: null, files: [], ...parts }
+}
+
+function summary(order: Order) {
+  return [
+    { label: '项目（标段）', value: order.title },
+    { label: '编号', value: order.code },
+    { label: '采购方式', value: PurchaseMethod.label(order.method) },
+    { label: '采购预算', value: `${formatAmount(order.estimated_price)} 元` },
+  ]
+}
+
+async function ranking(ctx: Any, orderId: string): Promise<Section['table']> {
+  const rows = await candidateRows(ctx, orderId)
+  return {
+    columns: ['名次', '中标候选人', '投标报价（元）', '评分'],
+    rows: rows.map((c) => [String(c.rank), c.supplierName, formatAmount(c.price), c.score ?? '-']),
+  }
+}
+
+function fileOf({ fileId, name, size }: { fileId: string; name: string; size: number }) {
+  return { fileId, name, size }
+}
+
+/** Files of a body that is not stored with the order yet. They were the initiator's own when it was checked. */
+async function sized(ctx: Any, files: readonly { fileId: string; name: string }[]): Promise<Section['files']> {
+  if (files.length === 0) return []
+  const ids = files.map((f) => f.fileId)
+  const rows = await ctx.tx
+    .selectFrom('file_object')
+    .select(['id', 'size'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', 'in', ids)
+    .execute()
+  return files.map(({ fileId, name }) => ({ fileId, name, size: rows.find((r) => r.id === fileId)?.size ?? 0 }))
+}

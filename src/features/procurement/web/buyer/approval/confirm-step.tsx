@@ -1,0 +1,101 @@
+import { Input, Select } from 'antd'
+import { useState } from 'react'
+import type { Question } from '#web/feedback.ts'
+import { ask, toast } from '#web/feedback.ts'
+import { openDialog } from '#web/kit/dialog.tsx'
+import type { ApprovalInput } from '#features/workflow/contract/businesses.ts'
+import type { StepApproval } from './step-gate.tsx'
+
+type Rule = StepApproval['rule']
+
+/** The part of a step's body that is for its approval. */
+export interface WithApproval {
+  approval?: ApprovalInput
+}
+
+/**
+ * Asks before a step is done. Where the step must be approved, the question says so and takes what the flow leaves to
+ * the initiator: approvers to choose, and a word to them.
+ */
+export async function confirmStep(
+  question: Question,
+  rule: Rule | undefined,
+  run: (approval: WithApproval) => Promise<unknown>,
+): Promise<void> {
+  if (!rule?.inForce) {
+    if (await ask(question)) await run({})
+    return
+  }
+  const { name, version } = rule.inForce
+  openDialog<ApprovalInput>({
+    title: `${question.title}：提交审批`,
+    content: (state) => (
+      <>
+        <p>{question.content}</p>
+        <p className="kb-muted">
+          须经“{name}”（第 {version} 版）审批，全部同意后自动生效；审批期间本标段不能办理其他变更。
+        </p>
+        <Fields rule={rule} onChange={state.set} />
+      </>
+    ),
+    run: (value = { choices: {}, remark: '' }) => {
+      const missing = rule.choices.find(({ nodeId }) => (value.choices[nodeId] ?? []).length === 0)
+      if (missing) toast.warning(`请选择“${missing.name}”的审批人`)
+      // Runs after the dialog has gone: what the law warns of is asked in a dialog of its own.
+      else void run({ approval: value })
+      return Promise.resolve(missing === undefined)
+    },
+  })
+}
+
+/** What is told when a step was done, or handed in for approval. */
+export function toldOf(done: string): (answer: unknown) => string {
+  return (answer) => (isHeld(answer) ? '已提交审批' : done)
+}
+
+/** Whether the answer says that the step waits for approval now. */
+export function isHeld(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'approval' in answer && Boolean(answer.approval)
+}
+
+function Fields({ rule, onChange }: { rule: Rule; onChange: (input: ApprovalInput) => void }) {
+  const [input, setInput] = useState<ApprovalInput>({ choices: {}, remark: '' })
+  const change = (part: Partial<ApprovalInput>) => {
+    const next = { ...input, ...part }
+    setInput(next)
+    onChange(next)
+  }
+  return (
+    <>
+      {rule.choices.map(({ nodeId, name, many, people }) => (
+        <div key={nodeId} className="buyer-dialog-field">
+          <label htmlFor={`choice-${nodeId}`}>{name}（由您选择）</label>
+          <Select
+            id={`choice-${nodeId}`}
+            className="kb-wide"
+            {...(many ? { mode: 'multiple' as const } : {})}
+            placeholder="输入姓名查找"
+            showSearch={{ optionFilterProp: 'label' }}
+            options={people.map((one) => ({
+              value: one.employeeId,
+              label: one.department ? `${one.name}（${one.department}）` : one.name,
+            }))}
+            onChange={(chosen: string | string[]) =>
+              change({ choices: { ...input.choices, [nodeId]: Array.isArray(chosen) ? chosen : [chosen] } })
+            }
+          />
+        </div>
+      ))}
+      <div className="buyer-dialog-field">
+        <label htmlFor="approval-remark">说明（可选）</label>
+        <Input.TextArea
+          id="approval-remark"
+          rows={2}
+          maxLength={2000}
+          value={input.remark}
+          onChange={(event) => change({ remark: event.target.value })}
+        />
+      </div>
+    </>
+  )
+}

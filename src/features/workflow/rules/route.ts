@@ -1,0 +1,57 @@
+import { Exact } from '#contract/money.ts'
+import type { ApproverNode, Branch, CopyNode, Facts, Flow, FlowNode, Test } from './definition.ts'
+
+/** A node that people take part in. */
+export type Stop = ApproverNode | CopyNode
+
+export interface Route {
+  /** Approver and copy nodes in the order they are worked through. */
+  stops: Stop[]
+  /** Ids of the branches taken, in order. */
+  taken: string[]
+}
+
+/** The way these facts take through a flow. Facts are fixed when a workflow starts, so its way is too. */
+export function routeOf(flow: Pick<Flow, 'nodes'>, facts: Facts): Route {
+  const stops: Stop[] = []
+  const taken: string[] = []
+  const walk = (nodes: readonly FlowNode[]): void => {
+    for (const node of nodes) {
+      switch (node.kind) {
+        case 'start':
+          break
+        case 'approver':
+        case 'copy':
+          stops.push(node)
+          break
+        case 'condition': {
+          const branch = branchFor(node.branches, facts)
+          if (!branch) break
+          taken.push(branch.id)
+          walk(branch.nodes)
+        }
+      }
+    }
+  }
+  walk(flow.nodes)
+  return { stops, taken }
+}
+
+/** The first branch whose tests all hold, else the one that takes every other case. */
+export function branchFor(branches: readonly Branch[], facts: Facts): Branch | undefined {
+  return branches.find(({ when }) => when === null || (when.length > 0 && when.every((test) => holds(test, facts))))
+}
+
+/** Whether a test holds; a fact that is not known fails every test. */
+export function holds(test: Test, facts: Facts): boolean {
+  const fact = facts[test.fact] ?? null
+  if (fact === null) return false
+  switch (test.op) {
+    case 'in':
+      return test.values.includes(fact)
+    case 'notIn':
+      return !test.values.includes(fact)
+    default:
+      return new Exact(fact)[test.op](test.value)
+  }
+}

@@ -1,0 +1,78 @@
+import type { Workbench } from '#contract/workbench.ts'
+import type { Actor, Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Section } from '../contract/workflows.ts'
+import type { FactField, Facts } from '../rules/definition.ts'
+
+/*
+ * What a feature says of its steps that can be approved. Workflow knows no business: it is given these where features
+ * are composed, and whoever has a step approved passes them along.
+ */
+
+type Any = Context<Actor | null>
+
+/** A record whose step is approved, without any question of access. */
+export interface Described {
+  /** What the workflow is called, e.g. `医用设备采购（ZB…）`. */
+  title: string
+  facts: Facts
+  /** The record whose history the approval belongs to. */
+  trail: { entity: string; entityId: string }
+  /** Live topics that hear of a change. */
+  topics: string[]
+  /** Addresses of the page where the record is read, and of the one where the step is written. */
+  page: string
+  editor: string
+}
+
+export interface BusinessNode {
+  node: string
+  label: string
+  /** Kind of record that is held while the approval is pending, e.g. `order`. */
+  subjectKind: string
+  facts: readonly FactField[]
+  /** Throws `notFound` unless this person may see the record from this workbench; `lock` holds it for a change. */
+  open(ctx: Context<Employee>, subjectId: string, lock?: 'update'): Promise<unknown>
+  describe(ctx: Any, subjectId: string, at: { payload: unknown; workbench: Workbench }): Promise<Described>
+  /** What is to be approved, in the order it is read. `payload` is what `apply` would do. */
+  sections(ctx: Any, subjectId: string, payload: unknown): Promise<Section[]>
+  /** Does the step, with every check there is. Also run to find out whether it could be done, and then undone. */
+  apply(ctx: Context<Employee>, subjectId: string, payload: unknown): Promise<unknown>
+}
+
+export interface Business {
+  type: string
+  label: string
+  nodes: readonly BusinessNode[]
+}
+
+/** Where roles come from. Keys of a source begin with its prefix and a colon. */
+export interface RoleSource {
+  prefix: string
+  list(ctx: Any, companyId: string | null): Promise<{ role: string; label: string; holders: number }[]>
+  /** Employees in use who hold the role, in a stable order. */
+  holders(ctx: Any, companyId: string, role: string): Promise<string[]>
+}
+
+/** What the feature is composed of. */
+export interface Setup {
+  businesses: readonly Business[]
+  roles: readonly RoleSource[]
+}
+
+export function businessOf(setup: Pick<Setup, 'businesses'>, type: string): Business | undefined {
+  return setup.businesses.find((b) => b.type === type)
+}
+
+export function nodeOf(setup: Pick<Setup, 'businesses'>, at: { type: string; node: string }): BusinessNode | undefined {
+  return businessOf(setup, at.type)?.nodes.find((n) => n.node === at.node)
+}
+
+/** Names of a business and its node; what is no longer offered keeps its key. */
+export function labelled(setup: Pick<Setup, 'businesses'>, at: { type: string; node: string }) {
+  return {
+    ...at,
+    typeLabel: businessOf(setup, at.type)?.label ?? at.type,
+    nodeLabel: at.node === '' ? '全部节点' : (nodeOf(setup, at)?.label ?? at.node),
+  }
+}

@@ -1,0 +1,180 @@
+import type { Selectable } from 'kysely'
+import type * as z from 'zod'
+import { AppError } from '#contract/errors.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { WorkflowDefinition } from '#server/database/tables.ts'
+import type * as c from '../contract/definitions.ts'
+import type { Flow } from '../rules/definition.ts'
+import { BindingType, EnableStatus } from '../rules/enums.ts'
+import type { Setup } from './business.ts'
+import { demandSound, nodesFor, problemsFor } from './definition-check.ts'
+import { keeperOf } from './definitions.ts'
+import { flowOf } from './store.ts'
+
+type Ctx = Context<Actor>
+type Definition = Selectable<WorkflowDefinition>
+const E = EnableStatus.values
+
+export async function create(
+  ctx: Ctx,
+  setup: Setup,
+  body: z.output<typeof c.createDefinition.body>,
+): Promise<{ definitionId: string }> {
+  const { type, name, flow } = body
+  const node = boundNode(body)
+  nodesFor(setup, { type, node })
+  const id = ctx.newId()
+  const now = ctx.clock.now()
+  await ctx.tx
+    .insertInto('workflow_definition')
+    .values({
+      tenant_id: ctx.tenantId,
+      id,
+      company_id: keeperOf(ctx.actor),
+      name,
+      business: type,
+      node,
+      updated_by: ctx.actor.name,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  await insertVersion(ctx, { definitionId: id, version: 1, flow })
+  said(ctx, id, { action: 'create', summary: `新建审批流程“${name}”`, data: { type, node } })
+  return { definitionId: id }
+}
+
+/** A version that was used, or is enabled, stays as it is; the change becomes the next one. */
+export async function update(
+  ctx: Ctx,
+  setup: Setup,
+  { id, body }: { id: string; body: z.output<typeof c.updateDefinition.body> },
+): Promise<{ version: number }> {
+  const before = await ownDefinition(ctx, id)
+  if (before.version !== body.version) throw new AppError('conflict', '流程已被他人修改，请刷新后重试')
+  const { name, flow } = body
+  const isEnabled = before.status === E.enabled
+  if (isEnabled) {
+    const at = { companyId: before.company_id, type: before.business, node: before.node, flow }
+    demandSound(await problemsFor(ctx, setup, at))
+  }
+  const keeps = !isEnabled && !(await wasUsed(ctx, before))
+  const version = keeps ? before.version : before.version + 1
+  const stored = { definitionId: id, version, flow }
+  if (keeps) await rewriteVersion(ctx, stored)
+  else await insertVersion(ctx, stored)
+  await change(ctx, id, { name, version })
+  said(ctx, id, { action: 'update', summary: `修改审批流程“${name}”（第 ${version} 版）`, data: { version } })
+  return { version }
+}
+
+export async function setStatus(
+  ctx: Ctx,
+  setup: Setup,
+  { id, status }: { id: string; status: number },
+): Promise<{ replaced: string | null }> {
+  const definition = await ownDefinition(ctx, id)
+  if (definition.status === status) return { replaced: null }
+  const { name, business, node, company_id } = definition
+  const replaced = status === E.enabled ? await makeRoom(ctx, setup, definition) : null
+  await change(ctx, id, { status })
+  const instead = replaced === null ? '' : `，替换“${replaced}”`
+  said(ctx, id, {
+    action: 'status',
+    summary: `${EnableStatus.label(status)}审批流程“${name}”${instead}`,
+    data: { status, business, node, companyId: company_id },
+  })
+  return { replaced }
+}
+
+/** Checks the flow, and forbids the definition that is enabled for the same step; answers its name. */
+async function makeRoom(ctx: Ctx, setup: Setup, definition: Definition): Promise<string | null> {
+  const { id, version, company_id, business, node } = definition
+  const flow = await flowOf(ctx, { definitionId: id, version })
+  demandSound(await problemsFor(ctx, setup, { companyId: company_id, type: business, node, flow }))
+  const other = await ctx.tx
+    .selectFrom('workflow_definition')
+    .select(['id', 'name'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('company_id', company_id === null ? 'is' : '=', company_id)
+    .where('business', '=', business)
+    .where('node', '=', node)
+    .where('status', '=', E.enabled)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!other) return null
+  await change(ctx, other.id, { status: E.forbidden })
+  said(ctx, other.id, { action: 'status', summary: `停用审批流程“${other.name}”（由“${definition.name}”替换）` })
+  return other.name
+}
+
+async function ownDefinition(ctx: Ctx, id: string): Promise<Definition> {
+  const keeper = keeperOf(ctx.actor)
+  const row = await ctx.tx
+    .selectFrom('workflow_definition')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', id)
+    .where('company_id', keeper === null ? 'is' : '=', keeper)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  return row
+}
+
+async function wasUsed(ctx: Ctx, { id, version }: Definition): Promise<boolean> {
+  const run = await ctx.tx
+    .selectFrom('workflow')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('definition_id', '=', id)
+    .where('version', '=', version)
+    .limit(1)
+    .executeTakeFirst()
+  return run !== undefined
+}
+
+interface Version {
+  definitionId: string
+  version: number
+  flow: Flow
+}
+
+async function insertVersion(ctx: Ctx, { definitionId, version, flow }: Version): Promise<void> {
+  const made = { flow: JSON.stringify(flow), made_by: ctx.actor.name, made_at: ctx.clock.now() }
+  await ctx.tx
+    .insertInto('workflow_version')
+    .values({ tenant_id: ctx.tenantId, definition_id: definitionId, version, ...made })
+    .execute()
+}
+
+async function rewriteVersion(ctx: Ctx, { definitionId, version, flow }: Version): Promise<void> {
+  await ctx.tx
+    .updateTable('workflow_version')
+    .set({ flow: JSON.stringify(flow), made_by: ctx.actor.name, made_at: ctx.clock.now() })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('definition_id', '=', definitionId)
+    .where('version', '=', version)
+    .execute()
+}
+
+async function change(ctx: Ctx, id: string, to: { name?: string; version?: number; status?: number }): Promise<void> {
+  await ctx.tx
+    .updateTable('workflow_definition')
+    .set({ ...to, updated_by: ctx.actor.name, updated_at: ctx.clock.now() })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', id)
+    .execute()
+}
+
+function boundNode({ bindingType, node }: { bindingType: number; node: string }): string {
+  const isNode = bindingType === BindingType.values.node
+  if (isNode && node === '')
+    throw new AppError('invalid', '请选择业务节点', [{ path: 'node', message: '请选择业务节点' }])
+  return isNode ? node : ''
+}
+
+function said(ctx: Ctx, id: string, fact: { action: string; summary: string; data?: object }): void {
+  ctx.audit({ ...fact, action: `workflow-definition.${fact.action}`, entity: 'workflow-definition', entityId: id })
+}

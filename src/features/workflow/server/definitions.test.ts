@@ -1,0 +1,444 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint, InputOf } from '#contract/endpoint.ts'
+import { newId } from '#contract/id.ts'
+import { HOUR } from '#contract/time.ts'
+import { FEATURES } from '#server/features.ts'
+import { inContext } from '#server/context.ts'
+import type { Actor } from '#server/actor.ts'
+import { PEOPLE } from '#demo/people.ts'
+import { COMPANIES } from '#demo/companies.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
+import * as acts from '../contract/acts.ts'
+import * as b from '../contract/businesses.ts'
+import * as dl from '../contract/delegations.ts'
+import * as d from '../contract/definitions.ts'
+import * as lists from '../contract/lists.ts'
+import * as w from '../contract/workflows.ts'
+import { messagePage } from '#features/messages/contract.ts'
+import { declareAbortive } from '#features/procurement/contract/order.ts'
+import { agree, approver, byAmount, enable, flow, STAFF, taskFor } from './testing/flows.ts'
+import { type ApprovalWorld, approvalWorld, runningOrder, start, statusOf } from './testing/world.ts'
+
+let world: ApprovalWorld
+let staff: ApprovalWorld['staff']
+let platform: HttpClient
+let agent: HttpClient
+let elsewhere: HttpClient
+beforeAll(async () => {
+  world = await approvalWorld()
+  staff = world.staff
+  platform = await world.t.login('admin', { workbench: 'admin' })
+  agent = await world.t.login('agent', { workbench: 'agency' })
+  elsewhere = await world.t.login('bj-buyer', { workbench: 'purchaser', tenantId: 3 })
+})
+
+const one = approver('one', ['buyer2'])
+const body = (more: object = {}) => ({
+  name: '流标审批',
+  type: 'bidding',
+  bindingType: 2 as const,
+  node: 'abortive',
+  flow: flow([one]),
+  ...more,
+})
+const setStatus = (client: HttpClient, id: string, status: 1 | 2) =>
+  client.call(d.setDefinitionStatus, { params: { id }, body: { status } })
+const inForce = async (client: HttpClient, node: string) => {
+  const tree = await client.call(b.approvalTree, {})
+  return tree.find((t) => t.type === 'bidding')!.nodes.find((n) => n.node === node)!.inForce
+}
+
+describe('definitions', () => {
+  test('the tree names every publishing step; a step says what conditions may look at', async () => {
+    const tree = await staff.buyer.call(b.approvalTree, {})
+    expect(tree).toMatchObject([{ type: 'bidding', label: '招标采购' }])
+    expect(tree[0]!.nodes.map((n) => n.node)).toEqual([
+      'signUpResult',
+      'announcement',
+      'change',
+      'clarification',
+      'candidates',
+      'winner',
+      'abortive',
+    ])
+    const node = await staff.newbie.call(b.approvalNode, { params: { type: 'bidding', node: 'winner' } })
+    expect(node.facts.map((f) => f.key)).toEqual(['amount', 'method', 'mustTender', 'price', 'department'])
+    expect((await staff.newbie.refused(b.approvalNode, { params: { type: 'bidding', node: 'none' } })).status).toBe(404)
+  })
+
+  test('may be incomplete while forbidden; enabling names each fault with its node; then one replaces the other', async () => {
+    const bad = flow([approver('empty', []), byAmount('1', [], [])])
+    const { definitionId } = await staff.buyer.call(d.createDefinition, { body: body({ flow: bad }) })
+    const detail = await staff.buyer.call(d.definitionDetail, { params: { id: definitionId } })
+    expect(detail).toMatchObject({ status: 2, version: 1, scope: 'company', mayEdit: true, nodeLabel: '流标处理' })
+    expect(detail.problems).toEqual([{ nodeId: 'empty', message: '“empty”未指定人员' }])
+    const refusal = await staff.buyer.refused(d.setDefinitionStatus, {
+      params: { id: definitionId },
+      body: { status: 1 },
+    })
+    expect(refusal).toMatchObject({ code: 10001, details: detail.problems })
+    const checked = await staff.buyer.call(d.checkDefinition, {
+      body: { type: 'bidding', bindingType: 2, node: 'abortive', flow: bad },
+    })
+    expect(checked.problems).toEqual(detail.problems)
+    await staff.buyer.call(d.updateDefinition, {
+      params: { id: definitionId },
+      body: { name: '流标审批一', flow: flow([one]), version: 1 },
+    })
+    expect(await setStatus(staff.buyer, definitionId, 1)).toEqual({ replaced: null })
+    const other = await staff.buyer.call(d.createDefinition, { body: body({ name: '流标审批二' }) })
+    expect(await setStatus(staff.buyer, other.definitionId, 1)).toEqual({ replaced: '流标审批一' })
+    expect(await inForce(staff.buyer, 'abortive')).toMatchObject({
+      name: '流标审批二',
+      scope: 'company',
+      bindingType: 2,
+    })
+    // Two enabled at once: one of them.
+    await Promise.allSettled([setStatus(staff.buyer, definitionId, 1), setStatus(staff.buyer, definitionId, 1)])
+    const { rows } = await world.t.owner.query(
+      "select 1 from workflow_definition where status = 1 and node = 'abortive'",
+    )
+    expect(rows).toHaveLength(1)
+    await setStatus(staff.buyer, definitionId, 2)
+    expect(await inForce(staff.buyer, 'abortive')).toBeNull()
+  })
+
+  test('a version that ran stays; running workflows keep theirs; an unused draft is written over', async () => {
+    const id = await enable(staff.buyer, 'abortive', [one])
+    const { workflowId, orderId } = await start(world)
+    const change = (version: number, next: ReturnType<typeof flow>) =>
+      staff.buyer.call(d.updateDefinition, { params: { id }, body: { name: '改', flow: next, version } })
+    expect(await change(1, flow([approver('one', ['multi']), approver('two', ['buyer'])]))).toEqual({ version: 2 })
+    const late = await staff.buyer.refused(d.updateDefinition, {
+      params: { id },
+      body: { name: '迟', flow: flow([one]), version: 1 },
+    })
+    expect(late).toMatchObject({ code: 10003 })
+    // Enabled: a change must be as sound as enabling.
+    const unsound = await staff.buyer.refused(d.updateDefinition, {
+      params: { id },
+      body: { name: '坏', flow: flow([]), version: 2 },
+    })
+    expect(unsound).toMatchObject({ code: 10001, message: '至少需要一个审批节点' })
+    const running = await staff.newbie.call(w.workflowProgress, { params: { id: workflowId } })
+    expect(running.nodes.map((n) => n.nodeId)).toEqual(['start', 'one'])
+    await agree(staff.buyer2, workflowId)
+    expect(await statusOf(world, orderId)).toBe(20)
+    const next = await start(world)
+    const detail = await staff.newbie.call(w.workflowDetail, { params: { id: next.workflowId } })
+    expect(detail).toMatchObject({ definition: { version: 2 }, waitsFor: ['周双'] })
+    const { versions, running: runs } = await staff.buyer.call(d.definitionDetail, { params: { id } })
+    expect(versions.map((v) => [v.version, v.runs])).toEqual([
+      [2, 1],
+      [1, 1],
+    ])
+    expect(runs).toBe(1)
+    const old = await staff.buyer.call(d.definitionDetail, { params: { id }, query: { version: 1 } })
+    expect(old.flow.nodes).toHaveLength(2)
+    await setStatus(staff.buyer, id, 2)
+    expect(await change(2, flow([one]))).toEqual({ version: 3 })
+    expect(await change(3, flow([one]))).toEqual({ version: 3 })
+    expect((await staff.buyer.refused(d.definitionDetail, { params: { id }, query: { version: 9 } })).status).toBe(404)
+    await staff.newbie.call(acts.cancelWorkflow, { params: { id: next.workflowId }, body: {} })
+  })
+
+  test('the platform keeps defaults that companies inherit until they have their own; the node before the business', async () => {
+    const named = await platform.call(d.createDefinition, { body: body() })
+    const refusal = await platform.refused(d.setDefinitionStatus, {
+      params: { id: named.definitionId },
+      body: { status: 1 },
+    })
+    expect(refusal.message).toContain('不能指定具体人员')
+    const role = approver('role', { by: 'role', role: 'right:administrator' })
+    const { definitionId: tenantWide } = await platform.call(d.createDefinition, {
+      body: body({ name: '平台默认', bindingType: 1, node: '', flow: flow([role]) }),
+    })
+    await setStatus(platform, tenantWide, 1)
+    expect(await inForce(staff.buyer, 'winner')).toMatchObject({ scope: 'tenant', bindingType: 1, name: '平台默认' })
+    expect(await inForce(agent, 'winner')).toMatchObject({ scope: 'tenant' })
+    // It is in force for them, but not theirs.
+    expect(await staff.buyer.call(d.definitionDetail, { params: { id: tenantWide } })).toMatchObject({ mayEdit: false })
+    expect(
+      (await staff.buyer.refused(d.setDefinitionStatus, { params: { id: tenantWide }, body: { status: 2 } })).status,
+    ).toBe(404)
+    const { workflowId } = await start(world)
+    expect((await staff.newbie.call(w.workflowDetail, { params: { id: workflowId } })).waitsFor).toEqual(['张晓'])
+    await staff.newbie.call(acts.cancelWorkflow, { params: { id: workflowId }, body: {} })
+    const own = await enable(staff.buyer, '', [one])
+    expect(await inForce(staff.buyer, 'abortive')).toMatchObject({ scope: 'company', bindingType: 1 })
+    const node = await enable(staff.buyer, 'abortive', [one])
+    expect(await inForce(staff.buyer, 'abortive')).toMatchObject({ definitionId: node })
+    expect(await inForce(staff.buyer, 'change')).toMatchObject({ definitionId: own })
+    // The other tenant knows nothing of it.
+    expect(await inForce(elsewhere, 'winner')).toBeNull()
+    for (const [client, id] of [
+      [staff.buyer, own],
+      [staff.buyer, node],
+      [platform, tenantWide],
+    ] as const)
+      await setStatus(client, id, 2)
+  })
+
+  test('are listed by page, filter and word', async () => {
+    const all = await staff.buyer.call(d.definitionPage, { query: { pageSize: 3 } })
+    const next = await staff.buyer.call(d.definitionPage, { query: { pageSize: 100, cursor: all.next! } })
+    expect(all.rows.length + next.rows.length).toBe(all.total)
+    expect(new Set([...all.rows, ...next.rows].map((r) => r.definitionId)).size).toBe(all.total)
+    const enabled = await staff.buyer.call(d.definitionPage, { query: { status: 1 } })
+    expect(enabled.rows.every((r) => r.status === 1)).toBe(true)
+    expect((await staff.buyer.call(d.definitionPage, { query: { keyword: '%' } })).total).toBe(0)
+    expect((await staff.buyer.refused(d.definitionPage, { query: { cursor: 'x' } })).status).toBe(400)
+    expect((await platform.call(d.definitionPage, { query: {} })).rows.every((r) => r.scope === 'tenant')).toBe(true)
+    expect((await agent.call(d.definitionPage, { query: {} })).rows.every((r) => r.scope === 'tenant')).toBe(true)
+    const options = await staff.buyer.call(d.definitionOptions, {})
+    expect(options.people.map((p) => p.name).toSorted()).toEqual(['周双', '张晓', '王宁', '陈默'])
+    expect(options.roles.find((r) => r.role === 'right:tendering')).toEqual({
+      role: 'right:tendering',
+      label: '招标采购',
+      holders: 3,
+    })
+    expect((await platform.call(d.definitionOptions, {})).people).toEqual([])
+  })
+})
+
+describe('during an absence', () => {
+  test('the delegate acts in the name of the principal, who still may; afterwards no more', async () => {
+    const { t } = world
+    const id = await enable(staff.buyer, 'abortive', [one])
+    const now = t.kernel.clock.now().getTime()
+    const period = { from: new Date(now - 1000).toISOString(), until: new Date(now + 2 * HOUR).toISOString() }
+    const give = (more: object) => ({ body: { employeeId: STAFF.multi, ...period, reason: '休假', ...more } })
+    expect((await staff.buyer2.refused(dl.addDelegation, give({ employeeId: STAFF.buyer2 }))).message).toBe(
+      '不能委托给本人',
+    )
+    expect(
+      (await staff.buyer2.refused(dl.addDelegation, give({ employeeId: PEOPLE.agent.jobs[0]!.employeeId }))).status,
+    ).toBe(400)
+    expect((await staff.buyer2.refused(dl.addDelegation, give({ until: period.from }))).message).toBe(
+      '结束时间须晚于开始时间',
+    )
+    const over = { from: new Date(now - 9000).toISOString(), until: new Date(now - 5000).toISOString() }
+    expect((await staff.buyer2.refused(dl.addDelegation, give(over))).message).toBe('结束时间须晚于当前时间')
+    const { delegationId } = await staff.buyer2.call(dl.addDelegation, give({}))
+    const overlap = await staff.buyer2.refused(dl.addDelegation, give({ employeeId: STAFF.buyer }))
+    expect(overlap).toMatchObject({ code: 10003, message: expect.stringContaining('重叠') })
+    expect((await staff.multi.call(dl.delegations, {})).received).toMatchObject([{ delegationId, fromName: '王宁' }])
+
+    const first = await start(world)
+    const task = (await staff.multi.call(lists.todoPage, { query: {} })).rows.find(
+      (r) => r.workflowId === first.workflowId,
+    )!
+    expect(task.behalfOf).toBe('王宁')
+    await agree(staff.multi, first.workflowId)
+    const { nodes, records } = await staff.newbie.call(w.workflowProgress, { params: { id: first.workflowId } })
+    expect(nodes[1]!.tasks[0]).toMatchObject({ name: '王宁', note: '由周双代为处理' })
+    expect(records.map((r) => r.name)).toContain('周双（代王宁）')
+    expect((await staff.multi.call(w.taskDetail, { params: { id: task.taskId } })).outcome).toMatch(
+      /^周双已于 .* 同意$/,
+    )
+    // The principal may act as well.
+    const second = await start(world)
+    await agree(staff.buyer2, second.workflowId)
+    // Told like the principal.
+    await t.settle()
+    const inbox = await staff.multi.call(messagePage, { query: { identity: 'purchaser' } })
+    expect(inbox.rows.map((m) => m.kind)).toEqual(expect.arrayContaining(['workflow.arrived', 'workflow.delegated']))
+    // Nobody else ends it; ended, the tasks of the principal do not exist for the delegate.
+    expect((await staff.multi.refused(dl.endDelegation, { params: { id: delegationId } })).status).toBe(404)
+    const third = await start(world)
+    const { taskId } = (await staff.multi.call(lists.todoPage, { query: {} })).rows.find(
+      (r) => r.workflowId === third.workflowId,
+    )!
+    await staff.buyer2.call(dl.endDelegation, { params: { id: delegationId } })
+    expect((await staff.buyer2.refused(dl.endDelegation, { params: { id: delegationId } })).code).toBe(10002)
+    expect((await staff.multi.refused(acts.reviewTask, { params: { id: taskId }, body: { action: 1 } })).status).toBe(
+      404,
+    )
+    expect((await staff.buyer2.call(dl.delegations, {})).given).toMatchObject([{ state: 'over', toName: '周双' }])
+    await agree(staff.buyer2, third.workflowId)
+    await setStatus(staff.buyer, id, 2)
+  })
+
+  test('the initiator does not approve for somebody who delegated to them', async () => {
+    const id = await enable(staff.buyer, 'abortive', [one])
+    const now = world.t.kernel.clock.now().getTime()
+    const period = { from: new Date(now).toISOString(), until: new Date(now + HOUR).toISOString() }
+    const { delegationId } = await staff.buyer2.call(dl.addDelegation, {
+      body: { employeeId: STAFF.newbie, ...period },
+    })
+    const { workflowId } = await start(world)
+    await expect(taskFor(staff.newbie, workflowId)).rejects.toThrow('no task')
+    const taskId = await taskFor(staff.buyer2, workflowId)
+    expect((await staff.newbie.refused(acts.reviewTask, { params: { id: taskId }, body: { action: 1 } })).status).toBe(
+      404,
+    )
+    await staff.buyer2.call(dl.endDelegation, { params: { id: delegationId } })
+    await agree(staff.buyer2, workflowId)
+    await setStatus(staff.buyer, id, 2)
+  })
+})
+
+describe('lists', () => {
+  test('todo, done, launched, their filters, counts and pages; the home page', async () => {
+    const id = await enable(staff.buyer, 'abortive', [one])
+    const before = await staff.buyer2.call(lists.todoCount, {})
+    const ids = []
+    for (let i = 0; i < 3; i++) ids.push((await start(world)).workflowId)
+    expect((await staff.buyer2.call(lists.todoCount, {})).todo).toBe(before.todo + 3)
+    const todo = await staff.buyer2.call(lists.todoPage, { query: { pageSize: 2, node: 'abortive' } })
+    expect(todo.rows.map((r) => r.workflowId)).toEqual([ids[2], ids[1]])
+    const rest = await staff.buyer2.call(lists.todoPage, { query: { pageSize: 2, cursor: todo.next! } })
+    expect(rest.rows[0]!.workflowId).toBe(ids[0])
+    for (const [query, n] of [
+      [{ node: 'winner' }, 0],
+      [{ keyword: '审批标段' }, 3],
+      [{ keyword: '_' }, 0],
+      [{ to: new Date(0).toISOString() }, 0],
+      [{ status: 2 }, 0],
+    ] as const)
+      expect([query, (await staff.buyer2.call(lists.todoPage, { query })).total]).toEqual([query, n])
+    await agree(staff.buyer2, ids[0]!)
+    expect((await staff.buyer2.call(lists.donePage, { query: {} })).rows[0]).toMatchObject({
+      workflowId: ids[0],
+      taskStatus: 2,
+      status: 2,
+    })
+    const launched = await staff.newbie.call(lists.launchPage, { query: { status: 1 } })
+    expect(launched.rows.map((r) => [r.workflowId, r.waitsFor])).toEqual([
+      [ids[2], ['王宁']],
+      [ids[1], ['王宁']],
+    ])
+    expect(launched.counts).toMatchObject({ 1: 2 })
+    expect((await staff.buyer2.refused(lists.todoPage, { query: { cursor: 'x' } })).status).toBe(400)
+    // The home page: oldest first, with the address of the task.
+    const home = FEATURES.find((f) => f.name === 'workflow')!.home!.todos!
+    const actor = {
+      employeeId: STAFF.buyer2,
+      companyId: COMPANIES.hospital.id,
+      userId: PEOPLE.buyer2.id,
+    } as unknown as Actor
+    const todos = await inContext(world.t.kernel, { tenantId: 1, actor, readOnly: true }, (ctx) => home(ctx, 1))
+    expect(todos).toMatchObject([
+      { label: '审批', link: expect.stringContaining(`/to-do-list/workflow/${ids[1]}/task/`) },
+    ])
+    await setStatus(staff.buyer, id, 2)
+  })
+})
+
+/** Every call with the record of somebody else. */
+describe('strangers', () => {
+  const file = newId()
+  const calls = (t: { workflowId: string; taskId: string; definitionId: string; orderId: string }) =>
+    [
+      on(w.workflowDetail, { params: { id: t.workflowId } }),
+      on(w.workflowProgress, { params: { id: t.workflowId } }),
+      on(w.taskDetail, { params: { id: t.taskId } }),
+      on(acts.readTask, { params: { id: t.taskId } }),
+      on(acts.reviewTask, { params: { id: t.taskId }, body: { action: 1 } }),
+      on(acts.transferTask, { params: { id: t.taskId }, body: { employeeId: STAFF.multi } }),
+      on(acts.addSigners, { params: { id: t.taskId }, body: { where: 'before', employeeIds: [STAFF.multi] } }),
+      on(acts.remindWorkflow, { params: { id: t.workflowId } }),
+      on(acts.cancelWorkflow, { params: { id: t.workflowId }, body: {} }),
+      on(acts.addRemark, { params: { id: t.workflowId }, body: { content: '备注' } }),
+      on(acts.remarks, { params: { id: t.workflowId } }),
+      on(acts.workflowFile, { params: { id: t.workflowId, fileId: file } }),
+      on(b.subjectApproval, { params: { type: 'bidding', node: 'abortive', subjectId: t.orderId } }),
+      on(d.definitionDetail, { params: { id: t.definitionId } }),
+      on(d.updateDefinition, { params: { id: t.definitionId }, body: { name: '改', flow: flow([one]), version: 1 } }),
+      on(d.setDefinitionStatus, { params: { id: t.definitionId }, body: { status: 2 } }),
+      on(dl.endDelegation, { params: { id: t.definitionId } }),
+    ] as const
+  const lists_ = [
+    on(b.approvalTree, {}),
+    on(b.approvalNode, { params: { type: 'bidding', node: 'winner' } }),
+    on(d.definitionPage, { query: {} }),
+    on(d.definitionOptions, {}),
+    on(d.checkDefinition, { body: { type: 'bidding', bindingType: 2, node: 'winner', flow: flow([one]) } }),
+    on(d.createDefinition, { body: body() }),
+    on(lists.todoPage, { query: {} }),
+    on(lists.donePage, { query: {} }),
+    on(lists.receivedPage, { query: {} }),
+    on(lists.launchPage, { query: {} }),
+    on(lists.todoCount, {}),
+    on(acts.colleagues, { query: {} }),
+    on(dl.delegations, {}),
+    on(dl.addDelegation, {
+      body: { employeeId: STAFF.multi, from: new Date(0).toISOString(), until: new Date().toISOString() },
+    }),
+  ]
+
+  test('another company, another tenant, nobody: nothing there; others in the company: only what they have a part in', async () => {
+    const definitionId = await enable(staff.buyer, 'abortive', [one])
+    const { workflowId, orderId } = await start(world)
+    const target = { workflowId, orderId, definitionId, taskId: await taskFor(staff.buyer2, workflowId) }
+    for (const { endpoint, input } of calls(target)) {
+      const name = endpoint.path
+      expect([name, (await agent.refused(endpoint, input)).status]).toEqual([name, 404])
+      expect([name, (await elsewhere.refused(endpoint, input)).status]).toEqual([name, 404])
+      expect([name, (await world.t.client().refused(endpoint, input)).status]).toEqual([name, 401])
+    }
+    for (const { endpoint, input } of lists_) {
+      const name = endpoint.path
+      expect([name, (await world.t.client().refused(endpoint, input)).status]).toEqual([name, 401])
+    }
+    for (const list of [lists.todoPage, lists.donePage, lists.receivedPage, lists.launchPage])
+      expect((await agent.call(list, { query: {} })).total).toBe(0)
+    // Nothing happened by all this.
+    expect(await staff.newbie.call(w.workflowDetail, { params: { id: workflowId } })).toMatchObject({
+      status: 1,
+      waitsFor: ['王宁'],
+    })
+    // A colleague who may see the order reads along, and decides nothing.
+    const read = await staff.multi.call(w.workflowDetail, { params: { id: workflowId } })
+    expect(read.actions.map((a) => a.action)).toEqual(['remark'])
+    expect((await staff.multi.refused(w.taskDetail, { params: { id: target.taskId } })).status).toBe(404)
+    expect(
+      (await staff.multi.refused(acts.reviewTask, { params: { id: target.taskId }, body: { action: 1 } })).status,
+    ).toBe(404)
+    await agree(staff.buyer2, workflowId)
+  })
+
+  test('every call of the contract is tried', () => {
+    const tried = new Set(
+      [...calls({ workflowId: '', taskId: '', definitionId: '', orderId: '' }), ...lists_].map(
+        (c) => `${c.endpoint.method} ${c.endpoint.path}`,
+      ),
+    )
+    const all = FEATURES.find((f) => f.name === 'workflow')!.routes.map(
+      (r) => `${r.endpoint.method} ${r.endpoint.path}`,
+    )
+    expect(all.filter((name) => !tried.has(name))).toEqual([])
+    expect(all).toHaveLength(31)
+  })
+
+  test('who does not keep definitions, or comes from another workbench, may not', async () => {
+    const supplier = await world.t.login('supplier1', { workbench: 'supplier' })
+    for (const client of [staff.newbie, staff.buyer2, supplier]) {
+      for (const { endpoint, input } of lists_.filter((c) => c.endpoint.path.startsWith('/workflow-definitions')))
+        expect(await client.refused(endpoint, input)).toMatchObject({ status: 403, code: 10008 })
+    }
+    expect(
+      await supplier.refused(b.subjectApproval, { params: { type: 'bidding', node: 'winner', subjectId: file } }),
+    ).toMatchObject({ status: 403 })
+    // A person without a company has no tasks.
+    const expert = await world.t.login('expert1', { workbench: 'expert' })
+    expect(await expert.refused(lists.todoPage, { query: {} })).toMatchObject({ code: 10013 })
+  })
+
+  test('who lost the right to the step after handing it in: agreed by all, not done', async () => {
+    await enable(staff.buyer, 'abortive', [one])
+    const orderId = await runningOrder(world)
+    const answer = await staff.newbie.call(declareAbortive, {
+      params: { orderId },
+      body: { reason: '项目取消，不再实施' },
+    })
+    await world.t.owner.query("update employee set rights = '{statistics}' where id = $1", [STAFF.newbie])
+    expect(await agree(staff.buyer2, answer.approval!.workflowId)).toEqual({ status: 3, failure: '无权限访问' })
+    expect(await statusOf(world, orderId)).toBe(1)
+    await world.t.owner.query("update employee set rights = '{tendering}' where id = $1", [STAFF.newbie])
+  })
+})
+
+function on<E extends Endpoint>(endpoint: E, input: InputOf<E>): { endpoint: Endpoint; input: never } {
+  return { endpoint, input: input as never }
+}

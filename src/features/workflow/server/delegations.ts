@@ -1,0 +1,127 @@
+import type * as z from 'zod'
+import { AppError } from '#contract/errors.ts'
+import { formatTime } from '#contract/time.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type * as c from '../contract/delegations.ts'
+import { namesOf, stillInUse } from './employees.ts'
+
+type Ctx = Context<Employee>
+
+export async function listDelegations(ctx: Ctx): Promise<z.input<typeof c.delegations.returns>> {
+  const { employeeId } = ctx.actor
+  const now = ctx.clock.now()
+  const rows = await ctx.tx
+    .selectFrom('workflow_delegation')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where((e) => e.or([e('employee_id', '=', employeeId), e('delegate_id', '=', employeeId)]))
+    .orderBy('starts_at', 'desc')
+    .orderBy('id')
+    .limit(200)
+    .execute()
+  const names = await namesOf(
+    ctx,
+    rows.flatMap((r) => [r.employee_id, r.delegate_id]),
+  )
+  const period = (r: { starts_at: Date; ends_at: Date }) => ({
+    from: r.starts_at.toISOString(),
+    until: r.ends_at.toISOString(),
+  })
+  return {
+    given: rows
+      .filter((r) => r.employee_id === employeeId)
+      .map((r) => ({
+        delegationId: r.id,
+        toName: names.get(r.delegate_id) ?? '',
+        ...period(r),
+        reason: r.reason,
+        state: r.ends_at <= now ? ('over' as const) : r.starts_at > now ? ('coming' as const) : ('active' as const),
+      })),
+    received: rows
+      .filter((r) => r.delegate_id === employeeId && r.ends_at > now)
+      .map((r) => ({ delegationId: r.id, fromName: names.get(r.employee_id) ?? '', ...period(r) })),
+  }
+}
+
+export async function addDelegation(
+  ctx: Ctx,
+  body: z.output<typeof c.addDelegation.body>,
+): Promise<{ delegationId: string }> {
+  const refuse = (path: string, message: string) => new AppError('invalid', message, [{ path, message }])
+  const { employeeId } = ctx.actor
+  const [from, until] = [new Date(body.from), new Date(body.until)]
+  const now = ctx.clock.now()
+  if (body.employeeId === employeeId) throw refuse('employeeId', '不能委托给本人')
+  if ((await stillInUse(ctx, ctx.actor.companyId, [body.employeeId])).length === 0)
+    throw refuse('employeeId', '所选人员不可用，请重新选择')
+  if (until <= now) throw refuse('until', '结束时间须晚于当前时间')
+  // Two at once by the same person wait for each other here.
+  await ctx.tx
+    .selectFrom('employee')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', employeeId)
+    .forUpdate()
+    .execute()
+  const other = await ctx.tx
+    .selectFrom('workflow_delegation')
+    .select(['starts_at', 'ends_at'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('employee_id', '=', employeeId)
+    .where('starts_at', '<', until)
+    .where('ends_at', '>', from)
+    .executeTakeFirst()
+  if (other)
+    throw new AppError(
+      'conflict',
+      `与已有委托（${formatTime(other.starts_at)} 至 ${formatTime(other.ends_at)}）时间重叠`,
+    )
+  const delegationId = ctx.newId()
+  await ctx.tx
+    .insertInto('workflow_delegation')
+    .values({
+      tenant_id: ctx.tenantId,
+      id: delegationId,
+      employee_id: employeeId,
+      delegate_id: body.employeeId,
+      starts_at: from,
+      ends_at: until,
+      reason: body.reason,
+      created_at: now,
+    })
+    .execute()
+  const names = await namesOf(ctx, [body.employeeId])
+  const period = `${formatTime(from)} 至 ${formatTime(until)}`
+  said(ctx, delegationId, { action: 'add', summary: `委托${names.get(body.employeeId)}代为审批（${period}）` })
+  ctx.emit({ kind: 'workflow.delegated', payload: { delegationId, identity: ctx.actor.workbench ?? 'purchaser' } })
+  return { delegationId }
+}
+
+export async function endDelegation(ctx: Ctx, id: string): Promise<void> {
+  const row = await ctx.tx
+    .selectFrom('workflow_delegation')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', id)
+    .where('employee_id', '=', ctx.actor.employeeId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  const now = ctx.clock.now()
+  if (row.ends_at <= now) throw new AppError('wrongState', '该委托已结束')
+  if (row.starts_at >= now)
+    await ctx.tx.deleteFrom('workflow_delegation').where('tenant_id', '=', ctx.tenantId).where('id', '=', id).execute()
+  else
+    await ctx.tx
+      .updateTable('workflow_delegation')
+      .set({ ends_at: now })
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('id', '=', id)
+      .execute()
+  said(ctx, id, { action: 'end', summary: '结束审批委托' })
+}
+
+function said(ctx: Ctx, id: string, fact: { action: string; summary: string }): void {
+  ctx.audit({ ...fact, action: `workflow-delegation.${fact.action}`, entity: 'workflow-delegation', entityId: id })
+}

@@ -1,0 +1,222 @@
+import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import { AppError } from '#contract/errors.ts'
+import { COUNT_LIMIT, type Page } from '#contract/page.ts'
+import type { Actor, Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type * as c from '../contract/lists.ts'
+import type { TaskRow } from '../contract/shared.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { Facts, Flow } from '../rules/definition.ts'
+import { TaskStatus } from '../rules/enums.ts'
+import { routeOf } from '../rules/route.ts'
+import { principalsOf } from './access.ts'
+import { labelled, type Setup } from './business.ts'
+
+const T = TaskStatus.values
+type Ctx = Context<Employee>
+type Filter = z.output<typeof c.todoPage.query>
+type Which = 'todo' | 'done' | 'received'
+
+/** Tasks of one of the lists, newest first. */
+export async function taskPage(
+  ctx: Ctx,
+  setup: Setup,
+  { which, query }: { which: Which; query: Filter & { isRead?: 'true' | 'false' } },
+): Promise<Page<z.input<typeof TaskRow>>> {
+  const all = filtered(await ownTasks(ctx, which), query)
+  const found = all.$if(query.isRead !== undefined, (q) =>
+    q.where('t.read_at', query.isRead === 'true' ? 'is not' : 'is', null),
+  )
+  const { rows, next } = await pageBy(found, { query, column: 't.id', key: (row) => row.taskId })
+  const counts =
+    which === 'received'
+      ? { all: await countOf(ctx, all), unread: await countOf(ctx, all.where('t.read_at', 'is', null)) }
+      : undefined
+  return {
+    rows: rows.map((row) => taskRow(ctx, setup, row)),
+    total: await countOf(ctx, found),
+    next,
+    ...(counts ? { counts } : {}),
+  }
+}
+
+export async function todoCount(ctx: Ctx): Promise<{ todo: number; unread: number }> {
+  const unread = (await ownTasks(ctx, 'received')).where('t.read_at', 'is', null)
+  return { todo: await countOf(ctx, await ownTasks(ctx, 'todo')), unread: await countOf(ctx, unread) }
+}
+
+/** The oldest tasks that wait for this person, for the home page; none for somebody without a company. */
+export async function openTodos(ctx: Context<Actor>, limit: number) {
+  const { employeeId, companyId } = ctx.actor
+  if (!employeeId || !companyId) return []
+  const own = await ownTasks(ctx as Ctx, 'todo')
+  return own.orderBy('t.arrived_at').orderBy('t.id').limit(limit).execute()
+}
+
+/** One own task as a row of the lists; `notFound` is the caller's matter. */
+export async function taskRowOf(ctx: Ctx, setup: Setup, taskId: string): Promise<z.input<typeof TaskRow>> {
+  const row = await taskRows(ctx).where('t.id', '=', taskId).executeTakeFirstOrThrow()
+  return taskRow(ctx, setup, row)
+}
+
+export async function launched(ctx: Ctx, setup: Setup, query: Filter) {
+  const { status, ...rest } = query
+  const own = ctx.tx
+    .selectFrom('workflow as w')
+    .where('w.tenant_id', '=', ctx.tenantId)
+    .where('w.initiator_id', '=', ctx.actor.employeeId)
+  const all = filtered(own, rest)
+  const found = all.$if(status !== undefined, (q) => q.where('w.status', '=', status!))
+  const { rows, next } = await pageBy(
+    found.selectAll('w').select((e) => waitsFor(e).as('waitsFor')),
+    { query, column: 'w.id', key: (row) => row.id },
+  )
+  const perStatus = await all
+    .select((e) => ['w.status', e.fn.countAll<number>().as('n')])
+    .groupBy('w.status')
+    .execute()
+  const counts = Object.fromEntries(perStatus.map((row) => [String(row.status), row.n]))
+  return {
+    rows: rows.map((row) => ({
+      ...labelled(setup, { type: row.business, node: row.node }),
+      workflowId: row.id,
+      title: row.title,
+      status: row.status as 1,
+      initiatorName: row.initiator_name,
+      initiatorDepartment: row.initiator_department,
+      startedAt: row.started_at.toISOString(),
+      endedAt: row.ended_at?.toISOString() ?? null,
+      waitsFor: row.waitsFor ?? [],
+    })),
+    total: await countOf(ctx, found.select('w.id')),
+    next,
+    counts: { ...counts, all: perStatus.reduce((n, row) => n + row.n, 0) },
+  }
+}
+
+/** Open tasks that wait for this person, own and delegated, newest first. */
+export async function ownTasks(ctx: Ctx, which: Which) {
+  const { employeeId } = ctx.actor
+  switch (which) {
+    case 'todo': {
+      const principals = await principalsOf(ctx)
+      return taskRows(ctx)
+        .where('t.status', '=', T.open)
+        .where('t.is_copy', '=', false)
+        .where((e) =>
+          e.or([
+            e('t.employee_id', '=', employeeId),
+            ...(principals.length > 0
+              ? [e.and([e('t.employee_id', 'in', principals), e('w.initiator_id', '!=', employeeId)])]
+              : []),
+          ]),
+        )
+    }
+    case 'done':
+      return taskRows(ctx).where('t.acted_by', '=', employeeId)
+    case 'received':
+      return taskRows(ctx).where('t.is_copy', '=', true).where('t.employee_id', '=', employeeId)
+  }
+}
+
+function taskRows(ctx: Ctx) {
+  return ctx.tx
+    .selectFrom('workflow_task as t')
+    .innerJoin('workflow as w', (j) => j.onRef('w.tenant_id', '=', 't.tenant_id').onRef('w.id', '=', 't.workflow_id'))
+    .innerJoin('workflow_version as v', (j) =>
+      j
+        .onRef('v.tenant_id', '=', 'w.tenant_id')
+        .onRef('v.definition_id', '=', 'w.definition_id')
+        .onRef('v.version', '=', 'w.version'),
+    )
+    .innerJoin('employee as p', (j) => j.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.employee_id'))
+    .select(['t.id as taskId', 't.status as taskStatus', 't.employee_id', 't.arrived_at', 't.acted_at', 't.read_at'])
+    .select(['t.stop', 'v.flow', 'p.name as principal', 'w.facts', 'w.reminded_at'])
+    .select(['w.id as workflowId', 'w.business', 'w.node', 'w.title', 'w.status', 'w.started_at', 'w.ended_at'])
+    .select(['w.initiator_name', 'w.initiator_department'])
+    .where('t.tenant_id', '=', ctx.tenantId)
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof taskRows>['executeTakeFirstOrThrow']>>
+
+function taskRow(ctx: Ctx, setup: Setup, row: Row): z.input<typeof TaskRow> {
+  const { stops } = routeOf(row.flow as unknown as Flow, row.facts as Facts)
+  return {
+    ...labelled(setup, { type: row.business, node: row.node }),
+    workflowId: row.workflowId,
+    taskId: row.taskId,
+    title: row.title,
+    status: row.status as 1,
+    initiatorName: row.initiator_name,
+    initiatorDepartment: row.initiator_department,
+    startedAt: row.started_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+    nodeName: stops[row.stop]?.name ?? '',
+    taskStatus: row.taskStatus as 1,
+    behalfOf: row.employee_id === ctx.actor.employeeId ? null : row.principal,
+    arrivedAt: (row.arrived_at ?? row.started_at).toISOString(),
+    actedAt: row.acted_at?.toISOString() ?? null,
+    readAt: row.read_at?.toISOString() ?? null,
+    remindedAt: row.reminded_at?.toISOString() ?? null,
+  }
+}
+
+/** Names of those who must act now, as an array in SQL. */
+function waitsFor(e: ExpressionBuilder<WithWorkflow, 'w'>) {
+  return e
+    .selectFrom('workflow_task as t')
+    .innerJoin('employee as p', (j) => j.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.employee_id'))
+    .select(sql<string[]>`coalesce(array_agg(p.name order by t.lane, t.rank), '{}')`.as('names'))
+    .whereRef('t.tenant_id', '=', 'w.tenant_id')
+    .whereRef('t.workflow_id', '=', 'w.id')
+    .where('t.status', '=', T.open)
+}
+
+type WithWorkflow = Tables & { w: Tables['workflow'] }
+
+/** The filters all lists share. */
+function filtered<Q extends SelectQueryBuilder<any, any, any>>(base: Q, filter: Partial<Filter>): Q {
+  const { type, node, status, from, to, keyword } = filter
+  let q: SelectQueryBuilder<WithWorkflow, 'w', object> = base as never
+  if (type !== undefined) q = q.where('w.business', '=', type)
+  if (node !== undefined) q = q.where('w.node', '=', node)
+  if (status !== undefined) q = q.where('w.status', '=', status)
+  if (from !== undefined) q = q.where('w.started_at', '>=', new Date(from))
+  if (to !== undefined) q = q.where('w.started_at', '<', new Date(to))
+  if (keyword) {
+    const like = `%${keyword.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+    q = q.where((e) => e.or([e('w.title', 'ilike', like), e('w.initiator_name', 'ilike', like)]))
+  }
+  return q as never
+}
+
+/** Newest first by an id, from the cursor (the last id of the page before) or by page number. */
+async function pageBy<D, TB extends keyof D, O>(
+  base: SelectQueryBuilder<D, TB, O>,
+  { query, column, key }: { query: Filter; column: string; key: (row: O) => string },
+): Promise<{ rows: O[]; next: string | null }> {
+  const { pageNo, pageSize, cursor } = query
+  let page = base.orderBy(sql.ref(column), 'desc').limit(pageSize + 1)
+  if (cursor !== undefined) {
+    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(cursor))
+      throw new AppError('badRequest', '翻页参数有误，请从第一页重新查询')
+    page = page.where(sql<boolean>`${sql.ref(column)} < ${cursor}`)
+  } else {
+    if ((pageNo - 1) * pageSize >= COUNT_LIMIT) throw new AppError('badRequest', '页码过大，请缩小查询范围')
+    page = page.offset((pageNo - 1) * pageSize)
+  }
+  const found = await page.execute()
+  const rows = found.slice(0, pageSize)
+  return { rows, next: found.length > pageSize ? key(rows.at(-1)!) : null }
+}
+
+async function countOf<D, TB extends keyof D, O>(ctx: Ctx, query: SelectQueryBuilder<D, TB, O>): Promise<number> {
+  const rows = query
+    .clearSelect()
+    .select(sql<number>`1`.as('one'))
+    .limit(COUNT_LIMIT)
+  const { rows: found } = await sql<{ n: number }>`select count(*)::int as n from ${rows} as t`.execute(ctx.tx)
+  return found[0]!.n
+}

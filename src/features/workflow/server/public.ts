@@ -1,0 +1,78 @@
+import type { Actor, Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { WorkflowStatus } from '../rules/enums.ts'
+import type { BusinessNode, RoleSource } from './business.ts'
+import { move } from './run.ts'
+import { type Pending, submit, type Submission } from './start.ts'
+import { recordSystem } from './records.ts'
+import { load } from './store.ts'
+
+/*
+ * What other features may call. A step that may need approval is handed to `submit` instead of being done; a record is
+ * locked for its other steps while `holdOn` answers something.
+ */
+
+export type { Business, BusinessNode, Described, RoleSource } from './business.ts'
+
+/** Given to features whose steps are approved, where features are composed. */
+export interface Approvals {
+  readonly roles: readonly RoleSource[]
+  /** Does the step, or starts its approval. Runs in the caller's transaction, with the record locked. */
+  submit(ctx: Context<Employee>, submission: Submission): Promise<{ done: unknown } | Pending>
+}
+
+export function makeApprovals({ roles }: { roles: readonly RoleSource[] }): Approvals {
+  return { roles, submit: (ctx, submission) => submit(ctx, roles, submission) }
+}
+
+export interface Hold {
+  workflowId: string
+  node: string
+  label: string
+}
+
+/** The approval a record waits for; null when it waits for none. */
+export async function holdOn(ctx: Context<Actor | null>, subject: { kind: string; id: string }): Promise<Hold | null> {
+  const row = await ctx.tx
+    .selectFrom('approval_hold')
+    .select(['workflow_id as workflowId', 'node', 'node_label as label'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('subject_kind', '=', subject.kind)
+    .where('subject_id', '=', subject.id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Which of these records wait for an approval. */
+export async function heldAmong(
+  ctx: Context<Actor | null>,
+  { kind, ids }: { kind: string; ids: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await ctx.tx
+    .selectFrom('approval_hold')
+    .select('subject_id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('subject_kind', '=', kind)
+    .where('subject_id', 'in', [...ids])
+    .execute()
+  return new Set(rows.map((row) => row.subject_id))
+}
+
+/**
+ * Ends the pending approval of a record because its step can no longer be done, with the reason; for events of the
+ * business, e.g. a deadline. Does nothing when none of these nodes waits.
+ */
+export async function failPending(
+  ctx: Context<Actor | null>,
+  { nodes, subjectId, reason }: { nodes: readonly BusinessNode[]; subjectId: string; reason: string },
+): Promise<void> {
+  for (const node of nodes) {
+    const hold = await holdOn(ctx, { kind: node.subjectKind, id: subjectId })
+    if (hold?.node !== node.node) continue
+    const loaded = await load(ctx, hold.workflowId, 'update')
+    if (loaded.row.status !== WorkflowStatus.values.running) continue
+    await recordSystem(ctx, loaded.row, { action: 'fail', label: `驳回：${reason}` })
+    await move(ctx, loaded, { env: { node, roles: [] }, action: { kind: 'fail' }, reason })
+  }
+}

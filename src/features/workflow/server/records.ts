@@ -1,0 +1,112 @@
+import { AppError } from '#contract/errors.ts'
+import type { Actor, Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { UploadPolicies } from '#server/files/policy.ts'
+import type { WorkflowRow } from './store.ts'
+
+const MEGABYTE = 1024 * 1024
+
+export const uploads: UploadPolicies = {
+  'workflow-remark': {
+    maxSize: 50 * MEGABYTE,
+    types: [
+      'application/pdf',
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'image/png',
+      'image/jpeg',
+    ],
+  },
+}
+
+export interface Deed {
+  /** start, pass, reject, transfer, addSigners, remind, cancel, remark, reassign, auto, apply, fail. */
+  action: string
+  /** In words. */
+  label: string
+  nodeName?: string
+  remark?: string
+  /** `李四（代张三）` for a delegate. */
+  name?: string
+}
+
+/** Writes what was done into the history of a workflow; without an actor the system did it. Returns the record's id. */
+export async function record(
+  ctx: Context<Actor | null>,
+  workflow: Pick<WorkflowRow, 'id'>,
+  deed: Deed,
+): Promise<string> {
+  const id = ctx.newId()
+  await ctx.tx
+    .insertInto('workflow_record')
+    .values({
+      tenant_id: ctx.tenantId,
+      id,
+      workflow_id: workflow.id,
+      employee_id: ctx.actor?.employeeId ?? null,
+      name: deed.name ?? ctx.actor?.name ?? '系统',
+      action: deed.action,
+      label: deed.label,
+      node_name: deed.nodeName ?? '',
+      remark: deed.remark ?? '',
+      at: ctx.clock.now(),
+    })
+    .execute()
+  return id
+}
+
+/** The same, done by nobody. */
+export function recordSystem(ctx: Context<Actor | null>, workflow: Pick<WorkflowRow, 'id'>, deed: Deed) {
+  return record({ ...ctx, actor: null }, workflow, { name: '系统', ...deed })
+}
+
+/** Attaches own uploads to a record; one answer for all reasons, so that nothing is learnt about others' files. */
+export async function attachFiles(
+  ctx: Context<Employee>,
+  at: { workflowId: string; recordId: string },
+  files: readonly { fileId: string; name: string }[],
+): Promise<void> {
+  if (files.length === 0) return
+  const ids = [...new Set(files.map((f) => f.fileId))]
+  const own = await ctx.tx
+    .selectFrom('file_object')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', 'in', ids)
+    .where('user_id', '=', ctx.actor.userId)
+    .where('use', '=', 'workflow-remark')
+    .execute()
+  if (own.length < ids.length)
+    throw new AppError('invalid', '附件不存在或无权使用，请重新上传', [{ path: 'files', message: '请重新上传附件' }])
+  await ctx.tx
+    .insertInto('workflow_file')
+    .values(
+      ids.map((id) => ({
+        tenant_id: ctx.tenantId,
+        workflow_id: at.workflowId,
+        record_id: at.recordId,
+        file_id: id,
+        name: files.find((f) => f.fileId === id)!.name,
+      })),
+    )
+    .execute()
+}
+
+export interface AttachedFile {
+  recordId: string
+  fileId: string
+  name: string
+  size: number
+}
+
+export async function filesOf(ctx: Context<Actor | null>, workflowId: string): Promise<AttachedFile[]> {
+  const rows = await ctx.tx
+    .selectFrom('workflow_file as f')
+    .innerJoin('file_object as o', (j) => j.onRef('o.tenant_id', '=', 'f.tenant_id').onRef('o.id', '=', 'f.file_id'))
+    .select(['f.record_id as recordId', 'f.file_id as fileId', 'f.name', 'o.size'])
+    .where('f.tenant_id', '=', ctx.tenantId)
+    .where('f.workflow_id', '=', workflowId)
+    .orderBy('f.file_id')
+    .execute()
+  return rows
+}

@@ -1,0 +1,183 @@
+import { AppError } from '#contract/errors.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { ApprovalInput } from '../contract/businesses.ts'
+import type { Facts } from '../rules/definition.ts'
+import { begin } from '../rules/engine.ts'
+import { WorkflowStatus } from '../rules/enums.ts'
+import { routeOf, type Stop } from '../rules/route.ts'
+import type { Business, BusinessNode, RoleSource } from './business.ts'
+import { stillInUse } from './employees.ts'
+import { inForce } from './in-force.ts'
+import { record } from './records.ts'
+import { auditOf, move } from './run.ts'
+import { flowOf } from './store.ts'
+
+export interface Submission {
+  business: Business
+  node: string
+  subjectId: string
+  /** The validated body of the call. */
+  payload: object
+  input: ApprovalInput
+}
+
+/** What the caller gets when its step waits for approval. */
+export interface Pending {
+  approval: { workflowId: string }
+}
+
+/**
+ * Does a step of a business, or has it approved first when the company has a definition in force for it. Before an
+ * approval starts the step is tried and undone, so that what cannot be done is refused at once; after the last
+ * approval it is done as the same person.
+ */
+export async function submit(
+  ctx: Context<Employee>,
+  roles: readonly RoleSource[],
+  submission: Submission,
+): Promise<{ done: unknown } | Pending> {
+  const { business, subjectId, payload } = submission
+  const node = business.nodes.find((n) => n.node === submission.node)!
+  await node.open(ctx, subjectId, 'update')
+  const definition = await inForce(ctx, { companyId: ctx.actor.companyId, type: business.type, node: node.node })
+  if (!definition) return { done: await node.apply(ctx, subjectId, payload) }
+  await rehearse(ctx, node, submission)
+  const { workflowId, isPassed } = await start(ctx, { roles, node, definition, submission })
+  return isPassed ? { done: await node.apply(ctx, subjectId, payload) } : { approval: { workflowId } }
+}
+
+/** Does the step and undoes it: throws what it throws. */
+async function rehearse(ctx: Context<Employee>, node: BusinessNode, { subjectId, payload }: Submission): Promise<void> {
+  const undo = new Error('undone')
+  await ctx
+    .part(ctx.actor, async (part) => {
+      await node.apply(part, subjectId, payload)
+      throw undo
+    })
+    .catch((error: unknown) => {
+      if (error !== undo) throw error
+    })
+}
+
+async function start(
+  ctx: Context<Employee>,
+  given: {
+    roles: readonly RoleSource[]
+    node: BusinessNode
+    definition: { definitionId: string; version: number }
+    submission: Submission
+  },
+): Promise<{ workflowId: string; isPassed: boolean }> {
+  const { roles, node, definition, submission } = given
+  const { business, subjectId, payload, input } = submission
+  const { workbench } = ctx.actor
+  if (!workbench) throw new AppError('noRight')
+  const described = await node.describe(ctx, subjectId, { payload, workbench })
+  const department = await departmentOf(ctx)
+  const facts: Facts = { ...described.facts, department: department?.id ?? null }
+  const flow = await flowOf(ctx, definition)
+  const { stops, taken } = routeOf(flow, facts)
+  const choices = await chosen(ctx, stops, input)
+  const state = begin({ stops, options: flow.options, initiatorId: ctx.actor.employeeId })
+  const row = await ctx.tx
+    .insertInto('workflow')
+    .values({
+      tenant_id: ctx.tenantId,
+      id: ctx.newId(),
+      company_id: ctx.actor.companyId,
+      definition_id: definition.definitionId,
+      version: definition.version,
+      business: business.type,
+      node: node.node,
+      subject_kind: node.subjectKind,
+      subject_id: subjectId,
+      title: described.title,
+      facts: JSON.stringify(facts),
+      payload: JSON.stringify(payload),
+      choices: JSON.stringify(choices),
+      initiator_id: ctx.actor.employeeId,
+      initiator_name: ctx.actor.name,
+      initiator_department: department?.name ?? '',
+      workbench,
+      status: WorkflowStatus.values.running,
+      started_at: ctx.clock.now(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await record(ctx, row, { action: 'start', label: '提交审批', nodeName: flow.nodes[0]!.name, remark: input.remark })
+  ctx.audit(
+    auditOf(row, described, {
+      action: 'workflow.start',
+      summary: `提交“${node.label}”审批：${described.title}`,
+      data: { node: node.node, definitionId: definition.definitionId, version: definition.version },
+    }),
+  )
+  await hold(ctx, { node, subjectId, workflowId: row.id })
+  // Running until it moves: the step of one that passes at once is done by the caller, not here.
+  const env = { node: { ...node, apply: () => Promise.resolve() }, roles }
+  const { status } = await move(ctx, { row, flow, taken, rows: [], state }, { env, action: null })
+  if (status === WorkflowStatus.values.rejected)
+    throw new AppError('wrongState', '审批流程没有可用的审批人，请联系单位管理员')
+  return { workflowId: row.id, isPassed: status === WorkflowStatus.values.passed }
+}
+
+/** Holds the record; what is held already is refused by the step itself, so this is for two at once. */
+async function hold(
+  ctx: Context<Employee>,
+  at: { node: BusinessNode; subjectId: string; workflowId: string },
+): Promise<void> {
+  const held = await ctx.tx
+    .insertInto('approval_hold')
+    .values({
+      tenant_id: ctx.tenantId,
+      subject_kind: at.node.subjectKind,
+      subject_id: at.subjectId,
+      workflow_id: at.workflowId,
+      node: at.node.node,
+      node_label: at.node.label,
+    })
+    .onConflict((c) => c.doNothing())
+    .returning('workflow_id')
+    .executeTakeFirst()
+  if (!held) throw new AppError('wrongState', '已有审批正在进行，请等待审批结束')
+}
+
+/** Whom the initiator chose for the nodes on the way that leave it to the initiator; only those, only allowed ones. */
+async function chosen(
+  ctx: Context<Employee>,
+  stops: readonly Stop[],
+  { choices }: ApprovalInput,
+): Promise<Record<string, string[]>> {
+  const result: Record<string, string[]> = {}
+  const problems: { path: string; message: string }[] = []
+  for (const { id, name, kind, approvers } of stops) {
+    if (approvers.by !== 'choice') continue
+    const wanted = [...new Set(choices[id] ?? [])]
+    const inUse = await stillInUse(ctx, ctx.actor.companyId, wanted)
+    const wrong = (message: string) => problems.push({ path: `approval.choices.${id}`, message })
+    if (wanted.length === 0 && kind === 'approver') wrong(`请选择“${name}”的审批人`)
+    else if (
+      inUse.length < wanted.length ||
+      wanted.some((w) => approvers.from.length > 0 && !approvers.from.includes(w))
+    )
+      wrong(`“${name}”所选人员不可用，请重新选择`)
+    else if (wanted.length > 1 && !approvers.many) wrong(`“${name}”只能选择一人`)
+    else if (kind === 'approver' && wanted.includes(ctx.actor.employeeId)) wrong(`“${name}”不能选择本人`)
+    result[id] = wanted
+  }
+  if (problems.length > 0) throw new AppError('invalid', problems[0]!.message, problems)
+  return result
+}
+
+async function departmentOf(ctx: Context<Employee>) {
+  return ctx.tx
+    .selectFrom('employee as e')
+    .innerJoin('department as d', (j) =>
+      j.onRef('d.tenant_id', '=', 'e.tenant_id').onRef('d.id', '=', 'e.department_id'),
+    )
+    .select(['d.id', 'd.name'])
+    .where('e.tenant_id', '=', ctx.tenantId)
+    .where('e.id', '=', ctx.actor.employeeId)
+    .executeTakeFirst()
+}

@@ -1,0 +1,156 @@
+import type * as z from 'zod'
+import { AppError } from '#contract/errors.ts'
+import type { Actor, Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type * as c from '../contract/businesses.ts'
+import type * as d from '../contract/definitions.ts'
+import { openTasks } from '../rules/engine.ts'
+import { WorkflowStatus } from '../rules/enums.ts'
+import { allNodes } from '../rules/validate.ts'
+import { mayManage } from './acts.ts'
+import { type BusinessNode, labelled, nodeOf, type Setup } from './business.ts'
+import { keeperOf } from './definitions.ts'
+import { inUse, namesOf, personValue } from './employees.ts'
+import { fieldsOf } from './fields.ts'
+import { enabledDefinitions, inForce, type InForce, pick } from './in-force.ts'
+import { flowOf, load } from './store.ts'
+
+const W = WorkflowStatus.values
+
+/** Every business with its nodes, and what is in force for each. */
+export async function approvalTree(ctx: Context<Actor>, setup: Setup): Promise<z.input<typeof c.approvalTree.returns>> {
+  const definitions = await enabledDefinitions(ctx, { companyId: keeperOf(ctx.actor) })
+  return setup.businesses.map(({ type, label, nodes }) => ({
+    type,
+    label,
+    nodes: nodes.map(({ node, label: nodeLabel }) => ({
+      node,
+      label: nodeLabel,
+      inForce: inForceValue(pick(definitions, { type, node })),
+    })),
+  }))
+}
+
+export async function approvalNode(
+  ctx: Context<Actor>,
+  setup: Setup,
+  at: { type: string; node: string },
+): Promise<z.input<typeof c.approvalNode.returns>> {
+  const node = knownNode(setup, at)
+  const companyId = keeperOf(ctx.actor)
+  const definition = await inForce(ctx, { companyId, type: at.type, node: at.node })
+  return {
+    ...labelled(setup, at),
+    facts: await fieldsOf(ctx, [node], companyId),
+    inForce: inForceValue(definition),
+    choices: definition && companyId !== null ? await choicesOf(ctx, { companyId, definition }) : [],
+  }
+}
+
+export async function subjectApproval(
+  ctx: Context<Employee>,
+  setup: Setup,
+  at: { type: string; node: string; subjectId: string },
+): Promise<z.input<typeof c.subjectApproval.returns>> {
+  const node = knownNode(setup, at)
+  await node.open(ctx, at.subjectId)
+  const newest = await ctx.tx
+    .selectFrom('workflow')
+    .select(['id', 'company_id'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('business', '=', at.type)
+    .where('node', '=', at.node)
+    .where('subject_kind', '=', node.subjectKind)
+    .where('subject_id', '=', at.subjectId)
+    .where('company_id', '=', ctx.actor.companyId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!newest) return { pending: null, refused: null, last: null }
+  const { row, rows, state } = await load(ctx, newest.id)
+  const status = row.status as WorkflowStatus
+  const names = await namesOf(
+    ctx,
+    rows.flatMap((t) => [t.employee_id, ...(t.acted_by ? [t.acted_by] : [])]),
+  )
+  const isRefused = status === W.rejected || status === W.revoked
+  const rejections = rows.filter((t) => t.status === 3)
+  return {
+    pending:
+      status === W.running
+        ? {
+            workflowId: row.id,
+            title: row.title,
+            startedAt: row.started_at.toISOString(),
+            initiatorName: row.initiator_name,
+            waitsFor: openTasks(state).map((t) => names.get(t.employeeId) ?? ''),
+            mayCancel: mayManage(ctx, row),
+          }
+        : null,
+    refused: isRefused
+      ? {
+          workflowId: row.id,
+          status,
+          endedAt: row.ended_at!.toISOString(),
+          reasons:
+            rejections.length > 0
+              ? rejections.map((t) => ({ name: names.get(t.acted_by ?? t.employee_id) ?? '', remark: t.remark }))
+              : [{ name: status === W.revoked ? row.initiator_name : '系统', remark: row.result }],
+          payload: row.payload as Record<string, unknown>,
+        }
+      : null,
+    last: { workflowId: row.id, status },
+  }
+}
+
+/** People, roles and departments that a flow may name. */
+export async function definitionOptions(
+  ctx: Context<Actor>,
+  setup: Setup,
+): Promise<z.input<typeof d.definitionOptions.returns>> {
+  const companyId = keeperOf(ctx.actor)
+  const roles = (await Promise.all(setup.roles.map((r) => r.list(ctx, companyId)))).flat()
+  if (companyId === null) return { people: [], roles, departments: [] }
+  const people = await inUse(ctx, companyId).execute()
+  const departments = await ctx.tx
+    .selectFrom('department')
+    .select(['id', 'name', 'parent_id', 'head_employee_id'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('company_id', '=', companyId)
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+  return {
+    people: people.map(personValue),
+    roles,
+    departments: departments.map((row) => ({
+      departmentId: row.id,
+      name: row.name,
+      parentId: row.parent_id,
+      headName: people.find((p) => p.id === row.head_employee_id)?.name ?? null,
+    })),
+  }
+}
+
+function knownNode(setup: Setup, at: { type: string; node: string }): BusinessNode {
+  const node = nodeOf(setup, at)
+  if (!node) throw new AppError('notFound')
+  return node
+}
+
+function inForceValue(definition: InForce | null) {
+  if (!definition) return null
+  const { definitionId, name, version, scope, bindingType } = definition
+  return { definitionId, name, version, scope, bindingType }
+}
+
+async function choicesOf(ctx: Context<Actor>, at: { companyId: string; definition: InForce }) {
+  const flow = await flowOf(ctx, at.definition)
+  const people = (await inUse(ctx, at.companyId).execute()).filter((p) => p.id !== ctx.actor.employeeId)
+  return allNodes(flow.nodes).flatMap((node) => {
+    if ((node.kind !== 'approver' && node.kind !== 'copy') || node.approvers.by !== 'choice') return []
+    const { from, many } = node.approvers
+    const offered = from.length === 0 ? people : people.filter((p) => from.includes(p.id))
+    return [{ nodeId: node.id, name: node.name, many, people: offered.map(personValue) }]
+  })
+}

@@ -1,0 +1,136 @@
+import type { Selectable } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Workflow, WorkflowTask } from '#server/database/tables.ts'
+import type { Facts, Flow } from '../rules/definition.ts'
+import type { Auto, State, Task } from '../rules/engine.ts'
+import type { TaskStatus, WorkflowStatus } from '../rules/enums.ts'
+import { routeOf } from '../rules/route.ts'
+
+type Any = Context<Actor | null>
+export type WorkflowRow = Selectable<Workflow>
+export type TaskRow = Selectable<WorkflowTask>
+
+/** A workflow as it is stored, and as the engine sees it. */
+export interface Loaded {
+  row: WorkflowRow
+  flow: Flow
+  taken: readonly string[]
+  rows: readonly TaskRow[]
+  state: State
+}
+
+/** A workflow with its tasks, or `notFound`; `lock` holds it, which orders everything done to it. */
+export async function load(ctx: Any, workflowId: string, lock?: 'update'): Promise<Loaded> {
+  const row = await ctx.tx
+    .selectFrom('workflow')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', workflowId)
+    .$if(lock === 'update', (q) => q.forUpdate())
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  const rows = await ctx.tx
+    .selectFrom('workflow_task')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('workflow_id', '=', workflowId)
+    .orderBy('stop')
+    .orderBy('lane')
+    .orderBy('rank')
+    .execute()
+  const flow = await flowOf(ctx, { definitionId: row.definition_id, version: row.version })
+  const { stops, taken } = routeOf(flow, row.facts as Facts)
+  const state: State = {
+    status: row.status as WorkflowStatus,
+    stops,
+    options: flow.options,
+    initiatorId: row.initiator_id,
+    at: row.at_stop,
+    entered: row.is_entered,
+    tasks: rows.map(taskValue),
+  }
+  return { row, flow, taken, rows, state }
+}
+
+export async function flowOf(ctx: Any, at: { definitionId: string; version: number }): Promise<Flow> {
+  const { flow } = await ctx.tx
+    .selectFrom('workflow_version')
+    .select('flow')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('definition_id', '=', at.definitionId)
+    .where('version', '=', at.version)
+    .executeTakeFirstOrThrow()
+  return flow as unknown as Flow
+}
+
+/** What is stored of a task beside what the engine knows, for the one a person acted on. */
+export interface Acted {
+  taskId: string
+  by: string | null
+  remark: string
+}
+
+/** Stores what changed between two states of a workflow. Tasks that became open arrive now. */
+export async function saveTasks(
+  ctx: Any,
+  workflowId: string,
+  { before, after, acted }: { before: State; after: State; acted: Acted | null },
+): Promise<void> {
+  const now = ctx.clock.now()
+  const old = new Map(before.tasks.map((t) => [t.id, t]))
+  const columns = (t: Task) => ({
+    rank: t.rank,
+    status: t.status,
+    auto: t.auto ?? '',
+    ...(isOpen(t) && !isOpen(old.get(t.id)) ? { arrived_at: now } : {}),
+    ...(t.auto && !old.has(t.id) ? { arrived_at: now, acted_at: now } : {}),
+    ...(acted?.taskId === t.id ? { acted_at: now, acted_by: acted.by, remark: acted.remark } : {}),
+  })
+  for (const task of after.tasks) {
+    const was = old.get(task.id)
+    if (was && was.rank === task.rank && was.status === task.status) continue
+    if (was) {
+      await ctx.tx
+        .updateTable('workflow_task')
+        .set(columns(task))
+        .where('tenant_id', '=', ctx.tenantId)
+        .where('id', '=', task.id)
+        .execute()
+      continue
+    }
+    const isCopy = after.stops[task.stop]?.kind === 'copy'
+    await ctx.tx
+      .insertInto('workflow_task')
+      .values({
+        tenant_id: ctx.tenantId,
+        id: task.id,
+        workflow_id: workflowId,
+        stop: task.stop,
+        lane: task.lane,
+        employee_id: task.employeeId,
+        is_copy: isCopy,
+        ...(isCopy ? { arrived_at: now } : {}),
+        ...columns(task),
+      })
+      .execute()
+  }
+}
+
+function isOpen(task: Task | undefined): boolean {
+  const open: TaskStatus = 1
+  return task?.status === open
+}
+
+function taskValue(row: TaskRow): Task {
+  return {
+    id: row.id,
+    stop: row.stop,
+    lane: row.lane,
+    rank: row.rank,
+    employeeId: row.employee_id,
+    status: row.status as TaskStatus,
+    auto: row.auto === '' ? null : (row.auto as Auto),
+  }
+}

@@ -1,0 +1,52 @@
+import { useParams } from 'react-router'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { EmptyState } from '#web/kit/states.tsx'
+import { useLive } from '#web/live.ts'
+import { useSession } from '#web/shell/session.ts'
+import { useCall, useRefresh } from '#web/use-call.ts'
+import { remarks } from '../contract/acts.ts'
+import { subjectApproval } from '../contract/businesses.ts'
+import { workflowDetail, workflowProgress } from '../contract/workflows.ts'
+import { WorkflowPage } from './detail/workflow-page.tsx'
+import './workflow.css'
+
+interface AuditPageProps {
+  type: string
+  node: string
+  /** Name of the subject's id in the address. */
+  param: string
+  /** Where the page belongs, with the address's parameters still in it. */
+  back: { label: string; to: string }
+}
+
+/** The audit page of one step: what was submitted for approval last, and where it stands. */
+export function Screen({ type, node, param, back }: AuditPageProps) {
+  const params = useParams()
+  const { person } = useSession()
+  const refresh = useRefresh()
+  const reload = () => void refresh(subjectApproval, workflowDetail, workflowProgress, remarks)
+  useLive(person ? `user:${person.userId}` : '', reload, reload)
+  const subjectId = params[param] ?? ''
+  const query = useCall(subjectApproval, { params: { type, node, subjectId } })
+  const to = back.to.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
+  return (
+    <WhenLoaded query={query}>
+      {({ last }) =>
+        last ? (
+          <Submitted workflowId={last.workflowId} back={{ ...back, to }} />
+        ) : (
+          <EmptyState title="该步骤没有提交过审批" hint="没有启用审批流程的步骤，提交后立即生效" />
+        )
+      }
+    </WhenLoaded>
+  )
+}
+
+function Submitted({ workflowId, back }: { workflowId: string; back: AuditPageProps['back'] }) {
+  const query = useCall(workflowDetail, { params: { id: workflowId } })
+  return (
+    <WhenLoaded query={query}>
+      {(workflow) => <WorkflowPage workflow={workflow} task={null} back={back} plain />}
+    </WhenLoaded>
+  )
+}

@@ -1,0 +1,51 @@
+import { FieldList } from '#web/kit/field-list.tsx'
+import { FileList } from '#web/kit/file-list.tsx'
+import type { RichNode } from '#web/kit/rich-text-nodes.ts'
+import { RichTextView } from '#web/kit/rich-text-view.tsx'
+import type { Section } from '../../contract/workflows.ts'
+
+/** Address of a file that belongs to a workflow. */
+export function fileAddress(workflowId: string): (file: { fileId: string }) => string {
+  return (file) => `/api/workflows/${workflowId}/files/${file.fileId}`
+}
+
+/** One part of what is asked for, as the business words it: fields, a table, a text, files. */
+export function SubmittedSection({ section, workflowId }: { section: Section; workflowId: string }) {
+  const { rows, table, content, files } = section
+  return (
+    <>
+      {rows.length > 0 && (
+        <FieldList items={rows.map(({ label, value }) => ({ label, value, wide: value.length > 60 }))} />
+      )}
+      {table && (
+        <div className="kb-table-wrap wf-table" tabIndex={0} role="group" aria-label={section.title}>
+          <table className="kb-table">
+            <thead>
+              <tr>
+                {table.columns.map((column) => (
+                  <th key={column} scope="col">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {table.rows.map((row, i) => (
+                // oxlint-disable-next-line react/no-array-index-key -- rows as submitted have no key and never move
+                <tr key={i}>
+                  {table.columns.map((column, j) => (
+                    <td key={column} data-label={column}>
+                      {row[j] || '-'}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {content && <RichTextView value={content as unknown as RichNode} />}
+      {files.length > 0 && <FileList files={files} pathOf={fileAddress(workflowId)} />}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+
+/** A label above its control; the control takes the id. */
+export function Labelled({
+  label,
+  hint,
+  children,
+}: {
+  label: string
+  hint?: ReactNode
+  children: (id: string) => ReactNode
+}) {
+  const id = useId()
+  return (
+    <div className="wf-field">
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+      {hint && <p className="wf-hint">{hint}</p>}
+    </div>
+  )
+}
