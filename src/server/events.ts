@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { type JobResult, PgBoss } from 'pg-boss'
 import type { Context, Kernel } from './context.ts'
 import { inContext } from './context.ts'
-import { EVENT_QUEUE } from './database/prepare-jobs.ts'
+import { EVENT_QUEUE, SLOW_QUEUE } from './database/prepare-jobs.ts'
 
 /** An event as a subscriber receives it. */
 export interface DeliveredEvent {
@@ -18,6 +18,8 @@ export interface Subscriber {
   /** Unique and stable: it is part of what marks an event as handled. */
   name: string
   kind: string
+  /** Waits for somebody outside (a mail server): in a queue of its own, so that nothing that is due here waits with it. */
+  isSlow?: boolean
   handle: (ctx: Context<null>, event: DeliveredEvent) => Promise<void>
 }
 
@@ -58,22 +60,17 @@ export class Dispatcher {
     })
     boss.on('error', (error) => this.#stopped || this.#kernel.log.error({ err: error }, 'job engine'))
     await boss.start()
-    await boss.work<Job>(
-      EVENT_QUEUE,
-      // Each job has its own outcome: one that keeps failing must not take its neighbours down with it. Polling goes on
-      // beside notifications, because nobody is notified of a retry that falls due.
-      {
-        batchSize: 20,
-        perJobResults: true,
-        burstWhenBatchFull: true,
-        pollingIntervalSeconds: 1,
-        notifyPollingIntervalSeconds: 1,
-      },
-      async (jobs) => {
-        const results: JobResult[] = []
-        for (const job of jobs) results.push(await this.#attempt(job))
-        return results
-      },
+    // Each job has its own outcome: one that keeps failing must not take its neighbours down with it. Polling goes on
+    // beside notifications, because nobody is notified of a retry that falls due.
+    const polling = { perJobResults: true, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 } as const
+    await boss.work<Job>(EVENT_QUEUE, { ...polling, batchSize: 20, burstWhenBatchFull: true }, async (jobs) => {
+      const results: JobResult[] = []
+      for (const job of jobs) results.push(await this.#attempt(job))
+      return results
+    })
+    // Few at a time: each holds a database connection while it waits.
+    await boss.work<Job>(SLOW_QUEUE, { ...polling, batchSize: 4, burstWhenBatchFull: true }, (jobs) =>
+      Promise.all(jobs.map((job) => this.#attempt(job))),
     )
     this.#boss = boss
     this.#loop = this.#run()
@@ -144,16 +141,18 @@ export class Dispatcher {
     if (rows.length > 0) {
       rows.sort((a, b) => a.seq - b.seq)
       const jobs = rows.flatMap((row) =>
-        (this.#byKind.get(row.kind) ?? []).map((s) => ({ tenantId: row.tenant_id, eventId: row.id, handler: s.name })),
+        (this.#byKind.get(row.kind) ?? []).map((s) => ({
+          queue: s.isSlow ? SLOW_QUEUE : EVENT_QUEUE,
+          data: { tenantId: row.tenant_id, eventId: row.id, handler: s.name },
+        })),
       )
-      if (jobs.length > 0) {
-        const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values as unknown[]) }
+      const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values as unknown[]) }
+      for (const [queue, waiting] of Map.groupBy(jobs, (job) => job.queue))
         await this.#boss!.insert(
-          EVENT_QUEUE,
-          jobs.map((data) => ({ data })),
+          queue,
+          waiting.map(({ data }) => ({ data })),
           { db },
         )
-      }
       await client.query(`select pg_notify('kb_live', $1)`, [String(rows.at(-1)!.seq)])
     }
     await client.query('commit')
@@ -258,7 +257,7 @@ export async function settle(kernel: Pick<Kernel, 'db' | 'wake'>, timeoutMs = 15
     const { rows } = await kernel.db.executeQuery<{ waiting: number }>(
       // The function chains what waits, whoever leads; row-level security hides the waiting facts themselves.
       CompiledQuery.raw(`select kb_chain(1000) + (select count(*) from outbox where seq is null)
-        + (select count(*) from pgboss.job where name = '${EVENT_QUEUE}' and state < 'completed') as waiting`),
+        + (select count(*) from pgboss.job where name in ('${EVENT_QUEUE}', '${SLOW_QUEUE}') and state < 'completed') as waiting`),
     )
     if (rows[0]!.waiting === 0) return
     if (Date.now() > deadline) throw new Error(`${rows[0]!.waiting} events still waiting`)

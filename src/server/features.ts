@@ -1,5 +1,7 @@
 import { drafts } from '#features/drafts/server/routes.ts'
 import { experts } from '#features/experts/server/routes.ts'
+import { home } from '#features/home/server/routes.ts'
+import { registerKinds } from '#features/messages/server/kinds.ts'
 import { messages } from '#features/messages/server/routes.ts'
 import { makeCallers } from '#features/passport/server/public.ts'
 import { passport } from '#features/passport/server/routes.ts'
@@ -23,8 +25,7 @@ const bidArchive: ArchivePart = {
     (await bidMaterial(ctx, order.id)).map(({ name, content }) => ({ path: name, content })),
 }
 
-/** Every feature of the platform. The kernel knows them from here only. */
-export const FEATURES: readonly Feature[] = [
+const WORK: readonly Feature[] = [
   tenancy,
   passport,
   messages,
@@ -35,6 +36,10 @@ export const FEATURES: readonly Feature[] = [
   experts,
   reviewHall,
 ]
+registerKinds(WORK.flatMap((feature) => feature.messageKinds ?? []))
+
+/** Every feature of the platform. The kernel knows them from here only. */
+export const FEATURES: readonly Feature[] = [...WORK, home(WORK)]
 
 /** Joins what the kernel needs to know of callers: tenancy says which tenant, passport says who. */
 export function makeGate(): { create: (kernel: Kernel) => Gate; forget: (userId: string) => void } {

@@ -8,7 +8,7 @@ import { loadPeople, PEOPLE } from '#demo/people.ts'
 import { inContext } from '#server/context.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import { deleteMessages, markAllRead, markRead, messagePage, unreadCount } from '../contract.ts'
-import { httpSms, smtp } from './channels.ts'
+import { httpSms, smtp } from './carriers.ts'
 import { type Notice, notify, sendMail } from './public.ts'
 
 let system: TestSystem

@@ -6,6 +6,8 @@ import { awardRoutes } from './award.ts'
 import { changeRoutes } from './changes.ts'
 import { clarificationRoutes } from './clarifications.ts'
 import { uploads } from './files.ts'
+import { home } from './home.ts'
+import { messageKinds } from './message-kinds.ts'
 import { subscribers } from './messages.ts'
 import { checkNotices } from './notice-check.ts'
 import { noticeRoutes } from './notices.ts'
@@ -52,6 +54,8 @@ export function procurement({ archiveParts }: { archiveParts: readonly ArchivePa
     subscribers,
     topics,
     uploads,
+    home,
+    messageKinds,
     check: checkNotices,
   }
 }
