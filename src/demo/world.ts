@@ -7,6 +7,7 @@ import type { System } from '#server/system.ts'
 import { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
 import { demoKey } from './keys.ts'
+import { readOldMessages, reachPeople } from './messages.ts'
 import { type Account, loadPeople, PASSWORD, PEOPLE } from './people.ts'
 import * as buyer from './play/buyer.ts'
 import { pdfOf } from './play/documents.ts'
@@ -81,6 +82,7 @@ export async function loadDemo(
     kernel.db,
   )
   await movableClock!.refresh()
+  await reachPeople(system, base)
   const stage = new Playing(system, base, began)
   for (const moment of stage.moments()) {
     await stage.moveTo(moment.at)
@@ -88,6 +90,7 @@ export async function loadDemo(
     await settle(kernel, 60_000)
   }
   await stage.moveTo(new Date())
+  await readOldMessages(system, base)
   await sql`update clock_shift set world = 'done', ms = 0`.execute(kernel.db)
   await movableClock!.refresh()
   return true

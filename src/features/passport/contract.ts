@@ -231,7 +231,12 @@ export const sendSms = endpoint({
   path: '/passport/sms/send',
   summary: 'Send a log-in code to a mobile number',
   body: z.object({ mobile: Mobile, captchaId: z.string().max(80).optional(), captcha: z.string().max(10).optional() }),
-  returns: z.object({ sent: z.boolean(), retryAfterSeconds: z.number().int() }),
+  returns: z.object({
+    sent: z.boolean(),
+    retryAfterSeconds: z.number().int(),
+    /** Nothing is sent while demonstrating: the code is in the outbox at `/demo/outbox`. */
+    inDemoOutbox: z.boolean(),
+  }),
   errors: ['tooMany', 'captcha'],
   once: false,
 })

@@ -2,7 +2,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Subscriber } from '#server/events.ts'
 import { dueAt, type Outside, OUTSIDE, type Rhythm, textOf, type Told } from '../rules.ts'
-import { isCarried, reachOf } from './reach.ts'
+import { reachOf, wayOf } from './reach.ts'
 import { enqueue } from './sender.ts'
 import { kindOf } from './kinds.ts'
 
@@ -44,7 +44,7 @@ export async function planDeliveries(
   ctx: Ctx,
   { messages, kind, told, choices }: { messages: readonly NewMessage[]; kind: string; told: Told; choices: Choices },
 ): Promise<void> {
-  const channels = OUTSIDE.filter((channel) => isCarried(ctx, channel))
+  const channels = OUTSIDE.filter((channel) => wayOf(ctx, channel) !== 'none')
   const wanted = (userId: string, channel: Outside) =>
     choices.get(`${userId}/${channel}`) ?? kindOf(kind).channels.includes(channel)
   const asking = messages.filter(({ userId }) => channels.some((channel) => wanted(userId, channel)))
@@ -115,25 +115,18 @@ export const digest: Subscriber = {
       .execute()
     if (rows.length === 0) return
     const ids = rows.map((row) => row.message_id)
-    const chosen = ctx.tx
+    const recipient = wayOf(ctx, channel) !== 'none' ? (await reachOf(ctx, [userId])).get(userId)?.[channel] : undefined
+    // Without one, the address was taken back meanwhile: the messages lie in the inbox, and nowhere else.
+    if (!recipient) return void (await dropDeliveries(ctx, channel, ids))
+    const text = textOf(channel, rows, await placeOf(ctx))
+    const [outboxId] = await enqueue(ctx, [{ channel, recipient: recipient.address, userId, ...text }])
+    await ctx.tx
       .updateTable('message_delivery')
+      .set({ outbox_id: outboxId! })
       .where('tenant_id', '=', ctx.tenantId)
       .where('channel', '=', channel)
       .where('message_id', 'in', ids)
-    const recipient = isCarried(ctx, channel) ? (await reachOf(ctx, [userId])).get(userId)?.[channel] : undefined
-    if (!recipient) {
-      // The address was taken back meanwhile: the messages lie in the inbox, and nowhere else.
-      await ctx.tx
-        .deleteFrom('message_delivery')
-        .where('tenant_id', '=', ctx.tenantId)
-        .where('channel', '=', channel)
-        .where('message_id', 'in', ids)
-        .execute()
-      return
-    }
-    const text = textOf(channel, rows, await placeOf(ctx))
-    const [outboxId] = await enqueue(ctx, [{ channel, recipient: recipient.address, userId, ...text }])
-    await chosen.set({ outbox_id: outboxId! }).execute()
+      .execute()
     if (rows.length === MOST) ctx.emit({ kind: EVENT, payload: { userId, channel } })
   },
 }
@@ -153,6 +146,15 @@ export async function replan(ctx: Context<Actor>, channel: Outside, rhythm: Rhyt
     .returning('message_id')
     .execute()
   if (moved.length > 0) await schedule(ctx, { userId, channel, due })
+}
+
+async function dropDeliveries(ctx: Ctx, channel: Outside, messageIds: readonly string[]): Promise<void> {
+  await ctx.tx
+    .deleteFrom('message_delivery')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('channel', '=', channel)
+    .where('message_id', 'in', messageIds)
+    .execute()
 }
 
 async function schedule(ctx: Ctx, slot: { userId: string; channel: Outside; due: number }): Promise<void> {

@@ -7,7 +7,8 @@ import { enqueue } from './sender.ts'
 
 type Ctx = Context<Actor | null>
 
-export { type WeChatAccount, wechatAccount } from './wechat.ts'
+export { wayOf } from './reach.ts'
+export { wechatAccount } from './wechat.ts'
 
 export interface Notice {
   /** Persons, or everybody in use at a company who holds the right (administrators always). */

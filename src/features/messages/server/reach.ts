@@ -8,9 +8,10 @@ type Ctx = Context<Actor | null>
 /** How a person is reached outside the platform: a channel without an address is missing. */
 export type Reach = Partial<Record<Outside, { address: string; rhythm: Rhythm }>>
 
-/** Whether texts of a channel go anywhere: to a carrier, or while demonstrating to the outbox that shows them. */
-export function isCarried(ctx: Pick<Ctx, 'config'>, channel: Outside): boolean {
-  return ctx.config.mode !== 'production' || carrierOf(channel) !== null
+/** Where texts of a channel go: to a carrier, while demonstrating to the outbox that shows them, else nowhere. */
+export function wayOf({ config }: Pick<Ctx, 'config'>, channel: Outside): 'carrier' | 'demo' | 'none' {
+  if (carrierOf(channel)) return 'carrier'
+  return config.mode === 'production' ? 'none' : 'demo'
 }
 
 /** Addresses and rhythms of people: mobile number, e-mail address once verified, WeChat once bound. */

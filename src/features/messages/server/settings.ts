@@ -5,10 +5,9 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { chooseMessages, messageSettings, Rhythm } from '../contract-settings.ts'
 import { type Channel, DEFAULT_RHYTHM, masked, type Outside, OUTSIDE } from '../rules.ts'
-import { carrierOf } from './carriers.ts'
 import { replan } from './deliveries.ts'
 import { kindOf, kindsIn } from './kinds.ts'
-import { reachOf, rhythmOf } from './reach.ts'
+import { reachOf, rhythmOf, wayOf } from './reach.ts'
 
 type Ctx = Context<Actor>
 
@@ -55,7 +54,7 @@ export async function settings(ctx: Ctx, identity: Workbench): Promise<z.input<t
       return {
         channel,
         ...(row ? rhythmOf(row) : DEFAULT_RHYTHM[channel]),
-        goes: carrierOf(channel) ? 'carrier' : ctx.config.mode === 'production' ? 'none' : 'demo',
+        goes: wayOf(ctx, channel),
         // The id of a WeChat account says nothing to its owner.
         address: !address ? null : channel === 'wechat' ? '已绑定' : masked(address),
         failedAt: failures.get(channel)?.toISOString() ?? null,

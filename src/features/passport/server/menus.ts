@@ -82,6 +82,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
   ],
   admin: [
     HOME,
+    { code: 'message-texts', name: '发送记录', path: '/admin/message-texts', icon: 'message', rights: ['platform'] },
     { code: 'tenants', name: '租户管理', path: '/admin/tenants', icon: 'apartment', rights: ['platform'] },
     {
       code: 'audit-trail',

@@ -2,7 +2,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
-import { sendText } from '#features/messages/server/public.ts'
+import { sendText, wayOf } from '#features/messages/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Config, deriveKey } from '#server/config.ts'
 import { type Context, KeptRefusal } from '#server/context.ts'
@@ -21,7 +21,7 @@ const FREE_PER_IP = 3
 export async function sendCode(
   ctx: Ctx,
   body: { mobile: string; captchaId?: string | undefined; captcha?: string | undefined },
-): Promise<{ sent: boolean; retryAfterSeconds: number }> {
+): Promise<{ sent: boolean; retryAfterSeconds: number; inDemoOutbox: boolean }> {
   const { mobile } = body
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sms/${mobile}`}, 7))`.execute(ctx.tx)
   const now = ctx.clock.now()
@@ -58,7 +58,7 @@ export async function sendCode(
       text: `验证码${code}，${SMS_VALID_MINUTES}分钟内有效。请勿告诉他人。`,
       isSecret: true,
     })
-  return { sent: true, retryAfterSeconds: SMS_INTERVAL_SECONDS }
+  return { sent: true, retryAfterSeconds: SMS_INTERVAL_SECONDS, inDemoOutbox: wayOf(ctx, 'sms') === 'demo' }
 }
 
 /** Whether the code is the newest one sent to this number; each try counts, a right one is spent. */

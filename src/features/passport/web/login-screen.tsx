@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { tr } from '#web/kit/labels.ts'
 import { safeReturn } from '#web/navigation.ts'
 import { ClockText } from '#web/shell/clock-text.tsx'
@@ -51,6 +51,7 @@ export function Screen() {
             </span>
           )}
           {tenant.address && <span>{tenant.address}</span>}
+          <Link to="/online">{tr('在线服务')}</Link>
         </p>
       </section>
       <main className="kb-login-main">

@@ -19,6 +19,7 @@ export function SmsForm({ onDone }: { onDone: () => void }) {
   const [form] = Form.useForm<Values>()
   const [problem, setProblem] = useState('')
   const [wait, setWait] = useState(0)
+  const [inDemo, setInDemo] = useState(false)
   const [needsPicture, setNeedsPicture] = useState(false)
   const picture = useCaptcha(needsPicture)
   const ask = useAction(sendSms, { quiet: true, overlay: false })
@@ -38,6 +39,7 @@ export function SmsForm({ onDone }: { onDone: () => void }) {
     const outcome = await ask.run({ body: { mobile, ...(captcha ? { captcha, captchaId: picture.id } : {}) } })
     if (outcome.ok) {
       setWait(outcome.data.retryAfterSeconds)
+      setInDemo(outcome.data.inDemoOutbox)
       return toast.success('验证码已发送，请查收短信')
     }
     if (outcome.error.code === ERRORS.captcha.code) setNeedsPicture(true)
@@ -72,6 +74,14 @@ export function SmsForm({ onDone }: { onDone: () => void }) {
           </Button>
         </div>
       </Form.Item>
+      {inDemo && (
+        <p className="kb-muted">
+          {tr('演示环境不发送短信，验证码在')}{' '}
+          <a href="/demo/outbox?channel=sms" target="_blank" rel="noreferrer">
+            {tr('演示发件箱')}
+          </a>
+        </p>
+      )}
       <FormError text={problem} />
       <Button type="primary" htmlType="submit" block loading={enter.busy}>
         {tr('登录')}
