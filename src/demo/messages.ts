@@ -5,7 +5,7 @@ import { askEmailCode, confirmEmail, setRhythm } from '#features/messages/contra
 import { demoScan, wxBindCode } from '#features/passport/contract.ts'
 import { inContext } from '#server/context.ts'
 import type { System } from '#server/system.ts'
-import { Cast } from './cast.ts'
+import type { Cast } from './cast.ts'
 import type { Account } from './people.ts'
 
 type World = Pick<System, 'kernel'>
@@ -18,8 +18,7 @@ const READERS: readonly [Account, Workbench][] = [
 ]
 
 /** Some people can be reached by e-mail and WeChat before anything happens, so that the outbox has something to show. */
-export async function reachPeople({ kernel }: World, base: string): Promise<void> {
-  const cast = new Cast(base)
+export async function reachPeople({ kernel }: World, cast: Cast): Promise<void> {
   for (const account of MAIL) {
     const client = await cast.as(account)
     const email = `${account}@example.com`
@@ -34,8 +33,7 @@ export async function reachPeople({ kernel }: World, base: string): Promise<void
 }
 
 /** What is older than a few days has been read by those who work here every day. */
-export async function readOldMessages({ kernel }: World, base: string): Promise<void> {
-  const cast = new Cast(base)
+export async function readOldMessages({ kernel }: World, cast: Cast): Promise<void> {
   const before = kernel.clock.now().getTime() - 2 * DAY
   for (const [account, identity] of READERS) {
     const client = await cast.as(account)

@@ -82,15 +82,16 @@ export async function loadDemo(
     kernel.db,
   )
   await movableClock!.refresh()
-  await reachPeople(system, base)
-  const stage = new Playing(system, base, began)
+  const cast = new Cast(base)
+  await reachPeople(system, cast)
+  const stage = new Playing(system, cast, began)
   for (const moment of stage.moments()) {
     await stage.moveTo(moment.at)
     await moment.run()
     await settle(kernel, 60_000)
   }
   await stage.moveTo(new Date())
-  await readOldMessages(system, base)
+  await readOldMessages(system, cast)
   await sql`update clock_shift set world = 'done', ms = 0`.execute(kernel.db)
   await movableClock!.refresh()
   return true
@@ -132,10 +133,10 @@ class Playing {
   readonly #cast: Cast
   readonly #began: number
 
-  constructor(system: System, base: string, began: number) {
+  constructor(system: System, cast: Cast, began: number) {
     this.#system = system
     this.#began = began
-    this.#cast = new Cast(base)
+    this.#cast = cast
   }
 
   /** Everything that happens, in order of time. */

@@ -24,6 +24,8 @@ export interface Todo {
   /** Address in the browser. */
   link: string
   dueAt: Date | null
+  /** Nobody waits for it: listed after everything else. */
+  canWait?: boolean
 }
 
 /** An instant ahead that concerns the person who asks. */
@@ -74,6 +76,8 @@ export interface MessageKind {
   channels: readonly ('email' | 'sms' | 'wechat')[]
   /** Has legal effect: the inbox always gets it. */
   isEssential?: boolean
+  /** Useless when late (a deadline, an opening): sent at once, whatever digest or quiet hours the person has. */
+  isTimely?: boolean
 }
 
 /** What a feature gives the kernel. `src/server/features.ts` lists them all. */

@@ -42,6 +42,8 @@ export const messageSettings = endpoint({
         group: z.string(),
         /** Has legal effect: the inbox always gets it. */
         isEssential: z.boolean(),
+        /** Sent at once, whatever the rhythm of a channel. */
+        isTimely: z.boolean(),
         on: z.array(ChannelName),
       }),
     ),

@@ -105,7 +105,7 @@ export function textOf(
   }
   const parts = messages
     .slice(0, NAMED.email)
-    .map((m, i) => [n === 1 ? m.title : `${i + 1}. ${m.title}`, m.content, m.link && base ? `${base}${m.link}` : ''])
+    .map((m, i) => [n === 1 ? '' : `${i + 1}. ${m.title}`, m.content, m.link && base ? `${base}${m.link}` : ''])
     .map((lines) => lines.filter(Boolean).join('\n'))
   const more = n > NAMED.email ? [`另有 ${n - NAMED.email} 条，请登录平台查看。`] : []
   const foot = `本邮件由${platform}自动发送。可在“消息 › 通知设置”中调整接收方式。`

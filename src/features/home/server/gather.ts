@@ -29,11 +29,9 @@ export async function gather(ctx: Ctx, features: readonly Feature[]): Promise<z.
     return found
   }
   // One more than is shown: it tells whether there is more.
-  const todos = inOrder(await from('todos', (todosOf) => todosOf(ctx, TODOS + 1)), (todo) => todo.dueAt)
-  const deadlines = inOrder(
-    await from('deadlines', (deadlinesOf) => deadlinesOf(ctx, until, DEADLINES)),
-    (deadline) => deadline.at,
-  )
+  const todos = inOrder(await from('todos', (todosOf) => todosOf(ctx, TODOS + 1)))
+  const deadlines = await from('deadlines', (deadlinesOf) => deadlinesOf(ctx, until, DEADLINES))
+  deadlines.sort((a, b) => a.at.getTime() - b.at.getTime())
   const board = await from('board', (boardOf) => boardOf(ctx))
   const figures = await from('figures', (figuresOf) => figuresOf(ctx))
   return {

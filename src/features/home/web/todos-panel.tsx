@@ -60,5 +60,16 @@ const EMPTY = {
 function Due({ at }: { at: string }) {
   const left = new Date(at).getTime() - useNow()
   if (left <= 0) return <span className="home-due home-due-over">{tr('已到时间')}</span>
-  return <span className="home-due">{left < DAY ? <Countdown at={at} /> : <TimeText at={at} />}</span>
+  return (
+    <span className="home-due">
+      {left < DAY ? (
+        <Countdown at={at} />
+      ) : (
+        <>
+          {left > 7 * DAY && `${tr('截止')} `}
+          <TimeText at={at} />
+        </>
+      )}
+    </span>
+  )
 }

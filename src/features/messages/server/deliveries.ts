@@ -37,8 +37,8 @@ export async function choicesOf(
 }
 
 /**
- * Plans the ways out of new messages, in the transaction that made them: at once where the person has it so, else for
- * the end of the quiet hours or the next digest.
+ * Plans the ways out of new messages, in the transaction that made them: at once where the person has it so or the kind
+ * is useless when late, else for the end of the quiet hours or the next digest.
  */
 export async function planDeliveries(
   ctx: Ctx,
@@ -55,7 +55,8 @@ export async function planDeliveries(
     channels.flatMap((channel) => {
       const recipient = reach.get(userId)?.[channel]
       if (!recipient || !wanted(userId, channel)) return []
-      return [{ id, userId, channel, recipient: recipient.address, due: dueAt(now.getTime(), recipient.rhythm) }]
+      const due = kindOf(kind).isTimely ? null : dueAt(now.getTime(), recipient.rhythm)
+      return [{ id, userId, channel, recipient: recipient.address, due }]
     }),
   )
   if (ways.length === 0) return

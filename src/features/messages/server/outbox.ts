@@ -29,7 +29,7 @@ export async function texts(
     ...(await pageOf(wanted, query, ({ id, channel, state, created_at: at, done_at: done, ...row }) => ({
       textId: id,
       channel: channel as Outside,
-      recipient: row.channel_recipient === '' ? '' : masked(row.channel_recipient),
+      recipient: channel === 'wechat' ? '微信用户' : masked(row.channel_recipient),
       subject: row.subject || '短信',
       state: state as 'sent',
       attempts: row.attempts,

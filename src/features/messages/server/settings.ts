@@ -43,6 +43,7 @@ export async function settings(ctx: Ctx, identity: Workbench): Promise<z.input<t
       label: kind.label,
       group: kind.group,
       isEssential: kind.isEssential ?? false,
+      isTimely: kind.isTimely ?? false,
       on: (['inbox', ...OUTSIDE] satisfies Channel[]).filter((channel) => {
         if (channel === 'inbox' && kind.isEssential) return true
         return choices.get(`${kind.kind}/${channel}`) ?? (channel === 'inbox' || kind.channels.includes(channel))

@@ -29,7 +29,9 @@ export function KindMatrix({ identity, settings }: { identity: Workbench; settin
   return (
     <>
       <p className="kb-section-hint">
-        {tr('标有“必收”的消息具有法律效力，站内消息不能关闭。未列出的消息始终在站内显示。')}
+        {tr(
+          '“必收”的消息具有法律效力，站内消息不能关闭；“即时”的消息错过即失去作用，不受汇总和免打扰影响。未列出的消息始终在站内显示。',
+        )}
       </p>
       <div className="kb-table-wrap">
         <table className="kb-table message-matrix" aria-label={tr('接收哪些消息')}>
@@ -58,7 +60,8 @@ export function KindMatrix({ identity, settings }: { identity: Workbench; settin
                 <tr key={kind.kind}>
                   <th scope="row">
                     {tr(kind.label)}
-                    {kind.isEssential && <span className="kb-tag kb-tag-neutral">{tr('必收')}</span>}
+                    {kind.isEssential && <span className="message-mark">{tr('必收')}</span>}
+                    {kind.isTimely && <span className="message-mark">{tr('即时')}</span>}
                   </th>
                   {channels.map((channel) => (
                     <td key={channel}>

@@ -4,6 +4,7 @@ import * as contract from '../contract.ts'
 import * as account from './account.ts'
 import { makeCaptcha } from './captchas.ts'
 import { enter, joined } from './companies.ts'
+import { home } from './home.ts'
 import { logIn, prepareLogin } from './login.ts'
 import { menusOf } from './menu.ts'
 import { sendCode } from './sms-codes.ts'
@@ -14,6 +15,7 @@ import { echo, playScan, receive } from './wechat-callback.ts'
 /** Who somebody is, and for whom they work. */
 export const passport: Feature = {
   name: 'passport',
+  home,
   routes: [
     implementPublic(contract.login, { prepare: prepareLogin }, (ctx, input) => logIn(ctx, input)),
     implementPublic(contract.logout, {}, (ctx, { raw }) => account.logOut(ctx, raw)),

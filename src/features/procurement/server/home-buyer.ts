@@ -7,7 +7,6 @@ import type { BoardCell, Deadline, Figure, HomeSource, Todo } from '#server/feat
 import { OrderStatus } from '../rules/enums.ts'
 import { endOfPeriod, OBJECTION_ANSWER_DAYS } from '../rules/publicity.ts'
 import { BUYER_TABS, buyerTabWhere } from './buyer-tabs.ts'
-import { nearest } from './home-order.ts'
 import { calendarPolicy } from './legal.ts'
 
 type Ctx = Context<Actor>
@@ -23,53 +22,53 @@ export const buyerHome: Required<HomeSource> = {
     const now = ctx.clock.now()
     const { restDays = [] } = await calendarPolicy(ctx)
     const rows = await waiting(ctx, side, now)
-      .orderBy(sql`least(o.bid_end, o.publicity_end, objected_at)`, 'asc')
+      // What can wait must not crowd out what is due.
+      .orderBy(sql`o.status in (${S.awarded}, ${S.abortive})`)
+      .orderBy(sql`case when o.status = ${S.published} then o.bid_end else o.objected_at end`)
+      .orderBy('o.id')
       .limit(limit)
       .execute()
-    return nearest(
-      rows.flatMap((row): Todo[] => {
-        const todo = (key: string, todo: Omit<Todo, 'key' | 'link'> & { page: string }): Todo => {
-          const { page, ...rest } = todo
-          return { ...rest, key: `${key}:${row.id}`, link: `/${side}/bidding/orders/${row.id}/${page}` }
-        }
-        const { title } = row
-        const isOpen = row.status === S.published && row.bid_end !== null && row.bid_end > now
-        const due = row.objected_at && new Date(endOfPeriod(row.objected_at, OBJECTION_ANSWER_DAYS, { restDays }))
-        return [
-          ...(isOpen && row.pending > 0
-            ? [
-                todo('sign-ups', {
-                  label: '审核报名',
-                  title: `${title}：${row.pending} 家待审核`,
-                  page: 'apply',
-                  dueAt: row.bid_end,
-                }),
-              ]
-            : []),
-          ...(isOpen && row.questions > 0
-            ? [
-                todo('questions', {
-                  label: '答复提问',
-                  title: `${title}：${row.questions} 个提问`,
-                  page: 'clarification',
-                  dueAt: row.bid_end,
-                }),
-              ]
-            : []),
-          ...(due ? [todo('objections', { label: '答复异议', title, page: 'candidate', dueAt: due })] : []),
-          ...(row.status === S.reviewed
-            ? [todo('candidates', { label: '公示候选人', title, page: 'candidate', dueAt: null })]
-            : []),
-          ...(row.status === S.candidates && !due && row.publicity_end && row.publicity_end <= now
-            ? [todo('award', { label: '确定中标人', title, page: 'winner', dueAt: null })]
-            : []),
-          ...(row.status === S.awarded || row.status === S.abortive
-            ? [todo('archive', { label: '归档', title, page: 'info', dueAt: null })]
-            : []),
-        ]
-      }),
-      limit,
-    )
+    return rows.flatMap((row): Todo[] => {
+      const todo = (key: string, todo: Omit<Todo, 'key' | 'link'> & { page: string }): Todo => {
+        const { page, ...rest } = todo
+        return { ...rest, key: `${key}:${row.id}`, link: `/${side}/bidding/orders/${row.id}/${page}` }
+      }
+      const { title } = row
+      const isOpen = row.status === S.published && row.bid_end !== null && row.bid_end > now
+      const due = row.objected_at && new Date(endOfPeriod(row.objected_at, OBJECTION_ANSWER_DAYS, { restDays }))
+      return [
+        ...(isOpen && row.pending > 0
+          ? [
+              todo('sign-ups', {
+                label: '审核报名',
+                title: `${title}：${row.pending} 家待审核`,
+                page: 'apply',
+                dueAt: row.bid_end,
+              }),
+            ]
+          : []),
+        ...(isOpen && row.questions > 0
+          ? [
+              todo('questions', {
+                label: '答复提问',
+                title: `${title}：${row.questions} 个提问`,
+                page: 'clarification',
+                dueAt: row.bid_end,
+              }),
+            ]
+          : []),
+        ...(due ? [todo('objections', { label: '答复异议', title, page: 'candidate', dueAt: due })] : []),
+        ...(row.status === S.reviewed
+          ? [todo('candidates', { label: '公示候选人', title, page: 'candidate', dueAt: null })]
+          : []),
+        ...(row.status === S.candidates && !due && row.publicity_end && row.publicity_end <= now
+          ? [todo('award', { label: '确定中标人', title, page: 'winner', dueAt: null })]
+          : []),
+        ...(row.status === S.awarded || row.status === S.abortive
+          ? [todo('archive', { label: '归档', title, page: 'info', dueAt: null, canWait: true })]
+          : []),
+      ]
+    })
   },
 
   async deadlines(ctx, until, limit) {

@@ -31,7 +31,14 @@ export const messageKinds: readonly MessageKind[] = [
   },
   { kind: 'question.asked', label: '收到提问', group: SIGN_UP, workbenches: BUYER, channels: LETTER },
   { kind: 'order.sign-up-end', label: '报名截止', group: DEADLINE, workbenches: BUYER, channels: [] },
-  { kind: 'order.bid-reminder', label: '投标截止提醒', group: DEADLINE, workbenches: ['supplier'], channels: URGENT },
+  {
+    kind: 'order.bid-reminder',
+    label: '投标截止提醒',
+    group: DEADLINE,
+    workbenches: ['supplier'],
+    channels: URGENT,
+    isTimely: true,
+  },
   {
     kind: 'order.open-time',
     label: '开标时间已到',
@@ -39,6 +46,7 @@ export const messageKinds: readonly MessageKind[] = [
     workbenches: EVERYBODY,
     channels: URGENT,
     isEssential: true,
+    isTimely: true,
   },
   { kind: 'order.publicity-end', label: '候选人公示期满', group: DEADLINE, workbenches: BUYER, channels: LETTER },
   {

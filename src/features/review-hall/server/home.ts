@@ -162,7 +162,7 @@ async function ownerTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     const isStart = row.status === S.openingEnded
     return {
       key: `review:${row.id}`,
-      label: isStart ? '组建评标委员会、开始评标' : '确认评审报告、结束评标',
+      label: isStart ? '组建委员会并评标' : '确认评审报告',
       title: row.title,
       link: `/${side}/bidding/orders/${row.id}/kpb/review-hall/${isStart ? 'leader-recommend' : 'review-report'}`,
       dueAt: null,

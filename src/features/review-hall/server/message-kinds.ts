@@ -9,5 +9,6 @@ export const messageKinds: readonly MessageKind[] = [
     workbenches: ['expert'],
     channels: ['email', 'sms', 'wechat'],
     isEssential: true,
+    isTimely: true,
   },
 ]
