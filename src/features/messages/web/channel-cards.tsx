@@ -26,7 +26,11 @@ export function ChannelCards({ channels: settings }: { channels: Settings }) {
           className="message-demo"
           title={
             <>
-              {tr('演示环境未接入发送渠道，内容可在')} <Link to="/demo/outbox">{tr('演示发件箱')}</Link> {tr('查看')}
+              {tr('演示环境未接入发送渠道，内容可在')}{' '}
+              <Link to="/demo/outbox" className="kb-inline-link">
+                {tr('演示发件箱')}
+              </Link>{' '}
+              {tr('查看')}
             </>
           }
         />
@@ -40,7 +44,10 @@ export function ChannelCards({ channels: settings }: { channels: Settings }) {
               <span>{channel.address ?? tr('账号未登记手机号码')}</span>
             ) : (
               <span>
-                {channel.address ?? tr('未绑定')} · <Link to="/personal-centre#wechat">{tr('个人中心')}</Link>
+                {channel.address ?? tr('未绑定')}，
+                <Link to="/personal-centre#wechat" className="kb-inline-link">
+                  {tr(channel.address ? '在个人中心解除' : '在个人中心绑定')}
+                </Link>
               </span>
             )}
           </ChannelCard>

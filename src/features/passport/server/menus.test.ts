@@ -27,6 +27,11 @@ test('everybody gets the menus of the own workbenches only', async () => {
   })
   expect(paths((await of('agent')).agent)).toContain('/agency/bidding/list')
   expect(paths((await of('expert1')).expert)).toEqual(['/', '/review/tasks'])
-  expect(paths((await of('admin')).admin)).toEqual(['/', '/admin/message-texts', '/admin/tenants', '/admin/audit-trail'])
+  expect(paths((await of('admin')).admin)).toEqual([
+    '/',
+    '/admin/message-texts',
+    '/admin/tenants',
+    '/admin/audit-trail',
+  ])
   expect(await of('multi')).toMatchObject({ purchaser: [], agent: [] })
 })

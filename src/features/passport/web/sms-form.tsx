@@ -77,7 +77,7 @@ export function SmsForm({ onDone }: { onDone: () => void }) {
       {inDemo && (
         <p className="kb-muted">
           {tr('演示环境不发送短信，验证码在')}{' '}
-          <a href="/demo/outbox?channel=sms" target="_blank" rel="noreferrer">
+          <a className="kb-inline-link" href="/demo/outbox?channel=sms" target="_blank" rel="noreferrer">
             {tr('演示发件箱')}
           </a>
         </p>

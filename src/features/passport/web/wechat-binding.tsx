@@ -83,7 +83,7 @@ function QrCode({ code, refusal }: { code: Code; refusal: string }) {
         {code.isLocal && (
           <p className="kb-muted">
             {tr('演示环境未接入微信公众号。')}
-            <a href={new URL(code.url).pathname} target="_blank" rel="noreferrer">
+            <a className="kb-inline-link" href={new URL(code.url).pathname} target="_blank" rel="noreferrer">
               {tr('打开模拟手机扫码')}
             </a>
           </p>
