@@ -30,6 +30,7 @@ test('a choice of channels is kept, and the address for mail is verified by its 
   const text = page.getByRole('checkbox', { name: '报名审核结果 短信' })
   await expect(text).toBeChecked()
   await text.uncheck()
+  await expect(text).not.toBeChecked()
   const quiet = page.getByRole('switch', { name: '短信 免打扰' })
   await quiet.click()
   await expect(quiet).not.toBeChecked()

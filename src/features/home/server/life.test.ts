@@ -130,6 +130,7 @@ test('the opening: to host, to decrypt, to confirm', async () => {
   await system.settle()
   for (const account of BIDDERS) expect(await todosOf(account)).toEqual([])
   await host.call(hall.openMarks, { params: { projectId: orderId } })
+  for (const bidderId of trades.values()) await host.call(hall.readOut, { params: { projectId: orderId, bidderId } })
   expect(await todosOf('supplier3')).toEqual(['确认开标记录'])
   expect(await todosOf('buyer')).toEqual(['继续开标：唱标确认'])
   for (const { client, tradeId } of await bidders())

@@ -58,7 +58,7 @@ export function ChannelCards({ channels: settings }: { channels: Settings }) {
 }
 
 function ChannelCard({ channel: state, children }: { channel: ChannelState; children: ReactNode }) {
-  const save = useAction(setRhythm, { success: '已保存', refresh: [messageSettings], overlay: false })
+  const save = useAction(setRhythm, { success: '已保存', refresh: [messageSettings] })
   const { channel, mode, hour, weekday, quietFrom, quietTo, failedAt } = state
   const set = (change: Partial<Rhythm>) =>
     void save.run({ params: { channel }, body: { mode, hour, weekday, quietFrom, quietTo, ...change } })

@@ -1,4 +1,5 @@
 import { Checkbox, Tooltip } from 'antd'
+import { useEffect, useRef, useState } from 'react'
 import type { Workbench } from '#contract/workbench.ts'
 import { tr } from '#web/kit/labels.ts'
 import { EmptyState } from '#web/kit/states.tsx'
@@ -12,18 +13,29 @@ type Kind = Settings['kinds'][number]
 /** Kinds of messages by channel, in groups. A box at the head of a group switches the whole group. */
 export function KindMatrix({ identity, settings }: { identity: Workbench; settings: Settings }) {
   const choose = useAction(chooseMessages, { refresh: [messageSettings], overlay: false })
+  // A box shows what was chosen at once; the server's answer, whatever it is, takes its place.
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const saving = useRef({ count: 0, last: Promise.resolve() })
+  useEffect(() => {
+    if (saving.current.count === 0) setChosen(new Map())
+  }, [settings])
+  const isOn = (kind: Kind, channel: Channel) => chosen.get(`${kind.kind}/${channel}`) ?? kind.on.includes(channel)
   const channels = (['inbox', ...OUTSIDE] as Channel[]).filter(
     (channel) => settings.channels.find((c) => c.channel === channel)?.goes !== 'none',
   )
   const reachable = (channel: Channel) =>
     channel === 'inbox' || settings.channels.find((c) => c.channel === channel)?.address != null
-  const set = (kinds: Kind[], channel: Channel, on: boolean) =>
-    void choose.run({
-      body: {
-        identity,
-        choices: kinds.filter((k) => !isFixed(k, channel)).map(({ kind }) => ({ kind, channel, on })),
-      },
+  /** One after the other: a second choice must not get lost in the first. */
+  const set = (kinds: Kind[], channel: Channel, on: boolean) => {
+    const choices = kinds.filter((k) => !isFixed(k, channel)).map(({ kind }) => ({ kind, channel, on }))
+    setChosen((now) => new Map([...now, ...choices.map(({ kind }) => [`${kind}/${channel}`, on] as const)]))
+    saving.current.count++
+    saving.current.last = saving.current.last.then(async () => {
+      const outcome = await choose.run({ body: { identity, choices } })
+      saving.current.count--
+      if (!outcome.ok) setChosen(new Map())
     })
+  }
   if (settings.kinds.length === 0)
     return <EmptyState title="本工作台暂无可设置的消息类型" hint="收到的消息始终在站内显示" />
   return (
@@ -52,7 +64,13 @@ export function KindMatrix({ identity, settings }: { identity: Workbench; settin
                 <th scope="rowgroup">{tr(group)}</th>
                 {channels.map((channel) => (
                   <td key={channel}>
-                    <GroupBox label={`${group} ${CHANNELS[channel]}`} kinds={kinds} channel={channel} onSet={set} />
+                    <GroupBox
+                      label={`${group} ${CHANNELS[channel]}`}
+                      free={kinds.filter((kind) => !isFixed(kind, channel)).length}
+                      on={kinds.filter((kind) => isOn(kind, channel)).length}
+                      all={kinds.length}
+                      onSet={(on) => set(kinds, channel, on)}
+                    />
                   </td>
                 ))}
               </tr>
@@ -68,7 +86,7 @@ export function KindMatrix({ identity, settings }: { identity: Workbench; settin
                       <Tooltip title={isFixed(kind, channel) ? tr('具有法律效力，不能关闭') : ''}>
                         <Checkbox
                           aria-label={`${kind.label} ${CHANNELS[channel]}`}
-                          checked={kind.on.includes(channel)}
+                          checked={isOn(kind, channel)}
                           disabled={isFixed(kind, channel)}
                           onChange={(e) => set([kind], channel, e.target.checked)}
                         />
@@ -87,21 +105,21 @@ export function KindMatrix({ identity, settings }: { identity: Workbench; settin
 
 interface GroupBoxProps {
   label: string
-  kinds: Kind[]
-  channel: Channel
-  onSet: (kinds: Kind[], channel: Channel, on: boolean) => void
+  /** Kinds of the group: in all, switched on, and those that can be switched. */
+  all: number
+  on: number
+  free: number
+  onSet: (on: boolean) => void
 }
 
-function GroupBox({ label, kinds, channel, onSet }: GroupBoxProps) {
-  const free = kinds.filter((kind) => !isFixed(kind, channel))
-  if (kinds.length < 2 || free.length === 0) return null
-  const on = kinds.filter((kind) => kind.on.includes(channel)).length
+function GroupBox({ label, all, on, free, onSet }: GroupBoxProps) {
+  if (all < 2 || free === 0) return null
   return (
     <Checkbox
       aria-label={`${label} ${tr('全部')}`}
-      checked={on === kinds.length}
-      indeterminate={on > 0 && on < kinds.length}
-      onChange={(e) => onSet(kinds, channel, e.target.checked)}
+      checked={on === all}
+      indeterminate={on > 0 && on < all}
+      onChange={(e) => onSet(e.target.checked)}
     />
   )
 }
