@@ -9,6 +9,7 @@ import { COMPANIES } from './companies.ts'
 import { loadEnterprise } from './enterprise.ts'
 import { demoKey } from './keys.ts'
 import { loadOrganisation } from './organisation.ts'
+import { readOldMessages, reachPeople } from './messages.ts'
 import { type Account, loadPeople, PASSWORD, PEOPLE } from './people.ts'
 import * as buyer from './play/buyer.ts'
 import { pdfOf } from './play/documents.ts'
@@ -84,7 +85,9 @@ export async function loadDemo(
     kernel.db,
   )
   await movableClock!.refresh()
-  const stage = new Playing(system, base, began)
+  const cast = new Cast(base)
+  await reachPeople(system, cast)
+  const stage = new Playing(system, cast, began)
   for (const moment of stage.moments()) {
     await stage.moveTo(moment.at)
     await moment.run()
@@ -93,6 +96,7 @@ export async function loadDemo(
   await stage.moveTo(new Date())
   await loadEnterprise({ system, base, cast: new Cast(base) })
   await loadOrganisation(system, base)
+  await readOldMessages(system, cast)
   await sql`update clock_shift set world = 'done', ms = 0`.execute(kernel.db)
   await movableClock!.refresh()
   return true
@@ -134,10 +138,10 @@ class Playing {
   readonly #cast: Cast
   readonly #began: number
 
-  constructor(system: System, base: string, began: number) {
+  constructor(system: System, cast: Cast, began: number) {
     this.#system = system
     this.#began = began
-    this.#cast = new Cast(base)
+    this.#cast = cast
   }
 
   /** Everything that happens, in order of time. */

@@ -18,7 +18,7 @@ export interface Subscriber {
   /** Unique and stable: it is part of what marks an event as handled. */
   name: string
   kind: string
-  /** May take more than a second (files, documents): runs beside the others, which it would hold up. */
+  /** May take more than a second (files, documents, a mail server): runs beside the others, which it would hold up. */
   isSlow?: boolean
   handle: (ctx: Context<null>, event: DeliveredEvent) => Promise<void>
 }
@@ -26,8 +26,8 @@ export interface Subscriber {
 const LEADER_LOCK = 'kaibiao dispatcher'
 const BATCH = 500
 const TIMERS = 100
-/** Slow jobs of one process under way at a time. */
-const SLOW_AT_ONCE = 2
+/** Slow jobs of one process under way at a time: each holds a database connection. */
+const SLOW_AT_ONCE = 3
 
 /**
  * Moves events from the outbox to subscribers (as jobs) and to live pages. Any number of processes run one; an

@@ -1,3 +1,4 @@
+import type { Workbench } from '#contract/workbench.ts'
 import type { Actor } from './actor.ts'
 import type { Context, Kernel } from './context.ts'
 import type { Subscriber } from './events.ts'
@@ -23,6 +24,8 @@ export interface Todo {
   /** Address in the browser. */
   link: string
   dueAt: Date | null
+  /** Nobody waits for it: listed after everything else. */
+  canWait?: boolean
 }
 
 /** An instant ahead that concerns the person who asks. */
@@ -34,11 +37,47 @@ export interface Deadline {
   at: Date
 }
 
+/** How much of the person's work stands at one stage, and the list that shows it. */
+export interface BoardCell {
+  label: string
+  /** Counting stops at 1,001. */
+  count: number
+  link: string
+}
+
+/** A number of the home page; an amount is a decimal string in yuan, a percentage a decimal string. */
+export interface Figure {
+  label: string
+  value: string
+  unit: 'count' | 'yuan' | 'percent'
+  /** What is counted, where the label alone does not say. */
+  hint?: string
+}
+
 /** What a feature adds to the home page of a workbench; read only, each at most `limit` rows, nearest first. */
 export interface HomeSource {
   todos?: (ctx: Context<Actor>, limit: number) => Promise<Todo[]>
   /** Between now and `until`. */
   deadlines?: (ctx: Context<Actor>, until: Date, limit: number) => Promise<Deadline[]>
+  board?: (ctx: Context<Actor>) => Promise<BoardCell[]>
+  figures?: (ctx: Context<Actor>) => Promise<Figure[]>
+}
+
+/** A kind of message that a feature sends, and what people may choose about it. */
+export interface MessageKind {
+  /** As given to `notify`, e.g. `trade.decided`. */
+  kind: string
+  label: string
+  /** Kinds are listed and filtered by group, e.g. 报名与答疑. */
+  group: string
+  /** Where it is received. */
+  workbenches: readonly Workbench[]
+  /** Channels beside the inbox that it goes by unless the person chose otherwise. */
+  channels: readonly ('email' | 'sms' | 'wechat')[]
+  /** Has legal effect: the inbox always gets it. */
+  isEssential?: boolean
+  /** Useless when late (a deadline, an opening): sent at once, whatever digest or quiet hours the person has. */
+  isTimely?: boolean
 }
 
 /** What a feature gives the kernel. `src/server/features.ts` lists them all. */
@@ -50,6 +89,7 @@ export interface Feature {
   /** Uploads by use. */
   uploads?: Readonly<Record<string, UploadPolicy>>
   home?: HomeSource
+  messageKinds?: readonly MessageKind[]
   /** Recomputes what this feature promises never to change; names what was altered. Runs at start and by command. */
   check?: (kernel: Kernel, tenantId: number) => Promise<Finding[]>
 }

@@ -2,6 +2,8 @@ import { drafts } from '#features/drafts/server/routes.ts'
 import { enterprise } from '#features/enterprise/server/routes.ts'
 import { experts } from '#features/experts/server/routes.ts'
 import { jointKey } from '#features/joint-key/server/routes.ts'
+import { home } from '#features/home/server/routes.ts'
+import { registerKinds } from '#features/messages/server/kinds.ts'
 import { messages } from '#features/messages/server/routes.ts'
 import { organisation } from '#features/organisation/server/routes.ts'
 import { makeCallers } from '#features/passport/server/public.ts'
@@ -34,8 +36,7 @@ const bidArchive: ArchivePart = {
 /** Steps are started with these and decided by the workflow feature; roles are where approvers are found by. */
 const approvals = makeApprovals({ roles: [rightRoles] })
 
-/** Every feature of the platform. The kernel knows them from here only. */
-export const FEATURES: readonly Feature[] = [
+const WORK: readonly Feature[] = [
   tenancy,
   passport,
   enterprise,
@@ -51,6 +52,10 @@ export const FEATURES: readonly Feature[] = [
   reviewHall,
   templates,
 ]
+registerKinds(WORK.flatMap((feature) => feature.messageKinds ?? []))
+
+/** Every feature of the platform. The kernel knows them from here only. */
+export const FEATURES: readonly Feature[] = [...WORK, home(WORK)]
 
 /** Joins what the kernel needs to know of callers: tenancy says which tenant, passport says who. */
 export function makeGate(): { create: (kernel: Kernel) => Gate; forget: (userId: string) => void } {

@@ -1,5 +1,6 @@
 import { enterpriseWeb } from '#features/enterprise/web/screens.ts'
 import { expertsWeb } from '#features/experts/web/screens.ts'
+import { homeWeb } from '#features/home/web/screens.ts'
 import { messagesWeb } from '#features/messages/web/screens.ts'
 import { openingHallWeb } from '#features/opening-hall/web/screens.ts'
 import { organisationWeb } from '#features/organisation/web/screens.ts'
@@ -10,14 +11,17 @@ import { biddingAuditPages } from '#features/procurement/web/buyer/approval/audi
 import { sealedBidsWeb } from '#features/sealed-bids/web/screens.ts'
 import { templatesWeb } from '#features/templates/web/screens.ts'
 import { workflowWeb } from '#features/workflow/web/screens.ts'
+import { tenancyWeb } from '#features/tenancy/web/screens.ts'
 import type { WebFeature } from './screen.ts'
 import { shellWeb } from './shell/screens.ts'
 
 /** Every feature with screens. Order does not matter. */
 export const features: readonly WebFeature[] = [
   shellWeb,
+  tenancyWeb,
   passportWeb,
   enterpriseWeb,
+  homeWeb,
   messagesWeb,
   organisationWeb,
   openingHallWeb,

@@ -36,7 +36,8 @@ export interface Screen {
 /** A part of the workbench's home page. */
 export interface HomePanel {
   key: string
-  place: 'main' | 'side'
+  /** `head`: beside the greeting. */
+  place: 'head' | 'main' | 'side'
   /** Smaller stands higher. */
   order: number
   workbench?: Workbench | Workbench[]

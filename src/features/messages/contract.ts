@@ -8,6 +8,8 @@ import { WorkbenchName } from '#contract/workbench.ts'
 export const Message = z.object({
   messageId: Id,
   kind: z.string(),
+  /** What the kind is called, e.g. 报名审核结果. */
+  kindLabel: z.string(),
   title: z.string(),
   content: z.string(),
   /** Address of the page concerned, within the workbench. */
@@ -24,7 +26,11 @@ export const messagePage = endpoint({
   method: 'GET',
   path: '/message/platform/1/page',
   summary: 'Messages of one workbench, newest first',
-  query: PageQuery.extend({ identity: WorkbenchName, isRead: z.enum(['true', 'false']).optional() }),
+  query: PageQuery.extend({
+    identity: WorkbenchName,
+    isRead: z.enum(['true', 'false']).optional(),
+    group: z.string().max(40).optional(),
+  }),
   returns: pageOf(Message),
 })
 
@@ -54,5 +60,9 @@ export const unreadCount = endpoint({
   path: '/message/platform/1/unread',
   summary: 'Number of unread messages of one workbench',
   query: Identity,
-  returns: z.object({ count: z.number().int() }),
+  returns: z.object({
+    count: z.number().int(),
+    /** The newest unread one: tells a new message from one that was there before. */
+    latestId: Id.nullable(),
+  }),
 })

@@ -105,6 +105,79 @@ export const employeeOneself = endpoint({
   }),
 })
 
+const WeChatBinding = z.object({
+  isBindWX: z.boolean(),
+  /** When the WeChat account was bound. */
+  boundAt: Instant.nullable(),
+})
+
+export const wxBindCode = endpoint({
+  method: 'GET',
+  path: '/wx/mp/bind/qr-code',
+  summary: 'A QR code; scanned with WeChat it binds that account to the person',
+  returns: z.object({
+    scene: z.string(),
+    /** What the code holds. */
+    url: z.string(),
+    svg: z.string(),
+    expiresAt: Instant,
+    /** No official account is configured: scanning is played on a page of our own. */
+    isLocal: z.boolean(),
+  }),
+  errors: ['unavailable'],
+})
+
+export const wxBinding = endpoint({
+  method: 'GET',
+  path: '/wx/mp/bind',
+  summary: 'Whether a WeChat account is bound, and what became of the code shown last',
+  returns: WeChatBinding.extend({
+    /** Why the last scan did not bind; empty otherwise. */
+    refusal: z.string(),
+  }),
+})
+
+export const wxUnbind = endpoint({
+  method: 'DELETE',
+  path: '/wx/mp/bind',
+  summary: 'Unbind the WeChat account',
+})
+
+const Signed = z.object({
+  signature: z.string().max(80),
+  timestamp: z.string().max(20),
+  nonce: z.string().max(80),
+})
+
+export const wxCallbackCheck = endpoint({
+  method: 'GET',
+  path: '/wx/mp/callback',
+  summary: 'WeChat asks whether this address belongs to the official account',
+  query: Signed.extend({ echostr: z.string().max(200) }),
+  answer: 'file',
+})
+
+export const wxCallback = endpoint({
+  method: 'POST',
+  path: '/wx/mp/callback',
+  summary: 'WeChat tells of a scan (XML, signed)',
+  query: Signed.extend({ openid: z.string().max(80).optional() }),
+  body: z.string().max(20_000),
+  answer: 'file',
+  once: false,
+})
+
+/** The page on which a scan is played has `{scene}` in its address. */
+export const demoScan = endpoint({
+  method: 'POST',
+  path: '/demo/wechat/{scene}',
+  summary: 'Demonstration: a telephone scans the QR code, and WeChat calls back',
+  params: z.object({ scene: z.string().max(64) }),
+  body: z.object({ openid: z.string().regex(/^[\w-]{6,64}$/, '微信号格式不正确') }),
+  returns: z.object({ reply: z.string() }),
+  once: false,
+})
+
 export const superviseInfo = endpoint({
   method: 'GET',
   path: '/enterprise/employees/supervise-info',
@@ -167,8 +240,8 @@ export const sendSms = endpoint({
   returns: z.object({
     sent: z.boolean(),
     retryAfterSeconds: z.number().int(),
-    /** In a demonstration from which nothing is sent: the code, which nobody could read otherwise. */
-    demoCode: z.string().optional(),
+    /** Nothing is sent while demonstrating: the code is in the outbox at `/demo/outbox`. */
+    inDemoOutbox: z.boolean(),
   }),
   errors: ['tooMany', 'captcha'],
   once: false,

@@ -26,3 +26,6 @@ export const CAPTCHA_VALID_MINUTES = 5
 export const SESSION_IDLE_HOURS = 12
 export const SESSION_MAX_HOURS = 7 * 24
 export const TICKET_SECONDS = 60
+/** A QR code for binding WeChat is valid this long; a call of WeChat may be this old. */
+export const WX_SCENE_SECONDS = 600
+export const WX_TOLERANCE_MS = 5 * 60_000

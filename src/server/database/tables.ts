@@ -19,6 +19,8 @@ export interface AppUser {
   is_default_password: Generated<boolean>
   is_platform_admin: Generated<boolean>
   created_at: Date
+  wx_openid: string | null
+  wx_bound_at: Date | null
 }
 
 export interface ApprovalHold {
@@ -228,6 +230,11 @@ export interface ChannelOutbox {
   event_id: number | null
   state: string
   created_at: Date
+  is_secret: Generated<boolean>
+  user_id: string | null
+  attempts: Generated<number>
+  failure: Generated<string>
+  done_at: Date | null
 }
 
 export interface ClockShift {
@@ -628,6 +635,47 @@ export interface Message {
   read_at: Date | null
   deleted_at: Date | null
   created_at: Date
+}
+
+export interface MessageChoice {
+  tenant_id: number
+  user_id: string
+  identity: string
+  kind: string
+  channel: string
+  is_on: boolean
+}
+
+export interface MessageDelivery {
+  tenant_id: number
+  message_id: string
+  channel: string
+  user_id: string
+  due_at: Date
+  outbox_id: string | null
+}
+
+export interface MessageEmail {
+  tenant_id: number
+  user_id: string
+  address: string | null
+  verified_at: Date | null
+  asked_address: string | null
+  code_hash: Buffer | null
+  asked_at: Date | null
+  asked_today: Generated<number>
+  tries: Generated<number>
+}
+
+export interface MessageRhythm {
+  tenant_id: number
+  user_id: string
+  channel: string
+  mode: string
+  hour: number
+  weekday: number
+  quiet_from: number | null
+  quiet_to: number | null
 }
 
 export interface Notice {
@@ -1264,6 +1312,17 @@ export interface WorkflowVersion {
   made_at: Date
 }
 
+export interface WxScene {
+  scene: string
+  user_id: string
+  tenant_id: number
+  url: string
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
+  refusal: Generated<string>
+}
+
 export interface Tables {
   app_user: AppUser
   approval_hold: ApprovalHold
@@ -1321,6 +1380,10 @@ export interface Tables {
   login_session: LoginSession
   menu_gate: MenuGate
   message: Message
+  message_choice: MessageChoice
+  message_delivery: MessageDelivery
+  message_email: MessageEmail
+  message_rhythm: MessageRhythm
   notice: Notice
   notice_confirmation: NoticeConfirmation
   objection: Objection
@@ -1369,4 +1432,5 @@ export interface Tables {
   workflow_record: WorkflowRecord
   workflow_task: WorkflowTask
   workflow_version: WorkflowVersion
+  wx_scene: WxScene
 }

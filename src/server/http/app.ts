@@ -33,6 +33,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   installErrorAnswers(app)
   installSecurityHeaders(app, config)
   await app.register(cookie)
+  // What other services call us with; read as text, for the call's own contract to judge.
+  app.addContentTypeParser(['text/xml', 'application/xml'], { parseAs: 'string' }, (_request, text, done) =>
+    done(null, text),
+  )
   await app.register(multipart, { limits: { fileSize: 50 * 1024 * 1024, files: 20, fields: 50 } })
   await app.register(swagger, {
     openapi: {

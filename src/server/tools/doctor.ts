@@ -20,6 +20,7 @@ const findings = [
   { part: 'files', ...(await tried(() => files(config))) },
   { part: 'mail', ...(await tried(mail)) },
   { part: 'SMS', ...(await tried(() => gateway('SMS_URL'))) },
+  { part: 'WeChat', ...(await tried(wechat)) },
   { part: 'language model', ...(await tried(() => gateway('LLM_URL'))) },
   { part: 'browser', ...(await tried(browser)) },
   { part: 'LibreOffice', ...libreOffice() },
@@ -128,10 +129,20 @@ async function mail(): Promise<Finding> {
   }
 }
 
+/** Asks for nothing that would cost: whether the interface answers, and whether the callback can be trusted. */
+async function wechat(): Promise<Finding> {
+  if (!process.env.WX_APP_ID) return off('off (WX_APP_ID)')
+  if (!process.env.WX_SECRET || !process.env.WX_TOKEN) return fails('WX_SECRET and WX_TOKEN belong to WX_APP_ID')
+  return answers(process.env.WX_API ?? 'https://api.weixin.qq.com')
+}
+
 /** A gateway over HTTP: any answer counts, since nothing is really sent. */
 async function gateway(setting: 'SMS_URL' | 'LLM_URL'): Promise<Finding> {
   const url = process.env[setting]
-  if (!url) return off(`off (${setting})`)
+  return url ? answers(url) : off(`off (${setting})`)
+}
+
+async function answers(url: string): Promise<Finding> {
   const { host } = new URL(url)
   const response = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(5_000) }).catch(
     (error: Error) => error,

@@ -1,8 +1,7 @@
 import type { ComponentType } from 'react'
 import { Suspense, lazy } from 'react'
 import { WORKBENCHES } from '#contract/workbench.ts'
-import { greeting } from '#contract/time.ts'
-import { formatDate } from '#contract/time.ts'
+import { formatDate, greeting } from '#contract/time.ts'
 import { useNow } from '../clock.ts'
 import { tr } from '../kit/labels.ts'
 import { EmptyState, Skeleton } from '../kit/states.tsx'
@@ -14,16 +13,20 @@ import { useSession } from './session.ts'
 const WEEKDAYS = '日一二三四五六'
 const components = new Map<HomePanel, ComponentType>()
 
-/** Home of a workbench: greeting, what needs doing at the left, deadlines and news at the right. */
+/** Home of a workbench: greeting and figures, what needs doing at the left, deadlines and news at the right. */
 export function Screen() {
   const { workbench, rights } = useSession()
   const { homePanels } = useFeatures()
   const mine = homePanels.filter((panel) => inWorkbench(panel, workbench) && hasRight(panel, rights))
+  const head = mine.filter((panel) => panel.place === 'head')
   const main = mine.filter((panel) => panel.place === 'main')
   const side = mine.filter((panel) => panel.place === 'side')
   return (
     <div className="kb-home">
-      <Greeting />
+      <div className="kb-home-head">
+        <Greeting />
+        {workbench && head.map(panelOf)}
+      </div>
       {!workbench && (
         <EmptyState
           title="您还没有可用的工作台"
@@ -62,7 +65,7 @@ function panelOf(panel: HomePanel) {
   const Panel = components.get(panel) ?? lazy(() => panel.load().then((m) => ({ default: m.Panel })))
   components.set(panel, Panel)
   return (
-    <Suspense key={panel.key} fallback={<Skeleton lines={4} title />}>
+    <Suspense key={panel.key} fallback={panel.place === 'head' ? null : <Skeleton lines={4} title />}>
       <Panel />
     </Suspense>
   )

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { COUNT_LIMIT, type Page } from '#contract/page.ts'
@@ -5,18 +6,25 @@ import type { Workbench } from '#contract/workbench.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Message, messagePage } from '../contract.ts'
+import { kindOf, namesOf, OTHER } from './kinds.ts'
 
 type Ctx = Context<Actor>
 type Query = z.output<typeof messagePage.query>
 
 /** The own messages of one workbench, newest first. Ids grow with time, so they are the key to page by. */
 export async function page(ctx: Ctx, query: Query): Promise<Page<Message>> {
+  const { group } = query
   const matching = own(ctx)
     .where('identity', '=', query.identity)
+    .$if(group === OTHER, (q) => q.where((e) => e.not(e('kind', '=', e.fn.any(e.val(namesOf()))))))
+    .$if(group !== undefined && group !== OTHER, (q) => q.where((e) => e('kind', '=', e.fn.any(e.val(namesOf(group))))))
     .$if(query.isRead === 'true', (q) => q.where('read_at', 'is not', null))
     .$if(query.isRead === 'false', (q) => q.where('read_at', 'is', null))
     .$if(query.keyword !== undefined && query.keyword !== '', (q) =>
-      q.where('title', 'ilike', `%${likeText(query.keyword!)}%`),
+      q.where((e) => {
+        const like = `%${likeText(query.keyword!)}%`
+        return e.or([e('title', 'ilike', like), e('content', 'ilike', like)])
+      }),
     )
   const after = query.cursor === undefined ? null : cursorId(query.cursor)
   const rows = await matching
@@ -43,6 +51,7 @@ export async function page(ctx: Ctx, query: Query): Promise<Page<Message>> {
     rows: shown.map((row) => ({
       messageId: row.id,
       kind: row.kind,
+      kindLabel: kindOf(row.kind).label,
       title: row.title,
       content: row.content,
       link: row.link,
@@ -81,14 +90,18 @@ export async function remove(ctx: Ctx, messageIds: readonly string[]): Promise<v
   announce(ctx)
 }
 
-export async function unread(ctx: Ctx, identity: Workbench): Promise<{ count: number }> {
-  const { n } = await ctx.tx
-    .selectFrom(
-      own(ctx).select('id').where('identity', '=', identity).where('read_at', 'is', null).limit(COUNT_LIMIT).as('m'),
-    )
-    .select((e) => e.fn.countAll<number>().as('n'))
+export async function unread(ctx: Ctx, identity: Workbench): Promise<{ count: number; latestId: string | null }> {
+  const newest = own(ctx)
+    .select('id')
+    .where('identity', '=', identity)
+    .where('read_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(COUNT_LIMIT)
+  const { n, latest } = await ctx.tx
+    .selectFrom(newest.as('m'))
+    .select((e) => [e.fn.countAll<number>().as('n'), sql<string | null>`max(m.id::text)`.as('latest')])
     .executeTakeFirstOrThrow()
-  return { count: n }
+  return { count: n, latestId: latest }
 }
 
 function own(ctx: Ctx) {

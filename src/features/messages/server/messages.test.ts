@@ -1,15 +1,13 @@
 import { createHmac } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
-import { createServer as createSocketServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
 import { COMPANIES } from '#demo/companies.ts'
 import { loadPeople, PEOPLE } from '#demo/people.ts'
 import { inContext } from '#server/context.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import { deleteMessages, markAllRead, markRead, messagePage, unreadCount } from '../contract.ts'
-import { httpSms, smtp } from './channels.ts'
+import { httpSms, smtp } from './carriers.ts'
 import { type Notice, notify, sendMail } from './public.ts'
+import { gateway, mailServer } from './testing/carriers.ts'
 
 let system: TestSystem
 beforeAll(async () => {
@@ -107,66 +105,33 @@ test('without a mail server a mail is kept; what was rolled back is never sent',
 })
 
 test('the gateway gets a signed request; a refusal is an error', async () => {
-  const requests: { headers: IncomingMessage['headers']; body: string }[] = []
-  const gateway = createServer((request, response) => {
-    let body = ''
-    request
-      .on('data', (chunk) => (body += chunk))
-      .on('end', () => {
-        requests.push({ headers: request.headers, body })
-        response.writeHead(requests.length === 1 ? 200 : 503).end()
-      })
-  }).listen(0, '127.0.0.1')
+  const gate = await gateway()
   try {
-    await new Promise((resolve) => gateway.once('listening', resolve))
-    const provider = httpSms({ url: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/sms`, key: 'k' })
+    const provider = httpSms({ url: gate.url, key: 'k' })
     const message = { id: '1', recipient: '13800000000', subject: '', body: '验证码' }
     await provider.send(message)
-    const { headers, body } = requests[0]!
+    const { headers, body } = gate.requests[0]!
     expect(JSON.parse(body)).toEqual({ id: '1', mobile: '13800000000', text: '验证码' })
     expect(headers['x-signature']).toBe(
       createHmac('sha256', 'k')
         .update(`${String(headers['x-timestamp'])}\n${body}`)
         .digest('hex'),
     )
+    gate.status = 503
     await expect(provider.send(message)).rejects.toThrow('503')
   } finally {
-    gateway.close()
+    gate.close()
   }
 })
 
 test('a mail server gets the mail, with the same id when it is sent again', async () => {
-  const received: string[] = []
-  // As much of RFC 5321 as a client needs.
-  const server = createSocketServer((socket) => {
-    let inData = false
-    let text = ''
-    const say = (line: string) => socket.write(`${line}\r\n`)
-    say('220 here')
-    socket.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk
-      for (;;) {
-        const end = text.indexOf(inData ? '\r\n.\r\n' : '\r\n')
-        if (end < 0) return
-        const part = text.slice(0, end)
-        text = text.slice(end + (inData ? 5 : 2))
-        if (inData) received.push(part)
-        const wantsData = !inData && part.toUpperCase() === 'DATA'
-        inData = wantsData
-        say(wantsData ? '354 go on' : part.toUpperCase() === 'QUIT' ? '221 bye' : '250 ok')
-      }
-    })
-  }).listen(0, '127.0.0.1')
+  const server = await mailServer()
   try {
-    await new Promise((resolve) => server.once('listening', resolve))
-    const provider = smtp({
-      url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}?ignoreTLS=true`,
-      from: 'no-reply@example.com',
-    })
+    const provider = smtp({ url: server.url, from: 'no-reply@example.com' })
     const mail = { id: 'm1', recipient: 'a@example.com', subject: '开标通知', body: '请准时参加。' }
     await provider.send(mail)
     await provider.send(mail)
-    const [first = '', second = ''] = received
+    const [first = '', second = ''] = server.received
     expect(first).toContain('To: a@example.com')
     expect(first).toContain(`Subject: =?UTF-8?B?${Buffer.from('开标通知').toString('base64')}?=`)
     for (const text of [first, second]) expect(text).toContain('Message-ID: <m1@kaibiao>')

@@ -1,9 +1,14 @@
 import type { Workbench } from '#contract/workbench.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { type Channel, CHANNEL_EVENT } from './channels.ts'
+import { choicesOf, planDeliveries } from './deliveries.ts'
+import { kindOf } from './kinds.ts'
+import { enqueue } from './sender.ts'
 
 type Ctx = Context<Actor | null>
+
+export { wayOf } from './reach.ts'
+export { wechatAccount } from './wechat.ts'
 
 export interface Notice {
   /** Persons, or everybody in use at a company who holds the right (administrators always). */
@@ -21,14 +26,16 @@ export interface Notice {
 }
 
 /**
- * Puts a message into the inbox of each recipient and tells their open pages (topic `user:<id>`, kind `message.new`).
- * Returns the number of new messages.
+ * Puts a message into the inbox of each recipient, tells their open pages (topic `user:<id>`, kind `message.new`) and
+ * plans its ways out of the platform, as each recipient wants it. Returns the number of new messages.
  */
 export async function notify(ctx: Ctx, notice: Notice): Promise<number> {
   const { identity, kind, title, content, link = null, eventId = null, to } = notice
   const userIds = [...new Set('userIds' in to ? to.userIds : await holdersOf(ctx, to))]
   if (userIds.length === 0) return 0
   const now = ctx.clock.now()
+  const choices = await choicesOf(ctx, { userIds, identity, kind })
+  const isMuted = (userId: string) => !kindOf(kind).isEssential && choices.get(`${userId}/inbox`) === false
   const rows = await ctx.tx
     .insertInto('message')
     .values(
@@ -43,76 +50,39 @@ export async function notify(ctx: Ctx, notice: Notice): Promise<number> {
         link,
         event_id: eventId,
         created_at: now,
+        // Switched off for the inbox: it is there for its deliveries and for being told once, and is not shown.
+        deleted_at: isMuted(userId) ? now : null,
       })),
     )
     .onConflict((c) => c.doNothing())
-    .returning(['id', 'user_id'])
+    .returning(['id', 'user_id', 'deleted_at'])
     .execute()
   for (const row of rows)
-    ctx.emit({
-      kind: 'message.new',
-      payload: { messageId: row.id, identity, kind, title },
-      topics: [`user:${row.user_id}`],
-    })
+    if (row.deleted_at === null)
+      ctx.emit({
+        kind: 'message.new',
+        payload: { messageId: row.id, identity, kind, title },
+        topics: [`user:${row.user_id}`],
+      })
+  const messages = rows.map((row) => ({ id: row.id, userId: row.user_id }))
+  await planDeliveries(ctx, { messages, kind, told: { title, content, link }, choices })
   return rows.length
 }
 
 /** Sends a text message. `isSecret`: not kept readable once a gateway has taken it. */
-export function sendText(
+export async function sendText(
   ctx: Ctx,
-  text: { mobile: string; text: string; isSecret?: boolean; eventId?: number },
+  { mobile, text, ...rest }: { mobile: string; text: string; isSecret?: boolean; eventId?: number },
 ): Promise<void> {
-  return enqueue(ctx, {
-    channel: 'sms',
-    recipient: text.mobile,
-    subject: '',
-    body: text.text,
-    isSecret: text.isSecret,
-    eventId: text.eventId,
-  })
+  await enqueue(ctx, [{ ...rest, channel: 'sms', recipient: mobile, subject: '', body: text }])
 }
 
 /** Sends an e-mail in plain text. */
-export function sendMail(
+export async function sendMail(
   ctx: Ctx,
-  mail: { to: string; subject: string; text: string; eventId?: number },
+  { to, subject, text, ...rest }: { to: string; subject: string; text: string; isSecret?: boolean; eventId?: number },
 ): Promise<void> {
-  return enqueue(ctx, {
-    channel: 'email',
-    recipient: mail.to,
-    subject: mail.subject,
-    body: mail.text,
-    eventId: mail.eventId,
-  })
-}
-
-interface Text {
-  channel: Channel
-  recipient: string
-  subject: string
-  body: string
-  isSecret?: boolean | undefined
-  eventId?: number | undefined
-}
-
-/** Leaves the building after the commit, by a subscriber: never for something that was rolled back. */
-async function enqueue(ctx: Ctx, { channel, recipient, subject, body, isSecret, eventId }: Text): Promise<void> {
-  const id = ctx.newId()
-  await ctx.tx
-    .insertInto('channel_outbox')
-    .values({
-      tenant_id: ctx.tenantId,
-      id,
-      channel,
-      recipient,
-      subject,
-      body,
-      event_id: eventId ?? null,
-      state: 'waiting',
-      created_at: ctx.clock.now(),
-    })
-    .execute()
-  ctx.emit({ kind: CHANNEL_EVENT, payload: { id, isSecret: isSecret ?? false } })
+  await enqueue(ctx, [{ ...rest, channel: 'email', recipient: to, subject, body: text }])
 }
 
 async function holdersOf(ctx: Ctx, { companyId, right }: { companyId: string; right: string }): Promise<string[]> {

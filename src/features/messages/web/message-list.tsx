@@ -1,22 +1,39 @@
 import { Button } from 'antd'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
+import { WORKBENCHES } from '#contract/workbench.ts'
+import { ask } from '#web/feedback.ts'
+import { tr } from '#web/kit/labels.ts'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
-import { tr } from '#web/kit/labels.ts'
+import { useLive } from '#web/live.ts'
 import { useSession } from '#web/shell/session.ts'
-import { useAction } from '#web/use-call.ts'
+import { useAction, useCall, useRefresh } from '#web/use-call.ts'
 import type { Message } from '../contract.ts'
 import { deleteMessages, markAllRead, markRead, messagePage, unreadCount } from '../contract.ts'
+import { messageGroups } from '../contract-settings.ts'
+import './messages.css'
 
 const STALE = [messagePage, unreadCount]
 const idsOf = (rows: Message[]) => ({ body: { messageIds: rows.map((row) => row.messageId) } })
 
-/** Messages of the current workbench, newest first. */
+/** Messages of the current workbench, newest first; new ones appear by themselves. */
 export function Screen() {
-  const identity = useSession().workbench ?? 'supplier'
+  const { workbench, person } = useSession()
+  const identity = workbench ?? 'supplier'
+  const navigate = useNavigate()
+  const refresh = useRefresh()
   const read = useAction(markRead, { refresh: STALE, overlay: false })
   const readAll = useAction(markAllRead, { refresh: STALE, success: '已全部标为已读' })
   const remove = useAction(deleteMessages, { refresh: STALE, success: '已删除' })
+  const groups = useCall(messageGroups, { query: { identity } }, { fresh: 600_000 })
+  const unread = useCall(unreadCount, { query: { identity } })
+  const reload = () => void refresh(...STALE)
+  useLive(person ? `user:${person.userId}` : '', reload, reload)
+  const count = unread.data?.count ?? 0
+  const askAll = async () => {
+    const content = `${WORKBENCHES[identity].label}的 ${count} 条未读消息将标为已读，其他工作台不受影响。`
+    if (await ask({ title: '全部标为已读', content })) await readAll.run({ query: { identity } })
+  }
   return (
     <ListScreen
       title="消息"
@@ -31,7 +48,15 @@ export function Screen() {
           { value: 'true', label: '已读', countKey: 'read' },
         ],
       }}
-      filters={[{ kind: 'text', name: 'keyword', label: '标题或内容' }]}
+      filters={[
+        { kind: 'text', name: 'keyword', label: '标题或内容' },
+        {
+          kind: 'select',
+          name: 'group',
+          label: '类型',
+          options: (groups.data ?? []).map((group) => ({ value: group, label: group })),
+        },
+      ]}
       columns={[
         {
           key: 'title',
@@ -39,6 +64,7 @@ export function Screen() {
           value: (row) => row.title,
           render: (row) => <MessageCell message={row} onOpen={() => void (row.isRead || read.run(idsOf([row])))} />,
         },
+        { key: 'kind', title: '类型', width: 150, value: (row) => row.kindLabel },
         {
           key: 'state',
           title: '状态',
@@ -48,8 +74,22 @@ export function Screen() {
         },
         { key: 'at', title: '时间', kind: 'time', width: 130, value: (row) => row.createdAt },
       ]}
-      secondary={<Button onClick={() => void readAll.run({ query: { identity } })}>{tr('全部标为已读')}</Button>}
+      secondary={
+        <>
+          <Button onClick={() => void navigate('/notice/settings')}>{tr('通知设置')}</Button>
+          <Button disabled={count === 0} onClick={() => void askAll()}>
+            {tr('全部标为已读')}
+          </Button>
+        </>
+      }
       rowActions={(row) => [
+        row.link !== null && {
+          label: '查看',
+          onClick: () => {
+            if (!row.isRead) void read.run(idsOf([row]))
+            void navigate(row.link!)
+          },
+        },
         !row.isRead && { label: '标为已读', onClick: () => read.run(idsOf([row])) },
         { label: '删除', danger: true, confirm: '删除后不可恢复', onClick: () => remove.run(idsOf([row])) },
       ]}

@@ -3,8 +3,8 @@ import { HomeSection } from '#web/kit/home-section.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { TimeText } from '#web/kit/values.tsx'
 import { useSession } from '#web/shell/session.ts'
-import { useCall } from '#web/use-call.ts'
-import { messagePage } from '../contract.ts'
+import { useAction, useCall } from '#web/use-call.ts'
+import { markRead, messagePage, unreadCount } from '../contract.ts'
 
 const SHOWN = 6
 
@@ -16,6 +16,7 @@ export function Panel() {
     { query: { identity: workbench ?? 'supplier', pageSize: SHOWN } },
     { enabled: workbench !== null },
   )
+  const read = useAction(markRead, { refresh: [messagePage, unreadCount], overlay: false, quiet: true })
   if (!workbench) return null
   return (
     <HomeSection title="最近消息" more={{ to: '/notice' }}>
@@ -29,7 +30,11 @@ export function Panel() {
         <ul className="kb-lines">
           {page.data.rows.map((message) => (
             <li key={message.messageId} className={message.isRead ? '' : 'kb-line-new'}>
-              <Link to={message.link ?? '/notice'} title={message.content}>
+              <Link
+                to={message.link ?? '/notice'}
+                title={message.content}
+                onClick={() => void (message.isRead || read.run({ body: { messageIds: [message.messageId] } }))}
+              >
                 {message.title}
                 <span className="kb-line-rest">{message.content}</span>
               </Link>

@@ -10,7 +10,10 @@ import { unreadCount } from '../contract.ts'
 const POLL_MS = 30_000
 const NOTICE_PAGE = '/notice'
 
-/** Unread messages of the current workbench: a number in the top bar, and a word in the corner when there are new ones. */
+/**
+ * Unread messages of the current workbench: a number in the top bar, and a word in the corner when there are new ones.
+ * Looked for every 30 seconds (specification part 1 section 4).
+ */
 export function Part() {
   const { workbench } = useSession()
   const { pathname } = useLocation()
@@ -19,15 +22,18 @@ export function Part() {
     { query: { identity: workbench ?? 'supplier' } },
     { every: POLL_MS, enabled: workbench !== null },
   )
-  const count = unread.data?.count ?? 0
-  const told = useRef(0)
+  const { count = 0, latestId = null } = unread.data ?? {}
+  /** The newest message that the person knows of, by workbench. */
+  const known = useRef(new Map<string, string>())
   useEffect(() => {
+    if (!workbench || latestId === null) return
+    const before = known.current.get(workbench)
+    if (before !== undefined && latestId <= before) return
+    known.current.set(workbench, latestId)
     // Told once per new message, not every 30 seconds; a hall has no top bar, so nothing is said there.
-    if (count > told.current && pathname !== NOTICE_PAGE) {
-      notify({ key: 'unread', title: '您有新消息，请注意及时查看!', onClick: () => goTo(NOTICE_PAGE) })
-    }
-    told.current = count
-  }, [count, pathname])
+    if (pathname === NOTICE_PAGE || pathname.startsWith(`${NOTICE_PAGE}/`)) return
+    notify({ key: 'unread', title: '您有新消息，请注意及时查看!', onClick: () => goTo(NOTICE_PAGE) })
+  }, [latestId, workbench, pathname])
   if (!workbench) return null
   const shown = count > 99 ? '99+' : String(count)
   return (

@@ -12,6 +12,7 @@ import { actionsOf, confirm, release, signIn } from './bidder.ts'
 import { markRead, messages, send, totals } from './chat.ts'
 import { decryptAgain, decryptOnRelease } from './decrypt.ts'
 import { biddersOf, companyName, doorOf, hallOf, onlineCount } from './hall.ts'
+import { home } from './home.ts'
 import * as host from './host.ts'
 import { stillHere } from './presence.ts'
 import { makeSheetOnEnd, sheetFile } from './sheet.ts'
@@ -30,6 +31,7 @@ export const openingHall: Feature = {
   name: 'opening-hall',
   topics,
   subscribers: [decryptOnRelease, decryptAgain, makeSheetOnEnd],
+  home,
   routes: [
     implement(c.hallDoor, ANY, async (ctx, { params }) => doorOf(ctx, await hallPart(ctx, params.id))),
     implement(c.hallDetail, ANY, async (ctx, { params }) => hallOf(ctx, await entered(ctx, params.id))),

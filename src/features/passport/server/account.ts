@@ -46,7 +46,7 @@ export async function person(ctx: Context<Actor>) {
     nickname: user.nickname,
     face: user.face,
     mobile: user.mobile ?? '',
-    isBindWX: false,
+    isBindWX: user.wx_openid !== null,
     isDefaultPassword: user.is_default_password,
     isExpert: ctx.actor.isExpert,
     isPlatformAdmin: ctx.actor.isPlatformAdmin,
@@ -67,7 +67,7 @@ export async function employee(ctx: Context<Actor>): Promise<z.output<typeof emp
       nickname: user.nickname,
       mobile: user.mobile ?? '',
       isDefaultPassword: user.is_default_password ? 1 : 0,
-      wxMpOpenid: null,
+      wxMpOpenid: user.wx_openid,
     },
     employeeId: isDeleted ? null : (row?.id ?? null),
     employeeInfo: {

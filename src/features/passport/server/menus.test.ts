@@ -55,6 +55,7 @@ test('everybody gets the menus of the own workbenches only', async () => {
   expect(paths((await of('admin')).admin)).toEqual([
     '/',
     '/admin/menus',
+    '/admin/message-texts',
     '/admin/tenants',
     '/admin/audit-trail',
     ...TEMPLATES,

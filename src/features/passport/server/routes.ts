@@ -1,18 +1,22 @@
 import type { Feature } from '#server/feature.ts'
-import { implementForPerson, implementPublic } from '#server/implement.ts'
+import { type FileAnswer, implementFile, implementForPerson, implementPublic } from '#server/implement.ts'
 import * as contract from '../contract.ts'
 import * as account from './account.ts'
 import { makeCaptcha } from './captchas.ts'
 import { enter, joined } from './companies.ts'
+import { home } from './home.ts'
 import { logIn, prepareLogin } from './login.ts'
 import { menusOf } from './menu.ts'
 import { prepareRegistration, registerPerson } from './register.ts'
 import { sendCode } from './sms-codes.ts'
 import { makeTicket } from './tickets.ts'
+import { binding, bindCode, prepareScene, unbind } from './wechat-bind.ts'
+import { echo, playScan, receive } from './wechat-callback.ts'
 
 /** Who somebody is, and for whom they work. */
 export const passport: Feature = {
   name: 'passport',
+  home,
   routes: [
     implementPublic(contract.login, { prepare: prepareLogin }, (ctx, input) => logIn(ctx, input)),
     implementPublic(contract.logout, {}, (ctx, { raw }) => account.logOut(ctx, raw)),
@@ -33,5 +37,18 @@ export const passport: Feature = {
     ),
     implementForPerson(contract.menus, {}, menusOf),
     implementForPerson(contract.exportTicket, {}, (ctx, { body }) => makeTicket(ctx, body.path)),
+
+    implementForPerson(contract.wxBindCode, { prepare: prepareScene, readOnly: false }, (ctx, { prepared }) =>
+      bindCode(ctx, prepared),
+    ),
+    implementForPerson(contract.wxBinding, {}, binding),
+    implementForPerson(contract.wxUnbind, {}, unbind),
+    implementFile(contract.wxCallbackCheck, { audience: 'public' }, (ctx, { query }) => echo(ctx, query)),
+    implementFile(contract.wxCallback, { audience: 'public', prepare: receive }, (_ctx, { prepared }) =>
+      Promise.resolve(prepared as FileAnswer),
+    ),
+    implementPublic(contract.demoScan, {}, (ctx, { params, body, raw }) =>
+      playScan(ctx, raw, { scene: params.scene, openid: body.openid }),
+    ),
   ],
 }

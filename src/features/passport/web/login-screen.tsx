@@ -51,6 +51,7 @@ export function Screen() {
             </span>
           )}
           {tenant.address && <span>{tenant.address}</span>}
+          <Link to="/online">{tr('在线服务')}</Link>
         </p>
       </section>
       <main className="kb-login-main">

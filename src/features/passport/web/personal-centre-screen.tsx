@@ -7,6 +7,7 @@ import { useSession } from '#web/shell/session.ts'
 import { oneself } from '../contract.ts'
 import { OwnSessions } from './own-sessions.tsx'
 import { PasswordChange } from './password-change.tsx'
+import { WeChatBinding } from './wechat-binding.tsx'
 
 /** The person's own page: who they are here, their password, where they are logged in. */
 export function Screen() {
@@ -30,7 +31,6 @@ export function Screen() {
                   { label: '邮箱', value: employee?.employeeInfo.email },
                   { label: '所属企业', value: employee?.company?.companyName },
                   { label: '部门', value: employee?.deptInfo?.name },
-                  { label: '微信', value: tr(person.isBindWX ? '已绑定' : '未绑定') },
                   employee && { label: '身份', value: tr(employee.isAdmin ? '企业管理员' : '员工') },
                 ]}
               />
@@ -45,6 +45,7 @@ export function Screen() {
               </div>
             ),
           },
+          { key: 'wechat', title: '微信', content: <WeChatBinding /> },
           { key: 'sessions', title: '登录设备', content: <OwnSessions /> },
         ],
       })}

@@ -10,6 +10,7 @@ import { useAction } from '#web/use-call.ts'
 import { register, sendSms } from '../contract.ts'
 import { DEFAULT_PASSWORD_RULE, passwordOk } from '../rules.ts'
 import { CaptchaField, useCaptcha } from './captcha-field.tsx'
+import { DemoOutboxHint } from './demo-outbox-hint.tsx'
 import { FormError } from './form-error.tsx'
 import './login.css'
 
@@ -49,6 +50,7 @@ function RegisterForm({ onDone }: { onDone: () => void }) {
   const [form] = Form.useForm<Values>()
   const [problem, setProblem] = useState('')
   const [wait, setWait] = useState(0)
+  const [inDemo, setInDemo] = useState(false)
   const [needsPicture, setNeedsPicture] = useState(false)
   const picture = useCaptcha(needsPicture)
   const ask = useAction(sendSms, { quiet: true, overlay: false })
@@ -69,8 +71,8 @@ function RegisterForm({ onDone }: { onDone: () => void }) {
     const outcome = await ask.run({ body: { mobile, purpose: 'register', ...proof } })
     if (outcome.ok) {
       setWait(outcome.data.retryAfterSeconds)
-      const { demoCode } = outcome.data
-      return toast.success(demoCode ? `演示环境不发送短信，验证码为 ${demoCode}` : '验证码已发送，请查收短信')
+      setInDemo(outcome.data.inDemoOutbox)
+      return toast.success('验证码已发送，请查收短信')
     }
     if (outcome.error.code === ERRORS.captcha.code) setNeedsPicture(true)
     picture.renew()
@@ -108,6 +110,7 @@ function RegisterForm({ onDone }: { onDone: () => void }) {
           </Button>
         </div>
       </Form.Item>
+      {inDemo && <DemoOutboxHint />}
       <Form.Item
         name="nickname"
         label={tr('姓名')}

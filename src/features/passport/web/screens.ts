@@ -12,6 +12,13 @@ export const passportWeb: WebFeature = {
       load: () => import('./select-company-screen.tsx'),
     },
     { path: '/personal-centre', title: '个人中心', layout: 'top', load: () => import('./personal-centre-screen.tsx') },
+    {
+      path: '/demo/wechat/:scene',
+      title: '模拟微信扫码',
+      layout: 'none',
+      public: true,
+      load: () => import('./demo-scan-screen.tsx'),
+    },
   ],
   shellParts: [{ key: 'default-password', place: 'overlay', load: () => import('./default-password-dialog.tsx') }],
 }

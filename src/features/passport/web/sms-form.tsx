@@ -6,6 +6,7 @@ import { toast } from '#web/feedback.ts'
 import { useAction } from '#web/use-call.ts'
 import { login, sendSms } from '../contract.ts'
 import { CaptchaField, useCaptcha } from './captcha-field.tsx'
+import { DemoOutboxHint } from './demo-outbox-hint.tsx'
 import { FormError } from './form-error.tsx'
 
 interface Values {
@@ -19,6 +20,7 @@ export function SmsForm({ onDone }: { onDone: () => void }) {
   const [form] = Form.useForm<Values>()
   const [problem, setProblem] = useState('')
   const [wait, setWait] = useState(0)
+  const [inDemo, setInDemo] = useState(false)
   const [needsPicture, setNeedsPicture] = useState(false)
   const picture = useCaptcha(needsPicture)
   const ask = useAction(sendSms, { quiet: true, overlay: false })
@@ -38,8 +40,8 @@ export function SmsForm({ onDone }: { onDone: () => void }) {
     const outcome = await ask.run({ body: { mobile, ...(captcha ? { captcha, captchaId: picture.id } : {}) } })
     if (outcome.ok) {
       setWait(outcome.data.retryAfterSeconds)
-      const { demoCode } = outcome.data
-      return toast.success(demoCode ? `演示环境不发送短信，验证码为 ${demoCode}` : '验证码已发送，请查收短信')
+      setInDemo(outcome.data.inDemoOutbox)
+      return toast.success('验证码已发送，请查收短信')
     }
     if (outcome.error.code === ERRORS.captcha.code) setNeedsPicture(true)
     picture.renew()
@@ -73,6 +75,7 @@ export function SmsForm({ onDone }: { onDone: () => void }) {
           </Button>
         </div>
       </Form.Item>
+      {inDemo && <DemoOutboxHint />}
       <FormError text={problem} />
       <Button type="primary" htmlType="submit" block loading={enter.busy}>
         {tr('登录')}

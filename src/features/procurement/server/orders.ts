@@ -7,6 +7,7 @@ import * as contract from '../contract/order.ts'
 import { OrderStatus } from '../rules/enums.ts'
 import { stageOf } from '../rules/stage.ts'
 import { buyerColumn } from './access.ts'
+import { BUYER_TABS, buyerTabWhere } from './buyer-tabs.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer } from './files.ts'
 import { contains, countTabs, keysetPage } from '#server/paging.ts'
@@ -14,8 +15,7 @@ import { ownOrder } from './public.ts'
 import { iso, instant, stageFacts } from './values.ts'
 
 const S = OrderStatus.values
-const TABS = ['all', 'draft', 'running', 'opening', 'review', 'publicity', 'done', 'abortive'] as const
-type Tab = (typeof TABS)[number]
+const TABS = ['all', ...(Object.keys(BUYER_TABS) as (keyof typeof BUYER_TABS)[])] as const
 
 export const orderRoutes: readonly Route[] = [
   buyer(contract.orderPage, async (ctx, { query }) => {
@@ -28,8 +28,8 @@ export const orderRoutes: readonly Route[] = [
         q.where((e) => e.or(['o.title', 'o.code'].map((c) => e(sql.ref(c), 'ilike', contains(query.keyword!))))),
       )
     const now = ctx.clock.now()
-    const tabs = Object.fromEntries(TABS.map((tab) => [tab, tabWhere(tab, now)]))
-    const wanted = base.where(tabWhere(query.tab, now))
+    const tabs = Object.fromEntries(TABS.map((tab) => [tab, buyerTabWhere(tab, now)]))
+    const wanted = base.where(buyerTabWhere(query.tab, now))
     const { rows, next } = await keysetPage(wanted, { query, columns: ['o.id'], key: (row) => [row.id] })
     const { total, counts } = await countTabs(ctx.tx, base, { tabs, current: query.tab })
     return { rows: rows.map((row) => orderValue(row, now)), total, next, counts }
@@ -147,27 +147,5 @@ export function orderValue(row: ListedOrder, now: Date) {
     openAt: iso(row.open_at),
     ownerName: row.owner_name ?? '',
     createdAt: row.created_at.toISOString(),
-  }
-}
-
-/** A tab as a condition on status and time; `running` ends at the bid deadline although the status stays. */
-function tabWhere(tab: Tab, now: Date) {
-  switch (tab) {
-    case 'all':
-      return sql<boolean>`true`
-    case 'draft':
-      return sql<boolean>`o.status = ${S.saved}`
-    case 'running':
-      return sql<boolean>`(o.status = ${S.published} and o.bid_end > ${now})`
-    case 'opening':
-      return sql<boolean>`(o.status in (${S.opened}, ${S.announcing}) or (o.status = ${S.published} and o.bid_end <= ${now}))`
-    case 'review':
-      return sql<boolean>`o.status between ${S.openingEnded} and ${S.reviewed}`
-    case 'publicity':
-      return sql<boolean>`o.status = ${S.candidates}`
-    case 'done':
-      return sql<boolean>`o.status in (${S.awarded}, ${S.archived})`
-    case 'abortive':
-      return sql<boolean>`o.status = ${S.abortive}`
   }
 }

@@ -8,6 +8,8 @@ import type { ArchivePart } from './archive-parts.ts'
 import { awardRoutes } from './award.ts'
 import { clarificationRoutes } from './clarifications.ts'
 import { uploads } from './files.ts'
+import { home } from './home.ts'
+import { messageKinds } from './message-kinds.ts'
 import { subscribers } from './messages.ts'
 import { checkNotices } from './notice-check.ts'
 import { noticeRoutes } from './notices.ts'
@@ -63,6 +65,8 @@ export function procurement({
     subscribers: [...subscribers, ...approvalSubscribers],
     topics,
     uploads,
+    home,
+    messageKinds,
     check: checkNotices,
   }
 }

@@ -1,16 +1,15 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/supplier.ts'
-import { OrderStatus } from '../rules/enums.ts'
+import type { OrderStatus } from '../rules/enums.ts'
 import { stageOf } from '../rules/stage.ts'
 import { supplier } from './bind.ts'
 import { contains, countTabs, keysetPage } from '#server/paging.ts'
+import { tenderTabs } from './tender-tabs.ts'
 import { instant, iso, stageFacts } from './values.ts'
 
-const S = OrderStatus.values
-type Tab = 'all' | 'sign-up' | 'bidding' | 'opening' | 'done'
 interface Filters {
   category?: string
   region?: string
@@ -20,7 +19,7 @@ interface Filters {
 export const tenderListRoutes: readonly Route[] = [
   supplier(contract.publicTenders, async (ctx, { query }) => {
     const now = ctx.clock.now()
-    const tabs = tabsAt(now)
+    const tabs = tenderTabs(now)
     const base = filtered(tenderRows(ctx), query)
     const { rows, next } = await keysetPage(base.where(tabs[query.tab]), {
       query,
@@ -33,7 +32,7 @@ export const tenderListRoutes: readonly Route[] = [
 
   supplier(contract.ownTenders, async (ctx, { query }) => {
     const now = ctx.clock.now()
-    const tabs = tabsAt(now)
+    const tabs = tenderTabs(now)
     const base = filtered(tenderRows(ctx), query).where('t.id', 'is not', null)
     const { rows, next } = await keysetPage(base.where(tabs[query.tab]), {
       query,
@@ -97,15 +96,4 @@ function filtered(rows: Tenders, { category, region, keyword }: Filters): Tender
     .$if(Boolean(keyword), (q) =>
       q.where((e) => e.or(['o.title', 'o.code', 'c.name'].map((c) => e(sql.ref(c), 'ilike', contains(keyword!))))),
     )
-}
-
-/** Tabs by stage, as conditions on status and time. */
-function tabsAt(now: Date): Record<Tab, RawBuilder<boolean>> {
-  return {
-    all: sql<boolean>`true`,
-    'sign-up': sql<boolean>`(o.status = ${S.published} and o.sign_up_end > ${now})`,
-    bidding: sql<boolean>`(o.status = ${S.published} and o.sign_up_end <= ${now} and o.bid_end > ${now})`,
-    opening: sql<boolean>`(o.status between ${S.opened} and ${S.reviewed} or (o.status = ${S.published} and o.bid_end <= ${now}))`,
-    done: sql<boolean>`o.status >= ${S.candidates}`,
-  }
 }

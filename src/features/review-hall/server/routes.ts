@@ -11,7 +11,9 @@ import { type Ctx, memberSeat, ownerSeat, type Seat } from './access.ts'
 import { chooseCommittee, committeeOf, replaceMember, representativesOf, reviewerViews } from './committee.ts'
 import { comparisonFile, comparisonOf } from './comparison.ts'
 import * as files from './files.ts'
+import { home } from './home.ts'
 import { declare, voteLeader } from './leader.ts'
+import { messageKinds } from './message-kinds.ts'
 import { propose, vote } from './motions.ts'
 import { reviewsOf } from './own-reviews.ts'
 import { demandProcess, processRows, processView } from './processes.ts'
@@ -35,6 +37,8 @@ export const reviewHall: Feature = {
   name: 'review-hall',
   topics,
   subscribers: [makeReport],
+  home,
+  messageKinds,
   routes: [
     implement(p.purchaserProject, OWNER, (ctx, { params }) => projectForOwner(ctx, params.projectId)),
     implement(p.committee, OWNER, (ctx, { params }) => committeeOf(ctx, params.projectId)),

@@ -1,0 +1,42 @@
+import { Link } from 'react-router'
+import { totalLabel } from '#contract/page.ts'
+import { HomeSection } from '#web/kit/home-section.tsx'
+import { tr } from '#web/kit/labels.ts'
+import { Skeleton } from '#web/kit/states.tsx'
+import { useSession } from '#web/shell/session.ts'
+import { useHome } from './use-home.ts'
+import './home.css'
+
+const TITLES = {
+  purchaser: '我的标段',
+  agency: '代理标段',
+  supplier: '我的投标',
+  expert: '我的评审',
+  admin: '',
+} as const
+
+/** How the person's work stands: counts by stage that lead to the list. */
+export function Panel() {
+  const { workbench } = useSession()
+  const { data, error } = useHome()
+  // An error is told once, where the to-dos would be.
+  if (!workbench || TITLES[workbench] === '' || error || data?.board.length === 0) return null
+  return (
+    <HomeSection title={TITLES[workbench]}>
+      {data ? (
+        <ul className="home-board">
+          {data.board.map(({ label, count, link }) => (
+            <li key={label}>
+              <Link to={link} className={count === 0 ? 'home-none' : ''}>
+                <strong>{totalLabel(count)}</strong>
+                <span>{tr(label)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Skeleton lines={2} />
+      )}
+    </HomeSection>
+  )
+}

@@ -1,0 +1,12 @@
+import type { WebFeature } from '#web/screen.ts'
+
+export const homeWeb: WebFeature = {
+  screens: [],
+  homePanels: [
+    { key: 'figures', place: 'head', order: 10, load: () => import('./figures-panel.tsx') },
+    { key: 'todos', place: 'main', order: 10, load: () => import('./todos-panel.tsx') },
+    { key: 'board', place: 'main', order: 20, load: () => import('./board-panel.tsx') },
+    { key: 'deadlines', place: 'side', order: 10, load: () => import('./deadlines-panel.tsx') },
+    { key: 'entries', place: 'side', order: 90, load: () => import('./entries-panel.tsx') },
+  ],
+}

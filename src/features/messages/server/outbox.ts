@@ -1,0 +1,151 @@
+import type { z } from 'zod'
+import { AppError } from '#contract/errors.ts'
+import { COUNT_LIMIT } from '#contract/page.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { HomeSource } from '#server/feature.ts'
+import type { demoOutbox, textPage } from '../contract-settings.ts'
+import { masked, type Outside } from '../rules.ts'
+import { sendSoon } from './sender.ts'
+
+type Any = Context<Actor | null>
+
+/** Texts for whoever runs the platform: how they fare, not what they say. */
+export async function texts(
+  ctx: Context<Actor>,
+  query: z.output<typeof textPage.query>,
+): Promise<z.input<typeof textPage.returns>> {
+  const all = newest(ctx).$if(query.channel !== undefined, (q) => q.where('o.channel', '=', query.channel!))
+  const wanted = all.$if(query.state !== undefined, (q) => q.where('o.state', '=', query.state!))
+  const states = ['waiting', 'sent', 'kept', 'failed'] as const
+  const counts = await ctx.tx
+    .selectFrom(all.clearOrderBy().select('o.state').limit(COUNT_LIMIT).as('t'))
+    .select((e) => [
+      e.fn.countAll<number>().as('all'),
+      ...states.map((state) => e.fn.countAll<number>().filterWhere('t.state', '=', state).as(state)),
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    ...(await pageOf(wanted, query, ({ id, channel, state, created_at: at, done_at: done, ...row }) => ({
+      textId: id,
+      channel: channel as Outside,
+      recipient: channel === 'wechat' ? '微信用户' : masked(row.channel_recipient),
+      subject: row.subject || '短信',
+      state: state as 'sent',
+      attempts: row.attempts,
+      failure: row.failure,
+      createdAt: at.toISOString(),
+      doneAt: done?.toISOString() ?? null,
+    }))),
+    total: query.state ? counts[query.state] : counts.all,
+    counts: { ...counts },
+  }
+}
+
+/** A failed text starts anew, with all its attempts. */
+export async function again(ctx: Context<Actor>, textId: string): Promise<void> {
+  const row = await ctx.tx
+    .selectFrom('channel_outbox')
+    .select(['state', 'channel', 'recipient'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', textId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  if (row.state !== 'failed') throw new AppError('wrongState', '仅可重发发送失败的消息')
+  await ctx.tx
+    .updateTable('channel_outbox')
+    .set({ state: 'waiting', attempts: 0, done_at: null })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', textId)
+    .execute()
+  await sendSoon(ctx, textId)
+  ctx.audit({
+    action: 'message.again',
+    entity: 'message-text',
+    entityId: textId,
+    summary: `重新发送：${masked(row.recipient)}`,
+  })
+}
+
+/** What would have been sent, for a demonstration without carriers. Elsewhere it does not exist. */
+export async function demonstration(
+  ctx: Any,
+  query: z.output<typeof demoOutbox.query>,
+): Promise<z.input<typeof demoOutbox.returns>> {
+  if (ctx.config.mode === 'production') throw new AppError('notFound')
+  const kept = newest(ctx)
+    .where('o.state', '=', 'kept')
+    .$if(query.channel !== undefined, (q) => q.where('o.channel', '=', query.channel!))
+    .$if(Boolean(query.keyword), (q) =>
+      q.where('o.recipient', 'like', `%${query.keyword!.replace(/[\\%_]/g, '\\$&')}%`),
+    )
+  const { n } = await ctx.tx
+    .selectFrom(kept.clearOrderBy().select('o.id').limit(COUNT_LIMIT).as('t'))
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return {
+    ...(await pageOf(kept, query, (row) => ({
+      textId: row.id,
+      channel: row.channel as Outside,
+      recipient: row.channel === 'wechat' ? '微信' : row.channel_recipient,
+      person: row.nickname,
+      subject: row.subject,
+      body: row.body,
+      createdAt: row.created_at.toISOString(),
+    }))),
+    total: n,
+  }
+}
+
+/** Who runs the platform is asked to look after what could not be delivered. */
+export const home: HomeSource = {
+  async todos(ctx) {
+    if (ctx.actor.workbench !== 'admin' || !ctx.actor.rights.has('platform')) return []
+    const failed = await ctx.tx
+      .selectFrom(newest(ctx).where('o.state', '=', 'failed').clearOrderBy().select('o.id').limit(COUNT_LIMIT).as('t'))
+      .select((e) => e.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    if (failed.n === 0) return []
+    const title = `${failed.n} 条短信或邮件未能送达`
+    return [
+      { key: 'failed-texts', label: '处理发送失败', title, link: '/admin/message-texts?state=failed', dueAt: null },
+    ]
+  },
+}
+
+function newest(ctx: Any) {
+  return ctx.tx.selectFrom('channel_outbox as o').where('o.tenant_id', '=', ctx.tenantId).orderBy('o.id', 'desc')
+}
+
+type Rows = ReturnType<typeof newest>
+type Row = Awaited<ReturnType<ReturnType<typeof selected>['executeTakeFirstOrThrow']>>
+
+function selected(rows: Rows) {
+  return rows
+    .leftJoin('app_user as u', (j) =>
+      j.on((e) =>
+        e.or([
+          e('u.id', '=', e.ref('o.user_id')),
+          e.and([e('o.user_id', 'is', null), e('u.mobile', '=', e.ref('o.recipient'))]),
+        ]),
+      ),
+    )
+    .select(['o.id', 'o.channel', 'o.recipient as channel_recipient', 'o.subject', 'o.body', 'o.state', 'o.attempts'])
+    .select(['o.failure', 'o.created_at', 'o.done_at', 'u.nickname'])
+}
+
+async function pageOf<T>(
+  rows: Rows,
+  query: { pageNo: number; pageSize: number; cursor?: string | undefined },
+  value: (row: Row) => T,
+): Promise<{ rows: T[]; next: string | null }> {
+  if (query.cursor !== undefined && !/^[0-9a-f-]{36}$/.test(query.cursor)) throw new AppError('badRequest')
+  const found = await selected(rows)
+    .$if(query.cursor !== undefined, (q) => q.where('o.id', '<', query.cursor!))
+    .$if(query.cursor === undefined, (q) => q.offset((query.pageNo - 1) * query.pageSize))
+    .limit(query.pageSize + 1)
+    .execute()
+  const shown = found.slice(0, query.pageSize)
+  return { rows: shown.map(value), next: found.length > query.pageSize ? shown.at(-1)!.id : null }
+}

@@ -1,0 +1,50 @@
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { DEFAULT_RHYTHM, type Mode, type Outside, type Rhythm } from '../rules.ts'
+import { carrierOf } from './carriers.ts'
+
+type Ctx = Context<Actor | null>
+
+/** How a person is reached outside the platform: a channel without an address is missing. */
+export type Reach = Partial<Record<Outside, { address: string; rhythm: Rhythm }>>
+
+/** Where texts of a channel go: to a carrier, while demonstrating to the outbox that shows them, else nowhere. */
+export function wayOf({ config }: Pick<Ctx, 'config'>, channel: Outside): 'carrier' | 'demo' | 'none' {
+  if (carrierOf(channel)) return 'carrier'
+  return config.mode === 'production' ? 'none' : 'demo'
+}
+
+/** Addresses and rhythms of people: mobile number, e-mail address once verified, WeChat once bound. */
+export async function reachOf(ctx: Ctx, userIds: readonly string[]): Promise<ReadonlyMap<string, Reach>> {
+  const people = await ctx.tx
+    .selectFrom('app_user as u')
+    .leftJoin('message_email as e', (j) => j.onRef('e.user_id', '=', 'u.id').on('e.tenant_id', '=', ctx.tenantId))
+    .select(['u.id', 'u.mobile', 'u.wx_openid', 'e.address'])
+    .where('u.id', 'in', userIds)
+    .execute()
+  const rhythms = await ctx.tx
+    .selectFrom('message_rhythm')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('user_id', 'in', userIds)
+    .execute()
+  const own = new Map(rhythms.map((row) => [`${row.user_id}/${row.channel}`, rhythmOf(row)]))
+  return new Map(
+    people.map(({ id, mobile, wx_openid: openid, address }) => {
+      const at = (channel: Outside, value: string | null) =>
+        value ? { [channel]: { address: value, rhythm: own.get(`${id}/${channel}`) ?? DEFAULT_RHYTHM[channel] } } : {}
+      return [id, { ...at('sms', mobile), ...at('email', address), ...at('wechat', openid) }]
+    }),
+  )
+}
+
+export function rhythmOf(row: {
+  mode: string
+  hour: number
+  weekday: number
+  quiet_from: number | null
+  quiet_to: number | null
+}): Rhythm {
+  const { hour, weekday } = row
+  return { mode: row.mode as Mode, hour, weekday, quietFrom: row.quiet_from, quietTo: row.quiet_to }
+}

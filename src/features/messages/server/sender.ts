@@ -1,0 +1,126 @@
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Subscriber } from '#server/events.ts'
+import { type Outside, RETRY_MS, WATCH_MS } from '../rules.ts'
+import { carrierOf } from './carriers.ts'
+
+type Ctx = Context<Actor | null>
+
+export interface Text {
+  channel: Outside
+  recipient: string
+  subject: string
+  body: string
+  /** A code: not kept readable once a carrier has taken it. */
+  isSecret?: boolean | undefined
+  eventId?: number | undefined
+  /** Whom it tells, where that is known. */
+  userId?: string | undefined
+}
+
+/** Event that a text waits in `channel_outbox`. */
+const EVENT = 'channel.send'
+
+/**
+ * Stores texts that leave the platform after the commit, never for something that was rolled back. Without a carrier
+ * they stay where they can be read (`kept`). Returns their ids.
+ */
+export async function enqueue(ctx: Ctx, texts: readonly Text[]): Promise<string[]> {
+  if (texts.length === 0) return []
+  const now = ctx.clock.now()
+  const rows = texts.map((text) => {
+    const hasCarrier = carrierOf(text.channel) !== null
+    // A code that nobody sends may be read where demonstrating it is the point, and nowhere else.
+    const isHidden = !hasCarrier && text.isSecret === true && ctx.config.mode === 'production'
+    return {
+      tenant_id: ctx.tenantId,
+      id: ctx.newId(),
+      channel: text.channel,
+      recipient: text.recipient,
+      subject: text.subject,
+      body: isHidden ? '' : text.body,
+      is_secret: text.isSecret ?? false,
+      event_id: text.eventId ?? null,
+      user_id: text.userId ?? null,
+      state: hasCarrier ? 'waiting' : 'kept',
+      done_at: hasCarrier ? null : now,
+      created_at: now,
+    }
+  })
+  await ctx.tx.insertInto('channel_outbox').values(rows).execute()
+  for (const { id, state } of rows) if (state === 'waiting') await sendSoon(ctx, id)
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Delivers one text. The row is locked while the carrier has it; a process that dies with it in hand leaves it waiting,
+ * and the watch timer has it handed over again under the same id. A refusal is tried again after growing waits.
+ */
+export const sender: Subscriber = {
+  name: 'messages.send',
+  kind: EVENT,
+  isSlow: true,
+  async handle(ctx, event) {
+    const row = await ctx.tx
+      .selectFrom('channel_outbox')
+      .selectAll()
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('id', '=', String(event.payload.id))
+      .where('state', '=', 'waiting')
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!row) return
+    const failure = await attempt(row)
+    const attempts = row.attempts + 1
+    const wait = failure === null ? undefined : RETRY_MS[attempts - 1]
+    const now = ctx.clock.now()
+    const isOver = wait === undefined
+    await ctx.tx
+      .updateTable('channel_outbox')
+      .set({
+        attempts,
+        failure: failure ?? '',
+        state: failure === null ? 'sent' : isOver ? 'failed' : 'waiting',
+        ...(isOver ? { done_at: now } : {}),
+        ...(failure === null && row.is_secret ? { body: '' } : {}),
+      })
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('id', '=', row.id)
+      .execute()
+    await ctx.schedule(timerOf(row.id), isOver ? null : new Date(now.getTime() + wait), again(row.id))
+    if (failure !== null) ctx.log.warn({ id: row.id, channel: row.channel, attempts }, failure)
+  },
+}
+
+/** Has a waiting text handed over now, and looks again later whether it has gone. */
+export async function sendSoon(ctx: Ctx, id: string): Promise<void> {
+  ctx.emit(again(id))
+  await ctx.schedule(timerOf(id), new Date(ctx.clock.now().getTime() + WATCH_MS), again(id))
+}
+
+/** Null when the carrier took it, else why not. */
+async function attempt(row: {
+  id: string
+  channel: string
+  recipient: string
+  subject: string
+  body: string
+}): Promise<string | null> {
+  const carrier = carrierOf(row.channel as Outside)
+  if (!carrier) return '未配置发送渠道'
+  try {
+    await carrier.send(row)
+    return null
+  } catch (error) {
+    return (error instanceof Error ? error.message : String(error)).slice(0, 500)
+  }
+}
+
+function again(id: string) {
+  return { kind: EVENT, payload: { id } }
+}
+
+function timerOf(id: string): string {
+  return `channel:${id}`
+}

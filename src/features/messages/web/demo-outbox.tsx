@@ -1,0 +1,88 @@
+import { Button, Input, Select } from 'antd'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { PageHead } from '#web/kit/page-head.tsx'
+import { tr } from '#web/kit/labels.ts'
+import { EmptyState, ErrorState, Skeleton } from '#web/kit/states.tsx'
+import { TimeText } from '#web/kit/values.tsx'
+import { useCall } from '#web/use-call.ts'
+import { demoOutbox } from '../contract-settings.ts'
+import { CHANNELS, type Outside, OUTSIDE } from '../rules.ts'
+import './messages.css'
+
+const STEP = 20
+
+/** What would have been sent, newest first: for following codes and mails while demonstrating. */
+export function Screen() {
+  const [search, setSearch] = useSearchParams()
+  const [shown, setShown] = useState(STEP)
+  const channel = OUTSIDE.find((one) => one === search.get('channel'))
+  const keyword = search.get('to') ?? ''
+  const texts = useCall(
+    demoOutbox,
+    { query: { pageSize: Math.min(shown, 100), ...(channel ? { channel } : {}), ...(keyword ? { keyword } : {}) } },
+    { every: 3_000, keep: true },
+  )
+  const set = (name: string, value: string) =>
+    setSearch(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (value) next.set(name, value)
+        else next.delete(name)
+        return next
+      },
+      { replace: true },
+    )
+  return (
+    <main className="message-outbox" id="main">
+      <PageHead title="演示发件箱" facts={['演示环境未接入短信、邮件和微信，本应发出的内容显示在此', '每 3 秒刷新']} />
+      <div className="message-tools">
+        <Select<Outside | ''>
+          aria-label={tr('渠道')}
+          value={channel ?? ''}
+          options={[
+            { value: '', label: tr('全部渠道') },
+            ...OUTSIDE.map((one) => ({ value: one, label: tr(CHANNELS[one]) })),
+          ]}
+          onChange={(value) => set('channel', value)}
+        />
+        <Input
+          aria-label={tr('收件人')}
+          placeholder={tr('手机号码或邮箱')}
+          allowClear
+          value={keyword}
+          onChange={(e) => set('to', e.target.value.trim())}
+        />
+      </div>
+      {texts.error && !texts.data ? (
+        <ErrorState error={texts.error} onRetry={() => void texts.refetch()} />
+      ) : !texts.data ? (
+        <Skeleton lines={8} />
+      ) : texts.data.rows.length === 0 ? (
+        <EmptyState title="没有待查看的内容" hint="获取登录验证码、验证邮箱或触发项目消息后，内容会出现在这里" />
+      ) : (
+        <>
+          <ol className="message-letters">
+            {texts.data.rows.map((text) => (
+              <li key={text.textId}>
+                <header>
+                  <span className="kb-tag kb-tag-neutral">{tr(CHANNELS[text.channel])}</span>
+                  <strong>{text.recipient}</strong>
+                  {text.person && <span>{text.person}</span>}
+                  <span className="kb-muted">
+                    <TimeText at={text.createdAt} />
+                  </span>
+                </header>
+                {text.subject && text.channel === 'email' && <h2>{text.subject}</h2>}
+                <p>{text.body}</p>
+              </li>
+            ))}
+          </ol>
+          {texts.data.next && shown < 100 && (
+            <Button onClick={() => setShown(shown + STEP * 2)}>{tr('显示更早的')}</Button>
+          )}
+        </>
+      )}
+    </main>
+  )
+}

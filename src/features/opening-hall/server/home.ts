@@ -1,0 +1,98 @@
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { HomeSource, Todo } from '#server/feature.ts'
+import { BIDDER_STATUS, type DecryptState } from '../rules.ts'
+import { HALL_RIGHTS } from './access.ts'
+
+type Ctx = Context<Actor>
+
+const S = OrderStatus.values
+const WORDS: Record<number, string> = {
+  [S.published]: '主持开标',
+  [S.opened]: '继续开标：解密',
+  [S.announcing]: '继续开标：唱标确认',
+}
+/** What a bidder is asked for at home; signing in is implied by decrypting. */
+const ASKED = { release: '解密投标文件', confirm: '确认开标记录' } as const
+
+/** Openings to host whose time has come, and what a bidder has to do in one. */
+export const home: HomeSource = {
+  async todos(ctx, limit) {
+    const { actor } = ctx
+    const rights: readonly string[] = HALL_RIGHTS[actor.workbench as keyof typeof HALL_RIGHTS] ?? []
+    if (!actor.companyId || !rights.some((right) => actor.rights.has(right))) return []
+    return actor.workbench === 'supplier' ? bidderTodos(ctx, limit) : hostTodos(ctx, limit)
+  },
+}
+
+async function hostTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
+  const side = ctx.actor.workbench
+  const now = ctx.clock.now()
+  const rows = await ctx.tx
+    .selectFrom('purchase_order as o')
+    .leftJoin('opening as p', (j) => j.onRef('p.tenant_id', '=', 'o.tenant_id').onRef('p.order_id', '=', 'o.id'))
+    .select(['o.id', 'o.title', 'o.status', 'o.open_at', 'p.decrypt_end'])
+    .where('o.tenant_id', '=', ctx.tenantId)
+    .where('o.owner_company_id', '=', ctx.actor.companyId)
+    .where('o.purchaser_company_id', side === 'purchaser' ? '=' : '<>', ctx.actor.companyId)
+    .where('o.status', 'in', [S.published, S.opened, S.announcing])
+    .where((e) => e.or([e('o.status', '<>', S.published), e('o.open_at', '<=', now)]))
+    .orderBy('o.open_at')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    key: `opening:${row.id}`,
+    label: WORDS[row.status]!,
+    title: row.title,
+    link: `/${side}/bidding/orders/${row.id}/kpb/${row.status === S.published ? 'open-hall-door' : 'open-hall-home'}`,
+    dueAt: row.status === S.published ? row.open_at : row.status === S.opened ? row.decrypt_end : null,
+  }))
+}
+
+async function bidderTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
+  const now = ctx.clock.now().getTime()
+  const rows = await ctx.tx
+    .selectFrom('trade as t')
+    .innerJoin('opening_bidder as b', (j) =>
+      j
+        .onRef('b.tenant_id', '=', 't.tenant_id')
+        .onRef('b.order_id', '=', 't.order_id')
+        .onRef('b.trade_id', '=', 't.id'),
+    )
+    .innerJoin('opening as p', (j) => j.onRef('p.tenant_id', '=', 'b.tenant_id').onRef('p.order_id', '=', 'b.order_id'))
+    .innerJoin('purchase_order as o', (j) =>
+      j.onRef('o.tenant_id', '=', 't.tenant_id').onRef('o.id', '=', 't.order_id'),
+    )
+    .select(['o.id', 'o.title', 't.id as trade_id', 'b.decrypt_state', 'b.signed_in_at', 'b.confirm_state'])
+    .select(['p.decrypt_end', 'p.marks_opened_at'])
+    .where('t.tenant_id', '=', ctx.tenantId)
+    .where('t.supplier_company_id', '=', ctx.actor.companyId)
+    .where('o.status', 'in', [S.opened, S.announcing])
+    .orderBy('p.decrypt_end')
+    .limit(limit)
+    .execute()
+  return rows.flatMap((row) => {
+    const record = {
+      decryptState: row.decrypt_state as DecryptState,
+      signedIn: row.signed_in_at !== null,
+      windowEnd: row.decrypt_end?.getTime() ?? null,
+      marksOpen: row.marks_opened_at !== null,
+      confirmed: row.confirm_state !== 0,
+      ended: false,
+    }
+    const allowed = BIDDER_STATUS.allowed(record, null, now)
+    return (['release', 'confirm'] as const).flatMap((action): Todo[] => {
+      if (!allowed.some((a) => a.action === action && a.reason === undefined)) return []
+      return [
+        {
+          key: `${action}:${row.id}`,
+          label: ASKED[action],
+          title: row.title,
+          link: `/supplier/bid/orders/${row.id}/kpb-project/${row.id}/bidders/${row.trade_id}/open-hall-home`,
+          dueAt: action === 'release' ? row.decrypt_end : null,
+        },
+      ]
+    })
+  })
+}

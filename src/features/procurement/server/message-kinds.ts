@@ -1,0 +1,68 @@
+import type { MessageKind } from '#server/feature.ts'
+
+const SIGN_UP = '报名与答疑'
+const NOTICE = '公告与变更'
+const DEADLINE = '期限提醒'
+const OBJECTION = '异议'
+const BUYER = ['purchaser', 'agency'] as const
+const EVERYBODY = ['purchaser', 'agency', 'supplier'] as const
+/** What must not be missed goes to the pocket, too. */
+const URGENT = ['email', 'sms', 'wechat'] as const
+const LETTER = ['email'] as const
+
+/** What an order tells people; see messages.ts for when and whom. */
+export const messageKinds: readonly MessageKind[] = [
+  {
+    kind: 'notice.published',
+    label: '公告、变更与澄清',
+    group: NOTICE,
+    workbenches: EVERYBODY,
+    channels: URGENT,
+    isEssential: true,
+  },
+  { kind: 'trade.signed-up', label: '收到新的报名', group: SIGN_UP, workbenches: BUYER, channels: [] },
+  {
+    kind: 'trade.decided',
+    label: '报名审核结果',
+    group: SIGN_UP,
+    workbenches: ['supplier'],
+    channels: URGENT,
+    isEssential: true,
+  },
+  { kind: 'question.asked', label: '收到提问', group: SIGN_UP, workbenches: BUYER, channels: LETTER },
+  { kind: 'order.sign-up-end', label: '报名截止', group: DEADLINE, workbenches: BUYER, channels: [] },
+  {
+    kind: 'order.bid-reminder',
+    label: '投标截止提醒',
+    group: DEADLINE,
+    workbenches: ['supplier'],
+    channels: URGENT,
+    isTimely: true,
+  },
+  {
+    kind: 'order.open-time',
+    label: '开标时间已到',
+    group: DEADLINE,
+    workbenches: EVERYBODY,
+    channels: URGENT,
+    isEssential: true,
+    isTimely: true,
+  },
+  { kind: 'order.publicity-end', label: '候选人公示期满', group: DEADLINE, workbenches: BUYER, channels: LETTER },
+  {
+    kind: 'objection.created',
+    label: '收到异议',
+    group: OBJECTION,
+    workbenches: BUYER,
+    channels: URGENT,
+    isEssential: true,
+  },
+  {
+    kind: 'objection.answered',
+    label: '异议已答复',
+    group: OBJECTION,
+    workbenches: ['supplier'],
+    channels: LETTER,
+    isEssential: true,
+  },
+]
