@@ -50,6 +50,8 @@ export interface Feature {
   /** Uploads by use. */
   uploads?: Readonly<Record<string, UploadPolicy>>
   home?: HomeSource
+  /** Work beside requests, for as long as the process serves; called once, gives what ends it. */
+  start?: (kernel: Kernel) => () => Promise<void>
   /** Recomputes what this feature promises never to change; names what was altered. Runs at start and by command. */
   check?: (kernel: Kernel, tenantId: number) => Promise<Finding[]>
 }

@@ -1,3 +1,4 @@
+import { attachments } from '#features/attachments/server/routes.ts'
 import { drafts } from '#features/drafts/server/routes.ts'
 import { experts } from '#features/experts/server/routes.ts'
 import { messages } from '#features/messages/server/routes.ts'
@@ -5,7 +6,9 @@ import { makeCallers } from '#features/passport/server/public.ts'
 import { passport } from '#features/passport/server/routes.ts'
 import { openingArchive } from '#features/opening-hall/server/public.ts'
 import { openingHall } from '#features/opening-hall/server/routes.ts'
+import { downloads as orderDownloads } from '#features/procurement/server/downloads.ts'
 import type { ArchivePart } from '#features/procurement/server/public.ts'
+import { recordFiles } from '#features/procurement/server/record-files.ts'
 import { procurement } from '#features/procurement/server/routes.ts'
 import { reviewArchive } from '#features/review-hall/server/public.ts'
 import { reviewHall } from '#features/review-hall/server/routes.ts'
@@ -29,6 +32,7 @@ export const FEATURES: readonly Feature[] = [
   passport,
   messages,
   drafts,
+  attachments({ holders: [recordFiles], downloads: orderDownloads }),
   procurement({ archiveParts: [bidArchive, openingArchive, reviewArchive] }),
   sealedBids,
   openingHall,

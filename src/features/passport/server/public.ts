@@ -102,3 +102,4 @@ async function ownHash(ctx: Context<Actor>): Promise<string | null> {
 }
 
 export { hashPassword } from './passwords.ts'
+export { makeTicket } from './tickets.ts'

@@ -5,6 +5,7 @@ import type { ArchivePart } from './archive-parts.ts'
 import { awardRoutes } from './award.ts'
 import { changeRoutes } from './changes.ts'
 import { clarificationRoutes } from './clarifications.ts'
+import { downloadRoutes } from './downloads.ts'
 import { uploads } from './files.ts'
 import { subscribers } from './messages.ts'
 import { checkNotices } from './notice-check.ts'
@@ -43,6 +44,7 @@ export function procurement({ archiveParts }: { archiveParts: readonly ArchivePa
       ...awardRoutes,
       ...objectionRoutes,
       ...archiveRoutes(archiveParts),
+      ...downloadRoutes,
       ...tenderListRoutes,
       ...tenderDetailRoutes,
       ...signUpRoutes,
