@@ -45,7 +45,7 @@ const PolicyAnswer = z.object({
   types: z.array(z.string()),
   expiresAt: Instant,
 })
-const FormFile = z.object({ fileName: z.string().trim().min(1).max(255), size: z.number().int().min(0).optional() })
+const FormFile = z.object({ fileName: z.string().trim().min(1).max(1000), size: z.number().int().min(0).optional() })
 
 export const attachmentPolicy = endpoint({
   method: 'POST',

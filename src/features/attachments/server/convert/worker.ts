@@ -44,7 +44,6 @@ serve(
 )
 
 function result(data: Uint8Array, mime = ''): PaperResult {
-  // A buffer of Node's pool would take its neighbours along.
-  const own = data.byteLength === data.buffer.byteLength ? data : new Uint8Array(data)
-  return { data: own, mime, pages: 0 }
+  // Memory of Node's pool would take its neighbours along, and memory of a native library cannot move at all.
+  return { data: new Uint8Array(data), mime, pages: 0 }
 }

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
 import { inContext, type Kernel } from '#server/context.ts'
 import type { Caller } from '#server/implement.ts'
-import { renderPdf } from '#server/pdf/render.ts'
+import { ownRenderer } from '#server/pdf/render.ts'
 import { type RichNode, richTextToTypst } from '#server/pdf/rich-text.ts'
 import { threadOf } from '#server/pdf/thread.ts'
 import { isPicture, LIMITS } from '../../rules.ts'
@@ -22,6 +22,8 @@ const onThread = threadOf<HtmlJob, HtmlResult>(new URL('./worker.ts', import.met
   message: '内容过于复杂，处理超时，请精简后重试',
   limits: { maxOldGenerationSizeMb: 768 },
 })
+
+const render = ownRenderer()
 
 const TEMPLATE = `
 #import "base.typ": *
@@ -69,7 +71,7 @@ export async function pdfOf(kernel: Kernel, { title, nodes, pictures }: ReadHtml
     return { name, picture, path: `files/${name}.${picture.mime === 'image/png' ? 'png' : 'jpg'}` }
   })
   const images = new Map(entries.map(({ name, path, picture }) => [name, { path, width: picture.width }]))
-  return renderPdf(
+  return render(
     TEMPLATE,
     { title, content: richTextToTypst(nodes, { images }) },
     {

@@ -61,7 +61,7 @@ const BLOCKS = new Set(
 const MAX_DEPTH = 10
 const MAX_TABLES = 2
 const MAX_COLUMNS = 40
-const MAX_NODES = 40_000
+const MAX_NODES = 20_000
 const MAX_PICTURES = 50
 
 /**
@@ -159,7 +159,8 @@ class Sanitiser {
       case 'ol':
       case 'menu':
       case 'dir':
-        return this.#list(element, inner)
+        // Lists in lists take long to lay out: six of them are enough for any outline.
+        return this.#list(element, { ...inner, depth: place.depth + MAX_DEPTH / 6 })
       case 'blockquote': {
         const content = within()
         return content.length > 0 ? [{ type: 'blockquote', content }] : []
