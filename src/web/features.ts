@@ -1,3 +1,4 @@
+import { attachmentsWeb } from '#features/attachments/web/screens.ts'
 import { expertsWeb } from '#features/experts/web/screens.ts'
 import { messagesWeb } from '#features/messages/web/screens.ts'
 import { openingHallWeb } from '#features/opening-hall/web/screens.ts'
@@ -13,6 +14,7 @@ export const features: readonly WebFeature[] = [
   shellWeb,
   passportWeb,
   messagesWeb,
+  attachmentsWeb,
   openingHallWeb,
   procurementWeb,
   sealedBidsWeb,

@@ -80,13 +80,14 @@ describe('uploading by form', () => {
     const wide = JSON.parse(Buffer.from(fields.policy!, 'base64url').toString()) as Record<string, unknown>
     wide.maxSize = 2 ** 40
     const altered = Buffer.from(JSON.stringify(wide)).toString('base64url')
-    for (const bad of [
+    const bads: Record<string, string>[] = [
       { ...fields, policy: altered },
       { ...fields, signature: '00'.repeat(32) },
       { ...fields, signature: 'zz' },
       { ...fields, signature: '' },
       { policy: '', signature: '' },
-    ])
+    ]
+    for (const bad of bads)
       expect(await refusal(post(buyer, url, { ...form, fields: bad }))).toMatchObject({ code: 10023 })
     expect(await refusal(post(stranger, url, form))).toMatchObject({ status: 404 })
     expect(await refusal(post(colleague, url, form))).toMatchObject({ status: 404 })

@@ -15,15 +15,21 @@ const paths = (items: readonly MenuItem[]): string[] =>
 test('everybody gets the menus of the own workbenches only', async () => {
   const of = async (account: string) => (await system.login(account)).call(menus, {})
   const buyer = await of('buyer')
-  expect(paths(buyer.purchaser)).toEqual(['/', '/purchaser/bidding/list', '/purchaser/register/list', '/expert/manage'])
+  expect(paths(buyer.purchaser)).toEqual([
+    '/',
+    '/purchaser/bidding/list',
+    '/purchaser/register/list',
+    '/expert/manage',
+    '/download-management',
+  ])
   expect([buyer.agent, buyer.supplier, buyer.expert, buyer.admin, buyer.noRight]).toEqual([[], [], [], [], []])
   const plain = await of('buyer2')
-  expect(paths(plain.purchaser)).toEqual(['/'])
+  expect(paths(plain.purchaser)).toEqual(['/', '/download-management'])
   expect(plain.noRight).toEqual(['/purchaser/bidding/list', '/purchaser/register/list', '/expert/manage'])
   const supplier = await of('supplier1')
   expect(supplier.supplier.find((i) => i.code === 'services')).toMatchObject({
     name: '投标服务&CA',
-    children: [{ name: '证书', path: '/supplier/bid-keys' }],
+    children: [{ name: '证书', path: '/supplier/bid-keys' }, { name: '下载中心' }],
   })
   expect(paths((await of('agent')).agent)).toContain('/agency/bidding/list')
   expect(paths((await of('expert1')).expert)).toEqual(['/', '/review/tasks'])

@@ -1,14 +1,18 @@
-import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Ref } from 'react'
+import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { Document, Page, pdfjs } from 'react-pdf'
 import 'react-pdf/dist/Page/TextLayer.css'
 // oxlint-disable-next-line import/default -- made by the bundler
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
-import { useKept } from '#web/kept.ts'
-import { EmptyState, Skeleton } from '#web/kit/states.tsx'
+import { useKept } from '../../kept.ts'
+import { EmptyState, Skeleton } from '../states.tsx'
 import { OwnFiles } from './pdf-assets.ts'
-import '../pdf.css'
+import './pdf.css'
+import { PdfSearchBar } from './pdf-search-bar.tsx'
+import { PdfThumbnails } from './pdf-thumbnails.tsx'
 import { PdfTools } from './pdf-tools.tsx'
+import { usePdfSearch } from './use-pdf-search.ts'
 
 pdfjs.GlobalWorkerOptions.workerSrc = workerUrl
 const OPTIONS = { BinaryDataFactory: OwnFiles, useWorkerFetch: false }
@@ -36,14 +40,21 @@ interface PdfViewProps {
   ref?: Ref<PdfHandle>
 }
 
-/** A PDF as one long strip: only what is near the eye is drawn; page and zoom are found as they were left. */
+/**
+ * A PDF as one long strip: only what is near the eye is drawn; page and zoom are found as they were left. Text can be
+ * selected and searched, Chinese forms alike; small pages at the side on demand. Loaded lazily.
+ */
 export function PdfView({ blob, name, place, flags, onPage, ref }: PdfViewProps) {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
-  const [pages, setPages] = useState(0)
+  const [document, setDocument] = useState<PDFDocumentProxy | null>(null)
+  const pages = document?.numPages ?? 0
   const [ratios, setRatios] = useState<Record<number, number>>({})
-  const [zoom, setZoom] = useKept(`review.zoom`, 1)
-  const [page, setPage] = useKept(`review.page.${place}`, 1)
+  const [zoom, setZoom] = useKept('pdf.zoom', 1)
+  const [page, setPage] = useKept(`pdf.page.${place}`, 1)
+  const [thumbs, setThumbs] = useKept('pdf.thumbs', false)
+  const [searching, setSearching] = useState(false)
+  const search = usePdfSearch(searching ? document : null, page)
   const pageWidth = Math.round(width * zoom)
   const tops = useMemo(
     () => topsOf(Array.from({ length: pages }, (_, i) => pageWidth * (ratios[i + 1] ?? ratios[1] ?? A4))),
@@ -58,7 +69,7 @@ export function PdfView({ blob, name, place, flags, onPage, ref }: PdfViewProps)
     observer.observe(element)
     measure()
     return () => observer.disconnect()
-  }, [])
+  }, [document])
 
   const goTo = (wanted: number) => {
     const target = Math.min(Math.max(1, wanted), pages)
@@ -71,10 +82,24 @@ export function PdfView({ blob, name, place, flags, onPage, ref }: PdfViewProps)
   const anchor = useRef('')
   useLayoutEffect(() => {
     const now = `${pages}.${pageWidth}.${ratios[1] ?? ''}`
-    if (pages === 0 || anchor.current === now) return
+    if (pages === 0 || width === 0 || anchor.current === now) return
     anchor.current = now
     box.current?.scrollTo({ top: tops[page - 1] ?? 0 })
-  }, [pages, pageWidth, ratios, tops, page])
+  }, [pages, width, pageWidth, ratios, tops, page])
+
+  const hit = search.hits[search.now]
+  const showHit = useCallback(() => {
+    const mark = box.current?.querySelector('.kb-pdf-hit-now')
+    const [frame, at] = [box.current?.getBoundingClientRect(), mark?.getBoundingClientRect()]
+    if (!frame || !at || (at.top > frame.top + 20 && at.bottom < frame.bottom - 20)) return
+    box.current?.scrollBy({ top: at.top - frame.top - frame.height / 3 })
+  }, [])
+  const goHit = useRef<() => void>(() => undefined)
+  goHit.current = () => {
+    if (hit && Math.abs(hit.page - page) > AROUND) goTo(hit.page)
+    else showHit()
+  }
+  useEffect(() => goHit.current(), [hit])
 
   const onScroll = () => {
     const element = box.current
@@ -83,35 +108,60 @@ export function PdfView({ blob, name, place, flags, onPage, ref }: PdfViewProps)
     const seen = Math.max(1, tops.slice(0, pages).filter((top) => top <= middle).length)
     if (seen !== page) setPage(seen)
   }
+  const closeSearch = () => {
+    setSearching(false)
+    search.setWord('')
+    box.current?.focus()
+  }
 
   return (
-    <div className="rv-pdf">
-      <PdfTools page={page} pages={pages} zoom={zoom} onPage={goTo} onZoom={setZoom} />
-      <div
-        ref={box}
-        className="rv-pdf-box"
-        tabIndex={0}
-        role="document"
-        aria-label={`${name}，第 ${page} 页，共 ${pages} 页`}
-        onScroll={onScroll}
+    <div
+      className="kb-pdf"
+      onKeyDown={(event) => {
+        if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'f' || pages === 0) return
+        event.preventDefault()
+        setSearching(true)
+      }}
+    >
+      <PdfTools
+        page={page}
+        pages={pages}
+        zoom={zoom}
+        onPage={goTo}
+        onZoom={setZoom}
+        thumbs={thumbs}
+        onThumbs={() => setThumbs(!thumbs)}
+        searching={searching}
+        onSearch={() => (searching ? closeSearch() : setSearching(true))}
+      />
+      {searching && <PdfSearchBar search={search} pages={pages} onClose={closeSearch} />}
+      <Document
+        className="kb-pdf-body"
+        file={blob}
+        options={OPTIONS}
+        suspense={false}
+        onLoadSuccess={setDocument}
+        loading={<Skeleton lines={14} />}
+        error={<EmptyState title="PDF 文件无法打开" hint="文件可能已损坏或设有密码，请下载后核对" />}
       >
-        {width > 0 && (
-          <Document
-            file={blob}
-            options={OPTIONS}
-            suspense={false}
-            onLoadSuccess={(loaded) => setPages(loaded.numPages)}
-            loading={<Skeleton lines={14} />}
-            error={<EmptyState title="PDF 文件无法打开" hint="文件可能已损坏或设有密码，请下载后核对" />}
+        {thumbs && <PdfThumbnails pages={pages} page={page} ratios={ratios} onPage={goTo} />}
+        <div
+          ref={box}
+          className="kb-pdf-box"
+          tabIndex={0}
+          role="document"
+          aria-label={`${name}，第 ${page} 页，共 ${pages} 页`}
+          onScroll={onScroll}
+        >
+          <div
+            style={{ height: (tops.at(-1) ?? 0) + GAP, width: pageWidth, margin: '0 auto' }}
+            className="kb-pdf-strip"
           >
-            <div
-              style={{ height: (tops.at(-1) ?? 0) + GAP, width: pageWidth, margin: '0 auto' }}
-              className="rv-pdf-strip"
-            >
-              {Array.from({ length: pages }, (_, i) => i + 1).map((number) => (
+            {width > 0 &&
+              Array.from({ length: pages }, (_, i) => i + 1).map((number) => (
                 <div
                   key={number}
-                  className="rv-pdf-page"
+                  className="kb-pdf-page"
                   style={{
                     top: tops[number - 1],
                     width: pageWidth,
@@ -125,19 +175,20 @@ export function PdfView({ blob, name, place, flags, onPage, ref }: PdfViewProps)
                       canvasRef={hide}
                       renderAnnotationLayer={false}
                       loading={null}
+                      customTextRenderer={search.draws.get(number)}
+                      onRenderTextLayerSuccess={hit?.page === number ? showHit : undefined}
                       onLoadSuccess={({ originalHeight, originalWidth }) => {
                         const ratio = originalHeight / originalWidth
                         setRatios((known) => (known[number] === ratio ? known : { ...known, [number]: ratio }))
                       }}
                     />
                   )}
-                  {flags?.has(number) && <span className="rv-pdf-flag">{flags.get(number)}</span>}
+                  {flags?.has(number) && <span className="kb-pdf-flag">{flags.get(number)}</span>}
                 </div>
               ))}
-            </div>
-          </Document>
-        )}
-      </div>
+          </div>
+        </div>
+      </Document>
     </div>
   )
 }
