@@ -21,6 +21,8 @@ const GAP = 12
 /** Pages drawn above and below the one being read. */
 const AROUND = 2
 const A4 = Math.SQRT2
+/** A page is as wide as its pane, but never wider than one can read. */
+const WIDEST = 1080
 
 export interface PdfHandle {
   /** Turns so many pages. */
@@ -64,7 +66,7 @@ export function PdfView({ blob, name, place, flags, onPage, ref }: PdfViewProps)
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return
-    const measure = () => setWidth(element.clientWidth - GAP * 2)
+    const measure = () => setWidth(Math.min(WIDEST, element.clientWidth - GAP * 2))
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     measure()

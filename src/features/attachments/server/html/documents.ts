@@ -26,9 +26,21 @@ const onThread = threadOf<HtmlJob, HtmlResult>(new URL('./worker.ts', import.met
 const render = ownRenderer()
 
 const TEMPLATE = `
-#import "base.typ": *
-#show: official.with(title: input.title)
-#if input.title != "" { align(center, text(font: sans, size: 16pt, weight: "bold", input.title)); v(6pt) }
+#import "base.typ": input, serif, sans, ink, muted, rich
+// A person's own text: no letterhead of the platform, which would make it look official.
+#set document(title: input.title, date: auto)
+#set text(font: serif, size: 11pt, fill: ink, lang: "zh", region: "cn")
+#set par(leading: 0.85em, spacing: 1.1em, justify: true)
+#set page(
+  paper: "a4",
+  margin: (top: 27mm, bottom: 25mm, x: 25mm),
+  footer: context align(center, text(font: sans, size: 8.5pt, fill: muted)[
+    第 #counter(page).display() 页 共 #counter(page).final().first() 页
+  ]),
+)
+#show heading: set text(font: sans, weight: "bold")
+#show heading: set block(above: 1.6em, below: 1em, sticky: true)
+#if input.title != "" { align(center, block(below: 18pt, text(font: sans, size: 18pt, weight: "bold", input.title))) }
 #rich(input.content)
 `
 
