@@ -82,15 +82,11 @@ describe('what is written can be read back', () => {
     await fc.assert(
       fc.asyncProperty(typed, typed, typed, async (name, quantity, due) => {
         const rows = [{ name, unit: name, quantity, price: quantity, due, no: quantity }]
-        for (const file of [
-          await writeSheet<Key>({ title: name, columns, rows }),
-          await writeTemplate<Key>({ title: name, columns, rows }),
-        ]) {
-          for (const [part, xml] of await unpackXlsx(file))
-            if (/sheet\d+\.xml$/.test(part)) expect(xml.toString()).not.toMatch(/<f[\s>/]|t="str"/)
-        }
+        const data = { title: name, columns, rows }
+        for (const file of [await writeSheet<Key>(data), await writeTemplate<Key>(data)])
+          expect((await unpackXlsx(file)).get(SHEET)!.toString()).not.toMatch(/<f[\s>/]|t="str"/)
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     )
   })
 

@@ -107,7 +107,7 @@ describe('HTML', () => {
         ),
       ),
     )
-    expect(outcomes.toSorted()).toEqual([200, 200, 429, 429])
+    expect(outcomes.toSorted((a, b) => a - b)).toEqual([200, 200, 429, 429])
   })
 })
 

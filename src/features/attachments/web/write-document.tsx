@@ -24,7 +24,7 @@ export function WriteDocument({ children }: { children: ReactNode }) {
   const options = { refresh: [attachmentPage], onDone: (answer: Made) => setMade(answer) }
   const pdf = useAction(htmlToPdf, options)
   const word = useAction(htmlToWord, options)
-  const make = (kind: typeof pdf | typeof word) => {
+  const make = (kind: typeof pdf) => {
     if (isBlank(content)) return toast.warning('请先输入正文')
     void kind.run({ body: { title: title.trim(), html: htmlOf(content?.content ?? []) } })
   }

@@ -110,6 +110,17 @@ export function PdfView({ blob, name, place, flags, onPage, ref }: PdfViewProps)
     const seen = Math.max(1, tops.slice(0, pages).filter((top) => top <= middle).length)
     if (seen !== page) setPage(seen)
   }
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = root.current
+    const open = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'f') return
+      event.preventDefault()
+      setSearching(true)
+    }
+    if (document) element?.addEventListener('keydown', open)
+    return () => element?.removeEventListener('keydown', open)
+  }, [document])
   const closeSearch = () => {
     setSearching(false)
     search.setWord('')
@@ -117,14 +128,7 @@ export function PdfView({ blob, name, place, flags, onPage, ref }: PdfViewProps)
   }
 
   return (
-    <div
-      className="kb-pdf"
-      onKeyDown={(event) => {
-        if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'f' || pages === 0) return
-        event.preventDefault()
-        setSearching(true)
-      }}
-    >
+    <div ref={root} className="kb-pdf">
       <PdfTools
         page={page}
         pages={pages}
