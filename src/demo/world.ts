@@ -4,6 +4,7 @@ import * as supplierCalls from '#features/procurement/contract/supplier.ts'
 import * as orderCalls from '#features/procurement/contract/order.ts'
 import { settle } from '#server/events.ts'
 import type { System } from '#server/system.ts'
+import { addAttachments } from './attachments.ts'
 import { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
 import { loadEnterprise } from './enterprise.ts'
@@ -97,6 +98,7 @@ export async function loadDemo(
   await loadEnterprise({ system, base, cast: new Cast(base) })
   await loadOrganisation(system, base)
   await readOldMessages(system, cast)
+  await addAttachments(await new Cast(base).as('buyer'))
   await sql`update clock_shift set world = 'done', ms = 0`.execute(kernel.db)
   await movableClock!.refresh()
   return true

@@ -90,6 +90,8 @@ export interface Feature {
   uploads?: Readonly<Record<string, UploadPolicy>>
   home?: HomeSource
   messageKinds?: readonly MessageKind[]
+  /** Work beside requests, for as long as the process serves; called once, gives what ends it. */
+  start?: (kernel: Kernel) => () => Promise<void>
   /** Recomputes what this feature promises never to change; names what was altered. Runs at start and by command. */
   check?: (kernel: Kernel, tenantId: number) => Promise<Finding[]>
 }

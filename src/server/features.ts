@@ -1,3 +1,4 @@
+import { attachments } from '#features/attachments/server/routes.ts'
 import { drafts } from '#features/drafts/server/routes.ts'
 import { enterprise } from '#features/enterprise/server/routes.ts'
 import { experts } from '#features/experts/server/routes.ts'
@@ -10,8 +11,10 @@ import { makeCallers } from '#features/passport/server/public.ts'
 import { passport } from '#features/passport/server/routes.ts'
 import { openingArchive } from '#features/opening-hall/server/public.ts'
 import { openingHall } from '#features/opening-hall/server/routes.ts'
+import { downloads as orderDownloads } from '#features/procurement/server/downloads.ts'
 import type { ArchivePart } from '#features/procurement/server/public.ts'
 import { biddingApprovals } from '#features/procurement/server/approval-nodes.ts'
+import { recordFiles } from '#features/procurement/server/record-files.ts'
 import { procurement } from '#features/procurement/server/routes.ts'
 import { reviewArchive } from '#features/review-hall/server/public.ts'
 import { reviewHall } from '#features/review-hall/server/routes.ts'
@@ -43,6 +46,7 @@ const WORK: readonly Feature[] = [
   organisation,
   messages,
   drafts,
+  attachments({ holders: [recordFiles], downloads: orderDownloads }),
   procurement({ archiveParts: [bidArchive, openingArchive, reviewArchive], approvals }),
   workflow({ businesses: [biddingApprovals], approvals }),
   sealedBids,

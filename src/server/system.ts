@@ -106,6 +106,7 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
   })
   await dispatcher.start()
   await live.start()
+  const ends = features.flatMap((feature) => feature.start?.(kernel) ?? [])
 
   return {
     app,
@@ -116,6 +117,7 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
     async stop() {
       stopping = true
       await app.close()
+      await Promise.all(ends.map((end) => end()))
       await dispatcher.stop()
       await connection.close()
     },

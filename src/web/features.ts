@@ -1,4 +1,5 @@
 import { enterpriseWeb } from '#features/enterprise/web/screens.ts'
+import { attachmentsWeb } from '#features/attachments/web/screens.ts'
 import { expertsWeb } from '#features/experts/web/screens.ts'
 import { homeWeb } from '#features/home/web/screens.ts'
 import { messagesWeb } from '#features/messages/web/screens.ts'
@@ -24,6 +25,7 @@ export const features: readonly WebFeature[] = [
   homeWeb,
   messagesWeb,
   organisationWeb,
+  attachmentsWeb,
   openingHallWeb,
   procurementWeb,
   sealedBidsWeb,

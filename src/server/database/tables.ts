@@ -41,6 +41,88 @@ export interface Archive {
   created_at: Date
 }
 
+export interface Attachment {
+  tenant_id: number
+  id: string
+  group_id: string | null
+  company_id: string | null
+  user_id: string
+  user_name: string
+  is_public: Generated<boolean>
+  created_at: Date
+  deleted_at: Date | null
+}
+
+export interface AttachmentDownload {
+  tenant_id: number
+  id: string
+  company_id: string | null
+  user_id: string
+  workbench: string
+  kind: string
+  name: string
+  input: Json
+  status: Generated<number>
+  progress: Generated<number>
+  reason: Generated<string>
+  attempt: Generated<number>
+  mime: string | null
+  sha256: Buffer | null
+  size: number | null
+  fetched_at: Date | null
+  created_at: Date
+  ended_at: Date | null
+  expires_at: Date | null
+  deleted_at: Date | null
+}
+
+export interface AttachmentGroup {
+  tenant_id: number
+  id: string
+  company_id: string | null
+  user_id: string
+  name: Generated<string>
+  created_at: Date
+}
+
+export interface AttachmentHistory {
+  tenant_id: number
+  id: string
+  file_id: string
+  name: string
+  pattern: string
+  user_id: string
+  user_name: string
+  company_id: string | null
+  company_name: Generated<string>
+  at: Date
+}
+
+export interface AttachmentRendition {
+  tenant_id: number
+  id: string
+  source_sha256: Buffer
+  source_mime: string
+  pattern: string
+  status: Generated<number>
+  reason: Generated<string>
+  mime: string | null
+  sha256: Buffer | null
+  size: number | null
+  asked_at: Date
+  ended_at: Date | null
+}
+
+export interface AttachmentWork {
+  tenant_id: number
+  kind: string
+  subject: string
+  created_at: Generated<Date>
+  due_at: Generated<Date>
+  attempts: Generated<number>
+  lease: string | null
+}
+
 export interface AuditEntry {
   tenant_id: number | null
   seq: number | null
@@ -1327,6 +1409,12 @@ export interface Tables {
   app_user: AppUser
   approval_hold: ApprovalHold
   archive: Archive
+  attachment: Attachment
+  attachment_download: AttachmentDownload
+  attachment_group: AttachmentGroup
+  attachment_history: AttachmentHistory
+  attachment_rendition: AttachmentRendition
+  attachment_work: AttachmentWork
   audit_entry: AuditEntry
   audit_head: AuditHead
   audit_intake: AuditIntake

@@ -9,6 +9,9 @@ export interface RichNode {
   content?: RichNode[]
 }
 
+/** Pictures by their name in the nodes. */
+export type RichImages = ReadonlyMap<string, { path: string; width: number }>
+
 type Json = string | number | boolean | Json[] | { [key: string]: Json }
 
 const MARKS = ['bold', 'italic', 'underline', 'strike']
@@ -20,16 +23,20 @@ const MAX_NODES = 50_000
  * Editor nodes as data for `rich()` of base.typ: a closed set of nodes (paragraph, heading, lists, table, hardBreak,
  * blockquote, horizontalRule; bold, italic, underline, strike, link). Text stays text: the result is passed as JSON
  * and never becomes markup. Anything else is refused with `wrongFormat`, because a document must not lose words
- * silently. Takes a `doc` node or its content.
+ * silently. Takes a `doc` node or its content. An `image` is let through when `images` knows its `file`: name in the
+ * nodes → picture given to the renderer, with its width in px.
  */
-export function richTextToTypst(input: RichNode | readonly RichNode[]): Json[] {
+export function richTextToTypst(
+  input: RichNode | readonly RichNode[],
+  { images = new Map() }: { images?: RichImages } = {},
+): Json[] {
   const nodes = Array.isArray(input) ? (input as readonly RichNode[]) : ((input as RichNode).content ?? [])
   let left = MAX_NODES
   const visit = (list: readonly RichNode[] | undefined, depth: number): Json[] => {
     if (depth > MAX_DEPTH) throw new AppError('wrongFormat', '富文本嵌套过深')
     return (list ?? []).map((node) => {
       if (--left < 0) throw new AppError('wrongFormat', '富文本内容过长')
-      return block(node, (children) => visit(children, depth + 1))
+      return node.type === 'image' ? picture(node, images) : block(node, (children) => visit(children, depth + 1))
     })
   }
   return visit(nodes, 0)
@@ -65,6 +72,12 @@ function block(node: RichNode, visit: Visit): Json {
     default:
       throw unsupported(node.type)
   }
+}
+
+function picture(node: RichNode, images: RichImages): Json {
+  const found = images.get(String(node.attrs?.file))
+  if (!found) throw unsupported(node.type)
+  return { type: 'image', ...found }
 }
 
 function inlines(node: RichNode): Json[] {

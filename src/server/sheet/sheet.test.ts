@@ -1,4 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
+import fc from 'fast-check'
 import writeExcelFile, { type SheetData } from 'write-excel-file/node'
 import { describe, expect, test } from 'vitest'
 import { repack, unpackXlsx } from './archive.ts'
@@ -68,6 +69,25 @@ describe('what is written can be read back', () => {
     const long = [{ key: 'price', title: '金额', type: 'amount' }] as const
     const file = await writeSheet({ title: 'x', columns: long, rows: [{ price }, { price: '999999999999999.99' }] })
     expect((await readRows(file, long)).rows.map((r) => r.price)).toEqual([price, '999999999999999.99'])
+  })
+
+  test('no cell runs as a formula, whatever people typed', async () => {
+    const sign = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '|', "'", '"', '＝', '﹦')
+    const typed = fc
+      .tuple(
+        sign,
+        fc.oneof(fc.constantFrom('1+1', "cmd|'/C calc'!A0", 'HYPERLINK("http://x")', '</t></is><f>1</f>'), fc.string()),
+      )
+      .map((parts) => parts.join(''))
+    await fc.assert(
+      fc.asyncProperty(typed, typed, typed, async (name, quantity, due) => {
+        const rows = [{ name, unit: name, quantity, price: quantity, due, no: quantity }]
+        const data = { title: name, columns, rows }
+        for (const file of [await writeSheet<Key>(data), await writeTemplate<Key>(data)])
+          expect((await unpackXlsx(file)).get(SHEET)!.toString()).not.toMatch(/<f[\s>/]|t="str"/)
+      }),
+      { numRuns: 40 },
+    )
   })
 
   test('what looks like a formula stays text', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { createTransport } from 'nodemailer'
 import pg from 'pg'
+import { findOffice } from '../../features/attachments/server/convert/soffice.ts'
 import { findBrowser } from '../../../bin/browser.mjs'
 import { type Config, readConfig } from '../config.ts'
 import { accountFor } from '../database/embedded-account.ts'
@@ -159,6 +160,8 @@ function browser(): Finding {
 }
 
 function libreOffice(): Finding {
-  const { status, stdout } = spawnSync('soffice', ['--version'], { encoding: 'utf8', timeout: 20_000 })
-  return status === 0 ? ok(stdout.trim()) : off('none on this machine')
+  const program = findOffice()
+  if (!program) return off('none (SOFFICE): Word and Excel files are not shown, only downloaded')
+  const { status, stdout } = spawnSync(program, ['--version'], { encoding: 'utf8', timeout: 20_000 })
+  return status === 0 ? ok(`${stdout.trim()}, ${program}`) : fails(`${program} does not run`)
 }

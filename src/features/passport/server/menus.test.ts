@@ -33,10 +33,11 @@ test('everybody gets the menus of the own workbenches only', async () => {
     ...OWN_COMPANY,
     ...TEMPLATES,
     '/library/bidding/info',
+    '/download-management',
   ])
   expect([buyer.agent, buyer.supplier, buyer.expert, buyer.admin, buyer.noRight]).toEqual([[], [], [], [], []])
   const plain = await of('buyer2')
-  expect(paths(plain.purchaser)).toEqual(['/'])
+  expect(paths(plain.purchaser)).toEqual(['/', '/download-management'])
   expect(plain.noRight).toEqual([
     '/purchaser/bidding/list',
     '/purchaser/register/list',
@@ -48,7 +49,7 @@ test('everybody gets the menus of the own workbenches only', async () => {
   const supplier = await of('supplier1')
   expect(supplier.supplier.find((i) => i.code === 'services')).toMatchObject({
     name: '投标服务&CA',
-    children: [{ name: '证书', path: '/supplier/bid-keys' }],
+    children: [{ name: '证书', path: '/supplier/bid-keys' }, { name: '下载中心' }],
   })
   expect(paths((await of('agent')).agent)).toContain('/agency/bidding/list')
   expect(paths((await of('expert1')).expert)).toEqual(['/', '/review/tasks'])

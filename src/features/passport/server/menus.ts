@@ -211,5 +211,6 @@ function templates(readers: readonly Right[]): MenuEntry {
 
 /** Titled by whom it serves (specification part 2 section 6). */
 function services(name: string, children: MenuEntry[]): MenuEntry {
-  return { code: 'services', name, icon: 'customer-service', children }
+  const downloads: MenuEntry = { code: 'downloads', name: '下载中心', path: '/download-management' }
+  return { code: 'services', name, icon: 'customer-service', children: [...children, downloads] }
 }

@@ -214,6 +214,15 @@ export const downloadArchive = endpoint({
   answer: 'file',
 })
 
+export const prepareArchive = endpoint({
+  method: 'POST',
+  path: '/workbench/buyer/orders/{orderId}/archive/download',
+  summary: 'Put the archive zip, checked against its hash, into the download centre',
+  params,
+  returns: z.object({ downloadId: Id }),
+  errors: ['wrongState', 'tooMany'],
+})
+
 export const orderFileDownload = endpoint({
   method: 'GET',
   path: '/workbench/buyer/orders/{orderId}/files/{fileId}',

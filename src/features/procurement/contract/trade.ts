@@ -71,3 +71,12 @@ export const tradeFileDownload = endpoint({
   params: z.object({ tradeId: Id, fileId: Id }),
   answer: 'file',
 })
+
+export const prepareTradeFiles = endpoint({
+  method: 'POST',
+  path: '/workbench/buyer/orders/{orderId}/trades/documents/download',
+  summary: 'Put all sign-up documents of an order, as one zip, into the download centre',
+  params: z.object({ orderId: Id }),
+  returns: z.object({ downloadId: Id }),
+  errors: ['wrongState', 'tooMany'],
+})

@@ -7,6 +7,7 @@ import { archiveRoutes } from './archive.ts'
 import type { ArchivePart } from './archive-parts.ts'
 import { awardRoutes } from './award.ts'
 import { clarificationRoutes } from './clarifications.ts'
+import { downloadRoutes } from './downloads.ts'
 import { uploads } from './files.ts'
 import { home } from './home.ts'
 import { messageKinds } from './message-kinds.ts'
@@ -56,6 +57,7 @@ export function procurement({
       ...awardRoutes,
       ...objectionRoutes,
       ...archiveRoutes(archiveParts),
+      ...downloadRoutes,
       ...tenderListRoutes,
       ...tenderDetailRoutes,
       ...signUpRoutes,

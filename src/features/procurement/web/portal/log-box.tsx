@@ -5,7 +5,7 @@ import { logCheckpoint } from '#features/sealed-bids/contract-log.ts'
 import { CallError, call } from '#web/call.ts'
 import { Skeleton } from '#web/kit/states.tsx'
 import { readCheckpoint } from './checkpoint.ts'
-import { saveBlob } from './save-blob.ts'
+import { saveBlob } from '#web/save-blob.ts'
 
 /** The tenant's public log: its latest head, and in plain words what it proves. */
 export function LogBox() {

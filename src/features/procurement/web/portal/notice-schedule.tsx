@@ -6,7 +6,7 @@ import { toast } from '#web/feedback.ts'
 import { Countdown } from '#web/kit/values.tsx'
 import { portalCalendar } from '../../contract/portal.ts'
 import type { Notice } from './notice.ts'
-import { saveBlob } from './save-blob.ts'
+import { saveBlob } from '#web/save-blob.ts'
 
 interface NoticeScheduleProps {
   orderId: string

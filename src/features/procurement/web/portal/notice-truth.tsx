@@ -9,7 +9,7 @@ import { noticeKey } from '../../contract/portal.ts'
 import type { Notice } from './notice.ts'
 import type { NoticeProof } from './notice-proof.ts'
 import { proveNotice } from './notice-proof.ts'
-import { saveBlob } from './save-blob.ts'
+import { saveBlob } from '#web/save-blob.ts'
 
 /** That the notice is as it was published: its fingerprint, computed anew here, and the signature over it. */
 export function NoticeTruth({ notice }: { notice: Notice }) {

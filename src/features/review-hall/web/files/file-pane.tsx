@@ -10,9 +10,9 @@ import { useCall } from '#web/use-call.ts'
 import type { expertReads } from '../../contract/reads.ts'
 import { useReviewAddress } from '../review-address.ts'
 import { useFileContent } from './file-cache.ts'
-import type { PdfHandle } from './pdf-view.tsx'
+import type { PdfHandle } from '#web/kit/pdf/pdf-view.tsx'
 
-const PdfView = lazy(() => import('./pdf-view.tsx').then((m) => ({ default: m.PdfView })))
+const PdfView = lazy(() => import('#web/kit/pdf/pdf-view.tsx').then((m) => ({ default: m.PdfView })))
 const ComparisonTable = lazy(() =>
   import('../results/comparison-table.tsx').then((m) => ({ default: m.ComparisonTable })),
 )
@@ -67,7 +67,7 @@ export function FilePane({ bidderId, flagsOf, onReading, wanted, ref }: FilePane
             onClick={() => setChosen(String(f.position))}
           />
         ))}
-        <span className="rv-pdf-space" />
+        <span className="rv-file-space" />
         <FileTab name="采购文件" on={tab === TENDER} onClick={() => setChosen(TENDER)} />
         <FileTab name="报价对比" on={tab === COMPARISON} onClick={() => setChosen(COMPARISON)} />
       </div>
@@ -127,7 +127,7 @@ function BidFileView({ bidderId, file, flags, onReading, wanted, ref }: BidFileV
   const { projectId, reads } = useReviewAddress()
   const input = { params: { projectId, bidderId, position: file.position } }
   const place = `${projectId}.${bidderId}.${file.position}`
-  const [, setPage] = useKept(`review.page.${place}`, 1)
+  const [, setPage] = useKept(`pdf.page.${place}`, 1)
   const [opened, setOpened] = useState(0)
   useEffect(() => {
     if (!wanted) return

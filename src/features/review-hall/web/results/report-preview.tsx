@@ -5,7 +5,7 @@ import { useFileContent } from '../files/file-cache.ts'
 import type { Report } from '../review-data.ts'
 import { useReviewAddress } from '../review-address.ts'
 
-const PdfView = lazy(() => import('../files/pdf-view.tsx').then((m) => ({ default: m.PdfView })))
+const PdfView = lazy(() => import('#web/kit/pdf/pdf-view.tsx').then((m) => ({ default: m.PdfView })))
 
 /** The report as it is signed, page by page. */
 export function ReportPreview({ report }: { report: Report }) {

@@ -32,7 +32,7 @@ export function Screen() {
               facts={[kind, formatSize(file.size), <Fingerprint key="hash" hex={file.sha256} />]}
               actions={<Button onClick={() => void openFile(orderFileDownload, input)}>下载</Button>}
             />
-            <DocumentView endpoint={orderFileDownload} input={input} name={file.name} />
+            <DocumentView endpoint={orderFileDownload} input={input} name={file.name} previewId={file.fileId} />
           </>
         )
       }}

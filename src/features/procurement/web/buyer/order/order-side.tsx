@@ -1,11 +1,12 @@
 import { Button } from 'antd'
+import { useNavigate } from 'react-router'
 import { SideBlock } from '#web/kit/detail-screen.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { openFile } from '#web/export.ts'
 import { AmountText, Countdown } from '#web/kit/values.tsx'
-import { useCall } from '#web/use-call.ts'
+import { useAction, useCall } from '#web/use-call.ts'
 import { orderTrust } from '#features/sealed-bids/contract-log.ts'
-import { downloadArchive } from '../../../contract/order.ts'
+import { downloadArchive, prepareArchive } from '../../../contract/order.ts'
 import { OrderStatus } from '../../../rules/enums.ts'
 import { LegalFindings, findingsSummary } from '../legal-findings.tsx'
 import type { OrderDetail } from '../tones.ts'
@@ -47,10 +48,24 @@ export function OrderSide({ order }: { order: OrderDetail }) {
           <p className="buyer-summary">公告、记录和指纹已打包固定，保存十五年。</p>
           <Button size="small" onClick={() => void openFile(downloadArchive, { params: { orderId: order.orderId } })}>
             下载归档文件
-          </Button>
+          </Button>{' '}
+          <PrepareArchive orderId={order.orderId} />
         </SideBlock>
       )}
     </>
+  )
+}
+
+function PrepareArchive({ orderId }: { orderId: string }) {
+  const navigate = useNavigate()
+  const prepare = useAction(prepareArchive, {
+    success: '正在核对，完成后可下载',
+    onDone: () => void navigate('/download-management'),
+  })
+  return (
+    <Button size="small" loading={prepare.busy} onClick={() => void prepare.run({ params: { orderId } })}>
+      核对指纹后下载
+    </Button>
   )
 }
 

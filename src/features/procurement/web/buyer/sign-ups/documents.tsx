@@ -55,7 +55,12 @@ export function Documents({ trade, wanted }: DocumentsProps) {
                 下载
               </Button>
             </p>
-            <DocumentView endpoint={tradeFileDownload} input={inputOf(open.fileId)} name={open.name} />
+            <DocumentView
+              endpoint={tradeFileDownload}
+              input={inputOf(open.fileId)}
+              name={open.name}
+              previewId={open.fileId}
+            />
           </>
         ) : (
           <EmptyState title="未提交材料" />

@@ -1,11 +1,12 @@
-import { useParams } from 'react-router'
+import { Button } from 'antd'
+import { useNavigate, useParams } from 'react-router'
 import { useLive } from '#web/live.ts'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { MainCell } from '#web/kit/values.tsx'
-import { useCall, useRefresh } from '#web/use-call.ts'
+import { useAction, useCall, useRefresh } from '#web/use-call.ts'
 import { orderDetail } from '../../../contract/order.ts'
-import { tradePage } from '../../../contract/trade.ts'
+import { prepareTradeFiles, tradePage } from '../../../contract/trade.ts'
 import { TradeStatus } from '../../../rules/enums.ts'
 import { useOrderAddresses } from '../addresses.ts'
 import { OrderLine } from '../order/order-line.tsx'
@@ -23,6 +24,11 @@ export function Screen() {
   const pages = useOrderAddresses()
   const { orderId = '' } = useParams()
   const order = useCall(orderDetail, { params: { orderId } })
+  const navigate = useNavigate()
+  const prepare = useAction(prepareTradeFiles, {
+    success: '正在打包，完成后可下载',
+    onDone: () => void navigate('/download-management'),
+  })
   const refresh = useRefresh()
   const reload = () => void refresh(tradePage)
   useLive(`order:${orderId}`, reload, reload)
@@ -33,6 +39,15 @@ export function Screen() {
       fixed={{ params: { orderId } }}
       rowKey={(row) => row.tradeId}
       exportAs="报名情况"
+      secondary={
+        <Button
+          loading={prepare.busy}
+          disabled={!order.data || Object.values(order.data.signUps).every((count) => count === 0)}
+          onClick={() => void prepare.run({ params: { orderId } })}
+        >
+          打包下载材料
+        </Button>
+      }
       tabs={{ param: 'status', tabs: TABS }}
       filters={[{ kind: 'text', name: 'keyword', label: '供应商名称' }]}
       columns={[

@@ -7,19 +7,34 @@ interface PdfToolsProps {
   zoom: number
   onPage: (page: number) => void
   onZoom: (zoom: number) => void
+  /** Small pictures of the pages at the side. */
+  thumbs: boolean
+  onThumbs: () => void
+  searching: boolean
+  onSearch: () => void
 }
 
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3]
 
 /** Page number, turning, zoom: one line above the file. 100 % is the width of the pane. */
-export function PdfTools({ page, pages, zoom, onPage, onZoom }: PdfToolsProps) {
+export function PdfTools(props: PdfToolsProps) {
+  const { page, pages, zoom, onPage, onZoom } = props
   const [typed, setTyped] = useState(String(page))
   useEffect(() => setTyped(String(page)), [page])
   const go = () => (/^\d+$/.test(typed) ? onPage(Number(typed)) : setTyped(String(page)))
   const smaller = ZOOMS.findLast((z) => z < zoom)
   const larger = ZOOMS.find((z) => z > zoom)
   return (
-    <div className="rv-pdf-tools" role="toolbar" aria-label="文件工具">
+    <div className="kb-pdf-tools" role="toolbar" aria-label="文件工具">
+      <button
+        type="button"
+        className="kb-pdf-word kb-pdf-wide"
+        aria-pressed={props.thumbs}
+        disabled={pages === 0}
+        onClick={props.onThumbs}
+      >
+        缩略图
+      </button>
       <button
         type="button"
         aria-label="上一页"
@@ -47,7 +62,17 @@ export function PdfTools({ page, pages, zoom, onPage, onZoom }: PdfToolsProps) {
       >
         ›
       </button>
-      <span className="rv-pdf-space" />
+      <button
+        type="button"
+        className="kb-pdf-word"
+        aria-pressed={props.searching}
+        title="查找（Ctrl+F）"
+        disabled={pages === 0}
+        onClick={props.onSearch}
+      >
+        查找
+      </button>
+      <span className="kb-pdf-space" />
       <button type="button" aria-label="缩小" disabled={!smaller} onClick={() => smaller && onZoom(smaller)}>
         −
       </button>
@@ -55,7 +80,7 @@ export function PdfTools({ page, pages, zoom, onPage, onZoom }: PdfToolsProps) {
       <button type="button" aria-label="放大" disabled={!larger} onClick={() => larger && onZoom(larger)}>
         +
       </button>
-      <button type="button" className="rv-pdf-word" disabled={zoom === 1} onClick={() => onZoom(1)}>
+      <button type="button" className="kb-pdf-word kb-pdf-wide" disabled={zoom === 1} onClick={() => onZoom(1)}>
         适合宽度
       </button>
     </div>

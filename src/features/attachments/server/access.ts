@@ -1,0 +1,142 @@
+import { AppError } from '#contract/errors.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Attachment } from '../contract/attachments.ts'
+import { convertible } from '../rules.ts'
+import type { AttachmentHolder } from './public.ts'
+
+type Ctx = Context<Actor>
+
+/** A file that the caller may read. `isOwn`: among the attachments of the own company, not through a record. */
+export interface ReadableFile {
+  id: string
+  name: string
+  mime: string
+  size: number
+  sha256: Buffer
+  groupId: string | null
+  userId: string | null
+  uploaderName: string
+  createdAt: Date
+  isPublic: boolean
+  isOwn: boolean
+}
+
+/** Attachments that belong to the caller: of the company entered, or of the person where none is. */
+export function ownAttachments(ctx: Ctx) {
+  const { companyId, userId } = ctx.actor
+  return ctx.tx
+    .selectFrom('attachment as a')
+    .innerJoin('file_object as f', (j) => j.onRef('f.tenant_id', '=', 'a.tenant_id').onRef('f.id', '=', 'a.id'))
+    .select(['a.id', 'a.group_id', 'a.user_id', 'a.user_name', 'a.is_public', 'a.created_at'])
+    .select(['f.name', 'f.mime', 'f.size', 'f.sha256'])
+    .where('a.tenant_id', '=', ctx.tenantId)
+    .where('a.deleted_at', 'is', null)
+    .where((e) =>
+      companyId === null
+        ? e.and([e('a.company_id', 'is', null), e('a.user_id', '=', userId)])
+        : e('a.company_id', '=', companyId),
+    )
+}
+
+/** Of these files those that the caller may read, own ones first; in the order of the ids. */
+export async function readableFiles(
+  ctx: Ctx,
+  holders: readonly AttachmentHolder[],
+  ids: readonly string[],
+): Promise<ReadableFile[]> {
+  const own = await ownAttachments(ctx)
+    .where('a.id', 'in', [...ids])
+    .execute()
+  const found = new Map(own.map((row) => [row.id, fileOf(row)]))
+  for (const holder of holders) {
+    const wanted = ids.filter((id) => !found.has(id))
+    if (wanted.length === 0) break
+    const held = await holder.readable(ctx, wanted)
+    if (held.length === 0) continue
+    const stored = await ctx.tx
+      .selectFrom('file_object')
+      .select(['id', 'mime', 'size', 'sha256', 'created_at'])
+      .where('tenant_id', '=', ctx.tenantId)
+      .where(
+        'id',
+        'in',
+        held.map((file) => file.fileId),
+      )
+      .execute()
+    for (const { fileId, name } of held) {
+      const row = stored.find((one) => one.id === fileId)
+      const record = { group_id: null, user_id: null, user_name: '', is_public: false }
+      if (row) found.set(fileId, { ...fileOf({ ...row, ...record, name }), isOwn: false })
+    }
+  }
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+/** One file that the caller may read, or `notFound`. */
+export async function readableFile(ctx: Ctx, holders: readonly AttachmentHolder[], id: string): Promise<ReadableFile> {
+  const [file] = await readableFiles(ctx, holders, [id])
+  if (!file) throw new AppError('notFound')
+  return file
+}
+
+/** A group of the caller's, or `notFound`. */
+export async function ownGroup(ctx: Ctx, id: string): Promise<{ id: string; name: string }> {
+  const [group] = await ownGroups(ctx, [id])
+  if (!group) throw new AppError('notFound')
+  return group
+}
+
+export async function ownGroups(ctx: Ctx, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  const { companyId, userId } = ctx.actor
+  return ctx.tx
+    .selectFrom('attachment_group')
+    .select(['id', 'name'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', 'in', [...ids])
+    .where((e) =>
+      companyId === null
+        ? e.and([e('company_id', 'is', null), e('user_id', '=', userId)])
+        : e('company_id', '=', companyId),
+    )
+    .execute()
+}
+
+/** Who uploaded an attachment may delete it, and the company's administrator. */
+export function mayDelete(actor: Actor, file: Pick<ReadableFile, 'isOwn' | 'userId'>): boolean {
+  return file.isOwn && (file.userId === actor.userId || actor.isAdmin)
+}
+
+export function attachmentValue(ctx: Ctx, file: ReadableFile): Attachment {
+  return {
+    attachmentId: file.id,
+    groupId: file.groupId,
+    name: file.name,
+    size: file.size,
+    mime: file.mime,
+    sha256: file.sha256.toString('hex'),
+    uploaderName: file.uploaderName,
+    createdAt: file.createdAt.toISOString(),
+    isPublic: file.isPublic,
+    convertible: convertible(file.mime),
+    mayDelete: mayDelete(ctx.actor, file),
+  }
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof ownAttachments>['executeTakeFirstOrThrow']>>
+
+export function fileOf(row: Omit<Row, 'user_id'> & { user_id: string | null }): ReadableFile {
+  return {
+    id: row.id,
+    name: row.name,
+    mime: row.mime,
+    size: row.size,
+    sha256: row.sha256,
+    groupId: row.group_id,
+    userId: row.user_id,
+    uploaderName: row.user_name,
+    createdAt: row.created_at,
+    isPublic: row.is_public,
+    isOwn: true,
+  }
+}

@@ -1,0 +1,224 @@
+import { AppError } from '#contract/errors.ts'
+import { COUNT_LIMIT } from '#contract/page.ts'
+import type { Workbench } from '#contract/workbench.ts'
+import type { Actor } from '#server/actor.ts'
+import { type Context, inContext, type Kernel } from '#server/context.ts'
+import { implementFile, implementForPerson, type Route } from '#server/implement.ts'
+import * as c from '../contract/downloads.ts'
+import { DOWNLOAD, type DownloadFacts, DownloadStatus, KEPT_MS } from '../rules.ts'
+import type { DownloadKind } from './public.ts'
+import type { Work, Worker } from './runner.ts'
+import { demandTicket, ticketFor } from './serve.ts'
+import { DOWNLOAD_WORK, enqueue } from './work.ts'
+
+type Ctx = Context<Actor>
+const S = DownloadStatus.values
+const PROGRESS_MS = 1000
+
+/** The download centre: large files that are put together while one goes on working. */
+export function downloadRoutes(kinds: ReadonlyMap<string, DownloadKind>): readonly Route[] {
+  return [
+    implementForPerson(c.downloadPage, {}, async (ctx, { query }) => {
+      const { cursor, pageNo, pageSize, keyword, status } = query
+      if (cursor !== undefined && !UUID.test(cursor))
+        throw new AppError('badRequest', '翻页参数有误，请从第一页重新查询')
+      const offset = (pageNo - 1) * pageSize
+      if (cursor === undefined && offset >= COUNT_LIMIT) throw new AppError('badRequest', '页码过大，请缩小查询范围')
+      const like = keyword && `%${keyword.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+      const all = ownTasks(ctx).$if(Boolean(like), (q) => q.where('name', 'ilike', like!))
+      const matching = status === undefined ? all : all.where('status', '=', status)
+      const rows = await matching
+        .selectAll()
+        .$if(cursor !== undefined, (q) => q.where('id', '<', cursor!))
+        .$if(cursor === undefined, (q) => q.offset(offset))
+        .orderBy('id', 'desc')
+        .limit(pageSize + 1)
+        .execute()
+      const tabs = await ctx.tx
+        .selectFrom(all.select('status').limit(COUNT_LIMIT).as('t'))
+        .select(['status', (e) => e.fn.countAll<number>().as('n')])
+        .groupBy('status')
+        .execute()
+      const counts: Record<string, number> = { all: tabs.reduce((sum, tab) => sum + tab.n, 0) }
+      for (const value of Object.values(S)) counts[String(value)] = tabs.find((tab) => tab.status === value)?.n ?? 0
+      const shown = rows.slice(0, pageSize)
+      return {
+        rows: shown.map((row) => taskValue(ctx, kinds, row)),
+        total: counts[status === undefined ? 'all' : String(status)]!,
+        next: rows.length > pageSize ? shown.at(-1)!.id : null,
+        counts,
+      }
+    }),
+
+    implementForPerson(c.deleteDownload, {}, async (ctx, { params }) => {
+      const row = await ownTask(ctx, params.id)
+      assert(ctx, row, 'delete')
+      await set(ctx, row.id, { deleted_at: ctx.clock.now() })
+      changed(ctx, row.id)
+    }),
+
+    implementForPerson(c.retryDownload, {}, async (ctx, { params }) => {
+      const row = await ownTask(ctx, params.id)
+      const status = assert(ctx, row, 'retry')
+      await kindOf(kinds, row.kind).allow(ctx, row.input)
+      const fresh = { progress: 0, reason: '', sha256: null, size: null, mime: null, ended_at: null, expires_at: null }
+      await set(ctx, row.id, { ...fresh, status, attempt: row.attempt + 1 })
+      await enqueue(ctx, DOWNLOAD_WORK, row.id)
+      changed(ctx, row.id)
+    }),
+
+    implementForPerson(c.downloadAccessUrl, { readOnly: false }, async (ctx, { params }) => {
+      const row = await ownTask(ctx, params.id)
+      assert(ctx, row, 'take')
+      await kindOf(kinds, row.kind).allow(ctx, row.input)
+      return ticketFor(ctx, `/api/attachment-downloads/${row.id}/result-file/content`)
+    }),
+
+    implementFile(c.downloadContent, { audience: 'person', readOnly: false }, async (ctx, input) => {
+      demandTicket(input)
+      const row = await ownTask(ctx, input.params.id)
+      assert(ctx, row, 'take')
+      await kindOf(kinds, row.kind).allow(ctx, row.input)
+      await set(ctx, row.id, { fetched_at: ctx.clock.now() })
+      ctx.audit({
+        action: 'download.take',
+        entity: 'download',
+        entityId: row.id,
+        summary: `下载文件：${row.name}`,
+        data: { kind: row.kind, sha256: row.sha256!.toString('hex') },
+      })
+      changed(ctx, row.id)
+      const content = await ctx.files.read(row.sha256!.toString('hex'))
+      return { name: row.name, mime: row.mime!, size: row.size!, content }
+    }),
+  ]
+}
+
+/** Builds files of the download centre. */
+export function downloadWorker(kinds: ReadonlyMap<string, DownloadKind>): Worker {
+  return {
+    kind: DOWNLOAD_WORK,
+    async run(kernel, work) {
+      const row = await change(kernel, work, { status: S.running })
+      if (!row) return
+      const attempt = { ...work, attempt: row.attempt }
+      let told = 0
+      const progress = async (share: number) => {
+        const now = performance.now()
+        if (now - told < PROGRESS_MS) return
+        told = now
+        await change(kernel, attempt, { progress: Math.max(0, Math.min(99, Math.floor(share * 100))) })
+      }
+      const { input, user_id: userId, company_id: companyId } = row
+      const job = { input, userId, companyId, workbench: row.workbench as Workbench, progress, signal: work.signal }
+      const scope = { tenantId: work.tenantId, actor: null, readOnly: true }
+      const built = await inContext(kernel, scope, (ctx) => kindOf(kinds, row.kind).build(ctx, job))
+      work.signal.throwIfAborted()
+      const now = kernel.clock.now()
+      await change(kernel, attempt, {
+        status: S.success,
+        progress: 100,
+        mime: built.mime,
+        sha256: Buffer.from(built.sha256, 'hex'),
+        size: built.size,
+        ended_at: now,
+        expires_at: new Date(now.getTime() + KEPT_MS),
+      })
+    },
+    async giveUp(kernel, work, reason) {
+      await change(kernel, work, { status: S.failed, reason, ended_at: kernel.clock.now() })
+    },
+  }
+}
+
+function kindOf(kinds: ReadonlyMap<string, DownloadKind>, kind: string): DownloadKind {
+  const found = kinds.get(kind)
+  if (!found) throw new AppError('wrongState', '该类下载已不再提供')
+  return found
+}
+
+/** Own tasks of the workbench one is in: what was asked for as purchaser is not shown to the same person as supplier. */
+function ownTasks(ctx: Ctx) {
+  const { userId, companyId, workbench } = ctx.actor
+  return ctx.tx
+    .selectFrom('attachment_download')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('user_id', '=', userId)
+    .where('company_id', 'is not distinct from', companyId)
+    .where('workbench', '=', workbench ?? '')
+    .where('deleted_at', 'is', null)
+}
+
+/** Locked, or `notFound`. */
+async function ownTask(ctx: Ctx, id: string) {
+  const row = await ownTasks(ctx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  return row
+}
+
+type Task = Awaited<ReturnType<typeof ownTask>>
+type Values = Partial<Omit<Task, 'tenant_id' | 'id' | 'input'>>
+
+function factsOf(row: Task): DownloadFacts {
+  return { status: row.status as DownloadFacts['status'], expiresAt: row.expires_at?.getTime() ?? null }
+}
+
+function assert(ctx: Ctx, row: Task, action: 'take' | 'retry' | 'delete'): DownloadFacts['status'] {
+  return DOWNLOAD.next(action, { record: factsOf(row), who: null, now: ctx.clock.now().getTime() })
+}
+
+async function set(ctx: Context<Actor | null>, id: string, values: Values): Promise<void> {
+  await ctx.tx
+    .updateTable('attachment_download')
+    .set(values)
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Undefined when the task has ended, was dropped, or was begun anew since. */
+function change(
+  kernel: Kernel,
+  { tenantId, subject, attempt }: Pick<Work, 'tenantId' | 'subject'> & { attempt?: number },
+  values: Values,
+) {
+  return inContext(kernel, { tenantId, actor: null }, async (ctx) => {
+    const row = await ctx.tx
+      .updateTable('attachment_download')
+      .set(values)
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', subject)
+      .where('status', 'in', [S.waiting, S.running])
+      .where('deleted_at', 'is', null)
+      .$if(attempt !== undefined, (q) => q.where('attempt', '=', attempt!))
+      .returning(['kind', 'input', 'user_id', 'company_id', 'workbench', 'attempt'])
+      .executeTakeFirst()
+    if (row) ctx.emit({ kind: 'download.changed', payload: { downloadId: subject }, topics: [`user:${row.user_id}`] })
+    return row
+  })
+}
+
+function changed(ctx: Ctx, downloadId: string): void {
+  ctx.emit({ kind: 'download.changed', payload: { downloadId }, topics: [`user:${ctx.actor.userId}`] })
+}
+
+function taskValue(ctx: Ctx, kinds: ReadonlyMap<string, DownloadKind>, row: Task): c.DownloadTask {
+  return {
+    downloadId: row.id,
+    kind: row.kind,
+    kindLabel: kinds.get(row.kind)?.label ?? row.kind,
+    name: row.name,
+    status: row.status as DownloadFacts['status'],
+    progress: row.progress,
+    reason: row.reason,
+    size: row.size,
+    sha256: row.sha256?.toString('hex') ?? null,
+    createdAt: row.created_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    fetchedAt: row.fetched_at?.toISOString() ?? null,
+    actions: DOWNLOAD.allowed(factsOf(row), null, ctx.clock.now().getTime()),
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

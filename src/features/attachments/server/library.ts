@@ -1,0 +1,216 @@
+import { sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import { COUNT_LIMIT, type Page, type PageQuery } from '#contract/page.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { implementFile, implementForPerson, type Route } from '#server/implement.ts'
+import * as c from '../contract/attachments.ts'
+import { FORM_POLICIES, type FormUse } from '../rules.ts'
+import {
+  attachmentValue,
+  fileOf,
+  mayDelete,
+  ownAttachments,
+  ownGroup,
+  ownGroups,
+  readableFile,
+  readableFiles,
+} from './access.ts'
+import { historyOf, noteHistory } from './history.ts'
+import { signPolicy } from './policy.ts'
+import type { AttachmentHolder } from './public.ts'
+import { keepAttachment, receiveForm, type Received } from './upload.ts'
+
+type Ctx = Context<Actor>
+
+/** Uploading, grouping, finding and deleting attachments. */
+export function libraryRoutes(holders: readonly AttachmentHolder[]): readonly Route[] {
+  return [
+    implementForPerson(c.attachmentPolicy, {}, async (ctx, { body }) => {
+      if (body.groupId) await ownGroup(ctx, body.groupId)
+      return policyFor(ctx, { ...body, use: 'attachment', groupId: body.groupId ?? null })
+    }),
+    implementForPerson(c.resourcePolicy, {}, async (ctx, { body }) =>
+      policyFor(ctx, { ...body, use: 'resource', groupId: null }),
+    ),
+
+    implementForPerson(
+      c.uploadForm,
+      { prepare: (kernel, { raw }, caller) => receiveForm(kernel, raw.request, { caller, use: 'attachment' }) },
+      async (ctx, { prepared }) => {
+        const received = prepared as Received & { groupId: string | null }
+        // The group may have gone to somebody else's company since the policy was signed: it is asked again.
+        if (received.groupId) await ownGroup(ctx, received.groupId)
+        const id = await keepAttachment(ctx, received)
+        return attachmentValue(ctx, await readableFile(ctx, holders, id))
+      },
+    ),
+    implementForPerson(
+      c.uploadResource,
+      { prepare: (kernel, { raw }, caller) => receiveForm(kernel, raw.request, { caller, use: 'resource' }) },
+      async (ctx, { prepared }) => {
+        const id = await keepAttachment(ctx, { ...(prepared as Received), isPublic: true })
+        return { ...attachmentValue(ctx, await readableFile(ctx, holders, id)), url: `/api/resources/${id}` }
+      },
+    ),
+    implementFile(c.resourceContent, { audience: 'public' }, async (ctx, { params, raw }) => {
+      const row = await ctx.tx
+        .selectFrom('attachment as a')
+        .innerJoin('file_object as f', (j) => j.onRef('f.tenant_id', '=', 'a.tenant_id').onRef('f.id', '=', 'a.id'))
+        .select(['f.name', 'f.mime', 'f.size', 'f.sha256'])
+        .where('a.tenant_id', '=', ctx.tenantId)
+        .where('a.id', '=', params.id)
+        .where('a.is_public', '=', true)
+        .where('a.deleted_at', 'is', null)
+        .executeTakeFirst()
+      if (!row) throw new AppError('notFound')
+      // The bytes under an id never change.
+      raw.reply.header('cache-control', 'public, max-age=86400')
+      const content = await ctx.files.read(row.sha256.toString('hex'))
+      return { name: row.name, mime: row.mime, size: row.size, content, inline: true }
+    }),
+
+    implementForPerson(c.createGroup, {}, (ctx, { body }) => createGroup(ctx, body)),
+    implementForPerson(c.groupAttachments, {}, async (ctx, { params }) => {
+      await ownGroup(ctx, params.id)
+      return (await ofGroups(ctx, [params.id])).map((file) => attachmentValue(ctx, file))
+    }),
+    implementForPerson(c.groupsAttachments, {}, async (ctx, { query }) => {
+      const groups = await ownGroups(ctx, query.groupIds)
+      const files =
+        groups.length > 0
+          ? await ofGroups(
+              ctx,
+              groups.map((group) => group.id),
+            )
+          : []
+      return groups.map(({ id, name }) => ({
+        groupId: id,
+        name,
+        attachments: files.filter((file) => file.groupId === id).map((file) => attachmentValue(ctx, file)),
+      }))
+    }),
+
+    implementForPerson(c.attachments, {}, async (ctx, { query }) =>
+      (await readableFiles(ctx, holders, query.attachmentIds)).map((file) => attachmentValue(ctx, file)),
+    ),
+    implementForPerson(c.attachmentPage, {}, (ctx, { query }) => page(ctx, query)),
+    implementForPerson(c.deleteAttachment, {}, (ctx, { params }) => remove(ctx, holders, params.id)),
+    implementForPerson(c.downloadHistory, {}, async (ctx, { body }) => {
+      const files = await readableFiles(ctx, holders, body.attachmentIds)
+      if (files.length < new Set(body.attachmentIds).size) throw new AppError('notFound')
+      if (body.declare)
+        for (const file of files) await noteHistory(ctx, { fileId: file.id, name: file.name, pattern: 'declared' })
+      return historyOf(ctx, files)
+    }),
+  ]
+}
+
+function policyFor(
+  ctx: Ctx,
+  { use, groupId, size }: { use: FormUse; groupId: string | null; size?: number | undefined },
+) {
+  const { maxSize } = FORM_POLICIES[use]
+  if (size !== undefined && size > maxSize) throw new AppError('tooLarge', `文件不能超过 ${maxSize / 1048576} MB`)
+  const { userId, companyId } = ctx.actor
+  const who = { use, tenantId: ctx.tenantId, userId, companyId, groupId }
+  const { fields, policy } = signPolicy(ctx.config, who, ctx.clock.now().getTime())
+  return {
+    url: use === 'resource' ? '/api/resources/upload' : '/api/attachments/upload',
+    fields,
+    maxSize: policy.maxSize,
+    types: policy.types,
+    expiresAt: new Date(policy.expiresAt).toISOString(),
+  }
+}
+
+async function createGroup(ctx: Ctx, { name, attachmentIds }: { name: string; attachmentIds: string[] }) {
+  const { userId, companyId } = ctx.actor
+  const groupId = ctx.newId()
+  await ctx.tx
+    .insertInto('attachment_group')
+    .values({
+      tenant_id: ctx.tenantId,
+      id: groupId,
+      company_id: companyId,
+      user_id: userId,
+      name,
+      created_at: ctx.clock.now(),
+    })
+    .execute()
+  const ids = [...new Set(attachmentIds)]
+  if (ids.length === 0) return { groupId }
+  const own = await ownAttachments(ctx).where('a.id', 'in', ids).where('a.group_id', 'is', null).execute()
+  if (own.length < ids.length) throw new AppError('notFound', '附件不存在，或已属于其他分组')
+  await ctx.tx
+    .updateTable('attachment')
+    .set({ group_id: groupId })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', 'in', ids)
+    .execute()
+  return { groupId }
+}
+
+async function ofGroups(ctx: Ctx, ids: readonly string[]) {
+  const rows = await ownAttachments(ctx)
+    .where('a.group_id', 'in', [...ids])
+    .orderBy('a.id')
+    .limit(1000)
+    .execute()
+  return rows.map(fileOf)
+}
+
+async function page(ctx: Ctx, { pageNo, pageSize, cursor, keyword }: PageQuery): Promise<Page<c.Attachment>> {
+  const like = keyword && `%${keyword.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  if (cursor !== undefined && !UUID.test(cursor)) throw new AppError('badRequest', '翻页参数有误，请从第一页重新查询')
+  const offset = (pageNo - 1) * pageSize
+  if (cursor === undefined && offset >= COUNT_LIMIT) throw new AppError('badRequest', '页码过大，请缩小查询范围')
+  const found = ownAttachments(ctx).$if(Boolean(like), (q) => q.where('f.name', 'ilike', like!))
+  const rows = await found
+    .$if(cursor !== undefined, (q) => q.where('a.id', '<', cursor!))
+    .$if(cursor === undefined, (q) => q.offset(offset))
+    .orderBy('a.id', 'desc')
+    .limit(pageSize + 1)
+    .execute()
+  const counted = found
+    .clearSelect()
+    .select(sql<number>`1`.as('one'))
+    .limit(COUNT_LIMIT)
+    .as('c')
+  const { total } = await ctx.tx
+    .selectFrom(counted)
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const shown = rows.slice(0, pageSize)
+  return {
+    rows: shown.map((row) => attachmentValue(ctx, fileOf(row))),
+    total,
+    next: rows.length > pageSize ? shown.at(-1)!.id : null,
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+async function remove(ctx: Ctx, holders: readonly AttachmentHolder[], id: string): Promise<void> {
+  // A file that is only read through a record is not the caller's to delete.
+  const row = await ownAttachments(ctx).where('a.id', '=', id).forUpdate('a').executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  const file = fileOf(row)
+  if (!mayDelete(ctx.actor, file)) throw new AppError('forbidden', '只有上传人或企业管理员可以删除附件')
+  for (const holder of holders) {
+    if ((await holder.held(ctx, [id])).length > 0) throw new AppError('wrongState', '文件已被业务单据引用，不能删除')
+  }
+  await ctx.tx
+    .updateTable('attachment')
+    .set({ deleted_at: ctx.clock.now() })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', id)
+    .execute()
+  ctx.audit({
+    action: 'attachment.delete',
+    entity: 'attachment',
+    entityId: id,
+    summary: `删除附件：${file.name}`,
+    data: { sha256: file.sha256.toString('hex'), size: file.size },
+  })
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context, Kernel } from '#server/context.ts'
+import { cleanName, sniff } from '#server/http/uploads.ts'
+import type { Caller } from '#server/implement.ts'
+import { FORM_POLICIES, type FormUse, renamed } from '../rules.ts'
+import { answerOnThread, bufferOf } from './convert/threads.ts'
+import { type Policy, readPolicy } from './policy.ts'
+
+/** A file that lies in the store and is nobody's yet. */
+export interface Received {
+  name: string
+  mime: string
+  sha256: string
+  size: number
+}
+
+/** Takes a policy's form: the fields first, then one file, streamed to the disk and never held. */
+export async function receiveForm(
+  kernel: Kernel,
+  request: FastifyRequest,
+  { caller, use }: { caller: Caller; use: FormUse },
+): Promise<Received & { groupId: string | null }> {
+  const { actor, tenantId } = caller
+  if (!actor) throw new AppError('unauthenticated')
+  const file = await firstFile(request, FORM_POLICIES[use].maxSize)
+  const fields = { policy: textOf(file, 'policy'), signature: textOf(file, 'signature') }
+  const { userId, companyId } = actor
+  const who = { use, tenantId, userId, companyId, now: kernel.clock.now().getTime() }
+  const policy = readPolicy(kernel.config, fields, who)
+  return { ...(await receive(kernel, file, policy)), groupId: policy.groupId }
+}
+
+/** The whole content of a form's file, for tools that answer at once. */
+export async function receiveBuffer(
+  request: FastifyRequest,
+  maxSize: number,
+): Promise<{ name: string; content: Buffer }> {
+  const file = await firstFile(request, maxSize)
+  const content = await file.toBuffer().catch((error: unknown) => {
+    throw file.file.truncated ? new AppError('tooLarge', tooLarge(maxSize)) : error
+  })
+  return { name: cleanName(file.filename), content }
+}
+
+async function firstFile(request: FastifyRequest, fileSize: number): Promise<MultipartFile> {
+  if (!request.isMultipart()) throw new AppError('wrongFormat', '请以表单方式上传文件')
+  const file = await request.file({ limits: { fileSize, files: 1, fields: 10, fieldSize: 8192 } })
+  if (!file) throw new AppError('invalid', '请选择要上传的文件')
+  return file
+}
+
+function textOf(file: MultipartFile, name: string): string {
+  const field = file.fields[name]
+  const value = field && !Array.isArray(field) && field.type === 'field' ? field.value : ''
+  return typeof value === 'string' ? value : ''
+}
+
+async function receive(kernel: Kernel, file: MultipartFile, policy: Policy): Promise<Received> {
+  const path = join(kernel.files.uploads, randomUUID())
+  const name = cleanName(file.filename)
+  try {
+    await pipeline(file.file, createWriteStream(path, { flags: 'wx' }))
+    if (file.file.truncated) throw new AppError('tooLarge', tooLarge(policy.maxSize))
+    const mime = await sniff(path, name)
+    if (!policy.types.includes(mime)) throw new AppError('fileType', typesText(policy.use))
+    const { sha256, size } = await kernel.files.adopt(path)
+    if (size === 0) throw new AppError('invalid', '文件是空的')
+    if (policy.use === 'attachment') return { name, mime, sha256, size }
+    return await redraw(kernel, { name, sha256 })
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? new AppError('noSpace') : error
+  } finally {
+    await unlink(path).catch(() => undefined)
+  }
+}
+
+/** What everybody gets to see is nothing but the picture. */
+async function redraw(kernel: Kernel, { name, sha256 }: { name: string; sha256: string }): Promise<Received> {
+  const { buffer } = await import('node:stream/consumers')
+  const drawn = await answerOnThread({ op: 'redraw', content: await buffer(await kernel.files.read(sha256)) })
+  const stored = await kernel.files.put(bufferOf(drawn))
+  return { name: renamed(name, drawn.mime === 'image/png' ? 'png' : 'jpg'), mime: drawn.mime, ...stored }
+}
+
+export interface NewAttachment extends Received {
+  groupId?: string | null
+  isPublic?: boolean
+}
+
+/** Makes a stored file an attachment of the caller's. */
+export async function keepAttachment(
+  ctx: Context<Actor>,
+  { name, mime, sha256, size, groupId = null, isPublic = false }: NewAttachment,
+): Promise<string> {
+  const { userId, companyId, name: userName } = ctx.actor
+  const id = ctx.newId()
+  const own = { tenant_id: ctx.tenantId, id, user_id: userId, company_id: companyId, created_at: ctx.clock.now() }
+  const use = isPublic ? 'resource' : 'attachment'
+  await ctx.tx
+    .insertInto('file_object')
+    .values({ ...own, sha256: Buffer.from(sha256, 'hex'), size, mime, name, use })
+    .execute()
+  await ctx.tx
+    .insertInto('attachment')
+    .values({ ...own, group_id: groupId, user_name: userName, is_public: isPublic })
+    .execute()
+  ctx.audit({
+    action: 'attachment.add',
+    entity: 'attachment',
+    entityId: id,
+    summary: `${isPublic ? '上传公开图片' : '添加附件'}：${name}`,
+    data: { sha256, size, mime },
+  })
+  return id
+}
+
+function tooLarge(maxSize: number): string {
+  return `文件不能超过 ${Math.floor(maxSize / 1048576)} MB`
+}
+
+function typesText(use: FormUse): string {
+  return use === 'resource'
+    ? '只能上传 PNG、JPG、WebP 图片'
+    : '不支持的文件类型，可上传 PDF、Word（.docx）、Excel（.xlsx）、ZIP 和图片'
+}
