@@ -1,3 +1,4 @@
+import { demoWeb } from '#demo/web/screens.ts'
 import { expertsWeb } from '#features/experts/web/screens.ts'
 import { messagesWeb } from '#features/messages/web/screens.ts'
 import { openingHallWeb } from '#features/opening-hall/web/screens.ts'
@@ -18,4 +19,5 @@ export const features: readonly WebFeature[] = [
   sealedBidsWeb,
   expertsWeb,
   reviewHallWeb,
+  demoWeb,
 ]

@@ -12,7 +12,10 @@ export const tenancy: Feature = {
     implementPublic(
       contract.currentTenant,
       {},
-      async (ctx, { query }) => (await find(ctx, query.tenantId ?? query.alias ?? ctx.tenantId)).config,
+      async (ctx, { query }) => ({
+        ...(await find(ctx, query.tenantId ?? query.alias ?? ctx.tenantId)).config,
+        demo: ctx.config.demo,
+      }),
     ),
     implementPublic(contract.tenantDetail, {}, async (ctx, { params }) => (await find(ctx, params.id)).config),
     implementPublic(contract.tenantDomain, {}, async (ctx, { params }) => domainOf(await find(ctx, params.id))),
