@@ -1,4 +1,4 @@
-import { expect, test, type Browser, type Page } from '@playwright/test'
+import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
 import { COMPANIES } from '#demo/companies.ts'
 import { PASSWORD, PEOPLE } from '#demo/people.ts'
 import { TENANTS } from '#demo/tenants.ts'
@@ -68,8 +68,7 @@ test.describe('log-in', () => {
     await page.getByRole('button', { name: '登录', exact: true }).click()
     await expect(page).toHaveURL('/purchaser/bidding/list?tab=draft')
     await expect(page.getByRole('heading', { name: '公开招标' })).toBeVisible()
-    await page.getByRole('button', { name: '用户菜单' }).click()
-    await page.getByRole('menuitem', { name: '退出登录' }).click()
+    await pick(page, page.getByRole('button', { name: '用户菜单' }), '退出登录')
     await expect(page).toHaveURL('/login')
     await page.goto('/login?returnUrl=//example.org/')
     await page.getByLabel('账号').fill('buyer')
@@ -184,8 +183,7 @@ test.describe('company and workbench', () => {
     const workbench = page.getByRole('button', { name: /，切换工作台$/ })
     await expect(workbench).toContainText('采购工作台')
     await page.goto('/personal-centre')
-    await workbench.click()
-    await page.getByRole('menuitem', { name: '供应商工作台' }).click()
+    await pick(page, workbench, '供应商工作台')
     await expect(page).toHaveURL('/')
     await expect(workbench).toContainText('供应商工作台')
     await expect(page.getByRole('navigation', { name: '主菜单' })).toContainText('公开招标')
@@ -205,8 +203,7 @@ test.describe('company and workbench', () => {
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('link', { name: '返回首页' }).click()
     await expect(page).toHaveURL('/')
-    await page.getByRole('button', { name: '用户菜单' }).click()
-    await page.getByRole('menuitem', { name: '切换企业' }).click()
+    await pick(page, page.getByRole('button', { name: '用户菜单' }), '切换企业')
     const dialog = page.getByRole('dialog', { name: '切换企业' })
     await expect(dialog.getByRole('button', { name: COMPANIES.waterworks.name })).toContainText('当前')
     await dialog.getByRole('button', { name: COMPANIES.closed.name }).click()
@@ -363,6 +360,14 @@ test('no page of the own server said anything to the console', () => {
   expect(notes.console.filter((line) => !/status of 40[0-9]/.test(line))).toEqual([])
 })
 
+/** Chooses from a menu, which has to stand where one can see it (also where motion is not wanted, as here). */
+async function pick(page: Page, button: Locator, name: string): Promise<void> {
+  await button.click()
+  const item = page.getByRole('menuitem', { name })
+  await expect(item).toBeInViewport({ ratio: 1 })
+  await item.click()
+}
+
 async function logInTo(page: Page, company: string): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('账号').fill(PEOPLE.multi.account)
@@ -381,6 +386,6 @@ async function reloadedBy(page: Page, work: () => Promise<void>): Promise<void> 
   expect(await page.evaluate(() => 'before' in window)).toBe(false)
 }
 
-function colorOf(button: ReturnType<Page['getByRole']>): Promise<string> {
+function colorOf(button: Locator): Promise<string> {
   return button.evaluate((element) => getComputedStyle(element).color)
 }
