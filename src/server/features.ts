@@ -1,3 +1,4 @@
+import { auditTrail } from '#features/audit-trail/server/routes.ts'
 import { drafts } from '#features/drafts/server/routes.ts'
 import { experts } from '#features/experts/server/routes.ts'
 import { messages } from '#features/messages/server/routes.ts'
@@ -34,6 +35,7 @@ export const FEATURES: readonly Feature[] = [
   openingHall,
   experts,
   reviewHall,
+  auditTrail,
 ]
 
 /** Joins what the kernel needs to know of callers: tenancy says which tenant, passport says who. */

@@ -1,4 +1,5 @@
 import { demoWeb } from '#demo/web/screens.ts'
+import { auditTrailWeb } from '#features/audit-trail/web/screens.ts'
 import { expertsWeb } from '#features/experts/web/screens.ts'
 import { messagesWeb } from '#features/messages/web/screens.ts'
 import { openingHallWeb } from '#features/opening-hall/web/screens.ts'
@@ -19,5 +20,6 @@ export const features: readonly WebFeature[] = [
   sealedBidsWeb,
   expertsWeb,
   reviewHallWeb,
+  auditTrailWeb,
   demoWeb,
 ]
