@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { HttpClient } from '#server/testing/http-client.ts'
 import { type Account, PASSWORD } from '#demo/people.ts'
+import { type PlanName, PLANS } from '#demo/tenders.ts'
+import { orderPage } from '#features/procurement/contract/order.ts'
 
 /** Orders of the demonstration world by what they show. */
 export interface Ids {
@@ -16,16 +18,15 @@ export async function findIds(base: string): Promise<Ids> {
   const client = new HttpClient(base)
   await client.login('buyer', PASSWORD)
   client.workbench = 'purchaser'
-  const { rows } = (await client.raw('GET', '/api/workbench/buyer/orders/page?pageSize=50')) as {
-    rows: { orderId: string; projectId: string; stage: string }[]
-  }
-  const of = (stage: string) => rows.find((row) => row.stage === stage)!
+  const { rows } = await client.call(orderPage, { query: { pageSize: 100 } })
+  // By name and not by stage: several may stand at one, and people differ in what they have to do with them.
+  const of = (name: PlanName) => rows.find((row) => row.title === PLANS[name].title)!
   return {
-    bidding: of('投标中').orderId,
-    decrypting: of('开标中').orderId,
-    reviewing: of('评标中').orderId,
-    candidates: of('候选人公示').orderId,
-    project: of('投标中').projectId,
+    bidding: of('endoscope').orderId,
+    decrypting: of('ventilator').orderId,
+    reviewing: of('clean').orderId,
+    candidates: of('monitor').orderId,
+    project: of('endoscope').projectId,
   }
 }
 
