@@ -1,6 +1,6 @@
 import { type ClientRequest, get } from 'node:http'
 import { demoKey } from '#demo/keys.ts'
-import { advanceClock } from '#demo/feature.ts'
+import { advanceClock } from '#demo/contract.ts'
 import * as supplier from '#demo/play/supplier.ts'
 import { PLANS } from '#demo/tenders.ts'
 import * as calls from '#features/opening-hall/contract.ts'

@@ -1,34 +1,16 @@
-import { expect, test, type Page } from '@playwright/test'
-import { HttpClient } from '#server/testing/http-client.ts'
-import { type Account, PASSWORD } from '#demo/people.ts'
-import { violationsOf } from './kit/visitor.ts'
+import { expect, test } from '@playwright/test'
+import type { Account } from '#demo/people.ts'
+import { enter, findIds, type Ids } from './kit/samples.ts'
+import { standsStill, violationsOf } from './kit/visitor.ts'
 
-/** The main screens of each role on the demonstration world: they show, say nothing to the console, and satisfy axe. */
-interface Ids {
-  bidding: string
-  decrypting: string
-  reviewing: string
-  candidates: string
-  project: string
-}
-
+/**
+ * The main screens of each role on the demonstration world: they show, say nothing to the console, satisfy axe, and fit a
+ * phone without moving sideways.
+ */
 let ids: Ids
 
 test.beforeAll(async ({ baseURL }) => {
-  const client = new HttpClient(baseURL!)
-  await client.login('buyer', PASSWORD)
-  client.workbench = 'purchaser'
-  const { rows } = (await client.raw('GET', '/api/workbench/buyer/orders/page?pageSize=50')) as {
-    rows: { orderId: string; projectId: string; status: number; stage: string }[]
-  }
-  const of = (stage: string) => rows.find((row) => row.stage === stage)!
-  ids = {
-    bidding: of('投标中').orderId,
-    decrypting: of('开标中').orderId,
-    reviewing: of('评标中').orderId,
-    candidates: of('候选人公示').orderId,
-    project: of('投标中').projectId,
-  }
+  ids = await findIds(baseURL!)
 })
 
 const SCREENS: [who: Account | null, workbench: string, what: string, address: (ids: Ids) => string][] = [
@@ -62,16 +44,9 @@ for (const [who, workbench, what, address] of SCREENS) {
     await page.waitForLoadState('networkidle')
     expect(new URL(page.url()).pathname).not.toMatch(/^\/(404|401|login)$/)
     expect(await violationsOf(page)).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    await standsStill(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     expect(complaints).toEqual([])
   })
-}
-
-/** Logs in without the login page, which has its own test, and works in the given workbench. */
-async function enter(
-  page: Page,
-  { base, who, workbench }: { base: string; who: Account; workbench: string },
-): Promise<void> {
-  await page.request.post(`${base}/api/login`, { data: { mode: 'password', account: who, password: PASSWORD } })
-  const { userId } = (await (await page.request.get(`${base}/api/users/oneself`)).json()) as { userId: string }
-  await page.addInitScript(([key, value]) => localStorage.setItem(key!, value!), [`kb.workbench.${userId}`, workbench])
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { HttpClient } from '#server/testing/http-client.ts'
-import { advanceClock } from '#demo/feature.ts'
+import { advanceClock } from '#demo/contract.ts'
 import { serverTime } from '#features/tenancy/contract.ts'
 
 /** A server of one's own, and its clock. */

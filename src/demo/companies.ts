@@ -9,6 +9,9 @@ export interface DemoCompany {
   companyType: 1 | 2
   legalPerson: string
   is: 'purchaser' | 'agency' | 'supplier'
+  /** Certified for a second workbench. */
+  also?: 'supplier'
+  isDisabled?: boolean
 }
 
 const SUPPLIERS = [
@@ -45,6 +48,28 @@ export const COMPANIES = {
     SupplierKey,
     DemoCompany
   >),
+  /** Buys pipes and bids for waterworks: its people switch between two workbenches. */
+  waterworks: {
+    id: companyId(20),
+    tenantId: 1,
+    name: '江州水务集团有限公司',
+    creditCode: '9132040013718420X4',
+    companyType: 1,
+    legalPerson: '潘仲源',
+    is: 'purchaser',
+    also: 'supplier',
+  },
+  /** Barred by the platform. */
+  closed: {
+    id: companyId(21),
+    tenantId: 1,
+    name: '江州旧城工程咨询有限公司',
+    creditCode: '91320402608745190B',
+    companyType: 1,
+    legalPerson: '吴旧安',
+    is: 'agency',
+    isDisabled: true,
+  },
   bjPurchaser: {
     id: companyId(30),
     tenantId: 3,

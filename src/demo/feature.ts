@@ -1,48 +1,12 @@
-import * as z from 'zod'
-import { endpoint } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
-import { Instant } from '#contract/time.ts'
 import type { MovableClock } from '#server/clock.ts'
 import type { Feature } from '#server/feature.ts'
 import { implementFile, implementPublic } from '#server/implement.ts'
+import { advanceClock, demoKeyDownload, demoLogins } from './contract.ts'
 import { demoKeyFile } from './keys.ts'
 import { type Account, PASSWORD, PEOPLE } from './people.ts'
 
-/** Calls that exist in demonstration and test mode only: they would be a hole anywhere else. */
-export const advanceClock = endpoint({
-  method: 'POST',
-  path: '/demo/clock',
-  summary: 'Demonstration: move the clock forward',
-  body: z.object({
-    ms: z
-      .number()
-      .int()
-      .min(0)
-      .max(400 * 86_400_000),
-  }),
-  returns: z.object({ now: Instant }),
-  once: false,
-})
-
-export const demoLogins = endpoint({
-  method: 'GET',
-  path: '/demo/logins',
-  summary: 'Demonstration: who may log in',
-  returns: z.object({
-    password: z.string(),
-    people: z.array(z.object({ account: z.string(), name: z.string(), role: z.string() })),
-  }),
-})
-
-export const demoKeyDownload = endpoint({
-  method: 'GET',
-  path: '/demo/keys/{account}/{suite}',
-  summary: 'Demonstration: the key file of a supplier, under the demonstration password',
-  params: z.object({ account: z.string(), suite: z.enum(['intl', 'gm']) }),
-  answer: 'file',
-})
-
-/** What the login page offers, in this order. */
+/** What the login page offers, in this order: the people of its own tenant, and whoever belongs to all. */
 const SHOWN: readonly (readonly [Account, string])[] = [
   ['buyer', '采购人'],
   ['agent', '代理机构'],
@@ -53,7 +17,8 @@ const SHOWN: readonly (readonly [Account, string])[] = [
   ['expert1', '评审专家'],
   ['expert2', '评审专家'],
   ['admin', '平台管理员'],
-  ['bj-buyer', '另一租户的采购人'],
+  ['bj-buyer', '采购人'],
+  ['bj-supplier1', '供应商'],
 ]
 
 /** The demonstration's own calls. The clock is the one of the running system. */
@@ -65,10 +30,13 @@ export function demoFeature(clock: () => MovableClock): Feature {
         await clock().advance(body.ms)
         return { now: ctx.clock.now().toISOString() }
       }),
-      implementPublic(demoLogins, {}, () =>
+      implementPublic(demoLogins, {}, (ctx) =>
         Promise.resolve({
           password: PASSWORD,
-          people: SHOWN.map(([account, role]) => ({ account, name: PEOPLE[account].name, role })),
+          people: SHOWN.filter(([account]) => {
+            const { tenantId, isPlatformAdmin } = PEOPLE[account]
+            return isPlatformAdmin || tenantId === ctx.tenantId
+          }).map(([account, role]) => ({ account, name: PEOPLE[account].name, role })),
         }),
       ),
       implementFile(demoKeyDownload, { audience: 'public' }, async (_ctx, { params }) => {

@@ -79,6 +79,8 @@ export const PEOPLE = {
     jobs: [
       { company: 'hospital', rights: ['tendering', 'statistics'] },
       { company: 'agency', rights: ['agencyTendering'] },
+      { company: 'waterworks', rights: ['tendering', 'bidding'] },
+      { company: 'closed', rights: ['agencyTendering'] },
     ],
   }),
   supplier1: seller(11, ['supplier1', '沈瑶']),
@@ -135,7 +137,8 @@ export async function loadPeople(system: { kernel: Kernel }): Promise<void> {
 }
 
 async function loadCompany(tx: Tx, company: DemoCompany, now: Date): Promise<void> {
-  const { id, name, creditCode, companyType, legalPerson, tenantId } = company
+  const { id, name, creditCode, companyType, legalPerson, tenantId, isDisabled } = company
+  const is = (what: DemoCompany['is']) => company.is === what || company.also === what
   await tx
     .insertInto('company')
     .values({
@@ -153,12 +156,13 @@ async function loadCompany(tx: Tx, company: DemoCompany, now: Date): Promise<voi
     .values({
       tenant_id: tenantId,
       company_id: id,
-      is_purchaser: company.is === 'purchaser',
-      is_agency: company.is === 'agency',
-      is_supplier: company.is === 'supplier',
+      is_purchaser: is('purchaser'),
+      is_agency: is('agency'),
+      is_supplier: is('supplier'),
       is_certified: true,
       certified_at: now,
-      features: company.is === 'supplier' ? [] : ['expertLibrary'],
+      features: is('supplier') ? [] : ['expertLibrary'],
+      status: isDisabled ? 0 : 1,
       created_at: now,
     })
     .onConflict((c) => c.doNothing())

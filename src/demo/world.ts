@@ -59,6 +59,7 @@ const SCENES: readonly Scene[] = [
   { plan: 'ventilator', published: 22.042, stage: 'decrypting', by: 'buyer', bidders: THREE },
   { plan: 'his', published: 22.043, stage: 'to-open', by: 'buyer', bidders: THREE },
   { plan: 'endoscope', published: 12, stage: 'bidding', by: 'buyer', bidders: ['supplier1', 'supplier3', 'supplier5'] },
+  { plan: 'robot', published: 13, stage: 'bidding', by: 'buyer', bidders: ['supplier2', 'supplier4', 'supplier6'] },
   { plan: 'furniture', published: 2, stage: 'sign-up', by: 'agent', bidders: ['supplier2', 'supplier6'] },
 ]
 

@@ -8,7 +8,14 @@ export interface ChainReport {
   good: number
   /** Hash of the last one, hex: noted elsewhere, it also proves later that nothing was cut off at the end. */
   head: string
-  fault: { seq: number; reason: string } | null
+  fault: { seq: number; kind: FaultKind; reason: string } | null
+}
+
+export type FaultKind = 'missing' | 'order' | 'content' | 'columns' | 'head'
+
+/** What a check needs of a database: a pool, or a transaction that sees the tenant. */
+export interface Reader {
+  query<R>(text: string, values: unknown[]): Promise<{ rows: R[] }>
 }
 
 const BATCH = 1000
@@ -23,11 +30,12 @@ export async function verifyChains(pool: pg.Pool): Promise<ChainReport[]> {
     'select tenant_id from audit_head union select distinct tenant_id from audit_record order by 1',
   )
   const reports: ChainReport[] = []
-  for (const { tenant_id: tenantId } of rows) reports.push(await verifyChain(pool, tenantId))
+  for (const { tenant_id: tenantId } of rows) reports.push(await verifyChain(readerOf(pool), tenantId))
   return reports
 }
 
-async function verifyChain(pool: pg.Pool, tenantId: number): Promise<ChainReport> {
+/** The same for one tenant. */
+export async function verifyChain(pool: Reader, tenantId: number): Promise<ChainReport> {
   const end = await readHead(pool, tenantId)
   let good = 0
   let hash: Buffer = GENESIS
@@ -35,16 +43,16 @@ async function verifyChain(pool: pg.Pool, tenantId: number): Promise<ChainReport
   for (;;) {
     const rows = await readBatch(pool, { tenantId, after: good, upTo: end?.seq ?? Number.MAX_SAFE_INTEGER })
     for (const row of rows) {
-      const reason = faultOf(row, { seq: good + 1, hash })
-      if (reason) return report({ seq: row.seq, reason })
+      const fault = faultOf(row, { seq: good + 1, hash })
+      if (fault) return report({ seq: row.seq, ...fault })
       good++
       hash = row.hash
     }
     if (rows.length < BATCH) break
   }
-  if (!end) return report({ seq: good, reason: 'the head of the chain is missing' })
-  if (good < end.seq) return report({ seq: good + 1, reason: 'records are missing at the end' })
-  if (!hash.equals(end.hash)) return report({ seq: good, reason: 'the head of the chain was altered' })
+  if (!end) return report({ seq: good, kind: 'head', reason: 'the head of the chain is missing' })
+  if (good < end.seq) return report({ seq: good + 1, kind: 'missing', reason: 'records are missing at the end' })
+  if (!hash.equals(end.hash)) return report({ seq: good, kind: 'head', reason: 'the head of the chain was altered' })
   return report(null)
 }
 
@@ -56,15 +64,24 @@ interface Row {
   fits: boolean
 }
 
-function faultOf(row: Row, expected: { seq: number; hash: Buffer }): string | null {
-  if (row.seq !== expected.seq) return `record ${expected.seq} is missing`
-  if (!row.prev_hash.equals(expected.hash)) return 'it does not follow the record before it'
+function faultOf(
+  row: Row,
+  expected: { seq: number; hash: Buffer },
+): Pick<NonNullable<ChainReport['fault']>, 'kind' | 'reason'> | null {
+  if (row.seq !== expected.seq) return { kind: 'missing', reason: `record ${expected.seq} is missing` }
+  if (!row.prev_hash.equals(expected.hash)) return { kind: 'order', reason: 'it does not follow the record before it' }
   if (!createHash('sha256').update(row.prev_hash).update(row.body).digest().equals(row.hash))
-    return 'its content was altered'
-  return row.fits ? null : 'its columns do not agree with its content'
+    return { kind: 'content', reason: 'its content was altered' }
+  return row.fits ? null : { kind: 'columns', reason: 'its columns do not agree with its content' }
 }
 
-async function readHead(pool: pg.Pool, tenantId: number): Promise<{ seq: number; hash: Buffer } | undefined> {
+function readerOf(pool: pg.Pool): Reader {
+  return {
+    query: async <R>(text: string, values: unknown[]) => ({ rows: (await pool.query(text, values)).rows as R[] }),
+  }
+}
+
+async function readHead(pool: Reader, tenantId: number): Promise<{ seq: number; hash: Buffer } | undefined> {
   const { rows } = await pool.query<{ seq: number; hash: Buffer }>(
     'select seq, hash from audit_head where tenant_id = $1',
     [tenantId],
@@ -73,7 +90,7 @@ async function readHead(pool: pg.Pool, tenantId: number): Promise<{ seq: number;
 }
 
 /** Up to the head as it was at the start: records that are written meanwhile are left for the next time. */
-async function readBatch(pool: pg.Pool, range: { tenantId: number; after: number; upTo: number }): Promise<Row[]> {
+async function readBatch(pool: Reader, range: { tenantId: number; after: number; upTo: number }): Promise<Row[]> {
   const { rows } = await pool.query<Row>(
     `select seq, body::text as body, prev_hash, hash,
        (body->>'seq')::bigint = seq and (body->>'at')::timestamptz = at as fits

@@ -9,6 +9,8 @@ export type Mode = 'production' | 'demo' | 'test'
 
 export interface Config {
   readonly mode: Mode
+  /** The demonstration world is loaded, and its calls exist. Never in production. */
+  readonly demo: boolean
   readonly host: string
   readonly port: number
   /** Files, embedded database, generated secrets. */
@@ -34,6 +36,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 })
   return {
     mode,
+    demo: mode === 'demo' && env.KAIBIAO_DEMO !== '0',
     host: env.HOST ?? '127.0.0.1',
     port: Number(env.PORT ?? 3000),
     dataDir,

@@ -1,4 +1,5 @@
 import { attachments } from '#features/attachments/server/routes.ts'
+import { auditTrail } from '#features/audit-trail/server/routes.ts'
 import { drafts } from '#features/drafts/server/routes.ts'
 import { enterprise } from '#features/enterprise/server/routes.ts'
 import { experts } from '#features/experts/server/routes.ts'
@@ -55,6 +56,7 @@ const WORK: readonly Feature[] = [
   experts,
   reviewHall,
   templates,
+  auditTrail,
 ]
 registerKinds(WORK.flatMap((feature) => feature.messageKinds ?? []))
 

@@ -41,8 +41,7 @@ async function main(): Promise<void> {
       ownerUrl = database.url
     }
     const gate = makeGate()
-    const demo =
-      config.mode === 'production' || process.env.KAIBIAO_DEMO === '0' ? null : await import('../demo/world.ts')
+    const demo = config.demo ? await import('../demo/world.ts') : null
     const demoCalls = demo && (await import('../demo/feature.ts'))
     let clock: MovableClock | null = null
     const system = await step('server', () =>

@@ -1,5 +1,7 @@
 import { enterpriseWeb } from '#features/enterprise/web/screens.ts'
 import { attachmentsWeb } from '#features/attachments/web/screens.ts'
+import { demoWeb } from '#demo/web/screens.ts'
+import { auditTrailWeb } from '#features/audit-trail/web/screens.ts'
 import { expertsWeb } from '#features/experts/web/screens.ts'
 import { homeWeb } from '#features/home/web/screens.ts'
 import { messagesWeb } from '#features/messages/web/screens.ts'
@@ -33,4 +35,6 @@ export const features: readonly WebFeature[] = [
   reviewHallWeb,
   templatesWeb,
   workflowWeb({ auditPages: biddingAuditPages }),
+  auditTrailWeb,
+  demoWeb,
 ]

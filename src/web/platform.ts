@@ -3,7 +3,6 @@
  * features.
  */
 export { currentTenant, serverTime, tenantDomain } from '#features/tenancy/contract.ts'
-export type { TenantConfig } from '#features/tenancy/contract.ts'
 export {
   employeeOneself,
   enterCompany,

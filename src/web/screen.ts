@@ -45,10 +45,13 @@ export interface HomePanel {
   load: () => Promise<{ Panel: ComponentType }>
 }
 
-/** A part of the shell that a feature brings: in the top bar, or floating over every page of a logged-in person. */
+/**
+ * A part of the shell that a feature brings: in the top bar, floating over every page of a logged-in person, or below the
+ * log-in form.
+ */
 export interface ShellPart {
   key: string
-  place: 'topbar' | 'overlay'
+  place: 'topbar' | 'overlay' | 'login'
   workbench?: Workbench | Workbench[]
   load: () => Promise<{ Part: ComponentType }>
 }

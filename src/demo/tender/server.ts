@@ -8,8 +8,10 @@ import { join } from 'node:path'
  * A server of its own for a played tender: embedded database in a temporary folder, people without tenders. Gone after
  * `stop`. `base` of a running server is used as it is.
  */
-export async function serverFor(base: string | undefined): Promise<{ base: string; stop: () => Promise<void> }> {
-  if (base) return { base: base.replace(/\/$/, ''), stop: () => Promise.resolve() }
+export async function serverFor(
+  base: string | undefined,
+): Promise<{ base: string; pid: number | undefined; stop: () => Promise<void> }> {
+  if (base) return { base: base.replace(/\/$/, ''), pid: undefined, stop: () => Promise.resolve() }
   const folder = mkdtempSync(join(tmpdir(), 'kaibiao-tender-'))
   chmodSync(folder, 0o711)
   const port = await freePort()
@@ -28,6 +30,7 @@ export async function serverFor(base: string | undefined): Promise<{ base: strin
   await reachable(url, () => child.exitCode !== null)
   return {
     base: url,
+    pid: child.pid,
     async stop() {
       child.kill('SIGTERM')
       await gone

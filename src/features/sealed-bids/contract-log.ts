@@ -72,5 +72,11 @@ export const receiptLookup = endpoint({
   summary: 'Was this receipt issued? Answers only to those who hold it: they know its hash',
   params: z.object({ submissionId: Id }),
   query: z.object({ hash: Hex32 }),
-  returns: z.object({ issued: z.literal(true), at: Instant, logIndex: z.number().int(), keys: z.array(z.string()) }),
+  returns: z.object({
+    issued: z.literal(true),
+    at: Instant,
+    logIndex: z.number().int(),
+    leafHash: Hex32.describe('of its entry in the log: what an inclusion proof starts from'),
+    keys: z.array(z.string()),
+  }),
 })

@@ -23,6 +23,13 @@ export const BidKey = z.object({
   revokedAt: Instant.nullable(),
 })
 
+/** A key with the tenders it was used for: newest first, one entry per order. */
+export const BidKeyWithUse = BidKey.extend({
+  orders: z.array(
+    z.object({ orderId: Id, code: z.string(), title: z.string(), lastAt: Instant, inForce: z.boolean() }),
+  ),
+})
+
 export const Canary = z.object({
   v: z.literal(1),
   suite: SuiteName,

@@ -2,7 +2,17 @@ import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Instant } from '#contract/time.ts'
-import { BidFileView, BidKey, BidRoom, Canary, Hex32, Manifest, Receipt, SuiteName } from './contract-parts.ts'
+import {
+  BidFileView,
+  BidKey,
+  BidKeyWithUse,
+  BidRoom,
+  Canary,
+  Hex32,
+  Manifest,
+  Receipt,
+  SuiteName,
+} from './contract-parts.ts'
 
 /** Calls of the bidder. Keys and bids are those of the own company; another company's order, bid or file is a 404. */
 const order = z.object({ orderId: Id })
@@ -10,8 +20,8 @@ const order = z.object({ orderId: Id })
 export const bidKeys = endpoint({
   method: 'GET',
   path: '/workbench/supplier/bid-keys',
-  summary: 'The public keys of the own company, revoked ones included',
-  returns: z.object({ rows: z.array(BidKey) }),
+  summary: 'The public keys of the own company, revoked ones included, and which tenders used them',
+  returns: z.object({ rows: z.array(BidKeyWithUse) }),
 })
 
 export const registerBidKey = endpoint({

@@ -26,7 +26,9 @@ export const currentTenant = endpoint({
   path: '/tenants/sourcing/detail',
   summary: 'Brand and features of the tenant that this address belongs to',
   query: z.object({ tenantId: z.coerce.number().int().optional(), alias: z.string().max(40).optional() }),
-  returns: TenantConfig,
+  returns: TenantConfig.extend({
+    demo: z.boolean().describe('a demonstration: the log-in page names the people of the demonstration world'),
+  }),
 })
 
 export const tenantDetail = endpoint({

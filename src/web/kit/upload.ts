@@ -25,6 +25,7 @@ const CHUNK = 8 * 1024 * 1024
 export async function startUpload(file: File, use: string, handlers: UploadHandlers): Promise<RunningUpload> {
   const tus = await import('tus-js-client')
   let fileId = ''
+  const again = () => upload.start()
   const upload: Upload = new tus.Upload(file, {
     endpoint: `${callContext.base}/files/tus`,
     chunkSize: CHUNK,
@@ -42,16 +43,30 @@ export async function startUpload(file: File, use: string, handlers: UploadHandl
     },
     onProgress: (sent, total) => handlers.onProgress(total === 0 ? 1 : sent / total),
     onSuccess: () => (fileId ? handlers.onDone(fileId) : handlers.onError(ERRORS.server.message)),
-    onError: (error) => handlers.onError(messageOf(error)),
+    onError: (error) => {
+      // Without network nothing is tried again by itself; the browser says when there is one.
+      if (!navigator.onLine && !answered(error)) window.addEventListener('online', again, { once: true })
+      else handlers.onError(messageOf(error))
+    },
   })
   const previous = (await upload.findPreviousUploads())[0]
   if (previous) upload.resumeFromPreviousUpload(previous)
   upload.start()
   return {
-    pause: () => upload.abort(),
-    resume: () => upload.start(),
-    cancel: () => upload.abort(true).catch(() => undefined),
+    pause: () => {
+      window.removeEventListener('online', again)
+      return upload.abort()
+    },
+    resume: again,
+    cancel: () => {
+      window.removeEventListener('online', again)
+      return upload.abort(true).catch(() => undefined)
+    },
   }
+}
+
+function answered(error: Error): boolean {
+  return 'originalResponse' in error && error.originalResponse !== null && error.originalResponse !== undefined
 }
 
 function messageOf(error: Error): string {

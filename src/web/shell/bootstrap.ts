@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/endpoint.ts'
-import { call, callContext } from '../call.ts'
+import { CallError, call, callContext } from '../call.ts'
 import { setTenantName } from '../page-title.ts'
 import {
   currentTenant,
@@ -27,39 +27,52 @@ export async function loadTenant(): Promise<void> {
   session.set({ tenant })
 }
 
+/** How long after a call without an answer the bootstrap begins again. */
+const AGAIN_AFTER_MS = 1_000
+
 /**
  * Log-in bootstrap on the first navigation (specification part 1 section 4): status, then company, employee,
- * big-project flag and menus. Not an employee leads to the company page; any failure logs out.
+ * big-project flag and menus. Not an employee leads to the company page; any failure logs out. Where no answer came it
+ * begins again once first: a browser that is leaving the page drops its requests, and that must not end the session. By
+ * the time of the second try such a page is gone.
  */
 export async function bootstrap(): Promise<void> {
   session.set({ phase: 'loading' })
   try {
-    const status = await call(loginStatus)
-    if (!status.loggedIn) return sessionOut()
-    const person = await call(oneself)
-    if (!status.asEmployee && !(await worksAlone(person))) {
-      callContext.owner = person.userId
-      session.set({ phase: 'no-company', person })
-      return
-    }
-    const employee = await call(employeeOneself)
-    const supervise = status.asEmployee ? await call(superviseInfo) : null
-    const rights = new Set([...employee.rights, ...(supervise?.bigProject ? ['bigProjectList'] : [])])
-    const { workbenches } = employee
-    callContext.owner = `${person.userId}.${employee.company?.companyId ?? ''}`
-    session.set({
-      person,
-      employee,
-      rights,
-      workbenches,
-      disabled: employee.status === 0 || employee.company?.status === 0,
-      menus: await call(menus),
+    await load().catch(async (error: unknown) => {
+      if (!(error instanceof CallError) || error.code !== 0) throw error
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS))
+      await load()
     })
-    enterWorkbench(rememberedWorkbench(person.userId, workbenches))
-    session.set({ phase: 'in' })
   } catch {
     await leave()
   }
+}
+
+async function load(): Promise<void> {
+  const status = await call(loginStatus)
+  if (!status.loggedIn) return sessionOut()
+  const person = await call(oneself)
+  if (!status.asEmployee && !(await worksAlone(person))) {
+    callContext.owner = person.userId
+    session.set({ phase: 'no-company', person })
+    return
+  }
+  const employee = await call(employeeOneself)
+  const supervise = status.asEmployee ? await call(superviseInfo) : null
+  const rights = new Set([...employee.rights, ...(supervise?.bigProject ? ['bigProjectList'] : [])])
+  const { workbenches } = employee
+  callContext.owner = `${person.userId}.${employee.company?.companyId ?? ''}`
+  session.set({
+    person,
+    employee,
+    rights,
+    workbenches,
+    disabled: employee.status === 0 || employee.company?.status === 0,
+    menus: await call(menus),
+  })
+  enterWorkbench(rememberedWorkbench(person.userId, workbenches))
+  session.set({ phase: 'in' })
 }
 
 /** Experts and platform administrators need no company: they have none, or chose to work without. */

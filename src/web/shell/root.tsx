@@ -83,14 +83,19 @@ function Guarded({ pathname }: { pathname: string }) {
 
 function Shown({ route }: { route: ScreenRoute }) {
   const { pathname, search, key } = useLocation()
+  const { tableOf } = useFeatures()
   const kind = useNavigationType()
   useEffect(() => noteVisit({ pathname, search, key, kind }), [pathname, search, key, kind])
   return (
     <LayoutFor screen={route.handle}>
       <ScreenHost route={route} />
       <ScrollRestoration
-        // A list is found as it was left, whichever way one comes back to it.
-        getKey={(location) => (route.handle.cached ? location.pathname + location.search : location.key)}
+        // A list is found as it was left, whichever way one comes back to it. Asked while the page before still stands:
+        // what counts is the screen at that location, not the one shown here.
+        getKey={(location) => {
+          const { cached } = screenAt(tableOf(session.get().workbench), location.pathname)?.handle ?? {}
+          return cached ? location.pathname + location.search : location.key
+        }}
       />
     </LayoutFor>
   )

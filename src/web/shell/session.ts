@@ -2,7 +2,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { Workbench } from '#contract/workbench.ts'
 import { callContext } from '../call.ts'
 import { forgetKept } from '../kept.ts'
-import type { TenantConfig, employeeOneself, menus, oneself } from '../platform.ts'
+import type { currentTenant, employeeOneself, menus, oneself } from '../platform.ts'
 import { createStore } from '../store.ts'
 import { forgetVisits } from '../visits.ts'
 
@@ -13,7 +13,7 @@ export type Phase = 'new' | 'loading' | 'out' | 'no-company' | 'in'
 
 export interface Session {
   phase: Phase
-  tenant: TenantConfig | null
+  tenant: OutputOf<typeof currentTenant> | null
   person: OutputOf<typeof oneself> | null
   employee: OutputOf<typeof employeeOneself> | null
   menus: OutputOf<typeof menus> | null

@@ -126,7 +126,12 @@ test('a person of two companies chooses; a foreign company does not exist', asyn
   const multi = await system.login('multi')
   expect(await multi.call(loginStatus, {})).toMatchObject({ loggedIn: true, asEmployee: false })
   const companies = await multi.call(joinedCompanies, {})
-  expect(companies.map((c) => c.companyName).toSorted()).toEqual(['江州市第一人民医院', '江州正信招标代理有限公司'])
+  expect(companies.map((c) => c.companyName).toSorted()).toEqual([
+    '江州市第一人民医院',
+    '江州旧城工程咨询有限公司',
+    '江州正信招标代理有限公司',
+    '江州水务集团有限公司',
+  ])
   expect(await multi.refused(enterCompany, { body: { companyId: COMPANIES.supplier1.id } })).toMatchObject({
     status: 404,
   })

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { tr } from '#web/kit/labels.ts'
 import { safeReturn } from '#web/navigation.ts'
 import { ClockText } from '#web/shell/clock-text.tsx'
+import { ShellParts } from '#web/shell/shell-parts.tsx'
 import { session, useSession } from '#web/shell/session.ts'
 import { useCall } from '#web/use-call.ts'
 import { loginStatus } from '../contract.ts'
@@ -66,7 +67,10 @@ export function Screen() {
             </button>
           </div>
           {mode === 'password' ? (
-            <PasswordForm captchaNeeded={status.data?.captchaNeeded ?? false} onDone={enter} />
+            <>
+              <PasswordForm captchaNeeded={status.data?.captchaNeeded ?? false} onDone={enter} />
+              <ShellParts place="login" />
+            </>
           ) : (
             <SmsForm onDone={enter} />
           )}

@@ -1,7 +1,8 @@
 import { Button, Form, Input } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ERRORS } from '#contract/errors.ts'
 import { tr } from '#web/kit/labels.ts'
+import { loginFill } from '#web/shell/login-fill.ts'
 import { useAction } from '#web/use-call.ts'
 import { login } from '../contract.ts'
 import { CAPTCHA_AFTER } from '../rules.ts'
@@ -21,6 +22,10 @@ export function PasswordForm({ captchaNeeded, onDone }: { captchaNeeded: boolean
   const [problem, setProblem] = useState('')
   const enter = useAction(login, { quiet: true, overlay: false })
   const picture = useCaptcha(captchaNeeded || failures >= CAPTCHA_AFTER)
+  const { values: filled } = loginFill.use()
+  useEffect(() => {
+    if (filled) form.setFieldsValue(filled)
+  }, [form, filled])
 
   const send = async ({ account, password, captcha }: Values) => {
     setProblem('')

@@ -19,8 +19,10 @@ export const Committee = z.object({
   findings: z.array(CommitteeFinding),
   /** Size the tender documents name. */
   planned: z.number().int(),
-  /** Members may be changed freely until the review starts. */
+  /** The caller may change the members freely: until the review starts, and never as an observer. */
   isOpen: z.boolean(),
+  /** The caller may replace a member, with a reason: while the review runs. */
+  canReplace: z.boolean(),
 })
 
 export const committee = endpoint({

@@ -18,6 +18,7 @@ import {
   type Order,
   ownerSeat,
   record,
+  reviewRow,
   type ReviewerRow,
   tell,
 } from './access.ts'
@@ -33,7 +34,8 @@ const ROLE_LABELS = { ...EXPERT_KINDS, owner: '采购人代表' } as const
 
 /** The committee as the purchaser's side sees it. */
 export async function committeeOf(ctx: OwnerCtx, orderId: string): Promise<z.output<typeof Committee>> {
-  const { order } = await ownerSeat(ctx, orderId)
+  const { order, who } = await ownerSeat(ctx, orderId)
+  const review = await reviewRow(ctx, orderId)
   const members = await allReviewers(ctx, orderId)
   const voters = await votersOf(ctx, orderId)
   return {
@@ -48,7 +50,12 @@ export async function committeeOf(ctx: OwnerCtx, orderId: string): Promise<z.out
       members.filter((m) => m.out_at === null),
     ),
     planned: committeeSize(order),
-    isOpen: mayChoose(order),
+    isOpen: who.part === 'owner' && mayChoose(order),
+    canReplace:
+      who.part === 'owner' &&
+      order.status === OrderStatus.values.reviewing &&
+      review !== null &&
+      review.concluded_at === null,
   }
 }
 

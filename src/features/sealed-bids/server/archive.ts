@@ -23,11 +23,20 @@ export interface ArchivePart {
  * What an order's archive needs so that its bids can be checked without this service: notice trust, the tree head at
  * the deadline, the tiles that a check reads, and per bidder all receipts, the manifest, envelopes, the proof against
  * the head, and the sealed files. Only after the opening. Every receipt is checked on the way: `tampered` names the
- * first one that does not hold.
+ * first one that does not hold. An order that was given up before its deadline has no opening: its archive says so, and
+ * nothing of who bid, which stays secret (A-107).
  */
 export async function archiveParts(ctx: Any, orderId: string): Promise<ArchivePart[]> {
   const order = await orderRow(ctx, orderId)
   const notice = await noticeTrust(ctx, order)
+  if (order.status === OrderStatus.values.abortive && notice.checkpoint === null)
+    return [
+      json('notice-trust.json', notice),
+      {
+        name: 'bids/README.txt',
+        content: text('本标段在投标截止前流标，未开标。已递交的投标保持加密，未开启，不在归档之列。\n'),
+      },
+    ]
   const opened = order.status > OrderStatus.values.published && notice.checkpoint !== null
   if (!opened) throw new AppError('wrongState', '开标后才能归档投标资料')
   const head = parseCheckpoint(notice.checkpoint!)

@@ -18,11 +18,13 @@ import {
 } from '../contract.ts'
 import { logConsistency, logInclusion, logKeys, orderTrust, receiptLookup } from '../contract-log.ts'
 import { verdictOf } from '../core/check.ts'
-import { fromHex } from '../core/bytes.ts'
+import { fromHex, toHex } from '../core/bytes.ts'
 import { parseCheckpoint, parseNoteKey, verifyCheckpoint } from '../core/log/checkpoint.ts'
-import { verifyConsistency, verifyInclusion } from '../core/log/merkle.ts'
+import { leafHash, verifyConsistency, verifyInclusion } from '../core/log/merkle.ts'
 import { generateKeyPair } from '../core/keys.ts'
+import { receiptLeaf } from '../core/receipt.ts'
 import { verifyReceipt } from '../core/verify-receipt.ts'
+import { hashOf, receiptPath } from '../rules-receipt-address.ts'
 import { receiptHash } from './log-routes.ts'
 import { BID_FEATURES, Bidder, loadPeople, seedOrder } from './testing/test-bids.ts'
 
@@ -280,7 +282,15 @@ test('keys: duplicates, wrong suite, no rehearsal, wrong answer, revocation', as
   expect(inUse.code).toBe(10002)
   await one.client.call(revokeBidKey, { params: { keyId } })
   const { rows } = await one.client.call(bidKeys, {})
-  expect(rows.find((k) => k.keyId === keyId)?.revokedAt).not.toBeNull()
+  expect(rows.find((k) => k.keyId === keyId)).toMatchObject({ revokedAt: expect.any(String), orders: [] })
+  const again = await ready.uploadAll('4.00')
+  const { submissionId } = (await ready.client.call(bidRoom, { params: { orderId } })).current!
+  await ready.submit(again, submissionId)
+  const used = (await ready.client.call(bidKeys, {})).rows.find((k) => k.keyId === ready.keyId)!
+  expect(used.orders.map((use) => [use.orderId, use.inForce])).toEqual([[orderId, true]])
+  // Keys, and what they were used for, are the own company's alone.
+  const others = (await two.client.call(bidKeys, {})).rows
+  expect(others.flatMap((k) => k.orders.map((use) => use.orderId))).not.toContain(orderId)
   expect((await two.client.refused(revokeBidKey, { params: { keyId } })).status).toBe(404)
 })
 
@@ -332,7 +342,11 @@ test('receipt files, and the page behind the QR code', async () => {
   const hash = receiptHash(receipt)
   expect(await anyone.call(receiptLookup, { params: { submissionId }, query: { hash } })).toMatchObject({
     issued: true,
+    logIndex: receipt.body.logIndex,
+    leafHash: toHex(leafHash(receiptLeaf(receipt.body).entry)),
   })
+  expect(hashOf(receiptPath(submissionId, hash).split('#')[1]!)).toBe(hash)
+  expect(hashOf('#123')).toBeNull()
   const guess = { params: { submissionId }, query: { hash: '0'.repeat(64) } }
   expect((await anyone.refused(receiptLookup, guess)).status).toBe(404)
 })

@@ -5,7 +5,9 @@ import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { BidKey } from '#server/database/tables.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import type * as z from 'zod'
 import type { registerBidKey } from '../contract.ts'
+import type { BidKeyWithUse } from '../contract-parts.ts'
 import { fingerprint, publicKeyOf } from '../core/keys.ts'
 import type { SuiteName } from '../core/suite-types.ts'
 import { refusal } from './bid.ts'
@@ -13,7 +15,37 @@ import { refusal } from './bid.ts'
 type Ctx = Context<Employee>
 
 export async function listKeys(ctx: Ctx) {
-  return { rows: (await companyKeys(ctx)).map(keyView) }
+  const keys = await companyKeys(ctx)
+  const uses = await usesOf(ctx, keys)
+  return { rows: keys.map((key) => ({ ...keyView(key), orders: uses.get(key.id) ?? [] })) }
+}
+
+/** The orders each key sealed a bid for, newest first. `inForce`: the bid it sealed is the one that counts. */
+async function usesOf(ctx: Ctx, keys: readonly { id: string }[]) {
+  const uses = new Map<string, z.output<typeof BidKeyWithUse>['orders']>()
+  if (keys.length === 0) return uses
+  const rows = await ctx.tx
+    .selectFrom('bid_submission as s')
+    .innerJoin('purchase_order as o', (j) =>
+      j.onRef('o.tenant_id', '=', 's.tenant_id').onRef('o.id', '=', 's.order_id'),
+    )
+    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 's.tenant_id').onRef('t.id', '=', 's.trade_id'))
+    .select(['s.trade_id', 's.key_id', 's.kind', 's.at', 'o.id', 'o.code', 'o.title'])
+    .where('s.tenant_id', '=', ctx.tenantId)
+    .where('t.supplier_company_id', '=', ctx.actor.companyId)
+    .orderBy('s.log_index', 'desc')
+    .execute()
+  const latest = new Set<string>()
+  for (const row of rows) {
+    const isLatest = !latest.has(row.trade_id)
+    latest.add(row.trade_id)
+    if (row.kind !== 'submitted') continue
+    const own = uses.get(row.key_id) ?? []
+    uses.set(row.key_id, own)
+    if (own.some((use) => use.orderId === row.id)) continue
+    own.push({ orderId: row.id, code: row.code, title: row.title, lastAt: row.at.toISOString(), inForce: isLatest })
+  }
+  return uses
 }
 
 /** The own company's keys, newest first. */

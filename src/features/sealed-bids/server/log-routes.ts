@@ -6,7 +6,8 @@ import { orderRow } from '#features/procurement/server/public.ts'
 import { toHex } from '../core/bytes.ts'
 import { canonicalBytes } from '../core/canonical.ts'
 import { TileTree } from '../core/log/tiles.ts'
-import type { Receipt } from '../core/receipt.ts'
+import { leafHash } from '../core/log/merkle.ts'
+import { type Receipt, receiptLeaf } from '../core/receipt.ts'
 import { newestHead } from './log.ts'
 import { leavesOf, parseTilePath, tileStore } from './log-store.ts'
 import { type Any, type KeyUse, publicServiceKeys } from './service-keys.ts'
@@ -90,6 +91,7 @@ export async function lookup(ctx: Any, input: { params: { submissionId: string }
     issued: true as const,
     at: row.at.toISOString(),
     logIndex: row.log_index,
+    leafHash: toHex(leafHash(receiptLeaf(receipt.body).entry)),
     keys: receipt.signatures.map((signature) => signature.publicKey),
   }
 }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -138,4 +139,15 @@ export async function signBytes(
   const { ed25519 } = await serviceKeys(ctx)
   const message = concat(utf8(`kaibiao/signed/1\0${label}\0`), bytes)
   return { publicKey: ed25519.publicKey, signature: toHex(signEd25519(ed25519.privateKey, message)) }
+}
+
+/**
+ * Whether an audit record (column `body`) tells of a bid that is still secret: the log has not been fixed at its order's
+ * deadline. For whoever lists records across features (A-107).
+ */
+export function secretFact(ctx: Any): RawBuilder<boolean> {
+  // The cast only where it is known to fit: what stands there for other entities need not be an id.
+  return sql<boolean>`case when body->>'entity' = 'bid' then not exists (
+    select 1 from trade t join bid_checkpoint c on c.tenant_id = t.tenant_id and c.order_id = t.order_id
+    where t.tenant_id = ${ctx.tenantId} and t.id = (body->>'entityId')::uuid) else false end`
 }

@@ -8,6 +8,7 @@ import type { FileAnswer } from '#server/implement.ts'
 import { renderPdf } from '#server/pdf/render.ts'
 import type { Receipt } from '../core/receipt.ts'
 import { SUITES } from '../core/suite.ts'
+import { receiptPath } from '../rules-receipt-address.ts'
 import { ownBid } from './bid.ts'
 import { receiptHash } from './log-routes.ts'
 
@@ -31,7 +32,7 @@ export async function receiptDocument(
   const { receipt, code } = await ownReceipt(ctx, params)
   const hash = receiptHash(receipt)
   const base = ctx.config.publicUrl || `${raw.request.protocol}://${raw.request.host}`
-  const address = `${base}/verify?receipt=${params.submissionId}&hash=${hash}`
+  const address = base + receiptPath(params.submissionId, hash)
   const content = await renderPdf(
     TEMPLATE,
     {

@@ -1,8 +1,15 @@
 import type { WebFeature } from '#web/screen.ts'
 
-/** The bidder's own screens of a sealed bid. */
+/** The bidder's own screens of a sealed bid, and the public page that a receipt's QR code leads to. */
 export const sealedBidsWeb: WebFeature = {
   screens: [
+    {
+      path: '/receipts/:submissionId',
+      title: '投标回执核验',
+      layout: 'none',
+      public: true,
+      load: () => import('./receipt/lookup-screen.tsx'),
+    },
     {
       path: '/supplier/bid/orders/:orderId/bid',
       title: '投标文件',

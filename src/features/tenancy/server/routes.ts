@@ -9,11 +9,10 @@ import { namedTenant, readTenants, type Tenant } from './tenants.ts'
 export const tenancy: Feature = {
   name: 'tenancy',
   routes: [
-    implementPublic(
-      contract.currentTenant,
-      {},
-      async (ctx, { query }) => (await find(ctx, query.tenantId ?? query.alias ?? ctx.tenantId)).config,
-    ),
+    implementPublic(contract.currentTenant, {}, async (ctx, { query }) => ({
+      ...(await find(ctx, query.tenantId ?? query.alias ?? ctx.tenantId)).config,
+      demo: ctx.config.demo,
+    })),
     implementPublic(contract.tenantDetail, {}, async (ctx, { params }) => (await find(ctx, params.id)).config),
     implementPublic(contract.tenantDomain, {}, async (ctx, { params }) => domainOf(await find(ctx, params.id))),
     implementPublic(contract.defaultDomain, {}, async (ctx) => domainOf(await find(ctx, undefined))),

@@ -91,3 +91,8 @@ test('the clock is the server’s, and follows its moves', async () => {
   expect((await client.call(serverTime, {})).epochMs).toBeGreaterThanOrEqual(epochMs + 86_400_000)
   expect(await client.call(clientIp, {})).toEqual({ ip: '127.0.0.1' })
 })
+
+test('a tenant says whether it is a demonstration, so that production offers no log-ins', async () => {
+  expect(await system.client().call(currentTenant, {})).toMatchObject({ demo: false })
+  expect(await (await fetch(`${system.base}/api/demo/logins`)).json()).toMatchObject({ message: expect.any(String) })
+})

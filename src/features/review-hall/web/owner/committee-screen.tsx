@@ -36,7 +36,6 @@ function CommitteePage({ project, committee: chosen }: { project: Project; commi
   const [choosing, setChoosing] = useState(false)
   const [replacing, setReplacing] = useState<Member | null>(null)
   const start = useAction(startReview, { success: '评审已开始', refresh: [purchaserProject, committee] })
-  const isRunning = project.startedAt !== null && project.conclusion === null && !project.closeStatus
   const active = chosen.members.filter((m) => m.outAt === null)
   const actions = project.actions.filter((a) => a.action === 'startReview')
   const replaced = (m: Member) =>
@@ -73,7 +72,7 @@ function CommitteePage({ project, committee: chosen }: { project: Project; commi
       ) : (
         <CommitteeTable
           reviewers={chosen.members}
-          {...(isRunning
+          {...(chosen.canReplace
             ? {
                 renderEnd: (m: Member) =>
                   replaced(m) && (

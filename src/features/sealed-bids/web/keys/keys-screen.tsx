@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { ask } from '#web/feedback.ts'
 import { DataTable, TableSkeleton } from '#web/kit/data-table.tsx'
@@ -27,7 +28,8 @@ const COLUMNS: Column<Key>[] = [
       </div>
     ),
   },
-  { key: 'suite', title: '密码算法', width: 320, value: (key) => SUITE_WORDS[key.suite] },
+  { key: 'used', title: '用于', width: 260, render: (key) => <KeyUses orders={key.orders} /> },
+  { key: 'suite', title: '密码算法', width: 240, value: (key) => SUITE_WORDS[key.suite] },
   { key: 'createdBy', title: '创建人', width: 100, value: (key) => key.createdBy },
   { key: 'createdAt', title: '创建时间', kind: 'time', width: 150, value: (key) => key.createdAt },
   {
@@ -37,6 +39,23 @@ const COLUMNS: Column<Key>[] = [
     render: (key) => (key.revokedAt ? <StatusTag label="已作废" /> : <StatusTag label="有效" tone="success" />),
   },
 ]
+
+/** The tenders a key was used for; who has not forgotten them keeps the file. */
+function KeyUses({ orders }: { orders: Key['orders'] }) {
+  if (orders.length === 0) return <span className="kb-muted">尚未使用</span>
+  return (
+    <ul className="bid-key-uses">
+      {orders.map((order) => (
+        <li key={order.orderId}>
+          <Link to={`/supplier/bid/orders/${order.orderId}/bid`} title={order.code}>
+            {order.title}
+          </Link>
+          {!order.inForce && <span className="kb-muted">（已替换或撤回）</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** The company's keys: public halves only. The private ones are files that people keep. */
 export function Screen() {

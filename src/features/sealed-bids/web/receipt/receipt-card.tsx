@@ -7,7 +7,8 @@ import { receiptJson, receiptPdf } from '../../contract.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import { inWorker } from '../crypto.ts'
 import { SUITE_WORDS } from '../keys/key-words.ts'
-import { verifyAddress } from './verify-address.ts'
+import { receiptPath } from '../../rules-receipt-address.ts'
+import { Hash } from './hash.tsx'
 import './receipt.css'
 
 const ROLES = { price: '报价单', technical: '技术标', business: '商务标' } as const
@@ -86,7 +87,7 @@ export function ReceiptCard({ orderId, code, submissionId, receipt }: ReceiptCar
             ))}
           </Fact>
         </dl>
-        {hash && <QrCode address={verifyAddress(submissionId, hash)} />}
+        {hash && <QrCode address={window.location.origin + receiptPath(submissionId, hash)} />}
       </div>
       <p className="kb-muted">
         回执由平台在投标写入公开日志后签发，可脱离平台核验。文件内容在开标解密前不为任何人（含平台）所知。
@@ -96,7 +97,10 @@ export function ReceiptCard({ orderId, code, submissionId, receipt }: ReceiptCar
           下载回执（PDF）
         </Button>
         <Button onClick={() => void openFile(receiptJson, input)}>下载回执文件（JSON，核验用）</Button>
-        <Button href={verifyAddress(submissionId, hash)} target="_blank" rel="noopener">
+        <Button disabled={!hash} href={receiptPath(submissionId, hash)} target="_blank" rel="noopener">
+          查询日志位置
+        </Button>
+        <Button href="/verify/" target="_blank" rel="noopener">
           打开离线核验页
         </Button>
       </div>
@@ -116,17 +120,6 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
-  )
-}
-
-/** A hash in groups of four, to be read out and compared. */
-export function Hash({ hex }: { hex: string }) {
-  return (
-    <code className="bid-hash">
-      {(hex.match(/.{1,4}/g) ?? []).map((group, i) => (
-        <span key={i}>{group}</span>
-      ))}
-    </code>
   )
 }
 

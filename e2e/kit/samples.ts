@@ -1,0 +1,41 @@
+import type { Page } from '@playwright/test'
+import { HttpClient } from '#server/testing/http-client.ts'
+import { type Account, PASSWORD } from '#demo/people.ts'
+import { type PlanName, PLANS } from '#demo/tenders.ts'
+import { orderPage } from '#features/procurement/contract/order.ts'
+
+/** Orders of the demonstration world by what they show. */
+export interface Ids {
+  bidding: string
+  decrypting: string
+  reviewing: string
+  candidates: string
+  project: string
+}
+
+/** Finds the orders of the demonstration world as the purchaser sees them. */
+export async function findIds(base: string): Promise<Ids> {
+  const client = new HttpClient(base)
+  await client.login('buyer', PASSWORD)
+  client.workbench = 'purchaser'
+  const { rows } = await client.call(orderPage, { query: { pageSize: 100 } })
+  // By name and not by stage: several may stand at one, and people differ in what they have to do with them.
+  const of = (name: PlanName) => rows.find((row) => row.title === PLANS[name].title)!
+  return {
+    bidding: of('endoscope').orderId,
+    decrypting: of('ventilator').orderId,
+    reviewing: of('clean').orderId,
+    candidates: of('monitor').orderId,
+    project: of('endoscope').projectId,
+  }
+}
+
+/** Logs in without the login page, which has its own test, and works in the given workbench. */
+export async function enter(
+  page: Page,
+  { base, who, workbench }: { base: string; who: Account; workbench: string },
+): Promise<void> {
+  await page.request.post(`${base}/api/login`, { data: { mode: 'password', account: who, password: PASSWORD } })
+  const { userId } = (await (await page.request.get(`${base}/api/users/oneself`)).json()) as { userId: string }
+  await page.addInitScript(([key, value]) => localStorage.setItem(key!, value!), [`kb.workbench.${userId}`, workbench])
+}

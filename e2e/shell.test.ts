@@ -1,0 +1,391 @@
+import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
+import { COMPANIES } from '#demo/companies.ts'
+import { PASSWORD, PEOPLE } from '#demo/people.ts'
+import { TENANTS } from '#demo/tenants.ts'
+import { enter, findIds } from './kit/samples.ts'
+import { type OwnSystem, startSystem } from './kit/system.ts'
+import { logIn, newNotes, newVisitor, told, violationsOf } from './kit/visitor.ts'
+
+// The frame around every screen (specification part 1, sections 2, 4 and 5). What changes people or counts failures
+// happens on a server of its own; lists and halls are looked at in the demonstration world.
+const notes = newNotes()
+let system: OwnSystem
+
+test.beforeAll(async () => {
+  system = await startSystem()
+})
+test.afterAll(async () => {
+  await system?.stop()
+})
+
+/** A browser of its own at the own server. */
+async function fresh(browser: Browser): Promise<Page> {
+  return (await newVisitor(browser, { base: system.base, notes })).page
+}
+
+test.describe('log-in', () => {
+  test('a wrong password and an unknown account read the same; then a picture has to be typed off', async ({
+    browser,
+  }) => {
+    const page = await fresh(browser)
+    await page.goto('/login')
+    const alert = page.getByRole('main').getByRole('alert')
+    for (const account of ['nobody-here', 'buyer2', 'buyer2']) {
+      await page.getByLabel('账号').fill(account)
+      await page.getByLabel('密码', { exact: true }).fill('Wrong123')
+      const answered = page.waitForResponse((one) => one.url().endsWith('/api/login'))
+      await page.getByRole('button', { name: '登录', exact: true }).click()
+      await answered
+      await expect(alert).toHaveText('账号或密码错误')
+    }
+    const picture = page.getByRole('img', { name: '图形验证码，点击可更换' })
+    await expect(picture).toBeVisible()
+    expect(await violationsOf(page)).toEqual([])
+    const before = await picture.getAttribute('src')
+    await page.getByRole('button', { name: '换一张验证码' }).click()
+    await expect(picture).not.toHaveAttribute('src', before!)
+    await page.getByRole('button', { name: '登录', exact: true }).click()
+    await expect(page.getByText('请输入图形验证码')).toBeVisible()
+    // The third failure of this account: from now on the server, too, wants the picture.
+    for (const answer of ['账号或密码错误', '请输入正确的图形验证码']) {
+      await page.getByRole('textbox', { name: '图形验证码' }).fill('????')
+      await page.getByRole('button', { name: '登录', exact: true }).click()
+      await expect(alert).toHaveText(answer)
+    }
+    // Failures from one address are forgotten after ten minutes.
+    await system.moveTo(new Date((await system.now()).getTime() + 11 * 60_000))
+    await page.reload()
+    await expect(page.getByLabel('账号')).toBeVisible()
+    await expect(picture).toHaveCount(0)
+  })
+
+  test('after log-in one arrives where one wanted to go, and never outside', async ({ browser }) => {
+    const page = await fresh(browser)
+    await page.goto('/purchaser/bidding/list?tab=draft')
+    await expect(page).toHaveURL(`/login?returnUrl=${encodeURIComponent('/purchaser/bidding/list?tab=draft')}`)
+    await page.getByRole('region', { name: '演示登录' }).getByRole('button', { name: '采购人 张晓' }).click()
+    await expect(page.getByLabel('账号')).toHaveValue('buyer')
+    await page.getByRole('button', { name: '登录', exact: true }).click()
+    await expect(page).toHaveURL('/purchaser/bidding/list?tab=draft')
+    await expect(page.getByRole('heading', { name: '公开招标' })).toBeVisible()
+    await pick(page, page.getByRole('button', { name: '用户菜单' }), '退出登录')
+    await expect(page).toHaveURL('/login')
+    await page.goto('/login?returnUrl=//example.org/')
+    await page.getByLabel('账号').fill('buyer')
+    await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: '登录', exact: true }).click()
+    await expect(page.getByRole('heading', { name: /，张晓$/ })).toBeVisible()
+    expect(page.url()).toBe(`${system.base}/`)
+  })
+
+  test('a page left during the start does not end the session', async ({ browser }) => {
+    const page = await fresh(browser)
+    await logIn({ page }, 'buyer')
+    // What a browser does to the requests of a page that it is leaving.
+    let dropped = 0
+    await page.route('**/api/users/oneself', (route) => (dropped++ === 0 ? route.abort('aborted') : route.continue()))
+    let out = 0
+    page.on('request', (request) => request.url().endsWith('/logout') && out++)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: /，张晓$/ })).toBeVisible()
+    expect([dropped, out]).toEqual([2, 0])
+    notes.console.splice(0)
+  })
+
+  test('any answer that fails during the start leads to the log-in page', async ({ browser }) => {
+    const page = await fresh(browser)
+    await logIn({ page }, 'buyer')
+    await page.route('**/api/users/oneself', (route) =>
+      route.fulfill({ status: 500, json: { code: 500, message: '服务器错误，请稍后重试', requestId: '1' } }),
+    )
+    await page.reload()
+    await expect(page.getByRole('heading', { name: '登录' })).toBeVisible()
+    notes.console.splice(0)
+  })
+
+  test('a default password has to be changed first, and nothing closes the question', async ({ browser }) => {
+    const page = await fresh(browser)
+    await logIn({ page }, 'newbie')
+    const dialog = page.getByRole('dialog', { name: '修改默认密码' })
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.mouse.click(5, 450)
+    await expect(dialog.getByRole('button', { name: /关闭|Close/ })).toHaveCount(0)
+    await expect(dialog).toBeVisible()
+    expect(await violationsOf(page)).toEqual([])
+    const confirm = dialog.getByRole('button', { name: '确定' })
+    await confirm.click()
+    for (const text of ['请输入当前密码', '请输入新密码', '请再次输入新密码'])
+      await expect(dialog.getByText(text, { exact: true })).toBeVisible()
+    await told(page, '表单填写错误，请按照提示填写')
+    const rule = dialog.getByText('密码需介于6-14个字母和数字且必须包含大小写字母和数字', { exact: true })
+    const next = dialog.getByLabel('新密码', { exact: true })
+    for (const bad of ['Ab3', 'alllower1', 'ALLUPPER1', 'NoDigitsHere', 'With space1', 'Ab3!xyz']) {
+      await next.fill(bad)
+      await expect(rule, bad).toBeVisible()
+    }
+    await next.fill('  Neu2026x  ')
+    await expect(rule).toHaveCount(0)
+    await dialog.getByLabel('确认新密码').fill('Neu2026y')
+    await expect(dialog.getByText('两次输入密码不一致!')).toBeVisible()
+    await dialog.getByLabel('确认新密码').fill('Neu2026x')
+    await dialog.getByLabel('当前密码').fill('Wrong2026')
+    await confirm.click()
+    await expect(dialog.getByText('当前密码不正确')).toBeVisible()
+    await dialog.getByLabel('当前密码').fill(PASSWORD)
+    await confirm.click()
+    await told(page, '默认密码修改成功')
+    await expect(dialog).toBeHidden()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: /，陈默$/ })).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+  })
+
+  test('a disabled account is told so and shown out', async ({ browser }) => {
+    const page = await fresh(browser)
+    await page.goto('/login')
+    await page.getByLabel('账号').fill('disabled1')
+    await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: '登录', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: '系统提示' })
+    await expect(dialog).toContainText('当前登录用户已被禁用')
+    expect(await violationsOf(page)).toEqual([])
+    await dialog.getByRole('button').click()
+    await expect(page).toHaveURL('/login')
+    expect((await (await page.request.get('/api/passport/status')).json()) as object).toMatchObject({ loggedIn: false })
+  })
+})
+
+test.describe('company and workbench', () => {
+  test('choosing a company: disabled ones are grey and refused; the page is loaded anew', async ({ browser }) => {
+    const page = await fresh(browser)
+    await page.goto('/login?returnUrl=%2Fpersonal-centre')
+    await page.getByLabel('账号').fill('multi')
+    await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: '登录', exact: true }).click()
+    await expect(page).toHaveURL('/select-company')
+    const closed = page.getByRole('button', { name: COMPANIES.closed.name })
+    await expect(closed).toContainText('已禁用')
+    expect(await colorOf(closed)).not.toBe(await colorOf(page.getByRole('button', { name: COMPANIES.agency.name })))
+    await closed.click()
+    await told(page, '当前企业已被禁用，请选择其他企业')
+    await expect(page).toHaveURL('/select-company')
+    expect(await violationsOf(page)).toEqual([])
+    await reloadedBy(page, () => page.getByRole('button', { name: COMPANIES.waterworks.name }).click())
+    // Where one wanted to go in the first place.
+    await expect(page).toHaveURL('/personal-centre')
+    await expect(page.getByText(COMPANIES.waterworks.name).first()).toBeVisible()
+  })
+
+  test('switching workbench and company from the top bar', async ({ browser }) => {
+    const page = await fresh(browser)
+    await logInTo(page, COMPANIES.waterworks.name)
+    const workbench = page.getByRole('button', { name: /，切换工作台$/ })
+    await expect(workbench).toContainText('采购工作台')
+    await page.goto('/personal-centre')
+    await pick(page, workbench, '供应商工作台')
+    await expect(page).toHaveURL('/')
+    await expect(workbench).toContainText('供应商工作台')
+    await expect(page.getByRole('navigation', { name: '主菜单' })).toContainText('公开招标')
+    await page.reload()
+    await expect(workbench).toContainText('供应商工作台')
+    // An address of another workbench switches to it; one that nobody has does not exist.
+    await page.goto('/purchaser/bidding/list')
+    await expect(page.getByRole('heading', { name: '公开招标' })).toBeVisible()
+    await expect(workbench).toContainText('采购工作台')
+    await page.goto('/expert/manage')
+    await expect(page).toHaveURL('/401')
+    await expect(page.getByRole('heading', { name: '无权限访问' })).toBeVisible()
+    expect(await violationsOf(page)).toEqual([])
+    await page.goto('/no/such/page')
+    await expect(page).toHaveURL('/404')
+    await expect(page.getByRole('heading', { name: '页面不存在' })).toBeVisible()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('link', { name: '返回首页' }).click()
+    await expect(page).toHaveURL('/')
+    await pick(page, page.getByRole('button', { name: '用户菜单' }), '切换企业')
+    const dialog = page.getByRole('dialog', { name: '切换企业' })
+    await expect(dialog.getByRole('button', { name: COMPANIES.waterworks.name })).toContainText('当前')
+    await dialog.getByRole('button', { name: COMPANIES.closed.name }).click()
+    await told(page, '当前企业已被禁用，请选择其他企业')
+    expect(await violationsOf(page)).toEqual([])
+    await reloadedBy(page, () => dialog.getByRole('button', { name: COMPANIES.hospital.name }).click())
+    await expect(page.getByText(new RegExp(`^${COMPANIES.hospital.name} · 采购工作台`))).toBeVisible()
+    await expect(workbench).toHaveCount(0)
+  })
+})
+
+test('the second tenant has its own name, colour, icon and portal', async ({ browser }) => {
+  const { port } = new URL(system.base)
+  const { beijiang } = TENANTS
+  const { page } = await newVisitor(browser, { base: `http://${beijiang.hosts[0]}:${port}`, notes })
+  await page.goto('/login')
+  await expect(page).toHaveTitle(`登录 - ${beijiang.name}`)
+  await expect(page.getByRole('region', { name: beijiang.name })).toContainText(beijiang.config.hotline)
+  await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', beijiang.config.favicon)
+  await expect(page.getByRole('region', { name: '演示登录' }).getByRole('button')).toHaveText([
+    /平台管理员/,
+    /采购人 孟岩/,
+    /供应商 宋扬/,
+  ])
+  const accent = () =>
+    page.evaluate(() => getComputedStyle(document.querySelector('.kb-login')!).getPropertyValue('--kb-accent').trim())
+  expect(await accent()).toBe(beijiang.config.themeColor.split(',')[0])
+  expect(await violationsOf(page)).toEqual([])
+  await logIn({ page }, 'bj-buyer')
+  await expect(page).toHaveTitle(`首页 - ${beijiang.name}`)
+  await page.getByRole('link', { name: beijiang.name }).click()
+  await expect(page).toHaveURL(`/portal/${beijiang.alias}`)
+  await expect(page).toHaveTitle(new RegExp(beijiang.name))
+  expect(await violationsOf(page)).toEqual([])
+  // A person of the other tenant is nobody here.
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await page.getByLabel('账号').fill('buyer')
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(page.getByText('您还没有加入企业')).toBeVisible()
+})
+
+test.describe('in the demonstration world', () => {
+  test('a list is found as it was left: filter, tab and scroll', async ({ page, baseURL }) => {
+    await enter(page, { base: baseURL!, who: 'buyer', workbench: 'purchaser' })
+    await page.setViewportSize({ width: 1440, height: 420 })
+    await page.goto('/purchaser/bidding/list')
+    await page.getByLabel('标段名称或编号').fill('采购')
+    await expect(page).toHaveURL(/keyword=/)
+    await page.getByRole('button', { name: /^全部/ }).click()
+    const address = page.url()
+    const rows = page.getByRole('row')
+    const last = rows.last().getByRole('link').first()
+    await last.scrollIntoViewIfNeeded()
+    const left = await page.evaluate(() => window.scrollY)
+    expect(left).toBeGreaterThan(50)
+    await last.click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page).toHaveURL(/\/orders\/[^/]+\//)
+    await page.goBack()
+    await expect(page).toHaveURL(address)
+    await expect(page.getByLabel('标段名称或编号')).toHaveValue('采购')
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left)
+    // The way back that the page itself offers does the same.
+    await last.click()
+    await page.getByRole('link', { name: '公开招标' }).first().click()
+    await expect(page).toHaveURL(address)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left)
+  })
+
+  test('a draft outlives reload and leaving, which asks', async ({ page, baseURL }) => {
+    await enter(page, { base: baseURL!, who: 'buyer', workbench: 'purchaser' })
+    await page.goto('/purchaser/register/list')
+    await page.getByRole('button', { name: '新建项目' }).click()
+    await page.getByLabel('项目名称').fill('尚未登记的项目')
+    await expect(page.getByRole('status').filter({ hasText: '已保存' })).toBeVisible()
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await expect(page.getByText('已恢复草稿')).toBeVisible()
+    await expect(page.getByLabel('项目名称')).toHaveValue('尚未登记的项目')
+    await page.getByLabel('项目名称').fill('仍未登记的项目')
+    await page.getByRole('navigation', { name: '主菜单' }).getByRole('button', { name: '首页' }).click()
+    const question = page.getByRole('dialog', { name: '确认离开？' })
+    await expect(question).toContainText('草稿会保留')
+    await question.getByRole('button', { name: '留在本页' }).click()
+    await expect(page.getByLabel('项目名称')).toHaveValue('仍未登记的项目')
+    await page.getByRole('navigation', { name: '主菜单' }).getByRole('button', { name: '首页' }).click()
+    await question.getByRole('button', { name: '离开' }).click()
+    await expect(page).toHaveURL('/')
+    await page.goto('/purchaser/register/list')
+    await page.getByRole('button', { name: '新建项目' }).click()
+    await expect(page.getByLabel('项目名称')).toHaveValue('仍未登记的项目')
+  })
+
+  test('the side menu stays collapsed for the session, and is wide in the next', async ({ page, context, baseURL }) => {
+    await enter(page, { base: baseURL!, who: 'buyer', workbench: 'purchaser' })
+    await page.goto('/purchaser/bidding/list')
+    const menu = page.getByRole('navigation', { name: '侧边菜单' })
+    const width = async () => (await menu.boundingBox())!.width
+    expect(await width()).toBe(230)
+    await page.getByRole('button', { name: '收起菜单' }).click()
+    await expect.poll(width).toBe(60)
+    expect(await violationsOf(page)).toEqual([])
+    await page.reload()
+    await expect(menu).toBeVisible()
+    expect(await width()).toBe(60)
+    const another = await context.newPage()
+    await another.goto('/purchaser/bidding/list')
+    const wide = another.getByRole('navigation', { name: '侧边菜单' })
+    await expect(wide).toBeVisible()
+    expect((await wide.boundingBox())!.width).toBe(230)
+  })
+
+  test('unread messages: a number in the top bar and a word in the corner, gone when read', async ({
+    page,
+    baseURL,
+  }) => {
+    await enter(page, { base: baseURL!, who: 'supplier4', workbench: 'supplier' })
+    const unread = async () => {
+      const answer = await page.request.get('/api/message/platform/1/unread?identity=supplier')
+      return ((await answer.json()) as { count: number }).count
+    }
+    const count = await unread()
+    expect(count).toBeGreaterThan(0)
+    await page.goto('/')
+    const dot = page.getByRole('link', { name: `消息，${count} 条未读` })
+    await expect(dot).toBeVisible()
+    await expect(page.getByText('您有新消息，请注意及时查看!')).toBeVisible()
+    await dot.click()
+    await expect(page).toHaveURL('/notice')
+    await page.getByRole('button', { name: '全部标为已读' }).click()
+    await told(page, '已全部标为已读')
+    await expect(page.getByRole('link', { name: '消息', exact: true })).toBeVisible()
+    expect(await unread()).toBe(0)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: '消息' })).toBeVisible()
+    await expect(page.getByText('您有新消息，请注意及时查看!')).toHaveCount(0)
+  })
+
+  test('the clock stands in the top bar, and not at the door of a hall', async ({ page, baseURL }) => {
+    await enter(page, { base: baseURL!, who: 'buyer', workbench: 'purchaser' })
+    const { decrypting } = await findIds(baseURL!)
+    await page.goto('/')
+    const clock = page.getByTitle('已与服务器校时')
+    await expect(clock).toBeVisible()
+    await page.goto(`/purchaser/bidding/orders/${decrypting}/kpb/open-hall-door`)
+    await expect(page.getByRole('button', { name: /返回/ }).first()).toBeVisible()
+    await expect(page.getByText('北京时间', { exact: true })).toHaveCount(0)
+  })
+})
+
+test('no page of the own server said anything to the console', () => {
+  expect(notes.console.filter((line) => !/status of 40[0-9]/.test(line))).toEqual([])
+})
+
+/** Chooses from a menu, which has to stand where one can see it (also where motion is not wanted, as here). */
+async function pick(page: Page, button: Locator, name: string): Promise<void> {
+  await button.click()
+  const item = page.getByRole('menuitem', { name })
+  await expect(item).toBeInViewport({ ratio: 1 })
+  await item.click()
+}
+
+async function logInTo(page: Page, company: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('账号').fill(PEOPLE.multi.account)
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await page.getByRole('button', { name: company }).click()
+  await expect(page.getByRole('button', { name: '用户菜单' })).toBeVisible()
+}
+
+/** Does something that leads through the blank page, and shows that nothing of the page before is left. */
+async function reloadedBy(page: Page, work: () => Promise<void>): Promise<void> {
+  await page.evaluate(() => Object.assign(window, { before: true }))
+  await Promise.all([page.waitForURL(/\/blank-page/), work()])
+  await page.waitForURL((url) => url.pathname !== '/blank-page')
+  await expect(page.getByRole('button', { name: '用户菜单' })).toBeVisible()
+  expect(await page.evaluate(() => 'before' in window)).toBe(false)
+}
+
+function colorOf(button: Locator): Promise<string> {
+  return button.evaluate((element) => getComputedStyle(element).color)
+}

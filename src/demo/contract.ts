@@ -1,0 +1,38 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { Instant } from '#contract/time.ts'
+
+/* Calls that exist in demonstration mode only: they would be a hole anywhere else. */
+
+export const advanceClock = endpoint({
+  method: 'POST',
+  path: '/demo/clock',
+  summary: 'Demonstration: move the clock forward',
+  body: z.object({
+    ms: z
+      .number()
+      .int()
+      .min(0)
+      .max(400 * 86_400_000),
+  }),
+  returns: z.object({ now: Instant }),
+  once: false,
+})
+
+export const demoLogins = endpoint({
+  method: 'GET',
+  path: '/demo/logins',
+  summary: 'Demonstration: who may log in',
+  returns: z.object({
+    password: z.string(),
+    people: z.array(z.object({ account: z.string(), name: z.string(), role: z.string() })),
+  }),
+})
+
+export const demoKeyDownload = endpoint({
+  method: 'GET',
+  path: '/demo/keys/{account}/{suite}',
+  summary: 'Demonstration: the key file of a supplier, under the demonstration password',
+  params: z.object({ account: z.string(), suite: z.enum(['intl', 'gm']) }),
+  answer: 'file',
+})

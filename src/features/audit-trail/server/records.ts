@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import { COUNT_LIMIT } from '#contract/page.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { secretFact } from '#features/sealed-bids/server/public.ts'
+import type { auditPage, AuditRow } from '../contract.ts'
+import { openCursor, sealCursor } from './cursor.ts'
+
+type Ctx = Context<Actor>
+type Query = z.output<typeof auditPage.query>
+
+/** A page of the tenant's records, newest first, without what is still secret. */
+export async function listRecords(ctx: Ctx, query: Query): Promise<z.input<typeof auditPage.returns>> {
+  const { pageNo, pageSize, cursor } = query
+  const key = ctx.key('audit trail cursor')
+  const found = matching(ctx, query)
+  const rows = await found
+    .select([
+      'seq',
+      'at',
+      'body',
+      sql<string>`encode(hash, 'hex')`.as('hash'),
+      sql<string>`encode(prev_hash, 'hex')`.as('prev'),
+    ])
+    .$if(cursor !== undefined, (q) => q.where('seq', '<', openCursor(cursor!, key)))
+    .$if(cursor === undefined, (q) => q.offset((pageNo - 1) * pageSize))
+    .orderBy('seq', 'desc')
+    .limit(pageSize + 1)
+    .execute()
+  const counted = found
+    .select(sql<number>`1`.as('one'))
+    .limit(COUNT_LIMIT)
+    .as('c')
+  const { total } = await ctx.tx
+    .selectFrom(counted)
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const page = rows.slice(0, pageSize)
+  return {
+    rows: page.map((row) => ({
+      ...shown(row.body as Body),
+      at: row.at.toISOString(),
+      hash: row.hash,
+      prevHash: row.prev,
+    })),
+    total,
+    next: rows.length > pageSize ? sealCursor(page.at(-1)!.seq, key) : null,
+  }
+}
+
+function matching(ctx: Ctx, { keyword, entity, entityId, action, person, from, to }: Query) {
+  const field = (name: string) => sql<string>`body->>${sql.lit(name)}`
+  const like = (text: string) => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  return ctx.tx
+    .selectFrom('audit_record')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where(sql<boolean>`not ${secretFact(ctx)}`)
+    .$if(Boolean(entity), (q) => q.where(field('entity'), '=', entity!))
+    .$if(Boolean(entityId), (q) => q.where(field('entityId'), '=', entityId!))
+    .$if(Boolean(action), (q) => q.where(field('action'), 'ilike', like(action!)))
+    .$if(Boolean(keyword), (q) => q.where(field('summary'), 'ilike', like(keyword!)))
+    .$if(Boolean(person), (q) =>
+      q.where((e) => e.or(['userName', 'companyName'].map((name) => e(field(name), 'ilike', like(person!))))),
+    )
+    .$if(Boolean(from), (q) => q.where('at', '>=', new Date(from!)))
+    .$if(Boolean(to), (q) => q.where('at', '<=', new Date(to!)))
+}
+
+type Body = Partial<Record<keyof Omit<AuditRow, 'data'>, string | null>> & { data?: unknown }
+
+function shown(body: Body) {
+  return {
+    action: body.action ?? '',
+    entity: body.entity ?? '',
+    entityId: body.entityId ?? '',
+    summary: body.summary ?? '',
+    userName: body.userName ?? '',
+    companyName: body.companyName ?? '',
+    workbench: body.workbench ?? '',
+    ip: body.ip ?? '',
+    requestId: body.requestId ?? '',
+    data: body.data ?? null,
+  }
+}

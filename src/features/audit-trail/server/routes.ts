@@ -1,0 +1,50 @@
+import { CompiledQuery } from 'kysely'
+import { verifyChain } from '#server/audit-chain.ts'
+import type { Feature } from '#server/feature.ts'
+import { implementForPerson } from '#server/implement.ts'
+import { auditPage, verifyAudit } from '../contract.ts'
+import { listRecords } from './records.ts'
+
+const SUPERVISOR = { workbench: ['admin'], right: ['platform'] } as const
+
+export const auditTrail: Feature = {
+  name: 'audit-trail',
+  routes: [
+    implementForPerson(auditPage, SUPERVISOR, (ctx, { query }) => listRecords(ctx, query)),
+    implementForPerson(verifyAudit, SUPERVISOR, async (ctx) => {
+      const { fault, head } = await verifyChain(
+        {
+          query: async <R>(text: string, values: unknown[]) => {
+            const { rows } = await ctx.tx.executeQuery<R>(CompiledQuery.raw(text, values))
+            return { rows }
+          },
+        },
+        ctx.tenantId,
+      )
+      ctx.audit({
+        action: 'audit.verify',
+        entity: 'audit',
+        entityId: String(ctx.tenantId),
+        summary: fault ? '校验审计链：发现异常' : '校验审计链：完整',
+        data: { head },
+      })
+      const at = fault && (await timeOf(fault.seq))
+      return {
+        intact: fault === null,
+        head,
+        checkedAt: ctx.clock.now().toISOString(),
+        fault: fault && { kind: fault.kind, at: at ?? null },
+      }
+
+      async function timeOf(seq: number): Promise<string | undefined> {
+        const row = await ctx.tx
+          .selectFrom('audit_record')
+          .select('at')
+          .where('tenant_id', '=', ctx.tenantId)
+          .where('seq', '=', seq)
+          .executeTakeFirst()
+        return row?.at.toISOString()
+      }
+    }),
+  ],
+}

@@ -1,0 +1,13 @@
+/**
+ * Where a receipt is looked up: what its QR code leads to. The hash stands behind the `#`, so that it is sent to no server
+ * on the way and stands in nobody's access log: whoever knows it may ask (A-107).
+ */
+export function receiptPath(submissionId: string, hash: string): string {
+  return `/receipts/${submissionId}#${hash}`
+}
+
+/** The hash of an address made by `receiptPath`; null where there is none. */
+export function hashOf(fragment: string): string | null {
+  const found = /^#?([0-9a-f]{64})$/i.exec(fragment)
+  return found ? found[1]!.toLowerCase() : null
+}

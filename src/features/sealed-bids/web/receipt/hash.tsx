@@ -1,0 +1,10 @@
+/** A hash in groups of four, to be read out and compared. */
+export function Hash({ hex }: { hex: string }) {
+  return (
+    <code className="bid-hash">
+      {(hex.match(/.{1,4}/g) ?? []).map((group, i) => (
+        <span key={i}>{group}</span>
+      ))}
+    </code>
+  )
+}
