@@ -72,7 +72,7 @@ test('it fills the announcement of an order, which then stands among its uses', 
   const { projectId } = await client.call(createProject, { body: { name: TITLE, category: 'goods', ...facts } })
   const empty = { saleStart: null, saleEnd: null, signUpEnd: null, questionEnd: null, bidEnd: null, openAt: null }
   const { orderId } = await client.call(createOrder, {
-    body: { projectId, title: TITLE, estimatedPrice: '2000000', place: '三号开标厅', schedule: empty, settings: {} },
+    body: { projectId, title: TITLE, estimatedPrice: '2000000', place: '三号开标厅', schedule: empty, settings: {}, announcement: {} },
   })
   await page.goto(`/purchaser/bidding/orders/${orderId}/projects/${projectId}/edit/kpbFile`)
   const announcement = page.getByRole('region', { name: '公告', exact: true })

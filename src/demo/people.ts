@@ -161,7 +161,7 @@ async function loadCompany(tx: Tx, company: DemoCompany, now: Date): Promise<voi
       is_supplier: is('supplier'),
       is_certified: true,
       certified_at: now,
-      features: is('supplier') ? [] : ['expertLibrary'],
+      features: is('purchaser') || is('agency') ? ['expertLibrary'] : [],
       status: isDisabled ? 0 : 1,
       created_at: now,
     })

@@ -17,7 +17,7 @@ import { prepareTradeFiles } from '../contract/trade.ts'
 import { downloads } from './downloads.ts'
 import { recordFiles } from './record-files.ts'
 import { procurement } from './routes.ts'
-import { archiveParts, join, publish, type TenderWorld } from './testing/tender.ts'
+import { approvals, archiveParts, join, publish, type TenderWorld } from './testing/tender.ts'
 
 const S = DownloadStatus.values
 const params = { platform: 1 }
@@ -41,7 +41,7 @@ beforeAll(async () => {
       passport,
       messages,
       attachmentsFeature({ holders: [recordFiles], downloads: faulty }),
-      procurement({ archiveParts }),
+      procurement({ archiveParts, approvals }),
     ],
   })
   const buyer = await t.login('buyer', { workbench: 'purchaser' })

@@ -40,7 +40,7 @@ export const archiveParts: readonly ArchivePart[] = [
   },
 ]
 
-const approvals = makeApprovals({ roles: [] })
+export const approvals = makeApprovals({ roles: [] })
 
 /** A system of its own with just what procurement stands on. */
 export async function tenderWorld(): Promise<TenderWorld> {
