@@ -9,7 +9,7 @@ import { defineConfig } from 'vite'
  */
 const KIT_PARTS = 'checkbox|date-picker|input-number|picker|popover|progress|radio|select|switch|virtual-list'
 const KIT_FILES =
-  'kit/(?!rich-text-editor|file-hash|preload|labels|states|values|home-section)|export\\.ts|overlay\\.ts'
+  'kit/(?!rich-text-editor|document-view|pdf-|file-hash|preload|labels|states|values|home-section)|export\\.ts|overlay\\.ts'
 const GROUPS = [
   {
     name: 'react',

@@ -21,6 +21,7 @@ const findings = [
   { part: 'mail', ...(await tried(mail)) },
   { part: 'SMS', ...(await tried(() => gateway('SMS_URL'))) },
   { part: 'language model', ...(await tried(() => gateway('LLM_URL'))) },
+  { part: 'bank', ...(await tried(() => gateway('BANK_URL'))) },
   { part: 'browser', ...(await tried(browser)) },
   { part: 'LibreOffice', ...libreOffice() },
 ]
@@ -129,7 +130,7 @@ async function mail(): Promise<Finding> {
 }
 
 /** A gateway over HTTP: any answer counts, since nothing is really sent. */
-async function gateway(setting: 'SMS_URL' | 'LLM_URL'): Promise<Finding> {
+async function gateway(setting: 'SMS_URL' | 'LLM_URL' | 'BANK_URL'): Promise<Finding> {
   const url = process.env[setting]
   if (!url) return off(`off (${setting})`)
   const { host } = new URL(url)
