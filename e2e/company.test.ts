@@ -102,7 +102,7 @@ test('the platform rejects it with a reason', async () => {
 
 test('the person reads the reason, corrects and hands in again', async () => {
   const { page, inspect } = founder
-  await page.goto('/')
+  await page.getByRole('link', { name: '选择企业' }).click()
   await expect(page.getByRole('region', { name: '我的申请' }).getByText('认证被驳回')).toBeVisible()
   await inspect('选择企业（被驳回）')
   await page.getByRole('button', { name: '修改后重新提交' }).click()
@@ -117,36 +117,33 @@ test('the person reads the reason, corrects and hands in again', async () => {
 
 test('the platform certifies the company', async () => {
   const { page } = platform
-  await page.goto('/admin/company-audits?status=0')
+  await page.getByRole('button', { name: /^待审核/ }).click()
   await page.getByRole('link', { name: NAME }).click()
   await expect(page.getByText('企业认证已驳回')).toBeVisible()
   await expect(page.getByRole('button', { name: '执照-新.pdf' })).toBeVisible()
   await page.getByRole('region', { name: '审核' }).getByRole('button', { name: '通过' }).click()
   await agree(page)
   await told(page, '审核已完成')
-  await page.goto('/admin/companies')
+  await sideMenu(page, '企业')
   await expect(page.getByRole('link', { name: NAME })).toBeVisible()
 })
 
 test('the person enters the company and works as a supplier', async () => {
   const { page, inspect } = founder
-  await page.goto('/select-company')
+  await page.getByRole('link', { name: '选择企业' }).click()
   await page.getByRole('button', { name: NAME }).click()
   await expect(page.getByText('供应商工作台').first()).toBeVisible()
-  await page.goto('/supplier/public-tender/list')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.goto('/enterprise/certificate/info')
+  await page.getByRole('button', { name: '公开招标', exact: true }).click()
+  await expect(page.getByRole('heading', { name: '公开招标', level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: '企业管理', exact: true }).click()
   await expect(page.getByRole('heading', { name: NAME, level: 1 })).toBeVisible()
   await expect(page.getByText('已认证').first()).toBeVisible()
   await inspect('认证信息')
-  for (const [address, title] of [
-    ['/enterprise/certificate/process', '认证记录'],
-    ['/enterprise/service-dredge', '服务开通'],
-    ['/enterprise/tied-card', '银行账户'],
-    ['/enterprise/account-info', '账户信息'],
-    ['/enterprise/app-management', '应用管理'],
-  ] as const) {
-    await page.goto(address)
+  await page.getByRole('button', { name: '认证记录' }).click()
+  await expect(page.getByRole('heading', { name: '认证记录', level: 1 })).toBeVisible()
+  await inspect('认证记录')
+  for (const title of ['服务开通', '银行账户', '账户信息', '应用管理']) {
+    await sideMenu(page, title)
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
     await inspect(title)
   }
@@ -154,7 +151,6 @@ test('the person enters the company and works as a supplier', async () => {
 
 test('disabled by the platform, the open session is out', async () => {
   const { page } = platform
-  await page.goto('/admin/companies')
   await page.getByRole('row').filter({ hasText: NAME }).getByRole('button', { name: '停用' }).click()
   await page.getByLabel('停用原因').fill('资料不实')
   await agree(page)
@@ -167,6 +163,10 @@ test('no screen on the way broke a rule of accessibility or complained in the co
   expect(notes.axe).toEqual([])
   expect(notes.console.filter((text) => !/40[0-9]/.test(text))).toEqual([])
 })
+
+async function sideMenu(page: Page, item: string): Promise<void> {
+  await page.locator('.kb-side').getByText(item, { exact: true }).click()
+}
 
 async function attach(page: Page, label: string, file: string): Promise<void> {
   const field = page.locator('.ant-form-item').filter({ has: page.getByText(new RegExp(`^${label}`)) })

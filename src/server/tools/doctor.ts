@@ -23,6 +23,7 @@ const findings = [
   { part: 'SMS', ...(await tried(() => gateway('SMS_URL'))) },
   { part: 'WeChat', ...(await tried(wechat)) },
   { part: 'language model', ...(await tried(() => gateway('LLM_URL'))) },
+  { part: 'bank', ...(await tried(() => gateway('BANK_URL'))) },
   { part: 'browser', ...(await tried(browser)) },
   { part: 'LibreOffice', ...libreOffice() },
 ]
@@ -138,7 +139,7 @@ async function wechat(): Promise<Finding> {
 }
 
 /** A gateway over HTTP: any answer counts, since nothing is really sent. */
-async function gateway(setting: 'SMS_URL' | 'LLM_URL'): Promise<Finding> {
+async function gateway(setting: 'SMS_URL' | 'LLM_URL' | 'BANK_URL'): Promise<Finding> {
   const url = process.env[setting]
   return url ? answers(url) : off(`off (${setting})`)
 }
