@@ -30,7 +30,7 @@ test('a template with an unknown placeholder is not published', async () => {
   await expect(page.getByText('还没有公告模板')).toBeVisible()
   await inspect('公告模板（空）')
   await page.getByRole('button', { name: '新建模板' }).click()
-  await page.getByLabel('模板名称').fill(NAME)
+  await page.getByRole('dialog').getByLabel('模板名称').fill(NAME)
   await agree(page)
   await expect(page.getByRole('heading', { name: NAME })).toBeVisible()
   await expect(page.getByText('✓ 可以发布')).toBeVisible()
@@ -72,9 +72,18 @@ test('it fills the announcement of an order, which then stands among its uses', 
   const { projectId } = await client.call(createProject, { body: { name: TITLE, category: 'goods', ...facts } })
   const empty = { saleStart: null, saleEnd: null, signUpEnd: null, questionEnd: null, bidEnd: null, openAt: null }
   const { orderId } = await client.call(createOrder, {
-    body: { projectId, title: TITLE, estimatedPrice: '2000000', place: '三号开标厅', schedule: empty, settings: {}, announcement: {} },
+    body: {
+      projectId,
+      title: TITLE,
+      estimatedPrice: '2000000',
+      place: '三号开标厅',
+      schedule: empty,
+      settings: {},
+      announcement: {},
+    },
   })
   await page.goto(`/purchaser/bidding/orders/${orderId}/projects/${projectId}/edit/kpbFile`)
+  await expect(page.getByRole('heading', { name: '编辑标段' })).toBeVisible()
   const announcement = page.getByRole('region', { name: '公告', exact: true })
   await choose(announcement.getByLabel('公告模板'), `${NAME}（本单位）`)
   await announcement.getByRole('button', { name: '套用' }).click()

@@ -7,7 +7,7 @@ export const KINDS = {
   selection: { label: '评审模板', about: '评审办法、评审项与分值，编制采购单时载入' },
   'ai-avatar': { label: '数字人播报模板', about: '开标各环节由数字主持人播报的语句与音色' },
   'review-report': { label: '评审报告模板', about: '评审报告的章节顺序与说明文字，按采购单选用' },
-  'integrity-commitment': { label: '廉洁承诺书', about: '供应商报名、专家声明时须接受的承诺，按版本留证' },
+  'integrity-commitment': { label: '廉洁承诺书', about: '供应商报名时须接受的承诺，按版本留证；也可编制专家承诺书' },
   'demands-parameter': { label: '需求参数模板', about: '各类需求须填写的参数、单位与范围' },
 } as const satisfies Record<string, { label: string; about: string }>
 
