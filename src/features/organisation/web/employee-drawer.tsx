@@ -1,13 +1,18 @@
-import { Alert, Form } from 'antd'
+import { Alert, Drawer, Form } from 'antd'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { Drawer } from 'antd'
 import { toast } from '#web/feedback.ts'
 import type { Field } from '#web/kit/form-fields.tsx'
 import { ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import type { Department } from '../contract/departments.ts'
 import { departments as departmentTree } from '../contract/departments.ts'
-import { createEmployee, employeeDetail, employeeOptions, managePage, updateEmployee } from '../contract/employees.ts'
+import {
+  createEmployee,
+  employeeDetail,
+  type employeeOptions,
+  managePage,
+  updateEmployee,
+} from '../contract/employees.ts'
 import { FormDrawer } from './form-drawer.tsx'
 import { RightsPicker } from './rights-picker.tsx'
 import { optionsOf } from './dept-options.ts'
@@ -94,7 +99,7 @@ function Editing({ employeeId, options, departments, onClose }: EmployeeDrawerPr
       label="保存"
       initial={{ name, mobile, email, deptId, isSigner, roleIds: roles.map((r) => r.roleId), rights: directRights }}
       fields={fieldsOf(options, departments, false)}
-      run={({ name: called, mobile: _, ...rest }) => update.run({ params, body: { name: called, ...bodyOf(rest) } })}
+      run={(values) => update.run({ params, body: { name: values.name, ...bodyOf(values) } })}
       onClose={onClose}
     >
       {isAdmin && (
