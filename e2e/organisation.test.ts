@@ -121,5 +121,6 @@ test('disabled, the employee is out within five seconds', async () => {
 
 test('nothing complained on the way', () => {
   expect(notes.axe).toEqual([])
-  expect(notes.console).toEqual([])
+  // The stream of somebody who was just disabled is refused: that is how the page learns of it.
+  expect(notes.console.filter((text) => !text.includes('/api/live'))).toEqual([])
 })

@@ -60,6 +60,7 @@ function Adding({ options, departments, deptId, onClose }: EmployeeDrawerProps) 
     <FormDrawer<Values>
       title="新增员工"
       label="新增"
+      schema={createEmployee.body}
       initial={{ deptId, rights: [], roleIds: [] }}
       fields={fieldsOf(options, departments, true)}
       run={({ name, mobile, ...rest }) => add.run({ body: { name, mobile, ...bodyOf(rest) } })}
@@ -97,6 +98,7 @@ function Editing({ employeeId, options, departments, onClose }: EmployeeDrawerPr
     <FormDrawer<Values>
       title={`编辑员工：${name}`}
       label="保存"
+      schema={updateEmployee.body}
       initial={{ name, mobile, email, deptId, isSigner, roleIds: roles.map((r) => r.roleId), rights: directRights }}
       fields={fieldsOf(options, departments, false)}
       run={(values) => update.run({ params, body: { name: values.name, ...bodyOf(values) } })}
