@@ -74,8 +74,8 @@ test('the employee logs in elsewhere, sets a password, and opens what the right 
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('当前密码').fill(PASSWORD)
   await dialog.getByLabel('新密码', { exact: true }).fill(NEW_PASSWORD)
-  await dialog.getByLabel(/确认|再次/).fill(NEW_PASSWORD)
-  await dialog.getByRole('button').last().click()
+  await dialog.getByLabel('确认新密码').fill(NEW_PASSWORD)
+  await dialog.getByRole('button', { name: '确定' }).click()
   await told(page, '默认密码修改成功')
   await page.goto('/expert/manage')
   await expect(page.getByRole('heading', { name: '专家库' })).toBeVisible()
@@ -121,5 +121,6 @@ test('disabled, the employee is out within five seconds', async () => {
 
 test('nothing complained on the way', () => {
   expect(notes.axe).toEqual([])
-  expect(notes.console).toEqual([])
+  // The stream of somebody who was just disabled is refused: that is how the page learns of it.
+  expect(notes.console.filter((text) => !text.includes('/api/live'))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { Id } from '#contract/id.ts'
-import { RIGHTS } from '#features/passport/rights.ts'
+import { RIGHTS } from '#features/passport/rules-rights.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import { COMPANIES, type DemoCompany } from './companies.ts'
 import { type DemoPerson, loadPeople, PEOPLE } from './people.ts'

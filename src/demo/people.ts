@@ -1,5 +1,5 @@
 import { hashPassword } from '#features/passport/server/passwords.ts'
-import type { Right } from '#features/passport/rights.ts'
+import type { Right } from '#features/passport/rules-rights.ts'
 import { inContext, type Kernel } from '#server/context.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { COMPANIES, type CompanyKey, type DemoCompany } from './companies.ts'

@@ -15,4 +15,4 @@ export {
   superviseInfo,
 } from '#features/passport/contract.ts'
 export type { MenuItem } from '#features/passport/contract.ts'
-export type { Right } from '#features/passport/rights.ts'
+export type { Right } from '#features/passport/rules-rights.ts'

@@ -109,7 +109,7 @@ export async function departmentsOf(ctx: Ctx, companyId: string) {
     deptId: id,
     parentId,
     name,
-    employees: Number(employees ?? 0),
+    employees: employees ?? 0,
   }))
 }
 

@@ -1,4 +1,4 @@
-import { companyWorkbenches } from '#features/passport/rights.ts'
+import { companyWorkbenches } from '#features/passport/rules-rights.ts'
 import { notify } from '#features/messages/server/public.ts'
 import type { Context } from '#server/context.ts'
 import type { DeliveredEvent, Subscriber } from '#server/events.ts'

@@ -271,7 +271,7 @@ async function refuseFlood(ctx: Ctx): Promise<void> {
     .select((e) => e.fn.countAll<number>().as('n'))
     .where('i.sent_at', '>', since)
     .executeTakeFirstOrThrow()
-  if (Number(n) >= PER_DAY) throw new AppError('tooMany', `每日最多发送${PER_DAY}条邀请，请明日再试`)
+  if (n >= PER_DAY) throw new AppError('tooMany', `每日最多发送${PER_DAY}条邀请，请明日再试`)
 }
 
 function statusOf(row: { status: number; expires_at: Date }, now: Date): 0 | 1 | 2 | 3 {

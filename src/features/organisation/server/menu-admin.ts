@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { type Workbench, WORKBENCHES } from '#contract/workbench.ts'
-import { type Right, RIGHTS, type Service, SERVICES } from '#features/passport/rights.ts'
+import { type Right, RIGHTS, type Service, SERVICES } from '#features/passport/rules-rights.ts'
 import { MENUS, type MenuEntry } from '#features/passport/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Workbench } from '#contract/workbench.ts'
-import { companyWorkbenches, givableRights, type ServicesOn } from '#features/passport/rights.ts'
+import { companyWorkbenches, givableRights, type ServicesOn } from '#features/passport/rules-rights.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 

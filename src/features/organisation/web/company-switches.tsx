@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { RIGHTS, type Right } from '#features/passport/rights.ts'
+import { RIGHTS, type Right } from '#features/passport/rules-rights.ts'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { MainCell } from '#web/kit/values.tsx'
 import { useAction } from '#web/use-call.ts'

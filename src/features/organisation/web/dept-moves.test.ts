@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Department } from '../contract/departments.ts'
-import { keyMove, placeOfDrop, visibleRows } from './dept-moves.ts'
+import { KEYS, keyMove, placeOfDrop, visibleRows } from './dept-moves.ts'
 
 const row = (deptId: string, parentId: string | null): Department => ({ deptId, parentId, name: deptId, employees: 0 })
 const rows = [row('a', null), row('a1', 'a'), row('a1x', 'a1'), row('a2', 'a'), row('b', null)]
@@ -59,5 +59,31 @@ describe('arrow keys', () => {
     ['x', 'ArrowUp', null],
   ])('%s %s', (id, key, to) => {
     expect(keyMove(rows, id, key)).toEqual(to)
+  })
+})
+
+describe('keys of the tree', () => {
+  const shown = visibleRows(rows, ['a1'])
+  const press = (key: string, id: string | null) => {
+    const at = shown.findIndex((one) => one.deptId === id)
+    return KEYS[key]?.({ at, row: shown[at], last: shown.length - 1 })
+  }
+  it.each([
+    ['ArrowDown', null, { what: 'go', to: 0 }],
+    ['ArrowUp', 'a', { what: 'go', to: -1 }],
+    ['End', 'a', { what: 'go', to: 3 }],
+    ['ArrowRight', 'a', { what: 'go', to: 1 }],
+    ['ArrowRight', 'a1', { what: 'fold', shut: false }],
+    ['ArrowRight', 'a2', undefined],
+    ['ArrowLeft', 'a', { what: 'fold', shut: true }],
+    ['ArrowLeft', 'a1', { what: 'up' }],
+    ['ArrowLeft', null, undefined],
+    ['Enter', null, { what: 'choose' }],
+    ['F2', null, undefined],
+    ['F2', 'b', { what: 'rename' }],
+    ['Delete', 'b', { what: 'delete' }],
+    ['x', 'b', undefined],
+  ])('%s on %s', (key, id, deed) => {
+    expect(press(key, id)).toEqual(deed)
   })
 })

@@ -69,3 +69,36 @@ export function keyMove(
       return null
   }
 }
+
+/** What a key does in the tree; -1 is the company at the top. */
+export type KeyDeed =
+  | { what: 'go'; to: number }
+  | { what: 'up' | 'choose' | 'rename' | 'delete' }
+  | { what: 'fold'; shut: boolean }
+
+interface Place {
+  /** Index of the focused row, -1 for the company. */
+  at: number
+  row: TreeRow | undefined
+  last: number
+}
+
+/** Keys of a tree (ARIA authoring practices), and two of our own. Undefined: the key does nothing here. */
+export const KEYS: Readonly<Record<string, (place: Place) => KeyDeed | undefined>> = {
+  ArrowDown: ({ at }) => ({ what: 'go', to: at + 1 }),
+  ArrowUp: ({ at }) => ({ what: 'go', to: at - 1 }),
+  Home: () => ({ what: 'go', to: -1 }),
+  End: ({ last }) => ({ what: 'go', to: last }),
+  ArrowRight: ({ at, row }) => {
+    if (!row?.hasChildren) return undefined
+    return row.folded ? { what: 'fold', shut: false } : { what: 'go', to: at + 1 }
+  },
+  ArrowLeft: ({ row }) => {
+    if (!row) return undefined
+    return row.hasChildren && !row.folded ? { what: 'fold', shut: true } : { what: 'up' }
+  },
+  Enter: () => ({ what: 'choose' }),
+  ' ': () => ({ what: 'choose' }),
+  F2: ({ row }) => (row ? { what: 'rename' } : undefined),
+  Delete: ({ row }) => (row ? { what: 'delete' } : undefined),
+}

@@ -16,7 +16,7 @@ import {
   sortDepartments,
 } from '../contract/departments.ts'
 import { managePage } from '../contract/employees.ts'
-import { type DropPlace, keyMove, placeOfDrop, visibleRows } from './dept-moves.ts'
+import { type DropPlace, KEYS, keyMove, placeOfDrop, visibleRows } from './dept-moves.ts'
 
 interface DeptTreeProps {
   rows: readonly Department[]
@@ -62,38 +62,26 @@ export function DeptTree({ rows, chosen, companyName, onChoose }: DeptTreeProps)
     const at = shown.findIndex((row) => row.deptId === focus)
     const row = shown[at]
     const near = (index: number) => goTo(index < 0 ? '' : (shown[Math.min(index, shown.length - 1)]?.deptId ?? ''))
-    const handled = () => event.preventDefault()
     if (event.altKey && row && event.key.startsWith('Arrow')) {
-      handled()
+      event.preventDefault()
       return void perform(row.deptId, keyMove(rows, row.deptId, event.key))
     }
-    switch (event.key) {
-      case 'ArrowDown':
-        return (handled(), near(at + 1))
-      case 'ArrowUp':
-        return (handled(), near(at - 1))
-      case 'Home':
-        return (handled(), near(-1))
-      case 'End':
-        return (handled(), near(shown.length - 1))
-      case 'ArrowRight':
-        if (row?.hasChildren) (handled(), row.folded ? fold(row.deptId, false) : near(at + 1))
-        return
-      case 'ArrowLeft':
-        if (!row) return
-        handled()
-        if (row.hasChildren && !row.folded) return fold(row.deptId, true)
-        return goTo(row.parentId ?? '')
-      case 'Enter':
-      case ' ':
-        return (handled(), onChoose(focus))
-      case 'F2':
-        if (row) (handled(), edit.rename(row))
-        return
-      case 'Delete':
-        if (row) (handled(), void drop(row, row.name)())
-        return
-      default:
+    const does = KEYS[event.key]?.({ at, row, last: shown.length - 1 })
+    if (!does) return
+    event.preventDefault()
+    switch (does.what) {
+      case 'go':
+        return near(does.to)
+      case 'up':
+        return goTo(row?.parentId ?? '')
+      case 'fold':
+        return fold(row!.deptId, does.shut)
+      case 'choose':
+        return onChoose(focus)
+      case 'rename':
+        return edit.rename(row!)
+      case 'delete':
+        return void drop(row!, row!.name)()
     }
   }
 
@@ -128,6 +116,8 @@ export function DeptTree({ rows, chosen, companyName, onChoose }: DeptTreeProps)
         </Button>
       </div>
       <ul role="tree" aria-label="部门" ref={list} onKeyDown={onKeyDown}>
+        {/* Keys are the tree's, for all of its items: see the list above. */}
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
         <li
           role="treeitem"
           aria-level={1}
@@ -141,6 +131,7 @@ export function DeptTree({ rows, chosen, companyName, onChoose }: DeptTreeProps)
           <span className="org-name">{companyName}</span>
         </li>
         {shown.map((row) => (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keys are the tree's
           <li
             key={row.deptId}
             role="treeitem"
@@ -166,21 +157,25 @@ export function DeptTree({ rows, chosen, companyName, onChoose }: DeptTreeProps)
             onFocus={(event) => event.target === event.currentTarget && setFocus(row.deptId)}
             onClick={() => onChoose(row.deptId)}
           >
-            <span
+            <button
+              type="button"
               className="org-fold"
+              tabIndex={-1}
               aria-hidden="true"
+              disabled={!row.hasChildren}
               onClick={(event) => {
                 event.stopPropagation()
-                if (row.hasChildren) fold(row.deptId, !row.folded)
+                fold(row.deptId, !row.folded)
               }}
             >
               {row.hasChildren ? (row.folded ? '▸' : '▾') : ''}
-            </span>
+            </button>
             <span className="org-name">{row.name}</span>
             <span className="org-count" title="员工人数，含下级部门">
               {row.total}
             </span>
-            <span className="org-more" onClick={(event) => event.stopPropagation()}>
+            {/* A click in the menu is no click on the row. */}
+            <span className="org-more" role="presentation" onClick={(event) => event.stopPropagation()}>
               <Dropdown
                 trigger={['click']}
                 menu={{

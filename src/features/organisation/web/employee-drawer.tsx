@@ -1,13 +1,18 @@
-import { Alert, Form } from 'antd'
+import { Alert, Drawer, Form } from 'antd'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { Drawer } from 'antd'
 import { toast } from '#web/feedback.ts'
 import type { Field } from '#web/kit/form-fields.tsx'
 import { ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import type { Department } from '../contract/departments.ts'
 import { departments as departmentTree } from '../contract/departments.ts'
-import { createEmployee, employeeDetail, employeeOptions, managePage, updateEmployee } from '../contract/employees.ts'
+import {
+  createEmployee,
+  employeeDetail,
+  type employeeOptions,
+  managePage,
+  updateEmployee,
+} from '../contract/employees.ts'
 import { FormDrawer } from './form-drawer.tsx'
 import { RightsPicker } from './rights-picker.tsx'
 import { optionsOf } from './dept-options.ts'
@@ -55,6 +60,7 @@ function Adding({ options, departments, deptId, onClose }: EmployeeDrawerProps) 
     <FormDrawer<Values>
       title="新增员工"
       label="新增"
+      schema={createEmployee.body}
       initial={{ deptId, rights: [], roleIds: [] }}
       fields={fieldsOf(options, departments, true)}
       run={({ name, mobile, ...rest }) => add.run({ body: { name, mobile, ...bodyOf(rest) } })}
@@ -92,9 +98,10 @@ function Editing({ employeeId, options, departments, onClose }: EmployeeDrawerPr
     <FormDrawer<Values>
       title={`编辑员工：${name}`}
       label="保存"
+      schema={updateEmployee.body}
       initial={{ name, mobile, email, deptId, isSigner, roleIds: roles.map((r) => r.roleId), rights: directRights }}
       fields={fieldsOf(options, departments, false)}
-      run={({ name: called, mobile: _, ...rest }) => update.run({ params, body: { name: called, ...bodyOf(rest) } })}
+      run={(values) => update.run({ params, body: { name: values.name, ...bodyOf(values) } })}
       onClose={onClose}
     >
       {isAdmin && (

@@ -1,8 +1,7 @@
 import { Button, Drawer, Form } from 'antd'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { ERRORS } from '#contract/errors.ts'
-import { toast } from '#web/feedback.ts'
+import type * as z from 'zod'
 import type { Field } from '#web/kit/form-fields.tsx'
 import { FormFields } from '#web/kit/form-fields.tsx'
 import { problemsOf } from '#web/kit/form-screen.tsx'
@@ -13,6 +12,8 @@ interface FormDrawerProps<V extends object> {
   initial: Partial<V>
   fields: Field[]
   label: string
+  /** Usually the endpoint's `body`: its issues are shown at the fields before anything is sent. */
+  schema?: z.ZodType
   run: (values: V) => Promise<Outcome<unknown>>
   onClose: () => void
   /** Above the fields. */
@@ -21,19 +22,24 @@ interface FormDrawerProps<V extends object> {
 
 /** A form beside the list it belongs to: the list stays as it is, mistakes stand at their fields. */
 export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
-  const { title, initial, fields, label, run, onClose, children } = props
+  const { title, initial, fields, label, schema, run, onClose, children } = props
   const [form] = Form.useForm()
   const [busy, setBusy] = useState(false)
   const send = async () => {
     const values = await form.validateFields().catch(() => null)
     if (!values || busy) return
+    const all = form.getFieldsValue(true) as V
+    const issues = schema?.safeParse(present(all)).error?.issues ?? []
+    if (issues.length > 0) return show(issues.map(({ path, message }) => ({ path: path as string[], message })))
     setBusy(true)
-    const outcome = await run(form.getFieldsValue(true) as V).finally(() => setBusy(false))
+    const outcome = await run(all).finally(() => setBusy(false))
     if (outcome.ok) return onClose()
-    const problems = problemsOf(outcome.error.details)
+    show(outcome.error.details)
+  }
+  const show = (details: unknown) => {
+    const problems = problemsOf(details)
     form.setFields(problems.map(({ path, messages }) => ({ name: path, errors: messages })))
     if (problems[0]) form.scrollToField(problems[0].path, { block: 'center', focus: true })
-    else if (outcome.error.code === ERRORS.invalid.code) toast.error(outcome.error.message)
   }
   return (
     <Drawer
@@ -57,4 +63,9 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
       </Form>
     </Drawer>
   )
+}
+
+/** Fields left empty are not there: what the endpoint takes for them is its own default. */
+function present(values: object): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }

@@ -1,4 +1,4 @@
-import { RIGHTS, type Right } from '#features/passport/rights.ts'
+import { RIGHTS, type Right } from '#features/passport/rules-rights.ts'
 import type { AdminMenu } from '../contract/menus.ts'
 
 /** The conditions of a gate in words, one for each; a gate without any lets everybody through. */

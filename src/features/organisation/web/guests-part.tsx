@@ -76,6 +76,7 @@ export function GuestsPart({ tabs }: { tabs: ReactNode }) {
         <FormDrawer<Values>
           title="邀请员工"
           label="发送邀请"
+          schema={invite.body}
           initial={{}}
           fields={[
             { kind: 'text', name: 'name', label: '姓名', required: true, maxLength: 40 },

@@ -1,7 +1,7 @@
 import { Select } from 'antd'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
-import { RIGHTS, type Right } from '#features/passport/rights.ts'
+import { RIGHTS, type Right } from '#features/passport/rules-rights.ts'
 import { DataTable, TableSkeleton } from '#web/kit/data-table.tsx'
 import { RowActions } from '#web/kit/list-parts.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'

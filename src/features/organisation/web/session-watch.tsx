@@ -9,9 +9,9 @@ import { enterWorkbench, rememberedWorkbench, session, useSession } from '#web/s
  * loading the page again. Only the tab that is looked at listens: a browser has few connections to one server.
  */
 export function Part() {
-  const { person, employee, phase } = useSession()
+  const { person, employee, phase, disabled } = useSession()
   const visible = useVisible()
-  const active = phase === 'in' && visible
+  const active = phase === 'in' && visible && !disabled
   const companyId = employee?.company?.companyId
   const topics = active && person ? [`user:${person.userId}`, ...(companyId ? [`company:${companyId}`] : [])] : []
   const check = useCallback(() => void lookAgain(), [])

@@ -1,10 +1,10 @@
 import { LineChart } from 'echarts/charts'
 import { AriaComponent, GridComponent, LegendComponent, TooltipComponent } from 'echarts/components'
-import { init, use } from 'echarts/core'
+import { init, use as register } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import { useEffect, useRef } from 'react'
 
-use([LineChart, GridComponent, TooltipComponent, LegendComponent, AriaComponent, SVGRenderer])
+register([LineChart, GridComponent, TooltipComponent, LegendComponent, AriaComponent, SVGRenderer])
 
 interface TrendChartProps {
   rows: readonly { day: string; visits: number; visitors: number }[]

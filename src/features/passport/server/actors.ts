@@ -3,7 +3,7 @@ import type { Workbench } from '#contract/workbench.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import { type Context, inContext, type Kernel } from '#server/context.ts'
 import type { Tx } from '#server/database/connect.ts'
-import { companyWorkbenches, rightsIn, type ServicesOn } from '../rights.ts'
+import { companyWorkbenches, rightsIn, type ServicesOn } from '../rules-rights.ts'
 import { endOf } from './sessions.ts'
 
 /** A person behind a session, and when the session ends unless it is used. */

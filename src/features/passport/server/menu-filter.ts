@@ -1,5 +1,5 @@
 import type { MenuItem } from '../contract.ts'
-import type { Right } from '../rights.ts'
+import type { Right } from '../rules-rights.ts'
 
 /** A menu item with who may see it. `rights`, `companyTypes`, `features`, `supervise`: one of each suffices; none: all. */
 export interface MenuEntry {

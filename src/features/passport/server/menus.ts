@@ -1,6 +1,6 @@
 import type { Workbench } from '#contract/workbench.ts'
 import { KEEPER_RIGHTS, KINDS, TEMPLATE_KINDS } from '#features/templates/rules/kinds.ts'
-import type { Right } from '../rights.ts'
+import type { Right } from '../rules-rights.ts'
 import type { MenuEntry } from './menu-filter.ts'
 
 const HOME: MenuEntry = { code: 'home', name: '首页', path: '/', icon: 'home' }
