@@ -53,7 +53,10 @@ const SHOWN: readonly (readonly [Account, string])[] = [
   ['expert1', '评审专家'],
   ['expert2', '评审专家'],
   ['admin', '平台管理员'],
-  ['bj-buyer', '另一租户的采购人'],
+  ['bj-buyer', '另一租户的采购人（管理员）'],
+  ['bj-handler', '另一租户的经办人'],
+  ['bj-chief', '另一租户的部门负责人'],
+  ['bj-finance', '另一租户的财务'],
 ]
 
 /** The demonstration's own calls. The clock is the one of the running system. */

@@ -4,6 +4,7 @@ import * as supplierCalls from '#features/procurement/contract/supplier.ts'
 import * as orderCalls from '#features/procurement/contract/order.ts'
 import { settle } from '#server/events.ts'
 import type { System } from '#server/system.ts'
+import { playApprovals } from './approvals.ts'
 import { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
 import { demoKey } from './keys.ts'
@@ -88,6 +89,7 @@ export async function loadDemo(
     await settle(kernel, 60_000)
   }
   await stage.moveTo(new Date())
+  await playApprovals(system, base)
   await sql`update clock_shift set world = 'done', ms = 0`.execute(kernel.db)
   await movableClock!.refresh()
   return true

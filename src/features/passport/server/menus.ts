@@ -3,6 +3,14 @@ import type { MenuEntry } from './menu-filter.ts'
 
 const HOME: MenuEntry = { code: 'home', name: '首页', path: '/', icon: 'home' }
 
+const APPROVAL_FLOWS: MenuEntry = {
+  code: 'workflow-approval',
+  name: '审批流程',
+  path: '/enterprise/workflow-approval',
+  icon: 'file-protect',
+  rights: ['businessManagement', 'platform'],
+}
+
 /** The menus as data. Only addresses that have a screen are listed; the browser also leaves out what it has no screen for. */
 export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
   purchaser: [
@@ -32,6 +40,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       icon: 'team',
       children: [{ code: 'expert-manage', name: '专家库', path: '/expert/manage', rights: ['expertManagement'] }],
     },
+    enterprise([APPROVAL_FLOWS]),
     services('招采服务', []),
   ],
   agency: [
@@ -56,6 +65,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       icon: 'team',
       children: [{ code: 'expert-manage', name: '专家库', path: '/expert/manage', rights: ['expertManagement'] }],
     },
+    enterprise([APPROVAL_FLOWS]),
     services('招采服务', []),
   ],
   supplier: [
@@ -90,7 +100,12 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       icon: 'safety-certificate',
       rights: ['platform'],
     },
+    APPROVAL_FLOWS,
   ],
+}
+
+function enterprise(children: MenuEntry[]): MenuEntry {
+  return { code: 'enterprise', name: '企业管理', icon: 'apartment', children }
 }
 
 /** Titled by whom it serves (specification part 2 section 6). */
