@@ -1,8 +1,8 @@
 import { HttpClient } from '#server/testing/http-client.ts'
-import { type Account, PASSWORD } from './people.ts'
+import { type Account, PASSWORD, PEOPLE } from './people.ts'
 
 const WORKBENCH: readonly (readonly [RegExp, string])[] = [
-  [/buyer|newbie/, 'purchaser'],
+  [/buyer|newbie|handler|chief|finance/, 'purchaser'],
   [/agent/, 'agency'],
   [/supplier/, 'supplier'],
   [/expert/, 'expert'],
@@ -25,6 +25,7 @@ export class Cast {
     const known = this.#known.get(account)
     if (known) return known
     const client = new HttpClient(this.#base)
+    client.tenantId = PEOPLE[account].tenantId
     await client.login(account, PASSWORD)
     client.workbench = WORKBENCH.find(([pattern]) => pattern.test(account))?.[1] ?? ''
     this.#known.set(account, client)

@@ -17,7 +17,10 @@ const SHOWN: readonly (readonly [Account, string])[] = [
   ['expert1', '评审专家'],
   ['expert2', '评审专家'],
   ['admin', '平台管理员'],
-  ['bj-buyer', '采购人'],
+  ['bj-buyer', '采购人（管理员）'],
+  ['bj-handler', '经办人'],
+  ['bj-chief', '部门负责人'],
+  ['bj-finance', '财务'],
   ['bj-supplier1', '供应商'],
 ]
 

@@ -103,6 +103,18 @@ export const PEOPLE = {
     tenantId: 3,
     jobs: [{ company: 'bjPurchaser', rights: BUYING, isAdmin: true, isSigner: true }],
   }),
+  'bj-handler': person(53, ['bj-handler', '卓然'], {
+    tenantId: 3,
+    jobs: [{ company: 'bjPurchaser', rights: ['tendering', 'purchaseDemand'] }],
+  }),
+  'bj-chief': person(54, ['bj-chief', '柏青'], {
+    tenantId: 3,
+    jobs: [{ company: 'bjPurchaser', rights: ['tendering', 'statistics'] }],
+  }),
+  'bj-finance': person(55, ['bj-finance', '闻静'], {
+    tenantId: 3,
+    jobs: [{ company: 'bjPurchaser', rights: ['finance', 'budget'] }],
+  }),
   'bj-supplier1': person(52, ['bj-supplier1', '宋扬'], {
     tenantId: 3,
     jobs: [{ company: 'bjSupplier', rights: SELLING, isAdmin: true, isSigner: true }],

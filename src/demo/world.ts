@@ -5,6 +5,7 @@ import * as orderCalls from '#features/procurement/contract/order.ts'
 import { settle } from '#server/events.ts'
 import type { System } from '#server/system.ts'
 import { addAttachments } from './attachments.ts'
+import { playApprovals } from './approvals.ts'
 import { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
 import { loadEnterprise } from './enterprise.ts'
@@ -100,6 +101,7 @@ export async function loadDemo(
   await loadOrganisation(system, base)
   await readOldMessages(system, cast)
   await addAttachments(await new Cast(base).as('buyer'))
+  await playApprovals(system, base)
   await sql`update clock_shift set world = 'done', ms = 0`.execute(kernel.db)
   await movableClock!.refresh()
   return true

@@ -5,6 +5,14 @@ import type { MenuEntry } from './menu-filter.ts'
 
 const HOME: MenuEntry = { code: 'home', name: '首页', path: '/', icon: 'home' }
 
+const APPROVAL_FLOWS: MenuEntry = {
+  code: 'workflow-approval',
+  name: '审批流程',
+  path: '/enterprise/workflow-approval',
+  icon: 'file-protect',
+  rights: ['businessManagement', 'platform'],
+}
+
 /** The menus as data. Only addresses that have a screen are listed; the browser also leaves out what it has no screen for. */
 export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
   purchaser: [
@@ -74,6 +82,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
     company({
       reporters: ['businessManagement', 'statistics'],
       more: [
+        APPROVAL_FLOWS,
         {
           code: 'brand-application',
           name: '平台品牌',
@@ -107,7 +116,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
     },
     templates(['agencyTendering']),
     services('招采服务', []),
-    company({ reporters: ['businessManagement', 'statistics'] }),
+    company({ reporters: ['businessManagement', 'statistics'], more: [APPROVAL_FLOWS] }),
   ],
   supplier: [
     HOME,
@@ -156,6 +165,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       icon: 'safety-certificate',
       rights: ['platform'],
     },
+    APPROVAL_FLOWS,
     templates([]),
   ],
 }

@@ -104,7 +104,7 @@ async function ownHash(ctx: Context<Actor>): Promise<string | null> {
 }
 
 export { hashPassword } from './passwords.ts'
-export { companyWorkbenches, RIGHTS } from '../rights.ts'
+export { companyWorkbenches, RIGHTS } from '../rules-rights.ts'
 export type { MenuEntry } from './menu-filter.ts'
 export { MENUS } from './menus.ts'
 export { endSessions } from './sessions.ts'

@@ -23,6 +23,8 @@ export const approvalTree = endpoint({
     z.object({
       type: z.string(),
       label: z.string(),
+      /** What all its nodes have in common: for a definition of the whole business. */
+      facts: z.array(FactField),
       nodes: z.array(z.object({ node: z.string(), label: z.string(), inForce: InForce.nullable() })),
     }),
   ),

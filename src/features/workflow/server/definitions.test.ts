@@ -52,6 +52,7 @@ describe('definitions', () => {
   test('the tree names every publishing step; a step says what conditions may look at', async () => {
     const tree = await staff.buyer.call(b.approvalTree, {})
     expect(tree).toMatchObject([{ type: 'bidding', label: '招标采购' }])
+    expect(tree[0]!.facts.map((f) => f.key)).toEqual(['amount', 'method', 'mustTender', 'department'])
     expect(tree[0]!.nodes.map((n) => n.node)).toEqual([
       'signUpResult',
       'announcement',

@@ -20,15 +20,20 @@ const W = WorkflowStatus.values
 /** Every business with its nodes, and what is in force for each. */
 export async function approvalTree(ctx: Context<Actor>, setup: Setup): Promise<z.input<typeof c.approvalTree.returns>> {
   const definitions = await enabledDefinitions(ctx, { companyId: keeperOf(ctx.actor) })
-  return setup.businesses.map(({ type, label, nodes }) => ({
-    type,
-    label,
-    nodes: nodes.map(({ node, label: nodeLabel }) => ({
-      node,
-      label: nodeLabel,
-      inForce: inForceValue(pick(definitions, { type, node })),
-    })),
-  }))
+  const tree = []
+  for (const { type, label, nodes } of setup.businesses) {
+    tree.push({
+      type,
+      label,
+      facts: await fieldsOf(ctx, nodes, keeperOf(ctx.actor)),
+      nodes: nodes.map(({ node, label: nodeLabel }) => ({
+        node,
+        label: nodeLabel,
+        inForce: inForceValue(pick(definitions, { type, node })),
+      })),
+    })
+  }
+  return tree
 }
 
 export async function approvalNode(
