@@ -7,6 +7,10 @@ import { violationsOf } from './kit/visitor.ts'
 
 /** What people choose about messages takes effect, what would be sent can be read, and home shows what is to be done. */
 
+// Looking at five screens with axe, and a first load of each, takes its time on a busy machine.
+test.setTimeout(180_000)
+const patient = { timeout: 45_000 }
+
 async function enter(page: Page, { base, who, workbench }: { base: string; who: Account; workbench: string }) {
   await page.request.post(`${base}/api/login`, { data: { mode: 'password', account: who, password: PASSWORD } })
   const { userId } = (await (await page.request.get(`${base}/api/users/oneself`)).json()) as { userId: string }
@@ -20,11 +24,21 @@ async function clientOf(base: string, account: Account, workbench: string): Prom
   return client
 }
 
+/** Text messages of sign-up decisions are on, at night as told. */
+async function start(base: string, account: Account, quietFrom: number | null): Promise<void> {
+  const client = await clientOf(base, account, 'supplier')
+  const body = { mode: 'now' as const, hour: 8, weekday: 1, quietFrom, quietTo: quietFrom === null ? null : 8 }
+  await client.call(setRhythm, { params: { channel: 'sms' }, body })
+  const choices = [{ kind: 'trade.decided', channel: 'sms' as const, on: true }]
+  await client.call(chooseMessages, { body: { identity: 'supplier', choices } })
+}
+
 test('a choice of channels is kept, and the address for mail is verified by its code', async ({ page, baseURL }) => {
+  await start(baseURL!, 'supplier6', 22)
   await enter(page, { base: baseURL!, who: 'supplier6', workbench: 'supplier' })
   await page.goto('/notice')
-  await page.getByRole('button', { name: '通知设置' }).click()
-  await expect(page.getByRole('heading', { name: '通知设置' })).toBeVisible()
+  await page.getByRole('button', { name: '通知设置' }).click(patient)
+  await expect(page.getByRole('heading', { name: '通知设置' })).toBeVisible(patient)
   expect(await violationsOf(page)).toEqual([])
   await expect(page.getByRole('checkbox', { name: '报名审核结果 站内' })).toBeDisabled()
   const text = page.getByRole('checkbox', { name: '报名审核结果 短信' })
@@ -55,17 +69,12 @@ test('a to-do leads to its page and is gone when it is done; the outbox shows wh
   page,
   baseURL,
 }) => {
-  const other = await clientOf(baseURL!, 'supplier2', 'supplier')
-  const awake = { mode: 'now' as const, hour: 8, weekday: 1, quietFrom: null, quietTo: null }
-  await other.call(setRhythm, { params: { channel: 'sms' }, body: awake })
-  await other.call(chooseMessages, {
-    body: { identity: 'supplier', choices: [{ kind: 'trade.decided', channel: 'sms', on: true }] },
-  })
+  await start(baseURL!, 'supplier2', null)
   await enter(page, { base: baseURL!, who: 'agent', workbench: 'agency' })
   await page.goto('/')
   const todos = page.getByRole('region', { name: '需要我处理' })
   const todo = todos.getByRole('link', { name: /审核报名.*家待审核/ })
-  await expect(todo).toBeVisible()
+  await expect(todo).toBeVisible(patient)
   expect(await violationsOf(page)).toEqual([])
   const board = page.getByRole('region', { name: '代理标段' })
   await expect(board.getByRole('link', { name: /招标中/ })).toHaveAttribute('href', '/agency/bidding/list?tab=running')
@@ -78,7 +87,7 @@ test('a to-do leads to its page and is gone when it is done; the outbox shows wh
   for (const { tradeId } of rows.filter((row) => row.status === 0))
     await agent.call(decideTrade, { params: { tradeId }, body: { pass: true } })
   await page.goto('/')
-  await expect(page.getByRole('region', { name: '代理标段' })).toBeVisible()
+  await expect(page.getByRole('region', { name: '代理标段' })).toBeVisible(patient)
   await expect(todo).toHaveCount(0)
 
   await page.goto(`/demo/outbox?channel=sms&to=${PEOPLE.supplier2.mobile}`)
@@ -96,7 +105,7 @@ test('messages: one type, one opened, the rest read at once after a question', a
   await enter(page, { base: baseURL!, who: 'supplier6', workbench: 'supplier' })
   await page.goto('/notice?group=报名与答疑&isRead=false')
   const row = page.getByRole('row').filter({ hasText: '报名已通过' }).first()
-  await expect(row.getByText('报名审核结果')).toBeVisible()
+  await expect(row.getByText('报名审核结果')).toBeVisible(patient)
   expect(await violationsOf(page)).toEqual([])
   await row.getByRole('link', { name: '报名已通过' }).click()
   await expect(page).toHaveURL(/\/supplier\/bid\/orders\/[^/]+\/info$/)
@@ -112,7 +121,7 @@ test('messages: one type, one opened, the rest read at once after a question', a
 test('WeChat is bound by a played scan and unbound again', async ({ page, baseURL }) => {
   await enter(page, { base: baseURL!, who: 'supplier6', workbench: 'supplier' })
   await page.goto('/personal-centre')
-  await page.getByRole('button', { name: '绑定微信' }).click()
+  await page.getByRole('button', { name: '绑定微信' }).click(patient)
   await expect(page.getByRole('img', { name: '绑定微信的二维码' })).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
   const phone = page.context().waitForEvent('page')
@@ -130,7 +139,7 @@ test('WeChat is bound by a played scan and unbound again', async ({ page, baseUR
 
 test('online service: the hotline, and whether this computer is fit', async ({ page }) => {
   await page.goto('/online')
-  await expect(page.getByRole('link', { name: '400-800-1680' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '400-800-1680' })).toBeVisible(patient)
   await expect(page.getByRole('status').filter({ hasText: '本机可以制作投标文件并参加开标' })).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { endpoint } from '#contract/endpoint.ts'
+import { endpoint, type OutputOf } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
@@ -62,6 +62,8 @@ export const messageSettings = endpoint({
     askedEmail: z.string().nullable(),
   }),
 })
+
+export type MessageSettings = OutputOf<typeof messageSettings>
 
 export const chooseMessages = endpoint({
   method: 'PUT',

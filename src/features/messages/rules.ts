@@ -42,9 +42,10 @@ export function dueAt(now: number, rhythm: Rhythm): number | null {
 /** The first moment after `now` at which a digest of this rhythm is sent. */
 function nextSlot(now: number, { mode, hour, weekday }: Rhythm): number {
   const local = now + OFFSET
-  let slot = Math.floor(local / DAY) * DAY + hour * HOUR
-  while (slot <= local || (mode === 'weekly' && weekdayOf(slot) !== weekday)) slot += DAY
-  return slot - OFFSET
+  const today = Math.floor(local / DAY) * DAY + hour * HOUR
+  const next = today > local ? today : today + DAY
+  const days = mode === 'weekly' ? (weekday - weekdayOf(next) + 7) % 7 : 0
+  return next + days * DAY - OFFSET
 }
 
 /** The same instant, or the end of the quiet hours it falls into. */

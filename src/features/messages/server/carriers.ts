@@ -1,16 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import type { Outside } from '../rules.ts'
-import { wechatAccount } from './wechat.ts'
-
-/** A text on its way to a person outside the platform. */
-export interface Outgoing {
-  /** Stays the same when a delivery is repeated: by it a carrier knows the second of two. */
-  id: string
-  recipient: string
-  subject: string
-  body: string
-}
+import { type Outgoing, wechatAccount } from './wechat.ts'
 
 /** Hands a text to a carrier. Throws when it was not taken: the delivery is then tried again. */
 export interface Carrier {

@@ -118,7 +118,10 @@ export const digest: Subscriber = {
     const ids = rows.map((row) => row.message_id)
     const recipient = wayOf(ctx, channel) !== 'none' ? (await reachOf(ctx, [userId])).get(userId)?.[channel] : undefined
     // Without one, the address was taken back meanwhile: the messages lie in the inbox, and nowhere else.
-    if (!recipient) return void (await dropDeliveries(ctx, channel, ids))
+    if (!recipient) {
+      await dropDeliveries(ctx, channel, ids)
+      return
+    }
     const text = textOf(channel, rows, await placeOf(ctx))
     const [outboxId] = await enqueue(ctx, [{ channel, recipient: recipient.address, userId, ...text }])
     await ctx.tx

@@ -1,4 +1,11 @@
-import type { Outgoing } from './carriers.ts'
+/** A text on its way to a person outside the platform. */
+export interface Outgoing {
+  /** Stays the same when a delivery is repeated: by it a carrier knows the second of two. */
+  id: string
+  recipient: string
+  subject: string
+  body: string
+}
 
 /** Calls of a WeChat official account that the platform needs. */
 export interface WeChatAccount {

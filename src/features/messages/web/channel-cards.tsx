@@ -4,18 +4,17 @@ import { Link } from 'react-router'
 import { tr } from '#web/kit/labels.ts'
 import { TimeText } from '#web/kit/values.tsx'
 import { useAction } from '#web/use-call.ts'
-import { messageSettings, setRhythm } from '../contract-settings.ts'
+import { messageSettings, type MessageSettings, setRhythm } from '../contract-settings.ts'
 import { CHANNELS, DEFAULT_RHYTHM, type Mode, MODES, type Rhythm } from '../rules.ts'
 import { EmailAddress } from './email-address.tsx'
-import type { Settings } from './settings-screen.tsx'
 
-type ChannelState = Settings['channels'][number]
+type ChannelState = MessageSettings['channels'][number]
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: hour, label: `${String(hour).padStart(2, '0')}:00` }))
 const WEEKDAYS = [...'一二三四五六日'].map((day, i) => ({ value: i + 1, label: `周${day}` }))
 
 /** Each channel: the address, how often, and when it is silent. */
-export function ChannelCards({ channels: settings }: { channels: Settings }) {
+export function ChannelCards({ channels: settings }: { channels: MessageSettings }) {
   const offered = settings.channels.filter((channel) => channel.goes !== 'none')
   if (offered.length === 0) return <p className="kb-muted">{tr('平台未开通短信、邮件和微信通知。')}</p>
   return (

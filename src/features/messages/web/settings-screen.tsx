@@ -1,4 +1,3 @@
-import type { OutputOf } from '#contract/endpoint.ts'
 import { WORKBENCHES } from '#contract/workbench.ts'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { useSession } from '#web/shell/session.ts'
@@ -7,8 +6,6 @@ import { messageSettings } from '../contract-settings.ts'
 import { ChannelCards } from './channel-cards.tsx'
 import { KindMatrix } from './kind-matrix.tsx'
 import './messages.css'
-
-export type Settings = OutputOf<typeof messageSettings>
 
 /** What the person is told of by which channel in this workbench, and when. */
 export function Screen() {
