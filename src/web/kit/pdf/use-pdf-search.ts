@@ -36,18 +36,18 @@ export function usePdfSearch(document: PDFDocumentProxy | null, startPage: numbe
     setNow(-1)
     setSearched(0)
     if (!document || word.trim() === '') return
-    let gone = false
+    const stop = new AbortController()
     const from = start.current
     const search = async () => {
       let found: Hit[] = []
-      for (let page = 1; page <= document.numPages && !gone; page++) {
+      for (let page = 1; page <= document.numPages; page++) {
         let text = texts.current.get(page)
         if (!text) {
           const { items } = await (await document.getPage(page)).getTextContent()
           text = pageText(items.map((item) => ('str' in item ? item.str : '')))
           texts.current.set(page, text)
         }
-        if (gone) return
+        if (stop.signal.aborted) return
         const here = findIn(text, word).map((ranges) => ({ page, ranges }))
         if (here.length > 0) {
           found = [...found, ...here]
@@ -62,7 +62,7 @@ export function usePdfSearch(document: PDFDocumentProxy | null, startPage: numbe
     // A word is typed letter by letter.
     const timer = setTimeout(() => void search().catch(() => undefined), 200)
     return () => {
-      gone = true
+      stop.abort()
       clearTimeout(timer)
     }
   }, [document, word])

@@ -50,9 +50,9 @@ export async function zip(entries: Record<string, string | Buffer>): Promise<Buf
 export async function uploadByForm(
   client: HttpClient,
   name: string,
-  content: Uint8Array,
-  groupId?: string,
+  given: Uint8Array | { content: Uint8Array; groupId: string },
 ): Promise<Attachment> {
+  const { content, groupId } = given instanceof Uint8Array ? { content: given, groupId: undefined } : given
   const { url, fields } = await client.call(attachmentPolicy, {
     body: { fileName: name, size: content.length, ...(groupId ? { groupId } : {}) },
   })
