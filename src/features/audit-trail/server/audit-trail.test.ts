@@ -33,7 +33,7 @@ beforeAll(async () => {
   await system.settle()
 })
 
-const list = async (query: Record<string, unknown> = {}) => admin.call(auditPage, { query: query as never })
+const list = async (query: Record<string, unknown> = {}) => admin.call(auditPage, { query })
 
 test('it is the administrator’s alone', async () => {
   expect((await system.client().refused(auditPage, {})).status).toBe(401)

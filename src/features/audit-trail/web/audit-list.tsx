@@ -117,7 +117,6 @@ function Detail({ row, onClose }: { row: AuditRow; onClose: () => void }) {
         ]}
       />
       {row.data !== null && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keyboard
         <pre className="kb-code" tabIndex={0} aria-label={tr('记录数据')}>
           {JSON.stringify(row.data, null, 2)}
         </pre>
