@@ -53,7 +53,7 @@ export function Screen() {
           {
             key: 'hash',
             title: '记录哈希',
-            width: 130,
+            width: 170,
             value: (r) => r.hash,
             render: (r) => <Fingerprint hex={r.hash} />,
           },
