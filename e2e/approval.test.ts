@@ -26,6 +26,8 @@ let signer: Visitor
 let orderId = ''
 
 test.beforeAll(async ({ browser }) => {
+  // A server of its own, with an empty database to make.
+  test.setTimeout(180_000)
   system = await startSystem()
   cast = new Cast(system.base)
   const visitor = () => newVisitor(browser, { base: system.base, notes })

@@ -1,6 +1,7 @@
 import { Alert, Button } from 'antd'
 import { Link } from 'react-router'
 import { formatTime } from '#contract/time.ts'
+import { useReadOnly } from '../read-only.ts'
 import { tr } from './labels.ts'
 import { TimeText } from './values.tsx'
 
@@ -17,6 +18,8 @@ interface ApprovalPanelProps {
 
 /** On the page of a step: that it waits for approval, with whom and since when; or why it came back. */
 export function ApprovalPanel({ step, pending, refused, to, onRestore }: ApprovalPanelProps) {
+  // Read inside the approval itself, the page around says all of it.
+  if (useReadOnly()) return null
   const more = <Link to={to}>{tr('查看审批')} ›</Link>
   if (pending) {
     return (

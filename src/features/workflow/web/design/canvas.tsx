@@ -132,6 +132,7 @@ function Plus({ place, onInsert }: { place: Place; onInsert: (kind: NewKind) => 
     )
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys and focus of the buttons inside
     <div
       className="wf-inserts"
       role="group"

@@ -170,7 +170,7 @@ export function DesignPage({ definition, binding, bindingLabel, around, initial 
         restored={restored !== null && !kept.dirty && kept.savedAt !== null}
         onDiscard={() => {
           kept.clear()
-          history.set(initial)
+          history.set(saved)
         }}
       />
       <Designer

@@ -48,7 +48,8 @@ export function Designer({ draft, around, problems, trial, ...on }: DesignerProp
     requestAnimationFrame(() => panel.current?.scrollIntoView({ block: 'nearest' }))
   }
   const insert = (place: Place, kind: NewKind) => {
-    const node = newNode(kind)
+    // The platform's defaults know no people: there a role is the first choice.
+    const node = around.options.people.length > 0 ? newNode(kind) : newNode(kind, { by: 'role', role: '' })
     on.onChange({ ...draft, flow: insertAt(flow, place, node) }, null)
     setRemoved('')
     open(node.id)

@@ -1,5 +1,5 @@
 import { newId } from '#contract/id.ts'
-import type { Branch, ConditionNode, Flow, FlowNode, InnerNode } from '../../rules/definition.ts'
+import type { Approvers, Branch, ConditionNode, Flow, FlowNode, InnerNode } from '../../rules/definition.ts'
 import { ApprovalMode } from '../../rules/enums.ts'
 import type { Place } from '../flow/flow-view.tsx'
 
@@ -18,7 +18,8 @@ export function newFlow(): Flow {
   }
 }
 
-export function newNode(kind: NewKind): InnerNode {
+/** A node that says nothing yet; `approvers` is the kind of people it begins with. */
+export function newNode(kind: NewKind, approvers: Approvers = { by: 'person', employeeIds: [] }): InnerNode {
   const id = newId()
   switch (kind) {
     case 'approver':
@@ -26,11 +27,11 @@ export function newNode(kind: NewKind): InnerNode {
         kind,
         id,
         name: '审批人',
-        approvers: { by: 'person', employeeIds: [] },
+        approvers,
         mode: ApprovalMode.values.inTurn,
       }
     case 'copy':
-      return { kind, id, name: '抄送人', approvers: { by: 'person', employeeIds: [] } }
+      return { kind, id, name: '抄送人', approvers }
     case 'condition':
       return { kind, id, name: '条件分支', branches: [newBranch('条件 1'), { ...newBranch('其他情况'), when: null }] }
   }

@@ -44,7 +44,11 @@ export function SubmittedSection({ section, workflowId }: { section: Section; wo
           </table>
         </div>
       )}
-      {content && <RichTextView value={content as unknown as RichNode} />}
+      {content && (
+        <div className="wf-paper">
+          <RichTextView value={content as unknown as RichNode} />
+        </div>
+      )}
       {files.length > 0 && <FileList files={files} pathOf={fileAddress(workflowId)} />}
     </>
   )

@@ -8,6 +8,7 @@ import { useCall } from '#web/use-call.ts'
 import { orderDetail } from '../../../contract/order.ts'
 import { projectDetail, projectPage } from '../../../contract/project.ts'
 import { useAddresses } from '../addresses.ts'
+import { RefusedPanel, useStepApproval } from '../approval/step-gate.tsx'
 import { OrderForm } from './order-form.tsx'
 import { copyOf, newValues, valuesOf } from './values.ts'
 import '../buyer.css'
@@ -29,14 +30,21 @@ function Draft({ orderId }: { orderId: string }) {
   return (
     <WhenLoaded query={order}>
       {(loaded) =>
-        loaded.actions.some((action) => action.action === 'edit') ? (
+        loaded.actions.some((action) => action.action === 'edit' && !action.reason) ? (
           <WhenLoaded query={project}>
-            {(of) => <OrderForm project={of} order={loaded} initial={valuesOf(loaded)} />}
+            {(of) => (
+              <OrderForm
+                project={of}
+                order={loaded}
+                initial={valuesOf(loaded)}
+                notice={<SentBack orderId={orderId} />}
+              />
+            )}
           </WhenLoaded>
         ) : (
           <EmptyState
-            title="该标段不能再编辑"
-            hint="公告发布后只能通过变更公告修改"
+            title={loaded.pendingApproval ? `${loaded.pendingApproval.label}审批中，暂不能编辑` : '该标段不能再编辑'}
+            hint={loaded.pendingApproval ? '可先撤回审批，修改后重新提交' : '公告发布后只能通过变更公告修改'}
             action={<PrimaryButton label="查看标段" to={at.order(orderId).info} />}
           />
         )
@@ -103,4 +111,10 @@ function ChooseProject() {
       </WhenLoaded>
     </>
   )
+}
+
+/** Why the announcement came back from approval, where it is mended. */
+function SentBack({ orderId }: { orderId: string }) {
+  const { state } = useStepApproval('announcement', { subjectId: orderId, orderId })
+  return <RefusedPanel step="announcement" refused={state.data?.refused ?? null} />
 }

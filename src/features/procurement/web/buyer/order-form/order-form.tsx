@@ -1,5 +1,6 @@
 import { Alert, Button, Form } from 'antd'
 import { useCallback, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { ERRORS } from '#contract/errors.ts'
 import { formatTime } from '#contract/time.ts'
@@ -42,10 +43,12 @@ interface OrderFormProps {
   initial: OrderValues
   /** What one should know of where this content comes from. */
   note?: string
+  /** Anything else to be known first. */
+  notice?: ReactNode
 }
 
 /** Everything a public tender needs before its announcement; saves itself in the browser, and as a draft on demand. */
-export function OrderForm({ project, order, initial, note }: OrderFormProps) {
+export function OrderForm({ project, order, initial, note, notice }: OrderFormProps) {
   const at = useAddresses()
   const navigate = useNavigate()
   const [form] = Form.useForm<OrderValues>()
@@ -119,6 +122,7 @@ export function OrderForm({ project, order, initial, note }: OrderFormProps) {
           </>
         }
       />
+      {notice}
       {note && <Alert className="buyer-attention" type="info" showIcon title={note} />}
       {draft.restored && draft.savedAt && !draft.dirty && (
         <Alert
