@@ -1,6 +1,6 @@
 import { Button, Dropdown, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { totalLabel } from '#contract/page.ts'
 import { ask } from '../feedback.ts'
@@ -38,9 +38,6 @@ export function RowActions({ actions }: { actions: (RowAction | false | null | u
   const list = actions.filter((a): a is RowAction => Boolean(a))
   const shown = list.length <= 2 ? list : list.slice(0, 1)
   const rest = list.slice(shown.length)
-  // A list that is kept and shown again runs its effects again; a menu made before would open outside the window.
-  const [showing, setShowing] = useState(0)
-  useEffect(() => setShowing((times) => times + 1), [])
   const run = (action: RowAction) => void performRow(action, (to) => void navigate(to))
   return (
     <span className="kb-row-actions">
@@ -65,7 +62,6 @@ export function RowActions({ actions }: { actions: (RowAction | false | null | u
       )}
       {rest.length > 0 && (
         <Dropdown
-          key={showing}
           trigger={['click']}
           menu={{
             items: rest.map((action) => ({

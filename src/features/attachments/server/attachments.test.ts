@@ -226,7 +226,7 @@ test('every call denies an attachment of others, and everybody without a session
     client().refused(c.resourcePolicy, { body: { fileName: 'a.png' } }),
   ])
     expect((await refused).status).toBe(401)
-  const elsewhere = await t.login('bj-buyer', { tenantId: 2, workbench: 'purchaser' })
+  const elsewhere = await t.login('bj-buyer', { tenantId: 3, workbench: 'purchaser' })
   expect((await elsewhere.refused(c.accessUrl, { params })).status).toBe(404)
 })
 

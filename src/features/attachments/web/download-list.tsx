@@ -81,13 +81,16 @@ export function DownloadList({ children }: { children: ReactNode }) {
         { key: 'fetched', title: '最近下载', kind: 'time', width: 140, value: (row) => row.fetchedAt },
       ]}
       rowActions={(row) =>
-        row.actions.map(({ action, label, reason, confirm, danger }) => ({
-          label,
-          ...(reason ? { reason } : {}),
-          ...(confirm ? { confirm } : {}),
-          ...(danger ? { danger } : {}),
-          onClick: () => doing[action]?.(row),
-        }))
+        // What is there need not be made again: that button would only be in the way.
+        row.actions
+          .filter(({ action, reason }) => action !== 'retry' || !reason)
+          .map(({ action, label, reason, confirm, danger }) => ({
+            label,
+            ...(reason ? { reason } : {}),
+            ...(confirm ? { confirm } : {}),
+            ...(danger ? { danger } : {}),
+            onClick: () => doing[action]?.(row),
+          }))
       }
       empty={{
         title: '还没有下载任务',
