@@ -135,7 +135,7 @@ test('a marked copy is saved, the original is taken, and the list of takers says
   await page.getByRole('button', { name: '返回' }).click()
   const more = async (name: string, item: string) => {
     await row(name).getByRole('button', { name: '更多' }).click()
-    await page.getByRole('menuitem', { name: item }).click()
+    await page.getByRole('menuitem', { name: item, exact: true }).click()
   }
   await more('须知.pdf', '水印副本')
   await page.getByRole('dialog').getByRole('textbox').fill('仅供内部审核')
