@@ -14,7 +14,7 @@ import { logIn, newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
 
 // An approval from its drawing to its effect: the administrator (张晓) has announcements of five million and more signed
 // by two, a colleague (周双) publishes one, 王宁 rejects it, 周双 mends and hands it in again, both sign, it is published.
-test.describe.configure({ mode: 'serial', timeout: 120_000 })
+test.describe.configure({ mode: 'serial', timeout: 240_000 })
 
 const PLAN = PLANS.clean
 const notes = newNotes()

@@ -24,9 +24,7 @@ export function approvalRoutes(approvals: Approvals): readonly Route[] {
   ): Promise<Partial<Done> & { approval?: { workflowId: string } }> => {
     const { approval: input, ...payload } = body
     const answer = await approvals.submit(ctx, { business: biddingApprovals, node, subjectId, payload, input })
-    return 'done' in answer
-      ? ((answer.done ?? {}) as Partial<Done>)
-      : (answer as { approval: { workflowId: string } } & Partial<Done>)
+    return 'done' in answer ? (answer.done ?? {}) : (answer as { approval: { workflowId: string } } & Partial<Done>)
   }
   type Notice = { noticeId: string }
   return [

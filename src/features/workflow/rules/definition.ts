@@ -97,7 +97,7 @@ const ConditionNode: z.ZodType<ConditionNode, ConditionNode> = z.object({
   get branches() {
     return z.array(Branch).max(10)
   },
-}) as never
+})
 
 export type InnerNode = ApproverNode | CopyNode | ConditionNode
 const InnerNode: z.ZodType<InnerNode, InnerNode> = z.lazy(() =>

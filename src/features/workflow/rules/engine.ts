@@ -101,12 +101,8 @@ export function enter(state: State, people: readonly NewTask[]): State {
  */
 export function act(state: State, action: Act): State {
   if (state.status !== W.running) throw new AppError('wrongState', '该审批已结束')
-  switch (action.kind) {
-    case 'revoke':
-      return end(state, W.revoked)
-    case 'fail':
-      return end(state, W.rejected)
-  }
+  if (action.kind === 'revoke') return end(state, W.revoked)
+  if (action.kind === 'fail') return end(state, W.rejected)
   const task = state.tasks.find((t) => t.id === action.taskId)
   if (!task || task.stop !== state.at || !state.entered) throw new AppError('wrongState')
   // Who leaves may have a task that still waits for its turn; everything else needs an open one.

@@ -1,4 +1,4 @@
-import type { Approvers, Branch, FactField, Flow, FlowNode, InnerNode, Test } from './definition.ts'
+import type { Approvers, Branch, FactField, Flow, FlowNode, Test } from './definition.ts'
 
 /** What is wrong with a flow, and where: `nodeId` of the node or branch, null for the whole. */
 export interface FlowProblem {
@@ -105,6 +105,6 @@ function testProblems(test: Test, facts: readonly FactField[] | undefined): stri
 /** Every node of a flow, those in branches too, in drawing order. */
 export function allNodes(nodes: readonly FlowNode[]): FlowNode[] {
   return nodes.flatMap((node): FlowNode[] =>
-    node.kind === 'condition' ? [node, ...node.branches.flatMap((b) => allNodes(b.nodes as InnerNode[]))] : [node],
+    node.kind === 'condition' ? [node, ...node.branches.flatMap((b) => allNodes(b.nodes))] : [node],
   )
 }

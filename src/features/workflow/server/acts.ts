@@ -25,7 +25,8 @@ export async function review(
   const own = await openTask(ctx, taskId)
   const isPass = body.action === ReviewAction.values.pass
   const files = body.files
-  const recordId = await did(ctx, setup, own, {
+  const recordId = await did(ctx, own, {
+    setup,
     action: isPass ? 'pass' : 'reject',
     label: ReviewAction.label(body.action),
     remark: body.remark,
@@ -47,7 +48,8 @@ export async function transfer(
   const own = await openTask(ctx, taskId)
   const [by] = await colleagues(ctx, own, [body.employeeId])
   const names = await namesOf(ctx, [body.employeeId])
-  await did(ctx, setup, own, {
+  await did(ctx, own, {
+    setup,
     action: 'transfer',
     label: `转交给${names.get(body.employeeId)}`,
     remark: body.remark,
@@ -68,7 +70,8 @@ export async function addSigners(
   const signers = await colleagues(ctx, own, [...new Set(body.employeeIds)])
   const names = await namesOf(ctx, body.employeeIds)
   const who = signers.map((s) => names.get(s.employeeId)).join('、')
-  await did(ctx, setup, own, {
+  await did(ctx, own, {
+    setup,
     action: 'addSigners',
     label: `${body.where === 'before' ? '前加签' : '后加签'}：${who}`,
     remark: body.remark,
@@ -97,7 +100,7 @@ export async function cancel(
   { workflowId, reason }: { workflowId: string; reason: string },
 ): Promise<void> {
   const loaded = await runningOwn(ctx, setup, workflowId)
-  await note(ctx, setup, loaded, { action: 'cancel', label: '撤回审批', remark: reason })
+  await note(ctx, loaded, { setup, action: 'cancel', label: '撤回审批', remark: reason })
   await move(ctx, loaded, {
     env: envOf(setup, loaded.row),
     action: { kind: 'revoke' },
@@ -123,7 +126,7 @@ export async function remind(ctx: Ctx, setup: Setup, workflowId: string): Promis
     .where('tenant_id', '=', ctx.tenantId)
     .where('id', '=', row.id)
     .execute()
-  await note(ctx, setup, loaded, { action: 'remind', label: `催办：${reminded.join('、')}` })
+  await note(ctx, loaded, { setup, action: 'remind', label: `催办：${reminded.join('、')}` })
   ctx.emit({ kind: 'workflow.reminded', payload: { workflowId, taskIds: waiting.map((t) => t.id) } })
   return { reminded }
 }
@@ -134,7 +137,7 @@ export async function addRemark(
   { workflowId, body }: { workflowId: string; body: z.output<typeof c.addRemark.body> },
 ): Promise<{ remarkId: string }> {
   const loaded = await visibleWorkflow(ctx, setup, { workflowId })
-  const remarkId = await note(ctx, setup, loaded, { action: 'remark', label: '添加备注', remark: body.content })
+  const remarkId = await note(ctx, loaded, { setup, action: 'remark', label: '添加备注', remark: body.content })
   await attachFiles(ctx, { workflowId, recordId: remarkId }, body.files)
   const concerned = [loaded.row.initiator_id, ...loaded.rows.map((t) => t.employee_id)]
   const users = await accountsOf(ctx, [...new Set(concerned)])
@@ -182,24 +185,22 @@ async function colleagues(ctx: Ctx, { loaded, task }: OwnTask, ids: readonly str
   return ids.map((employeeId) => ({ id: ctx.newId(), employeeId }))
 }
 
-async function did(
-  ctx: Ctx,
-  setup: Setup,
-  { loaded, behalfOf }: OwnTask,
-  deed: { action: string; label: string; remark: string },
-): Promise<string> {
+interface Noted {
+  setup: Setup
+  action: string
+  label: string
+  remark?: string
+  name?: string
+}
+
+async function did(ctx: Ctx, { loaded, behalfOf }: OwnTask, deed: Noted): Promise<string> {
   const principal = behalfOf === null ? undefined : (await namesOf(ctx, [behalfOf])).get(behalfOf)
   const name = principal === undefined ? ctx.actor.name : `${ctx.actor.name}（代${principal}）`
-  return note(ctx, setup, loaded, { ...deed, name })
+  return note(ctx, loaded, { ...deed, name })
 }
 
 /** History of the workflow, and of the record it is about. */
-async function note(
-  ctx: Ctx,
-  setup: Setup,
-  { row, state }: Loaded,
-  deed: { action: string; label: string; remark?: string; name?: string },
-): Promise<string> {
+async function note(ctx: Ctx, { row, state }: Loaded, { setup, ...deed }: Noted): Promise<string> {
   const { node } = envOf(setup, row)
   const nodeName = row.status === W.running ? (state.stops[state.at]?.name ?? '') : ''
   const recordId = await record(ctx, row, { ...deed, nodeName })

@@ -67,7 +67,7 @@ async function detailOf(ctx: Ctx, setup: Setup, loaded: Loaded): Promise<Detail>
     ...labelled(setup, { type: row.business, node: row.node }),
     workflowId: row.id,
     title: row.title,
-    status: row.status as 1,
+    status: row.status,
     initiatorName: row.initiator_name,
     initiatorDepartment: row.initiator_department,
     startedAt: row.started_at.toISOString(),

@@ -1,5 +1,4 @@
-import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
-import { sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { COUNT_LIMIT, type Page } from '#contract/page.ts'
@@ -25,7 +24,7 @@ export async function taskPage(
   setup: Setup,
   { which, query }: { which: Which; query: Filter & { isRead?: 'true' | 'false' } },
 ): Promise<Page<z.input<typeof TaskRow>>> {
-  const all = filtered(await ownTasks(ctx, which), query)
+  const all = (await ownTasks(ctx, which)).where(matching(query))
   const found = all.$if(query.isRead !== undefined, (q) =>
     q.where('t.read_at', query.isRead === 'true' ? 'is not' : 'is', null),
   )
@@ -63,11 +62,11 @@ export async function taskRowOf(ctx: Ctx, setup: Setup, taskId: string): Promise
 
 export async function launched(ctx: Ctx, setup: Setup, query: Filter) {
   const { status, ...rest } = query
-  const own = ctx.tx
+  const all = ctx.tx
     .selectFrom('workflow as w')
     .where('w.tenant_id', '=', ctx.tenantId)
     .where('w.initiator_id', '=', ctx.actor.employeeId)
-  const all = filtered(own, rest)
+    .where(matching(rest))
   const found = all.$if(status !== undefined, (q) => q.where('w.status', '=', status!))
   const { rows, next } = await pageBy(
     found.selectAll('w').select((e) => waitsFor(e).as('waitsFor')),
@@ -83,7 +82,7 @@ export async function launched(ctx: Ctx, setup: Setup, query: Filter) {
       ...labelled(setup, { type: row.business, node: row.node }),
       workflowId: row.id,
       title: row.title,
-      status: row.status as 1,
+      status: row.status,
       initiatorName: row.initiator_name,
       initiatorDepartment: row.initiator_department,
       startedAt: row.started_at.toISOString(),
@@ -142,19 +141,19 @@ function taskRows(ctx: Ctx) {
 type Row = Awaited<ReturnType<ReturnType<typeof taskRows>['executeTakeFirstOrThrow']>>
 
 function taskRow(ctx: Ctx, setup: Setup, row: Row): z.input<typeof TaskRow> {
-  const { stops } = routeOf(row.flow as unknown as Flow, row.facts as Facts)
+  const { stops } = routeOf(row.flow as Flow, row.facts as Facts)
   return {
     ...labelled(setup, { type: row.business, node: row.node }),
     workflowId: row.workflowId,
     taskId: row.taskId,
     title: row.title,
-    status: row.status as 1,
+    status: row.status,
     initiatorName: row.initiator_name,
     initiatorDepartment: row.initiator_department,
     startedAt: row.started_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
     nodeName: stops[row.stop]?.name ?? '',
-    taskStatus: row.taskStatus as 1,
+    taskStatus: row.taskStatus,
     behalfOf: row.employee_id === ctx.actor.employeeId ? null : row.principal,
     arrivedAt: (row.arrived_at ?? row.started_at).toISOString(),
     actedAt: row.acted_at?.toISOString() ?? null,
@@ -176,20 +175,19 @@ function waitsFor(e: ExpressionBuilder<WithWorkflow, 'w'>) {
 
 type WithWorkflow = Tables & { w: Tables['workflow'] }
 
-/** The filters all lists share. */
-function filtered<Q extends SelectQueryBuilder<any, any, any>>(base: Q, filter: Partial<Filter>): Q {
-  const { type, node, status, from, to, keyword } = filter
-  let q: SelectQueryBuilder<WithWorkflow, 'w', object> = base as never
-  if (type !== undefined) q = q.where('w.business', '=', type)
-  if (node !== undefined) q = q.where('w.node', '=', node)
-  if (status !== undefined) q = q.where('w.status', '=', status)
-  if (from !== undefined) q = q.where('w.started_at', '>=', new Date(from))
-  if (to !== undefined) q = q.where('w.started_at', '<', new Date(to))
-  if (keyword) {
-    const like = `%${keyword.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-    q = q.where((e) => e.or([e('w.title', 'ilike', like), e('w.initiator_name', 'ilike', like)]))
-  }
-  return q as never
+/** The filters all lists share, as one condition on the workflow `w`. */
+function matching({ type, node, status, from, to, keyword }: Partial<Filter>): RawBuilder<boolean> {
+  const like = `%${(keyword ?? '').replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const conditions = [
+    sql`true`,
+    ...(type === undefined ? [] : [sql`w.business = ${type}`]),
+    ...(node === undefined ? [] : [sql`w.node = ${node}`]),
+    ...(status === undefined ? [] : [sql`w.status = ${status}`]),
+    ...(from === undefined ? [] : [sql`w.started_at >= ${new Date(from)}`]),
+    ...(to === undefined ? [] : [sql`w.started_at < ${new Date(to)}`]),
+    ...(keyword ? [sql`(w.title ilike ${like} or w.initiator_name ilike ${like})`] : []),
+  ]
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
 /** Newest first by an id, from the cursor (the last id of the page before) or by page number. */

@@ -1,4 +1,4 @@
-import { RIGHTS } from '#features/passport/rules-rights.ts'
+import { RIGHTS } from '#features/passport/server/public.ts'
 import type { RoleSource } from './business.ts'
 import { inUse } from './employees.ts'
 

@@ -62,7 +62,7 @@ export async function flowOf(ctx: Any, at: { definitionId: string; version: numb
     .where('definition_id', '=', at.definitionId)
     .where('version', '=', at.version)
     .executeTakeFirstOrThrow()
-  return flow as unknown as Flow
+  return flow as Flow
 }
 
 /** What is stored of a task beside what the engine knows, for the one a person acted on. */

@@ -57,15 +57,16 @@ export function flow(nodes: InnerNode[], options: Partial<Flow['options']> = {})
 }
 
 /** Makes a definition for a step of a tender and enables it, in place of what was enabled. */
-export async function enable(
-  designer: HttpClient,
-  node: string,
-  nodes: InnerNode[],
-  options: Partial<Flow['options']> = {},
-): Promise<string> {
+export async function enable(designer: HttpClient, node: string, given: InnerNode[] | Flow): Promise<string> {
   const bindingType = node === '' ? 1 : 2
   const { definitionId } = await designer.call(createDefinition, {
-    body: { name: `${node || '招标'}审批`, type: 'bidding', bindingType, node, flow: flow(nodes, options) },
+    body: {
+      name: `${node || '招标'}审批`,
+      type: 'bidding',
+      bindingType,
+      node,
+      flow: Array.isArray(given) ? flow(given) : given,
+    },
   })
   await designer.call(setDefinitionStatus, { params: { id: definitionId }, body: { status: 1 } })
   return definitionId

@@ -18,7 +18,6 @@ export function ConditionFields({ value, around, onChange }: ConditionFieldsProp
       <span className="wf-label">同时满足以下条件</span>
       <ol className="wf-tests">
         {value.map((test, i) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a test is its place in the list
           <li key={i}>
             <TestFields test={test} number={i + 1} around={around} onChange={(next) => onChange(value.with(i, next))} />
             {!readOnly && (

@@ -91,7 +91,7 @@ export function DesignPage({ definition, binding, bindingLabel, around, initial 
     if (to === EnableStatus.values.forbidden) {
       const content = '停用后新提交的业务不再按此流程审批，审批中的继续按原流程进行。'
       if (!(await ask({ title: '停用流程', content, okText: '停用', danger: true }))) return
-    } else if (problems.length > 0) return void toast.error(`还不能启用：${problems[0]!.message}`)
+    } else if (problems.length > 0) return toast.error(`还不能启用：${problems[0]!.message}`)
     const id = dirty || !definition ? await save() : definition.definitionId
     if (id === null) return
     const outcome = await status.run({ params: { id }, body: { status: to } })

@@ -46,7 +46,7 @@ export function insertAt(flow: Flow, place: Place, node: InnerNode): Flow {
   const put = <N extends FlowNode>(nodes: readonly N[]): (N | InnerNode)[] => nodes.toSpliced(place.index, 0, node as N)
   if (place.branchId === null) return { ...flow, nodes: put(flow.nodes) }
   return mapBranches(flow, (branch) =>
-    branch.id === place.branchId ? { ...branch, nodes: put(branch.nodes) as InnerNode[] } : branch,
+    branch.id === place.branchId ? { ...branch, nodes: put(branch.nodes) } : branch,
   )
 }
 
@@ -70,7 +70,7 @@ export function remove(flow: Flow, id: string): Flow {
 export function changeNode<N extends FlowNode>(flow: Flow, node: N, change: Partial<N>): Flow {
   const walk = (nodes: readonly FlowNode[]): FlowNode[] =>
     nodes.map((one): FlowNode => {
-      if (one.id === node.id) return { ...one, ...change } as FlowNode
+      if (one.id === node.id) return { ...one, ...change }
       if (one.kind !== 'condition') return one
       const branches = one.branches.map((branch) => ({ ...branch, nodes: walk(branch.nodes) as InnerNode[] }))
       return { ...one, branches }

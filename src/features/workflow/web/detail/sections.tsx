@@ -31,7 +31,6 @@ export function SubmittedSection({ section, workflowId }: { section: Section; wo
             </thead>
             <tbody>
               {table.rows.map((row, i) => (
-                // oxlint-disable-next-line react/no-array-index-key -- rows as submitted have no key and never move
                 <tr key={i}>
                   {table.columns.map((column, j) => (
                     <td key={column} data-label={column}>
