@@ -53,7 +53,6 @@ export function makeCallers(): Callers & { attach(kernel: Kernel): void } {
   }
 }
 
-export { RIGHTS } from '../rights.ts'
 export { employeeActor } from './actors.ts'
 
 /** To be called by whoever changes an employee, a company's certification, a password or a session. */
