@@ -10,56 +10,46 @@ beforeAll(async () => {
   system = await testSystem({ seed: loadPeople })
 })
 
-const OWN_COMPANY = [
-  '/enterprise/organisation',
-  '/enterprise/association',
-  '/enterprise/login-log',
-  '/enterprise/data-report',
-]
-
 const paths = (items: readonly MenuItem[]): string[] =>
   items.flatMap((i) => [...(i.path ? [i.path] : []), ...paths(i.children ?? [])])
 
-const TEMPLATES = [...TEMPLATE_KINDS.map((kind) => `/enterprise/templates/${kind}`), '/enterprise/demands-category']
+const BUYING = ['/purchaser/bidding/list', '/purchaser/register/list', '/expert/manage', '/library/bidding/info']
+/** What every employee sees, and what only who administers the company does. */
+const OPEN = ['/', '/enterprise/certificate/info', '/enterprise/account-info', '/download-management']
+const KEPT = [
+  'organisation',
+  'association',
+  'service-dredge',
+  'app-management',
+  'tied-card',
+  'workflow-approval',
+  'brand-application',
+  'login-log',
+  'data-report',
+  'demands-category',
+  ...TEMPLATE_KINDS.map((kind) => `templates/${kind}`),
+].map((name) => `/enterprise/${name}`)
 
 test('everybody gets the menus of the own workbenches only', async () => {
   const of = async (account: string) => (await system.login(account)).call(menus, {})
   const buyer = await of('buyer')
-  expect(paths(buyer.purchaser)).toEqual([
-    '/',
-    '/purchaser/bidding/list',
-    '/purchaser/register/list',
-    '/expert/manage',
-    ...OWN_COMPANY,
-    ...TEMPLATES,
-    '/library/bidding/info',
-    '/download-management',
-  ])
+  expect(paths(buyer.purchaser).toSorted()).toEqual([...OPEN, ...BUYING, ...KEPT].toSorted())
   expect([buyer.agent, buyer.supplier, buyer.expert, buyer.admin, buyer.noRight]).toEqual([[], [], [], [], []])
   const plain = await of('buyer2')
-  expect(paths(plain.purchaser)).toEqual(['/', '/download-management'])
-  expect(plain.noRight).toEqual([
-    '/purchaser/bidding/list',
-    '/purchaser/register/list',
-    '/expert/manage',
-    ...OWN_COMPANY,
-    ...TEMPLATES,
-    '/library/bidding/info',
-  ])
+  expect(paths(plain.purchaser).toSorted()).toEqual(OPEN.toSorted())
+  expect(plain.noRight.toSorted()).toEqual([...BUYING, ...KEPT].toSorted())
   const supplier = await of('supplier1')
   expect(supplier.supplier.find((i) => i.code === 'services')).toMatchObject({
     name: '投标服务&CA',
     children: [{ name: '证书', path: '/supplier/bid-keys' }, { name: '下载中心' }],
   })
+  expect(paths(supplier.supplier)).not.toContain('/enterprise/brand-application')
   expect(paths((await of('agent')).agent)).toContain('/agency/bidding/list')
   expect(paths((await of('expert1')).expert)).toEqual(['/', '/review/tasks'])
-  expect(paths((await of('admin')).admin)).toEqual([
-    '/',
-    '/admin/menus',
-    '/admin/message-texts',
-    '/admin/tenants',
-    '/admin/audit-trail',
-    ...TEMPLATES,
-  ])
+  const admin = paths((await of('admin')).admin)
+  expect(admin).toEqual(
+    expect.arrayContaining(['/admin/company-audits', '/admin/menus', '/enterprise/workflow-approval']),
+  )
+  expect(admin).not.toContain('/enterprise/organisation')
   expect(await of('multi')).toMatchObject({ purchaser: [], agent: [] })
 })

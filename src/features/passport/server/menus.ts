@@ -1,17 +1,9 @@
 import type { Workbench } from '#contract/workbench.ts'
-import { KEEPER_RIGHTS, KINDS, TEMPLATE_KINDS } from '#features/templates/rules/kinds.ts'
-import type { Right } from '../rules-rights.ts'
+import { KEEPER_RIGHTS, KINDS, TEMPLATE_KINDS, type TemplateKind } from '#features/templates/rules/kinds.ts'
+import { type Right, RIGHTS } from '../rules-rights.ts'
 import type { MenuEntry } from './menu-filter.ts'
 
 const HOME: MenuEntry = { code: 'home', name: '首页', path: '/', icon: 'home' }
-
-const APPROVAL_FLOWS: MenuEntry = {
-  code: 'workflow-approval',
-  name: '审批流程',
-  path: '/enterprise/workflow-approval',
-  icon: 'file-protect',
-  rights: ['businessManagement', 'platform'],
-}
 
 /** The menus as data. Only addresses that have a screen are listed; the browser also leaves out what it has no screen for. */
 export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
@@ -77,12 +69,12 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         },
       ],
     },
-    templates(['tendering']),
+    templates('purchaser', ['tendering']),
     services('招采服务', []),
     company({
       reporters: ['businessManagement', 'statistics'],
       more: [
-        APPROVAL_FLOWS,
+        approvals('businessManagement'),
         {
           code: 'brand-application',
           name: '平台品牌',
@@ -114,9 +106,9 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       icon: 'team',
       children: [{ code: 'expert-manage', name: '专家库', path: '/expert/manage', rights: ['expertManagement'] }],
     },
-    templates(['agencyTendering']),
+    templates('agency', ['agencyTendering']),
     services('招采服务', []),
-    company({ reporters: ['businessManagement', 'statistics'], more: [APPROVAL_FLOWS] }),
+    company({ reporters: ['businessManagement', 'statistics'], more: [approvals('businessManagement')] }),
   ],
   supplier: [
     HOME,
@@ -165,8 +157,8 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       icon: 'safety-certificate',
       rights: ['platform'],
     },
-    APPROVAL_FLOWS,
-    templates([]),
+    approvals('platform'),
+    templates('admin'),
   ],
 }
 
@@ -196,27 +188,45 @@ function company({ reporters, more = [] }: { reporters: readonly Right[]; more?:
   }
 }
 
-/** Templates by kind; `readers` may also open the library of report templates. */
-function templates(readers: readonly Right[]): MenuEntry {
-  const entry = (code: string, name: string, rights: readonly Right[]): MenuEntry => ({
-    code: `templates-${code}`,
+/** Companies draw their own approvals, the platform the defaults. */
+function approvals(right: Right): MenuEntry {
+  return {
+    code: 'workflow-approval',
+    name: '审批流程',
+    path: '/enterprise/workflow-approval',
+    icon: 'file-protect',
+    rights: [right],
+  }
+}
+
+/** Templates by kind, for who may keep them in this workbench; `readers` may also open the library of report templates. */
+function templates(workbench: 'purchaser' | 'agency' | 'admin', readers: readonly Right[] = []): MenuEntry {
+  const entry = (code: string, name: string, kind: TemplateKind = 'notice'): MenuEntry => ({
+    code,
     name,
-    path: `/enterprise/templates/${code}`,
-    rights,
+    path: `/enterprise/${code.replace('templates-', 'templates/')}`,
+    rights: workbench === 'admin' ? ['platform'] : KEEPER_RIGHTS[kind].filter((right) => isRightIn(right, workbench)),
   })
-  const demand: readonly Right[] = [...KEEPER_RIGHTS['demands-parameter'], 'platform']
+  const library = {
+    code: 'review-report-library',
+    name: '评审报告模板库',
+    path: '/library/bidding/info',
+    rights: readers,
+  }
   return {
     code: 'templates',
     name: '模板',
     icon: 'doc',
     children: [
-      ...TEMPLATE_KINDS.map((kind) => entry(kind, KINDS[kind].label, [...KEEPER_RIGHTS[kind], 'platform'])),
-      { code: 'demands-category', name: '需求分类', path: '/enterprise/demands-category', rights: demand },
-      ...(readers.length > 0
-        ? [{ code: 'review-report-library', name: '评审报告模板库', path: '/library/bidding/info', rights: readers }]
-        : []),
+      ...TEMPLATE_KINDS.map((kind) => entry(`templates-${kind}`, KINDS[kind].label, kind)),
+      entry('demands-category', '需求分类', 'demands-parameter'),
+      ...(readers.length > 0 ? [library] : []),
     ],
   }
+}
+
+function isRightIn(right: Right, workbench: Workbench): boolean {
+  return (RIGHTS[right].workbenches as readonly Workbench[]).includes(workbench)
 }
 
 /** Titled by whom it serves (specification part 2 section 6). */

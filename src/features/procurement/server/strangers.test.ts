@@ -103,6 +103,8 @@ const BUYER: Record<string, { on?: Record<string, string>; body?: () => unknown 
   deleteOrder: { on: { orderId: 'draftId' } },
   orderDetail: {},
   orderTimeline: {},
+  prepareArchive: {},
+  prepareTradeFiles: {},
   checkSchedule: {
     body: () => ({
       projectId: ids.projectId,
