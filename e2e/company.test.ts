@@ -39,7 +39,7 @@ test('a new person registers with the code sent to the telephone', async () => {
   const outbox = await page.context().newPage()
   await outbox.goto(`/demo/outbox?channel=sms&to=${MOBILE}`)
   const text = outbox.getByRole('listitem').filter({ hasText: '验证码' }).first()
-  const [code = ''] = /\d{6}/.exec((await text.textContent()) ?? '') ?? []
+  const [, code = ''] = /验证码(\d{6})/.exec((await text.textContent()) ?? '') ?? []
   await outbox.close()
   await page.getByLabel('短信验证码').fill(code)
   await page.getByLabel('姓名').fill('袁望')

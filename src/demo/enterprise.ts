@@ -116,7 +116,7 @@ async function newcomer({ base }: Stage, { mobile, name }: { mobile: string; nam
 async function codeFor(client: HttpClient, mobile: string): Promise<string> {
   for (let i = 0; i < 200; i++) {
     const { rows } = await client.call(demoOutbox, { query: { keyword: mobile, channel: 'sms' } })
-    const code = /\d{6}/.exec(rows[0]?.body ?? '')?.[0]
+    const code = /验证码(\d{6})/.exec(rows[0]?.body ?? '')?.[1]
     if (code) return code
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
