@@ -4,7 +4,7 @@ import { PASSWORD, PEOPLE } from '#demo/people.ts'
 import { TENANTS } from '#demo/tenants.ts'
 import { enter, findIds } from './kit/samples.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { logIn, newNotes, newVisitor, told, violationsOf } from './kit/visitor.ts'
+import { agree, logIn, newNotes, newVisitor, told, violationsOf } from './kit/visitor.ts'
 
 // The frame around every screen (specification part 1, sections 2, 4 and 5). What changes people or counts failures
 // happens on a server of its own; lists and halls are looked at in the demonstration world.
@@ -225,7 +225,10 @@ test('the second tenant has its own name, colour, icon and portal', async ({ bro
   await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', beijiang.config.favicon)
   await expect(page.getByRole('region', { name: '演示登录' }).getByRole('button')).toHaveText([
     /平台管理员/,
-    /采购人 孟岩/,
+    /采购人（管理员） 孟岩/,
+    /经办人 卓然/,
+    /部门负责人 柏青/,
+    /财务 闻静/,
     /供应商 宋扬/,
   ])
   const accent = () =>
@@ -336,7 +339,7 @@ test.describe('in the demonstration world', () => {
     await dot.click()
     await expect(page).toHaveURL('/notice')
     await page.getByRole('button', { name: '全部标为已读' }).click()
-    await told(page, '已全部标为已读')
+    await agree(page)
     await expect(page.getByRole('link', { name: '消息', exact: true })).toBeVisible()
     expect(await unread()).toBe(0)
     await page.reload()

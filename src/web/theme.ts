@@ -70,6 +70,8 @@ export function themeFor(themeColor: string, mode: Mode, stage = false): ThemeCo
     algorithm: mode === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm,
     cssVar: { key: `kb-${mode}${stage ? '-stage' : ''}` },
     token: {
+      // Told to the components and not only to the style sheet: what waits for the end of a movement would wait for ever.
+      motion: !reducesMotion(),
       colorPrimary: fill,
       colorPrimaryHover: pressed(fill, 0.1),
       colorPrimaryActive: pressed(fill, 0.2),
@@ -105,6 +107,10 @@ export function themeFor(themeColor: string, mode: Mode, stage = false): ThemeCo
       Form: { itemMarginBottom: 24, verticalLabelPadding: '0 0 4px' },
     },
   }
+}
+
+function reducesMotion(): boolean {
+  return typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
 /** Custom properties (`--kb-…`) of a mode, for the style sheets of the shell and the kit. */

@@ -18,7 +18,7 @@ export function watchCalls(): () => void {
         return void once(expired)
       case ERRORS.disabled.code:
         error.handled = true
-        return void once(disabled)
+        return void disabled()
       case ERRORS.notEmployee.code:
         error.handled = true
         return goTo('/select-company')
@@ -35,11 +35,13 @@ export function watchCalls(): () => void {
   })
 }
 
-/** The dialog of a disabled person or company: nothing can be done but leave. */
-export async function disabled(): Promise<void> {
-  await tell({ title: '系统提示', content: ERRORS.disabled.message })
-  await leave()
-  goTo('/login', { replace: true })
+/** The dialog of a disabled person or company: nothing can be done but leave. Told once, whoever notices it. */
+export function disabled(): Promise<void> {
+  return once(async () => {
+    await tell({ title: '系统提示', content: ERRORS.disabled.message })
+    await leave()
+    goTo('/login', { replace: true })
+  })
 }
 
 let busy = false
