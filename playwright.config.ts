@@ -39,7 +39,7 @@ export default defineConfig({
           command: 'node_modules/.bin/node e2e/server.ts',
           url: `${baseURL}/api/ready`,
           env: { PORT: port, HOST: '127.0.0.1' },
-          timeout: 120_000,
+          timeout: 300_000,
           gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
         },
       }),
