@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 // Prints what the browser fetches, in kB of gzipped script: the first screen in total, the page kit fetched after it,
-// and what each further screen adds. Exits with 1 beyond the limits. Needs `npm run build`.
+// what each further screen adds, and what each part that a screen loads later adds to that screen. Exits with 1 beyond
+// the limits. Needs `npm run build`.
 
 const ROOT = join(import.meta.dirname, '../../../dist/web')
 const FIRST_LIMIT = 420
@@ -19,11 +20,20 @@ const FIRST = [
   'src/features/workflow/web/todo-part.tsx',
 ]
 
+/** What is large for a single purpose, with libraries loaded by themselves (`node_modules/…`): never in the script of a screen: they load when that part of it is used. */
+const LIBRARIES: Record<string, string> = {
+  'src/web/kit/pdf/pdf-view.tsx': 'PDF viewer',
+  'src/web/kit/rich-text-editor.tsx': 'rich text editor',
+  'src/features/organisation/web/trend-chart.tsx': 'charts',
+  'src/features/sealed-bids/web/bid-editor.tsx': 'price grid and sealing of a bid',
+  'src/features/sealed-bids/web/receipt/check-place.ts': 'signature and proof of the log',
+  'src/features/opening-hall/web/decrypt-dialog.tsx': 'decryption',
+}
+
 interface Piece {
   file: string
-  src?: string
-  isDynamicEntry?: boolean
   imports?: string[]
+  dynamicImports?: string[]
 }
 
 const manifest = JSON.parse(readFileSync(join(ROOT, '.vite/manifest.json'), 'utf8')) as Record<string, Piece>
@@ -34,32 +44,79 @@ const withKit = union([ENTRY, ...FIRST, KIT])
 const kit = total(withKit) - total(first)
 console.log(`first screen ${kb(total(first))} kB (limit ${FIRST_LIMIT})   page kit ${kb(kit)} kB (limit ${KIT_LIMIT})`)
 
-const further = Object.entries(manifest)
-  .filter(
-    ([key, piece]) => piece.isDynamicEntry && /-screen\.tsx$|\/web\//.test(key) && !FIRST.includes(key) && key !== KIT,
-  )
-  .map(([key]) => ({ key, added: total(new Set([...union([key])].filter((file) => !withKit.has(file)))) }))
-  .toSorted((a, b) => b.added - a.added)
-for (const { key, added } of further) console.log(`${kb(added).padStart(7)} kB  ${key}`)
+// What the first script names is a screen (or a part of the shell); what only a screen names is a part of it.
+const screens = named(keysOf([ENTRY])).filter((key) => !FIRST.includes(key) && key !== KIT)
+const further: Further[] = screens.map((key) => ({ key, screen: '', added: added([key], withKit) }))
+const seen = new Set([...screens, ...FIRST, KIT])
+for (let from = [...seen]; from.length > 0;) {
+  const next = new Set<string>()
+  for (const screen of from) {
+    for (const key of named(keysOf([screen])).filter((one) => !seen.has(one))) {
+      next.add(key)
+      further.push({ key, screen, added: added([key], union([ENTRY, ...FIRST, KIT, screen])) })
+    }
+  }
+  for (const key of next) seen.add(key)
+  from = [...next]
+}
 
-const tooLarge = further.filter(({ added }) => added > FURTHER_LIMIT * 1000)
+const rows = [...heaviest(further).values()].toSorted((a, b) => b.added - a.added)
+for (const { key, screen, added: bytes } of rows) {
+  const about = [screen && `part of ${screen}`, LIBRARIES[key]].filter(Boolean).join(', ')
+  console.log(`${kb(bytes).padStart(7)} kB  ${key}${about ? `  (${about})` : ''}`)
+}
+
 if (total(first) > FIRST_LIMIT * 1000) fail('first screen')
 if (kit > KIT_LIMIT * 1000) fail('page kit')
-// Libraries of a single purpose (editor, charts, PDF) load only when that part of a screen is shown.
-const screens = tooLarge.filter(({ key }) => !/editor|viewer|chart|graph/.test(key))
-if (screens.length > 0) fail(screens.map(({ key }) => key).join(', '))
+const tooLarge = rows.filter((row) => !isLibrary(row) && row.added > FURTHER_LIMIT * 1000)
+if (tooLarge.length > 0) fail(tooLarge.map(({ key }) => key).join(', '))
+const gone = Object.keys(LIBRARIES).filter((key) => !rows.some((row) => row.key === key && row.screen))
+if (gone.length > 0) fail(`${gone.join(', ')}: not loaded by a screen when used`)
 
-function union(keys: string[]): Set<string> {
-  const files = new Set<string>()
+interface Further {
+  key: string
+  /** What loads it; empty for a screen itself. */
+  screen: string
+  added: number
+}
+
+/** By name, and only while a screen loads it later. */
+function isLibrary({ key, screen }: Further): boolean {
+  return screen !== '' && (key in LIBRARIES || key.startsWith('node_modules/'))
+}
+
+/** Of each piece the row with the most it adds: a part may belong to several screens. */
+function heaviest(list: readonly Further[]): Map<string, Further> {
+  const found = new Map<string, Further>()
+  for (const row of list) if (row.added >= (found.get(row.key)?.added ?? 0)) found.set(row.key, row)
+  return found
+}
+
+/** What these pieces load later, by `import()`. */
+function named(keys: ReadonlySet<string>): string[] {
+  return [...new Set([...keys].flatMap((key) => manifest[key]?.dynamicImports ?? []))]
+}
+
+function added(keys: string[], without: ReadonlySet<string>): number {
+  return total(new Set([...union(keys)].filter((file) => !without.has(file))))
+}
+
+/** These pieces with all that they import. */
+function keysOf(keys: string[]): Set<string> {
+  const found = new Set<string>()
   const visit = (key: string) => {
     const piece = manifest[key]
     if (!piece) throw new Error(`not in the build: ${key}`)
-    if (files.has(piece.file)) return
-    files.add(piece.file)
+    if (found.has(key)) return
+    found.add(key)
     for (const imported of piece.imports ?? []) visit(imported)
   }
   for (const key of keys) visit(key)
-  return files
+  return found
+}
+
+function union(keys: string[]): Set<string> {
+  return new Set([...keysOf(keys)].map((key) => manifest[key]!.file))
 }
 
 function total(files: ReadonlySet<string>): number {

@@ -10,7 +10,7 @@ import { ReviewerTaskStatus } from '../../rules/enums.ts'
 import { ReasonBox } from '../ask-reason.tsx'
 import type { MemberProject, Way } from '../review-data.ts'
 
-/** What the leader may do with a way: sum it up, give it back. Empty for everybody else. */
+/** What the leader may do with a way: sum it up, give it back. For ways with such actions only. */
 export function LeaderBar({ project, way }: { project: MemberProject; way: Way }) {
   const params = { projectId: project.projectId, wayId: way.wayId }
   const refresh = [expertProject, expertReads.wayBidders, expertReads.taskSummary, ownScores]
@@ -20,7 +20,7 @@ export function LeaderBar({ project, way }: { project: MemberProject; way: Way }
       toast.success(concluded ? '评审已汇总完成' : rejected > 0 ? `已汇总，否决投标 ${rejected} 份` : '已汇总'),
   })
   const again = useAction(reReview, { refresh, success: '已退回重新评审' })
-  const progress = useCall(expertReads.taskSummary, { params }, { enabled: way.actions.length > 0 && !way.isAutomatic })
+  const progress = useCall(expertReads.taskSummary, { params }, { enabled: !way.isAutomatic })
 
   const act = (action: string) => {
     switch (action) {
@@ -36,7 +36,6 @@ export function LeaderBar({ project, way }: { project: MemberProject; way: Way }
         return undefined
     }
   }
-  if (way.actions.length === 0) return null
   return <ActionBar actions={way.actions} onAction={act} />
 }
 

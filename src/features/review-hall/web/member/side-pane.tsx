@@ -1,17 +1,19 @@
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { toast } from '#web/feedback.ts'
 import { useKept } from '#web/kept.ts'
 import { ActionBar } from '#web/kit/action-bar.tsx'
+import { Skeleton } from '#web/kit/states.tsx'
 import { useAction } from '#web/use-call.ts'
 import { expertProject, ownScores, ownTasks, submitWay } from '../../contract/expert.ts'
 import { expertReads } from '../../contract/reads.ts'
 import { ReviewerTaskStatus, WaySummaryStatus } from '../../rules/enums.ts'
 import type { PageMark } from '../files/page-marks.ts'
-import { ProgressList } from '../results/progress-list.tsx'
 import type { MemberProject, Way } from '../review-data.ts'
 import { SaveState, ScoreSheet } from '../sheet/score-sheet.tsx'
 import type { SheetModel } from '../sheet/use-sheet.ts'
-import { MotionList } from './motion-list.tsx'
+
+const ProgressList = lazy(() => import('../results/progress-list.tsx').then((m) => ({ default: m.ProgressList })))
+const MotionList = lazy(() => import('./motion-list.tsx').then((m) => ({ default: m.MotionList })))
 
 type Tab = 'sheet' | 'progress' | 'motions'
 
@@ -56,11 +58,13 @@ export function SidePane(props: SidePaneProps) {
         <SheetPane {...props} />
       ) : (
         <div className="rv-side-scroll">
-          {tab === 'progress' ? (
-            <ProgressList projectId={project.projectId} wayId={way.wayId} />
-          ) : (
-            <MotionList project={project} />
-          )}
+          <Suspense fallback={<Skeleton lines={6} />}>
+            {tab === 'progress' ? (
+              <ProgressList projectId={project.projectId} wayId={way.wayId} />
+            ) : (
+              <MotionList project={project} />
+            )}
+          </Suspense>
         </div>
       )}
     </section>

@@ -1,18 +1,20 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { Suspense, lazy, useCallback, useMemo, useRef, useState } from 'react'
 import { useKept } from '#web/kept.ts'
 import { ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { WaySummaryStatus } from '../../rules/enums.ts'
-import { FilePane, type Reading } from '../files/file-pane.tsx'
+import type { Reading } from '../files/file-pane.tsx'
 import { type PageMark, togglePageMark, usePageMarks } from '../files/page-marks.ts'
 import type { PdfHandle } from '#web/kit/pdf/pdf-view.tsx'
-import { WayResultView } from '../results/way-result.tsx'
 import { WayTabs } from '../results/way-tabs.tsx'
 import type { MemberProject, Sheet, Way } from '../review-data.ts'
 import { nextUnscored } from '../sheet/sheet-rules.ts'
 import { useSheet, useSheetModel } from '../sheet/use-sheet.ts'
 import { BidderRail } from './bidder-rail.tsx'
-import { LeaderBar } from './leader-bar.tsx'
 import { SidePane } from './side-pane.tsx'
+
+const LeaderBar = lazy(() => import('./leader-bar.tsx').then((m) => ({ default: m.LeaderBar })))
+const FilePane = lazy(() => import('../files/file-pane.tsx').then((m) => ({ default: m.FilePane })))
+const WayResultView = lazy(() => import('../results/way-result.tsx').then((m) => ({ default: m.WayResultView })))
 
 const S = WaySummaryStatus.values
 
@@ -37,11 +39,17 @@ export function WayDesk({ project, way }: WayDeskProps) {
             {showsResult ? '查看我的评审与文件' : '查看评审结果'}
           </button>
         )}
-        <LeaderBar project={project} way={way} />
+        {way.actions.length > 0 && (
+          <Suspense fallback={null}>
+            <LeaderBar project={project} way={way} />
+          </Suspense>
+        )}
       </div>
       {showsResult || (isSummed && way.isAutomatic) ? (
         <div className="rv-result">
-          <WayResultView wayId={way.wayId} />
+          <Suspense fallback={<Skeleton lines={12} />}>
+            <WayResultView wayId={way.wayId} />
+          </Suspense>
         </div>
       ) : judges && !query.data ? (
         query.error ? (
@@ -87,14 +95,22 @@ function Columns({ project, way, sheet, refetch }: WayDeskProps & { sheet: Sheet
   return (
     <div className="rv-columns">
       <BidderRail project={project} way={way} model={model} current={bidderId} onChoose={setChosen} />
-      <FilePane
-        key={bidderId}
-        ref={pdf}
-        bidderId={bidderId}
-        flagsOf={flagsOf}
-        onReading={setReading}
-        wanted={wanted?.bidderId === bidderId ? wanted : null}
-      />
+      <Suspense
+        fallback={
+          <section className="rv-files" aria-label="投标文件">
+            <Skeleton lines={12} />
+          </section>
+        }
+      >
+        <FilePane
+          key={bidderId}
+          ref={pdf}
+          bidderId={bidderId}
+          flagsOf={flagsOf}
+          onReading={setReading}
+          wanted={wanted?.bidderId === bidderId ? wanted : null}
+        />
+      </Suspense>
       <SidePane
         project={project}
         way={way}

@@ -1,12 +1,12 @@
-import { Select } from 'antd'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Suspense, lazy } from 'react'
+import { useParams } from 'react-router'
 import { OrderStatus } from '../../../rules/enums.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
-import { PageHead, PrimaryButton } from '#web/kit/page-head.tsx'
-import { EmptyState } from '#web/kit/states.tsx'
+import { PrimaryButton } from '#web/kit/page-head.tsx'
+import { EmptyState, Skeleton } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
 import { orderDetail } from '../../../contract/order.ts'
-import { projectDetail, projectPage } from '../../../contract/project.ts'
+import { projectDetail } from '../../../contract/project.ts'
 import { useAddresses } from '../addresses.ts'
 import { RefusedPanel, useStepApproval } from '../approval/step-gate.tsx'
 import { OrderForm } from './order-form.tsx'
@@ -14,11 +14,18 @@ import { copyOf, newValues, valuesOf } from './values.ts'
 import '../buyer.css'
 import './order-form.css'
 
+const ChooseProject = lazy(() => import('./choose-project.tsx').then((m) => ({ default: m.ChooseProject })))
+
 /** The order form: an own draft, a copy of another order, or a new order of a project. */
 export function Screen() {
   const { orderId, projectId, copyId } = useParams()
   if (orderId) return <Draft orderId={orderId} />
-  if (!projectId) return <ChooseProject />
+  if (!projectId)
+    return (
+      <Suspense fallback={<Skeleton title lines={4} />}>
+        <ChooseProject />
+      </Suspense>
+    )
   return copyId ? <Copy projectId={projectId} copyId={copyId} /> : <New projectId={projectId} />
 }
 
@@ -76,41 +83,6 @@ function Copy({ projectId, copyId }: { projectId: string; copyId: string }) {
 function New({ projectId }: { projectId: string }) {
   const project = useCall(projectDetail, { params: { projectId } })
   return <WhenLoaded query={project}>{(of) => <OrderForm project={of} initial={newValues(of)} />}</WhenLoaded>
-}
-
-/** An order belongs to a project: the first step of a new one. */
-function ChooseProject() {
-  const at = useAddresses()
-  const navigate = useNavigate()
-  const query = useCall(projectPage, { query: { pageSize: 100 } })
-  return (
-    <>
-      <PageHead title="新建招标" back={{ label: '公开招标', to: at.list }} />
-      <WhenLoaded query={query}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <EmptyState
-              title="还没有采购项目"
-              hint="招标从采购项目开始：先登记项目和采购清单"
-              action={<PrimaryButton label="新建项目" to={at.projectForm()} />}
-            />
-          ) : (
-            <div className="buyer-choose">
-              <label htmlFor="choose-project">为哪个采购项目招标？</label>
-              <Select
-                id="choose-project"
-                showSearch={{ optionFilterProp: 'label' }}
-                placeholder="输入项目名称或编号查找"
-                options={rows.map((row) => ({ value: row.projectId, label: `${row.name}（${row.code}）` }))}
-                onChange={(projectId: string) => void navigate(at.form({ projectId }))}
-              />
-              <Link to={at.projectForm()}>没有需要的项目？新建项目 ›</Link>
-            </div>
-          )
-        }
-      </WhenLoaded>
-    </>
-  )
 }
 
 /** Why the announcement came back from approval, where it is mended. */

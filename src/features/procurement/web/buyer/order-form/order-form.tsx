@@ -1,5 +1,5 @@
 import { Alert, Button, Form } from 'antd'
-import { useCallback, useRef, useState } from 'react'
+import { Suspense, lazy, useCallback, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { ERRORS } from '#contract/errors.ts'
@@ -8,23 +8,34 @@ import { toast } from '#web/feedback.ts'
 import { DraftState, problemsOf } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
 import { SectionNav } from '#web/kit/section-nav.tsx'
+import { Skeleton } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useDraft } from '#web/kit/use-draft.ts'
 import { useLeaveGuard } from '#web/kit/use-leave-guard.ts'
 import { useAction } from '#web/use-call.ts'
-import { createOrder, orderDetail, OrderFields, orderPage, updateOrder } from '../../../contract/order.ts'
+import { createOrder, orderDetail, orderPage, updateOrder } from '../../../contract/order.ts'
+import { OrderFields } from '../../../contract/order-fields.ts'
 import { projectDetail } from '../../../contract/project.ts'
 import { useAddresses } from '../addresses.ts'
 import type { OrderDetail } from '../tones.ts'
-import { AnnouncementSection } from './announcement-section.tsx'
-import { BasicSection, BidFilesSection, DocumentSection, QualificationSection } from './plain-sections.tsx'
+import { FormSection } from './form-section.tsx'
+import { BasicSection, DocumentSection } from './plain-sections.tsx'
 import { Problems } from './problems.tsx'
-import { PriceSection } from './price-section.tsx'
 import { ScheduleSection } from './schedule-section.tsx'
 import type { OrderValues, ProjectDetail } from './values.ts'
 import { fieldsOf } from './values.ts'
-import { WaysSection } from './ways-section.tsx'
 import './order-form.css'
+
+// Below the fold. What they edit is in the form's store from the start.
+const QualificationSection = lazy(() =>
+  import('./demand-sections.tsx').then((m) => ({ default: m.QualificationSection })),
+)
+const BidFilesSection = lazy(() => import('./demand-sections.tsx').then((m) => ({ default: m.BidFilesSection })))
+const WaysSection = lazy(() => import('./ways-section.tsx').then((m) => ({ default: m.WaysSection })))
+const PriceSection = lazy(() => import('./price-section.tsx').then((m) => ({ default: m.PriceSection })))
+const AnnouncementSection = lazy(() =>
+  import('./announcement-section.tsx').then((m) => ({ default: m.AnnouncementSection })),
+)
 
 const SECTIONS = [
   { key: 'basic', title: '基本信息' },
@@ -159,14 +170,33 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
         >
           <BasicSection project={project} />
           <ScheduleSection projectId={project.projectId} mustTender={project.mustTender} />
-          <QualificationSection />
-          <BidFilesSection />
-          <WaysSection />
-          <PriceSection />
-          <AnnouncementSection projectId={project.projectId} onSave={save} />
+          <Suspense fallback={<Coming id="qualification" title="资格要求" lines={6} />}>
+            <QualificationSection />
+          </Suspense>
+          <Suspense fallback={<Coming id="bid-files" title="投标文件要求" lines={12} />}>
+            <BidFilesSection />
+          </Suspense>
+          <Suspense fallback={<Coming id="ways" title="评审办法" lines={32} />}>
+            <WaysSection />
+          </Suspense>
+          <Suspense fallback={<Coming id="price" title="价格评分" lines={14} />}>
+            <PriceSection />
+          </Suspense>
+          <Suspense fallback={<Coming id="announcement" title="公告" lines={20} />}>
+            <AnnouncementSection projectId={project.projectId} onSave={save} />
+          </Suspense>
           <DocumentSection />
         </Form>
       </div>
     </div>
+  )
+}
+
+/** The place of a section while its script arrives: its anchor, its head, about its height. */
+function Coming({ id, title, lines }: { id: string; title: string; lines: number }) {
+  return (
+    <FormSection id={id} title={title}>
+      <Skeleton lines={lines} />
+    </FormSection>
   )
 }

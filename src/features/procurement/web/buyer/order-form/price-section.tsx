@@ -3,7 +3,7 @@ import type { OrderSettings } from '../../../rules/settings.ts'
 import { FormSection } from './form-section.tsx'
 import type { WayPlan } from './marks.ts'
 import { BASE_KINDS, FORMULAS, explainPrice } from './price-explain.ts'
-import { PRICE_WAY } from './review-terms.ts'
+import { PRICE_WAY } from './review-methods.ts'
 import { MarkInput } from './way-editor.tsx'
 
 type Plan = OrderSettings['price']

@@ -1,13 +1,5 @@
 import type { WayPlan } from './marks.ts'
-
-/** Review methods that can be run; specification part 2 section 9. */
-export const REVIEW_METHODS = [
-  { value: 1, label: '综合评分法' },
-  { value: 2, label: '最高价法' },
-  { value: 3, label: '最低价法' },
-  { value: 4, label: '经评审的最低投标价法' },
-  { value: 5, label: '合理低价法' },
-]
+import { PRICE_WAY } from './review-methods.ts'
 
 /** Kinds of review ways; `scored` ones give marks, the others are passed or not. */
 export const WAY_TYPES = [
@@ -26,12 +18,6 @@ export const AGGREGATIONS = [
   { value: 3, label: '算术平均' },
   { value: 2, label: '去掉最高分和最低分后取平均' },
 ]
-
-export const PRICE_WAY = 3
-
-export function reviewMethodLabel(value: number): string {
-  return REVIEW_METHODS.find((method) => method.value === value)?.label ?? String(value)
-}
 
 /** An empty way of a type. */
 export function newWay(type: number): WayPlan {

@@ -1,21 +1,15 @@
 import { Button, Form } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { CallError, call } from '#web/call.ts'
 import { clock } from '#web/clock.ts'
 import { toast } from '#web/feedback.ts'
 import { FormFields } from '#web/kit/form-fields.tsx'
-import { useCall } from '#web/use-call.ts'
 import { checkSchedule } from '../../../contract/order.ts'
-import type { Finding } from '../../../contract/shared.ts'
-import { checkDates } from '../../../rules/legal-calendar-dates.ts'
 import { LegalFindings, findingsSummary } from '../legal-findings.tsx'
 import { FormSection } from './form-section.tsx'
 import type { OrderSchedule } from './schedule-fill.ts'
 import { NO_DATES, SCHEDULE_LABELS, fillLawfully } from './schedule-fill.ts'
-
-const METHOD = 1
-const PAUSE_MS = 400
-const AMOUNT = /^(0|[1-9]\d{0,14})(\.\d{1,2})?$/
+import { METHOD, amounts, useLawOf } from './use-law.ts'
 
 interface ScheduleSectionProps {
   projectId: string
@@ -82,71 +76,4 @@ export function ScheduleSection({ projectId, mustTender }: ScheduleSectionProps)
       </div>
     </FormSection>
   )
-}
-
-interface LawInput {
-  projectId: string
-  /** Dates in force of a published order: those that stay may lie behind. */
-  before?: OrderSchedule
-  schedule: OrderSchedule
-  estimated: string | undefined
-  bond: string | undefined
-}
-
-/** The server's findings about the dates typed, after a pause, with mistakes among the dates themselves in front. */
-export function useLawOf({ projectId, schedule, estimated, bond, before }: LawInput): {
-  findings: Finding[]
-  failed: string
-} {
-  const wanted = JSON.stringify({ schedule, ...amounts(estimated, bond) })
-  const [asked, setAsked] = useState(wanted)
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(wanted), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [wanted])
-  const body = {
-    projectId,
-    method: METHOD,
-    ...(JSON.parse(asked) as { schedule: OrderSchedule } & ReturnType<typeof amounts>),
-  }
-  const query = useCall(checkSchedule, { body }, { keep: true })
-  return {
-    findings: [...dateMistakes(schedule, clock.now(), before), ...(query.data?.findings ?? [])],
-    failed: query.error && !query.error.handled ? query.error.message : '',
-  }
-}
-
-/** Dates that contradict each other or lie behind, as findings. */
-function dateMistakes(schedule: OrderSchedule, now: number, before?: OrderSchedule): Finding[] {
-  const names: Record<string, keyof OrderSchedule> = {
-    documentSaleStart: 'saleStart',
-    documentSaleEnd: 'saleEnd',
-    signUpDeadline: 'signUpEnd',
-    bidDeadline: 'bidEnd',
-    openAt: 'openAt',
-  }
-  return checkDates(datesOf(schedule), new Date(now), before && datesOf(before)).map(({ path, message }) => ({
-    ruleId: `date-${path}`,
-    citation: '时间先后',
-    title: message,
-    ok: false,
-    severity: 'block',
-    message: `${names[path] ? SCHEDULE_LABELS[names[path]] : ''}：${message}`,
-  }))
-}
-
-function datesOf(schedule: OrderSchedule) {
-  return {
-    documentSaleStart: schedule.saleStart,
-    documentSaleEnd: schedule.saleEnd,
-    signUpDeadline: schedule.signUpEnd,
-    bidDeadline: schedule.bidEnd,
-    openAt: schedule.openAt,
-  }
-}
-
-/** Amounts half typed are left out: the bond is then not judged. */
-function amounts(estimated: string | undefined, bond: string | undefined): { estimatedPrice: string; bond: string } {
-  const known = estimated !== undefined && AMOUNT.test(estimated)
-  return { estimatedPrice: known ? estimated : '0', bond: known && bond && AMOUNT.test(bond) ? bond : '0' }
 }

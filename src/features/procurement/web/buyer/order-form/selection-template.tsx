@@ -5,7 +5,7 @@ import { CallError, call } from '#web/call.ts'
 import { ask, toast } from '#web/feedback.ts'
 import { useCall } from '#web/use-call.ts'
 import type { WayPlan } from './marks.ts'
-import { reviewMethodLabel } from './review-terms.ts'
+import { reviewMethodLabel } from './review-methods.ts'
 
 /** Loads a published review template into the form: method, committee, ways, price. Nothing where there is none. */
 export function SelectionTemplate({ isEmpty, onLoad }: { isEmpty: boolean; onLoad: (ways: WayPlan[]) => void }) {

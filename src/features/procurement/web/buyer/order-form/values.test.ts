@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OrderFields } from '../../../contract/order.ts'
+import { OrderFields } from '../../../contract/order-fields.ts'
 import { markSums } from './marks.ts'
 import { commonPlan } from './review-terms.ts'
 import { fieldsOf, newValues } from './values.ts'

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Input, Select } from 'antd'
 import type { WayPlan, WaySum } from './marks.ts'
-import { AGGREGATIONS, PRICE_WAY, WAY_TYPES, newWay } from './review-terms.ts'
+import { PRICE_WAY } from './review-methods.ts'
+import { AGGREGATIONS, WAY_TYPES, newWay } from './review-terms.ts'
 import './order-form.css'
 
 type WayItem = WayPlan['items'][number]

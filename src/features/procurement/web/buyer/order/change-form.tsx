@@ -1,7 +1,6 @@
 import { Alert, Button, Switch } from 'antd'
-import { useMemo, useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { clock } from '#web/clock.ts'
 import { toast } from '#web/feedback.ts'
 import { SideBlock } from '#web/kit/detail-screen.tsx'
 import type { FileRef } from '#web/kit/file-list.tsx'
@@ -9,26 +8,27 @@ import { FileUpload } from '#web/kit/file-upload.tsx'
 import { DraftState } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
 import { isBlank } from '#web/kit/rich-text-nodes.ts'
+import { Skeleton } from '#web/kit/states.tsx'
 import { useDraft } from '#web/kit/use-draft.ts'
 import { publishChange } from '../../../contract/notice.ts'
 import { orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
-import type { Finding } from '../../../contract/shared.ts'
-import { checkCalendar } from '../../../rules/legal-calendar.ts'
 import { useOrderAddresses } from '../addresses.ts'
 import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
 import type { StepApproval } from '../approval/step-gate.tsx'
 import { RefusedPanel } from '../approval/step-gate.tsx'
-import { LegalFindings, findingsSummary } from '../legal-findings.tsx'
 import type { NoticeText } from '../notice-editor.tsx'
 import { NoticeEditor, unresolvedIn } from '../notice-editor.tsx'
 import { Problems } from '../order-form/problems.tsx'
-import { useLawOf } from '../order-form/schedule-section.tsx'
 import type { OrderSchedule } from '../order-form/schedule-fill.ts'
+import { useLawOf } from '../order-form/use-law.ts'
 import type { OrderDetail } from '../tones.ts'
 import { messagesOf, useLawfulAction } from '../use-lawful-action.ts'
 import { changedDates, changeText } from './change-text.ts'
 import { DateChanges } from './date-changes.tsx'
 import { OrderLine } from './order-line.tsx'
+
+// It brings the whole legal calendar along.
+const ChangeLaw = lazy(() => import('./change-law.tsx').then((m) => ({ default: m.ChangeLaw })))
 
 interface ChangeValues {
   dates: Partial<Record<keyof OrderSchedule, string>>
@@ -67,10 +67,6 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
     before: order.schedule,
   })
   const bidEnd = changes.find((c) => c.field === 'bidEnd')?.to ?? order.schedule.bidEnd
-  const findings = useMemo(
-    () => [...law.findings, ...(values.affectsBids ? amendmentOf(bidEnd) : [])],
-    [law.findings, values.affectsBids, bidEnd],
-  )
 
   const run = async () => {
     const { title, content } = values.text
@@ -172,10 +168,9 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
             </label>
           </SideBlock>
           <SideBlock title="法定日历">
-            <p className="buyer-summary" role="status">
-              {findingsSummary(findings)}
-            </p>
-            <LegalFindings findings={findings} />
+            <Suspense fallback={<Skeleton lines={8} />}>
+              <ChangeLaw findings={law.findings} affectsBids={values.affectsBids} bidEnd={bidEnd} />
+            </Suspense>
           </SideBlock>
         </aside>
       </div>
@@ -194,18 +189,4 @@ function submittedBy(payload: Record<string, unknown> | undefined): ChangeValues
   const { title, content, schedule, files, affectsBids } = payload as unknown as NoticeText &
     Pick<ChangeValues, 'files' | 'affectsBids'> & { schedule: ChangeValues['dates'] }
   return { dates: schedule, affectsBids, files, text: { title, content } }
-}
-
-/** The fifteen days as the law counts them; a stricter tenant's count is the server's answer. */
-function amendmentOf(bidEnd: string | null): Finding[] {
-  if (!bidEnd) return []
-  const schedule = {
-    method: 'publicTender',
-    mustTenderByLaw: true,
-    amendmentAt: new Date(clock.now()),
-    bidDeadline: bidEnd,
-  } as const
-  return checkCalendar(schedule)
-    .filter((finding) => finding.ruleId === 'amendment')
-    .map(({ ruleId, citation, ok, severity, message }) => ({ ruleId, citation, ok, severity, message, title: message }))
 }

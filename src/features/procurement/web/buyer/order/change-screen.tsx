@@ -1,71 +1,33 @@
+import { Suspense, lazy } from 'react'
 import { useParams } from 'react-router'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
-import { PageHead, PrimaryButton } from '#web/kit/page-head.tsx'
-import { EmptyState } from '#web/kit/states.tsx'
+import { Skeleton } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
 import { orderDetail } from '../../../contract/order.ts'
-import { NoticeKind } from '../../../rules/enums.ts'
-import { useOrderAddresses } from '../addresses.ts'
 import { StepGate } from '../approval/step-gate.tsx'
-import { PublishedNotice } from '../notice-list.tsx'
-import type { OrderDetail } from '../tones.ts'
-import { ChangeForm } from './change-form.tsx'
-import { OrderLine } from './order-line.tsx'
 import '../buyer.css'
+
+// One address shows either of them.
+const ChangeList = lazy(() => import('./change-list.tsx').then((m) => ({ default: m.ChangeList })))
+const ChangeForm = lazy(() => import('./change-form.tsx').then((m) => ({ default: m.ChangeForm })))
 
 /** Changes of an order as published; with `edit` in the address, the next one. */
 export function Screen() {
   const { orderId = '', edit } = useParams()
   const query = useCall(orderDetail, { params: { orderId } })
   return (
-    <WhenLoaded query={query}>
-      {(order) =>
-        edit ? (
-          <StepGate step="change" order={order}>
-            {(approval) => <ChangeForm order={order} approval={approval} />}
-          </StepGate>
-        ) : (
-          <Changes order={order} />
-        )
-      }
-    </WhenLoaded>
-  )
-}
-
-function Changes({ order }: { order: OrderDetail }) {
-  const pages = useOrderAddresses()
-  const changes = order.notices.filter((notice) => notice.kind === NoticeKind.values.change).toReversed()
-  const action = order.actions.find((one) => one.action === 'change')
-  return (
-    <>
-      <PageHead
-        title="变更公告"
-        back={{ label: '标段详情', to: pages.info }}
-        facts={[`现行第 ${order.version} 版`]}
-        actions={
-          action && (
-            <PrimaryButton
-              label="发布变更"
-              to={pages.newChange}
-              {...(action.reason ? { disabled: action.reason } : {})}
-            />
+    <Suspense fallback={<Skeleton title lines={12} />}>
+      <WhenLoaded query={query}>
+        {(order) =>
+          edit ? (
+            <StepGate step="change" order={order}>
+              {(approval) => <ChangeForm order={order} approval={approval} />}
+            </StepGate>
+          ) : (
+            <ChangeList order={order} />
           )
         }
-      />
-      <OrderLine order={order} deadline={{ label: '投标截止', at: order.schedule.bidEnd }} />
-      {changes.length === 0 ? (
-        <EmptyState
-          title="未发布过变更"
-          hint="公告发布后，时间、文件或内容的修改都以变更公告发布，并由投标人逐一确认"
-        />
-      ) : (
-        changes.map((notice, i) => (
-          <section key={notice.noticeId} className="kb-section">
-            <h2>第 {changes.length - i} 次变更</h2>
-            <PublishedNotice orderId={order.orderId} noticeId={notice.noticeId} />
-          </section>
-        ))
-      )}
-    </>
+      </WhenLoaded>
+    </Suspense>
   )
 }

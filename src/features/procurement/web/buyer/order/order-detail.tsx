@@ -1,7 +1,9 @@
-import { useCallback } from 'react'
+import { Suspense, lazy, useCallback } from 'react'
+import type { ReactNode } from 'react'
 import { Alert } from 'antd'
 import { Link, useParams } from 'react-router'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
+import { Skeleton } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLive } from '#web/live.ts'
 import { useCall, useRefresh } from '#web/use-call.ts'
@@ -14,11 +16,18 @@ import { ItemsTable } from '../items/items-table.tsx'
 import type { OrderDetail } from '../tones.ts'
 import { hasReached, isAbortive, orderTone, stepsOf } from '../tones.ts'
 import { useOrderActions } from './order-actions.ts'
-import { BasicSection, DocumentsSection, RequirementsSection } from './order-basics.tsx'
-import { CandidatesSection, ObjectionsSection, ResultSection } from './order-results.tsx'
+import { BasicSection, DocumentsSection } from './order-basics.tsx'
 import { OrderSide } from './order-side.tsx'
 import { OpeningSection, QuestionsSection, ReviewSection, SignUpSection, TimelineSection } from './order-steps.tsx'
 import '../buyer.css'
+
+// Below the fold, the last three only late in an order's life.
+const RequirementsSection = lazy(() =>
+  import('./order-requirements.tsx').then((m) => ({ default: m.RequirementsSection })),
+)
+const CandidatesSection = lazy(() => import('./order-results.tsx').then((m) => ({ default: m.CandidatesSection })))
+const ResultSection = lazy(() => import('./order-results.tsx').then((m) => ({ default: m.ResultSection })))
+const ObjectionsSection = lazy(() => import('./order-results.tsx').then((m) => ({ default: m.ObjectionsSection })))
 
 const S = OrderStatus.values
 
@@ -63,7 +72,7 @@ function sectionsOf(order: OrderDetail) {
   return [
     { key: 'basic', title: '基本信息', content: <BasicSection order={order} /> },
     { key: 'items', title: '采购清单', content: <ItemsTable items={order.items} /> },
-    { key: 'requirements', title: '投标与评审要求', content: <RequirementsSection order={order} /> },
+    { key: 'requirements', title: '投标与评审要求', content: soon(12, <RequirementsSection order={order} />) },
     { key: 'documents', title: '公告与文件', content: <DocumentsSection order={order} /> },
     published && { key: 'sign-ups', title: '报名', content: <SignUpSection order={order} /> },
     published && { key: 'questions', title: '答疑', content: <QuestionsSection order={order} /> },
@@ -72,20 +81,25 @@ function sectionsOf(order: OrderDetail) {
     hasReached(order, S.reviewed) && {
       key: 'candidates',
       title: '候选人',
-      content: <CandidatesSection order={order} />,
+      content: soon(3, <CandidatesSection order={order} />),
     },
     (hasReached(order, S.awarded) || isAbortive(order)) && {
       key: 'result',
       title: '结果',
-      content: <ResultSection order={order} />,
+      content: soon(3, <ResultSection order={order} />),
     },
     hasReached(order, S.candidates) && {
       key: 'objections',
       title: '异议',
-      content: <ObjectionsSection order={order} />,
+      content: soon(3, <ObjectionsSection order={order} />),
     },
     { key: 'timeline', title: '时间线', content: <TimelineSection orderId={order.orderId} /> },
   ]
+}
+
+/** A part whose script is still to come, in about the height it will have. */
+function soon(lines: number, part: ReactNode) {
+  return <Suspense fallback={<Skeleton lines={lines} />}>{part}</Suspense>
 }
 
 /** What holds the order up, before anything else. */

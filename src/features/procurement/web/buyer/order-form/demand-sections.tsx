@@ -1,0 +1,57 @@
+import { FormSection } from './form-section.tsx'
+import { RowList } from './row-list.tsx'
+
+/** What a supplier hands in to be admitted. */
+export function QualificationSection() {
+  return (
+    <FormSection id="qualification" title="资格要求" hint="供应商报名时须提交的证明材料，由采购人审核后方可投标。">
+      <RowList
+        name={['settings', 'qualifications']}
+        blank={{ name: '', required: true }}
+        addLabel="增加材料"
+        most={30}
+        columns={[
+          { name: 'name', title: '材料名称', kind: 'text', placeholder: '如：营业执照副本' },
+          { name: 'required', title: '必须提交', kind: 'check', width: 96 },
+        ]}
+      />
+    </FormSection>
+  )
+}
+
+/** What a bid consists of, and what of it is read out. */
+export function BidFilesSection() {
+  return (
+    <FormSection id="bid-files" title="投标文件要求" hint="除按采购清单填写的报价单外，投标人须上传的加密文件。">
+      <RowList
+        name={['settings', 'bidFiles']}
+        blank={{ role: 'technical', name: '', required: true }}
+        addLabel="增加文件"
+        most={10}
+        columns={[
+          { name: 'name', title: '文件名称', kind: 'text', placeholder: '如：技术标文件' },
+          {
+            name: 'role',
+            title: '类别',
+            kind: 'select',
+            width: 140,
+            options: [
+              { value: 'technical', label: '技术标' },
+              { value: 'business', label: '商务标' },
+            ],
+          },
+          { name: 'required', title: '必须提交', kind: 'check', width: 96 },
+        ]}
+      />
+      <h3 className="buyer-subhead">唱标内容</h3>
+      <p className="kb-section-hint">开标时除投标总价外一并公布的内容。</p>
+      <RowList
+        name={['settings', 'marks']}
+        blank={{ name: '', unit: null }}
+        addLabel="增加唱标项"
+        most={10}
+        columns={[{ name: 'name', title: '唱标项', kind: 'text', placeholder: '如：工期（日历天）' }]}
+      />
+    </FormSection>
+  )
+}

@@ -1,0 +1,46 @@
+import { PageHead, PrimaryButton } from '#web/kit/page-head.tsx'
+import { EmptyState } from '#web/kit/states.tsx'
+import { NoticeKind } from '../../../rules/enums.ts'
+import { useOrderAddresses } from '../addresses.ts'
+import { PublishedNotice } from '../notice-list.tsx'
+import type { OrderDetail } from '../tones.ts'
+import { OrderLine } from './order-line.tsx'
+
+/** The changes published so far, the newest first. */
+export function ChangeList({ order }: { order: OrderDetail }) {
+  const pages = useOrderAddresses()
+  const changes = order.notices.filter((notice) => notice.kind === NoticeKind.values.change).toReversed()
+  const action = order.actions.find((one) => one.action === 'change')
+  return (
+    <>
+      <PageHead
+        title="变更公告"
+        back={{ label: '标段详情', to: pages.info }}
+        facts={[`现行第 ${order.version} 版`]}
+        actions={
+          action && (
+            <PrimaryButton
+              label="发布变更"
+              to={pages.newChange}
+              {...(action.reason ? { disabled: action.reason } : {})}
+            />
+          )
+        }
+      />
+      <OrderLine order={order} deadline={{ label: '投标截止', at: order.schedule.bidEnd }} />
+      {changes.length === 0 ? (
+        <EmptyState
+          title="未发布过变更"
+          hint="公告发布后，时间、文件或内容的修改都以变更公告发布，并由投标人逐一确认"
+        />
+      ) : (
+        changes.map((notice, i) => (
+          <section key={notice.noticeId} className="kb-section">
+            <h2>第 {changes.length - i} 次变更</h2>
+            <PublishedNotice orderId={order.orderId} noticeId={notice.noticeId} />
+          </section>
+        ))
+      )}
+    </>
+  )
+}

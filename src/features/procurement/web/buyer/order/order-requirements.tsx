@@ -1,0 +1,52 @@
+import { FieldList } from '#web/kit/field-list.tsx'
+import { explainPrice } from '../order-form/price-explain.ts'
+import { PRICE_WAY } from '../order-form/review-methods.ts'
+import type { OrderDetail } from '../tones.ts'
+import '../order-form/order-form.css'
+
+/** Documents demanded, ways of review, price rule. */
+export function RequirementsSection({ order }: { order: OrderDetail }) {
+  const { qualifications, bidFiles, marks, ways, price, committeeSize } = order.settings
+  const priceWay = ways.find((way) => way.type === PRICE_WAY && way.isAutomatic)
+  const explained = priceWay && explainPrice(price, priceWay.fullMark)
+  const named = (rows: readonly { name: string; required?: boolean }[]) =>
+    rows.map((row) => `${row.name}${row.required === false ? '（选交）' : ''}`).join('、') || '无'
+  return (
+    <>
+      <FieldList
+        items={[
+          { label: '报名材料', value: named(qualifications), wide: true },
+          { label: '投标文件', value: named(bidFiles), wide: true },
+          { label: '唱标内容', value: ['投标总价', ...marks.map((mark) => mark.name)].join('、'), wide: true },
+          { label: '评标委员会', value: `${committeeSize} 人` },
+        ]}
+      />
+      {ways.length > 0 && (
+        <table className="buyer-mini buyer-ways-read">
+          <thead>
+            <tr>
+              <th scope="col">评审</th>
+              <th scope="col">评审项</th>
+              <th scope="col">满分</th>
+            </tr>
+          </thead>
+          <tbody>
+            {ways.map((way, i) => (
+              <tr key={i}>
+                <td>{way.name}</td>
+                <td>
+                  {way.isAutomatic
+                    ? (explained?.sentences.join('') ?? '按公式计算')
+                    : way.items
+                        .map((item) => (way.itemKind === 2 ? `${item.name} ${item.fullMark} 分` : item.name))
+                        .join('、')}
+                </td>
+                <td>{way.itemKind === 2 ? way.fullMark : '通过制'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  )
+}
