@@ -69,7 +69,7 @@ test('a hospital becomes a supplier as well: applied for, rejected, applied for 
 
 test('what an administrator got with a workbench stays when the own roles change', async () => {
   const agent = await t.login('agent', { workbench: 'agency' })
-  const { employeeId } = await agent.call(employeeOneself, {})
+  const employeeId = (await agent.call(employeeOneself, {})).employeeId!
   await platform.call(admin.decideServiceAudit, { params: await apply(agent, 'supplier'), body: { pass: true } })
   const { directRights, ...known } = await agent.call(employeeDetail, { params: { employeeId } })
   expect(directRights).toContain('bidding')
