@@ -1,7 +1,9 @@
 -- Approvals: definitions with their versions, running workflows with their tasks, what holds a record meanwhile.
 
--- owner: enterprise. Who approves for a department; kept with the department.
-alter table department add column head_employee_id uuid;
+-- owner: organisation. Who approves for a department; an employee in use of the same company.
+alter table department add column head_employee_id uuid,
+  add constraint department_head foreign key (tenant_id, head_employee_id) references employee;
+create index department_headed on department (tenant_id, head_employee_id) where head_employee_id is not null;
 
 -- owner: workflow
 -- `company_id` null: the platform's default, which companies without a definition of their own inherit. `node` empty: for

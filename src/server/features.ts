@@ -7,6 +7,7 @@ import { jointKey } from '#features/joint-key/server/routes.ts'
 import { home } from '#features/home/server/routes.ts'
 import { registerKinds } from '#features/messages/server/kinds.ts'
 import { messages } from '#features/messages/server/routes.ts'
+import { organisationRoles } from '#features/organisation/server/public.ts'
 import { organisation } from '#features/organisation/server/routes.ts'
 import { makeCallers } from '#features/passport/server/public.ts'
 import { passport } from '#features/passport/server/routes.ts'
@@ -38,7 +39,7 @@ const bidArchive: ArchivePart = {
 }
 
 /** Steps are started with these and decided by the workflow feature; roles are where approvers are found by. */
-const approvals = makeApprovals({ roles: [rightRoles] })
+const approvals = makeApprovals({ roles: [rightRoles, organisationRoles] })
 
 const WORK: readonly Feature[] = [
   tenancy,

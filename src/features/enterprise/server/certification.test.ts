@@ -100,6 +100,22 @@ test('from the application over a rejection to the workbench', async () => {
   expect(rows).toHaveLength(1)
 })
 
+test('an administrator who was deleted comes back with the rights given directly', async () => {
+  const client = await person()
+  const body = await application(client, 17)
+  await pass((await client.call(c.submitAudit, { body })).auditId)
+  const [company] = await client.call(joinedCompanies, {})
+  const ids = [company!.companyId]
+  await t.owner.query("update employee set deleted_at = now(), rights = '{}', direct_rights = '{}' where company_id = $1", ids)
+  await t.owner.query('update company_tenant set is_certified = false where company_id = $1', ids)
+  const again = await application(client, 17)
+  await pass((await client.call(c.submitAudit, { body: again })).auditId)
+  const { rows } = await t.owner.query('select rights, direct_rights from employee where company_id = $1', ids)
+  expect(rows).toHaveLength(1)
+  expect(rows[0].rights).toContain('bidding')
+  expect(rows[0].direct_rights).toEqual(rows[0].rights)
+})
+
 test('a decision is made once, also by two at the same time', async () => {
   const client = await person()
   const { auditId } = await client.call(c.submitAudit, { body: await application(client, 2) })

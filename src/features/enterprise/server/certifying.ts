@@ -141,7 +141,8 @@ async function certify(ctx: Ctx, audit: AuditRecord): Promise<string> {
     .values({ tenant_id: ctx.tenantId, company_id: companyId, created_at: now, ...standing })
     .onConflict((c) => c.columns(['tenant_id', 'company_id']).doUpdateSet(standing))
     .execute()
-  const place = { is_admin: true, status: 1, deleted_at: null, rights: fullRights(content.workbenches) }
+  const rights = fullRights(content.workbenches)
+  const place = { is_admin: true, status: 1, deleted_at: null, rights, direct_rights: rights }
   await ctx.tx
     .insertInto('employee')
     .values({

@@ -48,15 +48,15 @@ test('a refused person may ask again; who was deleted comes back without the rig
   const second = await person.call(c.askToJoin, ask)
   await supplier.call(c.decideJoin, { params: second, body: { accept: true } })
   await t.owner.query(
-    `update employee set deleted_at = now(), is_admin = true, rights = '{bidding}'
+    `update employee set deleted_at = now(), is_admin = true, rights = '{bidding}', direct_rights = '{bidding}'
      where user_id = (select id from app_user where mobile = '13900040002')`,
   )
   const third = await person.call(c.askToJoin, ask)
   await supplier.call(c.decideJoin, { params: third, body: { accept: true } })
   const { rows } = await t.owner.query(
-    `select e.rights, e.is_admin from employee e join app_user u on u.id = e.user_id where u.mobile = '13900040002' and e.deleted_at is null`,
+    `select e.rights, e.direct_rights, e.is_admin from employee e join app_user u on u.id = e.user_id where u.mobile = '13900040002' and e.deleted_at is null`,
   )
-  expect(rows).toEqual([{ rights: [], is_admin: false }])
+  expect(rows).toEqual([{ rights: [], direct_rights: [], is_admin: false }])
 })
 
 test('requests belong to one company of one tenant', async () => {

@@ -114,7 +114,7 @@ export async function decide(
 
 /** Whoever was an employee before and was deleted comes back under the same id, without the rights of then. */
 async function takeIn(ctx: Ctx, { company_id, user_id, name }: { company_id: string; user_id: string; name: string }) {
-  const fresh = { name, status: 1, is_admin: false, is_signer: false, rights: [], deleted_at: null }
+  const fresh = { name, status: 1, is_admin: false, is_signer: false, rights: [], direct_rights: [], deleted_at: null }
   const row = await ctx.tx
     .insertInto('employee')
     .values({ tenant_id: ctx.tenantId, id: ctx.newId(), company_id, user_id, created_at: ctx.clock.now(), ...fresh })

@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { COMPANIES } from '#demo/companies.ts'
+import { employeeDetail, updateEmployee } from '#features/organisation/contract/employees.ts'
+import { createRole, updateRole } from '#features/organisation/contract/roles.ts'
 import { employeeOneself } from '#features/passport/contract.ts'
 import { messagePage } from '#features/messages/contract.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -63,6 +65,25 @@ test('a hospital becomes a supplier as well: applied for, rejected, applied for 
   await t.settle()
   const told = await buyer.call(messagePage, { query: { identity: 'purchaser' } })
   expect(told.rows.map((m) => m.title)).toEqual(['供应商工作台已开通', '供应商工作台开通申请被驳回'])
+})
+
+test('what an administrator got with a workbench stays when the own roles change', async () => {
+  const agent = await t.login('agent', { workbench: 'agency' })
+  const employeeId = (await agent.call(employeeOneself, {})).employeeId!
+  await platform.call(admin.decideServiceAudit, { params: await apply(agent, 'supplier'), body: { pass: true } })
+  const { directRights, ...known } = await agent.call(employeeDetail, { params: { employeeId } })
+  expect(directRights).toContain('bidding')
+  const { roleId } = await agent.call(createRole, { body: { name: '专家', rights: ['expertManagement'] } })
+  const give = (roleIds: string[]) =>
+    agent.call(updateEmployee, {
+      params: { employeeId },
+      body: { name: known.name, email: known.email, isSigner: known.isSigner, rights: directRights, roleIds },
+    })
+  await give([roleId])
+  await agent.call(updateRole, { params: { roleId }, body: { name: '专家', rights: ['agencyTendering'] } })
+  expect((await agent.call(employeeOneself, {})).rights).toContain('bidding')
+  await give([])
+  expect((await agent.call(employeeOneself, {})).rights).toContain('bidding')
 })
 
 test('a service of the tenant adds its feature', async () => {

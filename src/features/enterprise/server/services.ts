@@ -211,7 +211,9 @@ async function open(ctx: Ctx, companyId: string, service: Service): Promise<void
     const set = { purchaser: { is_purchaser: true }, agency: { is_agency: true }, supplier: { is_supplier: true } }
     await own.set(set[workbench]).execute()
     // Who administers the company can work in its new workbench without giving the rights to themselves first.
-    await sql`update employee set rights = array(select distinct unnest(rights || ${fullRights([workbench])}::text[]))
+    const more = fullRights([workbench])
+    await sql`update employee set rights = array(select distinct unnest(rights || ${more}::text[])),
+        direct_rights = array(select distinct unnest(direct_rights || ${more}::text[]))
       where tenant_id = ${ctx.tenantId} and company_id = ${companyId} and is_admin and deleted_at is null`.execute(
       ctx.tx,
     )

@@ -10,6 +10,9 @@ export const Department = z.object({
   name: z.string(),
   /** Working here directly, disabled ones included. */
   employees: z.number().int(),
+  /** Approves for those who work here; an employee in use. */
+  headEmployeeId: Id.nullable(),
+  headName: z.string(),
 })
 export type Department = z.output<typeof Department>
 
@@ -38,6 +41,14 @@ export const renameDepartment = endpoint({
   params,
   body: z.object({ name: DepartmentName }),
   errors: ['conflict'],
+})
+
+export const setDepartmentHead = endpoint({
+  method: 'PUT',
+  path: '/enterprise/depts/{id}/head',
+  summary: 'Say who heads a department: an employee in use of the company, or nobody',
+  params,
+  body: z.object({ employeeId: Id.nullable() }),
 })
 
 export const deleteDepartment = endpoint({

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { loadPeople } from '#demo/people.ts'
+import { employeeOneself } from '#features/passport/contract.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import * as d from '../contract/departments.ts'
@@ -77,6 +78,61 @@ test('only an empty department can be deleted', async () => {
   await buyer.call(d.deleteDepartment, { params: { id: child } })
   await buyer.call(d.deleteDepartment, { params: { id: parent } })
   expect((await buyer.refused(d.deleteDepartment, { params: { id: parent } })).status).toBe(404)
+})
+
+const headOf = async (client: HttpClient, deptId: string) => {
+  const row = (await client.call(d.departments, {})).find((one) => one.deptId === deptId)!
+  return [row.headEmployeeId, row.headName]
+}
+const setHead = (id: string, employeeId: string | null) => ({ params: { id }, body: { employeeId } })
+
+test('a head is an employee in use, and stops with being one', async () => {
+  const [one, two] = [await add('检验科'), await add('检验一组')]
+  const { employeeId } = await buyer.call(c.createEmployee, { body: { name: '方宁', mobile: '13900100002' } })
+  const params = { employeeId }
+  expect(await headOf(buyer, one)).toEqual([null, ''])
+  await buyer.call(d.setDepartmentHead, setHead(one, employeeId))
+  await buyer.call(d.setDepartmentHead, setHead(one, employeeId))
+  await buyer.call(d.setDepartmentHead, setHead(two, employeeId))
+  const plain = await t.login('buyer2', { workbench: 'purchaser' })
+  expect(await headOf(plain, one)).toEqual([employeeId, '方宁'])
+  await buyer.call(d.setDepartmentHead, setHead(two, null))
+  expect(await headOf(buyer, two)).toEqual([null, ''])
+
+  await buyer.call(c.disableEmployee, { params })
+  expect(await headOf(buyer, one)).toEqual([null, ''])
+  const refusal = await buyer.refused(d.setDepartmentHead, setHead(one, employeeId))
+  expect(refusal).toMatchObject({ status: 400, code: 10001, message: '员工不存在或已禁用' })
+  await buyer.call(c.enableEmployee, { params })
+  expect(await headOf(buyer, one)).toEqual([null, ''])
+  await buyer.call(d.setDepartmentHead, setHead(one, employeeId))
+  await buyer.call(c.deleteEmployee, { params })
+  expect(await headOf(buyer, one)).toEqual([null, ''])
+  expect((await buyer.refused(d.setDepartmentHead, setHead(one, employeeId))).code).toBe(10001)
+})
+
+test('whoever is disabled while being made head is head of nothing', async () => {
+  const id = await add('病案室')
+  const { employeeId } = await buyer.call(c.createEmployee, { body: { name: '方圆', mobile: '13900100003' } })
+  await Promise.allSettled([
+    buyer.call(d.setDepartmentHead, setHead(id, employeeId)),
+    buyer.call(c.disableEmployee, { params: { employeeId } }),
+  ])
+  expect(await headOf(buyer, id)).toEqual([null, ''])
+})
+
+test('a head comes from the own company, for an own department, by its administrator', async () => {
+  const id = await add('护理部')
+  const [own, foreign] = await Promise.all(
+    [buyer, agent].map(async (client) => (await client.call(employeeOneself, {})).employeeId!),
+  )
+  expect((await buyer.refused(d.setDepartmentHead, setHead(id, foreign!))).code).toBe(10001)
+  expect((await buyer.refused(d.setDepartmentHead, setHead(own!, own!))).status).toBe(404)
+  expect((await agent.refused(d.setDepartmentHead, setHead(id, foreign!))).status).toBe(404)
+  const plain = await t.login('buyer2', { workbench: 'purchaser' })
+  expect(await plain.refused(d.setDepartmentHead, setHead(id, own!))).toMatchObject({ status: 403, code: 10008 })
+  expect((await t.client().refused(d.setDepartmentHead, setHead(id, own!))).status).toBe(401)
+  expect(await headOf(buyer, id)).toEqual([null, ''])
 })
 
 test('another company’s departments do not exist; colleagues may look only', async () => {

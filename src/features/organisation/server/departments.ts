@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { implement, type Route } from '#server/implement.ts'
 import * as c from '../contract/departments.ts'
 import { inOrder, levelOf, MAX_LEVELS, movedTo, whyNotBelow } from '../rules/tree.ts'
-import { COLLEAGUE, KEEPER } from './access.ts'
+import { COLLEAGUE, KEEPER, lockCompany, ownEmployees } from './access.ts'
 
 type Ctx = Context<Employee>
 
@@ -61,6 +61,19 @@ export const departmentRoutes: readonly Route[] = [
     record(ctx, params.id, { action: 'department.rename', summary: `部门${before.name}更名为${body.name}` })
   }),
 
+  implement(c.setDepartmentHead, KEEPER, async (ctx, { params, body }) => {
+    // Nobody is disabled or deleted meanwhile.
+    await lockCompany(ctx, ctx.actor.companyId)
+    const head = body.employeeId === null ? null : await demandInUse(ctx, body.employeeId)
+    const row = await ownDepartment(ctx, params.id)
+      .set({ head_employee_id: head?.id ?? null })
+      .returning('name')
+      .executeTakeFirst()
+    if (!row) throw new AppError('notFound')
+    const summary = head ? `${head.name}任${row.name}负责人` : `${row.name}不再设负责人`
+    record(ctx, params.id, { action: 'department.head', summary, data: { employeeId: body.employeeId } })
+  }),
+
   implement(c.deleteDepartment, KEEPER, async (ctx, { params }) => {
     const nodes = await lockedTree(ctx)
     const before = nodes.find((n) => n.id === params.id)
@@ -89,7 +102,10 @@ export const departmentRoutes: readonly Route[] = [
 export async function departmentsOf(ctx: Ctx, companyId: string) {
   const rows = await ctx.tx
     .selectFrom('department as d')
-    .select(['d.id', 'd.parent_id as parentId', 'd.name'])
+    .leftJoin('employee as h', (j) =>
+      j.onRef('h.tenant_id', '=', 'd.tenant_id').onRef('h.id', '=', 'd.head_employee_id'),
+    )
+    .select(['d.id', 'd.parent_id as parentId', 'd.name', 'd.head_employee_id as headEmployeeId', 'h.name as headName'])
     .select((e) =>
       e
         .selectFrom('employee as e')
@@ -105,11 +121,11 @@ export async function departmentsOf(ctx: Ctx, companyId: string) {
     .orderBy('d.sort')
     .orderBy('d.id')
     .execute()
-  return inOrder(rows).map(({ id, parentId, name, employees }) => ({
+  return inOrder(rows).map(({ id, employees, headName, ...row }) => ({
+    ...row,
     deptId: id,
-    parentId,
-    name,
     employees: employees ?? 0,
+    headName: headName ?? '',
   }))
 }
 
@@ -126,6 +142,17 @@ export async function demandDepartment(ctx: Context<Employee>, deptId: string | 
     .forShare()
     .executeTakeFirst()
   if (!row) throw new AppError('invalid', '部门不存在', [{ path: 'deptId', message: '部门不存在，请重新选择' }])
+}
+
+/** An employee in use of the own company, or a refusal at the field. */
+async function demandInUse(ctx: Ctx, employeeId: string): Promise<{ id: string; name: string }> {
+  const row = await ownEmployees(ctx)
+    .select(['e.id', 'e.name'])
+    .where('e.id', '=', employeeId)
+    .where('e.status', '=', 1)
+    .executeTakeFirst()
+  if (row) return row
+  throw new AppError('invalid', '员工不存在或已禁用', [{ path: 'employeeId', message: '员工不存在或已禁用，请重新选择' }])
 }
 
 /** The tree, locked: two people who move departments at once must not make a ring of them. */

@@ -15,6 +15,7 @@ export const lifeRoutes: readonly Route[] = [
   implement(c.disableEmployee, KEEPER, async (ctx, { params }) => {
     const { row, to } = await step(ctx, params.employeeId, 'disable')
     await change(ctx, row.id, { status: to })
+    await stopHeading(ctx, row.id)
     tell(ctx, row, { action: 'employee.disable', event: 'employee.disabled', summary: `禁用员工${row.name}` })
   }),
 
@@ -40,6 +41,7 @@ export const lifeRoutes: readonly Route[] = [
       direct_rights: [],
       department_id: null,
     })
+    await stopHeading(ctx, row.id)
     tell(ctx, row, { action: 'employee.delete', event: 'employee.deleted', summary: `删除员工${row.name}` })
   }),
 
@@ -120,6 +122,17 @@ async function change(ctx: Ctx, employeeId: string, changes: Changes): Promise<v
     .set(changes)
     .where('tenant_id', '=', ctx.tenantId)
     .where('id', '=', employeeId)
+    .execute()
+}
+
+/** Departments headed by somebody who left have no head, and get none back by itself. */
+async function stopHeading(ctx: Ctx, employeeId: string): Promise<void> {
+  await ctx.tx
+    .updateTable('department')
+    .set({ head_employee_id: null })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('company_id', '=', ctx.actor.companyId)
+    .where('head_employee_id', '=', employeeId)
     .execute()
 }
 

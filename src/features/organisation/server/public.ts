@@ -66,3 +66,45 @@ export async function menuGates(ctx: Ctx) {
     ]),
   )
 }
+
+/** Roles of a company as something approvers are found by (`RoleSource` of workflow); the platform has none. */
+export const organisationRoles = {
+  prefix: 'role',
+  async list(ctx: Ctx, companyId: string | null): Promise<{ role: string; label: string; holders: number }[]> {
+    if (companyId === null) return []
+    const rows = await rolesWithHolders(ctx, companyId)
+      .select((e) => ['r.id', 'r.name', e.fn.count<number>('e.id').as('holders')])
+      .groupBy(['r.id', 'r.name'])
+      .orderBy('r.name')
+      .execute()
+    return rows.map(({ id, name, holders }) => ({ role: `role:${id}`, label: name, holders }))
+  },
+  /** Longest-serving first. */
+  async holders(ctx: Ctx, companyId: string, role: string): Promise<string[]> {
+    const rows = await rolesWithHolders(ctx, companyId)
+      .where('r.id', '=', role.slice('role:'.length))
+      .where('e.id', 'is not', null)
+      .select('e.id')
+      .orderBy('e.created_at')
+      .orderBy('e.id')
+      .$narrowType<{ id: string }>()
+      .execute()
+    return rows.map((row) => row.id)
+  },
+}
+
+/** Roles of a company, with their employees; `e` is null for those not in use. */
+function rolesWithHolders(ctx: Ctx, companyId: string) {
+  return ctx.tx
+    .selectFrom('role as r')
+    .leftJoin('employee_role as x', (j) => j.onRef('x.tenant_id', '=', 'r.tenant_id').onRef('x.role_id', '=', 'r.id'))
+    .leftJoin('employee as e', (j) =>
+      j
+        .onRef('e.tenant_id', '=', 'x.tenant_id')
+        .onRef('e.id', '=', 'x.employee_id')
+        .on('e.status', '=', 1)
+        .on('e.deleted_at', 'is', null),
+    )
+    .where('r.tenant_id', '=', ctx.tenantId)
+    .where('r.company_id', '=', companyId)
+}

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { Department } from '../contract/departments.ts'
 import { KEYS, keyMove, placeOfDrop, visibleRows } from './dept-moves.ts'
 
-const row = (deptId: string, parentId: string | null): Department => ({ deptId, parentId, name: deptId, employees: 0 })
+const row = (deptId: string, parentId: string | null): Department => ({
+  deptId,
+  parentId,
+  name: deptId,
+  employees: 0,
+  headEmployeeId: null,
+  headName: '',
+})
 const rows = [row('a', null), row('a1', 'a'), row('a1x', 'a1'), row('a2', 'a'), row('b', null)]
 
 it('draws the tree with depths, and nothing below what is folded', () => {
