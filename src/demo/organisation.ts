@@ -41,6 +41,13 @@ const STAFF: readonly (readonly [string, string, string])[] = [
   ['石磊', '信息中心', ''],
 ]
 
+/** Department, who heads it. */
+const HEADS = [
+  ['采购中心', '郑明远'],
+  ['采购中心/物资采购组', '唐诗'],
+  ['财务部', '叶青'],
+] as const
+
 const COLUMNS = ['姓名', '手机号码', '部门', '角色'].map((title): SheetColumn => ({
   key: title,
   title,
@@ -101,6 +108,13 @@ async function staff(buyer: HttpClient): Promise<void> {
     '员工.xlsx',
   )
   await buyer.raw('POST', `/api${employee.importEmployees.path}`, form)
+  for (const [path, keyword] of HEADS) {
+    const { rows: found } = await buyer.call(employee.managePage, { query: { keyword } })
+    await buyer.call(department.setDepartmentHead, {
+      params: { id: ids.get(path)! },
+      body: { employeeId: found[0]!.employeeId },
+    })
+  }
   await buyer.call(invite, { body: { name: '江帆', mobile: '13800002101', deptId: ids.get('采购中心')! } })
   await buyer.call(invite, { body: { name: '陶源', mobile: '13800002102', deptId: ids.get('财务部')! } })
 }

@@ -106,7 +106,10 @@ test('an administrator who was deleted comes back with the rights given directly
   await pass((await client.call(c.submitAudit, { body })).auditId)
   const [company] = await client.call(joinedCompanies, {})
   const ids = [company!.companyId]
-  await t.owner.query("update employee set deleted_at = now(), rights = '{}', direct_rights = '{}' where company_id = $1", ids)
+  await t.owner.query(
+    "update employee set deleted_at = now(), rights = '{}', direct_rights = '{}' where company_id = $1",
+    ids,
+  )
   await t.owner.query('update company_tenant set is_certified = false where company_id = $1', ids)
   const again = await application(client, 17)
   await pass((await client.call(c.submitAudit, { body: again })).auditId)

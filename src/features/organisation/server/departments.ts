@@ -152,7 +152,9 @@ async function demandInUse(ctx: Ctx, employeeId: string): Promise<{ id: string; 
     .where('e.status', '=', 1)
     .executeTakeFirst()
   if (row) return row
-  throw new AppError('invalid', '员工不存在或已禁用', [{ path: 'employeeId', message: '员工不存在或已禁用，请重新选择' }])
+  throw new AppError('invalid', '员工不存在或已禁用', [
+    { path: 'employeeId', message: '员工不存在或已禁用，请重新选择' },
+  ])
 }
 
 /** The tree, locked: two people who move departments at once must not make a ring of them. */

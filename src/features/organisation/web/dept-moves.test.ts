@@ -86,6 +86,8 @@ describe('keys of the tree', () => {
     ['ArrowLeft', 'a1', { what: 'up' }],
     ['ArrowLeft', null, undefined],
     ['Enter', null, { what: 'choose' }],
+    ['F4', null, undefined],
+    ['F4', 'b', { what: 'head' }],
     ['F2', null, undefined],
     ['F2', 'b', { what: 'rename' }],
     ['Delete', 'b', { what: 'delete' }],

@@ -73,7 +73,7 @@ export function keyMove(
 /** What a key does in the tree; -1 is the company at the top. */
 export type KeyDeed =
   | { what: 'go'; to: number }
-  | { what: 'up' | 'choose' | 'rename' | 'delete' }
+  | { what: 'up' | 'choose' | 'rename' | 'head' | 'delete' }
   | { what: 'fold'; shut: boolean }
 
 interface Place {
@@ -100,5 +100,6 @@ export const KEYS: Readonly<Record<string, (place: Place) => KeyDeed | undefined
   Enter: () => ({ what: 'choose' }),
   ' ': () => ({ what: 'choose' }),
   F2: ({ row }) => (row ? { what: 'rename' } : undefined),
+  F4: ({ row }) => (row ? { what: 'head' } : undefined),
   Delete: ({ row }) => (row ? { what: 'delete' } : undefined),
 }

@@ -16,6 +16,7 @@ import {
   sortDepartments,
 } from '../contract/departments.ts'
 import { managePage } from '../contract/employees.ts'
+import { useHeadDialog } from './head-dialog.tsx'
 import { type DropPlace, KEYS, keyMove, placeOfDrop, visibleRows } from './dept-moves.ts'
 
 interface DeptTreeProps {
@@ -38,6 +39,7 @@ export function DeptTree({ rows, chosen, companyName, onChoose }: DeptTreeProps)
   const remove = useAction(deleteDepartment, { success: '部门已删除', refresh })
   const shown = useMemo(() => visibleRows(rows, folded), [rows, folded])
   const edit = useDepartmentDialogs()
+  const askHead = useHeadDialog()
 
   const fold = (deptId: string, shut: boolean) =>
     setFolded(shut ? [...folded, deptId] : folded.filter((one) => one !== deptId))
@@ -80,6 +82,8 @@ export function DeptTree({ rows, chosen, companyName, onChoose }: DeptTreeProps)
         return onChoose(focus)
       case 'rename':
         return edit.rename(row!)
+      case 'head':
+        return askHead(row!)
       case 'delete':
         return void drop(row!, row!.name)()
     }
@@ -171,6 +175,11 @@ export function DeptTree({ rows, chosen, companyName, onChoose }: DeptTreeProps)
               {row.hasChildren ? (row.folded ? '▸' : '▾') : ''}
             </button>
             <span className="org-name">{row.name}</span>
+            {row.headName !== '' && (
+              <span className="org-head" title={`负责人：${row.headName}`}>
+                {row.headName}
+              </span>
+            )}
             <span className="org-count" title="员工人数，含下级部门">
               {row.total}
             </span>
@@ -182,6 +191,7 @@ export function DeptTree({ rows, chosen, companyName, onChoose }: DeptTreeProps)
                   items: [
                     { key: 'add', label: '新增下级部门', onClick: () => edit.add(row.deptId) },
                     { key: 'rename', label: '重命名', onClick: () => edit.rename(row) },
+                    { key: 'head', label: '设置负责人', onClick: () => askHead(row) },
                     ...MOVES.map(({ key, label }) => {
                       const to = keyMove(rows, row.deptId, key)
                       return { key, label, disabled: to === null, onClick: () => void perform(row.deptId, to) }
@@ -199,7 +209,7 @@ export function DeptTree({ rows, chosen, companyName, onChoose }: DeptTreeProps)
         ))}
       </ul>
       {rows.length === 0 && <EmptyState title="还没有部门" hint="部门用于归集员工，可随时调整" />}
-      <p className="org-hint">拖动部门可排序或移入另一部门；也可用 Alt 加方向键移动、F2 重命名</p>
+      <p className="org-hint">拖动部门可排序或移入另一部门；也可用 Alt 加方向键移动、F2 重命名、F4 设置负责人</p>
     </nav>
   )
 }

@@ -10,6 +10,7 @@ import { INVITATION_DAYS, invite, resendInvitation, withdrawInvitation } from '.
 import { InvitationStatus } from '../contract/shared.ts'
 import { optionsOf } from './dept-options.ts'
 import { FormDrawer } from './form-drawer.tsx'
+import { JoinRequests } from './join-requests.tsx'
 
 const TONES: Record<number, Tone> = { 0: 'active', 1: 'success', 2: 'neutral', 3: 'warning' }
 
@@ -20,7 +21,7 @@ interface Values {
   roleIds?: string[]
 }
 
-/** Invitations by SMS and what became of them. */
+/** Who asks to be taken in; invitations by SMS and what became of them. */
 export function GuestsPart({ tabs }: { tabs: ReactNode }) {
   const [inviting, setInviting] = useState(false)
   const tree = useCall(departments, {})
@@ -71,6 +72,7 @@ export function GuestsPart({ tabs }: { tabs: ReactNode }) {
         empty={{ title: '还没有发出邀请', hint: `受邀人打开短信中的链接即可加入，链接${INVITATION_DAYS}日内有效` }}
       >
         {tabs}
+        <JoinRequests />
       </ListScreen>
       {inviting && (
         <FormDrawer<Values>
