@@ -1,7 +1,6 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
-import { notify } from '#features/messages/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Selectable } from 'kysely'
@@ -55,7 +54,7 @@ export async function candidates(ctx: Ctx, orderId: string, account: string | un
   return [people.find((person) => person.userId === row.userId) ?? { ...row, role: 'supervisor' as const }]
 }
 
-/** Begins an attempt. Its officers are told; nobody can be added later, for all of it is bound to who they are. */
+/** Begins an attempt. Nobody can be added later, for all of it is bound to who they are. */
 export async function start(ctx: Ctx, orderId: string, body: BodyOf<typeof startCeremony>) {
   const order = await orderOfOwner(ctx, orderId, 'update')
   if (order.status !== OrderStatus.values.saved) throw new AppError('wrongState', '采购单已发布，不能再生成联合密钥')
@@ -90,14 +89,6 @@ export async function start(ctx: Ctx, orderId: string, body: BodyOf<typeof start
     entityId: orderId,
     summary: `发起联合密钥：${officers.length}名保管人，${body.threshold}名可解密`,
     data: { ceremonyId, threshold: body.threshold, officers },
-  })
-  await notify(ctx, {
-    to: { userIds: officers.map((officer) => officer.user_id) },
-    identity: ctx.actor.workbench === 'agency' ? 'agency' : 'purchaser',
-    kind: 'joint-key.invited',
-    title: '请登记联合密钥保管设备',
-    content: `您被指定为“${order.title}”的联合密钥保管人，请在本人设备上完成登记。`,
-    link: `/joint-keys/${ceremonyId}`,
   })
   return { ceremonyId }
 }

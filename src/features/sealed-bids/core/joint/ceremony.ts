@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import type { Bytes } from '../bytes.ts'
 import { toHex } from '../bytes.ts'
 import { canonicalBytes } from '../canonical.ts'
-import { G, GroupError, hexOf, multiply, pointOf, randomScalar, scalarHex, scalarOf, transcript } from './group.ts'
+import { G, GroupError, hexOf, multiply, pointOf, randomScalar, scalarHex, transcript } from './group.ts'
 import { knows, type Proof, proveKnowledge } from './proofs.ts'
 
 export const CEREMONY_TYPE = 'kaibiao.joint-ceremony/1'
@@ -60,11 +60,6 @@ export function deviceOk(place: DevicePlace, device: Pick<Officer, 'deviceKey' |
     if (cause instanceof GroupError) return false
     throw cause
   }
-}
-
-/** The public key of a device's secret; GroupError when it is no secret. */
-export function deviceKeyOf(secret: string): string {
-  return hexOf(multiply(G, scalarOf(secret)))
 }
 
 /** Refuses (CeremonyError) what could never give a key, naming officers whose device cannot be theirs. */

@@ -3,7 +3,7 @@ import { fromHex } from '../bytes.ts'
 import { type Ceremony, CeremonyError, checkCeremony, fingerprintOf, hashOf } from './ceremony.ts'
 import { checkDealing, committed, type Dealing, receive } from './dealing.ts'
 import type { Point } from './group.ts'
-import { add, G, hexOf, multiply, Point as Points, pointOf, scalarHex, scalarOf, transcript } from './group.ts'
+import { add, Point as Points, pointOf, scalarHex, scalarOf, transcript } from './group.ts'
 import { knows, type Proof, proveKnowledge } from './proofs.ts'
 
 export const JOINT_KEY_TYPE = 'kaibiao.joint-key/1'
@@ -95,18 +95,9 @@ export function checkJointKey(record: JointKey): JointPublic {
   }
 }
 
-/** For people and places that need the key as text: hex of the joint public point. */
-export function publicHex(key: JointPublic): string {
-  return hexOf(key.publicKey)
-}
-
 /** 32 bytes that stand for the joint key in contexts. */
 export function keyBytes(key: JointPublic): Bytes {
   return fromHex(key.fingerprint)
-}
-
-export function shareIsOf(key: JointPublic, own: { index: number; share: string }): boolean {
-  return key.shareKeys[own.index - 1]?.equals(multiply(G, scalarOf(own.share))) ?? false
 }
 
 function shareKey(dealings: readonly Dealing[], index: number): Point {
