@@ -137,7 +137,8 @@ create table idempotency (
   created_at timestamptz not null,
   primary key (tenant_id, actor, key)
 );
-create index idempotency_age on idempotency (created_at);
+-- Rows lie in the order of their age.
+create index idempotency_age on idempotency using brin (created_at);
 call kb_protect('idempotency', 'select, insert, delete');
 
 -- A stored file. Bytes lie under their hash in the object store; several records may share them.

@@ -48,10 +48,17 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
 }
 
-/** A key for one purpose, derived from the root secret; 32 bytes. */
+/** A key for one purpose, derived from the root secret; 32 bytes, not to be written to. */
 export function deriveKey(config: Pick<Config, 'secret'>, purpose: string): Buffer {
-  return createHmac('sha256', config.secret).update(`kaibiao/${purpose}`).digest()
+  const known = DERIVED.get(config) ?? new Map<string, Buffer>()
+  DERIVED.set(config, known)
+  const key = known.get(purpose) ?? createHmac('sha256', config.secret).update(`kaibiao/${purpose}`).digest()
+  known.set(purpose, key)
+  return key
 }
+
+/** Purposes are few and asked for at every request. */
+const DERIVED = new WeakMap<Pick<Config, 'secret'>, Map<string, Buffer>>()
 
 function refuseUnsafe(env: NodeJS.ProcessEnv): void {
   const problems: string[] = []

@@ -291,6 +291,9 @@ function translate(error: unknown): unknown {
     case '53100': // disk full
     case 'ENOSPC':
       return new AppError('noSpace')
+    case '22021': // a character that text cannot hold
+    case '22P05':
+      return new AppError('invalid', '内容含有无法保存的字符，请删除后重试')
     case '23505':
       // The first request committed between our look and our lock: this one is undone, its answer is there now.
       if ((error as { constraint?: unknown }).constraint === 'idempotency_pkey') return new AppError('idempotencyBusy')

@@ -9,6 +9,7 @@ import * as z from 'zod'
 import { registerCall } from './calls.ts'
 import { installErrorAnswers } from './errors.ts'
 import { registerHealth } from './health.ts'
+import { installJsonReader } from './json.ts'
 import { registerLive } from './live-stream.ts'
 import { installSecurityHeaders } from './security.ts'
 import type { Parts } from './parts.ts'
@@ -33,6 +34,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   installErrorAnswers(app)
   installSecurityHeaders(app, config)
   await app.register(cookie)
+  installJsonReader(app)
   // What other services call us with; read as text, for the call's own contract to judge.
   app.addContentTypeParser(['text/xml', 'application/xml'], { parseAs: 'string' }, (_request, text, done) =>
     done(null, text),

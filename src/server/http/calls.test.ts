@@ -15,6 +15,12 @@ const count = endpoint({
   returns: z.object({ runs: z.number() }),
 })
 const readOnly = endpoint({ method: 'GET', path: '/probe/read-only', summary: 'Writes where it must not' })
+const search = endpoint({
+  method: 'GET',
+  path: '/probe/search',
+  summary: 'Looks for a word',
+  query: z.object({ word: z.string() }),
+})
 const broken = endpoint({ method: 'GET', path: '/probe/broken', summary: 'Fails inside' })
 const paper = endpoint({
   method: 'GET',
@@ -50,6 +56,12 @@ beforeAll(async () => {
         readOnly,
         {},
         async ({ tx }) => void (await tx.updateTable('company').set({ legal_person: 'x' }).execute()),
+      ),
+      implement(
+        search,
+        {},
+        async ({ tx }, { query }) =>
+          void (await tx.selectFrom('company').select('id').where('name', '=', query.word).execute()),
       ),
       implementPublic(broken, {}, async () => {
         throw new Error('secret inside')
@@ -126,6 +138,17 @@ test('wrong input is named by its path, in Chinese; nothing inside leaks out', a
   expect(failure.requestId).toMatch(/^[0-9a-f-]{36}$/)
   expect(await buyer.refused(readOnly, {})).toMatchObject({ status: 500 })
   expect(await buyer.fetch('GET', '/api/nowhere').catch((e: { status: number }) => e.status)).toBe(404)
+})
+
+test('text that cannot be stored is refused, wherever it stands', async () => {
+  const buyer = await system.login('buyer', { workbench: 'purchaser' })
+  const before = runs
+  for (const word of ['ab\0', 'ab\ud800', '\udfffab'])
+    expect(await buyer.refused(count, { body: { word } })).toMatchObject({ status: 400, code: 10001 })
+  // Where no body is: found by the database.
+  expect(await buyer.refused(search, { query: { word: 'ab\0' } })).toMatchObject({ status: 400, code: 10001 })
+  expect(runs).toBe(before)
+  expect((await buyer.call(count, { body: { word: '😀\\u0000' } })).runs).toBe(before + 1)
 })
 
 test('a file is saved, never run, and its name survives', async () => {
