@@ -10,13 +10,19 @@ export function projectCode(ctx: Context<Actor>) {
   return sql<string>`${`XM${day}`} || lpad(kb_number('project')::text, 8, '0')`
 }
 
-/** An order's code, 24 characters: prefix of the method, the project's digits, number of the run (3), lot (3). */
-export async function orderCode(
+/**
+ * An order's code, 24 characters: prefix of the method, the project's digits, number of the run (3), lot (3). Two parts of
+ * the inserting statement: `run` draws the number and goes before it as a WITH of that name; `code` is the value.
+ */
+export function orderCode(
   ctx: Context<Actor>,
   of: { project: { id: string; code: string }; method: number; lotNo: number },
-): Promise<string> {
-  const run = await count(ctx, `order/${of.project.id}`)
-  return `${methodOf(of.method).codePrefix}${of.project.code.slice(2)}${pad(run, 3)}${pad(of.lotNo, 3)}`
+) {
+  const prefix = `${methodOf(of.method).codePrefix}${of.project.code.slice(2)}`
+  return {
+    run: nextOf(ctx, `order/${of.project.id}`),
+    code: sql<string>`${prefix} || lpad((select last from run)::text, 3, '0') || ${pad(of.lotNo, 3)}`,
+  }
 }
 
 /** The same order's code when its lot number changes, which it may while it is a draft. */
@@ -24,14 +30,12 @@ export function codeOfLot(code: string, lotNo: number): string {
   return `${code.slice(0, -3)}${pad(lotNo, 3)}`
 }
 
-async function count(ctx: Context<Actor>, prefix: string): Promise<number> {
-  const row = await ctx.tx
+function nextOf(ctx: Context<Actor>, prefix: string) {
+  return ctx.tx
     .insertInto('code_counter')
     .values({ tenant_id: ctx.tenantId, prefix, last: 1 })
     .onConflict((c) => c.columns(['tenant_id', 'prefix']).doUpdateSet({ last: sql<number>`code_counter.last + 1` }))
     .returning('last')
-    .executeTakeFirstOrThrow()
-  return row.last
 }
 
 function pad(value: number, length: number): string {

@@ -153,8 +153,9 @@ async function insertOrder(
   { project, method, values }: { project: Project; method: number; values: Columns },
 ): Promise<Order> {
   const now = ctx.clock.now()
-  const code = await orderCode(ctx, { project, method, lotNo: values.lot_no ?? 1 })
+  const { run, code } = orderCode(ctx, { project, method, lotNo: values.lot_no ?? 1 })
   return ctx.tx
+    .with('run', () => run)
     .insertInto('purchase_order')
     .values({
       tenant_id: ctx.tenantId,
