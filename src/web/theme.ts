@@ -103,7 +103,15 @@ export function themeFor(themeColor: string, mode: Mode, stage = false): ThemeCo
       motionDurationSlow: '0.15s',
     },
     components: {
-      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+      Button: {
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        dangerShadow: 'none',
+        // The algorithm of the dark mode takes the token as a seed and darkens it; said of the component it stays.
+        colorLink: accent,
+        colorLinkHover: accent,
+        colorLinkActive: accent,
+      },
       Form: { itemMarginBottom: 24, verticalLabelPadding: '0 0 4px' },
     },
   }
