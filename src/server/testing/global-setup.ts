@@ -44,7 +44,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function hurry(url: string): Promise<void> {
-  for (const name of ['fsync', 'full_page_writes', 'synchronous_commit']) await run(url, `alter system set ${name} = off`)
+  for (const name of ['fsync', 'full_page_writes', 'synchronous_commit'])
+    await run(url, `alter system set ${name} = off`)
   await run(url, 'select pg_reload_conf()')
 }
 

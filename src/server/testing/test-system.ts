@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { readConfig } from '../config.ts'
 import { settle } from '../events.ts'
 import { FEATURES, makeGate } from '../features.ts'
@@ -26,6 +26,13 @@ export interface TestSystem extends System {
   settle(): Promise<void>
   /** Moves the clock forward, fires what is due, waits until it is handled. */
   advanceTo(at: Date | string): Promise<void>
+}
+
+const endings: (() => Promise<void>)[] = []
+
+/** Ends the systems of a test file. Called behind every file (`after-file.ts`): a hook made within a hook never runs. */
+export async function endTestSystems(): Promise<void> {
+  await Promise.all(endings.splice(0).map((end) => end()))
 }
 
 /** The password of everybody in the demonstration world. */
@@ -68,7 +75,7 @@ export async function testSystem(
   const owner = new pg.Pool({ connectionString: url.href, max: 4 })
   owner.on('error', () => undefined)
   admin.on('error', () => undefined)
-  afterAll(async () => {
+  endings.push(async () => {
     await system.stop()
     await owner.end()
     await admin.query(`drop database if exists ${name} with (force)`)
