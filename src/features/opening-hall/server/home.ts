@@ -65,7 +65,8 @@ async function bidderTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
       j.onRef('o.tenant_id', '=', 't.tenant_id').onRef('o.id', '=', 't.order_id'),
     )
     .select(['o.id', 'o.title', 't.id as trade_id', 'b.decrypt_state', 'b.signed_in_at', 'b.confirm_state'])
-    .select(['p.decrypt_end', 'p.marks_opened_at'])
+    .leftJoin('joint_opening as j', (j) => j.onRef('j.tenant_id', '=', 'o.tenant_id').onRef('j.order_id', '=', 'o.id'))
+    .select(['p.decrypt_end', 'p.marks_opened_at', 'j.ceremony_id', 'j.closed_at'])
     .where('t.tenant_id', '=', ctx.tenantId)
     .where('t.supplier_company_id', '=', ctx.actor.companyId)
     .where('o.status', 'in', [S.opened, S.announcing])
@@ -78,6 +79,7 @@ async function bidderTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
       signedIn: row.signed_in_at !== null,
       windowEnd: row.decrypt_end?.getTime() ?? null,
       marksOpen: row.marks_opened_at !== null,
+      joint: row.ceremony_id === null ? null : { isClosed: row.closed_at !== null },
       confirmed: row.confirm_state !== 0,
       ended: false,
     }
