@@ -3,6 +3,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { HomeSource, Todo } from '#server/feature.ts'
 import { BIDDER_STATUS, type DecryptState } from '../rules.ts'
+import { officerTodos } from './joint-home.ts'
 import { HALL_RIGHTS } from './access.ts'
 
 type Ctx = Context<Actor>
@@ -21,8 +22,10 @@ export const home: HomeSource = {
   async todos(ctx, limit) {
     const { actor } = ctx
     const rights: readonly string[] = HALL_RIGHTS[actor.workbench as keyof typeof HALL_RIGHTS] ?? []
-    if (!actor.companyId || !rights.some((right) => actor.rights.has(right))) return []
-    return actor.workbench === 'supplier' ? bidderTodos(ctx, limit) : hostTodos(ctx, limit)
+    const asOfficer = await officerTodos(ctx, limit)
+    if (!actor.companyId || !rights.some((right) => actor.rights.has(right))) return asOfficer
+    const own = actor.workbench === 'supplier' ? bidderTodos(ctx, limit) : hostTodos(ctx, limit)
+    return [...asOfficer, ...(await own)]
   },
 }
 
