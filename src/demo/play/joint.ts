@@ -46,7 +46,8 @@ export async function dealShares({ client }: PlayOfficer, ceremonyId: string): P
 export async function confirmShares({ client }: PlayOfficer, ceremonyId: string, secret: string): Promise<void> {
   const view = await client.call(keys.ownCeremony, { params: { ceremonyId } })
   const { index } = view
-  const [ceremony, dealings] = [view.ceremony as unknown as Ceremony, view.dealings as unknown as Dealing[]]
+  const ceremony = view.ceremony as unknown as Ceremony
+  const dealings = view.dealings as unknown as Dealing[]
   const share = ownShare(ceremony, dealings, { index, secret })
   await client.call(keys.giveConfirmation, {
     params: { ceremonyId },

@@ -56,14 +56,13 @@ export async function jointOf(ctx: Any, order: Order, lock?: 'update'): Promise<
 }
 
 export async function jointRow(ctx: Any, orderId: string, lock?: 'update'): Promise<JointRow | undefined> {
-  const row = await ctx.tx
+  return ctx.tx
     .selectFrom('joint_opening')
     .selectAll()
     .where('tenant_id', '=', ctx.tenantId)
     .where('order_id', '=', orderId)
     .$if(lock === 'update', (q) => q.forUpdate())
     .executeTakeFirst()
-  return row as JointRow | undefined
 }
 
 /** Whether the release of an order's bids is closed; null when the order has another key mode. */
