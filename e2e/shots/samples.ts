@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Cast } from '#demo/cast.ts'
 import type { Account } from '#demo/people.ts'
 import { type PlanName, PLANS } from '#demo/tenders.ts'
+import { ownCeremonies } from '#features/joint-key/contract.ts'
 import { expertPage } from '#features/experts/contract.ts'
 import { orderDetail, orderPage } from '#features/procurement/contract/order.ts'
 import { portalNotices } from '#features/procurement/contract/portal.ts'
@@ -112,6 +113,7 @@ async function knowledge(base: string): Promise<(workbench: Workbench | '', plan
   const bought = (await buyer.call(orderPage, { query: { pageSize: 100 } })).rows
   const run = (await agent.call(orderPage, { query: { pageSize: 100 } })).rows
   const [expert] = (await buyer.call(expertPage, {})).rows
+  const [ceremony] = await buyer.call(ownCeremonies, {})
   const [notice] = (await buyer.call(portalNotices, {})).rows
   const of = (plan: PlanName) => bought.find((row) => row.title === PLANS[plan].title)!
   const bidding = of('endoscope').orderId
@@ -131,6 +133,7 @@ async function knowledge(base: string): Promise<(workbench: Workbench | '', plan
     supplierId: trade?.supplierId,
     bidderId: own ?? undefined,
     isApproval: '1',
+    ceremonyId: ceremony?.ceremonyId,
   }
   return (workbench, plan) => {
     const order = workbench === 'agency' ? run[0]! : of(plan)

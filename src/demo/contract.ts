@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
+import { Id } from '#contract/id.ts'
 import { Instant } from '#contract/time.ts'
 
 /* Calls that exist in demonstration mode only: they would be a hole anywhere else. */
@@ -34,5 +35,13 @@ export const demoKeyDownload = endpoint({
   path: '/demo/keys/{account}/{suite}',
   summary: 'Demonstration: the key file of a supplier, under the demonstration password',
   params: z.object({ account: z.string(), suite: z.enum(['intl', 'gm']) }),
+  answer: 'file',
+})
+
+export const demoDeviceDownload = endpoint({
+  method: 'GET',
+  path: '/demo/devices/{ceremonyId}/{account}',
+  summary: 'Backup file of a demonstration officer’s device, under the demonstration password',
+  params: z.object({ ceremonyId: Id, account: z.string() }),
   answer: 'file',
 })

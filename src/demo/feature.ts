@@ -2,7 +2,8 @@ import { AppError } from '#contract/errors.ts'
 import type { MovableClock } from '#server/clock.ts'
 import type { Feature } from '#server/feature.ts'
 import { implementFile, implementPublic } from '#server/implement.ts'
-import { advanceClock, demoKeyDownload, demoLogins } from './contract.ts'
+import { advanceClock, demoDeviceDownload, demoKeyDownload, demoLogins } from './contract.ts'
+import { demoDeviceFile } from './joint-keys.ts'
 import { demoKeyFile } from './keys.ts'
 import { type Account, PASSWORD, PEOPLE } from './people.ts'
 
@@ -42,6 +43,15 @@ export function demoFeature(clock: () => MovableClock): Feature {
           }).map(([account, role]) => ({ account, name: PEOPLE[account].name, role })),
         }),
       ),
+      implementFile(demoDeviceDownload, { audience: 'public' }, async (_ctx, { params }) => {
+        if (!(params.account in PEOPLE)) throw new AppError('notFound')
+        const file = await demoDeviceFile(params.ceremonyId, params.account as Account)
+        return {
+          name: `${params.account}-device.json`,
+          mime: 'application/json',
+          content: Buffer.from(JSON.stringify(file, null, 2)),
+        }
+      }),
       implementFile(demoKeyDownload, { audience: 'public' }, async (_ctx, { params }) => {
         if (!(params.account in PEOPLE)) throw new AppError('notFound')
         const file = await demoKeyFile(params.account as Account, params.suite)

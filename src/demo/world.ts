@@ -10,6 +10,7 @@ import { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
 import { loadEnterprise } from './enterprise.ts'
 import { demoKey } from './keys.ts'
+import { jointMoments } from './joint-keys.ts'
 import { loadOrganisation } from './organisation.ts'
 import { readOldMessages, reachPeople } from './messages.ts'
 import { type Account, loadPeople, PASSWORD, PEOPLE } from './people.ts'
@@ -152,7 +153,8 @@ class Playing {
   /** Everything that happens, in order of time. */
   moments(): Moment[] {
     const templates = { at: new Date(this.#began - 3 * DAY), run: () => makeTemplates(this.#cast) }
-    return [...SCENES.flatMap((scene) => this.#scene(scene)), templates].toSorted(
+    const joint = jointMoments(this.#cast, { began: this.#began, now: () => this.#system.kernel.clock.now() })
+    return [...SCENES.flatMap((scene) => this.#scene(scene)), ...joint, templates].toSorted(
       (a, b) => a.at.getTime() - b.at.getTime(),
     )
   }

@@ -3,6 +3,7 @@ import { auditTrail } from '#features/audit-trail/server/routes.ts'
 import { drafts } from '#features/drafts/server/routes.ts'
 import { enterprise } from '#features/enterprise/server/routes.ts'
 import { experts } from '#features/experts/server/routes.ts'
+import { ceremonyArchive } from '#features/joint-key/server/public.ts'
 import { jointKey } from '#features/joint-key/server/routes.ts'
 import { home } from '#features/home/server/routes.ts'
 import { registerKinds } from '#features/messages/server/kinds.ts'
@@ -49,7 +50,7 @@ const WORK: readonly Feature[] = [
   messages,
   drafts,
   attachments({ holders: [recordFiles], downloads: orderDownloads }),
-  procurement({ archiveParts: [bidArchive, openingArchive, reviewArchive], approvals }),
+  procurement({ archiveParts: [bidArchive, ceremonyArchive, openingArchive, reviewArchive], approvals }),
   workflow({ businesses: [biddingApprovals], approvals }),
   sealedBids,
   jointKey,

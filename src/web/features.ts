@@ -3,6 +3,7 @@ import { attachmentsWeb } from '#features/attachments/web/screens.ts'
 import { demoWeb } from '#demo/web/screens.ts'
 import { auditTrailWeb } from '#features/audit-trail/web/screens.ts'
 import { expertsWeb } from '#features/experts/web/screens.ts'
+import { jointKeyWeb } from '#features/joint-key/web/screens.ts'
 import { homeWeb } from '#features/home/web/screens.ts'
 import { messagesWeb } from '#features/messages/web/screens.ts'
 import { openingHallWeb } from '#features/opening-hall/web/screens.ts'
@@ -31,6 +32,7 @@ export const features: readonly WebFeature[] = [
   openingHallWeb,
   procurementWeb,
   sealedBidsWeb,
+  jointKeyWeb,
   expertsWeb,
   reviewHallWeb,
   templatesWeb,

@@ -14,6 +14,7 @@ export interface TenderPlan {
   controlPrice: string
   bond: string
   suite: 'intl' | 'gm'
+  keyMode?: 'joint'
   description: string
   items: readonly PlanItem[]
 }

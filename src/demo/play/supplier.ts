@@ -2,8 +2,10 @@ import { newId } from '#contract/id.ts'
 import type { KeyPair } from '#features/sealed-bids/core/suite-types.ts'
 import { answerCanary } from '#features/sealed-bids/core/canary.ts'
 import { collect } from '#features/sealed-bids/core/source.ts'
-import { releaseContentKey, sealFile, type SealedFile } from '#features/sealed-bids/core/envelope.ts'
+import { type JointSeal, releaseContentKey, sealFile, type SealedFile } from '#features/sealed-bids/core/envelope.ts'
 import { checkHeader, type FileRole } from '#features/sealed-bids/core/envelope-header.ts'
+import { checkJointKey, type JointKey } from '#features/sealed-bids/core/joint/joint-key.ts'
+import { type BidPlace, encapsulate } from '#features/sealed-bids/core/joint/threshold.ts'
 import { toHex } from '#features/sealed-bids/core/bytes.ts'
 import { type BidManifest, makeManifest, makePriceSheet as sealableSheet } from '#features/sealed-bids/core/manifest.ts'
 import type { Receipt } from '#features/sealed-bids/core/receipt.ts'
@@ -87,6 +89,8 @@ interface Bidding {
   keyId: string
   key: KeyPair
   content: BidContent
+  /** As `readRecoveryCode` gives it. */
+  recoveryCode?: string
   onProgress?: Progress
 }
 
@@ -116,6 +120,7 @@ export async function prepareBid(supplier: HttpClient, orderId: string, given: B
     { role: 'price' as FileRole, name: '报价单', content: price.bytes as Uint8Array },
     ...given.content.files,
   ]
+  const joint = room.jointKey && jointSeal(room.jointKey as unknown as JointKey, { place, room })
   const sealed: SealedFile[] = []
   const uploads: string[] = []
   for (const file of plain) {
@@ -124,6 +129,8 @@ export async function prepareBid(supplier: HttpClient, orderId: string, given: B
       name: file.name,
       source: file.content,
       recipient: { suite: given.key.suite, publicKey: given.key.publicKey },
+      ...(joint && { joint }),
+      ...(given.recoveryCode && { recoveryCode: given.recoveryCode }),
     })
     const bytes = await collect(stream)
     const done = await result
@@ -132,8 +139,21 @@ export async function prepareBid(supplier: HttpClient, orderId: string, given: B
     sealed.push(done)
     uploads.push(fileId)
   }
-  const manifest = makeManifest({ suite: room.suite, ...place, priceSheetHash: price.priceSheetHash }, sealed)
+  const manifest = makeManifest(
+    { suite: room.suite, ...place, priceSheetHash: price.priceSheetHash, ...(joint && { joint: joint.part }) },
+    sealed,
+  )
   return { manifest, fileIds: uploads, keyId: given.keyId, replaces: room.current?.submissionId ?? null }
+}
+
+/** The bid's part for the officers, made for the key that the announcement published and no other. */
+function jointSeal(
+  record: JointKey,
+  { place, room }: { place: BidPlace; room: { trust: { jointKey?: string } } },
+): JointSeal {
+  const key = checkJointKey(record)
+  if (key.fingerprint !== room.trust.jointKey) throw new Error('not the published joint key')
+  return { key, ...encapsulate(key, place) }
 }
 
 /** Unwraps the own content keys with the private key and releases them in the hall. */

@@ -4,6 +4,7 @@ import { Id } from '#contract/id.ts'
 import { Amount } from '#contract/money.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
+import { JointView } from './contract-joint.ts'
 
 const HOST = '/workbench/purchaser/kpb/projects/{projectId}'
 const HOST_V2 = '/workbench/purchaser/kpb/projects/v2/{projectId}'
@@ -88,6 +89,8 @@ export const HallDetail = HallDoor.extend({
   online: z.number().int(),
   suite: z.enum(['intl', 'gm']),
   sheetReady: z.boolean(),
+  /** Joint-key mode, once started: how far officers and opening are. */
+  joint: JointView.nullable(),
   /** Signed tree head that fixes the closing list. */
   checkpoint: z.string().nullable(),
   actions: z.array(Action),

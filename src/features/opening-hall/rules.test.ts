@@ -10,6 +10,7 @@ const base: BidderFacts = {
   windowEnd: NOW + 1,
   marksOpen: false,
   confirmed: false,
+  joint: null,
   ended: false,
 }
 const can = (facts: Partial<BidderFacts>) =>

@@ -10,6 +10,8 @@ export const DecryptState = enumeration({
   revoked: { value: 4, label: '视为撤销' },
   returned: { value: 5, label: '视为撤回' },
   faulted: { value: 6, label: '解密失败（平台原因）' },
+  /** Joint-key mode: released, and closed until the officers have answered. */
+  held: { value: 7, label: '已提交密钥，待共同开启' },
 })
 export type DecryptState = (typeof DecryptState.values)[keyof typeof DecryptState.values]
 
@@ -59,11 +61,18 @@ export interface BidderFacts {
   windowEnd: number | null
   marksOpen: boolean
   confirmed: boolean
+  /** Joint-key mode: the release ends for all at once, and nothing can be tried again after it. */
+  joint: { isClosed: boolean } | null
   /** The opening has ended, or the order was declared abortive. */
   ended: boolean
 }
 
 const D = DecryptState.values
+
+const inWindow = (b: BidderFacts, now: number): true | string => {
+  if (b.windowEnd === null) return '解密尚未开始'
+  return now < b.windowEnd ? true : '解密时间已结束'
+}
 
 /** Actions of a bidder in the hall. Signing in is implied by releasing the key, so it never stands in the way. */
 export const BIDDER_STATUS = statusTable<DecryptState, BidderAction, BidderFacts, null>(
@@ -72,7 +81,7 @@ export const BIDDER_STATUS = statusTable<DecryptState, BidderAction, BidderFacts
     {
       action: 'signIn',
       label: '签到',
-      from: [D.pending, D.released, D.success, D.failed, D.faulted],
+      from: [D.pending, D.released, D.success, D.failed, D.faulted, D.held],
       who: (_, b) => !b.signedIn && !b.ended,
       primary: true,
     },
@@ -81,12 +90,18 @@ export const BIDDER_STATUS = statusTable<DecryptState, BidderAction, BidderFacts
       label: '解密投标文件',
       from: [D.pending, D.failed, D.faulted],
       to: D.released,
-      who: (_, b) => !b.marksOpen && !b.ended,
+      who: (_, b) => !b.marksOpen && !b.ended && b.joint === null,
       primary: true,
-      guard: (b, now) => {
-        if (b.windowEnd === null) return '解密尚未开始'
-        return now < b.windowEnd ? true : '解密时间已结束'
-      },
+      guard: inWindow,
+    },
+    {
+      action: 'release',
+      label: '提交解密密钥',
+      from: [D.pending],
+      to: D.held,
+      who: (_, b) => !b.ended && b.joint !== null && !b.joint.isClosed,
+      primary: true,
+      guard: inWindow,
     },
     {
       action: 'confirm',
@@ -119,6 +134,8 @@ export function mayReturn(state: DecryptState, isWindowOver: boolean): true | st
       return isWindowOver ? true : '解密时间未结束，投标人仍可解密，不能退回'
     case D.success:
       return '该投标文件已解密'
+    case D.held:
+      return '该投标人已提交密钥，由保管人共同开启，不能退回'
     case D.revoked:
     case D.returned:
       return '该投标已作处理'

@@ -4,6 +4,7 @@ import { Instant } from '#contract/time.ts'
 import { Action, Item } from '#features/procurement/contract/shared.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import type { Canary as CoreCanary } from './core/canary.ts'
+import type { JointPart as CoreJointPart } from './core/joint/threshold.ts'
 import type { BidManifest } from './core/manifest.ts'
 import type { NoticeTrust as CoreNoticeTrust, Receipt as CoreReceipt } from './core/receipt.ts'
 
@@ -41,6 +42,13 @@ export const Canary = z.object({
   sealed: z.object({ alg: z.string(), ephemeral: z.string().optional(), data: z.string() }),
 }) satisfies z.ZodType<CoreCanary>
 
+/** A bid's part for the officers of a joint key (core/joint/threshold.ts). */
+export const JointPart = z.strictObject({
+  key: Hex32,
+  ephemeral: Hex32,
+  proof: z.strictObject({ challenge: Hex32, response: Hex32 }),
+}) satisfies z.ZodType<CoreJointPart>
+
 export const Manifest = z.strictObject({
   type: z.literal('kaibiao.bid-manifest/1'),
   suite: SuiteName,
@@ -62,6 +70,7 @@ export const Manifest = z.strictObject({
     )
     .min(1)
     .max(50),
+  joint: JointPart.exactOptional(),
 }) satisfies z.ZodType<BidManifest>
 
 export const Receipt = z.object({
@@ -97,6 +106,7 @@ export const NoticeTrust = z.object({
   logKey: z.string(),
   serviceKeys: z.object({ ed25519: z.string(), sm2: z.string().optional() }),
   checkpoint: z.string().nullable(),
+  jointKey: Hex32.exactOptional(),
 }) satisfies z.ZodType<CoreNoticeTrust>
 
 /** An uploaded sealed file as the server found it. */
@@ -151,6 +161,8 @@ export const BidRoom = z.object({
   marks: OrderSettings.shape.marks.unwrap(),
   bidFiles: OrderSettings.shape.bidFiles.unwrap(),
   trust: NoticeTrust,
+  /** Joint-key mode: how the officers' key was made (core/joint/joint-key.ts), for this browser to check. */
+  jointKey: z.record(z.string(), z.unknown()).nullable(),
   keys: z.array(BidKey.extend({ rehearsedAt: Instant.nullable(), fits: z.boolean() })),
   current: SubmissionView.nullable().describe('the bid in force; null when none was handed in or it was withdrawn'),
   receipt: Receipt.nullable().describe('of the last row of the history'),

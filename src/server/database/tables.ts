@@ -433,9 +433,10 @@ export interface DecryptExtension {
   old_end: Date
   new_end: Date
   reason: string
-  by_user_id: string
+  by_user_id: string | null
   by_name: string
   at: Date
+  kind: Generated<string>
 }
 
 export interface DemandCategory {
@@ -622,6 +623,17 @@ export interface JoinRequest {
   decided_by: string | null
 }
 
+export interface JointAnswer {
+  tenant_id: number
+  id: string
+  order_id: string
+  idx: number
+  user_id: string
+  answer: Json
+  holds: boolean
+  at: Date
+}
+
 export interface JointCeremony {
   tenant_id: number
   id: string
@@ -649,6 +661,21 @@ export interface JointOfficer {
   dealing: NullableJson
   complaint: NullableJson
   confirmation: NullableJson
+}
+
+export interface JointOpening {
+  tenant_id: number
+  order_id: string
+  ceremony_id: string
+  bids: NullableJson
+  closed_at: Date | null
+  begun_at: Date | null
+  done_at: Date | null
+}
+
+export interface JointOpeningWork {
+  tenant_id: number
+  order_id: string
 }
 
 export interface LeaderVote {
@@ -897,6 +924,11 @@ export interface OutboxHandled {
   tenant_id: number
   event_id: number
   handler: string
+}
+
+export interface PlatformBeat {
+  one: Generated<boolean>
+  at: Date
 }
 
 export interface Project {
@@ -1460,8 +1492,11 @@ export interface Tables {
   idempotency: Idempotency
   invitation: Invitation
   join_request: JoinRequest
+  joint_answer: JointAnswer
   joint_ceremony: JointCeremony
   joint_officer: JointOfficer
+  joint_opening: JointOpening
+  joint_opening_work: JointOpeningWork
   leader_vote: LeaderVote
   login_guard: LoginGuard
   login_log: LoginLog
@@ -1483,6 +1518,7 @@ export interface Tables {
   order_question: OrderQuestion
   outbox: Outbox
   outbox_handled: OutboxHandled
+  platform_beat: PlatformBeat
   project: Project
   project_item: ProjectItem
   purchase_order: PurchaseOrder

@@ -34,7 +34,7 @@ beforeEach(async () => {
     title: '一标段',
     estimatedPrice: '1000000',
     schedule: { saleStart: null, saleEnd: null, signUpEnd: null, questionEnd: null, bidEnd: null, openAt: null },
-    settings: {},
+    settings: { keyMode: 'joint' },
     announcement: {},
   } as InputOf<typeof createOrder>['body']
   orderId = (await buyer.call(createOrder, { body: order })).orderId

@@ -1,6 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { isJoint } from '#features/procurement/rules/key-mode.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Selectable } from 'kysely'
@@ -8,7 +9,7 @@ import type { PurchaseOrder } from '#server/database/tables.ts'
 import type { startCeremony } from '../contract.ts'
 import { CEREMONY, CeremonyStatus, type OfficerRole } from '../rules.ts'
 import { attemptsOf, factsOf, orderOfOwner } from './access.ts'
-import { failed } from './progress.ts'
+import { failed, stepTaken } from './progress.ts'
 import { attemptView } from './view.ts'
 
 type Ctx = Context<Employee>
@@ -29,7 +30,7 @@ export async function jointKeyOfOrder(ctx: Ctx, orderId: string) {
   return {
     current,
     earlier: views.filter((view) => view !== current),
-    canStart: current === null && order.status === OrderStatus.values.saved,
+    canStart: current === null && order.status === OrderStatus.values.saved && isJoint(order.settings),
   }
 }
 
@@ -58,6 +59,7 @@ export async function candidates(ctx: Ctx, orderId: string, account: string | un
 export async function start(ctx: Ctx, orderId: string, body: BodyOf<typeof startCeremony>) {
   const order = await orderOfOwner(ctx, orderId, 'update')
   if (order.status !== OrderStatus.values.saved) throw new AppError('wrongState', '采购单已发布，不能再生成联合密钥')
+  if (!isJoint(order.settings)) throw new AppError('wrongState', '请先在标段的“开启方式”中选择联合密钥')
   if (order.suite !== 'intl') throw new AppError('wrongState', '联合密钥模式仅支持国际算法套件')
   const attempts = await attemptsOf(ctx, orderId)
   if (attempts.some(({ row }) => row.status !== CeremonyStatus.values.failed))
@@ -90,6 +92,7 @@ export async function start(ctx: Ctx, orderId: string, body: BodyOf<typeof start
     summary: `发起联合密钥：${officers.length}名保管人，${body.threshold}名可解密`,
     data: { ceremonyId, threshold: body.threshold, officers },
   })
+  stepTaken(ctx, { id: ceremonyId, order_id: orderId }, CeremonyStatus.values.devices)
   return { ceremonyId }
 }
 

@@ -1,6 +1,9 @@
 import { CeremonyStatus } from '../rules.ts'
 import type { Any, Attempt } from './access.ts'
 
+/** An attempt was begun, moved on or ended: {ceremonyId, orderId, status}. */
+export const STEP_TAKEN = 'joint-key.step-taken'
+
 /** Moves an attempt on; tells the pages of its officers and of the order. */
 export async function advance(
   ctx: Any,
@@ -20,6 +23,7 @@ export async function advance(
     summary: `联合密钥：${CeremonyStatus.label(status)}${fingerprint ? `，指纹 ${fingerprint.slice(0, 16)}…` : ''}`,
     data: { ceremonyId: row.id, status, ...(fingerprint ? { fingerprint } : {}) },
   })
+  stepTaken(ctx, row, status)
 }
 
 /** Ends an attempt that can no longer give a key, with the officers who lied. */
@@ -42,7 +46,12 @@ export async function failed(
     summary: `联合密钥作废：${failure}${names.length > 0 ? `（${names.join('、')}）` : ''}`,
     data: { ceremonyId: row.id, liars },
   })
+  stepTaken(ctx, row, CeremonyStatus.values.failed)
   told(ctx, { row })
+}
+
+export function stepTaken(ctx: Any, row: { id: string; order_id: string }, status: CeremonyStatus): void {
+  ctx.emit({ kind: STEP_TAKEN, payload: { ceremonyId: row.id, orderId: row.order_id, status } })
 }
 
 /** Events name the attempt only: pages refetch. */

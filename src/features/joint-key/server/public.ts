@@ -1,15 +1,68 @@
-import { type JointKey } from '#features/sealed-bids/core/joint/joint-key.ts'
-import { CeremonyStatus } from '../rules.ts'
-import { type Any, attemptsOf } from './access.ts'
+import type { JointKey } from '#features/sealed-bids/core/joint/joint-key.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { CeremonyStatus, type OfficerRole } from '../rules.ts'
+import { type Any, attemptsOf, ownAttempt } from './access.ts'
 import { recordOf } from './view.ts'
 
 /*
- * What other features may call. No access checks: a ready joint key is public with its order.
+ * What other features may call. No access checks unless said: a ready joint key is public with its order.
  */
+
+export { ceremonyArchive } from './archive.ts'
+export { notifyOfficers } from './messages.ts'
+
+/** Who holds the parts of a finished joint key. */
+export interface Holders {
+  ceremonyId: string
+  /** Hex, of the record: what the announcement publishes. */
+  fingerprint: string
+  threshold: number
+  officers: { index: number; userId: string; name: string; companyName: string; role: OfficerRole }[]
+}
+
+/** Whose the finished joint key of an order is, without its record, which is large; null while there is none. */
+export async function holdersOf(ctx: Any, orderId: string): Promise<Holders | null> {
+  const row = await ctx.tx
+    .selectFrom('joint_ceremony')
+    .select(['id', 'fingerprint', 'threshold'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .where('status', '=', CeremonyStatus.values.ready)
+    .executeTakeFirst()
+  if (!row?.fingerprint) return null
+  const officers = await ctx.tx
+    .selectFrom('joint_officer')
+    .select(['idx as index', 'user_id as userId', 'name', 'company_name as companyName', 'role'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('ceremony_id', '=', row.id)
+    .orderBy('idx')
+    .execute()
+  return {
+    ceremonyId: row.id,
+    fingerprint: row.fingerprint,
+    threshold: row.threshold,
+    officers: officers.map((officer) => ({ ...officer, role: officer.role as OfficerRole })),
+  }
+}
 
 /** The finished joint key of an order with its fingerprint; null while there is none. */
 export async function jointKeyOf(ctx: Any, orderId: string): Promise<{ record: JointKey; fingerprint: string } | null> {
   const ready = (await attemptsOf(ctx, orderId)).find(({ row }) => row.status === CeremonyStatus.values.ready)
   if (!ready?.row.fingerprint) return null
   return { record: recordOf(ctx, ready), fingerprint: ready.row.fingerprint }
+}
+
+/** The order and the own index of an officer of this ceremony; `notFound` for everybody else. */
+export async function officerIn(
+  ctx: Context<Actor>,
+  ceremonyId: string,
+): Promise<{ orderId: string; index: number; name: string; isReady: boolean }> {
+  const { row, own } = await ownAttempt(ctx, ceremonyId)
+  return {
+    orderId: row.order_id,
+    index: own.idx,
+    name: own.name,
+    isReady: row.status === CeremonyStatus.values.ready,
+  }
 }

@@ -1,8 +1,12 @@
 import { AppError } from '#contract/errors.ts'
+import { isJoint } from '#features/procurement/rules/key-mode.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement, implementForPerson, implementPublic } from '#server/implement.ts'
 import * as c from '../contract.ts'
+import { checkJointKeys } from './check.ts'
+import { home } from './home.ts'
+import { messageKinds, tellOfSteps } from './messages.ts'
 import { complaint, confirmation, dealing, device, listOwn } from './officer.ts'
 import { candidates, drop, jointKeyOfOrder, start } from './owner.ts'
 import { jointKeyOf } from './public.ts'
@@ -26,10 +30,14 @@ export const jointKey: Feature = {
     implementForPerson(c.giveComplaint, {}, (ctx, { params, body }) => complaint(ctx, params.ceremonyId, body)),
     implementPublic(c.jointKeyRecord, {}, async (ctx, { params }) => {
       const order = await orderRow(ctx, params.orderId)
-      const key = order.published_at ? await jointKeyOf(ctx, params.orderId) : null
+      const key = order.published_at && isJoint(order.settings) ? await jointKeyOf(ctx, params.orderId) : null
       if (!key) throw new AppError('notFound')
       return { ...key.record }
     }),
   ],
   topics,
+  subscribers: [tellOfSteps],
+  messageKinds,
+  home,
+  check: checkJointKeys,
 }

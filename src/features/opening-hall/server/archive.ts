@@ -4,6 +4,7 @@ import { type KeyRelease, RELEASE_TYPE } from '#features/sealed-bids/core/verify
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { openingRow } from './access.ts'
+import { jointEntries } from './joint-archive.ts'
 import { sheetData } from './sheet.ts'
 
 /**
@@ -32,6 +33,7 @@ export const openingArchive: ArchivePart = {
       jsonEntry('opening/opening-sheet.json', await sheetData(ctx, order.id)),
       ...(sheet ? [{ path: 'opening/opening-sheet.pdf', content: { sha256: sheet } }] : []),
       ...bidders,
+      ...(await jointEntries(ctx, order)),
     ]
   },
 }

@@ -3,19 +3,21 @@ import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { submissionFiles } from '#features/sealed-bids/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { BIDDER_STATUS, type BidderAction, type BidderFacts, ConfirmState, DecryptState } from '../rules.ts'
+import { BIDDER_STATUS, type BidderAction, type BidderFacts, ConfirmState, type DecryptState } from '../rules.ts'
 import { asBidder, type BidderRecord, type OpeningRow, type Order, setBidder } from './access.ts'
+import { releaseState } from './joint-access.ts'
 import { beginDecryption } from './decrypt.ts'
 import { tell } from './host.ts'
 
 type Ctx = Context<Employee>
-const D = DecryptState.values
 
 /** A bidder's row with what decides on it. */
 export interface Mine {
   order: Order
   opening: OpeningRow
   bidder: BidderRecord
+  /** Null in bidder-key mode. */
+  joint: { isClosed: boolean } | null
 }
 
 /** What this bidder may do now. */
@@ -24,7 +26,7 @@ export function actionsOf(ctx: Pick<Ctx, 'clock'>, mine: Mine) {
 }
 
 export async function signIn(ctx: Ctx, orderId: string, bidderId: string): Promise<void> {
-  const mine = await asBidder(ctx, orderId, { bidderId, lock: 'update' })
+  const mine = await mineOf(ctx, orderId, { bidderId, lock: 'update' })
   const { bidder } = mine
   if (bidder.signed_in_at) return
   assert(ctx, 'signIn', mine)
@@ -56,11 +58,12 @@ export async function release(
     .executeTakeFirst()
   if (!found) throw new AppError('notFound')
   const orderId = found.order_id
-  const mine = await asBidder(ctx, orderId, { bidderId: found.trade_id, lock: 'update' })
-  const { bidder, opening } = mine
+  const mine = await mineOf(ctx, orderId, { bidderId: found.trade_id, lock: 'update' })
+  const { bidder, opening, joint } = mine
   const now = ctx.clock.now()
   if (opening.marks_opened_at || now >= opening.decrypt_end!) throw new AppError('tooLate', '解密时间已结束')
-  assert(ctx, 'release', mine)
+  if (joint?.isClosed) throw new AppError('tooLate', '已截止提交密钥')
+  const state = assert(ctx, 'release', mine)
   const files = await submissionFiles(ctx, submissionId)
   const given = new Map(keys.map((k) => [k.position, k.contentKey]))
   const missing = files.filter((f) => !given.has(f.position))
@@ -69,7 +72,7 @@ export async function release(
     ctx,
     { orderId, tradeId: found.trade_id },
     {
-      decrypt_state: D.released,
+      decrypt_state: state,
       failure: '',
       released_at: now,
       signed_in_at: bidder.signed_in_at ?? now,
@@ -83,7 +86,9 @@ export async function release(
     summary: `第${bidder.no}家提交解密密钥：${ctx.actor.companyName}`,
     data: { tradeId: found.trade_id },
   })
-  await beginDecryption(ctx, { orderId, bidderId: found.trade_id })
+  // Masked keys open nothing yet: they wait for the officers.
+  if (joint) tell(ctx, 'opening.bidder', { orderId, bidderId: found.trade_id })
+  else await beginDecryption(ctx, { orderId, bidderId: found.trade_id })
 }
 
 /** Confirms or disputes the own marks, once. */
@@ -92,7 +97,7 @@ export async function confirm(
   orderId: string,
   given: { bidderId: string; agree: boolean; dispute: string },
 ): Promise<void> {
-  const mine = await asBidder(ctx, orderId, { bidderId: given.bidderId, lock: 'update' })
+  const mine = await mineOf(ctx, orderId, { bidderId: given.bidderId, lock: 'update' })
   const { bidder } = mine
   assert(ctx, given.agree ? 'confirm' : 'dispute', mine)
   const state = given.agree ? ConfirmState.values.confirmed : ConfirmState.values.disputed
@@ -111,9 +116,15 @@ export async function confirm(
   tell(ctx, 'opening.bidder', { orderId, bidderId: given.bidderId })
 }
 
-function assert(ctx: Ctx, action: BidderAction, mine: Mine): void {
+/** The own row with all that decides on it, or `notFound`. */
+export async function mineOf(ctx: Ctx, orderId: string, given: { bidderId: string; lock?: 'update' }): Promise<Mine> {
+  const mine = await asBidder(ctx, orderId, given)
+  return { ...mine, joint: await releaseState(ctx, mine.order) }
+}
+
+function assert(ctx: Ctx, action: BidderAction, mine: Mine): DecryptState {
   try {
-    BIDDER_STATUS.next(action, { record: factsOf(mine), who: null, now: ctx.clock.now().getTime() })
+    return BIDDER_STATUS.next(action, { record: factsOf(mine), who: null, now: ctx.clock.now().getTime() })
   } catch (error) {
     // The bidder is known here: what the table calls a stranger is only the wrong moment.
     if (error instanceof AppError && error.errorName === 'notFound') throw new AppError('wrongState')
@@ -121,12 +132,13 @@ function assert(ctx: Ctx, action: BidderAction, mine: Mine): void {
   }
 }
 
-function factsOf({ order, opening, bidder }: Mine): BidderFacts {
+function factsOf({ order, opening, bidder, joint }: Mine): BidderFacts {
   return {
     decryptState: bidder.decrypt_state as DecryptState,
     signedIn: bidder.signed_in_at !== null,
     windowEnd: opening.decrypt_end?.getTime() ?? null,
     marksOpen: opening.marks_opened_at !== null,
+    joint,
     confirmed: bidder.confirm_state !== ConfirmState.values.pending,
     ended: opening.ended_at !== null || order.status === OrderStatus.values.abortive,
   }

@@ -5,7 +5,7 @@ import { checkSubmission } from '#features/sealed-bids/server/public.ts'
 import type { Context } from '#server/context.ts'
 import type { Subscriber } from '#server/events.ts'
 import { DECRYPT_RETRY_MS, DecryptState } from '../rules.ts'
-import { bidderRecord, type BidderRecord, claimBidder, setBidder } from './access.ts'
+import { bidderRecord, type BidderRecord, claimBidder, type Order, setBidder } from './access.ts'
 import { tell } from './host.ts'
 
 type Ctx = Context<null>
@@ -30,19 +30,31 @@ export const decryptOnRelease: Subscriber = {
     if (bidder?.decrypt_state !== D.released) return
     const order = await orderRow(ctx, orderId)
     if (order.status !== OrderStatus.values.opened) return
-    const keys = bidder.released_keys as Record<string, string>
-    const checked = await checkSubmission(ctx, bidder.submission_id, (position) => keys[position] ?? '')
-    if (!checked.ok) {
-      await fail(ctx, bidder, { state: checked.fault === 'service' ? D.faulted : D.failed, reason: checked.reason })
-    } else {
-      const items = (await orderItems(ctx, order)).map((i) => ({ itemId: i.id, line: i.line, quantity: i.quantity }))
-      const sheet = readPriceSheet(checked.priceSheet, { orderId, items })
-      if (sheet.ok) await succeed(ctx, bidder, { keys, sheet: sheet.sheet, files: await checked.keep() })
-      else await fail(ctx, bidder, { state: D.failed, reason: sheet.reason })
-    }
+    await openBid(ctx, { order, bidder }, bidder.released_keys as Record<string, string>)
     await ctx.schedule(retryKey({ orderId, bidderId }), null, RETRY)
     tell(ctx, 'opening.bidder', { orderId, bidderId })
   },
+}
+
+/**
+ * Opens one bid with its content keys (hex, by position) and records the outcome. What is kept of the keys is what the
+ * bidder released: in joint-key mode that is not the content key itself.
+ */
+export async function openBid(
+  ctx: Ctx,
+  { order, bidder }: { order: Order; bidder: BidderRecord },
+  keys: Record<string, string>,
+): Promise<void> {
+  const checked = await checkSubmission(ctx, bidder.submission_id, (position) => keys[position] ?? '')
+  if (!checked.ok) {
+    await fail(ctx, bidder, { state: checked.fault === 'service' ? D.faulted : D.failed, reason: checked.reason })
+    return
+  }
+  const items = (await orderItems(ctx, order)).map((i) => ({ itemId: i.id, line: i.line, quantity: i.quantity }))
+  const sheet = readPriceSheet(checked.priceSheet, { orderId: order.id, items })
+  const released = bidder.released_keys as Record<string, string>
+  if (sheet.ok) await succeed(ctx, bidder, { keys: released, sheet: sheet.sheet, files: await checked.keep() })
+  else await fail(ctx, bidder, { state: D.failed, reason: sheet.reason })
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts'
 import type { BidderRow, HallDetail, HallDoor } from '../contract.ts'
 import type * as z from 'zod'
 import { DecryptState, type HallStep, isSettled, PRESENCE_MS } from '../rules.ts'
+import { hallJoint } from './joint-view.ts'
 import { type HallPart, isDoorOpen, type OpeningRow, openingRow, type Order } from './access.ts'
 
 type Door = z.output<typeof HallDoor>
@@ -40,6 +41,7 @@ export async function hallOf(ctx: Context<Employee>, part: HallPart): Promise<z.
   const host = opening?.host_user_id
     ? await ctx.tx.selectFrom('app_user').select('nickname').where('id', '=', opening.host_user_id).executeTakeFirst()
     : undefined
+  const joint = opening ? await hallJoint(ctx, order, part.part) : null
   return {
     ...(await doorOf(ctx, part)),
     step: stepOf(order, opening, bidders),
@@ -55,7 +57,8 @@ export async function hallOf(ctx: Context<Employee>, part: HallPart): Promise<z.
     suite: order.suite as 'intl' | 'gm',
     sheetReady: opening?.sheet_file_id != null,
     checkpoint: opening ? await checkpointOf(ctx, order.id) : null,
-    actions: part.part === 'host' ? hostActions(order, opening, { bidders, now: ctx.clock.now() }) : [],
+    joint: joint?.view ?? null,
+    actions: part.part === 'host' ? hostActions(order, opening, { bidders, joint, now: ctx.clock.now() }) : [],
   }
 }
 
@@ -164,7 +167,7 @@ function readingOf(bidders: readonly BidderRow[]): string | null {
 function hostActions(
   order: Order,
   opening: OpeningRow | undefined,
-  { bidders, now }: { bidders: readonly BidderRow[]; now: Date },
+  { bidders, joint, now }: { bidders: readonly BidderRow[]; joint: Awaited<ReturnType<typeof hallJoint>>; now: Date },
 ): AllowedAction[] {
   if (order.status === S.published) {
     const early = order.open_at === null || now < order.open_at
@@ -180,9 +183,12 @@ function hostActions(
   }
   if (!opening || opening.ended_at) return []
   const extend: AllowedAction = { action: 'extend', label: '延长解密时间' }
+  // The officers come between the release and the marks.
+  if (joint && order.status === S.opened && joint.view.doneAt === null)
+    return joint.view.closedAt === null ? [...joint.actions, extend] : joint.actions
   if (order.status === S.opened) {
     const open = bidders.filter((b) => !isSettled(b.decryptState as DecryptState))
-    const waiting = open.length > 0 && opening.decrypt_end !== null && now < opening.decrypt_end
+    const waiting = joint === null && open.length > 0 && opening.decrypt_end !== null && now < opening.decrypt_end
     return [
       {
         action: 'openMarks',
@@ -194,7 +200,7 @@ function hostActions(
             : '公布后所有投标人的报价同时可见，确认公布？',
         ...(waiting ? { reason: '解密时间未结束，仍有投标人未完成解密' } : {}),
       },
-      extend,
+      ...(joint ? [] : [extend]),
     ]
   }
   if (order.status !== S.announcing) return []

@@ -3,6 +3,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { HomeSource, Todo } from '#server/feature.ts'
 import { BIDDER_STATUS, type DecryptState } from '../rules.ts'
+import { officerTodos } from './joint-home.ts'
 import { HALL_RIGHTS } from './access.ts'
 
 type Ctx = Context<Actor>
@@ -21,8 +22,10 @@ export const home: HomeSource = {
   async todos(ctx, limit) {
     const { actor } = ctx
     const rights: readonly string[] = HALL_RIGHTS[actor.workbench as keyof typeof HALL_RIGHTS] ?? []
-    if (!actor.companyId || !rights.some((right) => actor.rights.has(right))) return []
-    return actor.workbench === 'supplier' ? bidderTodos(ctx, limit) : hostTodos(ctx, limit)
+    const asOfficer = await officerTodos(ctx, limit)
+    if (!actor.companyId || !rights.some((right) => actor.rights.has(right))) return asOfficer
+    const own = actor.workbench === 'supplier' ? bidderTodos(ctx, limit) : hostTodos(ctx, limit)
+    return [...asOfficer, ...(await own)]
   },
 }
 
@@ -65,7 +68,8 @@ async function bidderTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
       j.onRef('o.tenant_id', '=', 't.tenant_id').onRef('o.id', '=', 't.order_id'),
     )
     .select(['o.id', 'o.title', 't.id as trade_id', 'b.decrypt_state', 'b.signed_in_at', 'b.confirm_state'])
-    .select(['p.decrypt_end', 'p.marks_opened_at'])
+    .leftJoin('joint_opening as j', (j) => j.onRef('j.tenant_id', '=', 'o.tenant_id').onRef('j.order_id', '=', 'o.id'))
+    .select(['p.decrypt_end', 'p.marks_opened_at', 'j.ceremony_id', 'j.closed_at'])
     .where('t.tenant_id', '=', ctx.tenantId)
     .where('t.supplier_company_id', '=', ctx.actor.companyId)
     .where('o.status', 'in', [S.opened, S.announcing])
@@ -78,6 +82,7 @@ async function bidderTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
       signedIn: row.signed_in_at !== null,
       windowEnd: row.decrypt_end?.getTime() ?? null,
       marksOpen: row.marks_opened_at !== null,
+      joint: row.ceremony_id === null ? null : { isClosed: row.closed_at !== null },
       confirmed: row.confirm_state !== 0,
       ended: false,
     }

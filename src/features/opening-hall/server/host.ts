@@ -6,6 +6,8 @@ import { advanceOrder } from '#features/procurement/server/public.ts'
 import { closingList } from '#features/sealed-bids/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { releaseState } from './joint-access.ts'
+import { startJoint } from './joint-start.ts'
 import { DecryptState, isSettled, MarkType, MAX_WINDOW_MS, mayReturn } from '../rules.ts'
 import {
   asHost,
@@ -72,6 +74,7 @@ export async function start(ctx: Ctx, orderId: string): Promise<void> {
       })),
     )
     .execute()
+  await startJoint(ctx, order)
   tell(ctx, 'opening.started', { orderId })
 }
 
@@ -84,6 +87,7 @@ export async function extend(
   const { order } = await asHost(ctx, orderId)
   const opening = await running(ctx, order)
   if (opening.marks_opened_at) throw new AppError('wrongState', '开标一览表已公布，不能延长解密时间')
+  if ((await releaseState(ctx, order))?.isClosed) throw new AppError('wrongState', '已截止提交密钥，不能延长解密时间')
   const now = ctx.clock.now()
   const from = Math.max(opening.decrypt_end!.getTime(), now.getTime())
   const end = new Date(from + minutes * MINUTE)
@@ -154,7 +158,9 @@ export async function openMarks(ctx: Ctx, orderId: string): Promise<void> {
     .orderBy('no')
     .execute()
   const late = rows.filter((r) => !isSettled(r.decrypt_state as DecryptState))
-  if (late.length > 0 && now < opening.decrypt_end!)
+  const joint = await releaseState(ctx, order)
+  if (joint && !joint.isDone) throw new AppError('tooEarly', '保管人尚未共同开启全部投标文件')
+  if (!joint && late.length > 0 && now < opening.decrypt_end!)
     throw new AppError('tooEarly', '解密时间未结束，仍有投标人未完成解密')
   if (late.some((r) => r.decrypt_state === D.released)) throw new AppError('wrongState', '仍有投标文件正在解密，请稍候')
   for (const row of late) {
@@ -250,7 +256,7 @@ async function running(ctx: Ctx, order: Order): Promise<OpeningRow> {
 }
 
 /** What follows from a bid that was not decrypted, by whose fault. */
-async function undecrypted(
+export async function undecrypted(
   ctx: Ctx,
   row: BidderRecord,
   { state, failure }: { state: typeof D.revoked | typeof D.returned; failure: string },

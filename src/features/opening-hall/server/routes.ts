@@ -8,12 +8,14 @@ import { implement, implementFile } from '#server/implement.ts'
 import * as c from '../contract.ts'
 import { DecryptState } from '../rules.ts'
 import { asBidder, entered, type HallPart, hallPart, openingRow } from './access.ts'
-import { actionsOf, confirm, release, signIn } from './bidder.ts'
+import { actionsOf, confirm, mineOf, release, signIn } from './bidder.ts'
+import { jointRoutes, jointSubscribers, startJointWork } from './joint-routes.ts'
 import { markRead, messages, send, totals } from './chat.ts'
 import { decryptAgain, decryptOnRelease } from './decrypt.ts'
 import { biddersOf, companyName, doorOf, hallOf, onlineCount } from './hall.ts'
 import { home } from './home.ts'
 import * as host from './host.ts'
+import { messageKinds } from './message-kinds.ts'
 import { stillHere } from './presence.ts'
 import { makeSheetOnEnd, sheetFile } from './sheet.ts'
 import { topics } from './topics.ts'
@@ -30,7 +32,9 @@ type Ctx = Context<Employee>
 export const openingHall: Feature = {
   name: 'opening-hall',
   topics,
-  subscribers: [decryptOnRelease, decryptAgain, makeSheetOnEnd],
+  subscribers: [decryptOnRelease, decryptAgain, makeSheetOnEnd, ...jointSubscribers],
+  start: startJointWork,
+  messageKinds,
   home,
   routes: [
     implement(c.hallDoor, ANY, async (ctx, { params }) => doorOf(ctx, await hallPart(ctx, params.id))),
@@ -103,6 +107,8 @@ export const openingHall: Feature = {
     implement(c.bidderMessageTotal, BIDDER, async (ctx, { params }) => totals(ctx, await own(ctx, params))),
     implement(c.bidderMessagesRead, BIDDER, async (ctx, { params }) => markRead(ctx, await own(ctx, params))),
 
+    ...jointRoutes(HOST),
+
     implement(c.releaseKeys, BIDDER, (ctx, { params, body }) => release(ctx, params.id, body.keys)),
     implement(c.decryptResult, BIDDER, async (ctx, { params }) => result(ctx, params.id)),
   ],
@@ -160,7 +166,7 @@ async function decryption(ctx: Ctx, { projectId, bidderId }: { projectId: string
 
 async function ownState(ctx: Ctx, { projectId, bidderId }: { projectId: string; bidderId: string }) {
   await own(ctx, { projectId, bidderId })
-  const mine = await asBidder(ctx, projectId, { bidderId })
+  const mine = await mineOf(ctx, projectId, { bidderId })
   const row = (await rows(ctx, projectId)).find((b) => b.bidderId === bidderId)!
   return { ...row, submissionId: mine.bidder.submission_id, actions: actionsOf(ctx, mine) }
 }

@@ -12,6 +12,7 @@ import { ConfirmState, DecryptState, MarkUnit } from '../rules.ts'
 import { type HallPart, openingRow } from './access.ts'
 import { biddersOf, companyName } from './hall.ts'
 import { tell } from './host.ts'
+import { jointSheetFacts } from './joint-view.ts'
 
 const TEMPLATE = `
 #import "base.typ": *
@@ -125,6 +126,7 @@ export async function sheetData(ctx: Context<Actor | null>, orderId: string) {
       ['结束时间', formatTime(opening.ended_at, true)],
       ['最高限价（元）', order.control_price === null ? '' : formatAmount(order.control_price)],
       ['投标人数', `${rows.length}`],
+      ...(await jointSheetFacts(ctx, order)),
     ],
     rows: rows.map((b) => ({
       no: String(b.no),

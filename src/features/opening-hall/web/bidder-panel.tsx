@@ -62,6 +62,7 @@ export function BidderPanel({ hall, bidderId, reload }: { hall: c.HallDetail; bi
           <DecryptDialog
             projectId={hall.projectId}
             bidderId={bidderId}
+            isJoint={hall.joint !== null}
             onClose={() => setDecrypting(false)}
             onReleased={done}
           />

@@ -18,6 +18,7 @@ const TONES: Record<number, Tone> = {
   4: 'danger',
   5: 'warning',
   6: 'danger',
+  7: 'active',
 }
 const CONFIRM: Record<number, Tone> = { 0: 'neutral', 1: 'success', 2: 'danger' }
 

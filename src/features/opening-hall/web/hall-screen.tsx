@@ -11,6 +11,7 @@ import { BidderPanel } from './bidder-panel.tsx'
 import { BidderTable } from './bidder-table.tsx'
 import { ChatPanel } from './chat-panel.tsx'
 import { HostBar } from './host-bar.tsx'
+import { JointPanel } from './joint-panel.tsx'
 import { HallSteps } from './hall-steps.tsx'
 import './hall.css'
 
@@ -43,6 +44,7 @@ function Hall({ hall, reload }: { hall: HallDetail; reload: () => void }) {
       <HallSteps hall={hall} />
       <div className="hall-body">
         <section className="hall-main" aria-label="投标人">
+          {hall.joint && <JointPanel joint={hall.joint} total={hall.bidders.length} />}
           {started ? <BidderTable hall={hall} reload={reload} /> : <Waiting part={hall.part} />}
         </section>
         <ChatPanel hall={hall} />

@@ -33,6 +33,8 @@ function Running({ hall }: { hall: HallDetail }) {
   if (hall.endedAt) return <p className="hall-running">开标结束于 {formatTime(hall.endedAt, true)}</p>
   if (hall.marksOpenedAt) return <p className="hall-running">开标一览表已公布</p>
   if (!hall.decryptEnd) return null
+  if (hall.joint?.closedAt)
+    return <p className="hall-running">提交密钥于 {formatTime(hall.joint.closedAt, true)} 截止</p>
   return <Window end={hall.decryptEnd} />
 }
 

@@ -7,6 +7,7 @@ import { ActionBar } from '#web/kit/action-bar.tsx'
 import { openDialog } from '#web/kit/dialog.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import * as c from '../contract.ts'
+import { closeRelease } from '../contract-joint.ts'
 import { DecryptState } from '../rules.ts'
 import { TextBox } from './bidder-table.tsx'
 
@@ -17,6 +18,7 @@ export function HostBar({ hall, reload }: { hall: c.HallDetail; reload: () => vo
   const marks = useAction(c.openMarks, { onDone: reload })
   const read = useAction(c.readOut, { onDone: reload })
   const end = useAction(c.endOpening, { onDone: reload, success: '开标已结束' })
+  const close = useAction(closeRelease, { onDone: reload, success: '已截止，保管人会收到消息' })
   const extend = useAction(c.extendDecryption, { onDone: reload, success: '已延长解密时间' })
   const next = hall.bidders.find((b) => b.decryptState === DecryptState.values.success && !b.readAt)
 
@@ -30,6 +32,8 @@ export function HostBar({ hall, reload }: { hall: c.HallDetail; reload: () => vo
         return next && read.run({ params: { ...params, bidderId: next.bidderId } })
       case 'end':
         return end.run({ params })
+      case 'closeRelease':
+        return close.run({ params })
       case 'extend':
         return openDialog<{ minutes: number; reason: string }>({
           title: '延长解密时间',

@@ -3,6 +3,8 @@ import { KEEPER_RIGHTS, KINDS, TEMPLATE_KINDS, type TemplateKind } from '#featur
 import { type Right, RIGHTS } from '../rules-rights.ts'
 import type { MenuEntry } from './menu-filter.ts'
 
+/** Whoever holds a part of a joint key finds it here; supervisors from elsewhere come by message or to-do. */
+const JOINT_KEYS: MenuEntry = { code: 'joint-keys', name: '联合密钥保管', path: '/joint-keys' }
 const HOME: MenuEntry = { code: 'home', name: '首页', path: '/', icon: 'home' }
 
 /** The menus as data. Only addresses that have a screen are listed; the browser also leaves out what it has no screen for. */
@@ -70,7 +72,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       ],
     },
     templates('purchaser', ['tendering']),
-    services('招采服务', []),
+    services('招采服务', [JOINT_KEYS]),
     company({
       reporters: ['businessManagement', 'statistics'],
       more: [
@@ -107,7 +109,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       children: [{ code: 'expert-manage', name: '专家库', path: '/expert/manage', rights: ['expertManagement'] }],
     },
     templates('agency', ['agencyTendering']),
-    services('招采服务', []),
+    services('招采服务', [JOINT_KEYS]),
     company({ reporters: ['businessManagement', 'statistics'], more: [approvals('businessManagement')] }),
   ],
   supplier: [

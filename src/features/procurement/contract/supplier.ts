@@ -74,6 +74,7 @@ export const tenderDetail = endpoint({
       marks: true,
       paymentTerms: true,
       delivery: true,
+      keyMode: true,
     }),
     trade: z
       .object({

@@ -8,6 +8,8 @@ import type { Schedule as LawSchedule } from '../rules/legal-calendar-schedule.t
 import { NoticeKind } from '../rules/enums.ts'
 import { isRichText, placeholdersIn, textOf } from '../rules/rich-text.ts'
 import { OrderSettings } from '../rules/settings.ts'
+import { jointKeyOf } from '#features/joint-key/server/public.ts'
+import { isJoint, keyModeProblems } from '../rules/key-mode.ts'
 import type { Order } from './access.ts'
 import { findingsOf, lawView } from './legal.ts'
 import { orderFiles } from './files.ts'
@@ -65,7 +67,16 @@ export async function problemsOf(
   const files = await orderFiles(ctx, order.id, null)
   if (!files.some((f) => f.kind === 'document')) wrong('files', '请上传招标文件')
   if ((await orderItems(ctx, order)).length === 0) wrong('items', `标段 ${order.lot_no} 没有采购清单`)
-  problems.push(...amountProblems(order, project), ...reviewProblems(order))
+  problems.push(...amountProblems(order, project), ...reviewProblems(order), ...(await keyProblems(ctx, order)))
+  return problems
+}
+
+/** In joint-key mode the key must be there before the announcement, which publishes its fingerprint. */
+async function keyProblems(ctx: Context<Employee>, order: Order): Promise<Problem[]> {
+  if (!isJoint(order.settings)) return []
+  const problems = keyModeProblems({ keyMode: 'joint', suite: order.suite, reviewModel: order.review_model })
+  if (problems.length === 0 && !(await jointKeyOf(ctx, order.id)))
+    problems.push({ path: 'settings.keyMode', message: '联合密钥尚未就绪，请先由全体保管人完成密钥生成' })
   return problems
 }
 

@@ -6,6 +6,7 @@ import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/order.ts'
 import { NoticeKind } from '../rules/enums.ts'
 import { METHODS } from '../rules/methods/all.ts'
+import { keyModeProblems } from '../rules/key-mode.ts'
 import { ORDER_STATUS, type OrderAction } from '../rules/order-status.ts'
 import { doc } from '../rules/rich-text.ts'
 import type { Order } from './access.ts'
@@ -22,6 +23,7 @@ export const draftRoutes: readonly Route[] = [
     const { projectId, method, ...fields } = body
     if (!METHODS.some((m) => m.code === method))
       throw new AppError('invalid', '暂不支持该采购方式', [{ path: 'method', message: '暂不支持该采购方式' }])
+    demandKeyMode(fields, 1)
     const project = await runnableProject(ctx, projectId)
     const order = await insertOrder(ctx, { project, method, values: columnsOf(fields) })
     await addFiles(ctx, order, { files: fields.files, kept: [] })
@@ -33,6 +35,7 @@ export const draftRoutes: readonly Route[] = [
 
   buyer(contract.updateOrder, async (ctx, { params, body }) => {
     const order = await changeable(ctx, params.orderId, 'edit')
+    demandKeyMode(body, order.review_model)
     await ctx.tx
       .updateTable('purchase_order')
       .set({ ...columnsOf(body), code: codeOfLot(order.code, body.lotNo), updated_at: ctx.clock.now() })
@@ -100,6 +103,12 @@ export async function announcementOf(ctx: Context<Employee>, orderId: string) {
     .where('kind', '=', NoticeKind.values.announcement)
     .executeTakeFirst()
   return row && { id: row.id, title: row.title, content: row.content, isPublished: row.status === 1 }
+}
+
+/** Modes that exclude each other are refused where they are chosen, not only at publication. */
+function demandKeyMode({ suite, settings }: Fields, reviewModel: number): void {
+  const problems = keyModeProblems({ keyMode: settings.keyMode, suite, reviewModel })
+  if (problems.length > 0) throw new AppError('invalid', problems[0]!.message, problems)
 }
 
 /** The locked own order, when the status table lets this action happen now. */

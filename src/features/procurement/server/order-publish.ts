@@ -5,7 +5,9 @@ import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/order.ts'
+import { jointKeyOf } from '#features/joint-key/server/public.ts'
 import { NoticeKind } from '../rules/enums.ts'
+import { isJoint } from '../rules/key-mode.ts'
 import { METHODS } from '../rules/methods/all.ts'
 import { ORDER_STATUS } from '../rules/order-status.ts'
 import type { RichNode } from '../rules/rich-text.ts'
@@ -71,6 +73,7 @@ export async function publishOrder(
   })
   const files = await orderFiles(ctx, order.id, null)
   const items = (await orderItems(ctx, order)).map(itemValue)
+  const jointKey = isJoint(order.settings) ? await jointKeyOf(ctx, order.id) : null
   const { noticeId } = await publishNotice(ctx, {
     order,
     kind: NoticeKind.values.announcement,
@@ -84,6 +87,7 @@ export async function publishOrder(
       bond: order.bond,
       documentFee: order.document_fee,
       suite: order.suite,
+      ...(jointKey && { jointKey: jointKey.fingerprint }),
       files: files.map(({ name, sha256, kind }) => ({ name, sha256, kind })),
       // The notice is public, these are for participants: their hashes fix them all the same.
       items: { count: items.length, sha256: hashOf(items) },

@@ -1,13 +1,15 @@
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { orderItems } from '#features/procurement/server/public.ts'
+import { jointKeyOf } from '#features/joint-key/server/public.ts'
+import { isJoint } from '#features/procurement/rules/key-mode.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { bidRoom as endpoint } from '../contract.ts'
 import type { FileRole } from '../core/envelope-header.ts'
 import type { SuiteName } from '../core/suite-types.ts'
 import { BID_STATUS, MAX_FILE, MAX_TOTAL, ROUND } from '../rules.ts'
-import { bidFacts, historyOf, ownBid } from './bid.ts'
+import { type Bid, bidFacts, historyOf, ownBid } from './bid.ts'
 import { companyKeys, keyView } from './keys.ts'
 import { noticeTrust } from './trust.ts'
 
@@ -54,6 +56,7 @@ export async function bidRoom(
     marks: settings.marks,
     bidFiles: settings.bidFiles,
     trust: await noticeTrust(ctx, order),
+    jointKey: await jointKeyFor(ctx, order),
     keys: await keysFor(ctx, { tradeId: trade.id, suite: order.suite }),
     current: last?.kind === 'submitted' ? last : null,
     receipt: history.at(-1)?.receipt ?? null,
@@ -62,6 +65,11 @@ export async function bidRoom(
     maxTotalSize: MAX_TOTAL,
     actions: BID_STATUS.allowed(await bidFacts(ctx, bid), { isBidder: true }, now.getTime()),
   }
+}
+
+async function jointKeyFor(ctx: Context<Employee>, order: Bid['order']): Promise<Record<string, unknown> | null> {
+  const key = isJoint(order.settings) ? await jointKeyOf(ctx, order.id) : null
+  return key && { ...key.record }
 }
 
 async function submissionViews(ctx: Context<Employee>, history: Awaited<ReturnType<typeof historyOf>>) {

@@ -7,6 +7,7 @@ import type { Receipt } from '../core/receipt.ts'
 import { BID_STATUS, type BidFacts, MAX_TOTAL, missingFiles, ROUND } from '../rules.ts'
 import { type Bid, bidFacts, lastOf, ownBid, readManifest } from './bid.ts'
 import { type Expected, inspectedUpload, type PairedFile, type SealedUpload } from './inspect.ts'
+import { assertJointPart } from './joint-part.ts'
 import { usableKey } from './keys.ts'
 import { record } from './record.ts'
 import { keepTicking } from './tick.ts'
@@ -36,6 +37,7 @@ export async function submitBid(ctx: Ctx, { params, body }: Submission): Promise
   assertManifestPlace(manifest, place)
   const uploads = await inspectAll(ctx, body.fileIds, place)
   const files = pair(manifest, uploads)
+  await assertJointPart(ctx, order, { manifest, uploads })
 
   const bid = await ownBid(ctx, params.orderId, 'share')
   await lockTrade(ctx, bid.trade.id)

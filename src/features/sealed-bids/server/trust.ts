@@ -1,3 +1,5 @@
+import { jointKeyOf } from '#features/joint-key/server/public.ts'
+import { isJoint } from '#features/procurement/rules/key-mode.ts'
 import { encodeNoteKey } from '../core/log/checkpoint.ts'
 import { fromHex } from '../core/bytes.ts'
 import { NOTICE_TYPE, type NoticeTrust } from '../core/receipt.ts'
@@ -8,6 +10,7 @@ import { type Any, serviceKeys } from './service-keys.ts'
 /** What the notice of an order says for checking receipts offline. */
 export async function noticeTrust(ctx: Any, order: Bid['order']): Promise<NoticeTrust> {
   const keys = await serviceKeys(ctx)
+  const key = isJoint(order.settings) ? await jointKeyOf(ctx, order.id) : null
   return {
     type: NOTICE_TYPE,
     tenantId: String(ctx.tenantId),
@@ -17,6 +20,7 @@ export async function noticeTrust(ctx: Any, order: Bid['order']): Promise<Notice
     logKey: await logKey(ctx),
     serviceKeys: { ed25519: keys.ed25519.publicKey, ...(order.suite === 'gm' ? { sm2: keys.sm2.publicKey } : {}) },
     checkpoint: (await headAtDeadline(ctx, order.id))?.note ?? null,
+    ...(key && { jointKey: key.fingerprint }),
   }
 }
 

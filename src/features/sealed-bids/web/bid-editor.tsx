@@ -1,5 +1,5 @@
 import { Alert } from 'antd'
-import { useDeferredValue, useEffect, useMemo } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { Skeleton } from '#web/kit/states.tsx'
 import { BidBar } from './bid-bar.tsx'
@@ -30,7 +30,8 @@ export function BidEditor({ room, reload, onHold, onDone }: BidEditorProps) {
   const prices = useDeferredValue(bid.draft.prices)
   const totals = useMemo(() => totalsOf(items, prices), [items, prices])
   const keyId = keyOf(room, bid.draft.keyId)
-  const sealing = useSealing(room, bid, { keyId, onDone })
+  const [recoveryCode, setRecoveryCode] = useState<string | null>(null)
+  const sealing = useSealing(room, bid, { keyId, recoveryCode, onDone })
   const busy = sealing.running
   const holds = busy || sealing.problem !== null
   useEffect(() => onHold(holds), [holds, onHold])
@@ -76,6 +77,8 @@ export function BidEditor({ room, reload, onHold, onDone }: BidEditorProps) {
               resumes={bid.job !== null}
               missing={[...lacks.price, ...lacks.files, ...lacks.key]}
               warnings={progress.warnings}
+              recoveryCode={recoveryCode}
+              onRecoveryCode={setRecoveryCode}
             />
           </StepFrame>
         </ol>

@@ -3,6 +3,10 @@ import { answerCanary } from '../core/canary.ts'
 import { canonicalBytes } from '../core/canonical.ts'
 import { EnvelopeError } from '../core/errors.ts'
 import { exportKeyFile, importKeyFile } from '../core/key-file.ts'
+import { hexOf } from '../core/joint/group.ts'
+import { checkJointKey, type JointKey } from '../core/joint/joint-key.ts'
+import { encapsulate } from '../core/joint/threshold.ts'
+import { newRecoveryCode } from '../core/recovery.ts'
 import { generateKeyPair } from '../core/keys.ts'
 import { makeManifest, makePriceSheet } from '../core/manifest.ts'
 import { digest } from '../core/suite.ts'
@@ -49,6 +53,15 @@ const WORK: { [N in keyof Tasks]: (input: Tasks[N]['input']) => Promise<Tasks[N]
   priceSheet: async ({ suite, sheet }) => makePriceSheet(suite, sheet),
 
   manifest: async ({ place, sealed }) => makeManifest(place, sealed),
+
+  async jointPart({ record, fingerprint, place }) {
+    const key = checkJointKey(record as JointKey)
+    if (key.fingerprint !== fingerprint) throw new Error('联合密钥与公告公布的指纹不一致，请勿投标，并联系采购方')
+    const { part, shared } = encapsulate(key, place)
+    return { part, shared: hexOf(shared) }
+  },
+
+  recoveryCode: async () => newRecoveryCode(),
 
   async receiptHash({ receipt }) {
     // By SHA-256 in every suite: it is what the receipt's QR code and PDF show.

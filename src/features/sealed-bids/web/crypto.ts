@@ -2,6 +2,7 @@ import type { Canary } from '../core/canary.ts'
 import type { SealedFile } from '../core/envelope.ts'
 import type { Refusal } from '../core/errors.ts'
 import type { KeyFile } from '../core/key-file.ts'
+import type { BidPlace, JointPart } from '../core/joint/threshold.ts'
 import type { BidManifest } from '../core/manifest.ts'
 import type { Receipt } from '../core/receipt.ts'
 import type { SuiteName } from '../core/suite-types.ts'
@@ -17,6 +18,13 @@ export interface Tasks {
     output: { bytes: Uint8Array<ArrayBuffer>; priceSheetHash: string }
   }
   manifest: { input: { place: Omit<BidManifest, 'type' | 'files'>; sealed: SealedFile[] }; output: BidManifest }
+  /** The bid's part for the officers of a joint key, checked first to be the published one. `shared`: hex point. */
+  jointPart: {
+    input: { record: unknown; fingerprint: string; place: BidPlace }
+    output: { part: JointPart; shared: string }
+  }
+  /** `8F3K-…`, to be kept on paper. */
+  recoveryCode: { input: object; output: string }
   receiptHash: { input: { receipt: Receipt }; output: string }
 }
 

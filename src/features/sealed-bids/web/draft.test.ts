@@ -89,7 +89,16 @@ test('a removed file and a finished job are gone', async () => {
     const file = d.newDraftFile('technical', new File(['x'], 'b.pdf'))
     await d.saveFile('gone|order', file)
     await d.removeFile('gone|order', file.id)
-    const job = { keyId: 'k', publicKey: '04', inputs: '', priceSheetHash: null, commit: null, parts: [] }
+    const job = {
+      keyId: 'k',
+      publicKey: '04',
+      inputs: '',
+      priceSheetHash: null,
+      commit: null,
+      parts: [],
+      joint: null,
+      recoveryCode: null,
+    }
     await d.saveJob('gone|order', job)
     const before = await d.loadJob('gone|order')
     await d.dropJob('gone|order')

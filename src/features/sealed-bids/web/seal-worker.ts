@@ -1,4 +1,6 @@
-import { sealFile } from '../core/envelope.ts'
+import { type JointSeal, sealFile } from '../core/envelope.ts'
+import { pointOf } from '../core/joint/group.ts'
+import { checkJointKey, type JointKey } from '../core/joint/joint-key.ts'
 import { openShelf, type ShelfFile } from './shelf.ts'
 import type { SealMessage, SealTask } from './sealing.ts'
 
@@ -23,7 +25,7 @@ scope.onmessage = ({ data }) => {
 /** Progress is told at most this often, ms. */
 const PACE = 100
 
-async function seal({ source, name, place, recipient }: SealTask): Promise<SealMessage> {
+async function seal({ source, name, place, recipient, joint, recoveryCode }: SealTask): Promise<SealMessage> {
   let told = 0
   const onProgress = (done: number, total: number) => {
     const now = performance.now()
@@ -31,7 +33,15 @@ async function seal({ source, name, place, recipient }: SealTask): Promise<SealM
     told = now
     scope.postMessage({ kind: 'progress', done, total }, [])
   }
-  const { stream, result } = sealFile({ source, name, place, recipient, onProgress })
+  const { stream, result } = sealFile({
+    source,
+    name,
+    place,
+    recipient,
+    onProgress,
+    ...(joint && { joint: jointSeal(joint) }),
+    ...(recoveryCode && { recoveryCode }),
+  })
   const target = await openShelf(place)
     .then((shelf) => shelf?.create(place.fileId))
     .catch(() => undefined)
@@ -48,6 +58,10 @@ async function seal({ source, name, place, recipient }: SealTask): Promise<SealM
     await abandon(target)
     throw error
   }
+}
+
+function jointSeal({ record, part, shared }: NonNullable<SealTask['joint']>): JointSeal {
+  return { key: checkJointKey(record as JointKey), part, shared: pointOf(shared) }
 }
 
 async function abandon(target: ShelfFile): Promise<void> {

@@ -4,6 +4,7 @@ import { startUpload } from '#web/kit/upload.ts'
 import { inspectBidFile } from '../contract.ts'
 import type { SealedFile } from '../core/envelope.ts'
 import type { Place } from '../core/envelope-header.ts'
+import type { JointPart } from '../core/joint/threshold.ts'
 import type { PublicKey } from '../core/suite-types.ts'
 import { SEALED_BID } from '../rules.ts'
 import type { SealedItem } from './shelf.ts'
@@ -15,6 +16,9 @@ export interface SealTask {
   place: Place
   /** The bidder's own public key. */
   recipient: PublicKey
+  /** Joint-key mode: the record of the key, the bid's part, and its shared point (hex). */
+  joint?: { record: unknown; part: JointPart; shared: string }
+  recoveryCode?: string
 }
 
 /** What the worker says. */

@@ -1,6 +1,7 @@
 import { Cast } from '#demo/cast.ts'
 import { demoKey } from '#demo/keys.ts'
 import { type Account, loadPeople, PEOPLE } from '#demo/people.ts'
+import { makeJointKey } from '#demo/play/joint.ts'
 import * as buyer from '#demo/play/buyer.ts'
 import { lawfulSchedule, type TenderPlan } from '#demo/play/plan.ts'
 import * as supplier from '#demo/play/supplier.ts'
@@ -28,6 +29,8 @@ export interface HallPlan {
   joined?: readonly Account[]
   suite?: SuiteName
   by?: 'buyer' | 'agent'
+  /** In joint-key mode: officers by account, all as supervisors but the host. */
+  joint?: { threshold: number; officers: readonly Account[] }
   /** Replaces the technical file. */
   technical?: Uint8Array
 }
@@ -49,6 +52,7 @@ export interface Hall {
   openAt: Date
   seats: Seat[]
   joined: { account: Account; tradeId: string }[]
+  joint?: { ceremonyId: string; secrets: Map<Account, string> }
 }
 
 type Keys = { position: number; contentKey: string }[]
@@ -62,11 +66,12 @@ export interface Stage {
 /** Sealed and submitted; the clock has not moved. */
 export async function prepareHall(stage: Stage, plan: HallPlan): Promise<Hall> {
   const { bidders, joined = [], suite = 'intl', by = 'buyer' } = plan
-  const tender = tenderPlan(suite)
+  const tender: TenderPlan = { ...tenderPlan(suite), ...(plan.joint && { keyMode: 'joint' as const }) }
   const host = await stage.as(by)
   const schedule = lawfulSchedule(stage.now())
   const projectId = await buyer.createProject(host, tender, by === 'agent' ? 'hospital' : null)
   const orderId = await buyer.draftOrder(host, projectId, { plan: tender, schedule, now: stage.now() })
+  const joint = plan.joint && (await keyFor(stage, orderId, { by, ...plan.joint }))
   await buyer.publish(host, orderId)
   const trades = new Map<Account, string>()
   for (const account of [...bidders, ...joined]) {
@@ -84,7 +89,21 @@ export async function prepareHall(stage: Stage, plan: HallPlan): Promise<Hall> {
     seats.push({ account, tradeId, key, receipt, quote, params: { ...params, bidderId: tradeId } })
   }
   const others = joined.map((account) => ({ account, tradeId: trades.get(account)! }))
-  return { orderId, params, by, openAt: new Date(schedule.openAt!), seats, joined: others }
+  return { orderId, params, by, openAt: new Date(schedule.openAt!), seats, joined: others, ...(joint && { joint }) }
+}
+
+async function keyFor(
+  stage: Stage,
+  orderId: string,
+  { by, threshold, officers }: { by: Account; threshold: number; officers: readonly Account[] },
+) {
+  const host = await stage.as(by)
+  const people = []
+  for (const account of officers) {
+    const role = account === by ? ('purchaser' as const) : ('supervisor' as const)
+    people.push({ account, role, client: await stage.as(account) })
+  }
+  return makeJointKey(host, orderId, { threshold, officers: people })
 }
 
 /** The own sealed files with envelopes, as the bidder's browser gets them. */

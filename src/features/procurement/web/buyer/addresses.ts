@@ -87,6 +87,7 @@ function orderAddresses(base: string, orderId: string) {
     signUp: (trade: { tradeId: string; supplierId: string }, decided: boolean) =>
       `${base}/apply/signups/${trade.tradeId}/suppliers/${trade.supplierId}/${decided ? 'approval/1/detail' : 'form'}`,
     open: `${base}/open`,
+    jointKey: `${base}/joint-key`,
     review: `${base}/review`,
     candidate: `${base}/candidate`,
     candidateDetail: `${base}/candidate/detail`,

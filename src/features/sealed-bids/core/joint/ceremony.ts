@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import type { Bytes } from '../bytes.ts'
 import { toHex } from '../bytes.ts'
 import { canonicalBytes } from '../canonical.ts'
-import { G, GroupError, hexOf, multiply, pointOf, randomScalar, scalarHex, transcript } from './group.ts'
+import { G, GroupError, hexOf, multiply, pointOf, randomScalar, scalarHex, scalarOf, transcript } from './group.ts'
 import { knows, type Proof, proveKnowledge } from './proofs.ts'
 
 export const CEREMONY_TYPE = 'kaibiao.joint-ceremony/1'
@@ -43,9 +43,15 @@ export class CeremonyError extends Error {
 
 type DevicePlace = Pick<Ceremony, 'tenantId' | 'orderId' | 'ceremonyId'> & { officerId: string }
 
-/** A device's key for one ceremony. `secret` (hex) never leaves the device but as a file under a password. */
-export function makeDevice(place: DevicePlace): { secret: string; deviceKey: string; deviceProof: Proof } {
-  const secret = randomScalar()
+/**
+ * A device's key for one ceremony. `secret` (hex) never leaves the device but as a file under a password. `known`: the
+ * secret of a device that exists already; GroupError when it cannot be one.
+ */
+export function makeDevice(
+  place: DevicePlace,
+  known?: string,
+): { secret: string; deviceKey: string; deviceProof: Proof } {
+  const secret = known === undefined ? randomScalar() : scalarOf(known)
   return {
     secret: scalarHex(secret),
     deviceKey: hexOf(multiply(G, secret)),

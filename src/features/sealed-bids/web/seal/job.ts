@@ -2,6 +2,7 @@ import { newId } from '#contract/id.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { toHex, utf8 } from '../../core/bytes.ts'
 import { canonicalJson } from '../../core/canonical.ts'
+import type { JointPart } from '../../core/joint/threshold.ts'
 import type { FileRole } from '../../core/envelope-header.ts'
 
 /** One file of a bid that is being sealed and sent. */
@@ -31,6 +32,10 @@ export interface Job {
    */
   commit: { key: string; replaces: string | null } | null
   parts: JobPart[]
+  /** Joint-key mode: the bid's part and its shared point (hex), the same for all files; null before it is made. */
+  joint: { part: JointPart; shared: string } | null
+  /** Kept as long as the job, for files still to be sealed. */
+  recoveryCode: string | null
 }
 
 export interface JobInputs {
@@ -38,6 +43,7 @@ export interface JobInputs {
   publicKey: string
   prices: unknown
   marks: unknown
+  recoveryCode?: string | null
   files: readonly { id: string; role: Exclude<FileRole, 'price'>; name: string; size: number }[]
 }
 
@@ -54,6 +60,8 @@ export function newJob(inputs: JobInputs): Job {
     inputs: digestOf(inputs),
     priceSheetHash: null,
     commit: null,
+    joint: null,
+    recoveryCode: inputs.recoveryCode ?? null,
     parts: [
       part({ role: 'price', name: '报价单', size: 0, draftFileId: null }),
       ...inputs.files.map(({ id, role, name, size }) => part({ role, name, size, draftFileId: id })),

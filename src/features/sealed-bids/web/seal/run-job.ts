@@ -54,6 +54,7 @@ export async function runJob(run: Run): Promise<Receipt> {
     await saveJob(place, job)
   }
   await update({})
+  if (room.jointKey && !job.joint) await update({ joint: await jointPart(room) })
   const items: SealedItem[] = []
   for (const part of job.parts) {
     signal.throwIfAborted()
@@ -86,6 +87,13 @@ export async function runJob(run: Run): Promise<Receipt> {
   return receipt
 }
 
+/** One part for all files of the bid, made for the key that the announcement published. */
+async function jointPart({ jointKey: record, trust, tenantId, orderId, bidderId, round }: Room) {
+  const fingerprint = trust.jointKey
+  if (!fingerprint) throw new Error('公告未公布联合密钥的指纹，不能投标')
+  return inWorker('jointPart', { record, fingerprint, place: { tenantId, orderId, bidderId, round } })
+}
+
 async function seal(
   part: JobPart,
   run: Run & { update: (change: Partial<Job>) => Promise<void> },
@@ -110,6 +118,8 @@ async function seal(
       name: part.name,
       place: { tenantId, orderId, bidderId, round, fileId: part.envelopeId, role: part.role },
       recipient: { suite, publicKey: job.publicKey },
+      ...(job.joint && { joint: { record: room.jointKey, ...job.joint } }),
+      ...(job.recoveryCode && { recoveryCode: job.recoveryCode }),
     },
     { onProgress: (_, share) => onShare(share), signal: run.signal },
   )
@@ -124,7 +134,15 @@ interface Commit {
 async function commit(room: Room, { job, items, tried }: Commit): Promise<Receipt> {
   const { suite, tenantId, orderId, bidderId, round } = room
   const manifest = await inWorker('manifest', {
-    place: { suite, tenantId, orderId, bidderId, round, priceSheetHash: job.priceSheetHash },
+    place: {
+      suite,
+      tenantId,
+      orderId,
+      bidderId,
+      round,
+      priceSheetHash: job.priceSheetHash,
+      ...(job.joint && { joint: job.joint.part }),
+    },
     sealed: items.map((item) => item.sealed),
   })
   const fileIds = job.parts.flatMap((part) => (part.uploadId ? [part.uploadId] : []))

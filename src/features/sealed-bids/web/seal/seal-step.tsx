@@ -2,6 +2,7 @@ import { Alert, Button } from 'antd'
 import { ask } from '#web/feedback.ts'
 import { useLeaveGuard } from '#web/kit/use-leave-guard.ts'
 import type { Room } from '../room.ts'
+import { RecoveryCode } from './recovery-code.tsx'
 import { SealProgress } from './seal-progress.tsx'
 import type { Sealing } from './use-sealing.ts'
 
@@ -14,11 +15,17 @@ interface SealStepProps {
   missing: string[]
   /** What is odd but allowed; asked about once more. */
   warnings: string[]
+  /** Joint-key mode: kept on paper; null until it was typed back. */
+  recoveryCode: string | null
+  onRecoveryCode: (code: string) => void
 }
 
 /** Step four: seal in this browser, send the ciphertext, commit. */
-export function SealStep({ room, sealing, resumes, missing, warnings }: SealStepProps) {
+export function SealStep({ room, sealing, resumes, warnings, recoveryCode, ...rest }: SealStepProps) {
   const { phase, problem, running } = sealing
+  // An interrupted job has its code already.
+  const needsCode = room.jointKey !== null && !resumes
+  const missing = [...rest.missing, ...(needsCode && recoveryCode === null ? ['抄存恢复码'] : [])]
   const action = room.actions.find((one) => one.action === 'submit' || one.action === 'replace')
   useLeaveGuard(() => running, '正在加密和上传，离开后会暂停，回到本页可以继续。')
 
@@ -34,6 +41,9 @@ export function SealStep({ room, sealing, resumes, missing, warnings }: SealStep
         点击后，报价单和文件在本机逐个加密，密文分段上传（断线自动续传），全部到达后一次提交。投标以“提交成功”的一刻为准，
         该时刻由服务器时钟记录并写入公开日志。
       </p>
+      {needsCode && !running && phase === 'idle' && (
+        <RecoveryCode title={`${room.title}（${room.code}）`} disabled={!action} onKept={rest.onRecoveryCode} />
+      )}
       {resumes && !running && phase === 'idle' && (
         <Alert type="info" showIcon title="上次的提交没有完成：内容未变的话，会从中断处继续，不必重新加密和上传。" />
       )}

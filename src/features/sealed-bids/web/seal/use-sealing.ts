@@ -30,9 +30,9 @@ const C = ERRORS
 export function useSealing(
   room: Room,
   bid: BidDraftState,
-  options: { keyId: string | null; onDone: () => void },
+  options: { keyId: string | null; recoveryCode: string | null; onDone: () => void },
 ): Sealing {
-  const { keyId, onDone } = options
+  const { keyId, recoveryCode, onDone } = options
   const [phase, setPhase] = useState<SealPhase>('idle')
   const [job, setJob] = useState<Job | null>(null)
   const [parts, setParts] = useState<ReadonlyMap<string, PartState>>(new Map())
@@ -45,7 +45,7 @@ export function useSealing(
     const key = room.keys.find((one) => one.keyId === keyId)
     if (!key || abort.current) return
     const { prices, marks } = bid.draft
-    const inputs = { keyId: key.keyId, publicKey: key.publicKey, prices, marks, files: bid.files }
+    const inputs = { keyId: key.keyId, publicKey: key.publicKey, prices, marks, files: bid.files, recoveryCode }
     const next = continueJob(bid.job, inputs)
     const control = new AbortController()
     abort.current = control

@@ -2,10 +2,12 @@ import { Form } from 'antd'
 import { Exact, formatAmount } from '#contract/money.ts'
 import { FormFields } from '#web/kit/form-fields.tsx'
 import { SUITES } from '../../../rules/enums.ts'
+import { KEY_MODES } from '../../../rules/key-mode.ts'
 import { FormSection } from './form-section.tsx'
 import type { ProjectDetail } from './values.ts'
 import { REVIEW_METHODS } from './review-methods.ts'
 
+const KEY_MODE_OPTIONS = Object.entries(KEY_MODES).map(([value, label]) => ({ value, label }))
 const SUITE_OPTIONS = Object.entries(SUITES).map(([value, label]) => ({ value, label }))
 
 /** Title, lot, amounts, place. */
@@ -41,6 +43,14 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
           { kind: 'text', name: 'place', label: '开标地点', maxLength: 200 },
           { kind: 'integer', name: 'decryptMinutes', label: '解密时限', min: 10, max: 480, unit: '分钟' },
           { kind: 'radio', name: 'suite', label: '投标文件加密算法', wide: true, options: SUITE_OPTIONS },
+          {
+            kind: 'radio',
+            name: 'settings.keyMode',
+            label: '投标文件开启方式',
+            wide: true,
+            options: KEY_MODE_OPTIONS,
+            help: '联合密钥仅支持国际算法，不能与双信封同时采用；保存草稿后在标段详情发起生成，就绪后方可发布公告',
+          },
           { kind: 'area', name: 'settings.delivery', label: '交货（服务、工期）要求', rows: 2 },
           { kind: 'area', name: 'settings.paymentTerms', label: '付款条件', rows: 2 },
         ]}

@@ -4,6 +4,7 @@ import { FieldList } from '#web/kit/field-list.tsx'
 import { FileList } from '#web/kit/file-list.tsx'
 import { AmountText } from '#web/kit/values.tsx'
 import { CATEGORIES, FILE_KINDS, SUITES } from '../../../rules/enums.ts'
+import { KEY_MODES } from '../../../rules/key-mode.ts'
 import { useAddresses } from '../addresses.ts'
 import { NoticeList } from '../notice-list.tsx'
 import { reviewMethodLabel } from '../order-form/review-methods.ts'
@@ -46,6 +47,15 @@ export function BasicSection({ order }: OrderProps) {
           { label: '开标地点', value: order.place },
           { label: '解密时限', value: `${order.decryptMinutes} 分钟` },
           { label: '加密算法', value: SUITES[order.suite] },
+          {
+            label: '开启方式',
+            value:
+              order.settings.keyMode === 'joint' ? (
+                <Link to={at.order(order.orderId).jointKey}>{KEY_MODES.joint}</Link>
+              ) : (
+                KEY_MODES.bidder
+              ),
+          },
           order.settings.delivery !== '' && { label: '交货要求', value: order.settings.delivery, wide: true },
           order.settings.paymentTerms !== '' && { label: '付款条件', value: order.settings.paymentTerms, wide: true },
         ]}

@@ -10,6 +10,7 @@ import { PageHead } from '#web/kit/page-head.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useCall } from '#web/use-call.ts'
+import { orderJointKey } from '#features/joint-key/contract.ts'
 import { orderDetail, orderPage, publishOrder } from '../../../contract/order.ts'
 import { PurchaseMethod } from '../../../rules/enums.ts'
 import { useAddresses, useOrderAddresses } from '../addresses.ts'
@@ -164,6 +165,9 @@ function PublicView({ order }: { order: OrderDetail }) {
 
 /** What must be there before the server publishes; it has the last word. */
 function Checklist({ order }: { order: OrderDetail }) {
+  const isJoint = order.settings.keyMode === 'joint'
+  const { data: jointKey } = useCall(orderJointKey, { params: { orderId: order.orderId } }, { enabled: isJoint })
+  const hasKey = jointKey?.current?.fingerprint != null
   const sums = markSums(order.settings.ways, order.reviewMethod)
   const unresolved = unresolvedIn([order.announcement.title, order.announcement.content])
   const dates = Object.values(order.schedule).filter((at) => at === null).length
@@ -176,6 +180,7 @@ function Checklist({ order }: { order: OrderDetail }) {
     [dates === 0, dates === 0 ? '时间安排完整' : `${dates} 个时间未填写`],
     [order.items.length > 0, `采购清单 ${order.items.length} 行`],
     [documents > 0, `招标文件 ${documents} 份`],
+    ...(isJoint ? [[hasKey, hasKey ? '联合密钥已就绪' : '联合密钥尚未就绪'] satisfies [boolean, string]] : []),
     [marksOk, order.reviewMethod === 1 ? `评审办法 ${ways} 项，评分合计 ${sums.total} 分` : `评审办法 ${ways} 项`],
   ]
   return (

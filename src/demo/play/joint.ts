@@ -1,0 +1,89 @@
+import * as keys from '#features/joint-key/contract.ts'
+import type { OfficerRole } from '#features/joint-key/rules.ts'
+import * as opening from '#features/opening-hall/contract-joint.ts'
+import { type Ceremony, makeDevice } from '#features/sealed-bids/core/joint/ceremony.ts'
+import { deal, type Dealing } from '#features/sealed-bids/core/joint/dealing.ts'
+import { checkJointKey, confirm, type JointKey, ownShare } from '#features/sealed-bids/core/joint/joint-key.ts'
+import { openPartially, type PartialOpening } from '#features/sealed-bids/core/joint/threshold.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
+import { type Account, PEOPLE } from '../people.ts'
+
+/** An officer at the other end of the wire. */
+export interface PlayOfficer {
+  account: Account
+  role: OfficerRole
+  client: HttpClient
+}
+
+/** Begins a ceremony for a draft. */
+export async function startCeremony(
+  owner: HttpClient,
+  orderId: string,
+  { threshold, officers }: { threshold: number; officers: readonly Pick<PlayOfficer, 'account' | 'role'>[] },
+): Promise<string> {
+  const body = { threshold, officers: officers.map(({ account, role }) => ({ userId: PEOPLE[account].id, role })) }
+  return (await owner.call(keys.startCeremony, { params: { orderId }, body })).ceremonyId
+}
+
+/** Registers a device; gives its secret. `secret`: one that exists already. */
+export async function registerDevice(
+  { account, client }: PlayOfficer,
+  ceremonyId: string,
+  given?: string,
+): Promise<string> {
+  const { tenantId, orderId } = await client.call(keys.ownCeremony, { params: { ceremonyId } })
+  const device = makeDevice({ tenantId, orderId, ceremonyId, officerId: PEOPLE[account].id }, given)
+  const { secret, deviceKey, deviceProof } = device
+  await client.call(keys.giveDevice, { params: { ceremonyId }, body: { deviceKey, deviceProof } })
+  return secret
+}
+
+export async function dealShares({ client }: PlayOfficer, ceremonyId: string): Promise<void> {
+  const { ceremony, index } = await client.call(keys.ownCeremony, { params: { ceremonyId } })
+  await client.call(keys.giveDealing, { params: { ceremonyId }, body: deal(ceremony as unknown as Ceremony, index) })
+}
+
+export async function confirmShares({ client }: PlayOfficer, ceremonyId: string, secret: string): Promise<void> {
+  const view = await client.call(keys.ownCeremony, { params: { ceremonyId } })
+  const { index } = view
+  const ceremony = view.ceremony as unknown as Ceremony
+  const dealings = view.dealings as unknown as Dealing[]
+  const share = ownShare(ceremony, dealings, { index, secret })
+  await client.call(keys.giveConfirmation, {
+    params: { ceremonyId },
+    body: confirm(ceremony, dealings, { index, share }),
+  })
+}
+
+/** The whole ceremony; gives its id and the secrets of the devices by account. */
+export async function makeJointKey(
+  owner: HttpClient,
+  orderId: string,
+  plan: { threshold: number; officers: readonly PlayOfficer[]; secretOf?: (ceremonyId: string, a: Account) => string },
+): Promise<{ ceremonyId: string; secrets: Map<Account, string> }> {
+  const ceremonyId = await startCeremony(owner, orderId, plan)
+  const secrets = new Map<Account, string>()
+  for (const officer of plan.officers) {
+    const given = plan.secretOf?.(ceremonyId, officer.account)
+    secrets.set(officer.account, await registerDevice(officer, ceremonyId, given))
+  }
+  for (const officer of plan.officers) await dealShares(officer, ceremonyId)
+  for (const officer of plan.officers) await confirmShares(officer, ceremonyId, secrets.get(officer.account)!)
+  return { ceremonyId, secrets }
+}
+
+/** An officer's answer for the closed list, as the device makes it. */
+export async function answerOf(client: HttpClient, ceremonyId: string, secret: string): Promise<PartialOpening> {
+  const { index } = await client.call(keys.ownCeremony, { params: { ceremonyId } })
+  const view = (await client.call(opening.officerOpening, { params: { ceremonyId } }))!
+  const record = view.record as unknown as JointKey
+  const share = ownShare(record.ceremony, record.dealings, { index, secret })
+  const parts = view.bids.map((bid) => bid.part)
+  return openPartially(checkJointKey(record), parts, { index, share })
+}
+
+/** Answers, as the device does. */
+export async function giveAnswer(client: HttpClient, ceremonyId: string, secret: string) {
+  const body = await answerOf(client, ceremonyId, secret)
+  return client.call(opening.giveAnswer, { params: { ceremonyId }, body })
+}

@@ -1,0 +1,101 @@
+import type { Workbench } from '#contract/workbench.ts'
+import { notify } from '#features/messages/server/public.ts'
+import { orderAudience, orderRow } from '#features/procurement/server/public.ts'
+import type { Subscriber } from '#server/events.ts'
+import type { MessageKind } from '#server/feature.ts'
+import { CeremonyStatus } from '../rules.ts'
+import { type Any, attemptOf } from './access.ts'
+import { STEP_TAKEN } from './progress.ts'
+
+const KIND = 'joint-key.step'
+
+export const messageKinds: readonly MessageKind[] = [
+  {
+    kind: KIND,
+    label: '联合密钥的生成',
+    group: '联合密钥',
+    workbenches: ['purchaser', 'agency', 'supplier'],
+    channels: ['email', 'sms', 'wechat'],
+    isEssential: true,
+  },
+]
+
+/** What each step asks of the officers. */
+const ASKED: Record<number, [title: string, duty: string]> = {
+  [CeremonyStatus.values.devices]: ['请登记联合密钥保管设备', '您被指定为联合密钥的保管人，请在本人设备上登记'],
+  [CeremonyStatus.values.dealing]: ['请分发联合密钥分片', '全体保管人的设备已登记，请在登记的设备上分发分片'],
+  [CeremonyStatus.values.confirming]: ['请核对联合密钥分片', '全体保管人已分发分片，请在登记的设备上核对并确认'],
+}
+
+/** Tells officers what is asked of them, and the order's owner how it ended. */
+export const tellOfSteps: Subscriber = {
+  name: 'joint-key: tell officers',
+  kind: STEP_TAKEN,
+  async handle(ctx, { id: eventId, payload }) {
+    const attempt = await attemptOf(ctx, String(payload.ceremonyId))
+    if (!attempt) return
+    const { row, officers } = attempt
+    const order = await orderRow(ctx, row.order_id)
+    const named = `“${order.title}”（${order.code}）`
+    const status = Number(payload.status)
+    const asked = ASKED[status]
+    const userIds = officers.map((officer) => officer.user_id)
+    if (asked) {
+      const [title, duty] = asked
+      await notifyOfficers(ctx, {
+        userIds,
+        title,
+        content: `${named}：${duty}。`,
+        ceremonyId: row.id,
+        kind: KIND,
+        eventId,
+      })
+      return
+    }
+    const ready = status === CeremonyStatus.values.ready
+    const title = ready ? '联合密钥已就绪' : '联合密钥已作废'
+    const content = ready
+      ? `${named}的联合密钥已由全体保管人确认，可以发布公告。`
+      : `${named}的联合密钥已作废：${row.failure}。`
+    const { owners, ownerIdentity: identity } = await orderAudience(ctx, order.id)
+    const link = `/${identity}/bidding/orders/${order.id}/joint-key`
+    await notify(ctx, { to: { userIds: owners }, identity, kind: KIND, title, content, link, eventId })
+    await notifyOfficers(ctx, { userIds, title, content, ceremonyId: row.id, kind: KIND, eventId })
+  },
+}
+
+/** A message to officers, each in a workbench of their own company, with a link to their page of the key. */
+export async function notifyOfficers(
+  ctx: Any,
+  message: {
+    userIds: readonly string[]
+    ceremonyId: string
+    kind: string
+    title: string
+    content: string
+    eventId: number
+  },
+): Promise<void> {
+  const { userIds, ceremonyId, ...rest } = message
+  const identities = await identitiesOf(ctx, userIds)
+  for (const [identity, people] of Map.groupBy(userIds, (userId) => identities.get(userId) ?? 'purchaser'))
+    await notify(ctx, { to: { userIds: people }, identity, link: `/joint-keys/${ceremonyId}`, ...rest })
+}
+
+async function identitiesOf(ctx: Any, userIds: readonly string[]): Promise<Map<string, Workbench>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await ctx.tx
+    .selectFrom('employee as e')
+    .innerJoin('company_tenant as c', (j) =>
+      j.onRef('c.tenant_id', '=', 'e.tenant_id').onRef('c.company_id', '=', 'e.company_id'),
+    )
+    .select(['e.user_id', 'c.is_purchaser', 'c.is_agency'])
+    .where('e.tenant_id', '=', ctx.tenantId)
+    .where('e.user_id', 'in', userIds)
+    .where('e.deleted_at', 'is', null)
+    .orderBy('e.id', 'desc')
+    .execute()
+  return new Map(
+    rows.map((row) => [row.user_id, row.is_purchaser ? 'purchaser' : row.is_agency ? 'agency' : 'supplier']),
+  )
+}

@@ -1,0 +1,83 @@
+import { EnvelopeError } from '#features/sealed-bids/core/errors.ts'
+import { type Ceremony, CeremonyError, checkCeremony, makeDevice } from '#features/sealed-bids/core/joint/ceremony.ts'
+import { checkDealing, deal, receive } from '#features/sealed-bids/core/joint/dealing.ts'
+import { deviceKeyOf, exportDeviceFile, importDeviceFile } from '#features/sealed-bids/core/joint/device-file.ts'
+import { checkJointKey, confirm, ownShare } from '#features/sealed-bids/core/joint/joint-key.ts'
+import { openPartially, partOk } from '#features/sealed-bids/core/joint/threshold.ts'
+import type { JointReply, JointTask, Tasks } from './crypto.ts'
+
+/** Everything with an officer's secret: it never enters the page's thread but to be kept. */
+const scope = self as unknown as {
+  onmessage: ((event: MessageEvent<JointTask>) => void) | null
+  postMessage(message: JointReply): void
+}
+
+scope.onmessage = ({ data }) => {
+  const work = WORK[data.name] as (input: unknown) => Promise<unknown>
+  work(data.input).then(
+    (value) => answer({ ok: true, value }),
+    (error: unknown) =>
+      answer({
+        ok: false,
+        reason: error instanceof EnvelopeError ? error.reason : null,
+        message: error instanceof Error ? error.message : String(error),
+      }),
+  )
+}
+
+function answer(message: JointReply): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's message has no target origin
+  scope.postMessage(message)
+}
+
+const WORK: { [N in keyof Tasks]: (input: Tasks[N]['input']) => Promise<Tasks[N]['output']> } = {
+  async makeDevice({ place, password, about }) {
+    const device = makeDevice(place)
+    const file = await exportDeviceFile(device.secret, password, { ...about, ceremonyId: place.ceremonyId })
+    return { ...device, file }
+  },
+
+  async restore({ file, password, ceremonyId, deviceKey }) {
+    const secret = await importDeviceFile(file, password, ceremonyId)
+    if (deviceKeyOf(secret) !== deviceKey) throw new EnvelopeError('foreign', 'device file of another officer')
+    return secret
+  },
+
+  async deal({ ceremony, own }) {
+    assertOwn(ceremony, own)
+    return deal(ceremony, own.index)
+  },
+
+  async confirm({ ceremony, dealings, own }) {
+    assertOwn(ceremony, own)
+    for (const dealing of dealings) {
+      checkDealing(ceremony, dealing)
+      const received = receive(ceremony, dealing, own)
+      if ('complaint' in received) return { complaint: received.complaint }
+    }
+    const share = ownShare(ceremony, dealings, own)
+    return { confirmation: confirm(ceremony, dealings, { index: own.index, share }) }
+  },
+
+  async answer({ record, fingerprint, round, bids, own }) {
+    const key = checkJointKey(record)
+    if (key.fingerprint !== fingerprint) throw new CeremonyError('联合密钥的记录与其指纹不一致')
+    assertOwn(record.ceremony, own)
+    const { tenantId, orderId } = record.ceremony
+    const odd = bids.filter(({ bidderId, part }) => !partOk(key, { tenantId, orderId, bidderId, round }, part))
+    if (odd.length > 0) throw new CeremonyError(`有 ${odd.length} 份投标不是为本标段生成的，本机拒绝开启`)
+    const share = ownShare(record.ceremony, record.dealings, own)
+    return openPartially(
+      key,
+      bids.map((bid) => bid.part),
+      { index: own.index, share },
+    )
+  },
+}
+
+/** A service that put another device in the own place would deal itself the officer's share. */
+function assertOwn(ceremony: Ceremony, own: { index: number; secret: string }): void {
+  checkCeremony(ceremony)
+  if (ceremony.officers[own.index - 1]?.deviceKey !== deviceKeyOf(own.secret))
+    throw new CeremonyError('名单中本人的设备密钥与本机不一致，请停止操作并联系采购方')
+}

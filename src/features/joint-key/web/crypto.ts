@@ -1,0 +1,78 @@
+import type { Refusal } from '#features/sealed-bids/core/errors.ts'
+import type { Ceremony } from '#features/sealed-bids/core/joint/ceremony.ts'
+import type { Complaint, Dealing } from '#features/sealed-bids/core/joint/dealing.ts'
+import type { DeviceFile } from '#features/sealed-bids/core/joint/device-file.ts'
+import type { Confirmation, JointKey } from '#features/sealed-bids/core/joint/joint-key.ts'
+import type { JointPart, PartialOpening } from '#features/sealed-bids/core/joint/threshold.ts'
+import type { Proof } from '#features/sealed-bids/core/joint/proofs.ts'
+
+export interface DevicePlace {
+  tenantId: string
+  orderId: string
+  ceremonyId: string
+  officerId: string
+}
+
+/** The officer's own device in a ceremony. `secret`: hex. */
+interface Own {
+  index: number
+  secret: string
+}
+
+/** What the worker can do, by name. */
+export interface Tasks {
+  /** A fresh device key with its file under a password. */
+  makeDevice: {
+    input: { place: DevicePlace; password: string; about: Pick<DeviceFile, 'title' | 'holder' | 'createdAt'> }
+    output: { secret: string; deviceKey: string; deviceProof: Proof; file: DeviceFile }
+  }
+  /** The secret of a device file, if it is that of this ceremony and device. */
+  restore: { input: { file: unknown; password: string; ceremonyId: string; deviceKey: string }; output: string }
+  /** Shares for all officers, after the ceremony was checked and the own device found in it. */
+  deal: { input: { ceremony: Ceremony; own: Own }; output: Dealing }
+  /** The confirmation that all shares fit, or the complaint against the first dealer whose share does not. */
+  confirm: {
+    input: { ceremony: Ceremony; dealings: Dealing[]; own: Own }
+    output: { confirmation: Confirmation } | { complaint: Complaint }
+  }
+  /** The answer for a closed list, after key and bids were checked. */
+  answer: {
+    input: {
+      record: JointKey
+      fingerprint: string
+      round: number
+      bids: { bidderId: string; part: JointPart }[]
+      own: Own
+    }
+    output: PartialOpening
+  }
+}
+
+export type JointTask = { [N in keyof Tasks]: { name: N; input: Tasks[N]['input'] } }[keyof Tasks]
+export type JointReply = { ok: true; value: unknown } | { ok: false; reason: Refusal | null; message: string }
+
+/** Why the worker refused; `reason` where the file format has one. */
+export class JointCryptoError extends Error {
+  readonly reason: Refusal | null
+
+  constructor(reason: Refusal | null, message: string) {
+    super(message)
+    this.name = 'JointCryptoError'
+    this.reason = reason
+  }
+}
+
+/** Has a worker do it, and ends the worker: secrets are in its memory only as long as they are used. */
+export function inWorker<N extends keyof Tasks>(name: N, input: Tasks[N]['input']): Promise<Tasks[N]['output']> {
+  const worker = new Worker(new URL('./crypto-worker.ts', import.meta.url), { type: 'module' })
+  return new Promise<Tasks[N]['output']>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<JointReply>) => {
+      if (data.ok) resolve(data.value as Tasks[N]['output'])
+      else reject(new JointCryptoError(data.reason, data.message))
+    }
+    worker.onerror = () =>
+      reject(new JointCryptoError(null, '浏览器不支持本机密钥运算，请使用新版 Chrome、Edge 或 Firefox'))
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's message has no target origin
+    worker.postMessage({ name, input })
+  }).finally(() => worker.terminate())
+}

@@ -1,0 +1,82 @@
+import { Alert } from 'antd'
+import { useParams } from 'react-router'
+import { Fingerprint } from '#web/kit/file-list.tsx'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { PageHead } from '#web/kit/page-head.tsx'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { useLive } from '#web/live.ts'
+import { useCall } from '#web/use-call.ts'
+import { ownCeremony } from '../contract.ts'
+import { CeremonyStatus } from '../rules.ts'
+import { CeremonySteps } from './ceremony-steps.tsx'
+import { OfficersTable } from './officers-table.tsx'
+import type { OwnCeremony } from './own-ceremony.ts'
+import { OpeningStep } from './opening-step.tsx'
+import { useDevice } from './use-device.ts'
+import { ceremonyTone } from './words.ts'
+import './joint-key.css'
+
+const S = CeremonyStatus.values
+
+/** An officer's page of one joint key: what is to be done on the own device, and what it proves. */
+export function Screen() {
+  const { ceremonyId = '' } = useParams()
+  const query = useCall(ownCeremony, { params: { ceremonyId } }, { fresh: 0 })
+  const reload = () => void query.refetch()
+  useLive(`joint-key:${ceremonyId}`, reload, reload)
+  return <WhenLoaded query={query}>{(view) => <Officer view={view} reload={reload} />}</WhenLoaded>
+}
+
+function Officer({ view, reload }: { view: OwnCeremony; reload: () => void }) {
+  const device = useDevice(view.ceremonyId, view.index)
+  const { officers, threshold } = view
+  return (
+    <article className="kb-detail">
+      <PageHead
+        title={view.orderTitle}
+        status={<StatusTag label={`联合密钥：${view.statusLabel}`} tone={ceremonyTone(view.status)} />}
+        facts={[
+          view.orderCode,
+          `第 ${view.attempt} 次生成`,
+          `${officers.length} 名保管人，任意 ${threshold} 名可共同开启`,
+        ]}
+        back={{ label: '我保管的联合密钥', to: '/joint-keys' }}
+      />
+      {view.status === S.failed && (
+        <Alert type="error" showIcon title={`本次联合密钥已作废：${view.failure}`} className="joint-alert" />
+      )}
+      <div className="kb-detail-body joint-page">
+        <div className="kb-detail-main">
+          {view.status !== S.failed && (
+            <section className="kb-section" aria-label="本人操作">
+              <h2>本人操作</h2>
+              <ol className="joint-steps">
+                <CeremonySteps view={view} device={device} reload={reload} />
+                {view.status === S.ready && <OpeningStep view={view} device={device} />}
+              </ol>
+            </section>
+          )}
+          <section className="kb-section" aria-label="全体保管人">
+            <h2>全体保管人</h2>
+            <OfficersTable ceremony={view} own={view.index} />
+          </section>
+        </div>
+        <aside className="kb-detail-side joint-side">
+          <h3>这能证明什么</h3>
+          <p>
+            没有任何人（包括平台、采购人和您自己）知道完整的密钥。{officers.length} 名保管人各持一片，少于 {threshold}{' '}
+            名打不开任何投标文件；投标人自己不提交密钥，{threshold} 名保管人联手也打不开。
+          </p>
+          <p>每一步都附带可公开核验的证明：谁提交的数据不实，记录会指名到人，但不会泄露任何人的密钥。</p>
+          {view.fingerprint && (
+            <>
+              <h3>联合密钥指纹</h3>
+              <Fingerprint hex={view.fingerprint} full />
+              <p className="kb-muted">指纹随招标公告公布。</p>
+            </>
+          )}
+        </aside>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,146 @@
+import { Alert, Input } from 'antd'
+import { useLocation, useParams } from 'react-router'
+import { Suspense, lazy } from 'react'
+import { formatTime } from '#contract/time.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { openDialog } from '#web/kit/dialog.tsx'
+import { FieldList } from '#web/kit/field-list.tsx'
+import { Fingerprint } from '#web/kit/file-list.tsx'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { PageHead } from '#web/kit/page-head.tsx'
+import { EmptyState, Skeleton } from '#web/kit/states.tsx'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { ActionBar } from '#web/kit/action-bar.tsx'
+import { useLive } from '#web/live.ts'
+import { useAction, useCall } from '#web/use-call.ts'
+import { dropCeremony, type JointCeremony, orderJointKey } from '../contract.ts'
+import { CeremonyStatus } from '../rules.ts'
+import { OfficersTable } from './officers-table.tsx'
+import { ceremonyTone } from './words.ts'
+import './joint-key.css'
+
+const StartForm = lazy(() => import('./start-form.tsx').then((m) => ({ default: m.StartForm })))
+const S = CeremonyStatus.values
+
+/** What each state means for the owner, who can only wait and give up. */
+const WAITING: Record<number, string> = {
+  [S.devices]: '等待各保管人在本人设备上登记。',
+  [S.dealing]: '设备已齐备，等待各保管人分发分片。',
+  [S.confirming]: '分片已全部分发，等待各保管人核对确认。',
+  [S.ready]: '全体保管人已确认，联合密钥可用。指纹随公告公布，发布后不可变更。',
+}
+
+/** The joint key of an order for whoever runs it: who holds it, how far it is, what went wrong before. */
+export function Screen() {
+  const { orderId = '' } = useParams()
+  const query = useCall(orderJointKey, { params: { orderId } }, { fresh: 0 })
+  const reload = () => void query.refetch()
+  useLive(`order-owner:${orderId}`, (event) => event.kind === 'joint-key.changed' && reload(), reload)
+  return (
+    <WhenLoaded query={query}>{(key) => <OwnerPage orderId={orderId} jointKey={key} reload={reload} />}</WhenLoaded>
+  )
+}
+
+interface OwnerProps {
+  orderId: string
+  jointKey: OutputOf<typeof orderJointKey>
+  reload: () => void
+}
+
+function OwnerPage({ orderId, jointKey, reload }: OwnerProps) {
+  const { pathname } = useLocation()
+  const { current, earlier, canStart } = jointKey
+  return (
+    <article className="kb-detail">
+      <PageHead
+        title="联合密钥"
+        status={current && <StatusTag label={current.statusLabel} tone={ceremonyTone(current.status)} />}
+        facts={[current && `${current.orderTitle}（${current.orderCode}）`, '多名保管人共同开启投标文件']}
+        back={{ label: '标段详情', to: pathname.replace(/joint-key$/, 'info') }}
+        actions={current && <Actions orderId={orderId} ceremony={current} reload={reload} />}
+      />
+      <div className="kb-detail-body">
+        <div className="kb-detail-main">
+          {current && <Current ceremony={current} />}
+          {canStart && (
+            <section className="kb-section" aria-label="发起生成">
+              <h2>{earlier.length > 0 ? '重新发起' : '发起生成'}</h2>
+              <Suspense fallback={<Skeleton lines={6} />}>
+                <StartForm orderId={orderId} onStarted={reload} />
+              </Suspense>
+            </section>
+          )}
+          {!current && !canStart && (
+            <EmptyState
+              title="本标段没有联合密钥"
+              hint="草稿的“投标文件开启方式”选择联合密钥并保存后，可在此发起生成"
+            />
+          )}
+          {earlier.map((ceremony) => (
+            <section key={ceremony.ceremonyId} className="kb-section" aria-label={`第 ${ceremony.attempt} 次生成`}>
+              <h2>
+                第 {ceremony.attempt} 次生成 <StatusTag label={ceremony.statusLabel} tone="danger" />
+              </h2>
+              <Alert type="warning" showIcon title={ceremony.failure} className="joint-alert" />
+              <OfficersTable ceremony={ceremony} />
+            </section>
+          ))}
+        </div>
+        <aside className="kb-detail-side joint-side">
+          <h3>为什么用联合密钥</h3>
+          <p>
+            投标人先各自提交密钥，但谁的投标都还打不开；截止后由达到门限的保管人共同开启，全部投标同时打开。先提交的投标人不会被后提交的投标人看到报价。
+          </p>
+          <h3>门限怎么定</h3>
+          <p>
+            门限越高越难串通，但缺席的人多于“总数减门限”时将无法开标。常用 3 人中 2
+            人（采购人、代理机构、监督人各一名）。
+          </p>
+        </aside>
+      </div>
+    </article>
+  )
+}
+
+function Current({ ceremony }: { ceremony: JointCeremony }) {
+  return (
+    <section className="kb-section" aria-label="进度">
+      <h2>进度</h2>
+      <p>{WAITING[ceremony.status]}</p>
+      <FieldList
+        items={[
+          { label: '开启条件', value: `${ceremony.officers.length} 名保管人中任意 ${ceremony.threshold} 名` },
+          { label: '发起时间', value: formatTime(ceremony.createdAt, true) },
+          ceremony.fingerprint && {
+            label: '指纹',
+            value: <Fingerprint hex={ceremony.fingerprint} full />,
+            wide: true,
+          },
+        ]}
+      />
+      <OfficersTable ceremony={ceremony} />
+    </section>
+  )
+}
+
+function Actions({ orderId, ceremony, reload }: { orderId: string; ceremony: JointCeremony; reload: () => void }) {
+  const drop = useAction(dropCeremony, { success: '已作废，可重新发起', onDone: reload })
+  const params = { orderId, ceremonyId: ceremony.ceremonyId }
+  return (
+    <ActionBar
+      actions={ceremony.actions}
+      onAction={() =>
+        openDialog<string>({
+          title: '作废本次联合密钥',
+          content: (state) => (
+            <label>
+              作废原因（记入记录，保管人可见）
+              <Input.TextArea rows={3} maxLength={200} onChange={(event) => state.set(event.target.value)} />
+            </label>
+          ),
+          run: async (reason) => (await drop.run({ params, body: { reason: reason ?? '' } })).ok,
+        })
+      }
+    />
+  )
+}

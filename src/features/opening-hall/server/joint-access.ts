@@ -1,0 +1,119 @@
+import type { Selectable } from 'kysely'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { isJoint } from '#features/procurement/rules/key-mode.ts'
+import { type Holders, holdersOf } from '#features/joint-key/server/public.ts'
+import type { JointPart, PartialOpening } from '#features/sealed-bids/core/joint/threshold.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { JointOpening } from '#server/database/tables.ts'
+import { DecryptState } from '../rules.ts'
+import { type JointFacts, JointStatus } from '../rules-joint.ts'
+import { type OpeningRow, openingRow, type Order } from './access.ts'
+
+export type Any = Context<Actor | null>
+export type JointRow = Omit<Selectable<JointOpening>, 'bids'> & { bids: ListedBid[] | null }
+
+/** A bid of the list that the officers answer for. */
+export interface ListedBid {
+  tradeId: string
+  bidderId: string
+  part: JointPart
+}
+
+/** That an officer answered, and whether truly. */
+export interface Answered {
+  idx: number
+  holds: boolean
+  at: Date
+}
+
+/** The joint part of an order's opening with all that decides on it. */
+export interface Joint {
+  order: Order
+  opening: OpeningRow
+  row: JointRow
+  key: Holders
+  answers: Answered[]
+  /** Bidders' decrypt states by trade. */
+  states: ReadonlyMap<string, number>
+}
+
+/** Null when the order has another key mode, or its opening has not begun. `lock`: on the joint opening's row. */
+export async function jointOf(ctx: Any, order: Order, lock?: 'update'): Promise<Joint | null> {
+  const row = isJoint(order.settings) ? await jointRow(ctx, order.id, lock) : undefined
+  const opening = row && (await openingRow(ctx, order.id))
+  const key = row && (await holdersOf(ctx, order.id))
+  if (!row || !opening || !key) return null
+  const states = await ctx.tx
+    .selectFrom('opening_bidder')
+    .select(['trade_id', 'decrypt_state'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', order.id)
+    .execute()
+  const given = await answers(ctx, order.id).select(['idx', 'holds', 'at']).execute()
+  const byTrade = new Map(states.map((state) => [state.trade_id, state.decrypt_state]))
+  return { order, opening, row, key, answers: given, states: byTrade }
+}
+
+export async function jointRow(ctx: Any, orderId: string, lock?: 'update'): Promise<JointRow | undefined> {
+  return ctx.tx
+    .selectFrom('joint_opening')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .$if(lock === 'update', (q) => q.forUpdate())
+    .executeTakeFirst()
+}
+
+/** Whether the release of an order's bids is closed; null when the order has another key mode. */
+export async function releaseState(ctx: Any, order: Pick<Order, 'id' | 'settings'>) {
+  if (!isJoint(order.settings)) return null
+  const row = await jointRow(ctx, order.id)
+  return { isClosed: row?.closed_at != null, isDone: row?.done_at != null }
+}
+
+export function statusOf(row: JointRow): JointStatus {
+  const { releasing, answering, opening, opened } = JointStatus.values
+  if (!row.closed_at) return releasing
+  if (row.done_at) return opened
+  return row.begun_at ? opening : answering
+}
+
+/** `index`: of the officer who looks; null for others. */
+export function jointFacts({ order, opening, row, answers, states }: Joint, index: number | null): JointFacts {
+  return {
+    status: statusOf(row),
+    windowEnd: opening.decrypt_end?.getTime() ?? null,
+    waiting: [...states.values()].filter((state) => state === DecryptState.values.pending).length,
+    answered: index === null ? null : answers.some((answer) => answer.idx === index && answer.holds),
+    ended: order.status === OrderStatus.values.abortive,
+  }
+}
+
+export async function setJoint(
+  ctx: Any,
+  orderId: string,
+  values: Partial<Record<'closed_at' | 'begun_at' | 'done_at', Date>> & { bids?: string },
+): Promise<void> {
+  await ctx.tx
+    .updateTable('joint_opening')
+    .set(values)
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .execute()
+}
+
+/** Every answer as it was given, true or not, in the order in which they came. */
+export async function givenAnswers(ctx: Any, orderId: string): Promise<{ answer: PartialOpening; holds: boolean }[]> {
+  const rows = await answers(ctx, orderId).select(['answer', 'holds']).execute()
+  return rows.map(({ answer, holds }) => ({ answer: answer as PartialOpening, holds }))
+}
+
+function answers(ctx: Any, orderId: string) {
+  return ctx.tx
+    .selectFrom('joint_answer')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .orderBy('at')
+    .orderBy('id')
+}

@@ -1,0 +1,27 @@
+import type { MessageKind } from '#server/feature.ts'
+import { ANSWER_WANTED } from './joint-messages.ts'
+import { OUTAGE } from './outage.ts'
+
+const URGENT = ['email', 'sms', 'wechat'] as const
+
+/** What an opening tells people who may not be looking. */
+export const messageKinds: readonly MessageKind[] = [
+  {
+    kind: ANSWER_WANTED,
+    label: '请参与共同开启',
+    group: '联合密钥',
+    workbenches: ['purchaser', 'agency', 'supplier'],
+    channels: URGENT,
+    isEssential: true,
+    isTimely: true,
+  },
+  {
+    kind: OUTAGE,
+    label: '平台中断，解密时间顺延',
+    group: '开标',
+    workbenches: ['purchaser', 'agency', 'supplier'],
+    channels: URGENT,
+    isEssential: true,
+    isTimely: true,
+  },
+]

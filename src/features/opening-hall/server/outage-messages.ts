@@ -1,0 +1,45 @@
+import { formatTime } from '#contract/time.ts'
+import { notify } from '#features/messages/server/public.ts'
+import { orderAudience, orderRow } from '#features/procurement/server/public.ts'
+import type { Subscriber } from '#server/events.ts'
+import { openingRow } from './access.ts'
+import { OUTAGE } from './outage.ts'
+
+/** Whoever left because nothing answered must hear that there is time again. */
+export const tellOfOutage: Subscriber = {
+  name: 'opening-hall.tell-outage',
+  kind: OUTAGE,
+  async handle(ctx, { id: eventId, payload }) {
+    const orderId = String(payload.orderId)
+    const order = await orderRow(ctx, orderId)
+    const opening = await openingRow(ctx, orderId)
+    if (!opening?.decrypt_end) return
+    const { owners, ownerIdentity } = await orderAudience(ctx, orderId)
+    const text = {
+      kind: OUTAGE,
+      title: '平台恢复，解密时间已顺延',
+      content: `“${order.title}”（${order.code}）开标期间平台曾中断，解密时间对全体投标人顺延至 ${formatTime(opening.decrypt_end, true)}，请尽快进入开标大厅。`,
+      eventId,
+    }
+    const bidders = await ctx.tx
+      .selectFrom('opening_bidder as b')
+      .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'b.tenant_id').onRef('t.id', '=', 'b.trade_id'))
+      .select(['t.id', 't.supplier_company_id'])
+      .where('b.tenant_id', '=', ctx.tenantId)
+      .where('b.order_id', '=', orderId)
+      .execute()
+    for (const { id: tradeId, supplier_company_id: companyId } of bidders)
+      await notify(ctx, {
+        ...text,
+        to: { companyId, right: 'bidding' },
+        identity: 'supplier',
+        link: `/supplier/bid/orders/${orderId}/kpb-project/${orderId}/bidders/${tradeId}/open-hall-home`,
+      })
+    await notify(ctx, {
+      ...text,
+      to: { userIds: owners },
+      identity: ownerIdentity,
+      link: `/${ownerIdentity}/bidding/orders/${orderId}/kpb/open-hall-home`,
+    })
+  },
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { formatTime, MINUTE } from '#contract/time.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import type { Context } from '#server/context.ts'
+import { inContext, type Kernel } from '#server/context.ts'
+import type { Tx } from '#server/database/connect.ts'
+import { tell } from './host.ts'
+
+/** A window was extended because the platform was down in it. */
+export const OUTAGE = 'opening.outage'
+
+const BEAT_MS = 10_000
+/** A longer silence of all processes is an outage; shorter ones are restarts and slow disks. */
+const OUTAGE_MS = MINUTE
+
+/**
+ * Leaves signs of life while any process serves, and at each looks back at the one before: after an outage, windows that
+ * ran meanwhile are extended. So it is noticed after a restart, and as well when the database alone could not be reached.
+ */
+export function startBeat(kernel: Kernel): () => Promise<void> {
+  let beating: Promise<void> | null = null
+  const once = () => {
+    beating ??= beat(kernel)
+      .then(() => undefined)
+      .catch((error: unknown) => kernel.log.error({ err: error }, 'sign of life'))
+      .finally(() => (beating = null))
+  }
+  once()
+  const timer = setInterval(once, BEAT_MS)
+  return async () => {
+    clearInterval(timer)
+    await beating
+  }
+}
+
+/** One sign of life; gives the length of the outage that lies behind it, in ms, 0 when there was none. */
+export async function beat(kernel: Kernel): Promise<number> {
+  return kernel.db.transaction().execute(async (tx) => {
+    // By the database's clock: the platform's may be moved in a demonstration, which is no outage. Processes that start
+    // together wait here for the first of them.
+    const { rows } = await sql<{ gap: number }>`
+      select (extract(epoch from clock_timestamp() - at) * 1000)::float8 as gap from platform_beat for update`.execute(
+      tx,
+    )
+    const gap = rows[0]?.gap ?? 0
+    if (gap >= OUTAGE_MS) await extendAll(kernel, tx, gap)
+    await sql`insert into platform_beat (at) values (clock_timestamp())
+      on conflict (one) do update set at = excluded.at`.execute(tx)
+    return gap >= OUTAGE_MS ? gap : 0
+  })
+}
+
+async function extendAll(kernel: Kernel, tx: Tx, gap: number): Promise<void> {
+  kernel.log.warn({ gap }, 'the platform was down')
+  const tenants = await tx.selectFrom('tenant').select('id').execute()
+  for (const { id: tenantId } of tenants)
+    await inContext(kernel, { tenantId, actor: null }, (ctx) => extendWindows(ctx, gap))
+}
+
+/** Everybody gets the time back that the outage took from an open window, from now on. */
+async function extendWindows(ctx: Context<null>, gap: number): Promise<void> {
+  const now = ctx.clock.now()
+  const wentDown = new Date(now.getTime() - gap)
+  const rows = await ctx.tx
+    .selectFrom('opening as p')
+    .innerJoin('purchase_order as o', (j) =>
+      j.onRef('o.tenant_id', '=', 'p.tenant_id').onRef('o.id', '=', 'p.order_id'),
+    )
+    .leftJoin('joint_opening as j', (on) =>
+      on.onRef('j.tenant_id', '=', 'p.tenant_id').onRef('j.order_id', '=', 'p.order_id'),
+    )
+    .select(['p.order_id', 'p.started_at', 'p.decrypt_end'])
+    .where('p.tenant_id', '=', ctx.tenantId)
+    .where('o.status', '=', OrderStatus.values.opened)
+    .where('p.marks_opened_at', 'is', null)
+    .where('p.decrypt_end', '>', wentDown)
+    .where('p.started_at', '<', now)
+    .where('j.closed_at', 'is', null)
+    .forUpdate('p')
+    .execute()
+  for (const { order_id: orderId, started_at: startedAt, decrypt_end: oldEnd } of rows) {
+    if (await isExtended(ctx, orderId, wentDown)) continue
+    const from = Math.max(wentDown.getTime(), startedAt!.getTime())
+    const newEnd = new Date(now.getTime() + oldEnd!.getTime() - from)
+    const reason = `平台自 ${formatTime(new Date(from).toISOString(), true)} 起中断 ${lengthOf(now.getTime() - from)}，解密时间对全体投标人相应顺延`
+    await ctx.tx
+      .insertInto('decrypt_extension')
+      .values({
+        tenant_id: ctx.tenantId,
+        id: ctx.newId(),
+        order_id: orderId,
+        old_end: oldEnd!,
+        new_end: newEnd,
+        kind: 'outage',
+        reason,
+        by_user_id: null,
+        by_name: '平台',
+        at: now,
+      })
+      .execute()
+    await ctx.tx
+      .updateTable('opening')
+      .set({ decrypt_end: newEnd })
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('order_id', '=', orderId)
+      .execute()
+    ctx.audit({
+      action: OUTAGE,
+      entity: 'order',
+      entityId: orderId,
+      summary: reason,
+      data: { wentDown, backAt: now, oldEnd, newEnd },
+    })
+    tell(ctx, OUTAGE, { orderId })
+  }
+}
+
+/** A crash among the extensions of one outage must not extend twice. */
+async function isExtended(ctx: Context<null>, orderId: string, wentDown: Date): Promise<boolean> {
+  const row = await ctx.tx
+    .selectFrom('decrypt_extension')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'outage')
+    .where('at', '>', wentDown)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function lengthOf(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  return seconds < 60 ? `${seconds} 秒` : `${Math.floor(seconds / 60)} 分 ${seconds % 60} 秒`
+}
