@@ -15,6 +15,10 @@ export interface TenderPlan {
   bond: string
   suite: 'intl' | 'gm'
   description: string
+  /** 2: double envelope. */
+  reviewModel?: 1 | 2
+  /** What differs from `SETTINGS`. */
+  settings?: Partial<OrderSettings>
   items: readonly PlanItem[]
 }
 

@@ -1,10 +1,18 @@
 import { AppError } from '#contract/errors.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { submissionFiles } from '#features/sealed-bids/server/public.ts'
-import type { Employee } from '#server/actor.ts'
+import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { BIDDER_STATUS, type BidderAction, type BidderFacts, ConfirmState, DecryptState } from '../rules.ts'
-import { asBidder, type BidderRecord, type OpeningRow, type Order, setBidder } from './access.ts'
+import {
+  asBidder,
+  type BidderRecord,
+  openedEnvelope,
+  type OpeningRow,
+  type Order,
+  setBidder,
+  stageOf,
+} from './access.ts'
 import { beginDecryption } from './decrypt.ts'
 import { tell } from './host.ts'
 
@@ -27,8 +35,8 @@ export async function signIn(ctx: Ctx, orderId: string, bidderId: string): Promi
   const mine = await asBidder(ctx, orderId, { bidderId, lock: 'update' })
   const { bidder } = mine
   if (bidder.signed_in_at) return
-  assert(ctx, 'signIn', mine)
-  await setBidder(ctx, { orderId, tradeId: bidderId }, { signed_in_at: ctx.clock.now() })
+  assertMay(ctx, 'signIn', mine)
+  await setBidder(ctx, placeOf(mine), { signed_in_at: ctx.clock.now() })
   ctx.audit({
     action: 'opening.signIn',
     entity: 'order',
@@ -53,21 +61,35 @@ export async function release(
     .select(['order_id', 'trade_id'])
     .where('tenant_id', '=', ctx.tenantId)
     .where('submission_id', '=', submissionId)
+    .limit(1)
     .executeTakeFirst()
   if (!found) throw new AppError('notFound')
   const orderId = found.order_id
   const mine = await asBidder(ctx, orderId, { bidderId: found.trade_id, lock: 'update' })
-  const { bidder, opening } = mine
+  await takeKeys(ctx, mine, { keys, by: ctx.actor.companyName })
+}
+
+/** What `release` does once the bidder is known: in the hall by its log-in, on a telephone by its ticket. */
+export async function takeKeys(
+  ctx: Context<Actor | null>,
+  mine: Mine,
+  { keys, by }: { keys: readonly { position: number; contentKey: string }[]; by: string },
+): Promise<void> {
+  const { bidder, opening, order } = mine
+  const { orderId, tradeId: bidderId, stage } = placeOf(mine)
   const now = ctx.clock.now()
   if (opening.marks_opened_at || now >= opening.decrypt_end!) throw new AppError('tooLate', '解密时间已结束')
-  assert(ctx, 'release', mine)
-  const files = await submissionFiles(ctx, submissionId)
+  assertMay(ctx, 'release', mine)
+  const files = await submissionFiles(ctx, bidder.submission_id, openedEnvelope(order, stage))
   const given = new Map(keys.map((k) => [k.position, k.contentKey]))
+  // Keys of the other envelope are not taken before its opening, not even by mistake.
+  if ([...given.keys()].some((position) => !files.some((f) => f.position === position)))
+    throw new AppError('invalid', '包含不属于本次开标的文件密钥，未接收')
   const missing = files.filter((f) => !given.has(f.position))
   if (missing.length > 0) throw new AppError('invalid', `缺少文件「${missing[0]!.name}」的解密密钥`)
   await setBidder(
     ctx,
-    { orderId, tradeId: found.trade_id },
+    { orderId, tradeId: bidderId, stage },
     {
       decrypt_state: D.released,
       failure: '',
@@ -80,10 +102,10 @@ export async function release(
     action: 'opening.release',
     entity: 'order',
     entityId: orderId,
-    summary: `第${bidder.no}家提交解密密钥：${ctx.actor.companyName}`,
-    data: { tradeId: found.trade_id },
+    summary: `第${bidder.no}家提交解密密钥：${by}`,
+    data: { tradeId: bidderId },
   })
-  await beginDecryption(ctx, { orderId, bidderId: found.trade_id })
+  await beginDecryption(ctx, { orderId, bidderId, ...(stage === 1 ? {} : { stage }) })
 }
 
 /** Confirms or disputes the own marks, once. */
@@ -94,13 +116,13 @@ export async function confirm(
 ): Promise<void> {
   const mine = await asBidder(ctx, orderId, { bidderId: given.bidderId, lock: 'update' })
   const { bidder } = mine
-  assert(ctx, given.agree ? 'confirm' : 'dispute', mine)
+  assertMay(ctx, given.agree ? 'confirm' : 'dispute', mine)
   const state = given.agree ? ConfirmState.values.confirmed : ConfirmState.values.disputed
-  await setBidder(
-    ctx,
-    { orderId, tradeId: given.bidderId },
-    { confirm_state: state, confirmed_at: ctx.clock.now(), dispute: given.agree ? '' : given.dispute },
-  )
+  await setBidder(ctx, placeOf(mine), {
+    confirm_state: state,
+    confirmed_at: ctx.clock.now(),
+    dispute: given.agree ? '' : given.dispute,
+  })
   ctx.audit({
     action: given.agree ? 'opening.confirm' : 'opening.dispute',
     entity: 'order',
@@ -111,7 +133,12 @@ export async function confirm(
   tell(ctx, 'opening.bidder', { orderId, bidderId: given.bidderId })
 }
 
-function assert(ctx: Ctx, action: BidderAction, mine: Mine): void {
+function placeOf({ bidder }: Mine) {
+  return { orderId: bidder.order_id, tradeId: bidder.trade_id, stage: stageOf(bidder) }
+}
+
+/** Throws `wrongState` with the reason unless the table lets this bidder do it now. */
+export function assertMay(ctx: Pick<Ctx, 'clock'>, action: BidderAction, mine: Mine): void {
   try {
     BIDDER_STATUS.next(action, { record: factsOf(mine), who: null, now: ctx.clock.now().getTime() })
   } catch (error) {

@@ -1,13 +1,9 @@
 import { Alert, Input, Modal, Progress } from 'antd'
 import { useState } from 'react'
-import { toHex } from '#features/sealed-bids/core/bytes.ts'
-import { releaseContentKey } from '#features/sealed-bids/core/envelope.ts'
-import { checkHeader } from '#features/sealed-bids/core/envelope-header.ts'
-import { EnvelopeError } from '#features/sealed-bids/core/errors.ts'
-import { importKeyFile } from '#features/sealed-bids/core/key-file.ts'
 import { useSession } from '#web/shell/session.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { bidderFileDecryption, releaseKeys } from '../contract.ts'
+import { explainUnwrap, unwrapKeys } from './unwrap.ts'
 
 interface Props {
   projectId: string
@@ -38,20 +34,14 @@ export function DecryptDialog({ projectId, bidderId, onClose, onReleased }: Prop
     setProblem('')
     setDone(0)
     try {
-      const pair = await importKeyFile(keyFile, password)
-      const keys: { position: number; contentKey: string }[] = []
-      for (const file of data.files) {
-        const contentKey = await releaseContentKey(checkHeader(file.header), pair.privateKey, expect)
-        keys.push({ position: file.position, contentKey: toHex(contentKey) })
-        setDone(keys.length)
-      }
+      const keys = await unwrapKeys(data.files, { keyFile, password, expect }, setDone)
       const outcome = await release.run({ params: { id: data.submissionId }, body: { keys } })
       if (!outcome.ok) throw outcome.error
       onReleased()
       onClose()
     } catch (error) {
       setDone(null)
-      setProblem(explain(error))
+      setProblem(explainUnwrap(error))
     }
   }
 
@@ -109,10 +99,4 @@ export function DecryptDialog({ projectId, bidderId, onClose, onReleased }: Prop
       {problem && <Alert type="error" showIcon title={problem} />}
     </Modal>
   )
-}
-
-function explain(error: unknown): string {
-  if (error instanceof EnvelopeError)
-    return error.reason === 'wrong-key' ? '密钥或口令不正确，请确认使用的是投标时的密钥文件' : error.message
-  return error instanceof Error ? error.message : '解密失败'
 }

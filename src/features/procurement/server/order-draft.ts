@@ -123,6 +123,7 @@ function columnsOf(fields: Fields) {
   return {
     title: fields.title,
     lot_no: fields.lotNo,
+    review_model: fields.reviewModel,
     review_method: fields.reviewMethod,
     suite: fields.suite,
     estimated_price: fields.estimatedPrice,
@@ -141,7 +142,7 @@ function columnsOf(fields: Fields) {
   }
 }
 
-type Columns = Partial<Omit<ReturnType<typeof columnsOf>, 'suite'>> & {
+type Columns = Partial<Omit<ReturnType<typeof columnsOf>, 'suite' | 'review_model'>> & {
   title: string
   estimated_price: string
   suite?: string
