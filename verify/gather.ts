@@ -6,8 +6,8 @@ import { checkManifest, MANIFEST_TYPE } from '#features/sealed-bids/core/manifes
 import type { BidManifest } from '#features/sealed-bids/core/manifest.ts'
 import { NOTICE_TYPE, RECEIPT_TYPE } from '#features/sealed-bids/core/receipt.ts'
 import type { NoticeTrust, Receipt } from '#features/sealed-bids/core/receipt.ts'
-import { RELEASE_TYPE } from '#features/sealed-bids/core/verify-bid.ts'
-import type { KeyRelease } from '#features/sealed-bids/core/verify-bid.ts'
+import { RELEASE_TYPE, UNOPENED_TYPE } from '#features/sealed-bids/core/verify-bid.ts'
+import type { KeyRelease, Unopened } from '#features/sealed-bids/core/verify-bid.ts'
 import { JOINT_OPENING_TYPE } from '#features/sealed-bids/core/verify-joint.ts'
 import type { JointOpening } from '#features/sealed-bids/core/verify-joint.ts'
 import { unzip } from './zip.ts'
@@ -18,6 +18,8 @@ export interface Gathered {
   receipts: Receipt[]
   notices: NoticeTrust[]
   releases: KeyRelease[]
+  /** What the record of an opening says was not opened. */
+  unopened: Unopened[]
   manifests: BidManifest[]
   /** Joint-key mode: how the officers opened the bids. */
   joint: JointOpening[]
@@ -41,6 +43,7 @@ export async function gather(entries: readonly Entry[]): Promise<Gathered> {
     receipts: [],
     notices: [],
     releases: [],
+    unopened: [],
     manifests: [],
     joint: [],
     sealed: [],
@@ -110,6 +113,9 @@ async function sortText(blob: Blob, found: Gathered): Promise<boolean> {
       return true
     case RELEASE_TYPE:
       found.releases.push(value as unknown as KeyRelease)
+      return true
+    case UNOPENED_TYPE:
+      found.unopened.push(value as unknown as Unopened)
       return true
     case JOINT_OPENING_TYPE:
       found.joint.push(value as unknown as JointOpening)

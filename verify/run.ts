@@ -81,6 +81,7 @@ function bidChecks(manifest: BidManifest, receipt: Receipt, { found, secrets, on
     manifest,
     manifestHash: receipt.body.manifestHash,
     release: found.releases.find(own),
+    unopened: (fileId) => reasonOf(found, own, fileId),
     joint: secrets.get(orderId),
     sealed: (fileId) => {
       const candidates = found.sealed.filter(({ header }) => header.fileId === fileId)
@@ -89,6 +90,17 @@ function bidChecks(manifest: BidManifest, receipt: Receipt, { found, secrets, on
     plain: (fileId) => plainOf(manifest, fileId, found),
     onProgress: (fileId, done, total) => onProgress?.(`正在核对 ${fileId}：${Math.floor((done / total) * 100)}%`),
   })
+}
+
+/** Why a file was not opened; undefined when no record says so. */
+function reasonOf(
+  { unopened }: Gathered,
+  own: (place: { orderId: string; bidderId: string; round: number }) => boolean,
+  fileId: string,
+): string | undefined {
+  return unopened
+    .flatMap(({ orderId, bids }) => bids.map((bid) => ({ ...bid, orderId })))
+    .find((bid) => own(bid) && bid.fileIds.includes(fileId))?.reason
 }
 
 /** The opened file of this name or id; none where several would do, for a guess must not fail a check. */

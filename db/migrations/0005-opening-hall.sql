@@ -3,13 +3,18 @@
 create table opening (
   tenant_id int not null,
   order_id uuid not null,
+  -- 1: the only opening, or that of the business envelopes; 2: that of the quotations (double envelope).
+  stage smallint not null default 1 check (stage in (1, 2)),
   host_user_id uuid,
   started_at timestamptz,
   decrypt_end timestamptz,
   marks_opened_at timestamptz,
   ended_at timestamptz,
   sheet_file_id uuid,
-  primary key (tenant_id, order_id),
+  -- Made known with the quotes (实施条例 §50), with what it rests on.
+  reference_price numeric(20,2),
+  reference_basis text not null default '',
+  primary key (tenant_id, order_id, stage),
   foreign key (tenant_id, order_id) references purchase_order
 );
 call kb_protect('opening');
@@ -18,6 +23,7 @@ create table opening_bidder (
   tenant_id int not null,
   order_id uuid not null,
   trade_id uuid not null,
+  stage smallint not null default 1,
   submission_id uuid not null,
   no int not null,
   signed_in_at timestamptz,
@@ -32,10 +38,13 @@ create table opening_bidder (
   confirm_state smallint not null default 0,
   confirmed_at timestamptz,
   dispute text not null default '',
+  -- The host's answer, given on the spot (实施条例 §44).
+  dispute_reply text not null default '',
+  dispute_replied_at timestamptz,
   remark text not null default '',
   read_at timestamptz,
-  primary key (tenant_id, order_id, trade_id),
-  foreign key (tenant_id, order_id) references opening,
+  primary key (tenant_id, order_id, trade_id, stage),
+  foreign key (tenant_id, order_id, stage) references opening,
   foreign key (tenant_id, submission_id) references bid_submission
 );
 call kb_protect('opening_bidder');
@@ -45,13 +54,14 @@ create table opening_mark (
   id uuid not null,
   order_id uuid not null,
   trade_id uuid not null,
+  stage smallint not null default 1,
   sort int not null,
   mark_type smallint not null,
   name text not null,
   value text not null,
   unit smallint,
   primary key (tenant_id, id),
-  foreign key (tenant_id, order_id, trade_id) references opening_bidder
+  foreign key (tenant_id, order_id, trade_id, stage) references opening_bidder
 );
 create index opening_mark_order on opening_mark (tenant_id, order_id, trade_id, sort);
 call kb_protect('opening_mark');
@@ -61,6 +71,7 @@ create table opened_file (
   tenant_id int not null,
   order_id uuid not null,
   trade_id uuid not null,
+  stage smallint not null default 1,
   position int not null,
   role text not null,
   name text not null,
@@ -68,7 +79,7 @@ create table opened_file (
   cipher_hash text not null,
   content_key text not null,
   primary key (tenant_id, order_id, trade_id, position),
-  foreign key (tenant_id, order_id, trade_id) references opening_bidder
+  foreign key (tenant_id, order_id, trade_id, stage) references opening_bidder
 );
 call kb_protect('opened_file', 'select, insert');
 
@@ -76,6 +87,7 @@ create table decrypt_extension (
   tenant_id int not null,
   id uuid not null,
   order_id uuid not null,
+  stage smallint not null default 1,
   old_end timestamptz not null,
   new_end timestamptz not null,
   reason text not null,

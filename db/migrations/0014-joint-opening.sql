@@ -4,6 +4,8 @@
 create table joint_opening (
   tenant_id int not null,
   order_id uuid not null,
+  -- One answer of the officers opens all files of a bid, so that there is one opening only.
+  stage smallint not null default 1 check (stage = 1),
   ceremony_id uuid not null,
   -- The bids released in time, in the order in which the officers answer for them: [{tradeId, bidderId, part}]. Null
   -- while bidders still release.
@@ -17,7 +19,7 @@ create table joint_opening (
   check ((bids is null) = (closed_at is null)),
   check (begun_at is null or closed_at is not null),
   check (done_at is null or closed_at is not null),
-  foreign key (tenant_id, order_id) references opening,
+  foreign key (tenant_id, order_id, stage) references opening,
   foreign key (tenant_id, ceremony_id) references joint_ceremony
 );
 call kb_protect('joint_opening', 'select, insert, update');

@@ -16,6 +16,10 @@ export interface TenderPlan {
   suite: 'intl' | 'gm'
   keyMode?: 'joint'
   description: string
+  /** 2: double envelope. */
+  reviewModel?: 1 | 2
+  /** What differs from `SETTINGS`. */
+  settings?: Partial<OrderSettings>
   items: readonly PlanItem[]
 }
 

@@ -14,6 +14,8 @@ import * as hall from '#features/opening-hall/contract.ts'
 import * as tenders from '#features/procurement/contract/supplier.ts'
 import type { Item } from '#features/procurement/contract/shared.ts'
 import { makePriceSheet } from '#features/procurement/rules/price-sheet.ts'
+import { statementBytes } from '#features/procurement/rules/statement.ts'
+import { sheetMarks, statementMarks } from '#features/sealed-bids/rules.ts'
 import { Exact } from '#contract/money.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { pdfOf } from './documents.ts'
@@ -72,7 +74,7 @@ export interface BidContent {
   /** Unit price of a line: see `atRatio` for a fraction of the control price. */
   priceOf: (item: Item) => string
   marks: readonly string[]
-  files: readonly { role: Exclude<FileRole, 'price'>; name: string; content: Uint8Array }[]
+  files: readonly { role: Exclude<FileRole, 'price' | 'statement'>; name: string; content: Uint8Array }[]
 }
 
 export type Progress = (what: string) => void
@@ -110,14 +112,28 @@ export async function commitBid(supplier: HttpClient, orderId: string, body: Pre
 /** Fills the price sheet, seals everything to the own key and uploads it. */
 export async function prepareBid(supplier: HttpClient, orderId: string, given: Bidding): Promise<PreparedBid> {
   const room = await supplier.call(bids.bidRoom, { params: { orderId } })
+  const valueOf = (mark: (typeof room.marks)[number]) => {
+    const value = given.content.marks[room.marks.indexOf(mark)] ?? ''
+    return { name: mark.name, unit: mark.unit, value }
+  }
   const place = { tenantId: room.tenantId, orderId, bidderId: room.bidderId, round: room.round }
   const sheet = makePriceSheet(orderId, room.items, {
     prices: new Map(room.items.map((item) => [item.itemId, { unitPrice: given.content.priceOf(item), remark: '' }])),
-    marks: room.marks.map((mark, i) => ({ name: mark.name, unit: mark.unit, value: given.content.marks[i] ?? '' })),
+    marks: sheetMarks(room).map(valueOf),
   })
+  const stated = statementMarks(room)
   const price = sealableSheet(room.suite, sheet)
   const plain = [
     { role: 'price' as FileRole, name: '报价单', content: price.bytes as Uint8Array },
+    ...(stated.length > 0
+      ? [
+          {
+            role: 'statement' as FileRole,
+            name: '商务开标一览表',
+            content: statementBytes(orderId, stated.map(valueOf)) as Uint8Array,
+          },
+        ]
+      : []),
     ...given.content.files,
   ]
   const joint = room.jointKey && jointSeal(room.jointKey as unknown as JointKey, { place, room })

@@ -10,6 +10,11 @@ const HOST = '/workbench/purchaser/kpb/projects/{projectId}'
 const HOST_V2 = '/workbench/purchaser/kpb/projects/v2/{projectId}'
 const BIDDER = '/workbench/supplier/kpb/projects/{projectId}'
 
+/** Which opening of a double-envelope order; the latest when left out. */
+const StageQuery = z
+  .union([z.enum(['1', '2']), z.literal(1), z.literal(2)])
+  .transform((value) => (Number(value) === 2 ? 2 : 1) as 1 | 2)
+
 /** A hall is addressed by its order; a bidder by its trade. */
 const hall = z.object({ projectId: Id })
 const bidder = z.object({ projectId: Id, bidderId: Id })
@@ -47,6 +52,10 @@ export const BidderRow = z.object({
   marks: z.array(Mark),
   confirmState: z.number().int(),
   dispute: z.string(),
+  /** The host's answer to it, given on the spot. */
+  disputeReply: z.string(),
+  /** When it signed the record of the ended opening. */
+  signedAt: Instant.nullable(),
   remark: z.string(),
   readAt: Instant.nullable(),
 })
@@ -76,6 +85,14 @@ export const hallDoor = endpoint({
 })
 
 export const HallDetail = HallDoor.extend({
+  /** 1 the only opening, or that of the business envelopes; 2 that of the quotations. */
+  stage: z.union([z.literal(1), z.literal(2)]),
+  /** 商务开标, 报价开标; '' without double envelope. */
+  stageLabel: z.string(),
+  /** 2: double envelope. */
+  reviewModel: z.number().int(),
+  /** Of the second opening: 0 none, 1 decrypting, 2 announcing, 3 ended. */
+  offerBidOpenStatus: z.number().int(),
   step: z.enum(['sign-in', 'decrypt', 'read', 'confirm', 'end']),
   hostName: z.string(),
   startedAt: Instant.nullable(),
@@ -83,6 +100,9 @@ export const HallDetail = HallDoor.extend({
   marksOpenedAt: Instant.nullable(),
   endedAt: Instant.nullable(),
   controlPrice: Amount.nullable(),
+  /** 标底, known to all with the quotes (实施条例第五十条). */
+  referencePrice: z.object({ price: Amount, basis: z.string() }).nullable(),
+  bidEnd: Instant.nullable(),
   bidders: z.array(BidderRow),
   /** Bidder being read out now. */
   readingId: Id.nullable(),
@@ -91,6 +111,8 @@ export const HallDetail = HallDoor.extend({
   sheetReady: z.boolean(),
   /** Joint-key mode, once started: how far officers and opening are. */
   joint: JointView.nullable(),
+  /** SHA-256 of the opening sheet, what bidders sign; null while it is not made. */
+  sheetHash: z.string().nullable(),
   /** Signed tree head that fixes the closing list. */
   checkpoint: z.string().nullable(),
   actions: z.array(Action),
@@ -102,6 +124,7 @@ export const hallDetail = endpoint({
   path: '/bid-hall/{id}/detail',
   summary: 'Everything the hall shows, for host, observer and bidder alike, each as far as it may see',
   params: z.object({ id: Id }),
+  query: z.object({ stage: StageQuery.optional() }),
   returns: HallDetail,
 })
 
@@ -187,6 +210,15 @@ export const bidRemark = endpoint({
   errors: ['wrongState'],
 })
 
+export const disputeReply = endpoint({
+  method: 'POST',
+  path: `${HOST}/bidders/{bidderId}/dispute-reply`,
+  summary: 'Answer what a bidder has disputed, on the spot and for the record (实施条例第四十四条)',
+  params: bidder,
+  body: z.object({ reply: z.string().trim().min(2, '请填写答复内容').max(500) }),
+  errors: ['wrongState'],
+})
+
 export const endOpening = endpoint({
   method: 'POST',
   path: `${HOST}/open-bid-end`,
@@ -195,7 +227,7 @@ export const endOpening = endpoint({
   errors: ['wrongState'],
 })
 
-const DecryptionFile = z.object({
+export const DecryptionFile = z.object({
   position: z.number().int(),
   name: z.string(),
   role: z.string(),
@@ -247,8 +279,9 @@ export const onlineBidders = endpoint({
 export const openingSheet = endpoint({
   method: 'GET',
   path: '/bid-hall/{id}/opening-sheet',
-  summary: 'Bid opening sheet as PDF',
+  summary: 'Bid opening sheet as PDF, or as xlsx',
   params: z.object({ id: Id }),
+  query: z.object({ stage: StageQuery.optional(), format: z.enum(['pdf', 'xlsx']).default('pdf') }),
   answer: 'file',
 })
 
@@ -266,7 +299,12 @@ export type HallMessage = z.output<typeof HallMessage>
 const MessageText = z.string().trim().min(1, '请输入内容').max(500)
 /** `all`: what was said to everybody; `private`: talk with the host (with this bidder). Left out: both. */
 const channel = z.object({ channel: z.enum(['all', 'private']).optional(), bidderId: Id.optional() })
-const Totals = z.object({ total: z.number().int(), unread: z.number().int() })
+const Totals = z.object({
+  total: z.number().int(),
+  unread: z.number().int(),
+  /** Unread of the talk with each bidder, for the host; others have at most their own. */
+  unreadBy: z.array(z.object({ bidderId: Id, unread: z.number().int() })),
+})
 
 export const hostSend = endpoint({
   method: 'POST',
@@ -294,8 +332,9 @@ export const hostMessageTotal = endpoint({
 export const hostMessagesRead = endpoint({
   method: 'PUT',
   path: `${HOST}/messages/read`,
-  summary: 'Mark the messages as read',
+  summary: 'Mark the messages as read: all of them, those to everybody, or the talk with one bidder',
   params: hall,
+  query: channel,
 })
 
 export const bidderState = endpoint({
@@ -366,6 +405,19 @@ export const confirmMarks = endpoint({
     .object({ agree: z.boolean(), dispute: z.string().trim().max(500).default('') })
     .refine((v) => v.agree || v.dispute.length >= 2, { path: ['dispute'], message: '请填写异议内容' }),
   errors: ['wrongState'],
+})
+
+export const signRecord = endpoint({
+  method: 'POST',
+  path: `${BIDDER}/bidders/{bidderId}/sign`,
+  summary: 'Sign the record of the ended opening: on the hash of its sheet, with the password entered again',
+  params: bidder,
+  body: z.object({
+    password: z.string().min(1, '请输入登录密码').max(200),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/, '格式不正确'),
+  }),
+  returns: z.object({ signedAt: Instant }),
+  errors: ['wrongState', 'tampered', 'credentials', 'locked'],
 })
 
 export const bidderSend = endpoint({

@@ -52,6 +52,9 @@ export const MAX_WINDOW_MS = 24 * 3_600_000
 /** A decryption that has not come to an end after this long is begun again: its process may have died. */
 export const DECRYPT_RETRY_MS = 60_000
 
+/** Feature code of a tenant whose openings anybody may watch on the portal. */
+export const PUBLIC_OPENING = 'publicOpening'
+
 export type BidderAction = 'signIn' | 'release' | 'confirm' | 'dispute'
 
 /** What a bidder's row looks like to the table. Times are epoch ms. */

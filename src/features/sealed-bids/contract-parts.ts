@@ -11,7 +11,7 @@ import type { NoticeTrust as CoreNoticeTrust, Receipt as CoreReceipt } from './c
 /** 32 bytes in hex. */
 export const Hex32 = z.string().regex(/^[0-9a-fA-F]{64}$/, '格式不正确')
 export const SuiteName = z.enum(['intl', 'gm'])
-export const FileRole = z.enum(['price', 'technical', 'business'])
+export const FileRole = z.enum(['price', 'technical', 'business', 'qualification', 'quotation', 'statement'])
 
 export const BidKey = z.object({
   keyId: Id,
@@ -151,6 +151,8 @@ export const BidRoom = z.object({
   code: z.string(),
   title: z.string(),
   status: z.number().int(),
+  /** 2: double envelope; price sheet and quotation files are opened apart. */
+  reviewModel: z.number().int(),
   suite: SuiteName,
   controlPrice: z.string().nullable(),
   bidEnd: Instant.nullable(),

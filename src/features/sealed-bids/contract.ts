@@ -132,3 +132,12 @@ export const ownCipherFile = endpoint({
   params: submission.extend({ position: z.coerce.number().int().min(1).max(50) }),
   answer: 'file',
 })
+
+export const bidFileUpload = endpoint({
+  method: 'POST',
+  path: '/bid-file/upload',
+  summary: 'Upload one sealed file in one piece as field `file`, up to 64 MB; larger ones resumably (tus)',
+  multipart: true,
+  returns: z.object({ fileId: Id, name: z.string(), size: z.number().int(), sha256: z.string() }),
+  errors: ['tooLarge', 'wrongFormat', 'invalid'],
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BID_STATUS, type BidFacts, bidWindow, missingFiles } from './rules.ts'
+import { BID_STATUS, type BidFacts, bidWindow, missingFiles, sheetMarks, statementMarks } from './rules.ts'
 
 const NOW = Date.parse('2026-11-21T06:00:00.000Z')
 const open: BidFacts = { state: 'none', orderStatus: 1, bidEnd: NOW + 1, frozen: false, hasKey: true, rehearsed: true }
@@ -36,7 +36,7 @@ test('what a bid lacks', () => {
   ] as const
   const files = (...roles: ('price' | 'technical' | 'business')[]) =>
     missingFiles(
-      [...asked],
+      { bidFiles: [...asked], marks: [], reviewModel: 1 },
       roles.map((role) => ({ role })),
     )
   expect(files('price', 'technical', 'business', 'business')).toEqual([])
@@ -44,4 +44,29 @@ test('what a bid lacks', () => {
   expect(files('technical', 'business', 'business')).toEqual(['报价单'])
   expect(files('price', 'price', 'technical', 'business', 'business')).toEqual(['报价单只能有一份'])
   expect(files()).toEqual(['报价单', '技术标文件', '商务标文件', '资格证明'])
+})
+
+test('double envelope: what stands in which, and what a bid lacks then', () => {
+  const marks = [
+    { name: '工期', unit: null, envelope: 1 as const },
+    { name: '优惠承诺', unit: null },
+  ]
+  const double = { bidFiles: [], marks, reviewModel: 2 }
+  const lacks = (
+    order: Parameters<typeof missingFiles>[0],
+    ...roles: Parameters<typeof missingFiles>[1][number]['role'][]
+  ) =>
+    missingFiles(
+      order,
+      roles.map((role) => ({ role })),
+    )
+  expect(lacks(double, 'price', 'statement')).toEqual([])
+  expect(lacks(double, 'price')).toEqual(['商务开标一览表'])
+  expect(lacks({ ...double, marks: [] }, 'price', 'quotation')).toEqual(['商务及技术信封中的文件'])
+  expect(lacks({ ...double, marks: [] }, 'price', 'qualification')).toEqual([])
+  // Without double envelope nothing is read out before the price.
+  expect(lacks({ ...double, reviewModel: 1 }, 'price', 'statement')).toEqual(['商务开标一览表多余'])
+  expect(statementMarks(double).map((mark) => mark.name)).toEqual(['工期'])
+  expect(sheetMarks(double).map((mark) => mark.name)).toEqual(['优惠承诺'])
+  expect(sheetMarks({ ...double, reviewModel: 1 })).toEqual(marks)
 })

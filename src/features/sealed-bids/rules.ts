@@ -1,5 +1,12 @@
 import { statusTable } from '#contract/transition.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import {
+  BID_FILE_ROLES,
+  BidFileType,
+  type BidFileRole,
+  envelopeOf,
+  OrderStatus,
+  ReviewModel,
+} from '#features/procurement/rules/enums.ts'
 import type { OrderSettings } from '#features/procurement/rules/settings.ts'
 import type { FileRole } from './core/envelope-header.ts'
 
@@ -86,18 +93,42 @@ export const BID_STATUS = statusTable<BidState, BidAction, BidFacts, { isBidder:
   ],
 )
 
+/** What an order asks of a bid. */
+export interface AskedBid {
+  bidFiles: OrderSettings['bidFiles']
+  marks: OrderSettings['marks']
+  reviewModel: number
+}
+
 /**
  * What a bid lacks of what the order asks for, in words; empty when it is complete. Exactly one price sheet, and of
- * each other role at least as many files as are required.
+ * each other role at least as many files as are required. With double envelope the first must hold something, and a
+ * statement when the order has marks read out at its opening.
  */
-export function missingFiles(asked: OrderSettings['bidFiles'], files: readonly { role: FileRole }[]): string[] {
+export function missingFiles(asked: AskedBid, files: readonly { role: FileRole }[]): string[] {
   const count = (role: FileRole) => files.filter((file) => file.role === role).length
   const missing: string[] = []
   if (count('price') === 0) missing.push('报价单')
   if (count('price') > 1) missing.push('报价单只能有一份')
-  for (const role of ['technical', 'business'] as const) {
-    const required = asked.filter((file) => file.required && file.role === role)
+  for (const role of Object.keys(BID_FILE_ROLES) as BidFileRole[]) {
+    const required = asked.bidFiles.filter((file) => file.required && file.role === role)
     for (const file of required.slice(count(role))) missing.push(file.name)
   }
+  const statements = statementMarks(asked).length > 0 ? 1 : 0
+  if (count('statement') < statements) missing.push('商务开标一览表')
+  if (count('statement') > statements) missing.push('商务开标一览表多余')
+  const isDouble = asked.reviewModel === ReviewModel.values.double
+  if (isDouble && missing.length === 0 && files.every((file) => envelopeOf(file.role) !== BidFileType.values.business))
+    missing.push('商务及技术信封中的文件')
   return missing
+}
+
+/** Marks that stand in the first of two envelopes; none without double envelope. */
+export function statementMarks({ marks, reviewModel }: Pick<AskedBid, 'marks' | 'reviewModel'>): AskedBid['marks'] {
+  return reviewModel === ReviewModel.values.double ? marks.filter((mark) => mark.envelope === 1) : []
+}
+
+/** Marks that stand in the price sheet. */
+export function sheetMarks({ marks, reviewModel }: Pick<AskedBid, 'marks' | 'reviewModel'>): AskedBid['marks'] {
+  return reviewModel === ReviewModel.values.double ? marks.filter((mark) => mark.envelope !== 1) : marks
 }

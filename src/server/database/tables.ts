@@ -430,6 +430,7 @@ export interface DecryptExtension {
   tenant_id: number
   id: string
   order_id: string
+  stage: Generated<number>
   old_end: Date
   new_end: Date
   reason: string
@@ -437,6 +438,21 @@ export interface DecryptExtension {
   by_name: string
   at: Date
   kind: Generated<string>
+}
+
+export interface DecryptTicket {
+  tenant_id: number
+  id: string
+  secret_hash: Buffer
+  order_id: string
+  trade_id: string
+  stage: number
+  submission_id: string
+  created_by: string
+  created_at: Date
+  expires_at: Date
+  scanned_at: Date | null
+  used_at: Date | null
 }
 
 export interface DemandCategory {
@@ -666,6 +682,7 @@ export interface JointOfficer {
 export interface JointOpening {
   tenant_id: number
   order_id: string
+  stage: Generated<number>
   ceremony_id: string
   bids: NullableJson
   closed_at: Date | null
@@ -834,6 +851,7 @@ export interface OpenedFile {
   tenant_id: number
   order_id: string
   trade_id: string
+  stage: Generated<number>
   position: number
   role: string
   name: string
@@ -845,18 +863,22 @@ export interface OpenedFile {
 export interface Opening {
   tenant_id: number
   order_id: string
+  stage: Generated<number>
   host_user_id: string | null
   started_at: Date | null
   decrypt_end: Date | null
   marks_opened_at: Date | null
   ended_at: Date | null
   sheet_file_id: string | null
+  reference_price: string | null
+  reference_basis: Generated<string>
 }
 
 export interface OpeningBidder {
   tenant_id: number
   order_id: string
   trade_id: string
+  stage: Generated<number>
   submission_id: string
   no: number
   signed_in_at: Date | null
@@ -870,8 +892,19 @@ export interface OpeningBidder {
   confirm_state: Generated<number>
   confirmed_at: Date | null
   dispute: Generated<string>
+  dispute_reply: Generated<string>
+  dispute_replied_at: Date | null
   remark: Generated<string>
   read_at: Date | null
+}
+
+export interface OpeningDraw {
+  tenant_id: number
+  order_id: string
+  params: Json
+  how: string
+  drawn_by: string
+  drawn_at: Date
 }
 
 export interface OpeningMark {
@@ -879,11 +912,24 @@ export interface OpeningMark {
   id: string
   order_id: string
   trade_id: string
+  stage: Generated<number>
   sort: number
   mark_type: number
   name: string
   value: string
   unit: number | null
+}
+
+export interface OpeningSignature {
+  tenant_id: number
+  order_id: string
+  stage: number
+  trade_id: string
+  user_id: string
+  signer: string
+  sha256: Buffer
+  at: Date
+  ip: string | null
 }
 
 export interface OrderFile {
@@ -1475,6 +1521,7 @@ export interface Tables {
   company_audit_file: CompanyAuditFile
   company_tenant: CompanyTenant
   decrypt_extension: DecryptExtension
+  decrypt_ticket: DecryptTicket
   demand_category: DemandCategory
   department: Department
   document_download: DocumentDownload
@@ -1513,7 +1560,9 @@ export interface Tables {
   opened_file: OpenedFile
   opening: Opening
   opening_bidder: OpeningBidder
+  opening_draw: OpeningDraw
   opening_mark: OpeningMark
+  opening_signature: OpeningSignature
   order_file: OrderFile
   order_question: OrderQuestion
   outbox: Outbox

@@ -1,16 +1,20 @@
 import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { type BidFileType, OrderStatus, ReviewModel } from '#features/procurement/rules/enums.ts'
 import { ownOrder, ownTrade } from '#features/procurement/server/public.ts'
 import type { OrderWho } from '#features/procurement/rules/order-status.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Opening, OpeningBidder, PurchaseOrder } from '#server/database/tables.ts'
+import type { Stage } from '../rules-offer.ts'
 
 export type Order = Selectable<PurchaseOrder>
 export type OpeningRow = Selectable<Opening>
 export type BidderRecord = Selectable<OpeningBidder>
 type Any = Context<Actor | null>
+
+/** One opening of an order; an order id alone means the first, or only, one. */
+export type Sitting = string | { orderId: string; stage: Stage }
 
 export type HallPart =
   | { part: 'host' | 'observer'; order: Order; who: OrderWho }
@@ -68,38 +72,53 @@ export async function asHost(ctx: Context<Employee>, orderId: string) {
 export async function asBidder(ctx: Context<Employee>, orderId: string, given: { bidderId: string; lock?: 'update' }) {
   const { order, trade } = await ownTrade(ctx, orderId, given.lock ? { lock: given.lock } : {})
   if (trade.id !== given.bidderId) throw new AppError('notFound')
-  const opening = await openingRow(ctx, orderId)
+  const opening = await currentOpening(ctx, orderId)
   if (!opening) throw new AppError('wrongState', '开标尚未开始')
-  const bidder = await bidderRecord(ctx, orderId, trade.id)
+  const bidder = await bidderRecord(ctx, { orderId, stage: stageOf(opening) }, trade.id)
   if (!bidder) throw new AppError('notFound')
   return { order, opening, bidder }
 }
 
-export async function openingRow(ctx: Any, orderId: string): Promise<OpeningRow | undefined> {
+export async function openingRow(ctx: Any, orderId: string, stage: Stage = 1): Promise<OpeningRow | undefined> {
   return ctx.tx
     .selectFrom('opening')
     .selectAll()
     .where('tenant_id', '=', ctx.tenantId)
     .where('order_id', '=', orderId)
+    .where('stage', '=', stage)
     .executeTakeFirst()
+}
+
+/** The latest opening of an order: of the quotations once that has begun. */
+export async function currentOpening(ctx: Any, orderId: string): Promise<OpeningRow | undefined> {
+  return (await openingRow(ctx, orderId, 2)) ?? openingRow(ctx, orderId, 1)
+}
+
+export function stageOf({ stage }: Pick<OpeningRow, 'stage'>): Stage {
+  return stage === 2 ? 2 : 1
+}
+
+/** With double envelope, the envelope that an opening is about; null: everything. */
+export function openedEnvelope(order: Pick<Order, 'review_model'>, stage: Stage): BidFileType | null {
+  return order.review_model === ReviewModel.values.double ? stage : null
 }
 
 /**
  * A bidder's row, locked while its bid is being opened; undefined while somebody else does that. Opening a large bid
  * takes long, and the order's row must stay free for the hall meanwhile.
  */
-export async function claimBidder(ctx: Any, orderId: string, tradeId: string): Promise<BidderRecord | undefined> {
-  return bidderQuery(ctx, orderId, tradeId).forNoKeyUpdate().skipLocked().executeTakeFirst()
+export async function claimBidder(ctx: Any, sitting: Sitting, tradeId: string): Promise<BidderRecord | undefined> {
+  return bidderQuery(ctx, sitting, tradeId).forNoKeyUpdate().skipLocked().executeTakeFirst()
 }
 
-export async function bidderRecord(ctx: Any, orderId: string, tradeId: string): Promise<BidderRecord | undefined> {
-  return bidderQuery(ctx, orderId, tradeId).executeTakeFirst()
+export async function bidderRecord(ctx: Any, sitting: Sitting, tradeId: string): Promise<BidderRecord | undefined> {
+  return bidderQuery(ctx, sitting, tradeId).executeTakeFirst()
 }
 
 /** Changes one bidder's row. */
 export async function setBidder(
   ctx: Any,
-  row: { orderId: string; tradeId: string },
+  row: { orderId: string; tradeId: string; stage?: Stage },
   values: Partial<Omit<BidderRecord, 'price_sheet' | 'released_keys'>> & {
     price_sheet?: string
     released_keys?: string
@@ -111,6 +130,7 @@ export async function setBidder(
     .where('tenant_id', '=', ctx.tenantId)
     .where('order_id', '=', row.orderId)
     .where('trade_id', '=', row.tradeId)
+    .where('stage', '=', row.stage ?? 1)
     .execute()
 }
 
@@ -139,11 +159,13 @@ function demandRight({ actor }: Context<Employee>): void {
   if (!rights.some((right) => actor.rights.has(right))) throw new AppError('noRight')
 }
 
-function bidderQuery(ctx: Any, orderId: string, tradeId: string) {
+function bidderQuery(ctx: Any, sitting: Sitting, tradeId: string) {
+  const { orderId, stage } = typeof sitting === 'string' ? { orderId: sitting, stage: 1 } : sitting
   return ctx.tx
     .selectFrom('opening_bidder')
     .selectAll()
     .where('tenant_id', '=', ctx.tenantId)
     .where('order_id', '=', orderId)
     .where('trade_id', '=', tradeId)
+    .where('stage', '=', stage)
 }

@@ -1,11 +1,13 @@
-import { type ArchivePart, jsonEntry } from '#features/procurement/server/public.ts'
+import { type ArchiveEntry, type ArchivePart, jsonEntry } from '#features/procurement/server/public.ts'
 import { checkManifest } from '#features/sealed-bids/core/manifest.ts'
 import { type KeyRelease, RELEASE_TYPE } from '#features/sealed-bids/core/verify-bid.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { openingRow } from './access.ts'
+import { type OpeningRow, openingRow, stageOf } from './access.ts'
+import { sheetHash, signaturesOf } from './hall.ts'
 import { jointEntries } from './joint-archive.ts'
 import { sheetData } from './sheet.ts'
+import { unopenedRecord } from './unopened.ts'
 
 /**
  * The opening in the archive: the opening sheet, the released content keys in the form the verifier reads, and the
@@ -28,14 +30,40 @@ export const openingArchive: ArchivePart = {
         })),
       ]
     })
-    const sheet = opening.sheet_file_id === null ? null : await sheetHash(ctx, opening.sheet_file_id)
+    const offer = await openingRow(ctx, order.id, 2)
     return [
-      jsonEntry('opening/opening-sheet.json', await sheetData(ctx, order.id)),
-      ...(sheet ? [{ path: 'opening/opening-sheet.pdf', content: { sha256: sheet } }] : []),
+      ...(await sheetEntries(ctx, order.id, opening)),
+      ...(offer ? await sheetEntries(ctx, order.id, offer) : []),
+      // What was not opened is said, so that a missing key is a fact of the record and no gap in it.
+      jsonEntry('opening/unopened.json', await unopenedRecord(ctx, order)),
       ...bidders,
       ...(await jointEntries(ctx, order)),
     ]
   },
+}
+
+/** The sheet of one opening, as data and as signed, and who signed it. */
+async function sheetEntries(ctx: Context<Actor>, orderId: string, opening: OpeningRow): Promise<ArchiveEntry[]> {
+  const stage = stageOf(opening)
+  const name = stage === 1 ? 'opening-sheet' : 'offer-opening-sheet'
+  const sheet = opening.sheet_file_id === null ? null : await sheetHash(ctx, opening.sheet_file_id)
+  const signatures = await signaturesOf(ctx, { orderId, stage })
+  return [
+    jsonEntry(`opening/${name}.json`, await sheetData(ctx, orderId, stage)),
+    ...(sheet ? [{ path: `opening/${name}.pdf`, content: { sha256: sheet } }] : []),
+    ...(signatures.length > 0
+      ? [
+          jsonEntry(
+            `opening/${name}-signatures.json`,
+            signatures.map(({ signer, sha256, at }) => ({
+              signer,
+              sha256: sha256.toString('hex'),
+              at: at.toISOString(),
+            })),
+          ),
+        ]
+      : []),
+  ]
 }
 
 function releaseOf(files: Awaited<ReturnType<typeof openedRows>>): KeyRelease {
@@ -53,7 +81,8 @@ async function openedRows(ctx: Context<Actor>, orderId: string) {
       j
         .onRef('b.tenant_id', '=', 'f.tenant_id')
         .onRef('b.order_id', '=', 'f.order_id')
-        .onRef('b.trade_id', '=', 'f.trade_id'),
+        .onRef('b.trade_id', '=', 'f.trade_id')
+        .onRef('b.stage', '=', 'f.stage'),
     )
     .innerJoin('bid_submission as s', (j) =>
       j.onRef('s.tenant_id', '=', 'b.tenant_id').onRef('s.id', '=', 'b.submission_id'),
@@ -65,14 +94,4 @@ async function openedRows(ctx: Context<Actor>, orderId: string) {
     .orderBy('b.no')
     .orderBy('f.position')
     .execute()
-}
-
-async function sheetHash(ctx: Context<Actor>, fileId: string): Promise<string> {
-  const row = await ctx.tx
-    .selectFrom('file_object')
-    .select('sha256')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('id', '=', fileId)
-    .executeTakeFirstOrThrow()
-  return row.sha256.toString('hex')
 }

@@ -1,10 +1,18 @@
 import { AppError } from '#contract/errors.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { submissionFiles } from '#features/sealed-bids/server/public.ts'
-import type { Employee } from '#server/actor.ts'
+import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { BIDDER_STATUS, type BidderAction, type BidderFacts, ConfirmState, type DecryptState } from '../rules.ts'
-import { asBidder, type BidderRecord, type OpeningRow, type Order, setBidder } from './access.ts'
+import {
+  asBidder,
+  type BidderRecord,
+  openedEnvelope,
+  type OpeningRow,
+  type Order,
+  setBidder,
+  stageOf,
+} from './access.ts'
 import { releaseState } from './joint-access.ts'
 import { beginDecryption } from './decrypt.ts'
 import { tell } from './host.ts'
@@ -29,8 +37,8 @@ export async function signIn(ctx: Ctx, orderId: string, bidderId: string): Promi
   const mine = await mineOf(ctx, orderId, { bidderId, lock: 'update' })
   const { bidder } = mine
   if (bidder.signed_in_at) return
-  assert(ctx, 'signIn', mine)
-  await setBidder(ctx, { orderId, tradeId: bidderId }, { signed_in_at: ctx.clock.now() })
+  assertMay(ctx, 'signIn', mine)
+  await setBidder(ctx, placeOf(mine), { signed_in_at: ctx.clock.now() })
   ctx.audit({
     action: 'opening.signIn',
     entity: 'order',
@@ -55,22 +63,36 @@ export async function release(
     .select(['order_id', 'trade_id'])
     .where('tenant_id', '=', ctx.tenantId)
     .where('submission_id', '=', submissionId)
+    .limit(1)
     .executeTakeFirst()
   if (!found) throw new AppError('notFound')
   const orderId = found.order_id
   const mine = await mineOf(ctx, orderId, { bidderId: found.trade_id, lock: 'update' })
-  const { bidder, opening, joint } = mine
+  await takeKeys(ctx, mine, { keys, by: ctx.actor.companyName })
+}
+
+/** What `release` does once the bidder is known: in the hall by its log-in, on a telephone by its ticket. */
+export async function takeKeys(
+  ctx: Context<Actor | null>,
+  mine: Mine,
+  { keys, by }: { keys: readonly { position: number; contentKey: string }[]; by: string },
+): Promise<void> {
+  const { bidder, opening, order, joint } = mine
+  const { orderId, tradeId: bidderId, stage } = placeOf(mine)
   const now = ctx.clock.now()
   if (opening.marks_opened_at || now >= opening.decrypt_end!) throw new AppError('tooLate', '解密时间已结束')
   if (joint?.isClosed) throw new AppError('tooLate', '已截止提交密钥')
-  const state = assert(ctx, 'release', mine)
-  const files = await submissionFiles(ctx, submissionId)
+  const state = assertMay(ctx, 'release', mine)
+  const files = await submissionFiles(ctx, bidder.submission_id, openedEnvelope(order, stage))
   const given = new Map(keys.map((k) => [k.position, k.contentKey]))
+  // Keys of the other envelope are not taken before its opening, not even by mistake.
+  if ([...given.keys()].some((position) => !files.some((f) => f.position === position)))
+    throw new AppError('invalid', '包含不属于本次开标的文件密钥，未接收')
   const missing = files.filter((f) => !given.has(f.position))
   if (missing.length > 0) throw new AppError('invalid', `缺少文件「${missing[0]!.name}」的解密密钥`)
   await setBidder(
     ctx,
-    { orderId, tradeId: found.trade_id },
+    { orderId, tradeId: bidderId, stage },
     {
       decrypt_state: state,
       failure: '',
@@ -83,12 +105,12 @@ export async function release(
     action: 'opening.release',
     entity: 'order',
     entityId: orderId,
-    summary: `第${bidder.no}家提交解密密钥：${ctx.actor.companyName}`,
-    data: { tradeId: found.trade_id },
+    summary: `第${bidder.no}家提交解密密钥：${by}`,
+    data: { tradeId: bidderId },
   })
   // Masked keys open nothing yet: they wait for the officers.
-  if (joint) tell(ctx, 'opening.bidder', { orderId, bidderId: found.trade_id })
-  else await beginDecryption(ctx, { orderId, bidderId: found.trade_id })
+  if (joint) tell(ctx, 'opening.bidder', { orderId, bidderId })
+  else await beginDecryption(ctx, { orderId, bidderId, ...(stage === 1 ? {} : { stage }) })
 }
 
 /** Confirms or disputes the own marks, once. */
@@ -99,13 +121,13 @@ export async function confirm(
 ): Promise<void> {
   const mine = await mineOf(ctx, orderId, { bidderId: given.bidderId, lock: 'update' })
   const { bidder } = mine
-  assert(ctx, given.agree ? 'confirm' : 'dispute', mine)
+  assertMay(ctx, given.agree ? 'confirm' : 'dispute', mine)
   const state = given.agree ? ConfirmState.values.confirmed : ConfirmState.values.disputed
-  await setBidder(
-    ctx,
-    { orderId, tradeId: given.bidderId },
-    { confirm_state: state, confirmed_at: ctx.clock.now(), dispute: given.agree ? '' : given.dispute },
-  )
+  await setBidder(ctx, placeOf(mine), {
+    confirm_state: state,
+    confirmed_at: ctx.clock.now(),
+    dispute: given.agree ? '' : given.dispute,
+  })
   ctx.audit({
     action: given.agree ? 'opening.confirm' : 'opening.dispute',
     entity: 'order',
@@ -122,7 +144,12 @@ export async function mineOf(ctx: Ctx, orderId: string, given: { bidderId: strin
   return { ...mine, joint: await releaseState(ctx, mine.order) }
 }
 
-function assert(ctx: Ctx, action: BidderAction, mine: Mine): DecryptState {
+function placeOf({ bidder }: Mine) {
+  return { orderId: bidder.order_id, tradeId: bidder.trade_id, stage: stageOf(bidder) }
+}
+
+/** What the action leads to. Throws `wrongState` with the reason unless the table lets this bidder do it now. */
+export function assertMay(ctx: Pick<Ctx, 'clock'>, action: BidderAction, mine: Mine): DecryptState {
   try {
     return BIDDER_STATUS.next(action, { record: factsOf(mine), who: null, now: ctx.clock.now().getTime() })
   } catch (error) {

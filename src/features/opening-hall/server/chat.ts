@@ -6,10 +6,13 @@ import { participants } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#contract/errors.ts'
-import { bidderRecord, type HallPart, type OpeningRow, openingRow } from './access.ts'
+import { bidderRecord, currentOpening, type HallPart, type OpeningRow } from './access.ts'
 
 type Ctx = Context<Employee>
-type Channel = { channel?: 'all' | 'private'; bidderId?: string }
+type Channel = { channel?: 'all' | 'private' | undefined; bidderId?: string | undefined }
+/** Channels of what was read, beside bidders' ids. */
+const EVERYTHING = 'everything'
+const TO_ALL = 'all'
 
 /** Stores a message and carries it to the live pages: to all in the hall, or between the host and one bidder. */
 export async function send(
@@ -18,7 +21,7 @@ export async function send(
   { content, privateTo }: { content: string; privateTo: string | null },
 ): Promise<{ messageId: string }> {
   const orderId = part.order.id
-  const opening = await openingRow(ctx, orderId)
+  const opening = await currentOpening(ctx, orderId)
   if (opening?.ended_at || part.order.status === OrderStatus.values.abortive)
     throw new AppError('wrongState', '开标已结束，不能再发言')
   if (part.part === 'host' && privateTo !== null && !(await isListener(ctx, { orderId, opening, tradeId: privateTo })))
@@ -81,29 +84,44 @@ export async function messages(ctx: Ctx, part: HallPart, query: PageQuery & Chan
   }
 }
 
-/** Messages this person may see, and how many came since it last looked. */
-export async function totals(ctx: Ctx, part: HallPart): Promise<{ total: number; unread: number }> {
-  const read = await ctx.tx
+/** Messages this person may see, and how many came since it last looked, in all and per talk with a bidder. */
+export async function totals(ctx: Ctx, part: HallPart) {
+  const reads = await ctx.tx
     .selectFrom('hall_read')
-    .select('read_at')
+    .select(['channel', 'read_at'])
     .where('tenant_id', '=', ctx.tenantId)
     .where('order_id', '=', part.order.id)
     .where('user_id', '=', ctx.actor.userId)
-    .executeTakeFirst()
-  const since = read?.read_at ?? new Date(0)
+    .execute()
+  const readAt = new Map(reads.map((read) => [read.channel, read.read_at.getTime()]))
+  const everything = readAt.get(EVERYTHING) ?? 0
   const rows = await visible(ctx, part, null)
-    .select([sql<boolean>`at > ${since} and sender_user_id <> ${ctx.actor.userId}`.as('fresh')])
+    .select(['trade_id', 'at', sql<boolean>`sender_user_id <> ${ctx.actor.userId}`.as('foreign')])
     .orderBy('id', 'desc')
     .limit(COUNT_LIMIT)
     .execute()
-  return { total: rows.length, unread: rows.filter((r) => r.fresh).length }
+  const unread = rows.filter(
+    (row) => row.foreign && row.at.getTime() > Math.max(everything, readAt.get(row.trade_id ?? TO_ALL) ?? 0),
+  )
+  const byBidder = Map.groupBy(
+    unread.filter((row) => row.trade_id !== null),
+    (row) => row.trade_id!,
+  )
+  return {
+    total: rows.length,
+    unread: unread.length,
+    unreadBy: [...byBidder].map(([bidderId, list]) => ({ bidderId, unread: list.length })),
+  }
 }
 
-export async function markRead(ctx: Ctx, part: HallPart): Promise<void> {
+/** What was read: everything, or only what was said to all, or only the talk with one bidder. */
+export async function markRead(ctx: Ctx, part: HallPart, of: Channel = {}): Promise<void> {
   const values = { read_at: ctx.clock.now() }
+  const own = part.part === 'bidder' ? part.tradeId : of.bidderId
+  const channel = of.channel === 'all' ? TO_ALL : of.channel === 'private' && own ? own : EVERYTHING
   await ctx.tx
     .insertInto('hall_read')
-    .values({ tenant_id: ctx.tenantId, order_id: part.order.id, user_id: ctx.actor.userId, channel: 'all', ...values })
+    .values({ tenant_id: ctx.tenantId, order_id: part.order.id, user_id: ctx.actor.userId, channel, ...values })
     .onConflict((c) => c.columns(['tenant_id', 'order_id', 'user_id', 'channel']).doUpdateSet(values))
     .execute()
 }

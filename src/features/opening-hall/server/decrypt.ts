@@ -1,11 +1,21 @@
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { BidFileType, OrderStatus } from '#features/procurement/rules/enums.ts'
 import { orderItems, orderRow } from '#features/procurement/server/public.ts'
-import { readPriceSheet } from '#features/procurement/rules/price-sheet.ts'
+import { type PriceSheet, readPriceSheet } from '#features/procurement/rules/price-sheet.ts'
+import { readStatement } from '#features/procurement/rules/statement.ts'
 import { checkSubmission } from '#features/sealed-bids/server/public.ts'
 import type { Context } from '#server/context.ts'
 import type { Subscriber } from '#server/events.ts'
 import { DECRYPT_RETRY_MS, DecryptState } from '../rules.ts'
-import { bidderRecord, type BidderRecord, claimBidder, type Order, setBidder } from './access.ts'
+import type { Stage } from '../rules-offer.ts'
+import {
+  bidderRecord,
+  type BidderRecord,
+  claimBidder,
+  openedEnvelope,
+  type Order,
+  setBidder,
+  stageOf,
+} from './access.ts'
 import { tell } from './host.ts'
 
 type Ctx = Context<null>
@@ -14,6 +24,8 @@ const D = DecryptState.values
 interface Released {
   orderId: string
   bidderId: string
+  /** 1 when left out. */
+  stage?: Stage
 }
 
 /**
@@ -25,13 +37,13 @@ export const decryptOnRelease: Subscriber = {
   kind: 'opening.released',
   isSlow: true,
   async handle(ctx, event) {
-    const { orderId, bidderId } = event.payload as unknown as Released
-    const bidder = await claimBidder(ctx, orderId, bidderId)
+    const { orderId, bidderId, stage = 1 } = event.payload as unknown as Released
+    const bidder = await claimBidder(ctx, { orderId, stage }, bidderId)
     if (bidder?.decrypt_state !== D.released) return
     const order = await orderRow(ctx, orderId)
-    if (order.status !== OrderStatus.values.opened) return
+    if (!isDecrypting(order, stage)) return
     await openBid(ctx, { order, bidder }, bidder.released_keys as Record<string, string>)
-    await ctx.schedule(retryKey({ orderId, bidderId }), null, RETRY)
+    await ctx.schedule(retryKey({ orderId, bidderId, stage }), null, RETRY)
     tell(ctx, 'opening.bidder', { orderId, bidderId })
   },
 }
@@ -45,16 +57,17 @@ export async function openBid(
   { order, bidder }: { order: Order; bidder: BidderRecord },
   keys: Record<string, string>,
 ): Promise<void> {
-  const checked = await checkSubmission(ctx, bidder.submission_id, (position) => keys[position] ?? '')
+  const stage = stageOf(bidder)
+  const what = { submissionId: bidder.submission_id, envelope: openedEnvelope(order, stage) }
+  const checked = await checkSubmission(ctx, what, (position) => keys[position] ?? '')
   if (!checked.ok) {
     await fail(ctx, bidder, { state: checked.fault === 'service' ? D.faulted : D.failed, reason: checked.reason })
     return
   }
-  const items = (await orderItems(ctx, order)).map((i) => ({ itemId: i.id, line: i.line, quantity: i.quantity }))
-  const sheet = readPriceSheet(checked.priceSheet, { orderId: order.id, items })
+  const read = await readBid(ctx, order, { stage, ...checked })
   const released = bidder.released_keys as Record<string, string>
-  if (sheet.ok) await succeed(ctx, bidder, { keys: released, sheet: sheet.sheet, files: await checked.keep() })
-  else await fail(ctx, bidder, { state: D.failed, reason: sheet.reason })
+  if (read.ok) await succeed(ctx, bidder, { keys: released, sheet: read.sheet, files: await checked.keep() })
+  else await fail(ctx, bidder, { state: D.failed, reason: read.reason })
 }
 
 /**
@@ -66,9 +79,10 @@ export const decryptAgain: Subscriber = {
   kind: 'opening.decryptDue',
   async handle(ctx, event) {
     const released = event.payload as unknown as Released
-    const bidder = await bidderRecord(ctx, released.orderId, released.bidderId)
-    const order = await orderRow(ctx, released.orderId)
-    if (bidder?.decrypt_state !== D.released || order.status !== OrderStatus.values.opened) return
+    const { orderId, bidderId, stage = 1 } = released
+    const bidder = await bidderRecord(ctx, { orderId, stage }, bidderId)
+    const order = await orderRow(ctx, orderId)
+    if (bidder?.decrypt_state !== D.released || !isDecrypting(order, stage)) return
     await beginDecryption(ctx, released)
   },
 }
@@ -77,13 +91,37 @@ export const decryptAgain: Subscriber = {
 export async function beginDecryption(ctx: Pick<Ctx, 'emit' | 'schedule' | 'clock'>, released: Released) {
   const due = new Date(ctx.clock.now().getTime() + DECRYPT_RETRY_MS)
   await ctx.schedule(retryKey(released), due, { ...RETRY, payload: { ...released } })
-  tell(ctx, 'opening.released', { orderId: released.orderId, bidderId: released.bidderId })
+  tell(ctx, 'opening.released', released)
 }
 
 const RETRY = { kind: 'opening.decryptDue', payload: {} }
 
-function retryKey({ orderId, bidderId }: Released): string {
-  return `opening.decrypt/${orderId}/${bidderId}`
+function retryKey({ orderId, bidderId, stage = 1 }: Released): string {
+  return `opening.decrypt/${orderId}/${bidderId}${stage === 1 ? '' : `/${stage}`}`
+}
+
+/** The order still is where bids of this opening are decrypted: quotations during the review. */
+function isDecrypting(order: Order, stage: Stage): boolean {
+  return order.status === (stage === 1 ? OrderStatus.values.opened : OrderStatus.values.reviewing)
+}
+
+/** What is kept of an opened envelope beside its files: null of a business envelope without a statement. */
+type Read = { ok: true; sheet: { total: string | null; marks: PriceSheet['marks'] } | null }
+
+/** Reads what the opening reads out: the price sheet against the bill, of a business envelope its statement. */
+async function readBid(
+  ctx: Ctx,
+  order: Order,
+  { stage, priceSheet, statement }: { stage: Stage; priceSheet: unknown; statement: Uint8Array | null },
+): Promise<Read | { ok: false; reason: string }> {
+  const orderId = order.id
+  if (openedEnvelope(order, stage) === BidFileType.values.business) {
+    if (statement === null) return { ok: true, sheet: null }
+    const read = readStatement(statement, orderId)
+    return read.ok ? { ok: true, sheet: { total: null, marks: read.statement.marks } } : read
+  }
+  const items = (await orderItems(ctx, order)).map((i) => ({ itemId: i.id, line: i.line, quantity: i.quantity }))
+  return readPriceSheet(priceSheet, { orderId, items })
 }
 
 async function succeed(
@@ -91,11 +129,11 @@ async function succeed(
   bidder: BidderRecord,
   opened: {
     keys: Record<string, string>
-    sheet: { total: string }
+    sheet: { total: string | null } | null
     files: { position: number; role: string; name: string; fileId: string; cipherHash: string }[]
   },
 ): Promise<void> {
-  const row = { tenant_id: ctx.tenantId, order_id: bidder.order_id, trade_id: bidder.trade_id }
+  const row = { tenant_id: ctx.tenantId, order_id: bidder.order_id, trade_id: bidder.trade_id, stage: bidder.stage }
   await ctx.tx
     .insertInto('opened_file')
     .values(
@@ -112,13 +150,13 @@ async function succeed(
     .execute()
   await setBidder(
     ctx,
-    { orderId: bidder.order_id, tradeId: bidder.trade_id },
+    { orderId: bidder.order_id, tradeId: bidder.trade_id, stage: stageOf(bidder) },
     {
       decrypt_state: D.success,
       decrypted_at: ctx.clock.now(),
       failure: '',
-      quote: opened.sheet.total,
-      price_sheet: JSON.stringify(opened.sheet),
+      quote: opened.sheet?.total ?? null,
+      ...(opened.sheet ? { price_sheet: JSON.stringify(opened.sheet) } : {}),
       released_keys: '{}',
     },
   )
@@ -138,7 +176,7 @@ async function fail(
 ): Promise<void> {
   await setBidder(
     ctx,
-    { orderId: bidder.order_id, tradeId: bidder.trade_id },
+    { orderId: bidder.order_id, tradeId: bidder.trade_id, stage: stageOf(bidder) },
     { decrypt_state: state, failure: reason, released_keys: '{}' },
   )
   ctx.audit({

@@ -6,9 +6,19 @@ import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { BidderRow, HallDetail, HallDoor } from '../contract.ts'
 import type * as z from 'zod'
-import { DecryptState, type HallStep, isSettled, PRESENCE_MS } from '../rules.ts'
+import { ConfirmState, DecryptState, type HallStep, isSettled, PRESENCE_MS } from '../rules.ts'
+import { type Stage, stageLabel } from '../rules-offer.ts'
+import {
+  currentOpening,
+  type HallPart,
+  isDoorOpen,
+  type OpeningRow,
+  openingRow,
+  type Order,
+  stageOf as stageIn,
+} from './access.ts'
 import { hallJoint } from './joint-view.ts'
-import { type HallPart, isDoorOpen, type OpeningRow, openingRow, type Order } from './access.ts'
+import { offerStatus } from './offer-status.ts'
 
 type Door = z.output<typeof HallDoor>
 const S = OrderStatus.values
@@ -31,10 +41,17 @@ export async function doorOf(ctx: Context<Employee>, part: HallPart): Promise<Do
   }
 }
 
-/** The whole hall for one viewer. Quotes and marks are left out until they are open for all. */
-export async function hallOf(ctx: Context<Employee>, part: HallPart): Promise<z.input<typeof HallDetail>> {
+/**
+ * The whole hall for one viewer. Quotes and marks are left out until they are open for all. `stage`: which opening, the
+ * latest when left out.
+ */
+export async function hallOf(
+  ctx: Context<Employee>,
+  part: HallPart,
+  stage?: Stage,
+): Promise<z.input<typeof HallDetail>> {
   const { order } = part
-  const opening = await openingRow(ctx, order.id)
+  const opening = stage ? await openingRow(ctx, order.id, stage) : await currentOpening(ctx, order.id)
   const bidders = opening
     ? await biddersOf(ctx, { order, opening, viewer: part.part === 'bidder' ? part.tradeId : null })
     : []
@@ -44,6 +61,10 @@ export async function hallOf(ctx: Context<Employee>, part: HallPart): Promise<z.
   const joint = opening ? await hallJoint(ctx, order, part.part) : null
   return {
     ...(await doorOf(ctx, part)),
+    stage: opening?.stage === 2 || stage === 2 ? 2 : 1,
+    stageLabel: stageLabel(order.review_model, opening ? stageIn(opening) : (stage ?? 1)),
+    reviewModel: order.review_model,
+    offerBidOpenStatus: offerStatus(await openingRow(ctx, order.id, 2)),
     step: stepOf(order, opening, bidders),
     hostName: host?.nickname ?? '',
     startedAt: opening?.started_at?.toISOString() ?? null,
@@ -51,11 +72,14 @@ export async function hallOf(ctx: Context<Employee>, part: HallPart): Promise<z.
     marksOpenedAt: opening?.marks_opened_at?.toISOString() ?? null,
     endedAt: opening?.ended_at?.toISOString() ?? null,
     controlPrice: order.control_price,
+    referencePrice: referenceFor(part, opening),
+    bidEnd: order.bid_end?.toISOString() ?? null,
     bidders,
     readingId: readingOf(bidders),
     online: await onlineCount(ctx, order.id),
     suite: order.suite as 'intl' | 'gm',
     sheetReady: opening?.sheet_file_id != null,
+    sheetHash: opening?.sheet_file_id ? await sheetHash(ctx, opening.sheet_file_id) : null,
     checkpoint: opening ? await checkpointOf(ctx, order.id) : null,
     joint: joint?.view ?? null,
     actions: part.part === 'host' ? hostActions(order, opening, { bidders, joint, now: ctx.clock.now() }) : [],
@@ -68,7 +92,7 @@ export async function biddersOf(
   { order, opening, viewer }: { order: Pick<Order, 'id'>; opening: OpeningRow; viewer: string | null },
 ): Promise<BidderRow[]> {
   const since = new Date(ctx.clock.now().getTime() - PRESENCE_MS)
-  const [rows, marks, online] = await Promise.all([
+  const [rows, marks, online, signatures] = await Promise.all([
     ctx.tx
       .selectFrom('opening_bidder as b')
       .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'b.tenant_id').onRef('t.id', '=', 'b.trade_id'))
@@ -77,6 +101,7 @@ export async function biddersOf(
       .select('c.name as supplier')
       .where('b.tenant_id', '=', ctx.tenantId)
       .where('b.order_id', '=', order.id)
+      .where('b.stage', '=', opening.stage)
       .orderBy('b.no')
       .execute(),
     opening.marks_opened_at
@@ -85,6 +110,7 @@ export async function biddersOf(
           .selectAll()
           .where('tenant_id', '=', ctx.tenantId)
           .where('order_id', '=', order.id)
+          .where('stage', '=', opening.stage)
           .orderBy('sort')
           .execute()
       : Promise.resolve([]),
@@ -96,7 +122,9 @@ export async function biddersOf(
       .where('order_id', '=', order.id)
       .where('seen_at', '>', since)
       .execute(),
+    opening.ended_at ? signaturesOf(ctx, { orderId: order.id, stage: stageIn(opening) }) : Promise.resolve([]),
   ])
+  const signed = new Map(signatures.map((s) => [s.trade_id, s.at.toISOString()]))
   const here = new Set(online.map((o) => o.trade_id))
   const byTrade = Map.groupBy(marks, (m) => m.trade_id)
   return rows.map((b) => ({
@@ -120,6 +148,8 @@ export async function biddersOf(
     })),
     confirmState: b.confirm_state,
     dispute: viewer === null || viewer === b.trade_id || opening.ended_at ? b.dispute : '',
+    disputeReply: viewer === null || viewer === b.trade_id || opening.ended_at ? b.dispute_reply : '',
+    signedAt: signed.get(b.trade_id) ?? null,
     remark: opening.marks_opened_at ? b.remark : '',
     readAt: b.read_at?.toISOString() ?? null,
   }))
@@ -131,7 +161,10 @@ export async function onlineCount(ctx: Context<Actor | null>, orderId: string): 
   const row = await ctx.tx
     .selectFrom('hall_presence as p')
     .innerJoin('opening_bidder as b', (j) =>
-      j.onRef('b.tenant_id', '=', 'p.tenant_id').onRef('b.trade_id', '=', 'p.trade_id'),
+      j
+        .onRef('b.tenant_id', '=', 'p.tenant_id')
+        .onRef('b.order_id', '=', 'p.order_id')
+        .onRef('b.trade_id', '=', 'p.trade_id'),
     )
     .select((e) => e.fn.count<number>('p.trade_id').distinct().as('n'))
     .where('p.tenant_id', '=', ctx.tenantId)
@@ -139,6 +172,17 @@ export async function onlineCount(ctx: Context<Actor | null>, orderId: string): 
     .where('p.seen_at', '>', since)
     .executeTakeFirst()
   return row?.n ?? 0
+}
+
+/** SHA-256 of a stored sheet, hex. */
+export async function sheetHash(ctx: Context<Actor | null>, fileId: string): Promise<string> {
+  const row = await ctx.tx
+    .selectFrom('file_object')
+    .select('sha256')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', fileId)
+    .executeTakeFirstOrThrow()
+  return row.sha256.toString('hex')
 }
 
 export async function companyName(ctx: Context<Actor | null>, companyId: string): Promise<string> {
@@ -150,12 +194,29 @@ function stepOf(order: Order, opening: OpeningRow | undefined, bidders: readonly
   if (!opening) return 'sign-in'
   if (opening.ended_at || order.status === S.abortive) return 'end'
   if (!opening.marks_opened_at) return 'decrypt'
-  return bidders.some((b) => b.decryptState === DecryptState.values.success && !b.readAt) || order.status < S.announcing
-    ? 'read'
-    : 'confirm'
+  return bidders.some((b) => b.decryptState === DecryptState.values.success && !b.readAt) ? 'read' : 'confirm'
 }
 
-function readingOf(bidders: readonly BidderRow[]): string | null {
+/** The reference price is secret until the quotes are open; its host knows what was entered. */
+function referenceFor(part: HallPart, opening: OpeningRow | undefined) {
+  if (!opening?.reference_price || (part.part !== 'host' && !opening.marks_opened_at)) return null
+  return { price: opening.reference_price, basis: opening.reference_basis }
+}
+
+/** Who has signed the record of an opening, in the order in which they did. */
+export async function signaturesOf(ctx: Context<Actor | null>, of: { orderId: string; stage: Stage }) {
+  return ctx.tx
+    .selectFrom('opening_signature')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', of.orderId)
+    .where('stage', '=', of.stage)
+    .orderBy('at')
+    .execute()
+}
+
+/** Whom the read-out line is at: the bidder read last. */
+export function readingOf(bidders: readonly BidderRow[]): string | null {
   const read = bidders.filter((b) => b.readAt !== null)
   return (
     read.reduce<BidderRow | null>((last, b) => (last === null || b.readAt! > last.readAt! ? b : last), null)
@@ -174,19 +235,21 @@ function hostActions(
     return [
       {
         action: 'start',
-        label: '开始开标',
+        label: `开始${stageLabel(order.review_model, 1) || '开标'}`,
         primary: true,
         confirm: '开始后即公布投标人名单并启动解密，确认开始？',
         ...(early ? { reason: `未到开标时间（${formatTime(order.open_at)}）` } : {}),
       },
     ]
   }
-  if (!opening || opening.ended_at) return []
+  if (!opening || opening.ended_at || order.status === S.abortive) return []
+  // During the second opening the order is in review; once that is over nothing is opened any more.
+  if (opening.stage === 2 && order.status !== S.reviewing) return []
   const extend: AllowedAction = { action: 'extend', label: '延长解密时间' }
   // The officers come between the release and the marks.
-  if (joint && order.status === S.opened && joint.view.doneAt === null)
+  if (joint && !opening.marks_opened_at && joint.view.doneAt === null)
     return joint.view.closedAt === null ? [...joint.actions, extend] : joint.actions
-  if (order.status === S.opened) {
+  if (!opening.marks_opened_at) {
     const open = bidders.filter((b) => !isSettled(b.decryptState as DecryptState))
     const waiting = joint === null && open.length > 0 && opening.decrypt_end !== null && now < opening.decrypt_end
     return [
@@ -197,14 +260,18 @@ function hostActions(
         confirm:
           open.length > 0
             ? `仍有${open.length}家未完成解密，公布后将视为撤销其投标（因平台原因解密失败的视为撤回）。确认公布？`
-            : '公布后所有投标人的报价同时可见，确认公布？',
+            : stageLabel(order.review_model, stageIn(opening)) === '商务开标'
+              ? '公布后各投标人的商务开标内容同时可见，确认公布？'
+              : '公布后所有投标人的报价同时可见，确认公布？',
         ...(waiting ? { reason: '解密时间未结束，仍有投标人未完成解密' } : {}),
       },
       ...(joint ? [] : [extend]),
     ]
   }
-  if (order.status !== S.announcing) return []
   const unread = bidders.filter((b) => b.decryptState === DecryptState.values.success && !b.readAt)
+  const disputed = bidders.filter((b) => b.confirmState === ConfirmState.values.disputed && b.disputeReply === '')
+  const notYet =
+    unread.length > 0 ? '尚未全部唱标' : disputed.length > 0 ? `第${disputed[0]!.no}家的异议尚未答复` : undefined
   return [
     ...(unread.length > 0 ? [{ action: 'readNext', label: `唱标下一家（余${unread.length}家）`, primary: true }] : []),
     {
@@ -212,7 +279,7 @@ function hostActions(
       label: '结束开标',
       primary: unread.length === 0,
       confirm: '结束后开标记录将固定并生成开标一览表，确认结束？',
-      ...(unread.length > 0 ? { reason: '尚未全部唱标' } : {}),
+      ...(notYet ? { reason: notYet } : {}),
     },
   ]
 }

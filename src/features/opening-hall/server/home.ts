@@ -13,6 +13,7 @@ const WORDS: Record<number, string> = {
   [S.published]: '主持开标',
   [S.opened]: '继续开标：解密',
   [S.announcing]: '继续开标：唱标确认',
+  [S.reviewing]: '继续报价开标',
 }
 /** What a bidder is asked for at home; signing in is implied by decrypting. */
 const ASKED = { release: '解密投标文件', confirm: '确认开标记录' } as const
@@ -34,13 +35,22 @@ async function hostTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
   const now = ctx.clock.now()
   const rows = await ctx.tx
     .selectFrom('purchase_order as o')
-    .leftJoin('opening as p', (j) => j.onRef('p.tenant_id', '=', 'o.tenant_id').onRef('p.order_id', '=', 'o.id'))
+    .leftJoin('opening as p', (j) =>
+      j
+        .onRef('p.tenant_id', '=', 'o.tenant_id')
+        .onRef('p.order_id', '=', 'o.id')
+        // During the review only a second opening is still going on.
+        .on((e) => e('p.stage', '=', e.case().when('o.status', '=', S.reviewing).then(2).else(1).end())),
+    )
     .select(['o.id', 'o.title', 'o.status', 'o.open_at', 'p.decrypt_end'])
     .where('o.tenant_id', '=', ctx.tenantId)
     .where('o.owner_company_id', '=', ctx.actor.companyId)
     .where('o.purchaser_company_id', side === 'purchaser' ? '=' : '<>', ctx.actor.companyId)
-    .where('o.status', 'in', [S.published, S.opened, S.announcing])
+    .where('o.status', 'in', [S.published, S.opened, S.announcing, S.reviewing])
     .where((e) => e.or([e('o.status', '<>', S.published), e('o.open_at', '<=', now)]))
+    .where((e) =>
+      e.or([e('o.status', '<>', S.reviewing), e.and([e('p.started_at', 'is not', null), e('p.ended_at', 'is', null)])]),
+    )
     .orderBy('o.open_at')
     .limit(limit)
     .execute()
@@ -49,7 +59,7 @@ async function hostTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     label: WORDS[row.status]!,
     title: row.title,
     link: `/${side}/bidding/orders/${row.id}/kpb/${row.status === S.published ? 'open-hall-door' : 'open-hall-home'}`,
-    dueAt: row.status === S.published ? row.open_at : row.status === S.opened ? row.decrypt_end : null,
+    dueAt: row.status === S.published ? row.open_at : row.status === S.announcing ? null : row.decrypt_end,
   }))
 }
 
@@ -63,7 +73,12 @@ async function bidderTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
         .onRef('b.order_id', '=', 't.order_id')
         .onRef('b.trade_id', '=', 't.id'),
     )
-    .innerJoin('opening as p', (j) => j.onRef('p.tenant_id', '=', 'b.tenant_id').onRef('p.order_id', '=', 'b.order_id'))
+    .innerJoin('opening as p', (j) =>
+      j
+        .onRef('p.tenant_id', '=', 'b.tenant_id')
+        .onRef('p.order_id', '=', 'b.order_id')
+        .onRef('p.stage', '=', 'b.stage'),
+    )
     .innerJoin('purchase_order as o', (j) =>
       j.onRef('o.tenant_id', '=', 't.tenant_id').onRef('o.id', '=', 't.order_id'),
     )
@@ -72,7 +87,12 @@ async function bidderTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     .select(['p.decrypt_end', 'p.marks_opened_at', 'j.ceremony_id', 'j.closed_at'])
     .where('t.tenant_id', '=', ctx.tenantId)
     .where('t.supplier_company_id', '=', ctx.actor.companyId)
-    .where('o.status', 'in', [S.opened, S.announcing])
+    .where((e) =>
+      e.or([
+        e.and([e('o.status', 'in', [S.opened, S.announcing]), e('p.stage', '=', 1)]),
+        e.and([e('o.status', '=', S.reviewing), e('p.stage', '=', 2), e('p.ended_at', 'is', null)]),
+      ]),
+    )
     .orderBy('p.decrypt_end')
     .limit(limit)
     .execute()

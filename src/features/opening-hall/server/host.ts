@@ -1,24 +1,31 @@
 import { AppError } from '#contract/errors.ts'
 import { HOUR, MINUTE } from '#contract/time.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { OrderStatus, ReviewModel } from '#features/procurement/rules/enums.ts'
 import { methodOf } from '#features/procurement/rules/methods/all.ts'
+import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import { advanceOrder } from '#features/procurement/server/public.ts'
 import { closingList } from '#features/sealed-bids/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { releaseState } from './joint-access.ts'
 import { startJoint } from './joint-start.ts'
-import { DecryptState, isSettled, MarkType, MAX_WINDOW_MS, mayReturn } from '../rules.ts'
+import { ConfirmState, DecryptState, isSettled, MAX_WINDOW_MS, mayReturn } from '../rules.ts'
+import { isDouble, OFFER_STATUS, type OfferAction, type Stage, stageLabel } from '../rules-offer.ts'
 import {
   asHost,
   type BidderRecord,
   bidderRecord,
   claimBidder,
+  currentOpening,
   type OpeningRow,
   openingRow,
   type Order,
   setBidder,
+  type Sitting,
+  stageOf,
 } from './access.ts'
+import { marksOf } from './marks.ts'
+import { offerFacts } from './offer-status.ts'
 
 const D = DecryptState.values
 const S = OrderStatus.values
@@ -27,9 +34,15 @@ type Ctx = Context<Employee>
 /**
  * Starts the opening at its time: the closing list is fixed under the order's lock, every bidder gets a number, the
  * decrypt window begins. Fewer bids than the method needs: `legalRule`, the order has to be declared abortive (A-109).
+ * `model`: as which the host took the order; with double envelope this is the opening of the business envelopes.
  */
-export async function start(ctx: Ctx, orderId: string): Promise<void> {
+export async function start(ctx: Ctx, orderId: string, model: number = ReviewModel.values.normal): Promise<void> {
   const { order, who } = await asHost(ctx, orderId)
+  if (order.review_model !== model)
+    throw new AppError(
+      'wrongState',
+      isDouble({ reviewModel: model }) ? '本标段不是双信封招标' : '双信封招标应先进行商务开标',
+    )
   const now = ctx.clock.now()
   if (order.status === S.published && (order.open_at === null || now < order.open_at))
     throw new AppError('tooEarly', '未到开标时间')
@@ -48,7 +61,7 @@ export async function start(ctx: Ctx, orderId: string): Promise<void> {
   await advanceOrder(ctx, order, {
     action: 'startOpening',
     who,
-    summary: `开始开标，投标人${bids.length}家`,
+    summary: `开始${stageLabel(model, 1) || '开标'}，投标人${bids.length}家`,
     data: { submissions: bids.map((b) => b.submissionId) },
   })
   const end = new Date(now.getTime() + order.decrypt_minutes * MINUTE)
@@ -86,6 +99,7 @@ export async function extend(
 ): Promise<Date> {
   const { order } = await asHost(ctx, orderId)
   const opening = await running(ctx, order)
+  const stage = stageOf(opening)
   if (opening.marks_opened_at) throw new AppError('wrongState', '开标一览表已公布，不能延长解密时间')
   if ((await releaseState(ctx, order))?.isClosed) throw new AppError('wrongState', '已截止提交密钥，不能延长解密时间')
   const now = ctx.clock.now()
@@ -99,6 +113,7 @@ export async function extend(
       tenant_id: ctx.tenantId,
       id: ctx.newId(),
       order_id: orderId,
+      stage,
       old_end: opening.decrypt_end!,
       new_end: end,
       reason,
@@ -107,7 +122,7 @@ export async function extend(
       at: now,
     })
     .execute()
-  await setOpening(ctx, orderId, { decrypt_end: end })
+  await setOpening(ctx, { orderId, stage }, { decrypt_end: end })
   ctx.audit({
     action: 'opening.extend',
     entity: 'order',
@@ -122,15 +137,16 @@ export async function extend(
 /** Gives an undecrypted bid back unopened, because the failure was not the bidder's (视为撤回, A-112): see `mayReturn`. */
 export async function fileBack(
   ctx: Ctx,
-  orderId: string,
+  sitting: Sitting,
   { bidderId, reason }: { bidderId: string; reason: string },
 ): Promise<void> {
+  const { orderId, stage } = sittingOf(sitting)
   const { order } = await asHost(ctx, orderId)
-  const opening = await running(ctx, order)
+  const opening = await running(ctx, order, stage)
   if (opening.marks_opened_at) throw new AppError('wrongState', '开标一览表已公布')
-  if (!(await bidderRecord(ctx, orderId, bidderId))) throw new AppError('notFound')
+  if (!(await bidderRecord(ctx, { orderId, stage }, bidderId))) throw new AppError('notFound')
   // Given back means unopened, so not while it is being opened.
-  const bidder = await claimBidder(ctx, orderId, bidderId)
+  const bidder = await claimBidder(ctx, { orderId, stage }, bidderId)
   if (!bidder) throw new AppError('wrongState', '该投标文件正在解密，请稍候')
   const verdict = mayReturn(bidder.decrypt_state as DecryptState, ctx.clock.now() >= opening.decrypt_end!)
   if (verdict !== true) throw new AppError('wrongState', verdict)
@@ -144,10 +160,11 @@ export async function fileBack(
  * has not decrypted counts as having revoked its bid (视为撤销, A-112), who could not by the fault of the platform as
  * having withdrawn it (视为撤回), and the rest goes on.
  */
-export async function openMarks(ctx: Ctx, orderId: string): Promise<void> {
+export async function openMarks(ctx: Ctx, sitting: Sitting): Promise<void> {
+  const { orderId, stage } = sittingOf(sitting)
   const { order, who } = await asHost(ctx, orderId)
-  if (order.status !== S.opened) throw new AppError('wrongState')
-  const opening = await running(ctx, order)
+  const opening = await running(ctx, order, stage)
+  if (opening.marks_opened_at) throw new AppError('wrongState')
   const now = ctx.clock.now()
   // Not locked: the order is, and without its lock only a released row can change, which stops us below.
   const rows = await ctx.tx
@@ -155,6 +172,7 @@ export async function openMarks(ctx: Ctx, orderId: string): Promise<void> {
     .selectAll()
     .where('tenant_id', '=', ctx.tenantId)
     .where('order_id', '=', orderId)
+    .where('stage', '=', stage)
     .orderBy('no')
     .execute()
   const late = rows.filter((r) => !isSettled(r.decrypt_state as DecryptState))
@@ -168,35 +186,41 @@ export async function openMarks(ctx: Ctx, orderId: string): Promise<void> {
     await undecrypted(ctx, row, { state, failure: row.failure || '未在规定时间内完成解密' })
   }
   const opened = rows.filter((r) => r.decrypt_state === D.success)
+  const { marks: asked } = OrderSettings.parse(order.settings)
   const marks = opened.flatMap((row) =>
-    marksOf(row).map((mark, sort) => ({
+    marksOf(row, asked).map((mark, sort) => ({
       tenant_id: ctx.tenantId,
       id: ctx.newId(),
       order_id: orderId,
       trade_id: row.trade_id,
+      stage,
       sort,
       ...mark,
     })),
   )
   if (marks.length > 0) await ctx.tx.insertInto('opening_mark').values(marks).execute()
-  await setOpening(ctx, orderId, { marks_opened_at: now })
-  await advanceOrder(ctx, order, {
+  await setOpening(ctx, { orderId, stage }, { marks_opened_at: now })
+  const step = {
     action: 'openMarks',
     who,
     summary: `公布开标一览表：有效开标${opened.length}家，未解密${rows.length - opened.length}家`,
     data: opened.map((r) => ({ tradeId: r.trade_id, quote: r.quote })),
-  })
+  } as const
+  if (stage === 1) await advanceOrder(ctx, order, step)
+  else advanceOffer(ctx, order, { ...step, opening })
   tell(ctx, 'opening.marks', { orderId })
 }
 
 /** Reads one bidder out; again moves the read-out line back to it without a second record. */
 export async function readOut(ctx: Ctx, orderId: string, bidderId: string): Promise<void> {
   const { order } = await asHost(ctx, orderId)
-  if (order.status !== S.announcing) throw new AppError('wrongState')
-  const bidder = await bidderRecord(ctx, orderId, bidderId)
+  const opening = await running(ctx, order)
+  const stage = stageOf(opening)
+  if (!opening.marks_opened_at) throw new AppError('wrongState')
+  const bidder = await bidderRecord(ctx, { orderId, stage }, bidderId)
   if (!bidder) throw new AppError('notFound')
   if (bidder.decrypt_state !== D.success) throw new AppError('wrongState', '该投标人无可唱标内容')
-  await setBidder(ctx, { orderId, tradeId: bidderId }, { read_at: ctx.clock.now() })
+  await setBidder(ctx, { orderId, tradeId: bidderId, stage }, { read_at: ctx.clock.now() })
   if (!bidder.read_at)
     ctx.audit({
       action: 'opening.readOut',
@@ -209,12 +233,13 @@ export async function readOut(ctx: Ctx, orderId: string, bidderId: string): Prom
 }
 
 /** Notes something on a bidder; part of the opening record, so not after the end. */
-export async function remark(ctx: Ctx, orderId: string, given: { bidderId: string; remark: string }): Promise<void> {
+export async function remark(ctx: Ctx, sitting: Sitting, given: { bidderId: string; remark: string }): Promise<void> {
+  const { orderId, stage } = sittingOf(sitting)
   const { order } = await asHost(ctx, orderId)
-  await running(ctx, order)
-  const bidder = await bidderRecord(ctx, orderId, given.bidderId)
+  await running(ctx, order, stage)
+  const bidder = await bidderRecord(ctx, { orderId, stage }, given.bidderId)
   if (!bidder) throw new AppError('notFound')
-  await setBidder(ctx, { orderId, tradeId: given.bidderId }, { remark: given.remark })
+  await setBidder(ctx, { orderId, tradeId: given.bidderId, stage }, { remark: given.remark })
   ctx.audit({
     action: 'opening.remark',
     entity: 'order',
@@ -225,31 +250,97 @@ export async function remark(ctx: Ctx, orderId: string, given: { bidderId: strin
   tell(ctx, 'opening.bidder', { orderId, bidderId: given.bidderId })
 }
 
-/** Ends the opening: the record is fixed, the opening sheet is made. Everybody opened must have been read out. */
-export async function end(ctx: Ctx, orderId: string): Promise<void> {
+/**
+ * Answers what a bidder has disputed, on the spot and for the record (实施条例第四十四条). May be put differently until the
+ * opening ends.
+ */
+export async function replyDispute(ctx: Ctx, orderId: string, given: { bidderId: string; reply: string }) {
+  const { order } = await asHost(ctx, orderId)
+  const stage = stageOf(await running(ctx, order))
+  const bidder = await bidderRecord(ctx, { orderId, stage }, given.bidderId)
+  if (!bidder) throw new AppError('notFound')
+  if (bidder.confirm_state !== ConfirmState.values.disputed) throw new AppError('wrongState', '该投标人未提出异议')
+  await setBidder(
+    ctx,
+    { orderId, tradeId: given.bidderId, stage },
+    { dispute_reply: given.reply, dispute_replied_at: ctx.clock.now() },
+  )
+  ctx.audit({
+    action: 'opening.disputeReply',
+    entity: 'order',
+    entityId: orderId,
+    summary: `答复第${bidder.no}家异议：${given.reply}`,
+    data: { tradeId: given.bidderId, dispute: bidder.dispute },
+  })
+  tell(ctx, 'opening.bidder', { orderId, bidderId: given.bidderId })
+}
+
+/**
+ * Ends the opening: the record is fixed, the opening sheet is made. Everybody opened must have been read out, and every
+ * dispute answered.
+ */
+export async function end(ctx: Ctx, sitting: Sitting): Promise<void> {
+  const { orderId, stage } = sittingOf(sitting)
   const { order, who } = await asHost(ctx, orderId)
-  const unread = await ctx.tx
+  const opened = await ctx.tx
     .selectFrom('opening_bidder')
-    .select('no')
+    .select(['no', 'read_at', 'confirm_state', 'dispute_replied_at'])
     .where('tenant_id', '=', ctx.tenantId)
     .where('order_id', '=', orderId)
+    .where('stage', '=', stage)
     .where('decrypt_state', '=', D.success)
-    .where('read_at', 'is', null)
-    .executeTakeFirst()
+    .orderBy('no')
+    .execute()
+  const unread = opened.find((row) => !row.read_at)
   if (unread) throw new AppError('wrongState', `第${unread.no}家尚未唱标`)
-  await advanceOrder(ctx, order, { action: 'endOpening', who })
-  await setOpening(ctx, orderId, { ended_at: ctx.clock.now() })
-  tell(ctx, 'opening.ended', { orderId })
+  const waiting = opened.find((row) => row.confirm_state === ConfirmState.values.disputed && !row.dispute_replied_at)
+  if (waiting) throw new AppError('wrongState', `第${waiting.no}家的异议尚未答复（实施条例第四十四条）`)
+  if (stage === 1) await advanceOrder(ctx, order, { action: 'endOpening', who })
+  else advanceOffer(ctx, order, { action: 'end', opening: await running(ctx, order, 2), summary: '结束报价开标' })
+  await setOpening(ctx, { orderId, stage }, { ended_at: ctx.clock.now() })
+  tell(ctx, stage === 1 ? 'opening.ended' : 'opening.offerEnded', { orderId })
+}
+
+/** A change of the second opening, by its table, on the locked order: the order's own status stays. */
+export function advanceOffer(
+  ctx: Ctx,
+  order: Order,
+  step: { action: OfferAction; opening: OpeningRow | undefined; summary: string; data?: unknown } & Partial<FirstStage>,
+): void {
+  const { done = true, passed = 1 } = step
+  const record = { ...offerFacts(order, step.opening), firstStageDone: done, passed }
+  OFFER_STATUS.next(step.action, { record, who: { isHost: true }, now: ctx.clock.now().getTime() })
+  ctx.audit({
+    action: `opening.offer-${step.action}`,
+    entity: 'order',
+    entityId: order.id,
+    summary: step.summary,
+    data: step.data,
+  })
+}
+
+interface FirstStage {
+  done: boolean
+  passed: number
 }
 
 /** Events of the hall name what happened and to whom, never a price: pages refetch. */
-export function tell(ctx: Pick<Ctx, 'emit'>, kind: string, about: { orderId: string; bidderId?: string }): void {
+export function tell(
+  ctx: Pick<Ctx, 'emit'>,
+  kind: string,
+  about: { orderId: string; bidderId?: string; stage?: Stage },
+): void {
   ctx.emit({ kind, payload: { ...about }, topics: [`hall:${about.orderId}`] })
 }
 
-async function running(ctx: Ctx, order: Order): Promise<OpeningRow> {
+function sittingOf(sitting: Sitting): { orderId: string; stage: Stage } {
+  return typeof sitting === 'string' ? { orderId: sitting, stage: 1 } : sitting
+}
+
+/** An opening that goes on: of the stage given, else the one that is held now. */
+export async function running(ctx: Ctx, order: Order, stage?: Stage): Promise<OpeningRow> {
   if (order.status === S.abortive) throw new AppError('wrongState', '该标段已流标')
-  const opening = await openingRow(ctx, order.id)
+  const opening = stage ? await openingRow(ctx, order.id, stage) : await currentOpening(ctx, order.id)
   if (!opening) throw new AppError('wrongState', '开标尚未开始')
   if (opening.ended_at) throw new AppError('wrongState', '开标已结束')
   return opening
@@ -262,7 +353,7 @@ export async function undecrypted(
   { state, failure }: { state: typeof D.revoked | typeof D.returned; failure: string },
 ): Promise<void> {
   const values = { decrypt_state: state, failure, released_keys: '{}' }
-  await setBidder(ctx, { orderId: row.order_id, tradeId: row.trade_id }, values)
+  await setBidder(ctx, { orderId: row.order_id, tradeId: row.trade_id, stage: stageOf(row) }, values)
   ctx.audit({
     action: state === D.returned ? 'opening.fileBack' : 'opening.revoked',
     entity: 'order',
@@ -272,26 +363,16 @@ export async function undecrypted(
   })
 }
 
-async function setOpening(ctx: Ctx, orderId: string, values: Partial<OpeningRow>): Promise<void> {
+export async function setOpening(
+  ctx: Ctx,
+  { orderId, stage }: { orderId: string; stage: Stage },
+  values: Partial<OpeningRow>,
+): Promise<void> {
   await ctx.tx
     .updateTable('opening')
     .set(values)
     .where('tenant_id', '=', ctx.tenantId)
     .where('order_id', '=', orderId)
+    .where('stage', '=', stage)
     .execute()
-}
-
-function marksOf(row: {
-  quote: string | null
-  price_sheet: { marks?: { name: string; value: string; unit: number | null }[] } | null
-}) {
-  return [
-    { mark_type: MarkType.values.quote as number, name: '投标总价', value: row.quote ?? '', unit: 1 as number | null },
-    ...(row.price_sheet?.marks ?? []).map((m) => ({
-      mark_type: MarkType.values.custom as number,
-      name: m.name,
-      value: m.value,
-      unit: m.unit,
-    })),
-  ]
 }

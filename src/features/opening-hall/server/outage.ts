@@ -69,17 +69,23 @@ async function extendWindows(ctx: Context<null>, gap: number): Promise<void> {
     .leftJoin('joint_opening as j', (on) =>
       on.onRef('j.tenant_id', '=', 'p.tenant_id').onRef('j.order_id', '=', 'p.order_id'),
     )
-    .select(['p.order_id', 'p.started_at', 'p.decrypt_end'])
+    .select(['p.order_id', 'p.stage', 'p.started_at', 'p.decrypt_end'])
     .where('p.tenant_id', '=', ctx.tenantId)
-    .where('o.status', '=', OrderStatus.values.opened)
+    // The second opening of a double envelope is held during the review.
+    .where((e) =>
+      e.or([
+        e('o.status', '=', OrderStatus.values.opened),
+        e.and([e('o.status', '=', OrderStatus.values.reviewing), e('p.stage', '=', 2)]),
+      ]),
+    )
     .where('p.marks_opened_at', 'is', null)
     .where('p.decrypt_end', '>', wentDown)
     .where('p.started_at', '<', now)
     .where('j.closed_at', 'is', null)
     .forUpdate('p')
     .execute()
-  for (const { order_id: orderId, started_at: startedAt, decrypt_end: oldEnd } of rows) {
-    if (await isExtended(ctx, orderId, wentDown)) continue
+  for (const { order_id: orderId, stage, started_at: startedAt, decrypt_end: oldEnd } of rows) {
+    if (await isExtended(ctx, { orderId, stage }, wentDown)) continue
     const from = Math.max(wentDown.getTime(), startedAt!.getTime())
     const newEnd = new Date(now.getTime() + oldEnd!.getTime() - from)
     const reason = `平台自 ${formatTime(new Date(from).toISOString(), true)} 起中断 ${lengthOf(now.getTime() - from)}，解密时间对全体投标人相应顺延`
@@ -89,6 +95,7 @@ async function extendWindows(ctx: Context<null>, gap: number): Promise<void> {
         tenant_id: ctx.tenantId,
         id: ctx.newId(),
         order_id: orderId,
+        stage,
         old_end: oldEnd!,
         new_end: newEnd,
         kind: 'outage',
@@ -103,6 +110,7 @@ async function extendWindows(ctx: Context<null>, gap: number): Promise<void> {
       .set({ decrypt_end: newEnd })
       .where('tenant_id', '=', ctx.tenantId)
       .where('order_id', '=', orderId)
+      .where('stage', '=', stage)
       .execute()
     ctx.audit({
       action: OUTAGE,
@@ -116,12 +124,17 @@ async function extendWindows(ctx: Context<null>, gap: number): Promise<void> {
 }
 
 /** A crash among the extensions of one outage must not extend twice. */
-async function isExtended(ctx: Context<null>, orderId: string, wentDown: Date): Promise<boolean> {
+async function isExtended(
+  ctx: Context<null>,
+  { orderId, stage }: { orderId: string; stage: number },
+  wentDown: Date,
+): Promise<boolean> {
   const row = await ctx.tx
     .selectFrom('decrypt_extension')
     .select('id')
     .where('tenant_id', '=', ctx.tenantId)
     .where('order_id', '=', orderId)
+    .where('stage', '=', stage)
     .where('kind', '=', 'outage')
     .where('at', '>', wentDown)
     .limit(1)

@@ -1,7 +1,16 @@
+import { envelopeOf, ReviewModel } from '#features/procurement/rules/enums.ts'
+import type { PriceSheet } from '#features/procurement/rules/price-sheet.ts'
+import { orderRow } from '#features/procurement/server/public.ts'
+import type { FileRole } from '#features/sealed-bids/core/envelope-header.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import type { PriceSheet } from '#features/procurement/rules/price-sheet.ts'
 import { DecryptState } from '../rules.ts'
+import { openingRow } from './access.ts'
+import { type DrawnParam, drawOf } from './draw.ts'
+
+export { openingArchive } from './archive.ts'
+
+type Any = Context<Actor | null>
 
 /** A bid that was opened and read out: what the review starts from. */
 export interface OpenedBid {
@@ -9,25 +18,25 @@ export interface OpenedBid {
   no: number
   supplierCompanyId: string
   supplierName: string
-  /** Total quote in yuan. */
-  quote: string
-  priceSheet: PriceSheet
+  /**
+   * Total quote in yuan. With double envelope null until the second opening has ended, and for ever of those whose
+   * quotation envelope was not opened.
+   */
+  quote: string | null
+  /** With `quote`, or not at all. */
+  priceSheet: PriceSheet | null
+  /** With double envelope without quotations until the second opening has ended. */
   files: { position: number; role: string; name: string; fileId: string; cipherHash: string }[]
 }
 
 /** Successfully opened bids in the order of the closing list. */
-export async function openedBids(ctx: Context<Actor | null>, orderId: string): Promise<OpenedBid[]> {
-  const [bids, files] = await Promise.all([
-    ctx.tx
-      .selectFrom('opening_bidder as b')
-      .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'b.tenant_id').onRef('t.id', '=', 'b.trade_id'))
-      .innerJoin('company as c', 'c.id', 't.supplier_company_id')
-      .select(['b.trade_id', 'b.no', 'b.quote', 'b.price_sheet', 'c.id as companyId', 'c.name'])
-      .where('b.tenant_id', '=', ctx.tenantId)
-      .where('b.order_id', '=', orderId)
-      .where('b.decrypt_state', '=', DecryptState.values.success)
-      .orderBy('b.no')
-      .execute(),
+export async function openedBids(ctx: Any, orderId: string): Promise<OpenedBid[]> {
+  const { review_model } = await orderRow(ctx, orderId)
+  const isDouble = review_model === ReviewModel.values.double
+  const showsQuotes = !isDouble || (await offerOpening(ctx, orderId)).endedAt !== null
+  const [bids, quoted, files] = await Promise.all([
+    bidderRows(ctx, orderId, 1),
+    isDouble && showsQuotes ? bidderRows(ctx, orderId, 2) : Promise.resolve([]),
     ctx.tx
       .selectFrom('opened_file')
       .selectAll()
@@ -36,17 +45,59 @@ export async function openedBids(ctx: Context<Actor | null>, orderId: string): P
       .orderBy('position')
       .execute(),
   ])
-  return bids.map((b) => ({
-    tradeId: b.trade_id,
-    no: b.no,
-    supplierCompanyId: b.companyId,
-    supplierName: b.name,
-    quote: b.quote!,
-    priceSheet: b.price_sheet as PriceSheet,
-    files: files
-      .filter((f) => f.trade_id === b.trade_id)
-      .map((f) => ({ position: f.position, role: f.role, name: f.name, fileId: f.file_id, cipherHash: f.cipher_hash })),
-  }))
+  return bids.map((b) => {
+    const priced = isDouble ? quoted.find((q) => q.trade_id === b.trade_id) : b
+    return {
+      tradeId: b.trade_id,
+      no: b.no,
+      supplierCompanyId: b.companyId,
+      supplierName: b.name,
+      quote: priced?.quote ?? null,
+      priceSheet: priced?.quote ? (priced.price_sheet as PriceSheet) : null,
+      files: files
+        .filter((f) => f.trade_id === b.trade_id && (showsQuotes || envelopeOf(f.role as FileRole) === 1))
+        .map((f) => ({
+          position: f.position,
+          role: f.role,
+          name: f.name,
+          fileId: f.file_id,
+          cipherHash: f.cipher_hash,
+        })),
+    }
+  })
 }
 
-export { openingArchive } from './archive.ts'
+/** When the second opening of a double-envelope order began and ended; its end is told by `opening.offerEnded` too. */
+export async function offerOpening(
+  ctx: Any,
+  orderId: string,
+): Promise<{ startedAt: Date | null; endedAt: Date | null }> {
+  const opening = await openingRow(ctx, orderId, 2)
+  return { startedAt: opening?.started_at ?? null, endedAt: opening?.ended_at ?? null }
+}
+
+/**
+ * Parameters of the price score that were drawn at the opening (percent, as in the order's price plan): they take the
+ * place of the plan's own. Null when nothing was left to a draw.
+ */
+export async function drawnParams(
+  ctx: Any,
+  order: Parameters<typeof drawOf>[1],
+): Promise<Partial<Record<DrawnParam, string>> | null> {
+  const draw = await drawOf(ctx, order)
+  return draw && Object.fromEntries(draw.params.map(({ name, value }) => [name, value]))
+}
+
+async function bidderRows(ctx: Any, orderId: string, stage: number) {
+  return ctx.tx
+    .selectFrom('opening_bidder as b')
+    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'b.tenant_id').onRef('t.id', '=', 'b.trade_id'))
+    .innerJoin('company as c', 'c.id', 't.supplier_company_id')
+    .select(['b.trade_id', 'b.no', 'b.quote', 'b.price_sheet', 'c.id as companyId', 'c.name'])
+    .where('b.tenant_id', '=', ctx.tenantId)
+    .where('b.order_id', '=', orderId)
+    .where('b.stage', '=', stage)
+    .where('b.decrypt_state', '=', DecryptState.values.success)
+    .orderBy('b.no')
+    .execute()
+}

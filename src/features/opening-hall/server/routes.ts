@@ -1,30 +1,35 @@
-import type { PageQuery } from '#contract/page.ts'
 import { AppError } from '#contract/errors.ts'
+import { preparePasswordCheck } from '#features/passport/server/public.ts'
 import { bidSuite, submissionFiles } from '#features/sealed-bids/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
-import { implement, implementFile } from '#server/implement.ts'
+import { implement, implementFile, implementPublic } from '#server/implement.ts'
 import * as c from '../contract.ts'
-import { DecryptState } from '../rules.ts'
-import { asBidder, entered, type HallPart, hallPart, openingRow } from './access.ts'
+import { digitalHost } from '../contract-host.ts'
+import { publicHall } from '../contract-portal.ts'
+import { bidderRecord, currentOpening, entered, type HallPart, hallPart, openedEnvelope, stageOf } from './access.ts'
+import { bidFileRoutes } from './bid-file-routes.ts'
 import { actionsOf, confirm, mineOf, release, signIn } from './bidder.ts'
 import { jointRoutes, jointSubscribers, startJointWork } from './joint-routes.ts'
 import { markRead, messages, send, totals } from './chat.ts'
 import { decryptAgain, decryptOnRelease } from './decrypt.ts'
-import { biddersOf, companyName, doorOf, hallOf, onlineCount } from './hall.ts'
+import { compareRoutes } from './compare-routes.ts'
+import { digitalHostOf } from './digital-host.ts'
+import { demandDrawn } from './draw.ts'
+import { companyName, doorOf, hallOf, onlineCount } from './hall.ts'
 import { home } from './home.ts'
 import * as host from './host.ts'
 import { messageKinds } from './message-kinds.ts'
+import { offerActions } from './offer.ts'
+import { offerRoutes } from './offer-routes.ts'
+import { publicHallOf } from './portal.ts'
 import { stillHere } from './presence.ts'
-import { makeSheetOnEnd, sheetFile } from './sheet.ts'
+import { BIDDER, HOST, page, rows, summary } from './rows.ts'
+import { makeOfferSheetOnEnd, makeSheetOnEnd, sheetFile } from './sheet.ts'
+import { signRecord } from './signing.ts'
 import { topics } from './topics.ts'
 
-const HOST = {
-  workbench: ['purchaser', 'agency'],
-  right: ['tendering', 'agencyTendering', 'openingManagement'],
-} as const
-const BIDDER = { workbench: 'supplier', right: 'bidding' } as const
 const ANY = { workbench: ['purchaser', 'agency', 'supplier'] } as const
 
 type Ctx = Context<Employee>
@@ -32,14 +37,21 @@ type Ctx = Context<Employee>
 export const openingHall: Feature = {
   name: 'opening-hall',
   topics,
-  subscribers: [decryptOnRelease, decryptAgain, makeSheetOnEnd, ...jointSubscribers],
+  subscribers: [decryptOnRelease, decryptAgain, makeSheetOnEnd, makeOfferSheetOnEnd, ...jointSubscribers],
   start: startJointWork,
   messageKinds,
   home,
   routes: [
     implement(c.hallDoor, ANY, async (ctx, { params }) => doorOf(ctx, await hallPart(ctx, params.id))),
-    implement(c.hallDetail, ANY, async (ctx, { params }) => hallOf(ctx, await entered(ctx, params.id))),
-    implementFile(c.openingSheet, ANY, async (ctx, { params }) => sheetFile(ctx, await entered(ctx, params.id))),
+    implement(c.hallDetail, ANY, async (ctx, { params, query }) => {
+      const part = await entered(ctx, params.id)
+      const hall = await hallOf(ctx, part, query.stage)
+      return { ...hall, actions: [...hall.actions, ...(await offerActions(ctx, part))] }
+    }),
+    implement(digitalHost, ANY, async (ctx, { params }) => digitalHostOf(ctx, await entered(ctx, params.id))),
+    implementFile(c.openingSheet, ANY, async (ctx, { params, query }) =>
+      sheetFile(ctx, await entered(ctx, params.id), query),
+    ),
 
     implement(c.startOpening, HOST, (ctx, { params }) => host.start(ctx, params.projectId)),
     implement(c.openMarks, HOST, (ctx, { params }) => host.openMarks(ctx, params.projectId)),
@@ -50,17 +62,23 @@ export const openingHall: Feature = {
     implement(c.bidRemark, HOST, (ctx, { params, body }) =>
       host.remark(ctx, params.projectId, { bidderId: params.bidderId, ...body }),
     ),
-    implement(c.endOpening, HOST, (ctx, { params }) => host.end(ctx, params.projectId)),
+    implement(c.disputeReply, HOST, (ctx, { params, body }) =>
+      host.replyDispute(ctx, params.projectId, { bidderId: params.bidderId, ...body }),
+    ),
+    implement(c.endOpening, HOST, async (ctx, { params }) => {
+      await demandDrawn(ctx, params.projectId)
+      await host.end(ctx, params.projectId)
+    }),
     implement(c.extendDecryption, HOST, async (ctx, { params, body }) => ({
       decryptEnd: (await host.extend(ctx, params.projectId, body)).toISOString(),
     })),
     implement(c.extensionRecords, HOST, async (ctx, { params }) =>
       extensions(ctx, await entered(ctx, params.projectId)),
     ),
-    implement(c.bidderPage, HOST, async (ctx, { params, query }) => page(await rows(ctx, params.projectId), query)),
-    implement(c.markPage, HOST, async (ctx, { params, query }) => page(await rows(ctx, params.projectId), query)),
+    implement(c.bidderPage, HOST, async (ctx, { params, query }) => page(await rows(ctx, params.projectId, 1), query)),
+    implement(c.markPage, HOST, async (ctx, { params, query }) => page(await rows(ctx, params.projectId, 1), query)),
     implement(c.markList, HOST, (ctx, { params }) => rows(ctx, params.projectId)),
-    implement(c.bidderSummary, HOST, async (ctx, { params }) => summary(await rows(ctx, params.projectId))),
+    implement(c.bidderSummary, HOST, async (ctx, { params }) => summary(await rows(ctx, params.projectId, 1))),
     implement(c.hostFileDecryption, HOST, async (ctx, { params }) => {
       if ((await entered(ctx, params.projectId)).part !== 'host') throw new AppError('notFound')
       return decryption(ctx, params)
@@ -79,7 +97,9 @@ export const openingHall: Feature = {
       messages(ctx, await entered(ctx, params.projectId), query),
     ),
     implement(c.hostMessageTotal, HOST, async (ctx, { params }) => totals(ctx, await entered(ctx, params.projectId))),
-    implement(c.hostMessagesRead, HOST, async (ctx, { params }) => markRead(ctx, await entered(ctx, params.projectId))),
+    implement(c.hostMessagesRead, HOST, async (ctx, { params, query }) =>
+      markRead(ctx, await entered(ctx, params.projectId), query),
+    ),
 
     implement(c.bidderState, BIDDER, async (ctx, { params }) => ownState(ctx, params)),
     implement(c.ownerInfo, BIDDER, async (ctx, { params }) => owner(ctx, await entered(ctx, params.projectId))),
@@ -88,7 +108,7 @@ export const openingHall: Feature = {
     ),
     implement(c.bidderFileDecryption, BIDDER, async (ctx, { params }) => {
       await own(ctx, params)
-      const { bidder } = await asBidder(ctx, params.projectId, params)
+      const { bidder } = await mineOf(ctx, params.projectId, params)
       const suite = await bidSuite(ctx, bidder.submission_id)
       return { submissionId: bidder.submission_id, ...suite, ...(await decryption(ctx, params)) }
     }),
@@ -98,6 +118,9 @@ export const openingHall: Feature = {
     implement(c.signIn, BIDDER, (ctx, { params }) => signIn(ctx, params.projectId, params.bidderId)),
     implement(c.confirmMarks, BIDDER, (ctx, { params, body }) =>
       confirm(ctx, params.projectId, { bidderId: params.bidderId, ...body }),
+    ),
+    implement(c.signRecord, { ...BIDDER, prepare: preparePasswordCheck }, (ctx, { params, body, prepared }) =>
+      signRecord(ctx, params, { sha256: body.sha256, prepared }),
     ),
     implement(c.bidderSend, BIDDER, async (ctx, { params, body }) => {
       const part = await own(ctx, params)
@@ -111,6 +134,10 @@ export const openingHall: Feature = {
 
     implement(c.releaseKeys, BIDDER, (ctx, { params, body }) => release(ctx, params.id, body.keys)),
     implement(c.decryptResult, BIDDER, async (ctx, { params }) => result(ctx, params.id)),
+    ...offerRoutes,
+    ...compareRoutes,
+    ...bidFileRoutes,
+    implementPublic(publicHall, {}, (ctx, { params }) => publicHallOf(ctx, params.orderId)),
   ],
 }
 
@@ -128,40 +155,14 @@ async function own(ctx: Ctx, { projectId, bidderId }: { projectId: string; bidde
   return part
 }
 
-async function rows(ctx: Ctx, orderId: string) {
-  const part = await entered(ctx, orderId)
-  const opening = await openingRow(ctx, orderId)
-  if (!opening) return []
-  return biddersOf(ctx, { order: part.order, opening, viewer: part.part === 'bidder' ? part.tradeId : null })
-}
-
-function page<T>(list: readonly T[], { pageNo, pageSize }: PageQuery) {
-  const from = (pageNo - 1) * pageSize
-  return { rows: list.slice(from, from + pageSize), total: list.length, next: null }
-}
-
-function summary(list: Awaited<ReturnType<typeof rows>>) {
-  const count = (test: (b: (typeof list)[number]) => boolean) => list.filter(test).length
-  const { success, failed, faulted } = DecryptState.values
-  return {
-    total: list.length,
-    signedIn: count((b) => b.signedInAt !== null),
-    decrypted: count((b) => b.decryptState === success),
-    failed: count((b) => b.decryptState === failed || b.decryptState === faulted),
-    confirmed: count((b) => b.confirmState !== 0),
-  }
-}
-
 async function decryption(ctx: Ctx, { projectId, bidderId }: { projectId: string; bidderId: string }) {
-  const row = await ctx.tx
-    .selectFrom('opening_bidder')
-    .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', projectId)
-    .where('trade_id', '=', bidderId)
-    .executeTakeFirst()
+  const { order } = await entered(ctx, projectId)
+  const opening = await currentOpening(ctx, projectId)
+  const stage = opening ? stageOf(opening) : 1
+  const row = await bidderRecord(ctx, { orderId: projectId, stage }, bidderId)
   if (!row) throw new AppError('notFound')
-  return { decryptState: row.decrypt_state, failure: row.failure, files: await submissionFiles(ctx, row.submission_id) }
+  const files = await submissionFiles(ctx, row.submission_id, openedEnvelope(order, stage))
+  return { decryptState: row.decrypt_state, failure: row.failure, files }
 }
 
 async function ownState(ctx: Ctx, { projectId, bidderId }: { projectId: string; bidderId: string }) {
@@ -172,7 +173,7 @@ async function ownState(ctx: Ctx, { projectId, bidderId }: { projectId: string; 
 }
 
 async function owner(ctx: Ctx, { order }: HallPart) {
-  const opening = await openingRow(ctx, order.id)
+  const opening = await currentOpening(ctx, order.id)
   const user = opening?.host_user_id
     ? await ctx.tx.selectFrom('app_user').select('nickname').where('id', '=', opening.host_user_id).executeTakeFirst()
     : undefined
@@ -190,6 +191,7 @@ async function extensions(ctx: Ctx, { order }: HallPart) {
     .selectAll()
     .where('tenant_id', '=', ctx.tenantId)
     .where('order_id', '=', order.id)
+    .where('stage', '=', (await currentOpening(ctx, order.id))?.stage ?? 1)
     .orderBy('at')
     .execute()
   return list.map((x) => ({
@@ -209,6 +211,8 @@ async function result(ctx: Ctx, submissionId: string) {
     .where('b.tenant_id', '=', ctx.tenantId)
     .where('b.submission_id', '=', submissionId)
     .where('t.supplier_company_id', '=', ctx.actor.companyId)
+    .orderBy('b.stage', 'desc')
+    .limit(1)
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')
   return { decryptState: row.decrypt_state, failure: row.failure }

@@ -8,24 +8,33 @@ import type { Context } from '#server/context.ts'
 import type { Subscriber } from '#server/events.ts'
 import type { FileAnswer } from '#server/implement.ts'
 import { renderPdf } from '#server/pdf/render.ts'
-import { ConfirmState, DecryptState, MarkUnit } from '../rules.ts'
-import { type HallPart, openingRow } from './access.ts'
+import { writeSheet } from '#server/sheet/sheet.ts'
+import type { SheetColumn } from '#server/sheet/column.ts'
+import { ConfirmState, DecryptState, MarkType, MarkUnit } from '../rules.ts'
+import { type Stage, stageLabel } from '../rules-offer.ts'
+import { type HallPart, openingRow, stageOf } from './access.ts'
+import { drawOf } from './draw.ts'
 import { biddersOf, companyName } from './hall.ts'
 import { tell } from './host.ts'
 import { jointSheetFacts } from './joint-view.ts'
+import { sealedRest } from './unopened.ts'
 
 const TEMPLATE = `
 #import "base.typ": *
-#show: official.with(title: "开标一览表", org: input.org, number: input.code, flipped: true)
+#show: official.with(title: input.title, org: input.org, number: input.code, flipped: true)
 #facts(input.facts, columns: 2)
 #v(8pt)
 #data-table(
   (
     (title: "序号", key: "no", width: 32pt, align: "center"),
     (title: "投标人", key: "name", width: 1.6fr),
-    (title: "投标总价（元）", key: "quote", width: 1fr, align: "right"),
-    (title: "大写", key: "capitals", width: 1.5fr),
-    (title: "其他唱标内容", key: "marks", width: 1.2fr),
+    ..if input.priced {
+      (
+        (title: "投标总价（元）", key: "quote", width: 1fr, align: "right"),
+        (title: "大写", key: "capitals", width: 1.5fr),
+      )
+    } else { () },
+    (title: if input.priced { "其他唱标内容" } else { "唱标内容" }, key: "marks", width: 1.2fr),
     (title: "解密情况", key: "state", width: 0.9fr),
     (title: "投标人确认", key: "confirm", width: 0.9fr),
     (title: "备注", key: "remark", width: 1fr),
@@ -39,19 +48,34 @@ const TEMPLATE = `
     input.extensions,
   )
 ]
+#if input.sealed.len() > 0 [
+  = 未开启的投标
+  #data-table(
+    ((title: "序号", key: "no", width: 32pt, align: "center"), (title: "投标人", key: "name", width: 1.4fr), (title: "未开启内容", key: "what", width: 0.8fr), (title: "原因", key: "reason", width: 2fr)),
+    input.sealed,
+  )
+]
+#if input.draws.len() > 0 [
+  = 开标时抽取的参数
+  #data-table(
+    ((title: "参数", key: "name", width: 1fr), (title: "备选值", key: "options", width: 2fr), (title: "抽取结果", key: "value", width: 0.8fr), (title: "抽取方式", key: "how", width: 1.6fr)),
+    input.draws,
+  )
+]
 #seal-block(title: "封存清单校验信息", facts: (("截止时签名树头", input.checkpoint),), note: "投标清单在投标截止时间由透明日志签名树头固定，任何人可使用离线验证工具核验。")
 `
 
 /** Makes the opening sheet once the opening has ended. Idempotent: an existing sheet stays. */
-export const makeSheetOnEnd: Subscriber = {
-  name: 'opening-hall.sheet',
-  kind: 'opening.ended',
-  isSlow: true,
-  async handle(ctx, event) {
+export const makeSheetOnEnd: Subscriber = sheetMaker('opening-hall.sheet', 'opening.ended', 1)
+export const makeOfferSheetOnEnd: Subscriber = sheetMaker('opening-hall.offer-sheet', 'opening.offerEnded', 2)
+
+function sheetMaker(name: string, kind: string, stage: Stage): Subscriber {
+  const handle: Subscriber['handle'] = async (ctx, event) => {
     const { orderId } = event.payload as { orderId: string }
-    const opening = await openingRow(ctx, orderId)
+    const opening = await openingRow(ctx, orderId, stage)
     if (!opening?.ended_at || opening.sheet_file_id) return
-    const pdf = await renderPdf(TEMPLATE, await sheetData(ctx, orderId), { at: opening.ended_at })
+    const data = await sheetData(ctx, orderId, stage)
+    const pdf = await renderPdf(TEMPLATE, data, { at: opening.ended_at })
     const stored = await ctx.files.put(pdf)
     const fileId = ctx.newId()
     const order = await orderRow(ctx, orderId)
@@ -63,7 +87,7 @@ export const makeSheetOnEnd: Subscriber = {
         sha256: Buffer.from(stored.sha256, 'hex'),
         size: stored.size,
         mime: 'application/pdf',
-        name: `开标一览表-${order.code}.pdf`,
+        name: `${data.title}-${order.code}.pdf`,
         use: 'opening-sheet',
         created_at: ctx.clock.now(),
       })
@@ -73,22 +97,29 @@ export const makeSheetOnEnd: Subscriber = {
       .set({ sheet_file_id: fileId })
       .where('tenant_id', '=', ctx.tenantId)
       .where('order_id', '=', orderId)
+      .where('stage', '=', stage)
       .execute()
     ctx.audit({
       action: 'opening.sheet',
       entity: 'order',
       entityId: orderId,
-      summary: '生成开标一览表',
+      summary: `生成${data.title}`,
       data: { sha256: stored.sha256 },
     })
     tell(ctx, 'opening.sheet', { orderId })
-  },
+  }
+  return { name, kind, isSlow: true, handle }
 }
 
 /** The sheet for download: buyer's side and bidders alike, since the opening is public among them. */
-export async function sheetFile(ctx: Context<Employee>, part: HallPart): Promise<FileAnswer> {
-  const opening = await openingRow(ctx, part.order.id)
+export async function sheetFile(
+  ctx: Context<Employee>,
+  part: HallPart,
+  { stage, format }: { stage?: Stage | undefined; format: 'pdf' | 'xlsx' },
+): Promise<FileAnswer> {
+  const opening = stage ? await openingRow(ctx, part.order.id, stage) : await latestSheet(ctx, part.order.id)
   if (!opening?.sheet_file_id) throw new AppError('notFound', '开标一览表尚未生成')
+  if (format === 'xlsx') return sheetAsXlsx(part.order.code, await sheetData(ctx, part.order.id, stageOf(opening)))
   const file = await ctx.tx
     .selectFrom('file_object')
     .selectAll()
@@ -104,19 +135,52 @@ export async function sheetFile(ctx: Context<Employee>, part: HallPart): Promise
   }
 }
 
+/** The opening whose sheet is the latest: while the second one goes on, still the first. */
+async function latestSheet(ctx: Context<Employee>, orderId: string) {
+  const second = await openingRow(ctx, orderId, 2)
+  return second?.sheet_file_id ? second : openingRow(ctx, orderId, 1)
+}
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** The same as a spreadsheet, to go on with: amounts are numbers. */
+async function sheetAsXlsx(code: string, data: Awaited<ReturnType<typeof sheetData>>): Promise<FileAnswer> {
+  const columns: SheetColumn[] = [
+    { key: 'no', title: '序号', type: 'integer' },
+    { key: 'name', title: '投标人', type: 'text' },
+    ...(data.priced
+      ? ([
+          { key: 'amount', title: '投标总价（元）', type: 'amount' },
+          { key: 'capitals', title: '大写', type: 'text' },
+        ] satisfies SheetColumn[])
+      : []),
+    { key: 'marks', title: '其他唱标内容', type: 'text' },
+    { key: 'state', title: '解密情况', type: 'text' },
+    { key: 'confirm', title: '投标人确认', type: 'text' },
+    { key: 'remark', title: '备注', type: 'text' },
+  ]
+  const content = await writeSheet({ title: `${data.org} ${data.title}`, columns, rows: data.rows })
+  return { name: `${data.title}-${code}.xlsx`, mime: XLSX, content, size: content.length }
+}
+
 /** What the sheet says; plain data, so that the archive keeps it as JSON too. */
-export async function sheetData(ctx: Context<Actor | null>, orderId: string) {
+export async function sheetData(ctx: Context<Actor | null>, orderId: string, stage: Stage = 1) {
   const order = await orderRow(ctx, orderId)
-  const opening = (await openingRow(ctx, orderId))!
+  const opening = (await openingRow(ctx, orderId, stage))!
+  const label = stageLabel(order.review_model, stage)
+  const draw = stage === 1 ? await drawOf(ctx, order) : null
   const rows = await biddersOf(ctx, { order, opening, viewer: null })
   const extensions = await ctx.tx
     .selectFrom('decrypt_extension')
     .selectAll()
     .where('tenant_id', '=', ctx.tenantId)
     .where('order_id', '=', orderId)
+    .where('stage', '=', stage)
     .orderBy('at')
     .execute()
   return {
+    title: label ? `开标一览表（${label}）` : '开标一览表',
+    priced: label !== '商务开标',
     org: await companyName(ctx, order.purchaser_company_id),
     code: order.code,
     facts: [
@@ -125,20 +189,32 @@ export async function sheetData(ctx: Context<Actor | null>, orderId: string) {
       ['开标时间', formatTime(opening.started_at, true)],
       ['结束时间', formatTime(opening.ended_at, true)],
       ['最高限价（元）', order.control_price === null ? '' : formatAmount(order.control_price)],
+      ...(opening.reference_price === null
+        ? []
+        : [
+            [
+              '标底（元）',
+              `${formatAmount(opening.reference_price)}${opening.reference_basis ? `（${opening.reference_basis}）` : ''}`,
+            ],
+          ]),
       ['投标人数', `${rows.length}`],
       ...(await jointSheetFacts(ctx, order)),
     ],
     rows: rows.map((b) => ({
       no: String(b.no),
       name: b.supplierName,
+      amount: b.quote,
       quote: b.quote === null ? '—' : formatAmount(b.quote),
       capitals: toCapitals(b.quote),
       marks: b.marks
-        .slice(1)
+        .filter((m) => m.markType !== MarkType.values.quote)
         .map((m) => `${m.markName}：${m.markValue}${MarkUnit.label(m.markUnit)}`)
         .join('；'),
       state: DecryptState.label(b.decryptState) + (b.failure ? `：${b.failure}` : ''),
-      confirm: ConfirmState.label(b.confirmState) + (b.dispute ? `：${b.dispute}` : ''),
+      confirm:
+        ConfirmState.label(b.confirmState) +
+        (b.dispute ? `：${b.dispute}` : '') +
+        (b.disputeReply ? `；答复：${b.disputeReply}` : ''),
       remark: b.remark,
     })),
     extensions: extensions.map((x) => ({
@@ -146,6 +222,18 @@ export async function sheetData(ctx: Context<Actor | null>, orderId: string) {
       new: formatTime(x.new_end, true),
       reason: x.reason,
       by: x.by_name,
+    })),
+    sealed: (await sealedRest(ctx, order)).map((rest) => ({
+      no: String(rest.no),
+      name: rest.supplierName,
+      what: rest.what === 'all' ? '全部投标文件' : '报价信封',
+      reason: rest.reason,
+    })),
+    draws: (draw?.params ?? []).map(({ label: name, options, value }) => ({
+      name,
+      options: options.map((one) => `${one}%`).join('、'),
+      value: `${value}%`,
+      how: draw!.how,
     })),
     checkpoint: (await checkpointOf(ctx, orderId)) ?? '',
   }

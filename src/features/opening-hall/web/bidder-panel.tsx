@@ -4,12 +4,14 @@ import { useAction, useCall } from '#web/use-call.ts'
 import * as c from '../contract.ts'
 import { DecryptState } from '../rules.ts'
 import { TextBox } from './bidder-table.tsx'
-import { ReadLine } from './host-bar.tsx'
-import { Button } from 'antd'
+import { ReadLine, Sheets } from './host-bar.tsx'
 import { lazy, Suspense, useState } from 'react'
-import { openExport } from '#web/export.ts'
+import type { AllowedAction } from '#contract/transition.ts'
+import { isDouble } from '../rules-offer.ts'
 
 // The envelope code is heavy and needed once: only who decrypts loads it.
+const QrDialog = lazy(() => import('./qr-dialog.tsx').then((m) => ({ default: m.QrDialog })))
+const SignDialog = lazy(() => import('./sign-dialog.tsx').then((m) => ({ default: m.SignDialog })))
 const DecryptDialog = lazy(() => import('./decrypt-dialog.tsx').then((m) => ({ default: m.DecryptDialog })))
 
 /** What the bidder does in the hall: sign in, release the own keys, confirm the own marks. */
@@ -17,8 +19,13 @@ export function BidderPanel({ hall, bidderId, reload }: { hall: c.HallDetail; bi
   const params = { projectId: hall.projectId, bidderId }
   const own = hall.bidders.find((b) => b.bidderId === bidderId)
   // The row of the hall changes with every step; that is when the own actions are asked for again.
-  const { data, refetch } = useCall(c.bidderState, { params }, { fresh: 0, every: 5_000 })
-  const [decrypting, setDecrypting] = useState(false)
+  const { data, refetch } = useCall(
+    c.bidderState,
+    { params },
+    { fresh: 0, every: 5_000, enabled: own !== undefined && isCurrent(hall) },
+  )
+  const [decrypting, setDecrypting] = useState<'file' | 'qr' | null>(null)
+  const [signing, setSigning] = useState(false)
   const done = () => {
     void refetch()
     reload()
@@ -31,7 +38,11 @@ export function BidderPanel({ hall, bidderId, reload }: { hall: c.HallDetail; bi
       case 'signIn':
         return void signIn.run({ params })
       case 'release':
-        return setDecrypting(true)
+        return setDecrypting('file')
+      case 'qr':
+        return setDecrypting('qr')
+      case 'sign':
+        return setSigning(true)
       case 'confirm':
         return void confirm.run({ params, body: { agree: true } })
       case 'dispute':
@@ -47,27 +58,54 @@ export function BidderPanel({ hall, bidderId, reload }: { hall: c.HallDetail; bi
   return (
     <footer className="hall-foot">
       <ReadLine hall={hall} />
+      {!own && hall.stage === 2 && (
+        <p className="hall-own-state">本单位未通过第一阶段评审，报价信封不予开启，可旁听本次开标。</p>
+      )}
       {own && (
         <p className="hall-own-state">
           本单位：{DecryptState.label(own.decryptState)}
           {own.failure && `（${own.failure}）`}
         </p>
       )}
-      {hall.sheetReady && (
-        <Button onClick={() => void openExport(`/api/bid-hall/${hall.projectId}/opening-sheet`)}>开标一览表</Button>
-      )}
-      <ActionBar actions={data?.actions ?? []} onAction={act} />
-      {decrypting && (
+      <Sheets hall={hall} />
+      <ActionBar actions={own ? actionsOf(hall, own, data?.actions ?? []) : []} onAction={act} />
+      {decrypting === 'file' && (
         <Suspense>
           <DecryptDialog
             projectId={hall.projectId}
             bidderId={bidderId}
             isJoint={hall.joint !== null}
-            onClose={() => setDecrypting(false)}
+            onClose={() => setDecrypting(null)}
             onReleased={done}
           />
         </Suspense>
       )}
+      {decrypting === 'qr' && data && (
+        <Suspense>
+          <QrDialog submissionId={data.submissionId} onClose={() => setDecrypting(null)} onReleased={done} />
+        </Suspense>
+      )}
+      {signing && (
+        <Suspense>
+          <SignDialog hall={hall} bidderId={bidderId} onClose={() => setSigning(false)} onSigned={done} />
+        </Suspense>
+      )}
     </footer>
   )
+}
+
+/** The opening that is held now, or was the last: its bidders may act; an earlier one is only looked at. */
+function isCurrent(hall: c.HallDetail): boolean {
+  return !isDouble(hall) || hall.stage === 2 || hall.offerBidOpenStatus === 0
+}
+
+/** The server's actions; decrypting by telephone is another way of the same one, signing follows from the ended record. */
+function actionsOf(hall: c.HallDetail, own: c.BidderRow, actions: readonly AllowedAction[]): AllowedAction[] {
+  const release = actions.find((one) => one.action === 'release')
+  const maySign = hall.endedAt && hall.sheetHash && !own.signedAt && isCurrent(hall)
+  return [
+    ...(release ? [{ ...release, action: 'qr', label: '手机扫码解密', primary: false }] : []),
+    ...actions,
+    ...(maySign ? [{ action: 'sign', label: '签署开标记录', primary: true }] : []),
+  ]
 }

@@ -6,8 +6,10 @@ import { useCountdown } from '#web/clock.ts'
 import { StatusTag, type Tone } from '#web/kit/status-tag.tsx'
 import { openDialog } from '#web/kit/dialog.tsx'
 import { useAction } from '#web/use-call.ts'
-import { bidRemark, type BidderRow, fileBack, type HallDetail, readOut } from '../contract.ts'
-import { ConfirmState, DecryptState, MarkUnit, mayReturn } from '../rules.ts'
+import { bidRemark, type BidderRow, disputeReply, fileBack, type HallDetail, readOut } from '../contract.ts'
+import { offerBidRemark, offerFileBack } from '../contract-offer.ts'
+import { ConfirmState, DecryptState, MarkType, MarkUnit, mayReturn } from '../rules.ts'
+import { isDouble } from '../rules-offer.ts'
 
 const D = DecryptState.values
 const TONES: Record<number, Tone> = {
@@ -25,7 +27,9 @@ const CONFIRM: Record<number, Tone> = { 0: 'neutral', 1: 'success', 2: 'danger' 
 /** Bidders in large type. Quotes come for all at the same instant; a row is marked only while it is read out. */
 export function BidderTable({ hall, reload }: { hall: HallDetail; reload: () => void }) {
   const marked = hall.marksOpenedAt !== null
-  const extra = marked ? [...new Set(hall.bidders.flatMap((b) => b.marks.slice(1).map((m) => m.markName)))] : []
+  // Business envelopes hold no price: there is no column for one.
+  const priced = marked && !(isDouble(hall) && hall.stage === 1)
+  const extra = marked ? [...new Set(hall.bidders.flatMap((b) => othersOf(b).map((m) => m.markName)))] : []
   const asHost = hall.part === 'host' && hall.endedAt === null
   return (
     <table className="hall-table">
@@ -35,7 +39,7 @@ export function BidderTable({ hall, reload }: { hall: HallDetail; reload: () => 
           <th>投标人</th>
           <th>签到</th>
           <th>解密</th>
-          {marked && <th className="hall-num">投标总价（元）</th>}
+          {priced && <th className="hall-num">投标总价（元）</th>}
           {extra.map((name) => (
             <th key={name}>{name}</th>
           ))}
@@ -62,6 +66,7 @@ export function BidderTable({ hall, reload }: { hall: HallDetail; reload: () => 
                   {bidder.isOwn && <em>（本单位）</em>}
                   {bidder.remark && <small>备注：{bidder.remark}</small>}
                   {bidder.dispute && <small className="hall-dispute">异议：{bidder.dispute}</small>}
+                  {bidder.disputeReply && <small>答复：{bidder.disputeReply}</small>}
                 </div>
               </div>
             </td>
@@ -73,7 +78,7 @@ export function BidderTable({ hall, reload }: { hall: HallDetail; reload: () => 
               />
               {bidder.failure && <small>{bidder.failure}</small>}
             </td>
-            {marked && (
+            {priced && (
               <td className="hall-num">
                 {bidder.quote === null ? '—' : formatAmount(bidder.quote)}
                 {bidder.quote !== null && <small>{toCapitals(bidder.quote)}</small>}
@@ -90,6 +95,7 @@ export function BidderTable({ hall, reload }: { hall: HallDetail; reload: () => 
                     tone={CONFIRM[bidder.confirmState] ?? 'neutral'}
                   />
                 )}
+                {bidder.signedAt && <small>{formatTime(bidder.signedAt).slice(11)} 已签署</small>}
               </td>
             )}
             {asHost && (
@@ -104,6 +110,11 @@ export function BidderTable({ hall, reload }: { hall: HallDetail; reload: () => 
   )
 }
 
+/** Marks beside the total quote. */
+export function othersOf(bidder: Pick<BidderRow, 'marks'>): BidderRow['marks'] {
+  return bidder.marks.filter((mark) => mark.markType !== MarkType.values.quote)
+}
+
 function markText(bidder: BidderRow, name: string): string {
   const mark = bidder.marks.find((m) => m.markName === name)
   return mark?.markValue ? `${mark.markValue}${MarkUnit.label(mark.markUnit)}` : '—'
@@ -113,8 +124,10 @@ function markText(bidder: BidderRow, name: string): string {
 function HostRow({ hall, bidder, reload }: { hall: HallDetail; bidder: BidderRow; reload: () => void }) {
   const params = { projectId: hall.projectId, bidderId: bidder.bidderId }
   const read = useAction(readOut, { onDone: reload })
-  const back = useAction(fileBack, { onDone: reload, success: '已记录' })
-  const note = useAction(bidRemark, { onDone: reload, success: '已备注' })
+  const second = hall.stage === 2
+  const back = useAction(second ? offerFileBack : fileBack, { onDone: reload, success: '已记录' })
+  const note = useAction(second ? offerBidRemark : bidRemark, { onDone: reload, success: '已备注' })
+  const answer = useAction(disputeReply, { onDone: reload, success: '答复已记录' })
   const window = useCountdown(hall.decryptEnd)
   if (hall.endedAt) return null
   if (hall.marksOpenedAt) {
@@ -123,6 +136,29 @@ function HostRow({ hall, bidder, reload }: { hall: HallDetail; bidder: BidderRow
         {bidder.decryptState === D.success && (
           <Button size="small" type="link" onClick={() => void read.run({ params })}>
             {bidder.readAt ? '重读' : '唱标'}
+          </Button>
+        )}
+        {bidder.confirmState === ConfirmState.values.disputed && (
+          <Button
+            size="small"
+            type="link"
+            onClick={() =>
+              openDialog({
+                title: `答复异议：${bidder.supplierName}`,
+                content: (state) => (
+                  <>
+                    <p>投标人异议：{bidder.dispute}</p>
+                    <p className="hall-hint">
+                      对开标的异议应当当场答复，并记入开标记录（招标投标法实施条例第四十四条）。
+                    </p>
+                    <TextBox label="答复内容" initial={bidder.disputeReply} onChange={(text) => state.set(text)} />
+                  </>
+                ),
+                run: async (text) => (await answer.run({ params, body: { reply: text ?? bidder.disputeReply } })).ok,
+              })
+            }
+          >
+            {bidder.disputeReply ? '改答复' : '答复异议'}
           </Button>
         )}
         <Button

@@ -1,15 +1,10 @@
 import { Alert, Button, Input, Modal, Progress } from 'antd'
 import { useState } from 'react'
-import { toHex } from '#features/sealed-bids/core/bytes.ts'
-import { releaseByCode, releaseContentKey } from '#features/sealed-bids/core/envelope.ts'
-import { checkHeader, type EnvelopeHeader, type Expectation } from '#features/sealed-bids/core/envelope-header.ts'
-import { EnvelopeError } from '#features/sealed-bids/core/errors.ts'
-import { importKeyFile } from '#features/sealed-bids/core/key-file.ts'
-import { readRecoveryCode } from '#features/sealed-bids/core/recovery.ts'
 import { useSession } from '#web/shell/session.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { bidderFileDecryption, releaseKeys } from '../contract.ts'
 import { RecoveryField } from './joint-recovery.tsx'
+import { explainUnwrap, unwrapKeys } from './unwrap.ts'
 
 interface Props {
   projectId: string
@@ -43,20 +38,15 @@ export function DecryptDialog({ projectId, bidderId, isJoint, onClose, onRelease
     setProblem('')
     setDone(0)
     try {
-      const unwrap = code === null ? await byKeyFile(keyFile, password) : byCode(code)
-      const keys: { position: number; contentKey: string }[] = []
-      for (const file of data.files) {
-        const contentKey = await unwrap(checkHeader(file.header), expect)
-        keys.push({ position: file.position, contentKey: toHex(contentKey) })
-        setDone(keys.length)
-      }
+      const secret = code === null ? { keyFile, password } : { code }
+      const keys = await unwrapKeys(data.files, { secret, expect }, setDone)
       const outcome = await release.run({ params: { id: data.submissionId }, body: { keys } })
       if (!outcome.ok) throw outcome.error
       onReleased()
       onClose()
     } catch (error) {
       setDone(null)
-      setProblem(explain(error))
+      setProblem(explainUnwrap(error))
     }
   }
 
@@ -129,23 +119,4 @@ export function DecryptDialog({ projectId, bidderId, isJoint, onClose, onRelease
       {problem && <Alert type="error" showIcon title={problem} />}
     </Modal>
   )
-}
-
-type Unwrap = (header: EnvelopeHeader, expect: Expectation) => Promise<Uint8Array> | Uint8Array
-
-async function byKeyFile(file: unknown, password: string): Promise<Unwrap> {
-  const { privateKey } = await importKeyFile(file, password)
-  return (header, expect) => releaseContentKey(header, privateKey, expect)
-}
-
-function byCode(typed: string): Unwrap {
-  const code = readRecoveryCode(typed)
-  if (code === undefined) throw new Error('恢复码有误，请核对后重新输入')
-  return (header, expect) => releaseByCode(header, code, expect)
-}
-
-function explain(error: unknown): string {
-  if (error instanceof EnvelopeError)
-    return error.reason === 'wrong-key' ? '密钥或口令不正确，请确认使用的是投标时的密钥文件' : error.message
-  return error instanceof Error ? error.message : '解密失败'
 }

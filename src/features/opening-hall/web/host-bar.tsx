@@ -1,5 +1,5 @@
 import { Button, InputNumber } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { formatAmount, toCapitals } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import { openExport } from '#web/export.ts'
@@ -8,16 +8,23 @@ import { openDialog } from '#web/kit/dialog.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import * as c from '../contract.ts'
 import { closeRelease } from '../contract-joint.ts'
-import { DecryptState } from '../rules.ts'
-import { TextBox } from './bidder-table.tsx'
+import * as o from '../contract-offer.ts'
+import { DecryptState, MarkUnit } from '../rules.ts'
+import { isDouble } from '../rules-offer.ts'
+import { othersOf, TextBox } from './bidder-table.tsx'
+
+const HostTools = lazy(() => import('./host-tools.tsx').then((m) => ({ default: m.HostTools })))
 
 /** The host's controls, and for everybody the line of what is being read now. */
 export function HostBar({ hall, reload }: { hall: c.HallDetail; reload: () => void }) {
   const params = { projectId: hall.projectId }
-  const start = useAction(c.startOpening, { onDone: reload })
-  const marks = useAction(c.openMarks, { onDone: reload })
+  const double = isDouble(hall)
+  const second = hall.stage === 2
+  const start = useAction(double ? o.startBusinessOpening : c.startOpening, { onDone: reload })
+  const startOffer = useAction(o.startOfferOpening, { onDone: reload })
+  const marks = useAction(second ? o.openOfferMarks : c.openMarks, { onDone: reload })
   const read = useAction(c.readOut, { onDone: reload })
-  const end = useAction(c.endOpening, { onDone: reload, success: '开标已结束' })
+  const end = useAction(second ? o.endOfferOpening : c.endOpening, { onDone: reload, success: '开标已结束' })
   const close = useAction(closeRelease, { onDone: reload, success: '已截止，保管人会收到消息' })
   const extend = useAction(c.extendDecryption, { onDone: reload, success: '已延长解密时间' })
   const next = hall.bidders.find((b) => b.decryptState === DecryptState.values.success && !b.readAt)
@@ -26,6 +33,8 @@ export function HostBar({ hall, reload }: { hall: c.HallDetail; reload: () => vo
     switch (action) {
       case 'start':
         return start.run({ params })
+      case 'startOffer':
+        return startOffer.run({ params })
       case 'openMarks':
         return marks.run({ params })
       case 'readNext':
@@ -48,9 +57,12 @@ export function HostBar({ hall, reload }: { hall: c.HallDetail; reload: () => vo
     <footer className="hall-foot">
       <ReadLine hall={hall} />
       {hall.part === 'host' && hall.startedAt && !hall.marksOpenedAt && <Extensions orderId={hall.projectId} />}
-      {hall.sheetReady && (
-        <Button onClick={() => void openExport(`/api/bid-hall/${hall.projectId}/opening-sheet`)}>开标一览表</Button>
+      {hall.part === 'host' && hall.startedAt && (
+        <Suspense>
+          <HostTools hall={hall} reload={reload} />
+        </Suspense>
       )}
+      <Sheets hall={hall} />
       <ActionBar actions={hall.actions} onAction={(action) => void act(action)} />
     </footer>
   )
@@ -60,13 +72,25 @@ export function HostBar({ hall, reload }: { hall: c.HallDetail; reload: () => vo
 export function ReadLine({ hall }: { hall: c.HallDetail }) {
   const reading = hall.bidders.find((b) => b.bidderId === hall.readingId)
   if (!reading || hall.endedAt) return <p className="hall-readline" />
-  const others = reading.marks.slice(1).map((m) => `${m.markName}${m.markValue}`)
+  const others = othersOf(reading).map((m) => `${m.markName}${m.markValue}${MarkUnit.label(m.markUnit)}`)
   return (
     <p className="hall-readline" aria-live="polite">
-      正在唱标：第{reading.no}家，{reading.supplierName}，投标总价{formatAmount(reading.quote)}元，大写
-      {toCapitals(reading.quote)}
+      正在唱标：第{reading.no}家，{reading.supplierName}
+      {reading.quote !== null && `，投标总价${formatAmount(reading.quote)}元，大写${toCapitals(reading.quote)}`}
       {others.length > 0 && `，${others.join('，')}`}。
     </p>
+  )
+}
+
+/** The opening sheet, to read and to go on with. */
+export function Sheets({ hall }: { hall: c.HallDetail }) {
+  if (!hall.sheetReady) return null
+  const address = `/api/bid-hall/${hall.projectId}/opening-sheet?stage=${hall.stage}`
+  return (
+    <>
+      <Button onClick={() => void openExport(address)}>开标一览表</Button>
+      <Button onClick={() => void openExport(`${address}&format=xlsx`)}>导出表格</Button>
+    </>
   )
 }
 

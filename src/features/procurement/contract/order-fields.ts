@@ -8,6 +8,8 @@ import { RichText, Schedule } from './shared.ts'
 export const OrderFields = z.object({
   title: z.string().trim().min(1, '请输入项目（标段）名称').max(200),
   lotNo: z.number().int().min(1).max(99).default(1),
+  /** 1 one envelope, 2 double envelope. */
+  reviewModel: z.union([z.literal(1), z.literal(2)]).default(1),
   reviewMethod: z.number().int().min(1).max(7).default(1),
   suite: z.enum(['intl', 'gm']).default('intl'),
   estimatedPrice: Amount,

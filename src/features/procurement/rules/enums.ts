@@ -33,6 +33,44 @@ export const OrderStatus = enumeration({
 })
 export type OrderStatus = (typeof OrderStatus.values)[keyof typeof OrderStatus.values]
 
+/** How bids are enveloped: all in one, or quotations in a second envelope that only those open who passed the first. */
+export const ReviewModel = enumeration({
+  normal: { value: 1, label: '单信封' },
+  double: { value: 2, label: '双信封' },
+})
+
+/** Envelopes of a bid (specification part 2 section 9). Without double envelope there is one, whatever it holds. */
+export const BidFileType = enumeration({
+  business: { value: 1, label: '商务及技术信封' },
+  quotation: { value: 2, label: '报价信封' },
+})
+export type BidFileType = (typeof BidFileType.values)[keyof typeof BidFileType.values]
+
+/** What a file of a bid is asked for as, beside the price sheet, and the envelope it belongs to. */
+export const BID_FILE_ROLES = {
+  qualification: { label: '资格文件', envelope: BidFileType.values.business },
+  technical: { label: '技术标', envelope: BidFileType.values.business },
+  business: { label: '商务标', envelope: BidFileType.values.business },
+  quotation: { label: '报价文件', envelope: BidFileType.values.quotation },
+} as const
+export type BidFileRole = keyof typeof BID_FILE_ROLES
+
+/** What each file of a bid is called, by its role. */
+export const BID_ROLE_LABELS = {
+  price: '报价单',
+  statement: '商务开标一览表',
+  qualification: BID_FILE_ROLES.qualification.label,
+  technical: BID_FILE_ROLES.technical.label,
+  business: BID_FILE_ROLES.business.label,
+  quotation: BID_FILE_ROLES.quotation.label,
+} as const
+
+/** The envelope of a file by its role: the price sheet is a quotation, the statement what the business opening reads out. */
+export function envelopeOf(role: BidFileRole | 'price' | 'statement'): BidFileType {
+  if (role === 'price') return BidFileType.values.quotation
+  return role === 'statement' ? BidFileType.values.business : BID_FILE_ROLES[role].envelope
+}
+
 /** Notices of the tender side; 7 is ours. */
 export const NoticeKind = enumeration({
   announcement: { value: 1, label: '招标公告' },

@@ -39,6 +39,13 @@ export const PricePlan = z.object({
   dropEndsFrom: z.number().int().min(4).max(20).default(5),
   /** Round each deviation to 0.01 % first, as some tender documents say. */
   roundDeviation: z.boolean().default(false),
+  /** Values that the tender documents leave to a draw at the opening, once the quotes are known to all. */
+  draw: z
+    .object({
+      percentage: z.array(Percent).max(30).default([]),
+      floatRate: z.array(Percent).max(30).default([]),
+    })
+    .optional(),
 })
 
 export const OrderSettings = z.object({
@@ -51,7 +58,7 @@ export const OrderSettings = z.object({
   bidFiles: z
     .array(
       z.object({
-        role: z.enum(['technical', 'business']),
+        role: z.enum(['qualification', 'technical', 'business', 'quotation']),
         name: z.string().trim().min(1).max(100),
         required: z.boolean(),
       }),
@@ -67,6 +74,10 @@ export const OrderSettings = z.object({
       z.object({
         name: z.string().trim().min(1).max(40),
         unit: z.number().int().min(1).max(3).nullable().default(null),
+        /** 3 guarantee, 4 custom. */
+        type: z.union([z.literal(3), z.literal(4)]).optional(),
+        /** Double envelope: the opening it is read out at; the second, with the price, when left out. */
+        envelope: z.union([z.literal(1), z.literal(2)]).optional(),
       }),
     )
     .max(10)

@@ -5,7 +5,7 @@ import type { Finding } from '../contract/shared.ts'
 import { checkDates } from '../rules/legal-calendar-dates.ts'
 import type { OrderDates } from '../rules/legal-calendar-dates.ts'
 import type { Schedule as LawSchedule } from '../rules/legal-calendar-schedule.ts'
-import { NoticeKind } from '../rules/enums.ts'
+import { BidFileType, envelopeOf, NoticeKind, ReviewModel } from '../rules/enums.ts'
 import { isRichText, placeholdersIn, textOf } from '../rules/rich-text.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { jointKeyOf } from '#features/joint-key/server/public.ts'
@@ -184,7 +184,7 @@ function reviewProblems(order: Order): Problem[] {
   if (!parsed.success) return [{ path: 'settings', message: '评审设置不完整' }]
   const { ways } = parsed.data
   if (ways.length === 0) return [{ path: 'settings.ways', message: '请设置评审办法' }]
-  const problems: Problem[] = []
+  const problems: Problem[] = order.review_model === ReviewModel.values.double ? envelopeProblems(parsed.data) : []
   const scored = ways.filter((way) => way.itemKind === 2)
   const total = scored.reduce((sum, way) => sum.plus(way.fullMark), new Exact(0))
   if (order.review_method === 1 && !total.eq(100))
@@ -200,4 +200,14 @@ function reviewProblems(order: Order): Problem[] {
     }
   })
   return problems
+}
+
+/** Double envelope: nothing that is a price may stand in the first, and it must hold something. */
+function envelopeProblems({ marks, bidFiles }: OrderSettings): Problem[] {
+  const priced = marks.find((mark) => mark.envelope === 1 && mark.unit !== null && mark.type !== 3)
+  const hasFirst = bidFiles.some((file) => file.required && envelopeOf(file.role) === BidFileType.values.business)
+  return [
+    ...(priced ? [{ path: 'settings.marks', message: `唱标项“${priced.name}”带金额或费率，只能放入报价信封` }] : []),
+    ...(hasFirst ? [] : [{ path: 'settings.bidFiles', message: '双信封须要求至少一份商务、技术或资格文件' }]),
+  ]
 }

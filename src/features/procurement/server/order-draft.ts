@@ -132,6 +132,7 @@ function columnsOf(fields: Fields) {
   return {
     title: fields.title,
     lot_no: fields.lotNo,
+    review_model: fields.reviewModel,
     review_method: fields.reviewMethod,
     suite: fields.suite,
     estimated_price: fields.estimatedPrice,
@@ -150,7 +151,7 @@ function columnsOf(fields: Fields) {
   }
 }
 
-type Columns = Partial<Omit<ReturnType<typeof columnsOf>, 'suite'>> & {
+type Columns = Partial<Omit<ReturnType<typeof columnsOf>, 'suite' | 'review_model'>> & {
   title: string
   estimated_price: string
   suite?: string

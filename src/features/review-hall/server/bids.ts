@@ -5,7 +5,10 @@ import { participants } from '#features/procurement/server/public.ts'
 import type { Bidder } from '../contract/shared.ts'
 import type { Any, Order } from './access.ts'
 
-export interface Bid extends OpenedBid {
+/** What is judged here has a quote; what waits for a second opening has none yet. */
+type Quoted = OpenedBid & { quote: string; priceSheet: NonNullable<OpenedBid['priceSheet']> }
+
+export interface Bid extends Quoted {
   creditCode: string
   overControlPrice: boolean
   /** Null while the bid is valid. */
@@ -25,7 +28,7 @@ export async function bidsOf(ctx: Any, order: Order): Promise<Bid[]> {
       .where('order_id', '=', order.id)
       .execute(),
   ])
-  return opened.map((bid) => {
+  return opened.filter(isQuoted).map((bid) => {
     const rejection = rejections.find((r) => r.trade_id === bid.tradeId)
     return {
       ...bid,
@@ -42,6 +45,10 @@ export async function bidsOf(ctx: Any, order: Order): Promise<Bid[]> {
         : null,
     }
   })
+}
+
+function isQuoted(bid: OpenedBid): bid is Quoted {
+  return bid.quote !== null
 }
 
 export const isValid = (bid: Bid): boolean => bid.rejection === null

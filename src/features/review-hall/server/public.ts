@@ -40,3 +40,14 @@ export const reviewArchive: ArchivePart = {
 export async function committeeUsers(ctx: Context<Actor | null>, orderId: string): Promise<string[]> {
   return (await activeReviewers(ctx, orderId)).map((r) => r.user_id)
 }
+
+/**
+ * Double envelope: whether the ways of the first stage are all summed up with their result fixed, and who passed. The
+ * review of one stage only knows no first stage, so nothing is done.
+ */
+export function firstStage(
+  _ctx: Context<Actor | null>,
+  _orderId: string,
+): Promise<{ done: boolean; passedTradeIds: string[] }> {
+  return Promise.resolve({ done: false, passedTradeIds: [] })
+}

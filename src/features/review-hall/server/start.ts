@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { notify } from '#features/messages/server/public.ts'
+import { drawnParams } from '#features/opening-hall/server/public.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import { advanceOrder } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
@@ -26,6 +27,8 @@ export async function start(ctx: Context<Employee>, orderId: string): Promise<vo
   const bids = await bidsOf(ctx, order)
   if (bids.length === 0) throw new AppError('wrongState', '没有可评审的投标')
   const settings = OrderSettings.parse(order.settings)
+  // What the tender documents left to a draw at the opening counts as it was drawn there.
+  const price = { ...settings.price, ...(await drawnParams(ctx, order)) }
   const problems = wayProblems(settings.ways, order.review_method)
   if (problems.length > 0)
     throw new AppError(
@@ -45,7 +48,7 @@ export async function start(ctx: Context<Employee>, orderId: string): Promise<vo
     })
     .execute()
   await createProcesses(ctx, orderId)
-  for (const [sort, way] of ways.entries()) await createWay(ctx, { orderId, sort, way, price: settings.price })
+  for (const [sort, way] of ways.entries()) await createWay(ctx, { orderId, sort, way, price })
   await notify(ctx, {
     to: { userIds: reviewers.map((r) => r.user_id) },
     identity: 'expert',
@@ -60,7 +63,7 @@ export async function start(ctx: Context<Employee>, orderId: string): Promise<vo
     data: {
       members: reviewers.map((r) => ({ id: r.id, userId: r.user_id, role: r.role, employer: r.employer })),
       ways,
-      price: settings.price,
+      price,
       bids: bids.map((b) => ({ tradeId: b.tradeId, quote: b.quote })),
       findings,
     },

@@ -16,7 +16,7 @@ const MAX_SIZE = 2 ** 40
 /** What the last record holds: salt, then the plaintext's hash. */
 export const TRAILER = 64
 
-export const FILE_ROLES = ['price', 'technical', 'business'] as const
+export const FILE_ROLES = ['price', 'technical', 'business', 'qualification', 'quotation', 'statement'] as const
 export type FileRole = (typeof FILE_ROLES)[number]
 
 /** Where a sealed file belongs. All of it is authenticated, and the wrapped key opens in no other place. */

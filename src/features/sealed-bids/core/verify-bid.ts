@@ -23,12 +23,24 @@ export interface KeyRelease {
   keys: { fileId: string; contentKey: string }[]
 }
 
+export const UNOPENED_TYPE = 'kaibiao.unopened/1'
+
+/** What of an order's bids was not opened, and why: of these files no key may ever have been given out. */
+export interface Unopened {
+  type: typeof UNOPENED_TYPE
+  tenantId: string
+  orderId: string
+  bids: { bidderId: string; round: number; fileIds: string[]; reason: string }[]
+}
+
 /** An opened bid. `sealed` and `plain` give a file's bytes afresh at each call, or undefined when it is not at hand. */
 export interface BidEvidence {
   manifest: BidManifest
   /** From the receipt, when there is one. */
   manifestHash?: string
   release?: KeyRelease
+  /** Why a file was not opened, when the record of the opening says that it was not. */
+  unopened?: (fileId: string) => string | undefined
   /** Joint-key mode: what the officers opened (`verifyJoint`). */
   joint?: JointSecrets | undefined
   sealed(fileId: string): ByteSource | undefined
@@ -58,6 +70,8 @@ async function verifyFile(evidence: BidEvidence, file: ManifestFile): Promise<Ch
   const { manifest, release, onProgress } = evidence
   const { fileId, name } = file
   const { suite, tenantId, orderId, bidderId, round } = manifest
+  const sealedFor = evidence.unopened?.(fileId)
+  if (sealedFor !== undefined) return verifySealed(evidence, file, sealedFor)
   let opened: OpenedFile | undefined
   let priceHash: string | undefined
 
@@ -98,6 +112,24 @@ async function verifyFile(evidence: BidEvidence, file: ManifestFile): Promise<Ch
     return '报价单与投标时的承诺一致'
   })
   return [...checks, price]
+}
+
+/** A file that stayed sealed: it is what was handed in, and its key was not given out. */
+async function verifySealed(evidence: BidEvidence, file: ManifestFile, reason: string): Promise<Check[]> {
+  const { manifest, release } = evidence
+  const { fileId, name } = file
+  const cipher = await check(`cipher-${fileId}`, `加密文件：${name}`, async () => {
+    const found = await measure(manifest.suite, given(evidence.sealed(fileId), '未提供加密文件，无法核对'))
+    demand(found.cipherSize === file.size, `大小 ${found.cipherSize}，清单为 ${file.size}`)
+    demand(found.cipherHash === file.cipherHash, '加密文件的哈希与清单不一致')
+    return `哈希 ${found.cipherHash.slice(0, 16)}… 与清单一致`
+  })
+  const sealed = await check(`sealed-${fileId}`, `未开启：${name}`, () => {
+    demand(!release?.keys.some((key) => key.fileId === fileId), '开标记录称未开启，但公开了该文件的解密密钥')
+    demand(evidence.plain?.(fileId) === undefined, '开标记录称未开启，但附有该文件的明文')
+    return reason
+  })
+  return [cipher, sealed]
 }
 
 function keyOf({ manifest, release }: BidEvidence, fileId: string): Uint8Array | undefined {

@@ -35,6 +35,7 @@ export async function bidRoom(
     code: order.code,
     title: order.title,
     status: order.status,
+    reviewModel: order.review_model,
     suite: order.suite as SuiteName,
     controlPrice: order.control_price,
     bidEnd: order.bid_end?.toISOString() ?? null,

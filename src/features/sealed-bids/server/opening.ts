@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileTypeFromBuffer } from 'file-type'
 import { AppError } from '#contract/errors.ts'
 import { MINUTE } from '#contract/time.ts'
+import { type BidFileType, envelopeOf } from '#features/procurement/rules/enums.ts'
 import { threadOf } from '#server/pdf/thread.ts'
 import type { EnvelopeHeader, FileRole } from '../core/envelope-header.ts'
 import { EnvelopeError, type Refusal } from '../core/errors.ts'
@@ -37,12 +38,17 @@ export interface OpenedBidFile {
  * receipt names, else `bidder` (a bidder who fails by own fault is treated otherwise than one who does not, A-112).
  */
 export type Outcome =
-  | { ok: true; files: OpenedBidFile[]; priceSheet: unknown }
+  | { ok: true; files: OpenedBidFile[]; priceSheet: unknown; statement: Uint8Array | null }
   | { ok: false; reason: string; refusal: Refusal; fault: 'bidder' | 'service'; position: number }
 
-/** Sealed files of a submission, in the order of its manifest. */
-export async function submissionFiles(ctx: Any, submissionId: string): Promise<SubmissionFile[]> {
-  return (await storedFiles(ctx, submissionId)).map(({ position, role, name, size, cipher_hash, header }) => ({
+/** Sealed files of a submission, or of one of its envelopes, in the order of its manifest. */
+export async function submissionFiles(
+  ctx: Any,
+  submissionId: string,
+  envelope: BidFileType | null = null,
+): Promise<SubmissionFile[]> {
+  const files = (await storedFiles(ctx, submissionId)).filter((file) => isIn(envelope, file))
+  return files.map(({ position, role, name, size, cipher_hash, header }) => ({
     position,
     role: role as FileRole,
     name,
@@ -52,28 +58,37 @@ export async function submissionFiles(ctx: Any, submissionId: string): Promise<S
   }))
 }
 
-/** A submission that can be opened: the price sheet as read, and `keep` to store the plaintexts. */
-export type Checked = { ok: true; priceSheet: unknown; keep: () => Promise<OpenedBidFile[]> } | Failed
+/** A submission that can be opened: price sheet and statement as read, and `keep` to store the plaintexts. */
+export type Checked =
+  | { ok: true; priceSheet: unknown; statement: Uint8Array | null; keep: () => Promise<OpenedBidFile[]> }
+  | Failed
 type Failed = Extract<Outcome, { ok: false }>
 
+/** What is opened: all of a submission, or with double envelope one of its envelopes. */
+export type Opened = string | { submissionId: string; envelope: BidFileType | null }
+
 /**
- * Opens all files of a submission with the released content keys (hex, by position) and reads the price sheet, without
- * keeping anything: of a bid that fails, here or by what the caller finds in its price sheet, nothing readable stays
+ * Opens the files of a submission, or of one of its envelopes, with the released content keys and reads price sheet and
+ * statement, without keeping anything: of a bid that fails, here or by what the caller finds in its price sheet, nothing readable stays
  * behind. A full disk and other troubles of ours throw; only refusals of the content are an outcome.
  */
 export async function checkSubmission(
   ctx: Any,
-  submissionId: string,
+  what: Opened,
   contentKey: (position: number) => string,
 ): Promise<Checked> {
+  const { submissionId, envelope } = typeof what === 'string' ? { submissionId: what, envelope: null } : what
   const { manifest } = await submissionRow(ctx, submissionId)
-  const sealed = await storedFiles(ctx, submissionId)
+  const sealed = (await storedFiles(ctx, submissionId)).filter((file) => isIn(envelope, file))
   let priceSheet: unknown = null
+  let statement: Uint8Array | null = null
   for (const file of sealed) {
     const opening = { manifest, file, contentKey: contentKey(file.position) }
     try {
-      const { bytes } = await opened(ctx, opening, file.role === 'price' ? 'memory' : 'nowhere')
+      const isRead = file.role === 'price' || file.role === 'statement'
+      const { bytes } = await opened(ctx, opening, isRead ? 'memory' : 'nowhere')
       if (file.role === 'price') priceSheet = readPriceSheet(manifest, bytes)
+      if (file.role === 'statement') statement = bytes
     } catch (error) {
       return refused(ctx, { ...opening, sealed }, error)
     }
@@ -81,6 +96,7 @@ export async function checkSubmission(
   return {
     ok: true,
     priceSheet,
+    statement,
     async keep() {
       const files: OpenedBidFile[] = []
       for (const file of sealed)
@@ -93,11 +109,13 @@ export async function checkSubmission(
 /** Checks a submission as `checkSubmission` does and keeps its files at once. */
 export async function openSubmission(
   ctx: Any,
-  submissionId: string,
+  what: Opened,
   contentKey: (position: number) => string,
 ): Promise<Outcome> {
-  const checked = await checkSubmission(ctx, submissionId, contentKey)
-  return checked.ok ? { ok: true, files: await checked.keep(), priceSheet: checked.priceSheet } : checked
+  const checked = await checkSubmission(ctx, what, contentKey)
+  if (!checked.ok) return checked
+  const { priceSheet, statement } = checked
+  return { ok: true, files: await checked.keep(), priceSheet, statement }
 }
 
 export interface ToOpen {
@@ -198,6 +216,10 @@ export async function storedHash(ctx: Any, file: Pick<ToOpen['file'], 'sha256' |
   return hash.digest('hex')
 }
 
+function isIn(envelope: BidFileType | null, { role }: { role: string }): boolean {
+  return envelope === null || envelopeOf(role as FileRole) === envelope
+}
+
 async function submissionRow(ctx: Any, submissionId: string): Promise<{ manifest: BidManifest }> {
   const row = await ctx.tx
     .selectFrom('bid_submission')
@@ -215,7 +237,7 @@ const OFFICE: Record<string, string> = {
 
 /** By content; an office document is a zip container whose name says so. */
 async function mimeOf(head: Uint8Array, { role, name }: { role: FileRole; name: string }): Promise<string> {
-  if (role === 'price') return 'application/json'
+  if (role === 'price' || role === 'statement') return 'application/json'
   const found = await fileTypeFromBuffer(head)
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return (found?.ext === 'zip' ? OFFICE[extension] : undefined) ?? found?.mime ?? 'application/octet-stream'

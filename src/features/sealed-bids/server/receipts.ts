@@ -6,6 +6,7 @@ import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { FileAnswer } from '#server/implement.ts'
 import { renderPdf } from '#server/pdf/render.ts'
+import { BID_ROLE_LABELS } from '#features/procurement/rules/enums.ts'
 import type { Receipt } from '../core/receipt.ts'
 import { SUITES } from '../core/suite.ts'
 import { receiptPath } from '../rules-receipt-address.ts'
@@ -91,7 +92,6 @@ function titleOf({ body }: Receipt): string {
 
 function documentData(receipt: Receipt) {
   const { body, manifest, signatures } = receipt
-  const roles = { price: '报价单', technical: '技术标', business: '商务标' }
   return {
     title: titleOf(receipt),
     facts: [
@@ -107,7 +107,7 @@ function documentData(receipt: Receipt) {
     ],
     files: (manifest?.files ?? []).map((file, i) => ({
       no: String(i + 1),
-      role: roles[file.role],
+      role: BID_ROLE_LABELS[file.role],
       name: file.name,
       size: file.size.toLocaleString('en-US'),
       hash: file.cipherHash,

@@ -1,6 +1,7 @@
 import { implement, implementFile, implementPublic, type Route } from '#server/implement.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import {
+  bidFileUpload,
   bidKeys,
   bidRoom,
   finishRehearsal,
@@ -31,6 +32,7 @@ import * as log from './log-routes.ts'
 import * as receipts from './receipts.ts'
 import * as rehearsal from './rehearsal.ts'
 import * as submit from './submit.ts'
+import { keepSealed, receiveSealed } from './upload.ts'
 
 const bidder = { workbench: 'supplier', right: 'bidding' } as const
 /** Reads that may have to make the tenant's signing keys first. */
@@ -45,6 +47,7 @@ export const routes: readonly Route[] = [
   implement(finishRehearsal, bidder, rehearsal.finishRehearsal),
   implement(bidRoom, { ...bidder, ...keyed }, room.bidRoom),
   implement(inspectBidFile, { ...bidder, prepare: examineOne }, files.inspectBidFile),
+  implement(bidFileUpload, { ...bidder, prepare: receiveOne }, (ctx, { prepared }) => keepSealed(ctx, prepared)),
   implement(submitBid, { ...bidder, prepare: examineAll }, submit.submitBid),
   implement(withdrawBid, bidder, submit.withdrawBid),
   implementFile(receiptJson, bidder, receipts.receiptFile),
@@ -60,6 +63,10 @@ export const routes: readonly Route[] = [
 ]
 
 type Prepare = NonNullable<Route['options']['prepare']>
+
+function receiveOne(...[kernel, { raw }]: Parameters<Prepare>) {
+  return receiveSealed(kernel, raw.request)
+}
 
 function examineOne(...[kernel, { params }, caller]: Parameters<Prepare>): Promise<void> {
   return examineUploads(kernel, [(params as { fileId: string }).fileId], caller)

@@ -49,7 +49,8 @@ export async function submitBid(ctx: Ctx, { params, body }: Submission): Promise
   const last = await lastOf(ctx, bid.trade.id)
   const inForce = last?.kind === 'submitted' ? last.id : null
   if (inForce !== body.replaces) throw new AppError('conflict', '投标已被本企业其他人员更新，请刷新后重试')
-  const missing = missingFiles(OrderSettings.parse(bid.order.settings).bidFiles, manifest.files)
+  const asked = { ...OrderSettings.parse(bid.order.settings), reviewModel: bid.order.review_model }
+  const missing = missingFiles(asked, manifest.files)
   if (missing.length > 0) throw new AppError('invalid', `投标文件不完整：${missing.join('、')}`)
   await assertKey(ctx, { keyId: body.keyId, tradeId: bid.trade.id, suite: bid.order.suite, uploads })
 

@@ -19,7 +19,7 @@ export interface BidDraft {
 /** A file chosen for the bid, kept with its content so that a reload loses nothing. */
 export interface DraftFile {
   id: string
-  role: Exclude<FileRole, 'price'>
+  role: Exclude<FileRole, 'price' | 'statement'>
   name: string
   size: number
   /** SHA-256, hex; null while it is computed. */

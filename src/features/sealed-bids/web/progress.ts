@@ -1,5 +1,5 @@
 import { Exact, formatAmount } from '#contract/money.ts'
-import { missingFiles } from '../rules.ts'
+import { missingFiles, statementMarks } from '../rules.ts'
 import type { BidDraft, DraftFile } from './draft.ts'
 import type { Totals } from './price/grid.ts'
 import type { Room } from './room.ts'
@@ -15,14 +15,18 @@ export interface BidProgress {
 
 /** How far a bid is, judged by what the order asks for. */
 export function progressOf(
-  room: Pick<Room, 'items' | 'marks' | 'bidFiles' | 'keys' | 'controlPrice'>,
+  room: Pick<Room, 'items' | 'marks' | 'bidFiles' | 'reviewModel' | 'keys' | 'controlPrice'>,
   bid: { draft: BidDraft; files: readonly DraftFile[]; totals: Totals },
 ): BidProgress {
   const { draft, files, totals } = bid
   const marks = room.marks.filter((mark) => !draft.marks[mark.name]?.trim()).map((mark) => mark.name)
   const key = room.keys.find((one) => one.keyId === draft.keyId && one.fits)
   const price = [...(totals.missing.length > 0 ? [`${totals.missing.length} 行未报价`] : []), ...marks]
-  const missing = missingFiles(room.bidFiles, [{ role: 'price' }, ...files])
+  const missing = missingFiles(room, [
+    { role: 'price' },
+    ...(statementMarks(room).length > 0 ? [{ role: 'statement' as const }] : []),
+    ...files,
+  ])
   const hashing = files.some((file) => file.sha256 === null) ? ['文件正在计算哈希'] : []
   return {
     lacks: {

@@ -13,7 +13,10 @@ import { checkHeader } from '#features/sealed-bids/core/envelope-header.ts'
 import { toHex } from '#features/sealed-bids/core/bytes.ts'
 import type { KeyPair, SuiteName } from '#features/sealed-bids/core/suite-types.ts'
 import type { Receipt } from '#features/sealed-bids/core/receipt.ts'
+import type { OrderSettings } from '#features/procurement/rules/settings.ts'
 import * as c from '../../contract.ts'
+import * as offer from '../../contract-offer.ts'
+import { firstStageSource } from '../first-stage.ts'
 
 /*
  * Openings for tests, played over HTTP up to the opening time: project, order, sign-ups, keys, sealed bids.
@@ -33,6 +36,10 @@ export interface HallPlan {
   joint?: { threshold: number; officers: readonly Account[] }
   /** Replaces the technical file. */
   technical?: Uint8Array
+  /** Double envelope: delivery time in the first, price, warranty and a breakdown in the second. */
+  double?: boolean
+  /** What differs from the usual settings. */
+  settings?: Partial<OrderSettings>
 }
 
 export interface Seat {
@@ -66,7 +73,12 @@ export interface Stage {
 /** Sealed and submitted; the clock has not moved. */
 export async function prepareHall(stage: Stage, plan: HallPlan): Promise<Hall> {
   const { bidders, joined = [], suite = 'intl', by = 'buyer' } = plan
-  const tender: TenderPlan = { ...tenderPlan(suite), ...(plan.joint && { keyMode: 'joint' as const }) }
+  const tender: TenderPlan = {
+    ...tenderPlan(suite),
+    ...(plan.double ? DOUBLE : {}),
+    ...(plan.joint && { keyMode: 'joint' as const }),
+  }
+  tender.settings = { ...tender.settings, ...plan.settings }
   const host = await stage.as(by)
   const schedule = lawfulSchedule(stage.now())
   const projectId = await buyer.createProject(host, tender, by === 'agent' ? 'hospital' : null)
@@ -160,6 +172,27 @@ export class HallWorld implements Stage {
     return bidders.find((b) => b.bidderId === seat.tradeId)!
   }
 
+  /** Starts the opening of the business envelopes. */
+  async startBusiness(hall: Hall): Promise<void> {
+    await (await this.host(hall)).call(offer.startBusinessOpening, { params: hall.params })
+  }
+
+  /** Everybody decrypts, is read out and confirms, in the opening that is held now; then it ends. */
+  async throughOpening(hall: Hall, seats: readonly Seat[], stage: 1 | 2 = 1): Promise<void> {
+    const host = await this.host(hall)
+    for (const seat of seats) await this.release(seat)
+    await host.call(stage === 1 ? c.openMarks : offer.openOfferMarks, { params: hall.params })
+    for (const seat of seats) await host.call(c.readOut, { params: seat.params })
+    await host.call(stage === 1 ? c.endOpening : offer.endOfferOpening, { params: hall.params })
+    await this.t.settle()
+  }
+
+  /** The order is in review, and its first stage has this result. */
+  async inReview(hall: Hall, result: { done: boolean; passed: readonly Seat[] }): Promise<void> {
+    await this.t.owner.query('update purchase_order set status = 5 where id = $1', [hall.orderId])
+    firstStages.set(hall.orderId, { done: result.done, passedTradeIds: result.passed.map((seat) => seat.tradeId) })
+  }
+
   async start(hall: Hall): Promise<void> {
     await (await this.host(hall)).call(c.startOpening, { params: hall.params })
   }
@@ -192,7 +225,11 @@ export class HallWorld implements Stage {
   }
 }
 
+const firstStages = new Map<string, { done: boolean; passedTradeIds: string[] }>()
+
 export async function hallWorld(plans: readonly HallPlan[]): Promise<{ world: HallWorld; halls: Hall[] }> {
+  // The review is another feature's: here its result is whatever the test says.
+  firstStageSource.of = (_, orderId) => Promise.resolve(firstStages.get(orderId) ?? { done: false, passedTradeIds: [] })
   const t = await testSystem({ seed: loadPeople })
   const world = new HallWorld(t)
   const halls: Hall[] = []
@@ -235,6 +272,21 @@ export async function eventually(holds: () => boolean | Promise<boolean>): Promi
   for (let i = 0; i < 100 && !(await holds()); i++) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
+const DOUBLE: Pick<TenderPlan, 'reviewModel' | 'settings'> = {
+  reviewModel: 2,
+  settings: {
+    marks: [
+      { name: '交货期（日历天）', unit: null, envelope: 1 },
+      { name: '质保期（月）', unit: null },
+    ],
+    bidFiles: [
+      { role: 'technical', name: '技术标文件', required: true },
+      { role: 'business', name: '商务标文件', required: true },
+      { role: 'quotation', name: '报价说明', required: true },
+    ],
+  },
+}
+
 function tenderPlan(suite: SuiteName): TenderPlan {
   return {
     projectName: '江州市第一人民医院呼吸机采购项目',
@@ -273,6 +325,9 @@ async function bid(
       files: [
         { role: 'technical', name: '技术标.pdf', content: technical },
         { role: 'business', name: '商务标.pdf', content: new TextEncoder().encode(`商务标 ${given.account}`) },
+        ...(given.plan.double
+          ? [{ role: 'quotation' as const, name: '报价说明.pdf', content: new TextEncoder().encode('报价说明') }]
+          : []),
       ],
     },
   })

@@ -1,12 +1,12 @@
 import { Alert, Button } from 'antd'
 import { useRef, useState } from 'react'
+import { BID_FILE_ROLES, BidFileType, type BidFileRole, ReviewModel } from '#features/procurement/rules/enums.ts'
 import { Fingerprint, formatSize } from '#web/kit/file-list.tsx'
 import type { DraftFile } from '../draft.ts'
 import type { Room } from '../room.ts'
 import { ACCEPT, fileProblem } from './file-check.ts'
 
-const ROLES = { technical: '技术标', business: '商务标' } as const
-type Role = keyof typeof ROLES
+type Role = BidFileRole
 
 interface FileStepProps {
   room: Room
@@ -19,24 +19,40 @@ interface FileStepProps {
 /** Step two: technical and commercial documents, dropped or chosen, each with its hash. */
 export function FileStep({ room, files, disabled, onAdd, onRemove }: FileStepProps) {
   const total = files.reduce((sum, file) => sum + file.size, 0)
+  const isDouble = room.reviewModel === ReviewModel.values.double
+  const envelopes = isDouble ? BidFileType.options.map(({ value }) => value) : [null]
   return (
     <>
       <p className="bid-local">
         文件保存在本机浏览器，提交时先在本机加密，平台收到的只有密文。文件名在开标前平台可见，请勿在其中写报价等内容。
       </p>
-      <div className="bid-drops">
-        {(['technical', 'business'] as const).map((role) => (
-          <RoleFiles
-            key={role}
-            role={role}
-            room={room}
-            all={files}
-            disabled={disabled}
-            onAdd={onAdd}
-            onRemove={onRemove}
-          />
-        ))}
-      </div>
+      {envelopes.map((envelope) => (
+        <div key={envelope} className="bid-envelope">
+          {isDouble && (
+            <p className="bid-envelope-head">
+              <b>
+                第{envelope === 1 ? '一' : '二'}信封：{BidFileType.label(envelope)}
+              </b>
+              {envelope === 1
+                ? '商务开标时开启。其中任何文件都不得出现报价，否则投标会被否决。'
+                : '报价单自动放入本信封；第一阶段评审通过的，报价开标时才开启，未通过的始终不开启。'}
+            </p>
+          )}
+          <div className="bid-drops">
+            {rolesOf(room, envelope).map((role) => (
+              <RoleFiles
+                key={role}
+                role={role}
+                room={room}
+                all={files}
+                disabled={disabled}
+                onAdd={onAdd}
+                onRemove={onRemove}
+              />
+            ))}
+          </div>
+        </div>
+      ))}
       {files.length > 0 && (
         <p className="kb-muted">
           共 {files.length} 个文件，{formatSize(total)}
@@ -44,6 +60,15 @@ export function FileStep({ room, files, disabled, onAdd, onRemove }: FileStepPro
       )}
     </>
   )
+}
+
+/** Technical and commercial documents always, others where the order asks for them; of one envelope, if there are two. */
+function rolesOf(room: Room, envelope: number | null): Role[] {
+  return (Object.keys(BID_FILE_ROLES) as Role[]).filter((role) => {
+    const isUsual = role === 'technical' || role === 'business'
+    if (!isUsual && !room.bidFiles.some((file) => file.role === role)) return false
+    return envelope === null || BID_FILE_ROLES[role].envelope === envelope
+  })
 }
 
 interface RoleFilesProps extends Omit<FileStepProps, 'files'> {
@@ -73,7 +98,7 @@ function RoleFiles({ role, room, all, disabled, onAdd, onRemove }: RoleFilesProp
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a second way; the button is the first
     <section
       className={over ? 'bid-drop bid-drop-over' : 'bid-drop'}
-      aria-label={ROLES[role]}
+      aria-label={BID_FILE_ROLES[role].label}
       onDragOver={(event) => {
         event.preventDefault()
         if (!disabled) setOver(true)
@@ -86,7 +111,7 @@ function RoleFiles({ role, room, all, disabled, onAdd, onRemove }: RoleFilesProp
       }}
     >
       <h3>
-        {ROLES[role]}
+        {BID_FILE_ROLES[role].label}
         {asked.length > 0 && (
           <small>须提供：{asked.map((file) => `${file.name}${file.required ? '' : '（选交）'}`).join('、')}</small>
         )}
@@ -125,7 +150,7 @@ function RoleFiles({ role, room, all, disabled, onAdd, onRemove }: RoleFilesProp
             multiple
             tabIndex={-1}
             accept={ACCEPT}
-            aria-label={`选择${ROLES[role]}文件`}
+            aria-label={`选择${BID_FILE_ROLES[role].label}文件`}
             onChange={(event) => choose(event.target.files)}
           />
           <Button onClick={() => input.current?.click()}>选择文件</Button>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { formatTime } from '#contract/time.ts'
 import { openFile } from '#web/export.ts'
 import { formatSize } from '#web/kit/file-list.tsx'
+import { BID_ROLE_LABELS } from '#features/procurement/rules/enums.ts'
 import { receiptJson, receiptPdf } from '../../contract.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import { inWorker } from '../crypto.ts'
@@ -10,8 +11,6 @@ import { SUITE_WORDS } from '../keys/key-words.ts'
 import { receiptPath } from '../../rules-receipt-address.ts'
 import { Hash } from './hash.tsx'
 import './receipt.css'
-
-const ROLES = { price: '报价单', technical: '技术标', business: '商务标' } as const
 
 interface ReceiptCardProps {
   orderId: string
@@ -65,7 +64,7 @@ export function ReceiptCard({ orderId, code, submissionId, receipt }: ReceiptCar
           {inReadingOrder(manifest.files).map((file) => (
             <li key={file.fileId}>
               <span>
-                <b>{ROLES[file.role]}</b> {file.role === 'price' ? '' : file.name}
+                <b>{BID_ROLE_LABELS[file.role]}</b> {file.role === 'price' ? '' : file.name}
                 <small>密文 {formatSize(file.size)}</small>
               </span>
               <Hash hex={file.cipherHash} />
@@ -110,7 +109,7 @@ export function ReceiptCard({ orderId, code, submissionId, receipt }: ReceiptCar
 
 /** The price sheet first, as in the tender documents; the manifest itself is sorted by ids. */
 function inReadingOrder(files: NonNullable<Receipt['manifest']>['files']) {
-  const order = Object.keys(ROLES)
+  const order = Object.keys(BID_ROLE_LABELS)
   return files.toSorted((a, b) => order.indexOf(a.role) - order.indexOf(b.role))
 }
 

@@ -7,6 +7,7 @@ const INPUTS: JobInputs = {
   publicKey: '04',
   prices: { a: { unitPrice: '1.5', remark: '' }, b: { unitPrice: '2', remark: '' } },
   marks: { 工期: '30' },
+  hasStatement: false,
   files: [{ id: 'f1', role: 'technical', name: '技术标.pdf', size: 10 }],
 }
 

@@ -12,7 +12,7 @@ export interface JobPart {
   role: FileRole
   name: string
   size: number
-  /** The chosen file; null for the price sheet, which is made from the draft. */
+  /** The chosen file; null for the price sheet and the statement, which are made from the draft. */
   draftFileId: string | null
   /** The server's id once the upload was read through. */
   uploadId: string | null
@@ -44,10 +44,12 @@ export interface JobInputs {
   prices: unknown
   marks: unknown
   recoveryCode?: string | null
-  files: readonly { id: string; role: Exclude<FileRole, 'price'>; name: string; size: number }[]
+  /** Double envelope with marks that are read out at the first opening. */
+  hasStatement: boolean
+  files: readonly { id: string; role: Exclude<FileRole, 'price' | 'statement'>; name: string; size: number }[]
 }
 
-/** A new job: the price sheet first, then the files. */
+/** A new job: the price sheet first, then the statement, if the order asks for one, then the files. */
 export function newJob(inputs: JobInputs): Job {
   const part = (file: Pick<JobPart, 'role' | 'name' | 'size' | 'draftFileId'>): JobPart => ({
     envelopeId: newId(),
@@ -64,6 +66,7 @@ export function newJob(inputs: JobInputs): Job {
     recoveryCode: inputs.recoveryCode ?? null,
     parts: [
       part({ role: 'price', name: '报价单', size: 0, draftFileId: null }),
+      ...(inputs.hasStatement ? [part({ role: 'statement', name: '商务开标一览表', size: 0, draftFileId: null })] : []),
       ...inputs.files.map(({ id, role, name, size }) => part({ role, name, size, draftFileId: id })),
     ],
   }
@@ -74,7 +77,7 @@ export function continueJob(before: Job | null | undefined, inputs: JobInputs): 
   return before && before.inputs === digestOf(inputs) ? before : newJob(inputs)
 }
 
-function digestOf({ keyId, prices, marks, files }: JobInputs): string {
+function digestOf({ keyId, prices, marks, hasStatement, files }: JobInputs): string {
   const chosen = files.map(({ id, role, name, size }) => ({ id, role, name, size }))
-  return toHex(sha256(utf8(canonicalJson({ keyId, prices, marks, files: chosen }))))
+  return toHex(sha256(utf8(canonicalJson({ keyId, prices, marks, hasStatement, files: chosen }))))
 }

@@ -2,7 +2,9 @@ import { ERRORS } from '#contract/errors.ts'
 import { newId } from '#contract/id.ts'
 import { CallError, call } from '#web/call.ts'
 import { makePriceSheet } from '#features/procurement/rules/price-sheet.ts'
+import { statementBytes } from '#features/procurement/rules/statement.ts'
 import { submitBid } from '../../contract.ts'
+import { sheetMarks, statementMarks } from '../../rules.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import { inWorker } from '../crypto.ts'
 import type { BidDraft, DraftFile } from '../draft.ts'
@@ -101,7 +103,9 @@ async function seal(
 ): Promise<SealedItem> {
   const { room, job, draft, files } = run
   let source: Blob | Uint8Array
-  if (part.draftFileId === null) {
+  if (part.role === 'statement') {
+    source = statementBytes(room.orderId, valuesOf(statementMarks(room), draft))
+  } else if (part.draftFileId === null) {
     const sheet = await inWorker('priceSheet', { suite: room.suite, sheet: sheetOf(room, draft) })
     // Before it is sealed: a sealed sheet whose hash was not kept could not be handed in.
     await run.update({ priceSheetHash: sheet.priceSheetHash })
@@ -151,7 +155,10 @@ async function commit(room: Room, { job, items, tried }: Commit): Promise<Receip
 }
 
 /** The draft as the price sheet that is sealed. */
-export function sheetOf(room: Pick<Room, 'orderId' | 'items' | 'marks'>, draft: Pick<BidDraft, 'prices' | 'marks'>) {
+export function sheetOf(
+  room: Pick<Room, 'orderId' | 'items' | 'marks' | 'reviewModel'>,
+  draft: Pick<BidDraft, 'prices' | 'marks'>,
+) {
   return makePriceSheet(room.orderId, room.items, {
     prices: new Map(
       room.items.map((item) => {
@@ -159,6 +166,10 @@ export function sheetOf(room: Pick<Room, 'orderId' | 'items' | 'marks'>, draft: 
         return [item.itemId, { unitPrice: finishPrice(line?.unitPrice ?? '') || '0', remark: line?.remark ?? '' }]
       }),
     ),
-    marks: room.marks.map(({ name, unit }) => ({ name, unit, value: (draft.marks[name] ?? '').trim() })),
+    marks: valuesOf(sheetMarks(room), draft),
   })
+}
+
+function valuesOf(marks: Room['marks'], draft: Pick<BidDraft, 'marks'>) {
+  return marks.map(({ name, unit }) => ({ name, unit, value: (draft.marks[name] ?? '').trim() }))
 }

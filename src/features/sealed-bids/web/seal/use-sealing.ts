@@ -3,6 +3,7 @@ import { ERRORS } from '#contract/errors.ts'
 import { CallError } from '#web/call.ts'
 import { useRefresh } from '#web/use-call.ts'
 import { bidRoom } from '../../contract.ts'
+import { statementMarks } from '../../rules.ts'
 import { dropJob } from '../draft.ts'
 import type { BidDraftState } from '../use-bid-draft.ts'
 import { continueJob } from './job.ts'
@@ -45,7 +46,9 @@ export function useSealing(
     const key = room.keys.find((one) => one.keyId === keyId)
     if (!key || abort.current) return
     const { prices, marks } = bid.draft
-    const inputs = { keyId: key.keyId, publicKey: key.publicKey, prices, marks, files: bid.files, recoveryCode }
+    const hasStatement = statementMarks(room).length > 0
+    const own = { keyId: key.keyId, publicKey: key.publicKey, recoveryCode }
+    const inputs = { ...own, prices, marks, hasStatement, files: bid.files }
     const next = continueJob(bid.job, inputs)
     const control = new AbortController()
     abort.current = control

@@ -1,9 +1,10 @@
 import { Button, Switch } from 'antd'
 import { useState } from 'react'
+import { HostPicture } from '#web/kit/avatar/host-picture.tsx'
+import { usePlayer, useVoices } from '#web/kit/avatar/speech.ts'
 import type { ContentOf } from '../../contract/content.ts'
 import { MOMENT_NAMES, MOMENTS } from '../../rules/moments.ts'
-import { HostPicture } from './host-picture.tsx'
-import { usePlayer, useVoices } from './speech.ts'
+import { pictureOf } from './picture.ts'
 
 /** What the host says, line by line, to be played; silent until the person turns the sound on. */
 export function AvatarStage({ content }: { content: ContentOf<'ai-avatar'> }) {
@@ -20,7 +21,7 @@ export function AvatarStage({ content }: { content: ContentOf<'ai-avatar'> }) {
   return (
     <div className="tpl-stage">
       <div className="tpl-stage-host">
-        <HostPicture host={content.host} speaking={player.at !== null} />
+        <HostPicture host={content.host} picture={pictureOf(content.host)} speaking={player.at !== null} />
         <div className="tpl-stage-tools">
           {player.at === null ? (
             <Button size="small" type="primary" disabled={said.length === 0} onClick={() => player.play()}>

@@ -1,12 +1,13 @@
 import { Input, Radio, Select, Slider } from 'antd'
 import type { FileRef } from '#web/kit/file-list.tsx'
 import { FileUpload } from '#web/kit/file-upload.tsx'
+import { HostPicture } from '#web/kit/avatar/host-picture.tsx'
+import { useVoices } from '#web/kit/avatar/speech.ts'
 import type { ContentOf } from '../../contract/content.ts'
 import { type Moment, MOMENT_NAMES, MOMENTS } from '../../rules/moments.ts'
 import { lineAt } from '../../rules/texts.ts'
 import { LOOKS } from '../../rules/words.ts'
-import { HostPicture } from '../avatar/host-picture.tsx'
-import { useVoices } from '../avatar/speech.ts'
+import { pictureOf } from '../avatar/picture.ts'
 import type { EditorProps } from './editor-props.ts'
 import { PlaceholderInput, Problems } from './texts.tsx'
 
@@ -24,7 +25,7 @@ export function AvatarEditor({ content, findings, onChange }: EditorProps<'ai-av
       <section className="kb-section">
         <h2>数字主持人</h2>
         <div className="tpl-host">
-          <HostPicture host={host} />
+          <HostPicture host={host} picture={pictureOf(host)} />
           <div className="tpl-grid">
             <label data-path="host.name">
               名称

@@ -1,7 +1,7 @@
 import { Form } from 'antd'
 import { Exact, formatAmount } from '#contract/money.ts'
 import { FormFields } from '#web/kit/form-fields.tsx'
-import { SUITES } from '../../../rules/enums.ts'
+import { ReviewModel, SUITES } from '../../../rules/enums.ts'
 import { KEY_MODES } from '../../../rules/key-mode.ts'
 import { FormSection } from './form-section.tsx'
 import type { ProjectDetail } from './values.ts'
@@ -42,6 +42,16 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
           { kind: 'amount', name: 'documentFee', label: '招标文件费用' },
           { kind: 'text', name: 'place', label: '开标地点', maxLength: 200 },
           { kind: 'integer', name: 'decryptMinutes', label: '解密时限', min: 10, max: 480, unit: '分钟' },
+          {
+            kind: 'radio',
+            name: 'reviewModel',
+            label: '投标信封',
+            wide: true,
+            options: ReviewModel.options.map(({ value, label }) => ({
+              value,
+              label: value === 2 ? `${label}（报价单独成封，第一阶段评审通过后才开启）` : label,
+            })),
+          },
           { kind: 'radio', name: 'suite', label: '投标文件加密算法', wide: true, options: SUITE_OPTIONS },
           {
             kind: 'radio',

@@ -16,6 +16,7 @@ export type OrderFieldsInput = InputOf<typeof updateOrder>['body']
 export interface OrderValues {
   title: string
   lotNo: number
+  reviewModel: 1 | 2
   reviewMethod: number
   suite: 'intl' | 'gm'
   estimatedPrice?: string
@@ -36,6 +37,7 @@ export function newValues(project: { name: string; budget: string }): OrderValue
   return {
     title: project.name,
     lotNo: 1,
+    reviewModel: 1,
     reviewMethod: 1,
     suite: 'intl',
     estimatedPrice: project.budget,
@@ -57,6 +59,7 @@ export function valuesOf(order: OrderDetail): OrderValues {
   return {
     title,
     lotNo,
+    reviewModel: order.reviewModel === 2 ? 2 : 1,
     reviewMethod,
     suite,
     estimatedPrice,

@@ -1,16 +1,26 @@
-import type { ContentOf } from '../../contract/content.ts'
-import { templatePicture } from '../../contract/templates.ts'
-import { urlOf } from '#web/call.ts'
+import './avatar.css'
 
-type Host = ContentOf<'ai-avatar'>['host']
+export interface AvatarHost {
+  name: string
+  look: 'woman' | 'man' | 'seal'
+}
 
-/** The host as it is seen: the own picture, or one drawn here. */
-export function HostPicture({ host, speaking = false }: { host: Host; speaking?: boolean }) {
+/** The digital host as it is seen: a picture of the own, or one drawn here. */
+export function HostPicture({
+  host,
+  picture,
+  speaking = false,
+}: {
+  host: AvatarHost
+  /** Address of the own picture; null: drawn by `look`. */
+  picture: string | null
+  speaking?: boolean
+}) {
   const name = host.name || '数字主持人'
   return (
-    <figure className={speaking ? 'tpl-picture tpl-speaking' : 'tpl-picture'}>
-      {host.picture ? (
-        <img src={urlOf(templatePicture, { params: { fileId: host.picture.fileId } })} alt={name} />
+    <figure className={speaking ? 'kb-avatar kb-avatar-speaking' : 'kb-avatar'}>
+      {picture ? (
+        <img src={picture} alt={name} />
       ) : (
         <svg viewBox="0 0 96 96" role="img" aria-label={name}>
           <rect width="96" height="96" rx="12" fill="#e8f1fd" />

@@ -1,7 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { ContentOf } from '../../contract/content.ts'
 
-type Voice = ContentOf<'ai-avatar'>['voice']
+/** A voice of the browser by name (empty: the first that speaks Chinese), in whole percents of its own speed, pitch, loudness. */
+export interface Voice {
+  name: string
+  rate: number
+  pitch: number
+  volume: number
+}
 
 const speech = typeof speechSynthesis === 'undefined' ? null : speechSynthesis
 

@@ -1,0 +1,78 @@
+import { AppError } from '#contract/errors.ts'
+import { envelopeOf } from '#features/procurement/rules/enums.ts'
+import { bidSuite, submissionFiles } from '#features/sealed-bids/server/public.ts'
+import type { Actor, Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { DecryptState } from '../rules.ts'
+import { openedEnvelope, stageOf } from './access.ts'
+import { type Mine, mineOf } from './bidder.ts'
+
+type Ctx = Context<Employee>
+
+/** The own bid in its running or past opening, by its submission; a stranger's is `notFound`. */
+export async function ownBidFile(ctx: Ctx, submissionId: string, lock?: 'update'): Promise<Mine> {
+  const found = await ctx.tx
+    .selectFrom('opening_bidder')
+    .select(['order_id', 'trade_id'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('submission_id', '=', submissionId)
+    .limit(1)
+    .executeTakeFirst()
+  if (!found) throw new AppError('notFound')
+  return mineOf(ctx, found.order_id, { bidderId: found.trade_id, ...(lock ? { lock } : {}) })
+}
+
+/** What the own bid is sealed with, before and after the opening alike. */
+export async function spType(ctx: Ctx, submissionId: string) {
+  const { suite, keyFingerprint } = await bidSuite(ctx, submissionId)
+  return { spType: suite === 'gm' ? 2 : 1, suite, keyFingerprint }
+}
+
+/** Envelopes of what is opened now, with the place that must stand in them. */
+export async function envelopes(ctx: Context<Actor | null>, { order, bidder, opening }: Mine) {
+  const stage = stageOf(opening)
+  return {
+    stage,
+    tenantId: String(ctx.tenantId),
+    orderId: order.id,
+    envelopeBidderId: await bidderCompany(ctx, bidder.trade_id),
+    files: await submissionFiles(ctx, bidder.submission_id, openedEnvelope(order, stage)),
+  }
+}
+
+/** How far the decryption of the own bid has come, all envelopes. */
+export async function envelopeStatus(ctx: Ctx, submissionId: string) {
+  const { bidder, opening } = await ownBidFile(ctx, submissionId)
+  const opened = await ctx.tx
+    .selectFrom('opened_file')
+    .select('position')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', bidder.order_id)
+    .where('trade_id', '=', bidder.trade_id)
+    .execute()
+  const positions = new Set(opened.map((file) => file.position))
+  return {
+    stage: stageOf(opening),
+    decryptState: bidder.decrypt_state,
+    failure: bidder.failure,
+    releasedAt: bidder.released_at?.toISOString() ?? null,
+    decryptedAt: bidder.decrypt_state === DecryptState.values.success ? bidder.decrypted_at!.toISOString() : null,
+    files: (await submissionFiles(ctx, submissionId)).map(({ position, name, role }) => ({
+      position,
+      name,
+      role,
+      envelope: envelopeOf(role),
+      isOpened: positions.has(position),
+    })),
+  }
+}
+
+export async function bidderCompany(ctx: Context<Actor | null>, tradeId: string): Promise<string> {
+  const row = await ctx.tx
+    .selectFrom('trade')
+    .select('supplier_company_id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', tradeId)
+    .executeTakeFirstOrThrow()
+  return row.supplier_company_id
+}

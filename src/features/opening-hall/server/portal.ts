@@ -1,0 +1,62 @@
+import { AppError } from '#contract/errors.ts'
+import { formatTime } from '#contract/time.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { orderRow } from '#features/procurement/server/public.ts'
+import { checkpointOf } from '#features/sealed-bids/server/public.ts'
+import { readTenants } from '#features/tenancy/server/public.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { PublicHall } from '../contract-portal.ts'
+import { PUBLIC_OPENING } from '../rules.ts'
+import { stageLabel } from '../rules-offer.ts'
+import { currentOpening, type OpeningRow, type Order, stageOf } from './access.ts'
+import { biddersOf, companyName, readingOf } from './hall.ts'
+
+type Ctx = Context<Actor | null>
+
+/**
+ * The hall as the public may watch it. Before the start it tells the date alone (A-107); reasons of failures, remarks,
+ * disputes and presence stay with those who take part.
+ */
+export async function publicHallOf(ctx: Ctx, orderId: string): Promise<PublicHall> {
+  const tenant = (await readTenants(ctx.tx)).find((one) => one.id === ctx.tenantId)
+  if (!tenant?.config.funcList.includes(PUBLIC_OPENING)) throw new AppError('notFound')
+  const order = await orderRow(ctx, orderId)
+  if (!order.published_at) throw new AppError('notFound')
+  const opening = await currentOpening(ctx, orderId)
+  const bidders = opening ? await biddersOf(ctx, { order, opening, viewer: null }) : []
+  const isOpen = opening?.marks_opened_at != null
+  return {
+    orderId,
+    title: order.title,
+    orderCode: order.code,
+    purchaserName: await companyName(ctx, order.purchaser_company_id),
+    place: order.place,
+    openAt: order.open_at?.toISOString() ?? null,
+    state: stateOf(order, opening),
+    stageLabel: opening ? stageLabel(order.review_model, stageOf(opening)) : '',
+    startedAt: opening?.started_at?.toISOString() ?? null,
+    decryptEnd: opening?.decrypt_end?.toISOString() ?? null,
+    marksOpenedAt: opening?.marks_opened_at?.toISOString() ?? null,
+    endedAt: opening?.ended_at?.toISOString() ?? null,
+    controlPrice: order.control_price,
+    referencePrice: isOpen ? opening.reference_price : null,
+    readingNo: opening?.ended_at ? null : (bidders.find((b) => b.bidderId === readingOf(bidders))?.no ?? null),
+    bidders: bidders.map(({ no, supplierName, decryptState, quote, marks, confirmState }) => ({
+      no,
+      supplierName,
+      decryptState,
+      quote,
+      marks: marks.map(({ markId: _, ...mark }) => mark),
+      confirmState,
+    })),
+    checkpoint: opening ? await checkpointOf(ctx, orderId) : null,
+  }
+}
+
+function stateOf(order: Order, opening: OpeningRow | undefined): string {
+  if (order.status === OrderStatus.values.abortive) return '该标段已流标'
+  if (!opening) return `等待开标（${formatTime(order.open_at)}）`
+  if (opening.ended_at) return `开标已于 ${formatTime(opening.ended_at, true)} 结束`
+  return opening.marks_opened_at ? '正在唱标' : '投标人正在解密'
+}

@@ -1,0 +1,140 @@
+import { Alert, Button, Input, Progress, Result } from 'antd'
+import { useEffect, useState } from 'react'
+import { useParams } from 'react-router'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { formatTime } from '#contract/time.ts'
+import { Countdown } from '#web/kit/values.tsx'
+import { Skeleton } from '#web/kit/states.tsx'
+import { useAction } from '#web/use-call.ts'
+import { openTicket, releaseByTicket } from '../contract-bid-file.ts'
+import { explainUnwrap, unwrapKeys } from './unwrap.ts'
+import './qr-phone.css'
+
+type Bid = OutputOf<typeof openTicket>
+
+/** On the telephone: whose bid it is, the key file, its password. The private key is opened here and stays here. */
+export function Screen() {
+  const { ticket = '' } = useParams()
+  const [bid, setBid] = useState<Bid | null>(null)
+  const [problem, setProblem] = useState('')
+  const [isDone, setDone] = useState(false)
+  const scan = useAction(openTicket, { quiet: true, overlay: false })
+  const { run } = scan
+  useEffect(() => {
+    void run({ body: { ticket } }).then((outcome) => {
+      if (outcome.ok) setBid(outcome.data ?? null)
+      else setProblem(outcome.error.message)
+    })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per pass
+  }, [ticket])
+  return (
+    <main className="qr-phone" id="main">
+      <h1>手机解密投标文件</h1>
+      {isDone ? (
+        <Result
+          status="success"
+          title="解密密钥已提交"
+          subTitle="请回到电脑上的开标大厅查看解密结果，本页面可以关闭。"
+        />
+      ) : problem ? (
+        <Result status="warning" title="不能解密" subTitle={problem} />
+      ) : bid ? (
+        <Release bid={bid} ticket={ticket} onDone={() => setDone(true)} />
+      ) : (
+        <Skeleton lines={6} />
+      )}
+    </main>
+  )
+}
+
+function Release({ bid, ticket, onDone }: { bid: Bid; ticket: string; onDone: () => void }) {
+  const [keyFile, setKeyFile] = useState<unknown>(null)
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState('')
+  const [done, setDone] = useState<number | null>(null)
+  const release = useAction(releaseByTicket, { quiet: true, overlay: false })
+  const go = async () => {
+    const { tenantId, orderId, envelopeBidderId: bidderId } = bid
+    setProblem('')
+    setDone(0)
+    try {
+      const expect = { tenantId, orderId, bidderId }
+      const keys = await unwrapKeys(bid.files, { secret: { keyFile, password }, expect }, setDone)
+      const outcome = await release.run({ body: { ticket, keys } })
+      if (!outcome.ok) throw outcome.error
+      onDone()
+    } catch (error) {
+      setDone(null)
+      setProblem(explainUnwrap(error))
+    }
+  }
+  return (
+    <>
+      <dl>
+        <dt>标段</dt>
+        <dd>
+          {bid.orderTitle}
+          <small>
+            {bid.orderCode} {bid.stageLabel}
+          </small>
+        </dd>
+        <dt>投标人</dt>
+        <dd>{bid.supplierName}</dd>
+        <dt>文件</dt>
+        <dd>{bid.files.map((file) => file.name).join('、')}</dd>
+        <dt>解密截止</dt>
+        <dd>{formatTime(bid.windowEnd, true)}</dd>
+        <dt>本页有效</dt>
+        <dd>
+          <Countdown at={bid.expiresAt} />
+        </dd>
+      </dl>
+      <label className="qr-phone-field">
+        密钥文件（投标时保存的 .json 文件）
+        <input
+          type="file"
+          accept=".json,application/json"
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            void file?.text().then((text) => {
+              try {
+                setKeyFile(JSON.parse(text))
+                setProblem('')
+              } catch {
+                setKeyFile(null)
+                setProblem('不是有效的密钥文件')
+              }
+            })
+          }}
+        />
+      </label>
+      <label className="qr-phone-field">
+        密钥口令
+        <Input.Password
+          size="large"
+          autoComplete="off"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </label>
+      <p className="qr-phone-hint">
+        应使用指纹为 {bid.keyFingerprint.slice(0, 16)}…
+        的密钥。私钥与口令只在这部手机上使用，提交的只有本次开启的文件的密钥。
+      </p>
+      {done !== null && (
+        <Progress percent={Math.round((done / Math.max(1, bid.files.length)) * 100)} aria-label="解密进度" />
+      )}
+      {problem && <Alert type="error" showIcon title={problem} />}
+      <Button
+        type="primary"
+        size="large"
+        block
+        disabled={!keyFile || !password}
+        loading={done !== null}
+        onClick={() => void go()}
+      >
+        解密并提交
+      </Button>
+    </>
+  )
+}
