@@ -16,8 +16,9 @@ import { archiveOrder, declareAbortive, downloadArchive } from '#features/procur
 import { tenderDetail } from '#features/procurement/contract/supplier.ts'
 import type { ScheduleInput } from '#features/procurement/contract/shared.ts'
 import { confirmShares, dealShares, openTogether, registerDevice, restoreDevice, startKey } from './joint/officers.ts'
+import { enter } from './kit/samples.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, logIn, newNotes, newVisitor, told, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, newVisitor, told, type Visitor } from './kit/visitor.ts'
 
 // A tender in joint-key mode: three officers make the key on their devices, a bidder seals in the browser and releases by
 // the recovery code, two officers answer (one on a new computer), all bids open at once, the archive verifies.
@@ -42,12 +43,10 @@ test.beforeAll(async ({ browser }) => {
   cast = new Cast(system.base)
   const visitor = () => newVisitor(browser, { base: system.base, notes })
   ;[buyer, agent, supervisor, bidder] = await Promise.all([visitor(), visitor(), visitor(), visitor()])
-  await Promise.all([
-    logIn(buyer, 'buyer'),
-    logIn(agent, 'agent'),
-    logIn(supervisor, 'supplier6'),
-    logIn(bidder, 'supplier1'),
-  ])
+  await logIn(buyer, 'buyer', 'purchaser')
+  await logIn(agent, 'agent', 'agency')
+  await logIn(supervisor, 'supplier6', 'supplier')
+  await logIn(bidder, 'supplier1', 'supplier')
 })
 test.afterAll(async () => {
   await system?.stop()
@@ -151,7 +150,7 @@ test('bidders release, nothing opens before two officers answer, then all bids o
   await expect(panel).toContainText('1 / 2 名保管人已参与')
   // The supervisor's computer was replaced.
   const fresh = await newVisitor(browser, { base: system.base, notes })
-  await logIn(fresh, 'supplier6')
+  await logIn(fresh, 'supplier6', 'supplier')
   await fresh.page.goto('/')
   await fresh.page.getByRole('link', { name: /参与共同开启/ }).click()
   await restoreDevice(fresh, backup)
@@ -212,4 +211,9 @@ async function bidOverHttp(account: Account, ratio: string): Promise<void> {
     key,
     content: { priceOf: suppliers.atRatio(ratio), marks: ['40', '36'], files },
   })
+}
+
+/** The login page has journeys of its own. */
+function logIn({ page }: Visitor, who: Account, workbench: string): Promise<void> {
+  return enter(page, { base: system.base, who, workbench })
 }
