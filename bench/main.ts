@@ -4,6 +4,7 @@ import { commit } from './commit.ts'
 import { createOrders } from './create.ts'
 import { listEmployees } from './employees.ts'
 import { hall } from './hall.ts'
+import { joint } from './joint.ts'
 import type { Line } from './line.ts'
 import { listOrders } from './list.ts'
 import { type BenchWorld, benchWorld } from './world.ts'
@@ -19,6 +20,7 @@ const PARTS: Record<string, (world: BenchWorld) => Promise<Line[]>> = {
   commit,
   employees: listEmployees,
   hall,
+  joint,
   bundle,
 }
 

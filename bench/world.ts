@@ -14,6 +14,8 @@ export interface BenchWorld {
   product: string
   reference: string
   owner: pg.Pool
+  /** Data folder of the product. */
+  data: string
   /** Resident memory of the product's server process, MB. */
   memory(): number
   stop(): Promise<void>
@@ -63,6 +65,7 @@ export async function benchWorld(orders: number): Promise<BenchWorld> {
     product: `http://127.0.0.1:${productPort}`,
     reference: `http://127.0.0.1:${referencePort}`,
     owner,
+    data: join(folder, 'data'),
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${product.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
     async stop() {
       await Promise.all([ended(product), ended(reference)])

@@ -1,0 +1,219 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from '@playwright/test'
+import { Cast } from '#demo/cast.ts'
+import { COMPANIES } from '#demo/companies.ts'
+import { demoKey } from '#demo/keys.ts'
+import { type Account, PEOPLE } from '#demo/people.ts'
+import * as buyers from '#demo/play/buyer.ts'
+import { pdfOf } from '#demo/play/documents.ts'
+import { lawfulSchedule, type TenderPlan } from '#demo/play/plan.ts'
+import * as suppliers from '#demo/play/supplier.ts'
+import { PLANS } from '#demo/tenders.ts'
+import { archiveOrder, declareAbortive, downloadArchive } from '#features/procurement/contract/order.ts'
+import { tenderDetail } from '#features/procurement/contract/supplier.ts'
+import type { ScheduleInput } from '#features/procurement/contract/shared.ts'
+import { confirmShares, dealShares, openTogether, registerDevice, restoreDevice, startKey } from './joint/officers.ts'
+import { enter } from './kit/samples.ts'
+import { type OwnSystem, startSystem } from './kit/system.ts'
+import { agree, newNotes, newVisitor, told, type Visitor } from './kit/visitor.ts'
+
+// A tender in joint-key mode: three officers make the key on their devices, a bidder seals in the browser and releases by
+// the recovery code, two officers answer (one on a new computer), all bids open at once, the archive verifies.
+test.describe.configure({ mode: 'serial', timeout: 120_000 })
+
+const plan: TenderPlan = { ...PLANS.his, keyMode: 'joint' }
+const OTHERS: readonly Account[] = ['supplier2', 'supplier3']
+const notes = newNotes()
+let system: OwnSystem
+let cast: Cast
+let buyer: Visitor
+let agent: Visitor
+let supervisor: Visitor
+let bidder: Visitor
+let orderId = ''
+let schedule: ScheduleInput
+let backup: Buffer
+let code = ''
+
+test.beforeAll(async ({ browser }) => {
+  system = await startSystem()
+  cast = new Cast(system.base)
+  const visitor = () => newVisitor(browser, { base: system.base, notes })
+  ;[buyer, agent, supervisor, bidder] = await Promise.all([visitor(), visitor(), visitor(), visitor()])
+  await logIn(buyer, 'buyer', 'purchaser')
+  await logIn(agent, 'agent', 'agency')
+  await logIn(supervisor, 'supplier6', 'supplier')
+  await logIn(bidder, 'supplier1', 'supplier')
+})
+test.afterAll(async () => {
+  await system?.stop()
+})
+
+test('three officers make the key on their own devices; only then the tender can be published', async () => {
+  const client = await cast.as('buyer')
+  const now = await system.now()
+  schedule = lawfulSchedule(now)
+  const projectId = await buyers.createProject(client, plan)
+  orderId = await buyers.draftOrder(client, projectId, { plan, schedule, now })
+  await expect(buyers.publish(client, orderId)).rejects.toThrow('联合密钥尚未就绪')
+  const own = `${PEOPLE.buyer.name}（${COMPANIES.hospital.name}）`
+  await startKey(buyer, { orderId, own, accounts: ['agent', 'supplier6'] })
+  await registerDevice(agent)
+  backup = await registerDevice(supervisor)
+  await registerDevice(buyer)
+  for (const officer of [buyer, agent, supervisor]) await dealShares(officer)
+  for (const officer of [buyer, agent, supervisor]) await confirmShares(officer)
+  await buyer.page.goto('/joint-keys')
+  await expect(buyer.page.getByText('已就绪')).toBeVisible()
+  await buyer.inspect('我保管的联合密钥')
+  await buyers.publish(client, orderId)
+})
+
+test('a bidder seals to the joint key as well, with a recovery code that was typed back', async () => {
+  await system.moveTo(schedule.saleStart!)
+  for (const account of [...OTHERS, 'supplier1'] as Account[]) {
+    const { name, mobile } = PEOPLE[account]
+    await suppliers.signUp(await cast.as(account), orderId, { contact: name, mobile, now: await system.now() })
+  }
+  await buyers.approveAll(await cast.as('buyer'), orderId)
+  for (const [i, account] of OTHERS.entries()) await bidOverHttp(account, `0.9${i}`)
+  const client = await cast.as('supplier1')
+  const key = demoKey('supplier1', 'intl')
+  const keyId = await suppliers.registerKey(client, key, '测试密钥')
+  await suppliers.rehearse(client, orderId, { keyId, key })
+  const { page } = bidder
+  await page.goto(`/supplier/bid/orders/${orderId}/bid`)
+  const prices = page.getByRole('region', { name: '报价单' })
+  await page.evaluate((text) => navigator.clipboard.writeText(text), '60000\n85000\n61000')
+  await prices.getByLabel(/^第1行 .*投标单价$/).focus()
+  await page.keyboard.press('ControlOrMeta+v')
+  await told(page, '已粘贴 3 个单元格')
+  await page.getByLabel('交货期（日历天）').fill('40')
+  await page.getByLabel('质保期（月）').fill('60')
+  const files = page.getByRole('region', { name: '文件', exact: true })
+  for (const name of ['技术标文件', '商务标文件']) {
+    const parts = [{ heading: name, paragraphs: ['完全响应招标文件。'] }]
+    const buffer = await pdfOf({ title: name, org: COMPANIES.supplier1.name, parts }, new Date('2026-01-01'))
+    const chosen = { name: `${name}.pdf`, mimeType: 'application/pdf', buffer }
+    await files.getByLabel(`选择${name}`).setInputFiles(chosen)
+  }
+  await expect(files.getByText('2 个文件').first()).toBeVisible()
+  const seal = page.getByRole('button', { name: /^封存并提交/ })
+  await expect(seal).toBeDisabled()
+  const recovery = page.getByRole('region', { name: '恢复码' })
+  await recovery.getByRole('button', { name: '生成恢复码' }).click()
+  await expect(recovery.locator('output > span')).toHaveCount(8, { timeout: 30_000 })
+  const groups = await recovery.locator('output > span').allInnerTexts()
+  const clean = groups.map((group) => group.replace(/^\d\s*/, '').trim())
+  expect(clean).toHaveLength(8)
+  code = clean.join('-')
+  await bidder.inspect('投标（恢复码）')
+  for (const label of await recovery.locator('label').all()) {
+    const group = Number(/第 (\d) 组/.exec(await label.innerText())![1])
+    await label.getByRole('textbox').fill(clean[group - 1]!)
+  }
+  await recovery.getByRole('button', { name: '我已抄好，核对' }).click()
+  await expect(page.getByText('恢复码已抄存')).toBeVisible()
+  await seal.click()
+  await agree(page, '封存并提交')
+  const paper = page.getByRole('article', { name: '投标回执' })
+  await expect(paper.getByRole('heading', { name: '投标提交回执' })).toBeVisible({ timeout: 60_000 })
+})
+
+test('bidders release, nothing opens before two officers answer, then all bids open at once', async ({ browser }) => {
+  await system.moveTo(schedule.bidEnd!)
+  const { page } = buyer
+  await page.goto(`/purchaser/bidding/orders/${orderId}/kpb/open-hall-home`)
+  await page.getByRole('button', { name: '开始开标' }).click()
+  await agree(page)
+  for (const account of OTHERS) {
+    const client = await cast.as(account)
+    const { tradeId } = await client.call(tenderDetail, { params: { orderId } })
+    await suppliers.releaseKeys(client, orderId, { tradeId: tradeId!, key: demoKey(account, 'intl') })
+  }
+  await releaseByCode()
+  const panel = page.getByRole('region', { name: '共同开启' })
+  await expect(panel).toContainText('3 / 3 家已提交')
+  await buyer.inspect('开标大厅（联合密钥，提交）')
+  await page.getByRole('button', { name: '截止提交密钥' }).click()
+  await agree(page)
+  await expect(panel).toContainText('0 / 2 名保管人已参与')
+  await expect(page.getByRole('button', { name: '公布开标一览表' })).toHaveCount(0)
+  await buyer.inspect('开标大厅（联合密钥，保管人）')
+
+  await agent.page.goto('/')
+  await agent.page.getByRole('link', { name: /参与共同开启/ }).click()
+  await openTogether(agent)
+  await expect(panel).toContainText('1 / 2 名保管人已参与')
+  // The supervisor's computer was replaced.
+  const fresh = await newVisitor(browser, { base: system.base, notes })
+  await logIn(fresh, 'supplier6', 'supplier')
+  await fresh.page.goto('/')
+  await fresh.page.getByRole('link', { name: /参与共同开启/ }).click()
+  await restoreDevice(fresh, backup)
+  await openTogether(fresh)
+
+  await expect(panel).toContainText('已全部开启', { timeout: 30_000 })
+  await page.getByRole('button', { name: '公布开标一览表' }).click()
+  await agree(page)
+  for (const { page: seen } of [buyer, bidder])
+    await expect(seen.getByRole('row').filter({ hasText: COMPANIES.supplier1.name })).toContainText('2,790,000.00')
+  await buyer.inspect('开标大厅（联合密钥，公布）')
+})
+
+// oxlint-disable-next-line no-empty-pattern -- the runner wants its first argument destructured
+test('the archive passes the offline verifier', async ({}, info) => {
+  const client = await cast.as('buyer')
+  const params = { orderId }
+  await client.call(declareAbortive, { params, body: { reason: '有效投标不足，重新招标。' } })
+  await client.call(archiveOrder, { params })
+  const zip = info.outputPath('archive.zip')
+  await writeFile(zip, (await client.file(downloadArchive, { params })).content)
+  const args = [join(import.meta.dirname, '../verify/cli.ts'), zip, '--json']
+  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 1 << 26 })
+  expect(JSON.parse(stdout)).toMatchObject({ verdict: 'valid' })
+  expect(stdout).toContain('joint-officers')
+})
+
+test('no screen had a serious accessibility violation, no console an error', () => {
+  expect(notes.screens.length).toBeGreaterThan(9)
+  expect(notes.axe).toEqual([])
+  expect(notes.console).toEqual([])
+})
+
+/** The bidder lost the key: the recovery code releases the bid. */
+async function releaseByCode(): Promise<void> {
+  const { page } = bidder
+  const { tradeId } = await (await cast.as('supplier1')).call(tenderDetail, { params: { orderId } })
+  await page.goto(`/supplier/bid/orders/${orderId}/kpb-project/${orderId}/bidders/${tradeId}/open-hall-home`)
+  await page.getByRole('button', { name: '提交解密密钥' }).click()
+  const dialog = page.getByRole('dialog', { name: '提交解密密钥' })
+  await dialog.getByRole('button', { name: '密钥或口令遗失？改用恢复码' }).click()
+  await dialog.getByLabel('恢复码（8 组，每组 4 位）').fill(code.toLowerCase())
+  await bidder.inspect('开标大厅（恢复码）')
+  await dialog.getByRole('button', { name: '提交密钥' }).click()
+  await expect(dialog).toBeHidden({ timeout: 30_000 })
+  await expect(page.getByText('本单位：已提交密钥，待共同开启')).toBeVisible()
+}
+
+async function bidOverHttp(account: Account, ratio: string): Promise<void> {
+  const client = await cast.as(account)
+  const key = demoKey(account, 'intl')
+  const keyId = await suppliers.registerKey(client, key, '测试密钥')
+  await suppliers.rehearse(client, orderId, { keyId, key })
+  const content = Buffer.from('%PDF-1.4')
+  const files = (['technical', 'business'] as const).map((role) => ({ role, name: `${role}.pdf`, content }))
+  await suppliers.submitBid(client, orderId, {
+    keyId,
+    key,
+    content: { priceOf: suppliers.atRatio(ratio), marks: ['40', '36'], files },
+  })
+}
+
+/** The login page has journeys of its own. */
+function logIn({ page }: Visitor, who: Account, workbench: string): Promise<void> {
+  return enter(page, { base: system.base, who, workbench })
+}

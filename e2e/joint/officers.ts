@@ -1,0 +1,71 @@
+import { expect } from '@playwright/test'
+import { PASSWORD } from '#demo/people.ts'
+import { agree, choose, told, type Visitor } from '../kit/visitor.ts'
+
+/** Begins the key on the order's page: one officer of the own company by name, others by their accounts. */
+export async function startKey(
+  { page, inspect }: Visitor,
+  { orderId, own, accounts }: { orderId: string; own: string; accounts: readonly string[] },
+): Promise<void> {
+  await page.goto(`/purchaser/bidding/orders/${orderId}/info`)
+  await page.getByRole('link', { name: '联合密钥（多名保管人共同开启）' }).click()
+  await expect(page.getByRole('heading', { name: '发起生成' })).toBeVisible()
+  await choose(page.getByLabel('本单位及采购人、代理机构人员'), own)
+  for (const account of accounts) {
+    await page.getByLabel('监督人账号或手机号').fill(account)
+    await page.getByRole('button', { name: '查找并加入' }).click()
+  }
+  await expect(page.getByRole('list', { name: '已选保管人' }).getByRole('listitem')).toHaveCount(accounts.length + 1)
+  await inspect('联合密钥（发起）')
+  await page.getByRole('button', { name: '发起生成' }).click()
+  await agree(page, '发起')
+  await expect(page.getByText('等待各保管人在本人设备上登记')).toBeVisible()
+  await inspect('联合密钥（进度）')
+}
+
+/** Makes the device's key from the to-do at home and registers it; gives its backup file. */
+export async function registerDevice({ page, inspect, download }: Visitor): Promise<Buffer> {
+  await page.goto('/')
+  await page.getByRole('link', { name: /登记本人设备/ }).click()
+  await page.getByLabel('备份文件口令').fill(PASSWORD)
+  await page.getByLabel('再次输入口令').fill(PASSWORD)
+  await inspect('联合密钥（登记设备）')
+  await page.getByRole('button', { name: '生成设备密钥' }).click()
+  const save = page.getByRole('button', { name: '下载备份文件' })
+  await expect(save).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('button', { name: '登记本设备' })).toBeDisabled()
+  const { content } = await download(() => save.click())
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: '登记本设备' }).click()
+  await told(page, '设备已登记')
+  return content
+}
+
+export async function dealShares({ page }: Visitor): Promise<void> {
+  await page.getByRole('button', { name: '分发分片' }).click()
+  await told(page, '分片已分发')
+}
+
+export async function confirmShares({ page, inspect }: Visitor): Promise<void> {
+  await page.getByRole('button', { name: '核对并确认' }).click()
+  await told(page, '已确认')
+  await inspect('联合密钥（确认）')
+}
+
+/** Brings the device's key onto a new computer. */
+export async function restoreDevice({ page, inspect }: Visitor, file: Buffer): Promise<void> {
+  await page
+    .getByLabel('设备备份文件')
+    .setInputFiles({ name: 'device.json', mimeType: 'application/json', buffer: file })
+  await page.getByLabel('备份文件口令').fill(PASSWORD)
+  await inspect('联合密钥（恢复设备）')
+  await page.getByRole('button', { name: '恢复到本机' }).click()
+  await told(page, '设备密钥已恢复到本机')
+}
+
+/** Answers for all bids. */
+export async function openTogether({ page, inspect }: Visitor): Promise<void> {
+  await inspect('联合密钥（共同开启）')
+  await page.getByRole('button', { name: '参与共同开启' }).click()
+  await told(page, '已提交，证明成立')
+}

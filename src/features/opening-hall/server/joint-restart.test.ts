@@ -1,0 +1,144 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { Cast } from '#demo/cast.ts'
+import type { Account } from '#demo/people.ts'
+import { giveAnswer } from '#demo/play/joint.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
+import { TEST_SECRET } from '#server/testing/global-setup.ts'
+import * as c from '../contract.ts'
+import * as j from '../contract-joint.ts'
+import { JointStatus } from '../rules-joint.ts'
+import { eventually, type Hall, keysOf, prepareHall, sealedOf, type Stage, THREE } from './testing/hall.ts'
+
+/*
+ * The only server process is killed three times: between two steps of making the key, between the officers' answers, and
+ * while the bids are being opened. What was given stands, and whoever comes after goes on.
+ */
+
+const OFFICERS: readonly Account[] = ['buyer', 'agent', 'supplier6']
+const name = `kaibiao_test_${randomBytes(6).toString('hex')}`
+const dataDir = mkdtempSync(join(tmpdir(), 'kaibiao-data-'))
+const admin = new pg.Pool({ connectionString: inject('serverUrl'), max: 1 })
+let owner: pg.Pool
+let ownerUrl: string
+let running: ChildProcess | null = null
+let cast: Cast
+let shift = 0
+/** Calls of the ceremony until the server is killed under it; undefined: it is left alone. */
+let untilKill: number | undefined = 4
+
+const stage: Stage = {
+  async as(account: Account): Promise<HttpClient> {
+    if (untilKill !== undefined && OFFICERS.includes(account) && untilKill-- === 0) {
+      untilKill = undefined
+      await restart()
+    }
+    return cast.as(account)
+  },
+  now: () => new Date(Date.now() + shift),
+}
+
+beforeAll(async () => {
+  await admin.query(`create database ${name} template ${inject('template')} strategy file_copy`)
+  const url = new URL(inject('serverUrl'))
+  url.pathname = `/${name}`
+  ownerUrl = url.href
+  owner = new pg.Pool({ connectionString: ownerUrl, max: 3 })
+  for (const pool of [admin, owner]) pool.on('error', () => undefined)
+  cast = new Cast(await startServer())
+}, 60_000)
+
+afterAll(async () => {
+  running?.kill('SIGKILL')
+  await owner.end()
+  await admin.query(`drop database if exists ${name} with (force)`)
+  await admin.end()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('killed while the key is made, between answers, and while bids are opened: all of them open, once', async () => {
+  const hall: Hall = await prepareHall(stage, { bidders: THREE, joint: { threshold: 2, officers: OFFICERS } })
+  expect(untilKill).toBeUndefined()
+  await advance(hall.openAt.getTime() - stage.now().getTime())
+  const host = () => stage.as('buyer')
+  await eventually(async () => (await (await host()).call(c.hallDoor, { params: { id: hall.orderId } })).isOpen)
+  await (await host()).call(c.startOpening, { params: hall.params })
+  for (const seat of hall.seats) {
+    const { submissionId } = await sealedOf(stage, seat)
+    const body = { keys: await keysOf(stage, seat) }
+    await (await stage.as(seat.account)).call(c.releaseKeys, { params: { id: submissionId }, body })
+  }
+  await (await host()).call(j.closeRelease, { params: hall.params })
+  const { ceremonyId, secrets } = hall.joint!
+  const answer = async (account: Account) => giveAnswer(await stage.as(account), ceremonyId, secrets.get(account)!)
+  await answer('agent')
+  await restart()
+
+  const block = await owner.connect()
+  await block.query('begin; lock table opened_file in access exclusive mode')
+  expect(await answer('supplier6')).toMatchObject({ begun: true })
+  // Decrypted, stored, about to be recorded: the worst moment.
+  await eventually(async () => (await waiting()) > 0)
+  expect(await waiting()).toBe(1)
+  await kill()
+  await block.query('rollback')
+  block.release()
+  cast = new Cast(await startServer())
+
+  const joint = async () => (await (await host()).call(c.hallDetail, { params: { id: hall.orderId } })).joint!
+  await eventually(async () => (await joint()).status === JointStatus.values.opened)
+  expect(await joint()).toMatchObject({ status: JointStatus.values.opened, processed: 3 })
+  const { rowCount } = await owner.query('select 1 from opened_file where order_id = $1', [hall.orderId])
+  expect(rowCount).toBe(9)
+  const facts = await owner.query(
+    `select 1 from audit_entry where body->>'action' = 'opening.decrypted' and body->>'entityId' = $1`,
+    [hall.orderId],
+  )
+  expect(facts.rowCount).toBe(3)
+  expect((await owner.query('select 1 from joint_opening_work')).rowCount).toBe(0)
+}, 120_000)
+
+async function advance(ms: number): Promise<void> {
+  shift += Math.ceil(ms)
+  await owner.query('update clock_shift set ms = $1', [shift])
+  await owner.query(`select pg_notify('kb_clock', '')`)
+}
+
+async function waiting(): Promise<number> {
+  const { rows } = await owner.query<{ n: number }>(
+    `select count(*)::int as n from pg_locks where not granted and relation = 'opened_file'::regclass`,
+  )
+  return rows[0]!.n
+}
+
+async function restart(): Promise<void> {
+  await kill()
+  cast = new Cast(await startServer())
+}
+
+async function kill(): Promise<void> {
+  const child = running!
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
+
+async function startServer(): Promise<string> {
+  const child = fork(join(import.meta.dirname, 'testing/hall-server.ts'), {
+    env: { ...process.env, KAIBIAO_DATA: dataDir, KAIBIAO_SECRET: TEST_SECRET, OWNER_URL: ownerUrl },
+    execArgv: [],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  running = child
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as number))
+    child.once('exit', () => reject(new Error('the server did not start')))
+  })
+  return `http://127.0.0.1:${port}`
+}
