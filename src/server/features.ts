@@ -22,6 +22,7 @@ import { reviewArchive } from '#features/review-hall/server/public.ts'
 import { reviewHall } from '#features/review-hall/server/routes.ts'
 import { archiveParts as bidMaterial } from '#features/sealed-bids/server/public.ts'
 import { sealedBids } from '#features/sealed-bids/server/feature.ts'
+import { statistics } from '#features/statistics/server/routes.ts'
 import { templates } from '#features/templates/server/routes.ts'
 import { makeTenantLookup } from '#features/tenancy/server/public.ts'
 import { tenancy } from '#features/tenancy/server/routes.ts'
@@ -56,6 +57,7 @@ const WORK: readonly Feature[] = [
   openingHall,
   experts,
   reviewHall,
+  statistics,
   templates,
   auditTrail,
 ]

@@ -12,6 +12,7 @@ import { procurementWeb } from '#features/procurement/web/screens.ts'
 import { reviewHallWeb } from '#features/review-hall/web/screens.ts'
 import { biddingAuditPages } from '#features/procurement/web/buyer/approval/audit-pages.ts'
 import { sealedBidsWeb } from '#features/sealed-bids/web/screens.ts'
+import { statisticsWeb } from '#features/statistics/web/screens.ts'
 import { templatesWeb } from '#features/templates/web/screens.ts'
 import { workflowWeb } from '#features/workflow/web/screens.ts'
 import { tenancyWeb } from '#features/tenancy/web/screens.ts'
@@ -33,6 +34,7 @@ export const features: readonly WebFeature[] = [
   sealedBidsWeb,
   expertsWeb,
   reviewHallWeb,
+  statisticsWeb,
   templatesWeb,
   workflowWeb({ auditPages: biddingAuditPages }),
   auditTrailWeb,

@@ -13,7 +13,14 @@ beforeAll(async () => {
 const paths = (items: readonly MenuItem[]): string[] =>
   items.flatMap((i) => [...(i.path ? [i.path] : []), ...paths(i.children ?? [])])
 
-const BUYING = ['/purchaser/bidding/list', '/purchaser/register/list', '/expert/manage', '/library/bidding/info']
+const BUYING = [
+  '/purchaser/bidding/list',
+  '/purchaser/register/list',
+  '/expert/manage',
+  '/library/bidding/info',
+  '/bi',
+  '/monitor/statistic/supplier-analysis/detail',
+]
 /** What every employee sees, and what only who administers the company does. */
 const OPEN = ['/', '/enterprise/certificate/info', '/enterprise/account-info', '/download-management']
 const KEPT = [

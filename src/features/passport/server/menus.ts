@@ -5,6 +5,16 @@ import type { MenuEntry } from './menu-filter.ts'
 
 const HOME: MenuEntry = { code: 'home', name: '首页', path: '/', icon: 'home' }
 
+const ANALYSES: readonly MenuEntry[] = [
+  { code: 'bi', name: '采购统计', path: '/bi', rights: ['statistics'] },
+  {
+    code: 'supplier-analysis',
+    name: '供应商分析',
+    path: '/monitor/statistic/supplier-analysis/detail',
+    rights: ['statistics'],
+  },
+]
+
 /** The menus as data. Only addresses that have a screen are listed; the browser also leaves out what it has no screen for. */
 export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
   purchaser: [
@@ -39,6 +49,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       name: '统计分析',
       icon: 'bar-chart',
       children: [
+        ...ANALYSES,
         {
           code: 'bid-statistic-report',
           name: '招标统计报表',
@@ -106,6 +117,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       icon: 'team',
       children: [{ code: 'expert-manage', name: '专家库', path: '/expert/manage', rights: ['expertManagement'] }],
     },
+    { code: 'statistics', name: '统计分析', icon: 'bar-chart', children: ANALYSES },
     templates('agency', ['agencyTendering']),
     services('招采服务', []),
     company({ reporters: ['businessManagement', 'statistics'], more: [approvals('businessManagement')] }),
