@@ -1,5 +1,6 @@
 import { attachments } from '#features/attachments/server/routes.ts'
 import { auditTrail } from '#features/audit-trail/server/routes.ts'
+import { documents } from '#features/documents/server/routes.ts'
 import { drafts } from '#features/drafts/server/routes.ts'
 import { enterprise } from '#features/enterprise/server/routes.ts'
 import { experts } from '#features/experts/server/routes.ts'
@@ -58,6 +59,7 @@ const WORK: readonly Feature[] = [
   experts,
   reviewHall,
   statistics,
+  documents,
   templates,
   auditTrail,
 ]

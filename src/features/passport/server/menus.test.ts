@@ -41,10 +41,12 @@ test('everybody gets the menus of the own workbenches only', async () => {
   const of = async (account: string) => (await system.login(account)).call(menus, {})
   const buyer = await of('buyer')
   expect(paths(buyer.purchaser).toSorted()).toEqual([...OPEN, ...BUYING, ...KEPT].toSorted())
-  expect([buyer.agent, buyer.supplier, buyer.expert, buyer.admin, buyer.noRight]).toEqual([[], [], [], [], []])
+  // Who administers the company does not audit it.
+  const audit = '/enterprise/audit-trail'
+  expect([buyer.agent, buyer.supplier, buyer.expert, buyer.admin, buyer.noRight]).toEqual([[], [], [], [], [audit]])
   const plain = await of('buyer2')
   expect(paths(plain.purchaser).toSorted()).toEqual(OPEN.toSorted())
-  expect(plain.noRight.toSorted()).toEqual([...BUYING, ...KEPT].toSorted())
+  expect(plain.noRight.toSorted()).toEqual([...BUYING, ...KEPT, audit].toSorted())
   const supplier = await of('supplier1')
   expect(supplier.supplier.find((i) => i.code === 'services')).toMatchObject({
     name: '投标服务&CA',

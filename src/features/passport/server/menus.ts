@@ -1,9 +1,18 @@
 import type { Workbench } from '#contract/workbench.ts'
+import { DOCUMENT_CENTRE } from '#features/documents/rules.ts'
 import { KEEPER_RIGHTS, KINDS, TEMPLATE_KINDS, type TemplateKind } from '#features/templates/rules/kinds.ts'
 import { type Right, RIGHTS } from '../rules-rights.ts'
 import type { MenuEntry } from './menu-filter.ts'
 
 const HOME: MenuEntry = { code: 'home', name: '首页', path: '/', icon: 'home' }
+
+const DOCUMENTS: MenuEntry = {
+  code: 'document-centre',
+  name: '文件中心',
+  path: '/document/jxic',
+  icon: 'doc',
+  tenantFeatures: [DOCUMENT_CENTRE],
+}
 
 const ANALYSES: readonly MenuEntry[] = [
   { code: 'bi', name: '采购统计', path: '/bi', rights: ['statistics'] },
@@ -23,7 +32,9 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       code: 'procurement',
       name: '招标采购',
       icon: 'audit',
-      children: [{ code: 'bidding', name: '招标采购', path: '/purchaser/bidding/list', rights: ['tendering'] }],
+      children: [
+        { code: 'bidding', name: '招标采购', path: '/purchaser/bidding/list', rights: ['tendering', 'auditing'] },
+      ],
     },
     {
       code: 'project',
@@ -80,6 +91,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         },
       ],
     },
+    DOCUMENTS,
     templates('purchaser', ['tendering']),
     services('招采服务', []),
     company({
@@ -101,7 +113,9 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       code: 'procurement',
       name: '招标采购',
       icon: 'audit',
-      children: [{ code: 'bidding', name: '招标采购', path: '/agency/bidding/list', rights: ['agencyTendering'] }],
+      children: [
+        { code: 'bidding', name: '招标采购', path: '/agency/bidding/list', rights: ['agencyTendering', 'auditing'] },
+      ],
     },
     {
       code: 'project',
@@ -170,6 +184,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       rights: ['platform'],
     },
     approvals('platform'),
+    DOCUMENTS,
     templates('admin'),
   ],
 }
@@ -195,6 +210,7 @@ function company({ reporters, more = [] }: { reporters: readonly Right[]; more?:
         path: '/enterprise/login-log',
         rights: ['loginLog', 'businessManagement'],
       },
+      { code: 'company-audit-trail', name: '审计日志', path: '/enterprise/audit-trail', rights: ['auditing'] },
       { code: 'data-report', name: '数据报表', path: '/enterprise/data-report', rights: reporters },
     ],
   }
