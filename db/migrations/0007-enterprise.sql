@@ -15,13 +15,13 @@ alter table company_tenant
 create index company_tenant_newest on company_tenant (tenant_id, company_id desc);
 
 -- An application of a company (kind 1: certification, 2: change). `content` is a snapshot of everything applied for,
--- `before` of what was in force then. Status 0 pending, 1 passed, 2 rejected.
+-- `before` of what was in force then. Status 0 pending, 1 passed, 2 rejected, 3 withdrawn by who applied.
 create table company_audit (
   tenant_id int not null references tenant,
   id uuid not null,
   company_id uuid,
   kind smallint not null check (kind in (1, 2)),
-  status smallint not null default 0 check (status in (0, 1, 2)),
+  status smallint not null default 0 check (status in (0, 1, 2, 3)),
   company_type smallint not null,
   name text not null,
   credit_code text not null,

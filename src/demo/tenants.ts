@@ -1,3 +1,4 @@
+import { letterLogo } from '#features/enterprise/rules/brand.ts'
 import type { Kernel } from '#server/context.ts'
 
 interface DemoTenant {
@@ -33,8 +34,8 @@ export const TENANTS = {
     isDefault: true,
     config: {
       loginAlias: 'kaibiao',
-      logo: logo('开', '#1f5fbf'),
-      favicon: logo('开', '#1f5fbf'),
+      logo: letterLogo('开', '#1f5fbf'),
+      favicon: letterLogo('开', '#1f5fbf'),
       themeColor: '#1f5fbf,#e8f0fb',
       openHallTitle: '开标云采不见面开标大厅',
       reviewPlatformTitle: '开标云采评审工作台',
@@ -53,12 +54,12 @@ export const TENANTS = {
     isDefault: false,
     config: {
       loginAlias: 'beijiang',
-      logo: logo('北', '#9c2f24'),
-      favicon: logo('北', '#9c2f24'),
+      logo: letterLogo('北', '#9c2f24'),
+      favicon: letterLogo('北', '#9c2f24'),
       themeColor: '#9c2f24,#faecea',
       openHallTitle: '北江国资采购网上开标大厅',
       reviewPlatformTitle: '北江国资采购评审平台',
-      funcList: ['publicTender', 'openingHall', 'reviewHall', 'expertLibrary'],
+      funcList: ['publicTender', 'openingHall', 'reviewHall', 'expertLibrary', 'documentCentre'],
       agencyFuncList: ['publicTender', 'openingHall', 'reviewHall'],
       hotline: '400-800-1683',
       address: '北江市国资大厦6层',
@@ -76,12 +77,4 @@ export async function loadTenants({ kernel }: { kernel: Kernel }): Promise<void>
       .onConflict((c) => c.column('id').doNothing())
       .execute()
   }
-}
-
-/** A seal with one character: crisp at every size, and no file to serve. */
-function logo(character: string, color: string): string {
-  const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="14" fill="${color}"/>` +
-    `<text x="32" y="45" font-size="36" font-weight="700" text-anchor="middle" fill="#fff" font-family="Noto Serif SC,serif">${character}</text></svg>`
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }

@@ -8,6 +8,7 @@ import { addAttachments } from './attachments.ts'
 import { playApprovals } from './approvals.ts'
 import { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
+import { shareDocuments } from './documents.ts'
 import { loadEnterprise } from './enterprise.ts'
 import { demoKey } from './keys.ts'
 import { jointMoments } from './joint-keys.ts'
@@ -103,6 +104,7 @@ export async function loadDemo(
   await readOldMessages(system, cast)
   await addAttachments(await new Cast(base).as('buyer'))
   await playApprovals(system, base)
+  await shareDocuments(system, base)
   await sql`update clock_shift set world = 'done', ms = 0`.execute(kernel.db)
   await movableClock!.refresh()
   return true

@@ -1,5 +1,6 @@
 import { attachments } from '#features/attachments/server/routes.ts'
 import { auditTrail } from '#features/audit-trail/server/routes.ts'
+import { documents } from '#features/documents/server/routes.ts'
 import { drafts } from '#features/drafts/server/routes.ts'
 import { enterprise } from '#features/enterprise/server/routes.ts'
 import { experts } from '#features/experts/server/routes.ts'
@@ -23,6 +24,7 @@ import { reviewArchive } from '#features/review-hall/server/public.ts'
 import { reviewHall } from '#features/review-hall/server/routes.ts'
 import { archiveParts as bidMaterial } from '#features/sealed-bids/server/public.ts'
 import { sealedBids } from '#features/sealed-bids/server/feature.ts'
+import { statistics } from '#features/statistics/server/routes.ts'
 import { templates } from '#features/templates/server/routes.ts'
 import { makeTenantLookup } from '#features/tenancy/server/public.ts'
 import { tenancy } from '#features/tenancy/server/routes.ts'
@@ -57,6 +59,8 @@ const WORK: readonly Feature[] = [
   openingHall,
   experts,
   reviewHall,
+  statistics,
+  documents,
   templates,
   auditTrail,
 ]

@@ -13,6 +13,8 @@ import { procurementWeb } from '#features/procurement/web/screens.ts'
 import { reviewHallWeb } from '#features/review-hall/web/screens.ts'
 import { biddingAuditPages } from '#features/procurement/web/buyer/approval/audit-pages.ts'
 import { sealedBidsWeb } from '#features/sealed-bids/web/screens.ts'
+import { statisticsWeb } from '#features/statistics/web/screens.ts'
+import { documentsWeb } from '#features/documents/web/screens.ts'
 import { templatesWeb } from '#features/templates/web/screens.ts'
 import { workflowWeb } from '#features/workflow/web/screens.ts'
 import { tenancyWeb } from '#features/tenancy/web/screens.ts'
@@ -35,6 +37,8 @@ export const features: readonly WebFeature[] = [
   jointKeyWeb,
   expertsWeb,
   reviewHallWeb,
+  statisticsWeb,
+  documentsWeb,
   templatesWeb,
   workflowWeb({ auditPages: biddingAuditPages }),
   auditTrailWeb,

@@ -22,18 +22,29 @@ export const AuditRow = z.object({
 })
 export type AuditRow = z.output<typeof AuditRow>
 
+const AuditQuery = PageQuery.extend({
+  entity: z.string().max(40).optional(),
+  entityId: z.string().trim().max(60).optional(),
+  action: z.string().trim().max(60).optional(),
+  person: z.string().trim().max(60).optional().describe('part of the name of a person or company'),
+  from: Instant.optional(),
+  to: Instant.optional(),
+})
+export type AuditQuery = z.output<typeof AuditQuery>
+
+export const companyAuditPage = endpoint({
+  method: 'GET',
+  path: '/enterprise/audit/records/page',
+  summary: 'What the people of the own company did, and the system with its orders; for its auditors, newest first',
+  query: AuditQuery,
+  returns: pageOf(AuditRow),
+})
+
 export const auditPage = endpoint({
   method: 'GET',
   path: '/admin/audit/records/page',
   summary: 'Audit records of this tenant, newest first; facts about bids only after their deadline',
-  query: PageQuery.extend({
-    entity: z.string().max(40).optional(),
-    entityId: z.string().trim().max(60).optional(),
-    action: z.string().trim().max(60).optional(),
-    person: z.string().trim().max(60).optional().describe('part of the name of a person or company'),
-    from: Instant.optional(),
-    to: Instant.optional(),
-  }),
+  query: AuditQuery,
   returns: pageOf(AuditRow),
 })
 

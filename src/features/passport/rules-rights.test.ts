@@ -67,7 +67,13 @@ test('what comes by itself or with the administrator cannot be given', () => {
     expect(rights).not.toContain('businessManagement')
     expect(rights).not.toContain('default')
   }
-  expect(givableRights('supplier')).toEqual(['bidding', 'finance', 'caCentre', 'signatureTask', 'loginLog'])
+  expect(givableRights('supplier')).toEqual(['bidding', 'finance', 'caCentre', 'signatureTask', 'loginLog', 'auditing'])
+})
+
+test('who audits a company does not administer it', () => {
+  const rights = ['auditing', 'bidding']
+  expect(rightsIn(['supplier'], { rights, isAdmin: false, isSigner: false })).toContain('auditing')
+  expect(rightsIn(['supplier'], { rights, isAdmin: true, isSigner: false })).not.toContain('auditing')
 })
 
 const LISTED = [

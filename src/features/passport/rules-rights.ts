@@ -62,6 +62,8 @@ export const RIGHTS = {
   medicalDemandTemplate: { label: '医疗需求参数模板与范围', workbenches: ['purchaser'], service: 'medical' },
   demandManagement: { label: '需求管理', workbenches: ['purchaser'], service: 'demand' },
   loginLog: { label: '登录日志', workbenches: ['purchaser', 'agency', 'supplier'] },
+  // Reads everything of the company and does nothing; records are kept by administrators, so none of them may be one.
+  auditing: { label: '审计监督', workbenches: ['purchaser', 'agency', 'supplier'], notAdmin: true },
   reviewing: { label: '评审', workbenches: ['expert'], auto: true },
   platform: { label: '平台管理', workbenches: ['admin'], auto: true },
 } as const satisfies Record<string, RightRow>
@@ -74,6 +76,8 @@ interface RightRow {
   auto?: boolean
   /** Given to administrators of the company, to nobody else. */
   adminOnly?: boolean
+  /** Not effective for administrators of the company: who watches over them is somebody else (domain section 2). */
+  notAdmin?: boolean
 }
 
 export type Right = keyof typeof RIGHTS
@@ -127,6 +131,7 @@ export function rightsIn(
     const row: RightRow = RIGHTS[right]
     if (row.auto) return true
     if (row.adminOnly) return employee.isAdmin
+    if (row.notAdmin && employee.isAdmin) return false
     return employee.rights.includes(right) || (right === 'signatureTask' && employee.isSigner)
   })
 }

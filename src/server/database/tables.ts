@@ -1264,6 +1264,28 @@ export interface ServiceKey {
   retired_at: Date | null
 }
 
+export interface SharedDocument {
+  tenant_id: number
+  id: string
+  category: string
+  title: string
+  created_by: string
+  created_at: Date
+  updated_at: Date
+  removed_at: Date | null
+}
+
+export interface SharedDocumentVersion {
+  tenant_id: number
+  document_id: string
+  number: number
+  file_id: string
+  name: string
+  note: Generated<string>
+  uploaded_by: string
+  uploaded_at: Date
+}
+
 export interface SmsCode {
   id: string
   mobile: string
@@ -1589,6 +1611,8 @@ export interface Tables {
   role: Role
   service_audit: ServiceAudit
   service_key: ServiceKey
+  shared_document: SharedDocument
+  shared_document_version: SharedDocumentVersion
   sms_code: SmsCode
   template: Template
   template_choice: TemplateChoice

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { link, mkdir, open, rename, stat, unlink } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rename, rm, stat, unlink, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -24,6 +24,14 @@ export interface FileStore {
   /** Reads from `start` to `end` inclusive. Throws `notFound` when there is no such object. */
   read(sha256: string, range?: { start: number; end?: number }): Promise<Readable>
   size(sha256: string): Promise<number | null>
+  /** Sets an object aside that nobody seems to need. Whoever reads it after all brings it back. */
+  retire(sha256: string, at: Date): Promise<void>
+  /** Hashes of objects set aside before an instant. */
+  retiredBefore(at: Date): Promise<string[]>
+  /** Removes for good what was set aside and not read since. */
+  destroy(sha256: string): Promise<void>
+  /** Removes what uploads and writes that were broken off left behind before an instant; says how many. */
+  clearUnfinished(before: Date): Promise<number>
   /** Folder for uploads in progress. */
   readonly uploads: string
 }
@@ -32,9 +40,21 @@ export interface FileStore {
 export async function diskStore(root: string): Promise<FileStore> {
   const uploads = join(root, 'uploads')
   const staging = join(root, 'staging')
-  await mkdir(uploads, { recursive: true })
-  await mkdir(staging, { recursive: true })
+  const retired = join(root, 'retired')
+  for (const folder of [uploads, staging, retired]) await mkdir(folder, { recursive: true })
   const pathOf = (sha256: string) => join(root, 'objects', sha256.slice(0, 2), sha256.slice(2, 4), sha256)
+
+  /** Where the object lies, brought back first when it was set aside; null when there is none. */
+  async function found(sha256: string) {
+    const path = pathOf(sha256)
+    const at = () => stat(path).catch(() => null)
+    const there = await at()
+    if (there) return { path, size: there.size }
+    // It may not be there either, or somebody else brings it back at the same time.
+    await rename(join(retired, sha256), path).catch(() => undefined)
+    const again = await at()
+    return again && { path, size: again.size }
+  }
 
   async function settle(path: string, found: StoredObject): Promise<StoredObject> {
     const target = pathOf(found.sha256)
@@ -107,16 +127,43 @@ export async function diskStore(root: string): Promise<FileStore> {
     },
     async read(sha256, range) {
       if (!/^[0-9a-f]{64}$/.test(sha256)) throw new AppError('notFound')
-      const path = pathOf(sha256)
-      await stat(path).catch(() => {
-        throw new AppError('notFound', '文件不存在')
-      })
-      return createReadStream(path, range)
+      const object = await found(sha256)
+      if (!object) throw new AppError('notFound', '文件不存在')
+      return createReadStream(object.path, range)
     },
-    size: (sha256) =>
-      stat(pathOf(sha256)).then(
-        (s) => s.size,
-        () => null,
-      ),
+    size: async (sha256) => (await found(sha256))?.size ?? null,
+    async retire(sha256, at) {
+      const path = join(retired, sha256)
+      try {
+        await rename(pathOf(sha256), path)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+        throw error
+      }
+      await utimes(path, at, at)
+    },
+    async retiredBefore(at) {
+      const names = await readdir(retired)
+      const old = await Promise.all(names.map((name) => isOlder(join(retired, name), at)))
+      return names.filter((_, i) => old[i])
+    },
+    async destroy(sha256) {
+      await rm(join(retired, sha256), { force: true })
+    },
+    async clearUnfinished(before) {
+      let count = 0
+      for (const folder of [uploads, staging])
+        for (const name of await readdir(folder)) {
+          if (!(await isOlder(join(folder, name), before))) continue
+          await rm(join(folder, name), { force: true, recursive: true })
+          count++
+        }
+      return count
+    },
   }
+}
+
+async function isOlder(path: string, than: Date): Promise<boolean> {
+  const there = await stat(path).catch(() => null)
+  return there !== null && there.mtime < than
 }

@@ -9,6 +9,7 @@ import { AppError } from '#contract/errors.ts'
 import { newId } from '#contract/id.ts'
 import type { Actor } from '../actor.ts'
 import { inContext } from '../context.ts'
+import { wrongType } from '../files/policy.ts'
 import type { Parts } from './parts.ts'
 import { refuseForged } from './gate.ts'
 
@@ -63,7 +64,8 @@ export async function registerUploads(
       try {
         const mime = await sniff(path, name)
         const policy = parts.uploads[use]!
-        if (!policy.types.includes('cipher') && !policy.types.includes(mime)) throw refusal(400, '不支持的文件类型')
+        if (!policy.types.includes('cipher') && !policy.types.includes(mime))
+          throw refusal(400, wrongType(policy.types))
         const stored = await kernel.files.adopt(path)
         const id = newId(kernel.clock.now().getTime())
         await inContext(kernel, { tenantId: actor.tenantId, actor }, (ctx) =>

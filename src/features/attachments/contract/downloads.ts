@@ -45,6 +45,18 @@ export const downloadPage = endpoint({
   returns: pageOf(DownloadTask),
 })
 
+export const zipAttachments = endpoint({
+  method: 'POST',
+  path: '/attachment-downloads/attachments',
+  summary: 'Pack files into one zip; it is made meanwhile and taken from the download centre',
+  body: z.object({
+    name: z.string().trim().max(80).default(''),
+    attachmentIds: z.array(Id).min(1, '请选择文件').max(100, '一次最多打包100个文件'),
+  }),
+  returns: z.object({ downloadId: Id }),
+  errors: ['tooMany'],
+})
+
 export const deleteDownload = endpoint({
   method: 'DELETE',
   path: '/attachment-downloads/{id}',

@@ -1,10 +1,12 @@
 import type { Feature } from '#server/feature.ts'
+import { batchZip } from './batch-zip.ts'
 import { downloadRoutes, downloadWorker } from './downloads.ts'
 import { libraryRoutes } from './library.ts'
 import type { AttachmentHolder, DownloadKind } from './public.ts'
 import { renditionWorker } from './renditions.ts'
 import { type Runner, type RunnerOptions, startRunner } from './runner.ts'
 import { serveRoutes } from './serve.ts'
+import { startSweeping } from './sweep.ts'
 import { toolRoutes } from './tools.ts'
 import { WORK_STORED } from './work.ts'
 
@@ -18,11 +20,18 @@ interface Options {
 
 /** Attachments, their conversion, document tools and the download centre. */
 export function attachments({ holders, downloads, runner: options }: Options): Feature {
-  const kinds = new Map(downloads.map((kind) => [kind.kind, kind]))
+  const zip = batchZip(holders)
+  const kinds = new Map<string, DownloadKind>([...downloads, zip.kind as DownloadKind].map((kind) => [kind.kind, kind]))
   const runners = new Set<Runner>()
   return {
     name: 'attachments',
-    routes: [...libraryRoutes(holders), ...serveRoutes(holders), ...toolRoutes(holders), ...downloadRoutes(kinds)],
+    routes: [
+      ...libraryRoutes(holders),
+      ...serveRoutes(holders),
+      ...toolRoutes(holders),
+      ...downloadRoutes(kinds),
+      zip.route,
+    ],
     subscribers: [
       {
         name: 'attachments.wake',
@@ -34,9 +43,11 @@ export function attachments({ holders, downloads, runner: options }: Options): F
     ],
     start(kernel) {
       const runner = startRunner(kernel, [renditionWorker, downloadWorker(kinds)], options)
+      const stopSweeping = startSweeping(kernel)
       runners.add(runner)
       return async () => {
         runners.delete(runner)
+        await stopSweeping()
         await runner.stop()
       }
     },

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { call } from '#web/call.ts'
 import { toast } from '#web/feedback.ts'
 import { formatSize } from '#web/kit/file-list.tsx'
@@ -14,6 +14,7 @@ import {
   deleteAttachment,
   uploadForm,
 } from '../contract/attachments.ts'
+import { downloadPage, zipAttachments } from '../contract/downloads.ts'
 import { isPdf, isPicture, officeKind } from '../rules.ts'
 import { showHistory } from './history-dialog.tsx'
 import { previewAddress } from './preview-address.ts'
@@ -25,9 +26,15 @@ const ACCEPT = '.pdf,.docx,.xlsx,.zip,.png,.jpg,.jpeg,.webp'
 /** The company's attachments: upload, look, mark, take, delete. */
 export function AttachmentList({ children }: { children: ReactNode }) {
   const refresh = useRefresh()
+  const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
   const [sending, setSending] = useState('')
   const remove = useAction(deleteAttachment, { success: '已删除', refresh: [attachmentPage] })
+  const zip = useAction(zipAttachments, {
+    success: '已开始打包，完成后在“下载任务”中下载',
+    refresh: [downloadPage],
+    onDone: () => void navigate('/download-management'),
+  })
   const upload = async (files: readonly File[]) => {
     for (const file of files) {
       setSending(file.name)
@@ -93,6 +100,16 @@ export function AttachmentList({ children }: { children: ReactNode }) {
           danger: true,
           confirm: `删除「${row.name}」后不能恢复。`,
           onClick: () => remove.run({ params: { id: row.attachmentId } }),
+        },
+      ]}
+      batch={[
+        {
+          label: '打包下载',
+          run: async (rows) => {
+            const attachmentIds = rows.map((row) => row.attachmentId)
+            const name = rows.length === 1 ? rows[0]!.name.replace(/\.[^.]+$/, '') : `附件（${rows.length} 个）`
+            await zip.run({ body: { name, attachmentIds } })
+          },
         },
       ]}
       empty={{

@@ -4,17 +4,24 @@ import { COUNT_LIMIT } from '#contract/page.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { secretFact } from '#features/sealed-bids/server/public.ts'
-import type { auditPage, AuditRow } from '../contract.ts'
+import type { auditPage, AuditQuery, AuditRow } from '../contract.ts'
 import { openCursor, sealCursor } from './cursor.ts'
 
 type Ctx = Context<Actor>
-type Query = z.output<typeof auditPage.query>
 
-/** A page of the tenant's records, newest first, without what is still secret. */
-export async function listRecords(ctx: Ctx, query: Query): Promise<z.input<typeof auditPage.returns>> {
+/**
+ * A page of the tenant's records, newest first, without what is still secret. With a company: what its people did, and
+ * what the system did with its orders by itself.
+ */
+export async function listRecords(
+  ctx: Ctx,
+  query: AuditQuery,
+  companyId: string | null = null,
+): Promise<z.input<typeof auditPage.returns>> {
   const { pageNo, pageSize, cursor } = query
   const key = ctx.key('audit trail cursor')
-  const found = matching(ctx, query)
+  const all = matching(ctx, query)
+  const found = companyId === null ? all : all.where(ofCompany(ctx, companyId))
   const rows = await found
     .select([
       'seq',
@@ -49,7 +56,15 @@ export async function listRecords(ctx: Ctx, query: Query): Promise<z.input<typeo
   }
 }
 
-function matching(ctx: Ctx, { keyword, entity, entityId, action, person, from, to }: Query) {
+/** Acts of the company's people, and of nobody on its orders: what others did there is not its to read. */
+function ofCompany(ctx: Ctx, companyId: string) {
+  return sql<boolean>`(body->>'companyId' = ${companyId} or (
+    body->>'userId' is null and body->>'entity' = 'order' and body->>'entityId' in (
+      select id::text from purchase_order where tenant_id = ${ctx.tenantId}
+        and (owner_company_id = ${companyId} or purchaser_company_id = ${companyId}))))`
+}
+
+function matching(ctx: Ctx, { keyword, entity, entityId, action, person, from, to }: AuditQuery) {
   const field = (name: string) => sql<string>`body->>${sql.lit(name)}`
   const like = (text: string) => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
   return ctx.tx

@@ -1,16 +1,18 @@
 import { CompiledQuery } from 'kysely'
 import { verifyChain } from '#server/audit-chain.ts'
 import type { Feature } from '#server/feature.ts'
-import { implementForPerson } from '#server/implement.ts'
-import { auditPage, verifyAudit } from '../contract.ts'
+import { implement, implementForPerson } from '#server/implement.ts'
+import { auditPage, companyAuditPage, verifyAudit } from '../contract.ts'
 import { listRecords } from './records.ts'
 
+const AUDITOR = { workbench: ['purchaser', 'agency', 'supplier'], right: 'auditing' } as const
 const SUPERVISOR = { workbench: ['admin'], right: ['platform'] } as const
 
 export const auditTrail: Feature = {
   name: 'audit-trail',
   routes: [
     implementForPerson(auditPage, SUPERVISOR, (ctx, { query }) => listRecords(ctx, query)),
+    implement(companyAuditPage, AUDITOR, (ctx, { query }) => listRecords(ctx, query, ctx.actor.companyId)),
     implementForPerson(verifyAudit, SUPERVISOR, async (ctx) => {
       const { fault, head } = await verifyChain(
         {

@@ -201,6 +201,28 @@ export const TenantBranding = z.object({
   address: z.string().trim().max(200).default(''),
   funcList: z.array(z.string().max(40)).max(60),
   agencyFuncList: z.array(z.string().max(40)).max(60),
+  /** Addresses that belong to the tenant alone. The default one has every other address, and keeps its own. */
+  hosts: z
+    .array(
+      z
+        .string()
+        .trim()
+        .toLowerCase()
+        .max(253)
+        .regex(/^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+$/, '域名格式不正确，例如 caigou.example.cn'),
+    )
+    .max(10, '专用域名最多10个')
+    .optional()
+    .describe('as they are when left out'),
+})
+
+export const createTenant = endpoint({
+  method: 'POST',
+  path: '/admin/tenants',
+  summary: 'Open a platform: name, addresses, brand and features; without a logo it gets its first character',
+  body: TenantBranding.extend({ logoId: Id.nullable().default(null), faviconId: Id.nullable().default(null) }),
+  returns: z.object({ tenantId: z.number().int() }),
+  errors: ['conflict'],
 })
 
 export const tenantBranding = endpoint({
@@ -210,6 +232,7 @@ export const tenantBranding = endpoint({
   params: tenantId,
   returns: TenantBranding.extend({
     themeColor: z.string(),
+    hosts: z.array(z.string()),
     logo: z.string(),
     favicon: z.string(),
     isDefault: z.boolean(),

@@ -5,7 +5,7 @@ import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
 import { certificateProblems } from '../rules/certification.ts'
 import { AuditKind, CompanyType, JoinStatus } from '../rules/enums.ts'
-import { CompanyWorkbench, DocumentRef, Mobile, Standing } from './shared.ts'
+import { Action, CompanyWorkbench, DocumentRef, Mobile, Standing } from './shared.ts'
 
 const upper = (value: string) => value.trim().toUpperCase()
 const Code = z.string().max(18, '代码为18位').transform(upper)
@@ -91,6 +91,7 @@ export const AuditDetail = AuditRow.extend({
   /** Unmasked: the applicant's own, or for the platform to check. */
   content: CertificateFields.extend({ socialCreditCode: z.string(), identityNumber: z.string() }),
   documents: z.array(DocumentRef),
+  actions: z.array(Action),
 })
 export type AuditDetail = z.output<typeof AuditDetail>
 
@@ -119,6 +120,14 @@ export const auditDetail = endpoint({
   summary: 'One application of the person or of the company entered',
   params: z.object({ auditId: Id }),
   returns: AuditDetail,
+})
+
+export const withdrawAudit = endpoint({
+  method: 'POST',
+  path: '/enterprise/audits/{auditId}/withdrawal',
+  summary: 'Whoever applied withdraws the application while it waits',
+  params: z.object({ auditId: Id }),
+  errors: ['wrongState'],
 })
 
 export const auditFile = endpoint({

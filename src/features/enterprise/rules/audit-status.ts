@@ -8,12 +8,19 @@ export interface Application {
   obstacle: string
 }
 
-export type AuditAction = 'pass' | 'reject'
+export type AuditAction = 'pass' | 'reject' | 'withdraw'
+
+/** What somebody has to do with an application. */
+export interface AuditWho {
+  decides: boolean
+  /** Applied for it. */
+  applied: boolean
+}
 
 const S = AuditStatus.values
 
-/** Applications of every kind: decided once, by the platform's administration. */
-export const AUDIT_STATUS = statusTable<number, AuditAction, Application, { decides: boolean }>(
+/** Applications of every kind: decided once, by the platform's administration; until then the applicant may withdraw. */
+export const AUDIT_STATUS = statusTable<number, AuditAction, Application, AuditWho>(
   (record) => record.status,
   [
     {
@@ -33,6 +40,15 @@ export const AUDIT_STATUS = statusTable<number, AuditAction, Application, { deci
       to: S.rejected,
       who: ({ decides }) => decides,
       danger: true,
+    },
+    {
+      action: 'withdraw',
+      label: '撤回申请',
+      from: [S.pending],
+      to: S.withdrawn,
+      who: ({ applied }) => applied,
+      danger: true,
+      confirm: '撤回后平台不再审核，可修改后重新提交。',
     },
   ],
 )

@@ -7,11 +7,12 @@ export const CompanyType = enumeration({
   naturalPerson: { value: 4, label: '自然人' },
 })
 
-/** Of every application: company, service, brand. */
+/** Of every application: company, service, brand. Only that of a company can be withdrawn. */
 export const AuditStatus = enumeration({
   pending: { value: 0, label: '待审核' },
   passed: { value: 1, label: '已通过' },
   rejected: { value: 2, label: '已驳回' },
+  withdrawn: { value: 3, label: '已撤回' },
 })
 
 export const AuditKind = enumeration({

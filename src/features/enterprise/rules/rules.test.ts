@@ -66,7 +66,7 @@ describe('an application', () => {
 })
 
 describe('a decision', () => {
-  const who = { decides: true }
+  const who = { decides: true, applied: false }
   it('is made once, with the reason why it cannot be made', () => {
     const next = (action: 'pass' | 'reject', status: number, obstacle = '') =>
       AUDIT_STATUS.next(action, { record: { status, obstacle }, who, now: 0 })
@@ -78,9 +78,13 @@ describe('a decision', () => {
     expect(() => next('pass', 0, '不符')).toThrow('不符')
   })
   it('is not offered to strangers', () => {
-    expect(AUDIT_STATUS.allowed({ status: 0, obstacle: '' }, { decides: false }, 0)).toEqual([])
+    expect(AUDIT_STATUS.allowed({ status: 0, obstacle: '' }, { decides: false, applied: false }, 0)).toEqual([])
     expect(() =>
-      AUDIT_STATUS.next('pass', { record: { status: 0, obstacle: '' }, who: { decides: false }, now: 0 }),
+      AUDIT_STATUS.next('pass', {
+        record: { status: 0, obstacle: '' },
+        who: { decides: false, applied: false },
+        now: 0,
+      }),
     ).toThrow('资源不存在')
   })
 })

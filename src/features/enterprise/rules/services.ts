@@ -32,6 +32,14 @@ export const SERVICES: readonly Service[] = [
   included('openingHall', '不见面开标大厅', '在线签到、解密、唱标，全程留痕。'),
   included('reviewHall', '评审大厅', '专家在线评审、打分和出具报告。'),
   {
+    code: 'documentCentre',
+    label: '文件中心',
+    description: '查看和下载平台共享的制度、手册和表单。',
+    workbenches: ['purchaser'],
+    kind: 'service',
+    included: true,
+  },
+  {
     code: 'expertLibrary',
     label: '专家库',
     description: '维护本单位专家库，并从平台专家库中选用评审专家。',

@@ -3,6 +3,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/database/connect.ts'
 import type { AuditDetail, AuditRow } from '../contract/certification.ts'
+import { AUDIT_STATUS } from '../rules/audit-status.ts'
 import { type AuditedFact, type Certificate, factChanges } from '../rules/certification.ts'
 import type { CompanyWorkbench } from '../rules/company-types.ts'
 import { maskedIdentity } from '../rules/identifiers.ts'
@@ -125,6 +126,11 @@ export async function auditWhole(ctx: Context<Actor>, record: AuditRecord): Prom
       size,
       sha256: sha256.toString('hex'),
     })),
+    actions: AUDIT_STATUS.allowed(
+      { status: record.status, obstacle: '' },
+      { decides: false, applied: record.applied_by === ctx.actor.userId },
+      ctx.clock.now().getTime(),
+    ),
   }
 }
 

@@ -6,7 +6,7 @@ import { AUDIT_COLUMNS, type AuditRecord } from './audit-rows.ts'
 type Ctx = Context<Actor>
 
 /** Platform administration decides on every application; the routes let nobody else in. */
-export const PLATFORM = { decides: true } as const
+export const PLATFORM = { decides: true, applied: false } as const
 
 /** Reads an application of this tenant, with `lock` for a decision on it. */
 export async function findAudit(ctx: Ctx, auditId: string, lock = false): Promise<AuditRecord> {

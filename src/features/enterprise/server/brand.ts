@@ -4,6 +4,7 @@ import type { Page } from '#contract/page.ts'
 import { changeTenant, readTenants, type Tenant } from '#features/tenancy/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { demandOwnFiles } from '#server/files/own-files.ts'
 import type * as admin from '../contract/admin.ts'
 import type * as c from '../contract/brand.ts'
 import type { Decision } from '../contract/shared.ts'
@@ -11,7 +12,7 @@ import { AUDIT_STATUS } from '../rules/audit-status.ts'
 import { companiesHere, ownTenant } from './access.ts'
 import { namesOf, standingOf } from './audit-rows.ts'
 import { PLATFORM } from './audits.ts'
-import { demandOwnFiles, fileAnswer, pictureAddress } from './files.ts'
+import { fileAnswer, pictureAddress } from './files.ts'
 import { newestFirst } from './paging.ts'
 
 type Ctx = Context<Actor>
@@ -23,7 +24,7 @@ export async function apply(
   body: z.output<typeof c.applyForBrand.body>,
 ): Promise<{ id: string }> {
   const pictures = [body.logoId, body.faviconId].filter((id) => id !== null)
-  await demandOwnFiles(ctx, pictures, { use: 'brand-picture' })
+  await demandOwnFiles(ctx, pictures, { use: 'brand-picture', by: 'person', path: 'logoId' })
   for (const id of pictures) await pictureAddress(ctx, id)
   const obstacle = aliasObstacle(await readTenants(ctx.tx), ctx.tenantId, body.alias)
   if (obstacle) throw new AppError('conflict', obstacle, [{ path: 'alias', message: obstacle }])

@@ -3,12 +3,14 @@ import { AppError } from '#contract/errors.ts'
 import type { Page } from '#contract/page.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { demandOwnFiles } from '#server/files/own-files.ts'
 import type * as c from '../contract/certification.ts'
 import { codeOf, factChanges } from '../rules/certification.ts'
+import { AUDIT_STATUS } from '../rules/audit-status.ts'
 import { AuditKind, AuditStatus } from '../rules/enums.ts'
 import { companiesHere, ownAudits } from './access.ts'
 import { AUDIT_COLUMNS, auditRows, auditWhole, type Content } from './audit-rows.ts'
-import { demandOwnFiles, fileAnswer } from './files.ts'
+import { fileAnswer } from './files.ts'
 import { newestFirst } from './paging.ts'
 import { registeredFacts } from './registration.ts'
 
@@ -61,7 +63,7 @@ export async function submit(ctx: Ctx, body: Body): Promise<{ auditId: string }>
   await demandOwnFiles(
     ctx,
     documents.map((file) => file.fileId),
-    { use: 'company-document', kept: await attachedBefore(ctx) },
+    { use: 'company-document', by: 'person', kept: await attachedBefore(ctx), path: 'documents' },
   )
   const auditId = ctx.newId()
   const kind = companyId === null ? AuditKind.values.certification : AuditKind.values.change
@@ -127,6 +129,29 @@ export async function detail(ctx: Ctx, auditId: string): Promise<z.output<typeof
   const row = await ownAudits(ctx).select(AUDIT_COLUMNS).where('a.id', '=', auditId).executeTakeFirst()
   if (!row) throw new AppError('notFound')
   return auditWhole(ctx, row)
+}
+
+/** Withdraws an own application while nobody has decided on it; the row is locked against a decision at once. */
+export async function withdraw(ctx: Ctx, auditId: string): Promise<void> {
+  const row = await ownAudits(ctx).select(AUDIT_COLUMNS).where('a.id', '=', auditId).forUpdate().executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  const status = AUDIT_STATUS.next('withdraw', {
+    record: { status: row.status, obstacle: '' },
+    who: { decides: false, applied: row.applied_by === ctx.actor.userId },
+    now: ctx.clock.now().getTime(),
+  })
+  await ctx.tx
+    .updateTable('company_audit')
+    .set({ status, decided_by: ctx.actor.userId, decided_at: ctx.clock.now() })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', auditId)
+    .execute()
+  ctx.audit({
+    action: 'company.audit.withdraw',
+    entity: 'company-audit',
+    entityId: auditId,
+    summary: `撤回${AuditKind.label(row.kind)}申请：${row.name}`,
+  })
 }
 
 export async function documentOf(ctx: Ctx, { auditId, fileId }: { auditId: string; fileId: string }) {

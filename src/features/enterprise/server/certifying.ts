@@ -89,8 +89,8 @@ export async function judgeAudit(ctx: Ctx, audit: AuditRecord): Promise<{ obstac
 /** Rights that the first administrator of a workbench gets: all that can be given there. */
 export function fullRights(workbenches: readonly CompanyWorkbench[]): string[] {
   return Object.entries(RIGHTS).flatMap(([right, row]) => {
-    const { auto = false, adminOnly = false, workbenches: of }: RightRow = row
-    return !auto && !adminOnly && workbenches.some((workbench) => of.includes(workbench)) ? [right] : []
+    const { auto = false, adminOnly = false, notAdmin = false, workbenches: of }: RightRow = row
+    return !auto && !adminOnly && !notAdmin && workbenches.some((workbench) => of.includes(workbench)) ? [right] : []
   })
 }
 
@@ -98,6 +98,7 @@ interface RightRow {
   workbenches: readonly string[]
   auto?: boolean
   adminOnly?: boolean
+  notAdmin?: boolean
 }
 
 /** Two tenants may certify the same company at the same time: one after the other. */

@@ -16,31 +16,6 @@ export const uploads = {
 /** Bytes of a picture that goes into the brand. */
 const LARGEST_PICTURE = 64 * 1024
 
-/**
- * Refuses files that the person did not upload for this use, unless they are among `kept` (attached to an earlier
- * application of the same company or person). One answer for all reasons: nothing is learnt about others' files.
- */
-export async function demandOwnFiles(
-  ctx: Context<Actor>,
-  fileIds: readonly string[],
-  { use, kept = [] }: { use: keyof typeof uploads; kept?: readonly string[] },
-): Promise<void> {
-  const wanted = [...new Set(fileIds)].filter((id) => !kept.includes(id))
-  if (wanted.length === 0) return
-  const rows = await ctx.tx
-    .selectFrom('file_object')
-    .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('id', 'in', wanted)
-    .where('user_id', '=', ctx.actor.userId)
-    .where('use', '=', use)
-    .execute()
-  if (rows.length < wanted.length)
-    throw new AppError('invalid', '文件不存在或无权使用，请重新上传', [
-      { path: 'documents', message: '请重新上传文件' },
-    ])
-}
-
 /** A stored file as an answer; access is the caller's matter. */
 export async function fileAnswer(ctx: Context<Actor>, file: { fileId: string; name?: string }): Promise<FileAnswer> {
   const stored = await storedFile(ctx, file.fileId)

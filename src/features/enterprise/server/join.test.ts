@@ -23,7 +23,7 @@ test('somebody asks, the administrators are told and take the person in', async 
   expect((await person.refused(c.askToJoin, ask)).message).toBe('您已申请加入该企业，请等待管理员处理')
   await t.settle()
   const inbox = await supplier.call(messagePage, { query: { identity: 'supplier' } })
-  expect(inbox.rows[0]).toMatchObject({ title: '有人申请加入企业', link: '/enterprise/account-info' })
+  expect(inbox.rows[0]).toMatchObject({ title: '有人申请加入企业', link: '/enterprise/organisation?part=guests' })
   expect(await supplier.call(c.joinRequests, {})).toMatchObject([
     { id, name: '路远', mobile: '13900040001', message: '市场部新同事', status: 0 },
   ])

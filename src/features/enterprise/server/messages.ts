@@ -86,7 +86,7 @@ export const subscribers: readonly Subscriber[] = [
       kind: 'enterprise.join.requested',
       title: '有人申请加入企业',
       content: `${row.name}申请加入${row.company_name}${row.message ? `：${row.message}` : ''}，请处理。`,
-      link: '/enterprise/account-info',
+      link: '/enterprise/organisation?part=guests',
     })
   }),
   on('join.decided', async (ctx, event) => {

@@ -41,6 +41,7 @@ export const enterprise: Feature = {
     implementForPerson(certificate.latestAudit, {}, (ctx, { query }) => certification.latest(ctx, query.of)),
     implementForPerson(certificate.auditPage, {}, (ctx, { query }) => certification.history(ctx, query)),
     implementForPerson(certificate.auditDetail, {}, (ctx, { params }) => certification.detail(ctx, params.auditId)),
+    implementForPerson(certificate.withdrawAudit, {}, (ctx, { params }) => certification.withdraw(ctx, params.auditId)),
     implementFile(certificate.auditFile, { audience: 'person' }, (ctx, { params }) =>
       certification.documentOf(ctx, params),
     ),
@@ -109,6 +110,7 @@ export const enterprise: Feature = {
       brand.decide(ctx, params.id, body),
     ),
     implementForPerson(admin.tenants, PLATFORM, (ctx) => tenants.list(ctx)),
+    implementForPerson(admin.createTenant, PLATFORM, (ctx, { body }) => tenants.create(ctx, body)),
     implementForPerson(admin.tenantBranding, PLATFORM, (ctx, { params }) => tenants.branding(ctx, params.id)),
     implementForPerson(admin.updateTenantBranding, PLATFORM, (ctx, { params, body }) =>
       tenants.setBranding(ctx, params.id, body),

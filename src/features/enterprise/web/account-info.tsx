@@ -1,15 +1,12 @@
-import { Button } from 'antd'
 import { Link } from 'react-router'
-import { formatDate, formatTime } from '#contract/time.ts'
+import { formatDate } from '#contract/time.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
-import { EmptyState } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
-import { useSession } from '#web/shell/session.ts'
-import { useAction, useCall } from '#web/use-call.ts'
-import { decideJoin, type JoinRequest, joinRequests, workbenchAuditStatus } from '../contract/certification.ts'
+import { useCall } from '#web/use-call.ts'
+import { workbenchAuditStatus } from '../contract/certification.ts'
 import { accountInfo, chargeTenant, companyOneself, grayscaleReleases } from '../contract/company.ts'
 import { serviceOf } from '../rules/services.ts'
 import { workbenchNames } from './words.ts'
@@ -24,8 +21,6 @@ const STATES = {
 /** The person in this company, and the company's account: administrators, workbenches, services, fees. */
 export function Screen() {
   const query = useCall(accountInfo)
-  const { rights } = useSession()
-  const keeps = rights.has('businessManagement')
   return (
     <DetailScreen query={query}>
       {(account) => ({
@@ -35,7 +30,6 @@ export function Screen() {
         ),
         facts: [account.name, account.department, `${formatDate(account.joinedAt)} 加入`],
         sections: [
-          keeps && { key: 'join', title: '加入申请', content: <JoinRequests /> },
           {
             key: 'person',
             title: '我的账号',
@@ -60,51 +54,6 @@ export function Screen() {
         ],
       })}
     </DetailScreen>
-  )
-}
-
-function JoinRequests() {
-  const query = useCall(joinRequests, {}, { fresh: 0 })
-  const decide = useAction(decideJoin, { success: '已处理', refresh: [joinRequests] })
-  return (
-    <WhenLoaded query={query}>
-      {(rows) =>
-        rows.length === 0 ? (
-          <EmptyState title="没有待处理的加入申请" hint="他人用本企业的统一社会信用代码注册时，可以申请加入" />
-        ) : (
-          <DataTable<JoinRequest>
-            label="加入申请"
-            rows={rows}
-            rowKey={(row) => row.id}
-            columns={[
-              { key: 'name', title: '姓名', width: 120, value: (row) => row.name },
-              { key: 'mobile', title: '手机号码', width: 140, value: (row) => row.mobile },
-              { key: 'message', title: '说明', value: (row) => row.message },
-              { key: 'at', title: '申请时间', width: 160, value: (row) => formatTime(row.createdAt) },
-            ]}
-            renderEnd={(row) => (
-              <span className="kb-row-actions">
-                <Button
-                  type="link"
-                  size="small"
-                  onClick={() => void decide.run({ params: row, body: { accept: true } })}
-                >
-                  同意
-                </Button>
-                <Button
-                  type="link"
-                  size="small"
-                  danger
-                  onClick={() => void decide.run({ params: row, body: { accept: false } })}
-                >
-                  拒绝
-                </Button>
-              </span>
-            )}
-          />
-        )
-      }
-    </WhenLoaded>
   )
 }
 

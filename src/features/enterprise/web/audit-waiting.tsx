@@ -5,8 +5,8 @@ import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLive } from '#web/live.ts'
 import { useSession } from '#web/shell/session.ts'
-import { useCall } from '#web/use-call.ts'
-import { type AuditDetail, auditDetail, auditFile, latestAudit } from '../contract/certification.ts'
+import { useAction, useCall } from '#web/use-call.ts'
+import { type AuditDetail, auditDetail, auditFile, latestAudit, withdrawAudit } from '../contract/certification.ts'
 import { AuditKind } from '../rules/enums.ts'
 import { AuditDocuments, AuditFacts, Changes } from './audit-parts.tsx'
 import { auditTag, CERTIFICATE } from './words.ts'
@@ -20,6 +20,10 @@ export function AuditWaiting({ audit }: { audit: AuditDetail }) {
   const reload = () => void latest.refetch()
   useLive(`user:${person?.userId ?? ''}`, reload, reload)
   const query = useCall(auditDetail, { params: { auditId: audit.auditId } })
+  const withdraw = useAction(withdrawAudit, {
+    success: '已撤回，可修改后重新提交',
+    refresh: [latestAudit, auditDetail],
+  })
   return (
     <DetailScreen query={query} back={backOf(audit)}>
       {(shown) => ({
@@ -30,6 +34,8 @@ export function AuditWaiting({ audit }: { audit: AuditDetail }) {
           `${formatTime(shown.appliedAt)} 提交`,
           `结果将以短信通知 ${shown.content.contactMobile}`,
         ],
+        actions: shown.actions,
+        onAction: () => withdraw.run({ params: { auditId: shown.auditId } }),
         extra: of === 'person' && (
           <Button onClick={() => void navigate(`${CERTIFICATE}?another=1`)}>认证其他企业</Button>
         ),

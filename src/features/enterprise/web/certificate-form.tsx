@@ -6,6 +6,7 @@ import { useSession } from '#web/shell/session.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { type AuditDetail, auditPage, latestAudit, submitAudit } from '../contract/certification.ts'
 import { businessInfo } from '../contract/company.ts'
+import { AuditStatus } from '../rules/enums.ts'
 import { AuditWaiting } from './audit-waiting.tsx'
 import { certificateSections } from './certificate-fields.tsx'
 import { bodyOf, type CertificateValues, schemaFor, valuesOf } from './certificate-values.ts'
@@ -26,17 +27,17 @@ function Certification() {
     <WhenLoaded query={query}>
       {(latest) => {
         if (latest?.status === 0 && !another) return <AuditWaiting audit={latest} />
-        const rejected = latest?.status === 2 && !another ? latest : null
+        const returned = latest && latest.status >= 2 && !another ? latest : null
         return (
           <CertificateForm
-            key={rejected?.auditId ?? 'new'}
+            key={returned?.auditId ?? 'new'}
             title="企业认证"
-            draft={`enterprise.certificate.${rejected?.auditId ?? 'new'}`}
+            draft={`enterprise.certificate.${returned?.auditId ?? 'new'}`}
             companyId={null}
-            rejected={rejected}
+            returned={returned}
             initial={
-              rejected
-                ? valuesOf(rejected)
+              returned
+                ? valuesOf(returned)
                 : {
                     companyType: 1,
                     workbenches: [],
@@ -68,7 +69,7 @@ function ChangeOf({ companyId }: { companyId: string }) {
     <WhenLoaded query={audit}>
       {(latest) => {
         if (latest?.status === 0) return <AuditWaiting audit={latest} />
-        const rejected = latest?.status === 2 ? latest : null
+        const returned = latest && latest.status >= 2 ? latest : null
         return (
           <WhenLoaded query={facts}>
             {(inForce) => (
@@ -77,10 +78,10 @@ function ChangeOf({ companyId }: { companyId: string }) {
                 title="变更认证信息"
                 draft={`enterprise.change.${companyId}.${latest?.auditId ?? 'first'}`}
                 companyId={companyId}
-                rejected={rejected}
+                returned={returned}
                 initial={
-                  rejected
-                    ? valuesOf(rejected)
+                  returned
+                    ? valuesOf(returned)
                     : {
                         ...(latest ? valuesOf(latest) : {}),
                         ...inForce,
@@ -99,17 +100,19 @@ function ChangeOf({ companyId }: { companyId: string }) {
   )
 }
 
+const WITHDRAWN = AuditStatus.values.withdrawn
+
 interface FormProps {
   title: string
   draft: string
   companyId: string | null
-  rejected: AuditDetail | null
+  returned: AuditDetail | null
   initial: CertificateValues
   back: { label: string; to: string }
   done: string
 }
 
-function CertificateForm({ title, draft, companyId, rejected, initial, back, done }: FormProps) {
+function CertificateForm({ title, draft, companyId, returned, initial, back, done }: FormProps) {
   const navigate = useNavigate()
   const submit = useAction(submitAudit, { success: '申请已提交，请等待审核', refresh: [latestAudit, auditPage] })
   const isChange = companyId !== null
@@ -121,15 +124,19 @@ function CertificateForm({ title, draft, companyId, rejected, initial, back, don
       draft={draft}
       initial={initial}
       sections={[
-        ...(rejected
+        ...(returned
           ? [
               {
                 content: (
                   <Alert
-                    type="error"
+                    type={returned.status === WITHDRAWN ? 'info' : 'error'}
                     showIcon
-                    title="上次申请被驳回"
-                    description={`原因：${rejected.reason}。请修改后重新提交。`}
+                    title={returned.status === WITHDRAWN ? '上次申请已撤回' : '上次申请被驳回'}
+                    description={
+                      returned.status === WITHDRAWN
+                        ? '内容已带入，可修改后重新提交。'
+                        : `原因：${returned.reason}。请修改后重新提交。`
+                    }
                     action={
                       !isChange && (
                         <Button size="small" onClick={() => void navigate(`${CERTIFICATE}?another=1`)}>

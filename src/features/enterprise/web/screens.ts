@@ -91,6 +91,13 @@ export const enterpriseWeb: WebFeature = {
     { ...admin, path: '/admin/tenants', title: '租户管理', load: () => import('./admin/tenant-list.tsx') },
     {
       ...admin,
+      path: '/admin/tenants/create',
+      title: '开设平台',
+      menu: 'tenants',
+      load: () => import('./admin/tenant-create.tsx'),
+    },
+    {
+      ...admin,
       path: '/admin/tenants/:id/branding',
       title: '品牌与功能',
       menu: 'tenants',

@@ -28,6 +28,7 @@ export const AUDIT_TABS = [
   { value: '0', label: '待审核' },
   { value: '1', label: '已通过' },
   { value: '2', label: '已驳回' },
+  { value: '3', label: '已撤回' },
 ]
 
 export const CERTIFICATE = '/home/enterprise-certificate'

@@ -153,7 +153,7 @@ async function kill(): Promise<void> {
 }
 
 async function startServer(): Promise<string> {
-  const child = fork(join(import.meta.dirname, 'testing/hall-server.ts'), {
+  const child = fork(join(import.meta.dirname, '../../../demo/server-process.ts'), {
     env: { ...process.env, KAIBIAO_DATA: dataDir, KAIBIAO_SECRET: TEST_SECRET, OWNER_URL: ownerUrl },
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

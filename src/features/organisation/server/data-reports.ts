@@ -9,7 +9,7 @@ import type { SheetColumn } from '#server/sheet/column.ts'
 import { writeSheet } from '#server/sheet/sheet.ts'
 import * as c from '../contract/statistics.ts'
 import { REPORT_TITLES, type ReportSide, sideOf } from '../rules/report-titles.ts'
-import { monthsOf } from './periods.ts'
+import { monthsOf } from '#server/periods.ts'
 import { companiesInScope } from './public.ts'
 import { factsOf } from './report-facts.ts'
 

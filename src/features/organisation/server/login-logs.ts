@@ -7,7 +7,7 @@ import { implement, type Route } from '#server/implement.ts'
 import { contains, countUpTo, keysetPage } from '#server/paging.ts'
 import * as c from '../contract/statistics.ts'
 import { deviceOf } from './device.ts'
-import { type Days, daysOf } from './periods.ts'
+import { type Days, daysOf } from '#server/periods.ts'
 import { companiesInScope } from './public.ts'
 
 type Ctx = Context<Employee>

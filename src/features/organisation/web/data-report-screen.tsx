@@ -5,11 +5,12 @@ import { ListScreen } from '#web/kit/list-screen.tsx'
 import { ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { useSession } from '#web/shell/session.ts'
 import { useCall } from '#web/use-call.ts'
+import { StatisticScope } from '../contract/shared.ts'
 import { reportExport, reportPage, reportSummary } from '../contract/statistics.ts'
 import { REPORT_TITLES, sideOf } from '../rules/report-titles.ts'
-import { Figures } from './figures.tsx'
-import { PeriodBar, usePeriod } from './period-bar.tsx'
-import './statistics.css'
+import { Figures } from '#web/kit/figures.tsx'
+import { PeriodBar, usePeriod } from '#web/kit/period-bar.tsx'
+import '#web/kit/statistics.css'
 
 /** What was bought or won, month by month. */
 export function Screen() {
@@ -38,7 +39,7 @@ export function Screen() {
       primary={{ label: '导出报表', onClick: () => void openFile(reportExport, { query }) }}
       empty={{ title: '该时间内没有数据', hint: '可调整时间或统计范围' }}
     >
-      <PeriodBar unit="month" shown={summary.data} />
+      <PeriodBar unit="month" scopes={StatisticScope.options} shown={summary.data} />
       {summary.error && !summary.data ? (
         <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />
       ) : !summary.data ? (
@@ -77,8 +78,8 @@ export function Screen() {
             ]}
           />
           {summary.data.methods.length > 0 && (
-            <section className="org-panel" aria-label="按采购方式">
-              <div className="org-panel-head">
+            <section className="kb-stat-panel" aria-label="按采购方式">
+              <div className="kb-stat-panel-head">
                 <h2>按采购方式</h2>
               </div>
               <DataTable
@@ -94,7 +95,7 @@ export function Screen() {
               />
             </section>
           )}
-          <h2 className="org-subhead">按月明细</h2>
+          <h2 className="kb-stat-subhead">按月明细</h2>
         </>
       )}
     </ListScreen>

@@ -2,11 +2,12 @@ import { ListScreen } from '#web/kit/list-screen.tsx'
 import { ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { MainCell, TimeText } from '#web/kit/values.tsx'
 import { useCall } from '#web/use-call.ts'
+import { StatisticScope } from '../contract/shared.ts'
 import { loginCount, loginPage, loginTrend, visitorRank, visitRank } from '../contract/statistics.ts'
-import { Figures } from './figures.tsx'
-import { PeriodBar, usePeriod } from './period-bar.tsx'
+import { Figures } from '#web/kit/figures.tsx'
+import { PeriodBar, usePeriod } from '#web/kit/period-bar.tsx'
 import { RankPanel, TrendPanel } from './rank-panels.tsx'
-import './statistics.css'
+import '#web/kit/statistics.css'
 
 /** Who came, how often, from where. */
 export function Screen() {
@@ -46,7 +47,7 @@ export function Screen() {
       ]}
       empty={{ title: '该时间内没有登录记录', hint: '可调整时间或统计范围' }}
     >
-      <PeriodBar unit="day" shown={count.data} />
+      <PeriodBar unit="day" scopes={StatisticScope.options} shown={count.data} />
       {failed?.error && !failed.data ? (
         <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
       ) : !count.data || !trend.data || !visits.data || !visitors.data ? (
@@ -76,7 +77,7 @@ export function Screen() {
             ]}
           />
           <TrendPanel rows={trend.data} />
-          <div className="org-panels">
+          <div className="kb-stat-panels">
             <RankPanel
               title={query.scope === 1 ? '企业访问排行' : '部门访问排行'}
               unit={query.scope === 1 ? '企业' : '部门'}
@@ -84,7 +85,7 @@ export function Screen() {
             />
             <RankPanel title="访客排行" unit="人员" rows={visitors.data} people />
           </div>
-          <h2 className="org-subhead">访问明细</h2>
+          <h2 className="kb-stat-subhead">访问明细</h2>
         </>
       )}
     </ListScreen>

@@ -1,25 +1,33 @@
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
+import type { Series } from '#web/kit/chart.tsx'
+import { LazyChart } from '#web/kit/chart-lazy.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
-import { EmptyState, Skeleton } from '#web/kit/states.tsx'
+import { EmptyState } from '#web/kit/states.tsx'
 import type { loginTrend, visitRank } from '../contract/statistics.ts'
-
-const TrendChart = lazy(() => import('./trend-chart.tsx').then((m) => ({ default: m.TrendChart })))
 
 /** Visits and visitors by day: as a line, or as the table it is drawn from. */
 export function TrendPanel({ rows }: { rows: OutputOf<typeof loginTrend> }) {
   const [asTable, setAsTable] = useState(false)
+  const days = useMemo(() => rows.map((row) => row.day.slice(5)), [rows])
+  const series = useMemo<Series[]>(
+    () => [
+      { name: '访问次数', kind: 'line', colour: 'accent', values: rows.map((row) => row.visits) },
+      { name: '访客人数', kind: 'line', colour: 'success', values: rows.map((row) => row.visitors) },
+    ],
+    [rows],
+  )
   return (
-    <section className="org-panel" aria-label="访问趋势">
-      <div className="org-panel-head">
+    <section className="kb-stat-panel" aria-label="访问趋势">
+      <div className="kb-stat-panel-head">
         <h2>访问趋势</h2>
         <Button type="link" size="small" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
           {asTable ? '看图' : '看表'}
         </Button>
       </div>
       {asTable ? (
-        <div className="org-panel-table">
+        <div className="kb-stat-panel-table">
           <DataTable
             label="访问趋势"
             rows={rows}
@@ -32,9 +40,7 @@ export function TrendPanel({ rows }: { rows: OutputOf<typeof loginTrend> }) {
           />
         </div>
       ) : (
-        <Suspense fallback={<Skeleton lines={6} />}>
-          <TrendChart rows={rows} />
-        </Suspense>
+        <LazyChart label={`访问趋势，${rows[0]?.day ?? ''}至${rows.at(-1)?.day ?? ''}`} x={days} series={series} />
       )}
     </section>
   )
@@ -53,8 +59,8 @@ interface RankPanelProps {
 export function RankPanel({ title, unit, rows, people }: RankPanelProps) {
   const most = Math.max(1, ...rows.map((row) => row.visits))
   return (
-    <section className="org-panel" aria-label={title}>
-      <div className="org-panel-head">
+    <section className="kb-stat-panel" aria-label={title}>
+      <div className="kb-stat-panel-head">
         <h2>{title}</h2>
       </div>
       {rows.length === 0 ? (
@@ -70,7 +76,7 @@ export function RankPanel({ title, unit, rows, people }: RankPanelProps) {
               title: unit,
               render: (r) => (
                 <>
-                  <span className="org-place">{r.place}</span>
+                  <span className="kb-place">{r.place}</span>
                   {r.name}
                   {r.detail && <span className="kb-muted"> {r.detail}</span>}
                 </>
@@ -81,7 +87,7 @@ export function RankPanel({ title, unit, rows, people }: RankPanelProps) {
               title: '访问次数',
               width: 200,
               render: (r) => (
-                <span className="org-bar">
+                <span className="kb-share">
                   <span style={{ width: `${(r.visits / most) * 100}%` }} aria-hidden="true" />
                   <b>{r.visits}</b>
                 </span>

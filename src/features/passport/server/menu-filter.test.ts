@@ -13,6 +13,7 @@ const NOBODY: MenuReader = {
   companyType: null,
   features: [],
   supervise: [],
+  tenantFeatures: [],
   systemRights: [],
   gates: new Map(),
 }
@@ -255,7 +256,7 @@ describe('every right with every menu item', () => {
     (Object.keys(RIGHTS) as Right[]).map((r) => [workbench, r, entries] as const),
   )
   test.each(cases)('%s with %s', (_, held, entries) => {
-    const { items, noRight } = filterMenu(entries, reader([held], { gates }))
+    const { items, noRight } = filterMenu(entries, reader([held], { gates, tenantFeatures: ['documentCentre'] }))
     const shown = new Set(flat(items).flatMap((i) => i.path ?? []))
     // Written down from the table itself, without the filter's way through it.
     const leaves = flat<MenuEntry>(entries).filter((e) => e.path && !e.children)

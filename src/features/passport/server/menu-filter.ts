@@ -17,6 +17,8 @@ export interface MenuEntry {
   companyTypes?: readonly number[]
   /** Grey features: seen by companies that have one of these. */
   features?: readonly string[]
+  /** Seen where the tenant has one of these features. */
+  tenantFeatures?: readonly string[]
   /** Seen by companies supervised by one of these institutions. */
   supervise?: readonly string[]
   /** Seen only where the tenant has a gate for it that lets the reader through; other entries need none. */
@@ -50,6 +52,8 @@ export interface MenuReader {
   companyType: number | null
   features: readonly string[]
   supervise: readonly string[]
+  /** Feature codes of the tenant for purchasers and suppliers. */
+  tenantFeatures: readonly string[]
   /** Rights that the platform has granted to the company. */
   systemRights: readonly string[]
   /** By the code of the entry. */
@@ -115,7 +119,8 @@ function filterEntry(entry: MenuEntry, reader: MenuReader, noRight: string[]): M
 }
 
 function companyFits(entry: MenuEntry, reader: MenuReader): boolean {
-  const { companyTypes, features, supervise } = entry
+  const { companyTypes, features, supervise, tenantFeatures } = entry
+  if (tenantFeatures && !tenantFeatures.some((f) => reader.tenantFeatures.includes(f))) return false
   const gate = reader.gates.get(entry.code)
   if (gate ? !passes(gate, reader) : entry.gated) return false
   if (companyTypes && (reader.companyType === null || !companyTypes.includes(reader.companyType))) return false

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Workbench } from '#contract/workbench.ts'
 import { menusOff } from '#features/enterprise/rules/apps.ts'
 import { ancestorsOf, menuGates } from '#features/organisation/server/public.ts'
+import { readTenants } from '#features/tenancy/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { MenuItem, menus } from '../contract.ts'
@@ -22,6 +23,7 @@ export async function menusOf(ctx: Context<Actor>): Promise<z.output<typeof menu
     features: flags?.features ?? [],
     supervise: flags?.supervise ?? [],
     systemRights: flags?.system_rights ?? [],
+    tenantFeatures: (await readTenants(ctx.tx)).find((one) => one.id === ctx.tenantId)?.config.funcList ?? [],
     gates: await menuGates(ctx),
   }
   const off = await switchedOff(ctx)

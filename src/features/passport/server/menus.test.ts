@@ -13,7 +13,14 @@ beforeAll(async () => {
 const paths = (items: readonly MenuItem[]): string[] =>
   items.flatMap((i) => [...(i.path ? [i.path] : []), ...paths(i.children ?? [])])
 
-const BUYING = ['/purchaser/bidding/list', '/purchaser/register/list', '/expert/manage', '/library/bidding/info']
+const BUYING = [
+  '/purchaser/bidding/list',
+  '/purchaser/register/list',
+  '/expert/manage',
+  '/library/bidding/info',
+  '/bi',
+  '/monitor/statistic/supplier-analysis/detail',
+]
 /** What every employee sees, and what only who administers the company does. */
 const OPEN = ['/', '/enterprise/certificate/info', '/enterprise/account-info', '/download-management']
 const KEPT = [
@@ -34,10 +41,12 @@ test('everybody gets the menus of the own workbenches only', async () => {
   const of = async (account: string) => (await system.login(account)).call(menus, {})
   const buyer = await of('buyer')
   expect(paths(buyer.purchaser).toSorted()).toEqual([...OPEN, ...BUYING, ...KEPT].toSorted())
-  expect([buyer.agent, buyer.supplier, buyer.expert, buyer.admin, buyer.noRight]).toEqual([[], [], [], [], []])
+  // Who administers the company does not audit it.
+  const audit = '/enterprise/audit-trail'
+  expect([buyer.agent, buyer.supplier, buyer.expert, buyer.admin, buyer.noRight]).toEqual([[], [], [], [], [audit]])
   const plain = await of('buyer2')
   expect(paths(plain.purchaser).toSorted()).toEqual(OPEN.toSorted())
-  expect(plain.noRight.toSorted()).toEqual([...BUYING, ...KEPT].toSorted())
+  expect(plain.noRight.toSorted()).toEqual([...BUYING, ...KEPT, audit].toSorted())
   const supplier = await of('supplier1')
   expect(supplier.supplier.find((i) => i.code === 'services')).toMatchObject({
     name: '投标服务&CA',

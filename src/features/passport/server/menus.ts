@@ -1,4 +1,5 @@
 import type { Workbench } from '#contract/workbench.ts'
+import { DOCUMENT_CENTRE } from '#features/documents/rules.ts'
 import { KEEPER_RIGHTS, KINDS, TEMPLATE_KINDS, type TemplateKind } from '#features/templates/rules/kinds.ts'
 import { type Right, RIGHTS } from '../rules-rights.ts'
 import type { MenuEntry } from './menu-filter.ts'
@@ -6,6 +7,24 @@ import type { MenuEntry } from './menu-filter.ts'
 /** Whoever holds a part of a joint key finds it here; supervisors from elsewhere come by message or to-do. */
 const JOINT_KEYS: MenuEntry = { code: 'joint-keys', name: '联合密钥保管', path: '/joint-keys' }
 const HOME: MenuEntry = { code: 'home', name: '首页', path: '/', icon: 'home' }
+
+const DOCUMENTS: MenuEntry = {
+  code: 'document-centre',
+  name: '文件中心',
+  path: '/document/jxic',
+  icon: 'doc',
+  tenantFeatures: [DOCUMENT_CENTRE],
+}
+
+const ANALYSES: readonly MenuEntry[] = [
+  { code: 'bi', name: '采购统计', path: '/bi', rights: ['statistics'] },
+  {
+    code: 'supplier-analysis',
+    name: '供应商分析',
+    path: '/monitor/statistic/supplier-analysis/detail',
+    rights: ['statistics'],
+  },
+]
 
 /** The menus as data. Only addresses that have a screen are listed; the browser also leaves out what it has no screen for. */
 export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
@@ -15,7 +34,9 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       code: 'procurement',
       name: '招标采购',
       icon: 'audit',
-      children: [{ code: 'bidding', name: '招标采购', path: '/purchaser/bidding/list', rights: ['tendering'] }],
+      children: [
+        { code: 'bidding', name: '招标采购', path: '/purchaser/bidding/list', rights: ['tendering', 'auditing'] },
+      ],
     },
     {
       code: 'project',
@@ -41,6 +62,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       name: '统计分析',
       icon: 'bar-chart',
       children: [
+        ...ANALYSES,
         {
           code: 'bid-statistic-report',
           name: '招标统计报表',
@@ -71,6 +93,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         },
       ],
     },
+    DOCUMENTS,
     templates('purchaser', ['tendering']),
     services('招采服务', [JOINT_KEYS]),
     company({
@@ -92,7 +115,9 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       code: 'procurement',
       name: '招标采购',
       icon: 'audit',
-      children: [{ code: 'bidding', name: '招标采购', path: '/agency/bidding/list', rights: ['agencyTendering'] }],
+      children: [
+        { code: 'bidding', name: '招标采购', path: '/agency/bidding/list', rights: ['agencyTendering', 'auditing'] },
+      ],
     },
     {
       code: 'project',
@@ -108,6 +133,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       icon: 'team',
       children: [{ code: 'expert-manage', name: '专家库', path: '/expert/manage', rights: ['expertManagement'] }],
     },
+    { code: 'statistics', name: '统计分析', icon: 'bar-chart', children: ANALYSES },
     templates('agency', ['agencyTendering']),
     services('招采服务', [JOINT_KEYS]),
     company({ reporters: ['businessManagement', 'statistics'], more: [approvals('businessManagement')] }),
@@ -160,6 +186,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       rights: ['platform'],
     },
     approvals('platform'),
+    DOCUMENTS,
     templates('admin'),
   ],
 }
@@ -185,6 +212,7 @@ function company({ reporters, more = [] }: { reporters: readonly Right[]; more?:
         path: '/enterprise/login-log',
         rights: ['loginLog', 'businessManagement'],
       },
+      { code: 'company-audit-trail', name: '审计日志', path: '/enterprise/audit-trail', rights: ['auditing'] },
       { code: 'data-report', name: '数据报表', path: '/enterprise/data-report', rights: reporters },
     ],
   }

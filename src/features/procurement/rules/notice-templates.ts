@@ -36,6 +36,30 @@ export const BUILT_IN_TEMPLATES: readonly BuiltInTemplate[] = [
     ),
   },
   {
+    id: '01900000-0000-7000-8000-000000000002',
+    kind: NoticeKind.values.change,
+    name: '变更公告（通用）',
+    content: doc(
+      paragraph('{{标段名称}}（编号：{{标段编号}}）的招标公告和招标文件变更如下：'),
+      heading('一、变更内容'),
+      paragraph('{{变更内容}}'),
+      heading('二、其他'),
+      paragraph('其余内容不变。本变更构成招标文件的组成部分，请各投标人在本平台确认。'),
+      paragraph('采购人：{{采购人}}'),
+    ),
+  },
+  {
+    id: '01900000-0000-7000-8000-000000000007',
+    kind: NoticeKind.values.clarification,
+    name: '澄清说明（通用）',
+    content: doc(
+      paragraph('现对{{标段名称}}（编号：{{标段编号}}）招标文件作如下澄清：'),
+      paragraph('{{澄清内容}}'),
+      paragraph('本澄清构成招标文件的组成部分，与招标文件不一致之处以本澄清为准。'),
+      paragraph('采购人：{{采购人}}'),
+    ),
+  },
+  {
     id: '01900000-0000-7000-8000-000000000004',
     kind: NoticeKind.values.candidate,
     name: '中标候选人公示（通用）',

@@ -28,10 +28,14 @@ export function buyerColumn(actor: Actor): 'purchaser_company_id' | 'owner_compa
   }
 }
 
-/** In a workbench of the buyer's side, with the right that belongs to it. */
-export function demandBuyer(ctx: Context<Employee>): void {
-  const right = ctx.actor.workbench === 'agency' ? 'agencyTendering' : 'tendering'
-  if (!ctx.actor.rights.has(right)) throw new AppError('noRight')
+/** In a workbench of the buyer's side, with the right that belongs to it; to read, as an auditor of the company. */
+export function demandBuyer({ actor }: Context<Employee>, reads = false): void {
+  if (!doesBuying(actor) && !(reads && actor.rights.has('auditing'))) throw new AppError('noRight')
+}
+
+/** Whether somebody does the buying of the workbench, or only looks on. */
+export function doesBuying({ workbench, rights }: Actor): boolean {
+  return rights.has(workbench === 'agency' ? 'agencyTendering' : 'tendering')
 }
 
 /**

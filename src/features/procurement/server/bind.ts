@@ -4,6 +4,8 @@ import { implement, implementFile, type Route } from '#server/implement.ts'
 import { demandBuyer } from './access.ts'
 
 const BUYER = { workbench: ['purchaser', 'agency'], right: ['tendering', 'agencyTendering'] } as const
+/** Whoever audits the company reads what its buyers read. */
+const READER = { ...BUYER, right: [...BUYER.right, 'auditing'] } as const
 const SUPPLIER = { workbench: 'supplier', right: 'bidding' } as const
 
 type Zod = z.ZodType
@@ -12,13 +14,14 @@ type FileHandler<P extends Zod, Q extends Zod, B extends Zod, R extends Zod> = P
   typeof implementFile<P, Q, B, R>
 >[2]
 
-/** A call of the buyer's side: purchaser or agency, each with the right of its workbench. */
+/** A call of the buyer's side: purchaser or agency, each with the right of its workbench; reading is for auditors too. */
 export function buyer<P extends Zod, Q extends Zod, B extends Zod, R extends Zod>(
   endpoint: Endpoint<P, Q, B, R>,
   handler: Handler<P, Q, B, R>,
 ): Route {
-  return implement(endpoint, BUYER, (ctx, input) => {
-    demandBuyer(ctx)
+  const reads = endpoint.method === 'GET'
+  return implement(endpoint, reads ? READER : BUYER, (ctx, input) => {
+    demandBuyer(ctx, reads)
     return handler(ctx, input)
   })
 }
@@ -27,8 +30,9 @@ export function buyerFile<P extends Zod, Q extends Zod, B extends Zod, R extends
   endpoint: Endpoint<P, Q, B, R>,
   handler: FileHandler<P, Q, B, R>,
 ): Route {
-  return implementFile(endpoint, BUYER, (ctx, input) => {
-    demandBuyer(ctx)
+  const reads = endpoint.method === 'GET'
+  return implementFile(endpoint, reads ? READER : BUYER, (ctx, input) => {
+    demandBuyer(ctx, reads)
     return handler(ctx, input)
   })
 }

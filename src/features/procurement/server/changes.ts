@@ -2,12 +2,12 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { demandOwnFiles } from '#server/files/own-files.ts'
 import type * as contract from '../contract/notice.ts'
 import type { Finding } from '../contract/shared.ts'
 import { NoticeKind } from '../rules/enums.ts'
 import { ORDER_STATUS } from '../rules/order-status.ts'
 import type { Order } from './access.ts'
-import { demandOwnFiles } from './files.ts'
 import { demandLawful, findingsOf, lawView } from './legal.ts'
 import { dateProblems, REQUIRED_DATES, type Problem } from './order-check.ts'
 import { advanceOrder, orderFacts, ownOrder, publishNotice } from './public.ts'
@@ -65,7 +65,7 @@ export async function publishChange(
   await demandOwnFiles(
     ctx,
     body.files.map((f) => f.fileId),
-    { use: 'tender-document' },
+    { use: 'tender-document', by: 'company' },
   )
   const { noticeId } = await publishNotice(ctx, {
     order: changed,

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import type { Actor, Employee } from '#server/actor.ts'
+import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { FileAnswer } from '#server/implement.ts'
 import type { UploadPolicies } from '#server/files/policy.ts'
@@ -16,29 +16,6 @@ const DOCUMENTS = [
 export const uploads: UploadPolicies = {
   'tender-document': { maxSize: 500 * MEGABYTE, types: [...DOCUMENTS, 'application/zip', 'image/png', 'image/jpeg'] },
   qualification: { maxSize: 100 * MEGABYTE, types: [...DOCUMENTS, 'image/png', 'image/jpeg'] },
-}
-
-/**
- * Refuses files that the own company did not upload for this use, unless they are among `kept` (already attached to
- * the record). One answer for all reasons: `invalid`, so that nothing is learnt about other people's files.
- */
-export async function demandOwnFiles(
-  ctx: Context<Employee>,
-  fileIds: readonly string[],
-  { use, kept = [] }: { use: keyof typeof uploads; kept?: readonly string[] },
-): Promise<void> {
-  const wanted = [...new Set(fileIds)].filter((id) => !kept.includes(id))
-  if (wanted.length === 0) return
-  const rows = await ctx.tx
-    .selectFrom('file_object')
-    .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('id', 'in', wanted)
-    .where('company_id', '=', ctx.actor.companyId)
-    .where('use', '=', use)
-    .execute()
-  if (rows.length < wanted.length)
-    throw new AppError('invalid', '文件不存在或无权使用，请重新上传', [{ path: 'files', message: '请重新上传文件' }])
 }
 
 /** Files of an order; `noticeId` null: those of the tender itself. */

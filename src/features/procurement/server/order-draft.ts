@@ -3,6 +3,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
+import { demandOwnFiles } from '#server/files/own-files.ts'
 import * as contract from '../contract/order.ts'
 import { NoticeKind } from '../rules/enums.ts'
 import { METHODS } from '../rules/methods/all.ts'
@@ -12,7 +13,6 @@ import { doc } from '../rules/rich-text.ts'
 import type { Order } from './access.ts'
 import { buyer } from './bind.ts'
 import { codeOfLot, orderCode } from './codes.ts'
-import { demandOwnFiles } from './files.ts'
 import { orderFacts, ownOrder } from './public.ts'
 import { ownProject, runnerOf, type Project } from './projects.ts'
 
@@ -204,7 +204,7 @@ async function addFiles(
 ): Promise<void> {
   if (files.length === 0) return
   const ids = files.map((f) => f.fileId)
-  await demandOwnFiles(ctx, ids, { use: 'tender-document', kept })
+  await demandOwnFiles(ctx, ids, { use: 'tender-document', by: 'company', kept })
   await insertFiles(
     ctx,
     order.id,

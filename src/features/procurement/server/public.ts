@@ -5,7 +5,7 @@ import { holdOn } from '#features/workflow/server/public.ts'
 import { NoticeKind, OrderStatus, TradeStatus } from '../rules/enums.ts'
 import { ORDER_STATUS, type OrderAction, type OrderFacts, type OrderWho } from '../rules/order-status.ts'
 import { doc, paragraph, type RichNode } from '../rules/rich-text.ts'
-import { buyerColumn, type Order, type Trade } from './access.ts'
+import { buyerColumn, doesBuying, type Order, type Trade } from './access.ts'
 import { type NoticeText, storeNotice } from './notice-publish.ts'
 import { dropTimers } from './timers.ts'
 
@@ -36,7 +36,7 @@ export async function orderRow(ctx: Any, orderId: string, lock?: Lock): Promise<
 
 /**
  * An order of the buyer's side as seen from the workbench the person is in, or `notFound`. Purchaser's workbench: what
- * the own company buys (an `observer` when an agency runs it); agency's: what it runs for others.
+ * the own company buys (an `observer` when an agency runs it); agency's: what it runs for others. Auditors look on.
  */
 export async function ownOrder(
   ctx: Context<Employee>,
@@ -50,7 +50,8 @@ export async function ownOrder(
   if (column === 'owner_company_id' && seen.purchaser_company_id === companyId) throw new AppError('notFound')
   // Locked only now, so that strangers cannot hold up other people's orders; the companies of an order never change.
   const order = lock ? await orderRow(ctx, orderId, lock) : seen
-  return { order, who: { part: order.owner_company_id === companyId ? 'owner' : 'observer' } }
+  const watches = ctx.actor.rights.has('auditing') && !doesBuying(ctx.actor)
+  return { order, who: { part: order.owner_company_id === companyId && !watches ? 'owner' : 'observer' } }
 }
 
 /**

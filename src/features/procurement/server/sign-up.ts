@@ -4,13 +4,13 @@ import { acceptCommitment } from '#features/templates/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
+import { demandOwnFiles } from '#server/files/own-files.ts'
 import * as contract from '../contract/supplier.ts'
 import { OrderStatus, TradeStatus } from '../rules/enums.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { TRADE_STATUS } from '../rules/trade-status.ts'
 import type { Order } from './access.ts'
 import { supplier } from './bind.ts'
-import { demandOwnFiles } from './files.ts'
 import { orderRow, ownTrade } from './public.ts'
 import { isOwnTender } from './supplier-detail.ts'
 import { supplierCommitment } from './templates.ts'
@@ -44,7 +44,7 @@ export const signUpRoutes: readonly Route[] = [
     await demandOwnFiles(
       ctx,
       body.files.map((f) => f.fileId),
-      { use: 'qualification' },
+      { use: 'qualification', by: 'company' },
     )
     const tradeId = existing?.id ?? ctx.newId()
     const values = {

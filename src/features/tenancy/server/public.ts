@@ -36,3 +36,5 @@ export function makeTenantLookup(kernel: Kernel): TenantLookup {
 export { readTenants, type Tenant } from './tenants.ts'
 /** Changes name, alias and brand of a tenant; throws `conflict` when the alias is another's, `notFound` without one. */
 export { changeTenant, type TenantChange } from './tenants.ts'
+/** Opens a tenant under the next number. */
+export { openTenant } from './tenants.ts'

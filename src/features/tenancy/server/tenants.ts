@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import type * as z from 'zod'
 import { TENANT_HEADER } from '#contract/workbench.ts'
 import { AppError } from '#contract/errors.ts'
@@ -35,6 +36,8 @@ export async function readTenants(db: Database): Promise<readonly Tenant[]> {
 export interface TenantChange {
   name?: string
   alias?: string
+  /** Addresses of its own, lower case. */
+  hosts?: readonly string[]
   /** Only what changes. */
   brand?: Partial<z.output<typeof Brand>>
 }
@@ -43,25 +46,59 @@ export interface TenantChange {
 export async function changeTenant(tx: Tx, id: number, change: TenantChange): Promise<void> {
   const row = await tx
     .selectFrom('tenant')
-    .select(['name', 'alias', 'config'])
+    .select(['name', 'alias', 'hosts', 'config'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new AppError('notFound', '平台不存在')
-  const { name = row.name, alias = row.alias, brand = {} } = change
-  const other = await tx
-    .selectFrom('tenant')
-    .select('id')
-    .where('alias', '=', alias)
-    .where('id', '<>', id)
-    .executeTakeFirst()
-  if (other) throw new AppError('conflict', '门户别名已被其他平台使用，请更换')
-  const config = Brand.parse({ ...(row.config as object), ...brand })
+  const { name = row.name, alias = row.alias, hosts = row.hosts, brand = {} } = change
+  await demandFree(tx, { id, alias, hosts: hosts.filter((host) => !row.hosts.includes(host)) })
+  // What the brand does not know (services, the first password) stays as it is.
+  const kept = row.config as object
+  const config = { ...kept, ...Brand.parse({ ...kept, ...brand }) }
   await tx
     .updateTable('tenant')
-    .set({ name, alias, config: JSON.stringify(config) })
+    .set({ name, alias, hosts: [...hosts], config: JSON.stringify(config) })
     .where('id', '=', id)
     .execute()
+}
+
+export interface NewTenant {
+  name: string
+  alias: string
+  hosts: readonly string[]
+  brand: z.output<typeof Brand>
+}
+
+/** Opens a tenant under the next number and gives it. Throws `conflict` when alias or a host is another's. */
+export async function openTenant(tx: Tx, { name, alias, hosts, brand }: NewTenant): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext('open tenant'))`.execute(tx)
+  const { last } = await tx
+    .selectFrom('tenant')
+    .select((e) => e.fn.max('id').as('last'))
+    .executeTakeFirstOrThrow()
+  const id = (last ?? 0) + 1
+  await demandFree(tx, { id, alias, hosts })
+  await tx
+    .insertInto('tenant')
+    .values({ id, name, alias, hosts: [...hosts], is_default: false, config: JSON.stringify(Brand.parse(brand)) })
+    .execute()
+  return id
+}
+
+/** Refuses an alias or an address that another tenant has. */
+async function demandFree(tx: Tx, given: { id: number; alias: string; hosts: readonly string[] }): Promise<void> {
+  const others = (await readTenants(tx)).filter((one) => one.id !== given.id)
+  if (others.some((one) => one.alias === given.alias)) {
+    const message = '门户别名已被其他平台使用，请更换'
+    throw new AppError('conflict', message, [{ path: 'alias', message }])
+  }
+  for (const host of given.hosts) {
+    const owner = others.find((one) => one.hosts.includes(host))
+    if (!owner) continue
+    const message = `域名 ${host} 已由${owner.name}使用`
+    throw new AppError('conflict', message, [{ path: 'hosts', message }])
+  }
 }
 
 /** The tenant that this address alone belongs to; null at the shared address of the default tenant. */

@@ -89,7 +89,7 @@ function actionsOf(ctx: Ctx, { row }: Loaded): AllowedAction[] {
     ...(manages
       ? [
           { action: 'remind', label: '催办' },
-          { action: 'cancel', label: '撤回', danger: true, confirm: '撤回后审批终止，可修改后重新提交。确认撤回？' },
+          { action: 'cancel', label: '撤回', danger: true },
         ]
       : []),
     { action: 'remark', label: '备注' },

@@ -32,7 +32,7 @@ export function identityNumber(n: number): string {
 }
 
 /** The code that was last sent to a number. */
-export async function codeFor(t: TestSystem, mobile: string): Promise<string> {
+export async function codeFor(t: Pick<TestSystem, 'owner'>, mobile: string): Promise<string> {
   const { rows } = await t.owner.query<{ body: string }>(
     `select body from channel_outbox where recipient = $1 and body like '验证码%' order by id desc limit 1`,
     [mobile],
@@ -42,7 +42,7 @@ export async function codeFor(t: TestSystem, mobile: string): Promise<string> {
 
 /** Somebody who registers by mobile number. */
 export async function newPerson(
-  t: TestSystem,
+  t: Pick<TestSystem, 'client' | 'owner'>,
   { mobile, name, tenantId = 0 }: { mobile: string; name: string; tenantId?: number },
 ): Promise<HttpClient> {
   const client = t.client()

@@ -1,6 +1,6 @@
 import { DataTable } from '#web/kit/data-table.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
-import { PageHead } from '#web/kit/page-head.tsx'
+import { PageHead, PrimaryButton } from '#web/kit/page-head.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { MainCell } from '#web/kit/values.tsx'
 import { useCall } from '#web/use-call.ts'
@@ -16,7 +16,11 @@ export function Screen() {
     <WhenLoaded query={query}>
       {(rows) => (
         <>
-          <PageHead title="租户管理" facts={[`${rows.length} 个平台`, '企业和业务数据须在各平台内分别管理']} />
+          <PageHead
+            title="租户管理"
+            facts={[`${rows.length} 个平台`, '企业和业务数据须在各平台内分别管理']}
+            actions={<PrimaryButton label="开设平台" to="/admin/tenants/create" />}
+          />
           <DataTable
             label="租户"
             rows={rows}

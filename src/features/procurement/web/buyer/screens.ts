@@ -1,22 +1,31 @@
 import type { Screen } from '#web/screen.ts'
 import type { Side } from './addresses.ts'
 
-type Page = Pick<Screen, 'title' | 'load' | 'cached' | 'props'>
+type Page = Pick<Screen, 'title' | 'load' | 'cached' | 'props'> & {
+  /** Only read here: for auditors of the company too. */
+  reads?: true
+}
 
 /** Pages of an order and the list of orders, by the address behind `/<side>/bidding`. */
 const BIDDING: Record<string, Page> = {
-  '/list': { title: '公开招标', cached: true, load: () => import('./order/order-list.tsx') },
+  '/list': { title: '公开招标', cached: true, reads: true, load: () => import('./order/order-list.tsx') },
   '/orders/:orderId?/projects/:projectId?/edit/:copyId?/kpbFile/:kpbFileId?/:isAuction?': {
     title: '编辑标段',
     load: () => import('./order-form/order-form-screen.tsx'),
   },
   '/orders/:orderId/preview': { title: '发布预览', load: () => import('./order/order-preview.tsx') },
-  '/orders/:orderId/info': { title: '标段详情', load: () => import('./order/order-detail.tsx') },
+  '/orders/:orderId/info': { title: '标段详情', reads: true, load: () => import('./order/order-detail.tsx') },
   '/orders/:orderId/bidding-file/:biddingFileId/:projectId?': {
     title: '招标文件',
+    reads: true,
     load: () => import('./order/order-file.tsx'),
   },
-  '/orders/:orderId/apply': { title: '报名情况', cached: true, load: () => import('./sign-ups/sign-up-list.tsx') },
+  '/orders/:orderId/apply': {
+    title: '报名情况',
+    cached: true,
+    reads: true,
+    load: () => import('./sign-ups/sign-up-list.tsx'),
+  },
   '/orders/:orderId/apply/signups/:tradeId/suppliers/:supplierId/form': {
     title: '报名审核',
     load: () => import('./sign-ups/sign-up-review.tsx'),
@@ -24,10 +33,11 @@ const BIDDING: Record<string, Page> = {
   '/orders/:orderId/apply/signups/:tradeId/suppliers/:supplierId/approval/:isApproval/detail': {
     title: '报名详情',
     props: { readOnly: true },
+    reads: true,
     load: () => import('./sign-ups/sign-up-review.tsx'),
   },
-  '/orders/:orderId/open': { title: '开标情况', load: () => import('./order/opening-status.tsx') },
-  '/orders/:orderId/review': { title: '评标情况', load: () => import('./order/review-status.tsx') },
+  '/orders/:orderId/open': { title: '开标情况', reads: true, load: () => import('./order/opening-status.tsx') },
+  '/orders/:orderId/review': { title: '评标情况', reads: true, load: () => import('./order/review-status.tsx') },
   '/orders/:orderId/:abnormal?/candidate': {
     title: '中标候选人公示',
     load: () => import('./results/candidate-screen.tsx'),
@@ -35,12 +45,14 @@ const BIDDING: Record<string, Page> = {
   '/orders/:orderId/candidate/detail': {
     title: '中标候选人公示',
     props: { readOnly: true },
+    reads: true,
     load: () => import('./results/candidate-screen.tsx'),
   },
   '/orders/:orderId/:abnormal?/winner': { title: '确定中标人', load: () => import('./results/winner-screen.tsx') },
   '/orders/:orderId/winner/detail': {
     title: '中标结果',
     props: { readOnly: true },
+    reads: true,
     load: () => import('./results/winner-screen.tsx'),
   },
   '/orders/:orderId/changes/content/:edit?': {
@@ -49,7 +61,11 @@ const BIDDING: Record<string, Page> = {
   },
   '/orders/:orderId/clarification': { title: '澄清答疑', load: () => import('./order/clarification-screen.tsx') },
   '/orders/:orderId/abnormal/auction': { title: '流标处理', load: () => import('./results/abortive-screen.tsx') },
-  '/orders/:orderId/discarded/detail': { title: '流标详情', load: () => import('./results/discarded-detail.tsx') },
+  '/orders/:orderId/discarded/detail': {
+    title: '流标详情',
+    reads: true,
+    load: () => import('./results/discarded-detail.tsx'),
+  },
 }
 
 const PROJECTS = {
@@ -83,11 +99,12 @@ export const buyerScreens: Screen[] = [
 ]
 
 function biddingOf(side: Side): Screen[] {
-  return Object.entries(BIDDING).map(([address, page]) => ({
+  const right = side === 'purchaser' ? 'tendering' : 'agencyTendering'
+  return Object.entries(BIDDING).map(([address, { reads, ...page }]) => ({
     ...page,
     path: `/${side}/bidding${address}`,
     workbench: side,
-    right: side === 'purchaser' ? 'tendering' : 'agencyTendering',
+    right: reads ? [right, 'auditing'] : right,
   }))
 }
 

@@ -1,7 +1,7 @@
 import type { AllowedAction } from '#contract/transition.ts'
 import type { Act } from './act-dialog.tsx'
 
-/** Dialogs by action; the words of the server's `confirm` stand above the fields. */
+/** Dialogs by action: each says what follows and asks once. */
 const ACTS: Record<string, Act> = {
   pass: { action: 'pass', title: '同意', ok: '同意', text: { label: '审批意见', least: 0 }, files: true },
   reject: {
@@ -40,9 +40,7 @@ const ACTS: Record<string, Act> = {
   remark: { action: 'remark', title: '备注', ok: '提交', text: { label: '备注内容', least: 1 }, files: true },
 }
 
-/** The dialog of an action the server allows; null: it is done without one. */
-export function actOf(allowed: AllowedAction): Act | null {
-  const act = ACTS[allowed.action]
-  if (!act) return null
-  return allowed.confirm ? { ...act, hint: allowed.confirm } : act
+/** The dialog of an action; null: it is done without one. */
+export function actOf({ action }: AllowedAction): Act | null {
+  return ACTS[action] ?? null
 }

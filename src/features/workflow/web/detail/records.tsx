@@ -9,9 +9,10 @@ type Records = OutputOf<typeof workflowProgress>['records']
 
 const BAD = new Set(['reject', 'rejected', 'cancel', 'revoked', 'failed'])
 
-/** Everything that was done, newest first: who, what, when, and what was said. */
+/** Everything that was done, newest first: who, what, when, and what was said. Remarks stand in a list of their own. */
 export function RecordList({ records, workflowId }: { records: Records; workflowId: string }) {
-  const items = records.toReversed().map((record, i): TimelineItem => ({
+  const done = records.filter((record) => record.action !== 'remark')
+  const items = done.toReversed().map((record, i): TimelineItem => ({
     key: `${record.at}.${i}`,
     at: record.at,
     title: `${record.name} ${record.label}`,

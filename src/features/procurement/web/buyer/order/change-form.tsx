@@ -18,10 +18,12 @@ import type { StepApproval } from '../approval/step-gate.tsx'
 import { RefusedPanel } from '../approval/step-gate.tsx'
 import type { NoticeText } from '../notice-editor.tsx'
 import { NoticeEditor, unresolvedIn } from '../notice-editor.tsx'
+import { NoticeKind } from '../../../rules/enums.ts'
 import { Problems } from '../order-form/problems.tsx'
 import type { OrderSchedule } from '../order-form/schedule-fill.ts'
 import { useLawOf } from '../order-form/use-law.ts'
 import type { OrderDetail } from '../tones.ts'
+import { TemplateChoice } from '../template-choice.tsx'
 import { messagesOf, useLawfulAction } from '../use-lawful-action.ts'
 import { changedDates, changeText } from './change-text.ts'
 import { DateChanges } from './date-changes.tsx'
@@ -58,6 +60,7 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
       void navigate(isHeld(answer) ? pages.audit('change') : pages.changes, { replace: true })
     },
   })
+  const may = order.actions.some((one) => one.action === 'change' && !one.reason)
   const changes = changedDates(order.schedule, values.dates)
   const law = useLawOf({
     projectId: order.projectId,
@@ -106,14 +109,14 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
           <DraftState key="draft" draft={draft} />,
         ]}
         actions={
-          <Button type="primary" loading={publish.busy} onClick={() => void run()}>
+          <Button type="primary" loading={publish.busy} disabled={!may} onClick={() => void run()}>
             发布变更
           </Button>
         }
       />
       <OrderLine order={order} deadline={{ label: '投标截止', at: order.schedule.bidEnd }} />
       <RefusedPanel step="change" refused={approval.refused} onRestore={() => change(submitted!)} />
-      {!order.actions.some((one) => one.action === 'change' && !one.reason) && (
+      {!may && (
         <Alert
           className="buyer-attention"
           type="warning"
@@ -142,6 +145,12 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
             <h2>
               变更公告
               <span className="kb-section-extra">
+                <TemplateChoice
+                  kind={NoticeKind.values.change}
+                  hasContent={!isBlank(values.text.content)}
+                  order={() => Promise.resolve(order.orderId)}
+                  onApply={({ title, content }) => change({ text: { title: title || values.text.title, content } })}
+                />{' '}
                 <Button
                   size="small"
                   onClick={() => {

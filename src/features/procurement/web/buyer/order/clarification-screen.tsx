@@ -21,8 +21,9 @@ import { useOrderAddresses } from '../addresses.ts'
 import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
 import type { StepApproval } from '../approval/step-gate.tsx'
 import { RefusedPanel, StepGate } from '../approval/step-gate.tsx'
-import { MarkedEditor } from '../notice-editor.tsx'
+import { MarkedEditor, Unresolved, unresolvedIn } from '../notice-editor.tsx'
 import { NoticeList } from '../notice-list.tsx'
+import { TemplateChoice } from '../template-choice.tsx'
 import type { OrderDetail } from '../tones.ts'
 import { clarificationText } from './change-text.ts'
 import { OrderLine } from './order-line.tsx'
@@ -99,6 +100,7 @@ function Clarification({ order, questions, approval }: ClarificationProps) {
 
   const run = async () => {
     if (!values.title.trim()) return toast.error('请填写标题')
+    if (unresolvedIn([values.title, values.content]).length > 0) return toast.error('澄清内容有未填写的占位符')
     const left = open.length - pairs.length
     const content = `将向全部已通过报名的供应商发布 ${pairs.length} 条答复${left > 0 ? `，另有 ${left} 个问题暂不答复` : ''}。发布后不可撤回。`
     const answers = pairs.map(({ questionId, answer }) => ({ questionId, answer }))
@@ -169,8 +171,19 @@ function Clarification({ order, questions, approval }: ClarificationProps) {
           </section>
           {action && !action.reason && (
             <section className="kb-section">
-              <h2>澄清内容（可选）</h2>
+              <h2>
+                澄清内容（可选）
+                <span className="kb-section-extra">
+                  <TemplateChoice
+                    kind={NoticeKind.values.clarification}
+                    hasContent={hasText}
+                    order={() => Promise.resolve(order.orderId)}
+                    onApply={({ title, content }) => change({ title: title || values.title, content })}
+                  />
+                </span>
+              </h2>
               <MarkedEditor label="澄清内容" value={values.content} onChange={(content) => change({ content })} />
+              <Unresolved texts={[values.title, values.content]} />
             </section>
           )}
           <Answered questions={questions.filter((question) => question.answeredAt !== null)} />

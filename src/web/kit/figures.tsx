@@ -8,7 +8,7 @@ interface Figure {
 /** A few figures side by side, without boxes. */
 export function Figures({ items }: { items: Figure[] }) {
   return (
-    <dl className="org-figures">
+    <dl className="kb-figures">
       {items.map(({ label, value, unit, hint }) => (
         <div key={label}>
           <dt>{label}</dt>

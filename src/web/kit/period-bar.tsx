@@ -1,7 +1,7 @@
 import { DatePicker, Radio } from 'antd'
 import dayjs from 'dayjs'
 import { useSearchParams } from 'react-router'
-import { StatisticScope } from '../contract/shared.ts'
+import { tr } from './labels.ts'
 
 /** Scope and period of a statistic as they stand in the address; empty ends mean the server's usual period. */
 export function usePeriod() {
@@ -16,12 +16,14 @@ export function usePeriod() {
 
 interface PeriodBarProps {
   unit: 'day' | 'month'
+  /** Whose figures may be meant; 0 is the first. */
+  scopes: readonly { value: number; label: string }[]
   /** What the server took for ends left out. */
   shown?: { from: string; to: string } | undefined
 }
 
 /** Chooses scope and period; both go into the address, and the list begins anew. */
-export function PeriodBar({ unit, shown }: PeriodBarProps) {
+export function PeriodBar({ unit, scopes, shown }: PeriodBarProps) {
   const [search, setSearch] = useSearchParams()
   const set = (changed: Record<string, string>) => {
     const next = new URLSearchParams(search)
@@ -36,17 +38,17 @@ export function PeriodBar({ unit, shown }: PeriodBarProps) {
   const end = (name: 'from' | 'to') => search.get(name) ?? shown?.[name] ?? ''
   const face = (text: string) => (text ? dayjs(unit === 'day' ? text : `${text}-01`) : null)
   return (
-    <div className="org-period" role="search">
+    <div className="kb-period" role="search">
       <Radio.Group
-        aria-label="统计范围"
+        aria-label={tr('统计范围')}
         value={search.get('scope') === '1' ? 1 : 0}
-        options={[...StatisticScope.options]}
+        options={scopes.map(({ value, label }) => ({ value, label: tr(label) }))}
         onChange={(event) => set({ scope: event.target.value === 1 ? '1' : '' })}
       />
       <DatePicker.RangePicker
         picker={unit === 'day' ? 'date' : 'month'}
         allowClear={search.has('from') || search.has('to')}
-        placeholder={['开始', '结束']}
+        placeholder={[tr('开始'), tr('结束')]}
         value={[face(end('from')), face(end('to'))]}
         onChange={(range) => set({ from: range?.[0]?.format(format) ?? '', to: range?.[1]?.format(format) ?? '' })}
       />

@@ -3,7 +3,7 @@ import { FEATURES, makeGate } from '#server/features.ts'
 import { readConfig } from '#server/config.ts'
 import { buildSystem } from '#server/system.ts'
 
-/** A server process for `restart.test.ts`: it can be killed; database and data folder outlive it. */
+/** A server process for tests that kill it; database and data folder outlive it. */
 const gate = makeGate()
 const system = await buildSystem(readConfig({ ...process.env, KAIBIAO_MODE: 'test', LOG_LEVEL: 'fatal' }), {
   ownerUrl: process.env.OWNER_URL!,

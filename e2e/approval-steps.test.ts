@@ -1,0 +1,272 @@
+import { expect, test } from '@playwright/test'
+import { Cast } from '#demo/cast.ts'
+import { COMPANIES } from '#demo/companies.ts'
+import { PEOPLE } from '#demo/people.ts'
+import { pdfOf } from '#demo/play/documents.ts'
+import { HOUR, MINUTE } from '#contract/time.ts'
+import { candidateDraft } from '#features/procurement/contract/notice.ts'
+import { orderDetail } from '#features/procurement/contract/order.ts'
+import { tradeDetail } from '#features/procurement/contract/trade.ts'
+import { NoticeKind, TradeStatus } from '#features/procurement/rules/enums.ts'
+import { approver, copy, enable } from '#features/workflow/server/testing/flows.ts'
+import { bidOpenReview, type Played, publishAll, QUESTION } from './approval/played.ts'
+import { logInFor } from './approval/review.ts'
+import * as steps from './approval/steps.ts'
+import type { Step } from './approval/steps.ts'
+import { type OwnSystem, startSystem } from './kit/system.ts'
+import { logIn, newNotes, newVisitor, told, type Visitor } from './kit/visitor.ts'
+
+// Every other step that can be approved, by clicking: handed in (周双), sent back with a reason (王宁), handed in again,
+// approved, done once. On the way: reminding, passing on, adding a signer, revoking, acting for somebody absent, a
+// remark with a file, copies. What is never approved (bids, opening, review) is played over HTTP.
+test.describe.configure({ mode: 'serial', timeout: 120_000 })
+
+const notes = newNotes()
+let system: OwnSystem
+let cast: Cast
+let played: Played
+let initiator: Visitor
+let signer: Visitor
+let admin: Visitor
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(180_000)
+  system = await startSystem()
+  cast = new Cast(system.base)
+  played = await publishAll(cast, system)
+  // One flow for the whole business: every step needs 王宁, and 张晓 gets a copy.
+  await enable(await cast.as('buyer'), '', [approver('head', ['buyer2']), copy('told', ['buyer'])])
+  const agent = await cast.as('agent')
+  const leader = { by: 'person' as const, employeeIds: [PEOPLE.agent.jobs[0]!.employeeId] }
+  await enable(agent, 'change', [approver('leader', leader)])
+  const visitor = () => newVisitor(browser, { base: system.base, notes })
+  ;[initiator, signer, admin] = await Promise.all([visitor(), visitor(), visitor()])
+  await logInFor(initiator, 'multi', COMPANIES.hospital.name)
+  await logIn(signer, 'buyer2')
+  await logIn(admin, 'buyer')
+})
+
+test.afterAll(async () => {
+  await system?.stop()
+})
+
+test('the result of a sign-up, with a reminder', async () => {
+  const tradeId = played.trades.get('supplier4')!
+  const supplierId = COMPANIES.supplier4.id
+  const step: Step = {
+    label: '报名审核结果',
+    page: `/purchaser/bidding/orders/${played.orderId}/apply/signups/${tradeId}/suppliers/${supplierId}/form`,
+    audit: /\/apply\/signups\/.*\/audit$/,
+    fill: async () => undefined,
+    button: '通过',
+    holdsOrder: false,
+  }
+  const isPassed = async () => {
+    const buyer = await cast.as('buyer')
+    return (await buyer.call(tradeDetail, { params: { tradeId } })).status === TradeStatus.values.passed
+  }
+  await twice(step, '营业执照.pdf')
+  await initiator.page.goto(step.page)
+  await initiator.page.getByRole('link', { name: '查看审批 ›' }).click()
+  await initiator.page.getByRole('button', { name: '催办' }).click()
+  await told(initiator.page, '已催办王宁')
+  await signer.page.goto('/to-do-list/audit/list')
+  await expect(signer.page.getByText(/已催办/)).toBeVisible()
+  expect(await isPassed()).toBe(false)
+  await steps.approve(signer, step, /流程通过/)
+  expect(await isPassed()).toBe(true)
+})
+
+test('a clarification, passed on to a colleague', async () => {
+  const step: Step = {
+    label: '澄清答疑',
+    page: `/purchaser/bidding/orders/${played.orderId}/clarification`,
+    audit: /\/clarification\/audit$/,
+    fill: async ({ page }) => {
+      await page.getByLabel(`答复：${QUESTION}`).fill('须配，每台一套。')
+    },
+    restored: async ({ page }) => {
+      await expect(page.getByLabel(`答复：${QUESTION}`)).toHaveValue('须配，每台一套。')
+    },
+    button: '发布给全部投标人',
+    holdsOrder: true,
+  }
+  await twice(step, '须配，每台一套。')
+  await steps.openTask(signer, step)
+  await steps.act(signer, '转交', { person: '张晓', text: '请您定夺' })
+  await told(signer.page, '已转交给张晓')
+  expect(await published('clarification')).toBe(0)
+  await steps.openTask(admin, step)
+  await expect(admin.page.getByText('请您定夺').first()).toBeVisible()
+  await admin.inspect('审批（转交来的）')
+  await steps.act(admin, '同意')
+  await told(admin.page, /流程通过/)
+  expect(await published('clarification')).toBe(1)
+})
+
+test('a change, with a signer added before', async () => {
+  const step = changeOf(`/purchaser/bidding/orders/${played.orderId}`)
+  await twice(step, '交货地点改为新院区。')
+  await steps.openTask(signer, step)
+  await steps.act(signer, '加签', { person: '张晓', where: /在我之前/, text: '请先把关' })
+  await told(signer.page, '已加签')
+  await signer.inspect('审批（已加签）')
+  await steps.approve(admin, step, /已同意/)
+  expect(await published('change')).toBe(0)
+  await steps.approve(signer, step, /流程通过/)
+  expect(await published('change')).toBe(1)
+})
+
+test('an agency has its steps approved by its own people', async ({ browser }) => {
+  const visitor = () => newVisitor(browser, { base: system.base, notes })
+  const [handler, leader] = await Promise.all([visitor(), visitor()])
+  await logInFor(handler, 'multi', COMPANIES.agency.name)
+  await logIn(leader, 'agent')
+  const agencyId = played.agencyId
+  const step = changeOf(`/agency/bidding/orders/${agencyId}`)
+  await steps.handIn(handler, step, { waits: '李衡' })
+  const reason = await steps.sendBack(leader, step, '交货地点改为新院区。')
+  await steps.handIn(handler, step, { waits: '李衡', reason: `李衡：${reason}` })
+  await steps.approve(leader, step, /流程通过/)
+  expect(await published('change', agencyId)).toBe(1)
+})
+
+test('an order declared abortive, approved for somebody who is away', async () => {
+  const from = new Date((await system.now()).getTime() + 2 * MINUTE)
+  await steps.delegate(signer, { to: '张晓', from, until: new Date(from.getTime() + 6 * HOUR) })
+  await system.moveTo(new Date(from.getTime() + 2 * MINUTE))
+  const step: Step = {
+    label: '流标处理',
+    page: `/purchaser/bidding/orders/${played.spareId}/abnormal/auction`,
+    audit: /\/abnormal\/auction\/audit$/,
+    fill: async ({ page }) => {
+      await page.getByLabel('流标原因').fill('采购任务取消，招标终止')
+    },
+    restored: async ({ page }) => {
+      await expect(page.getByLabel('流标原因')).toHaveValue('采购任务取消，招标终止')
+    },
+    button: '宣布流标',
+    holdsOrder: true,
+  }
+  await twice(step, '采购任务取消，招标终止')
+  await admin.page.goto('/to-do-list/audit/list')
+  await expect(admin.page.getByText(/代王宁审批/)).toBeVisible()
+  await admin.inspect('待办事项（代审批）')
+  await steps.approve(admin, step, /流程通过/)
+  expect(await published('abortive', played.spareId)).toBe(1)
+  await steps.endDelegation(signer)
+})
+
+test('candidates, revoked first, with a remark and its file', async () => {
+  test.setTimeout(240_000)
+  await bidOpenReview(cast, system, played)
+  const step: Step = {
+    label: '中标候选人公示',
+    page: `/purchaser/bidding/orders/${played.orderId}/candidate`,
+    audit: /\/candidate\/audit\/detail$/,
+    fill: async ({ page }) => {
+      await page.getByLabel('公示标题').fill('监护仪采购中标候选人公示')
+    },
+    restored: async ({ page }) => {
+      await expect(page.getByLabel('公示标题')).toHaveValue('监护仪采购中标候选人公示')
+    },
+    button: '发布公示',
+    holdsOrder: true,
+  }
+  const { page } = initiator
+  await steps.handIn(initiator, step, { waits: '王宁' })
+  await page.goto(step.page)
+  await page.getByRole('link', { name: '查看审批 ›' }).click()
+  await page.getByRole('button', { name: '撤回', exact: true }).click()
+  await steps.fillIn(initiator, '撤回', { text: '公示期需核对' })
+  await told(page, '已撤回')
+  await twice(step, COMPANIES.supplier1.name, { reason: '公示期需核对' })
+  await page.goto(step.page)
+  await page.getByRole('link', { name: '查看审批 ›' }).click()
+  await page.getByRole('button', { name: '备注', exact: true }).click()
+  const parts = [{ heading: '评审报告', paragraphs: ['已由全体评委签字。'] }]
+  const buffer = await pdfOf({ title: '说明', org: COMPANIES.hospital.name, parts }, await system.now())
+  const file = { name: '说明.pdf', mimeType: 'application/pdf', buffer }
+  await steps.fillIn(initiator, '备注', { text: '评审报告见附件', file })
+  await told(page, '备注已提交')
+  await steps.openTask(signer, step)
+  const remark = signer.page.getByRole('listitem').filter({ hasText: '评审报告见附件' })
+  await expect(remark).toBeVisible()
+  const answer = await signer.opened(() => remark.getByRole('button', { name: '说明.pdf' }).click())
+  expect(answer.status()).toBe(200)
+  expect(answer.headers()['content-type']).toBe('application/pdf')
+  await steps.act(signer, '同意')
+  await told(signer.page, /流程通过/)
+  expect(await published('candidate')).toBe(1)
+})
+
+test('the winner', async () => {
+  const buyer = await cast.as('buyer')
+  const { publicityEnd } = await buyer.call(candidateDraft, { params: { orderId: played.orderId } })
+  await system.moveTo(new Date(new Date(publicityEnd!).getTime() + MINUTE))
+  const step: Step = {
+    label: '中标结果公告',
+    page: `/purchaser/bidding/orders/${played.orderId}/winner`,
+    audit: /\/winner\/audit\/detail$/,
+    fill: async ({ page }) => {
+      await page.getByLabel('公告标题').fill('监护仪采购中标结果公告')
+    },
+    restored: async ({ page }) => {
+      await expect(page.getByLabel('公告标题')).toHaveValue('监护仪采购中标结果公告')
+    },
+    button: '定标并发布结果',
+    holdsOrder: true,
+  }
+  await twice(step, COMPANIES.supplier1.name)
+  await steps.approve(signer, step, /流程通过/)
+  expect(await published('result')).toBe(1)
+  await initiator.page.goto(step.page)
+  await expect(initiator.page.getByText('已定标', { exact: true }).first()).toBeVisible()
+})
+
+test('copies are marked read one by one', async () => {
+  await steps.readCopies(admin)
+})
+
+test('no screen had a serious accessibility violation', () => {
+  expect(notes.screens.length).toBeGreaterThan(30)
+  expect(notes.axe).toEqual([])
+})
+
+test('no browser console showed an error', () => {
+  expect(notes.console).toEqual([])
+})
+
+/** Handed in, sent back with a reason, and handed in again with what was written before. */
+async function twice(step: Step, reads: string, given: { reason?: string } = {}): Promise<void> {
+  await steps.handIn(initiator, step, { waits: '王宁', ...given })
+  const reason = await steps.sendBack(signer, step, reads)
+  await steps.handIn(initiator, step, { waits: '王宁', reason: `王宁：${reason}` })
+}
+
+function changeOf(base: string): Step {
+  return {
+    label: '变更公告',
+    page: `${base}/changes/content/edit`,
+    audit: /\/audit\/changes\/content$/,
+    fill: async ({ page }) => {
+      await page.getByRole('textbox', { name: '变更正文' }).fill('交货地点改为新院区。')
+    },
+    restored: async ({ page }) => {
+      await expect(page.getByRole('textbox', { name: '变更正文' })).toContainText('交货地点改为新院区。')
+    },
+    button: '发布变更',
+    holdsOrder: true,
+  }
+}
+
+async function detail(orderId: string) {
+  const client = await cast.as(orderId === played.agencyId ? 'agent' : 'buyer')
+  return client.call(orderDetail, { params: { orderId } })
+}
+
+/** How many notices of a kind stand published. */
+async function published(kind: keyof typeof NoticeKind.values, orderId = played.orderId): Promise<number> {
+  const { notices } = await detail(orderId)
+  return notices.filter((notice) => notice.kind === NoticeKind.values[kind]).length
+}

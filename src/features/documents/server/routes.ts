@@ -1,0 +1,233 @@
+import { AppError } from '#contract/errors.ts'
+import { COUNT_LIMIT } from '#contract/page.ts'
+import { readTenants } from '#features/tenancy/server/public.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Feature } from '#server/feature.ts'
+import { demandOwnFiles } from '#server/files/own-files.ts'
+import type { UploadPolicies } from '#server/files/policy.ts'
+import { implementFile, implementForPerson } from '#server/implement.ts'
+import * as c from '../contract.ts'
+import { DOCUMENT_CATEGORIES, DOCUMENT_CENTRE, type DocumentCategory } from '../rules.ts'
+
+type Ctx = Context<Actor>
+
+const USE = 'shared-document'
+const MEGABYTE = 1024 * 1024
+const uploads: UploadPolicies = {
+  [USE]: {
+    maxSize: 100 * MEGABYTE,
+    types: [
+      'application/pdf',
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'application/zip',
+      'image/png',
+      'image/jpeg',
+    ],
+  },
+}
+
+/** Purchasers read; the platform's administration reads and keeps. */
+const READER = { workbench: ['purchaser', 'admin'] } as const
+const KEEPER = { workbench: 'admin', right: 'platform' } as const
+
+/** Documents that a platform shares with its purchasers, on tenants that have a document centre. */
+export const documents: Feature = {
+  name: 'documents',
+  uploads,
+  routes: [
+    implementForPerson(c.documentPage, READER, (ctx, { query }) => page(ctx, query)),
+    implementForPerson(c.documentVersions, READER, async (ctx, { params }) => {
+      await shared(ctx, params.documentId)
+      const rows = await versions(ctx)
+        .where('v.document_id', '=', params.documentId)
+        .orderBy('v.number', 'desc')
+        .execute()
+      return rows.map(valueOf)
+    }),
+    implementFile(c.documentFile, { ...READER, audience: 'person' }, async (ctx, { params }) => {
+      await shared(ctx, params.documentId)
+      const file = await versions(ctx)
+        .select('f.mime')
+        .where('v.document_id', '=', params.documentId)
+        .where('v.number', '=', params.number)
+        .executeTakeFirst()
+      if (!file) throw new AppError('notFound')
+      const content = await ctx.files.read(file.sha256.toString('hex'))
+      return { name: file.name, mime: file.mime, size: file.size, content }
+    }),
+
+    implementForPerson(c.addDocument, KEEPER, async (ctx, { body }) => {
+      await demandCentre(ctx)
+      const now = ctx.clock.now()
+      const documentId = ctx.newId()
+      await ctx.tx
+        .insertInto('shared_document')
+        .values({
+          tenant_id: ctx.tenantId,
+          id: documentId,
+          category: body.category,
+          title: body.title,
+          created_by: ctx.actor.userId,
+          created_at: now,
+          updated_at: now,
+        })
+        .execute()
+      await store(ctx, documentId, { number: 1, fileId: body.fileId, note: body.note })
+      record(ctx, documentId, `发布共享文件：${body.title}`)
+      return { documentId }
+    }),
+    implementForPerson(c.addVersion, KEEPER, async (ctx, { params, body }) => {
+      const { title } = await shared(ctx, params.documentId, true)
+      const last = await ctx.tx
+        .selectFrom('shared_document_version')
+        .select((e) => e.fn.max('number').as('number'))
+        .where('tenant_id', '=', ctx.tenantId)
+        .where('document_id', '=', params.documentId)
+        .executeTakeFirstOrThrow()
+      const number = (last.number ?? 0) + 1
+      await store(ctx, params.documentId, { number, fileId: body.fileId, note: body.note })
+      await change(ctx, params.documentId, { updated_at: ctx.clock.now() })
+      record(ctx, params.documentId, `更新共享文件：${title}（第 ${number} 版）`)
+      return { number }
+    }),
+    implementForPerson(c.changeDocument, KEEPER, async (ctx, { params, body }) => {
+      await shared(ctx, params.documentId, true)
+      await change(ctx, params.documentId, body)
+      record(ctx, params.documentId, `修改共享文件：${body.title}（${DOCUMENT_CATEGORIES[body.category]}）`)
+    }),
+    implementForPerson(c.removeDocument, KEEPER, async (ctx, { params }) => {
+      const { title } = await shared(ctx, params.documentId, true)
+      await change(ctx, params.documentId, { removed_at: ctx.clock.now() })
+      record(ctx, params.documentId, `撤下共享文件：${title}`)
+    }),
+  ],
+}
+
+async function page(
+  ctx: Ctx,
+  query: { pageNo: number; pageSize: number; cursor?: string | undefined } & Partial<
+    Record<'keyword' | 'category', string | undefined>
+  >,
+) {
+  await demandCentre(ctx)
+  const { keyword, category } = query
+  const found = await versions(ctx)
+    .innerJoin('shared_document as d', (j) =>
+      j.onRef('d.tenant_id', '=', 'v.tenant_id').onRef('d.id', '=', 'v.document_id'),
+    )
+    .select(['d.id', 'd.title', 'd.category'])
+    .distinctOn('d.id')
+    .where('d.removed_at', 'is', null)
+    .$if(Boolean(keyword), (q) => q.where('d.title', 'like', `%${keyword!.replace(/[\\%_]/g, '\\$&')}%`))
+    .orderBy('d.id')
+    .orderBy('v.number', 'desc')
+    .limit(COUNT_LIMIT)
+    .execute()
+  const counts: Record<string, number> = { all: found.length }
+  for (const row of found) counts[row.category] = (counts[row.category] ?? 0) + 1
+  const rows = found
+    .filter((row) => !category || row.category === category)
+    .toSorted((a, b) => b.uploaded_at.getTime() - a.uploaded_at.getTime() || (a.id < b.id ? 1 : -1))
+  const offset = query.cursor === undefined ? (query.pageNo - 1) * query.pageSize : Number(query.cursor) || 0
+  const end = offset + query.pageSize
+  return {
+    rows: rows.slice(offset, end).map((row) => ({
+      documentId: row.id,
+      title: row.title,
+      category: row.category as DocumentCategory,
+      latest: valueOf(row),
+    })),
+    total: rows.length,
+    next: end < rows.length ? String(end) : null,
+    counts,
+  }
+}
+
+/** Versions `v` with their files `f`, of this tenant. */
+function versions(ctx: Ctx) {
+  return ctx.tx
+    .selectFrom('shared_document_version as v')
+    .innerJoin('file_object as f', (j) => j.onRef('f.tenant_id', '=', 'v.tenant_id').onRef('f.id', '=', 'v.file_id'))
+    .select(['v.number', 'v.name', 'v.note', 'v.uploaded_at', 'f.size', 'f.sha256'])
+    .where('v.tenant_id', '=', ctx.tenantId)
+}
+
+interface VersionRow {
+  number: number
+  name: string
+  note: string
+  uploaded_at: Date
+  size: number
+  sha256: Buffer
+}
+
+function valueOf({ number, name, note, uploaded_at: at, size, sha256 }: VersionRow) {
+  return { number, name, note, size, sha256: sha256.toString('hex'), uploadedAt: at.toISOString() }
+}
+
+/** The document while it is shared, or `notFound`. */
+async function shared(ctx: Ctx, documentId: string, lock = false): Promise<{ title: string }> {
+  await demandCentre(ctx)
+  const row = await ctx.tx
+    .selectFrom('shared_document')
+    .select('title')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', documentId)
+    .where('removed_at', 'is', null)
+    .$if(lock, (q) => q.forUpdate())
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  return row
+}
+
+async function store(
+  ctx: Ctx,
+  documentId: string,
+  { number, fileId, note }: { number: number; fileId: string; note: string },
+): Promise<void> {
+  await demandOwnFiles(ctx, [fileId], { use: USE, by: 'person', path: 'fileId' })
+  const file = await ctx.tx
+    .selectFrom('file_object')
+    .select('name')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', fileId)
+    .executeTakeFirstOrThrow()
+  await ctx.tx
+    .insertInto('shared_document_version')
+    .values({
+      tenant_id: ctx.tenantId,
+      document_id: documentId,
+      number,
+      file_id: fileId,
+      name: file.name,
+      note,
+      uploaded_by: ctx.actor.userId,
+      uploaded_at: ctx.clock.now(),
+    })
+    .execute()
+}
+
+async function change(
+  ctx: Ctx,
+  documentId: string,
+  values: { title?: string; category?: string; updated_at?: Date; removed_at?: Date },
+): Promise<void> {
+  await ctx.tx
+    .updateTable('shared_document')
+    .set(values)
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', documentId)
+    .execute()
+}
+
+function record(ctx: Ctx, documentId: string, summary: string): void {
+  ctx.audit({ action: 'document.change', entity: 'document', entityId: documentId, summary })
+}
+
+/** A tenant without a document centre has none: 404. */
+async function demandCentre(ctx: Ctx): Promise<void> {
+  const tenant = (await readTenants(ctx.tx)).find((one) => one.id === ctx.tenantId)
+  if (!tenant?.config.funcList.includes(DOCUMENT_CENTRE)) throw new AppError('notFound')
+}

@@ -1,0 +1,39 @@
+import { AppError } from '#contract/errors.ts'
+import type { Actor } from '../actor.ts'
+import type { Context } from '../context.ts'
+
+interface Wanted {
+  /** What they were uploaded for. */
+  use: string
+  /** Who must have uploaded them: the person who asks, or anybody of the company entered. */
+  by: 'person' | 'company'
+  /** Attached to the record already. */
+  kept?: readonly string[]
+  /** The field that is told. */
+  path?: string
+}
+
+/**
+ * Refuses files that were not uploaded by `by` for this use, unless they are among `kept`. One answer for all reasons
+ * (`invalid`), so that nothing is learnt about other people's files.
+ */
+export async function demandOwnFiles(
+  ctx: Context<Actor>,
+  fileIds: readonly string[],
+  { use, by, kept = [], path = 'files' }: Wanted,
+): Promise<void> {
+  const wanted = [...new Set(fileIds)].filter((id) => !kept.includes(id))
+  if (wanted.length === 0) return
+  const { userId, companyId } = ctx.actor
+  const rows = await ctx.tx
+    .selectFrom('file_object')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', 'in', wanted)
+    .where('use', '=', use)
+    .$if(by === 'person', (q) => q.where('user_id', '=', userId))
+    .$if(by === 'company', (q) => q.where('company_id', '=', companyId))
+    .execute()
+  if (rows.length < wanted.length)
+    throw new AppError('invalid', '文件不存在或无权使用，请重新上传', [{ path, message: '请重新上传文件' }])
+}

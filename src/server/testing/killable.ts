@@ -1,0 +1,115 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { TEST_SECRET } from './global-setup.ts'
+import { HttpClient } from './http-client.ts'
+
+/** A server in a process of its own, with the people of the demonstration world, that can be killed and started again. */
+export interface KillableServer {
+  /** Owner's connection: looks past row-level security, and holds up what is being written. */
+  readonly owner: pg.Pool
+  /** Starts the next process on the same database and files. */
+  start(): Promise<void>
+  /** SIGKILL: nothing is finished, nothing is closed. */
+  kill(): Promise<void>
+  /** A client of the process that runs now. */
+  client(): HttpClient
+  login(account: string, workbench?: string): Promise<HttpClient>
+  /**
+   * Does something that must write `table` and kills the process while it waits to, in the middle of its transaction.
+   * What was asked for must fail.
+   */
+  killWhileWriting(table: string, run: () => Promise<unknown>): Promise<void>
+  /** Ends it for good; database and files are gone. */
+  stop(): Promise<void>
+}
+
+const PASSWORD = 'Kaibiao2026'
+
+/** Call it in `beforeAll`, and `stop` in `afterAll`. */
+export async function killableServer(): Promise<KillableServer> {
+  const name = `kaibiao_test_${randomBytes(6).toString('hex')}`
+  const dataDir = mkdtempSync(join(tmpdir(), 'kaibiao-data-'))
+  const admin = new pg.Pool({ connectionString: inject('serverUrl'), max: 1 })
+  await admin.query(`create database ${name} template ${inject('template')} strategy file_copy`)
+  const url = new URL(inject('serverUrl'))
+  url.pathname = `/${name}`
+  const owner = new pg.Pool({ connectionString: url.href, max: 3 })
+  for (const pool of [admin, owner]) pool.on('error', () => undefined)
+  let running: ChildProcess | null = null
+  let base = ''
+  const server: KillableServer = {
+    owner,
+    async start() {
+      const child = fork(join(import.meta.dirname, '../../demo/server-process.ts'), {
+        env: { ...process.env, KAIBIAO_DATA: dataDir, KAIBIAO_SECRET: TEST_SECRET, OWNER_URL: url.href },
+        execArgv: [],
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      })
+      running = child
+      const port = await new Promise<number>((resolve, reject) => {
+        child.once('message', (message) => resolve(message as number))
+        child.once('exit', () => reject(new Error('the server did not start')))
+      })
+      base = `http://127.0.0.1:${port}`
+    },
+    async kill() {
+      const child = running
+      if (!child) return
+      running = null
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+    client: () => new HttpClient(base),
+    async login(account, workbench = '') {
+      const client = new HttpClient(base)
+      await client.login(account, PASSWORD)
+      client.workbench = workbench
+      return client
+    },
+    async killWhileWriting(table, run) {
+      const block = await owner.connect()
+      try {
+        await block.query(`begin; lock table ${table} in exclusive mode`)
+        const outcome = run().then(
+          () => new Error(`${table} was written in spite of the lock`),
+          () => null,
+        )
+        await waitsFor(owner, table)
+        await server.kill()
+        const wrong = await outcome
+        if (wrong) throw wrong
+      } finally {
+        await block.query('rollback')
+        block.release()
+      }
+    },
+    async stop() {
+      await server.kill()
+      await owner.end()
+      await admin.query(`drop database if exists ${name} with (force)`)
+      await admin.end()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  await server.start()
+  return server
+}
+
+async function waitsFor(owner: pg.Pool, table: string): Promise<void> {
+  for (let i = 0; i < 400; i++) {
+    const { rows } = await owner.query<{ n: number }>(
+      'select count(*)::int as n from pg_locks where not granted and relation = $1::regclass',
+      [table],
+    )
+    if (rows[0]!.n > 0) return
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  throw new Error(`nothing wanted to write ${table}`)
+}
