@@ -9,6 +9,7 @@ import { playApprovals } from './approvals.ts'
 import { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
 import { loadEnterprise } from './enterprise.ts'
+import { loadExperts } from './experts.ts'
 import { demoKey } from './keys.ts'
 import { loadOrganisation } from './organisation.ts'
 import { readOldMessages, reachPeople } from './messages.ts'
@@ -99,6 +100,7 @@ export async function loadDemo(
   await stage.moveTo(new Date())
   await loadEnterprise({ system, base, cast: new Cast(base) })
   await loadOrganisation(system, base)
+  await loadExperts(system, base)
   await readOldMessages(system, cast)
   await addAttachments(await new Cast(base).as('buyer'))
   await playApprovals(system, base)

@@ -28,12 +28,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         },
       ],
     },
-    {
-      code: 'expert',
-      name: '专家',
-      icon: 'team',
-      children: [{ code: 'expert-manage', name: '专家库', path: '/expert/manage', rights: ['expertManagement'] }],
-    },
+    experts(),
     {
       code: 'statistics',
       name: '统计分析',
@@ -100,12 +95,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         { code: 'agency-project', name: '代理项目', path: '/agency/project/bidding/list', rights: ['agencyTendering'] },
       ],
     },
-    {
-      code: 'expert',
-      name: '专家',
-      icon: 'team',
-      children: [{ code: 'expert-manage', name: '专家库', path: '/expert/manage', rights: ['expertManagement'] }],
-    },
+    experts(),
     templates('agency', ['agencyTendering']),
     services('招采服务', []),
     company({ reporters: ['businessManagement', 'statistics'], more: [approvals('businessManagement')] }),
@@ -132,6 +122,15 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
   expert: [
     HOME,
     { code: 'review-tasks', name: '评审任务', path: '/review/tasks', icon: 'profile', rights: ['reviewing'] },
+    {
+      code: 'review-invitations',
+      name: '评审邀请',
+      path: '/review/invitations',
+      icon: 'message',
+      rights: ['reviewing'],
+    },
+    { code: 'review-leave', name: '请假', path: '/review/leave', icon: 'setting', rights: ['reviewing'] },
+    { code: 'expert-apply', name: '入库申请', path: '/expert/apply', icon: 'team' },
   ],
   admin: [
     HOME,
@@ -147,6 +146,15 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         { code: 'grey-releases', name: '灰度发布', path: '/admin/grayscale-releases', rights: ['platform'] },
       ],
     },
+    {
+      code: 'expert',
+      name: '专家',
+      icon: 'team',
+      children: [
+        { code: 'expert-manage', name: '专家库', path: '/expert/manage', rights: ['platform'] },
+        { code: 'expert-audit', name: '专家审核', path: '/expert/audit', rights: ['platform'] },
+      ],
+    },
     { code: 'menus', name: '菜单与灰度', path: '/admin/menus', icon: 'setting', rights: ['platform'] },
     { code: 'message-texts', name: '发送记录', path: '/admin/message-texts', icon: 'message', rights: ['platform'] },
     { code: 'tenants', name: '租户管理', path: '/admin/tenants', icon: 'apartment', rights: ['platform'] },
@@ -160,6 +168,34 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
     approvals('platform'),
     templates('admin'),
   ],
+}
+
+/** The library of experts, and the four kinds of extraction. */
+function experts(): MenuEntry {
+  const extraction = (name: string, title: string): MenuEntry => ({
+    code: `extraction-${name}`,
+    name: title,
+    path: `/expert/extraction/${name}`,
+    rights: ['expertExtraction'],
+  })
+  return {
+    code: 'expert',
+    name: '专家',
+    icon: 'team',
+    children: [
+      { code: 'expert-manage', name: '专家库', path: '/expert/manage', rights: ['expertManagement'] },
+      {
+        code: 'expert-audit',
+        name: '专家审核',
+        path: '/expert/audit',
+        rights: ['expertManagement', 'expertExtraction'],
+      },
+      extraction('project', '项目评审抽取'),
+      extraction('performance', '履约验收抽取'),
+      extraction('demand-verification', '需求论证抽取'),
+      extraction('interview', '面试抽取'),
+    ],
+  }
 }
 
 /** The company's own affairs; the report is also for those who hold one of `reporters`. */
