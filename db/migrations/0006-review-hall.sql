@@ -13,9 +13,15 @@ create table expert (
   employer_code text not null default '',
   -- technical or economic: committees need two thirds of these together.
   kind text not null check (kind in ('technical', 'economic')),
+  -- Codes of the classification of majors.
   majors text[] not null default '{}',
+  -- One of the 21 professional titles, or empty.
   title text not null default '',
+  -- Province (GB/T 2260, six digits), or empty; the place within it is free text.
   region text not null default '',
+  city text not null default '',
+  -- First year in the field: eight years of practice are asked for (招标投标法第三十七条).
+  since smallint,
   -- 1 enabled, 2 forbidden.
   status smallint not null default 1,
   created_at timestamptz not null,

@@ -1,5 +1,6 @@
 import { hashPassword } from '#features/passport/server/passwords.ts'
 import type { Right } from '#features/passport/rules-rights.ts'
+import { INITIAL_MAJORS } from '#features/experts/rules/majors.ts'
 import { inContext, type Kernel } from '#server/context.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { COMPANIES, type CompanyKey, type DemoCompany } from './companies.ts'
@@ -93,7 +94,7 @@ export const PEOPLE = {
   expert2: reviewer(22, ['expert2', '方敏'], technical('江州市中医院', '高级工程师', ['医疗设备'])),
   expert3: reviewer(23, ['expert3', '梁仲'], technical('江州市计量测试院', '高级工程师', ['医疗设备', '计量检测'])),
   expert4: reviewer(24, ['expert4', '罗思远'], technical('江州理工大学', '教授', ['生物医学工程'])),
-  expert5: reviewer(25, ['expert5', '韩冰'], technical('江州市第三人民医院', '副主任技师', ['医学影像'])),
+  expert5: reviewer(25, ['expert5', '韩冰'], technical('江州市第三人民医院', '副主任医师', ['医学影像'])),
   expert6: reviewer(26, ['expert6', '曹越'], technical('江州市建筑设计院', '高级工程师', ['净化工程', '机电安装'])),
   expert7: reviewer(27, ['expert7', '冯谨'], economic('江州中衡会计师事务所', '高级会计师', ['财务审计'])),
   expert8: reviewer(28, ['expert8', '邓书'], economic('江州市造价协会', '高级经济师', ['工程造价'])),
@@ -227,9 +228,11 @@ async function loadPerson(tx: Tx, someone: DemoPerson, { hash, now }: { hash: st
       mobile,
       employer: expert.employer,
       kind: expert.kind,
-      majors: [...expert.majors],
+      majors: expert.majors.map((name) => majorCode(name)),
       title: expert.title,
-      region: '江州市',
+      region: '320000',
+      city: '江州市',
+      since: 2006,
       created_at: now,
     })
     .onConflict((c) => c.doNothing())
@@ -281,4 +284,11 @@ function economic(employer: string, title: string, majors: readonly string[]): E
 
 function demoId(kind: string, number: string): string {
   return `0195a000-0000-7000-8000-${(kind + number).padStart(12, '0')}`
+}
+
+/** The code of a major of the initial classification. */
+export function majorCode(name: string): string {
+  const major = INITIAL_MAJORS.find((one) => one.name === name)
+  if (!major) throw new Error(`no major ${name}`)
+  return major.code
 }

@@ -10,6 +10,7 @@ import { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
 import { shareDocuments } from './documents.ts'
 import { loadEnterprise } from './enterprise.ts'
+import { loadExperts } from './experts.ts'
 import { demoKey } from './keys.ts'
 import { jointMoments } from './joint-keys.ts'
 import { loadOrganisation } from './organisation.ts'
@@ -101,6 +102,7 @@ export async function loadDemo(
   await stage.moveTo(new Date())
   await loadEnterprise({ system, base, cast: new Cast(base) })
   await loadOrganisation(system, base)
+  await loadExperts(system, base)
   await readOldMessages(system, cast)
   await addAttachments(await new Cast(base).as('buyer'))
   await playApprovals(system, base)

@@ -268,6 +268,27 @@ export interface BidUpload {
   inspected_at: Date
 }
 
+export interface Bond {
+  tenant_id: number
+  order_id: string
+  trade_id: string
+  amount: string
+  paid_on: string
+  paid_voucher: string
+  paid_voucher_name: string
+  paid_by_name: string
+  paid_recorded_at: Date
+  refunded_on: string | null
+  refunded: string | null
+  interest: string | null
+  rate: string | null
+  refund_voucher: string | null
+  refund_voucher_name: Generated<string>
+  refund_by_name: Generated<string>
+  refund_recorded_at: Date | null
+  kept_reason: Generated<string>
+}
+
 export interface BrandApplication {
   tenant_id: number
   id: string
@@ -523,8 +544,154 @@ export interface Expert {
   majors: Generated<string[]>
   title: Generated<string>
   region: Generated<string>
+  city: Generated<string>
+  since: number | null
   status: Generated<number>
   created_at: Date
+}
+
+export interface ExpertApplication {
+  tenant_id: number
+  id: string
+  kind: number
+  library_id: string | null
+  company_id: string | null
+  expert_id: string | null
+  mobile: string
+  content: Json
+  status: Generated<number>
+  reason: Generated<string>
+  applied_by: string
+  applied_by_name: string
+  applied_at: Date
+  decided_by: string | null
+  decided_by_name: Generated<string>
+  decided_at: Date | null
+}
+
+export interface ExpertCall {
+  tenant_id: number
+  id: string
+  extraction_id: string
+  row_no: number
+  token: string
+  rank: number
+  expert_id: string
+  user_id: string
+  name: string
+  mobile: string
+  employer: Generated<string>
+  employer_code: Generated<string>
+  kind: string
+  notice_status: number
+  reply_status: Generated<number>
+  reply_due: Date
+  category: number | null
+  reason: Generated<string>
+  replied_by: Generated<string>
+  called_at: Date
+  replied_at: Date | null
+  replaces: string | null
+}
+
+export interface ExpertEvaluation {
+  tenant_id: number
+  id: string
+  expert_id: string
+  extraction_id: string
+  company_id: string
+  score: number
+  reason: string
+  created_by_name: string
+  created_at: Date
+}
+
+export interface ExpertExtraction {
+  tenant_id: number
+  id: string
+  code: string
+  kind: number
+  title: string
+  company_id: string
+  workbench: string
+  order_id: string | null
+  mode: number
+  library: number
+  review_at: Date
+  place: string
+  note: Generated<string>
+  reply_minutes: number
+  is_secret: boolean
+  by_platform: boolean
+  conditions: Json
+  avoidance: Json
+  picks: Generated<string[]>
+  pick_reason: Generated<string>
+  parent_id: string | null
+  status: Generated<number>
+  failure: Generated<string>
+  seed_hash: Buffer
+  sealed_seed: Buffer
+  salt_hash: Buffer
+  sealed_salt: Buffer
+  nonce: string | null
+  pool_hash: Buffer | null
+  created_by: string
+  created_by_name: string
+  created_at: Date
+  updated_at: Date
+  drawn_at: Date | null
+  ended_at: Date | null
+}
+
+export interface ExpertFile {
+  tenant_id: number
+  expert_id: string
+  file_id: string
+  name: string
+  sort: number
+}
+
+export interface ExpertLeave {
+  tenant_id: number
+  id: string
+  user_id: string
+  first_day: string
+  last_day: string
+  reason: Generated<string>
+  created_at: Date
+}
+
+export interface ExpertMajor {
+  tenant_id: number
+  code: string
+  parent: string | null
+  name: string
+  is_enabled: Generated<boolean>
+}
+
+export interface ExpertPool {
+  tenant_id: number
+  extraction_id: string
+  row_no: number
+  token: string
+  expert_id: string
+  user_id: string
+  rank: number | null
+  excluded: Generated<string>
+}
+
+export interface ExpertShare {
+  tenant_id: number
+  id: string
+  expert_id: string
+  company_id: string | null
+  note: Generated<string>
+  shared_by_name: string
+  shared_at: Date
+  ended_by_name: Generated<string>
+  ended_at: Date | null
+  end_reason: Generated<string>
 }
 
 export interface ExpertUser {
@@ -932,6 +1099,14 @@ export interface OpeningSignature {
   ip: string | null
 }
 
+export interface OrderContractDate {
+  tenant_id: number
+  order_id: string
+  signed_on: string
+  recorded_by_name: string
+  recorded_at: Date
+}
+
 export interface OrderFile {
   tenant_id: number
   id: string
@@ -941,6 +1116,20 @@ export interface OrderFile {
   name: string
   notice_id: string | null
   created_at: Date
+  replaced_by: string | null
+  replaced_at: Date | null
+  replace_reason: Generated<string>
+}
+
+export interface OrderInvitee {
+  tenant_id: number
+  order_id: string
+  company_id: string
+  reason: string
+  told_at: Date | null
+  added_by: string
+  added_by_name: string
+  added_at: Date
 }
 
 export interface OrderQuestion {
@@ -1529,6 +1718,7 @@ export interface Tables {
   bid_rehearsal: BidRehearsal
   bid_submission: BidSubmission
   bid_upload: BidUpload
+  bond: Bond
   brand_application: BrandApplication
   candidate: Candidate
   captcha: Captcha
@@ -1550,6 +1740,15 @@ export interface Tables {
   employee: Employee
   employee_role: EmployeeRole
   expert: Expert
+  expert_application: ExpertApplication
+  expert_call: ExpertCall
+  expert_evaluation: ExpertEvaluation
+  expert_extraction: ExpertExtraction
+  expert_file: ExpertFile
+  expert_leave: ExpertLeave
+  expert_major: ExpertMajor
+  expert_pool: ExpertPool
+  expert_share: ExpertShare
   expert_user: ExpertUser
   export_ticket: ExportTicket
   file_object: FileObject
@@ -1585,7 +1784,9 @@ export interface Tables {
   opening_draw: OpeningDraw
   opening_mark: OpeningMark
   opening_signature: OpeningSignature
+  order_contract_date: OrderContractDate
   order_file: OrderFile
+  order_invitee: OrderInvitee
   order_question: OrderQuestion
   outbox: Outbox
   outbox_handled: OutboxHandled

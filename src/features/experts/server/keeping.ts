@@ -2,14 +2,25 @@ import type * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { type addExpert, type ExpertFields, ExpertStatus } from '../contract.ts'
+import { type addExpert, type ExpertFields, ExpertStatus, type updateExpert } from '../contract.ts'
+import { demandOwnFiles, filesOf, putFiles } from './files.ts'
 import { libraryOf } from './library.ts'
+import { demandMajors } from './majors.ts'
 
 type Ctx = Context<Actor>
 type Fields = z.output<typeof ExpertFields>
 
-/** Adds an expert to the own library. Throws `conflict` when the person is in it already. */
-export async function add(ctx: Ctx, body: z.output<typeof addExpert.body>): Promise<{ expertId: string }> {
+type NewExpert = Omit<z.output<typeof addExpert.body>, 'files'> & {
+  files?: readonly { fileId: string; name: string }[]
+}
+
+/**
+ * Adds an expert to a library, the own one unless told. Throws `conflict` when the person is in it already. Files are the
+ * caller's to check.
+ */
+export async function add(ctx: Ctx, body: NewExpert, library = libraryOf(ctx.actor)): Promise<{ expertId: string }> {
+  const { files = [], ...fields } = body
+  await demandMajors(ctx, body.majors)
   const userId = await accountOf(ctx, body)
   const expertId = ctx.newId()
   const added = await ctx.tx
@@ -18,23 +29,34 @@ export async function add(ctx: Ctx, body: z.output<typeof addExpert.body>): Prom
       tenant_id: ctx.tenantId,
       id: expertId,
       user_id: userId,
-      company_id: libraryOf(ctx.actor),
+      company_id: library,
       mobile: body.mobile,
       created_at: ctx.clock.now(),
-      ...columns(body),
+      ...columns(fields),
     })
     .onConflict((c) => c.columns(['tenant_id', 'user_id', 'company_id']).doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!added) throw new AppError('conflict', '该手机号对应的专家已在专家库中')
+  await putFiles(ctx, expertId, files)
   record(ctx, expertId, { action: 'expert.add', summary: `新增专家${body.name}` })
   ctx.actorChanged(userId)
   return { expertId }
 }
 
 /** Changes an expert of the own library; committees already formed keep what they had. */
-export async function update(ctx: Ctx, expertId: string, body: Fields): Promise<void> {
+export async function update(
+  ctx: Ctx,
+  expertId: string,
+  { files, ...body }: z.output<typeof updateExpert.body>,
+): Promise<void> {
   const before = await ownExpert(ctx, expertId)
+  await demandMajors(ctx, body.majors, before.majors)
+  if (files) {
+    const kept = (await filesOf(ctx, expertId)).map((f) => f.fileId)
+    await demandOwnFiles(ctx, files, kept)
+    await putFiles(ctx, expertId, files)
+  }
   await ctx.tx
     .updateTable('expert')
     .set(columns(body))
@@ -47,7 +69,10 @@ export async function update(ctx: Ctx, expertId: string, body: Fields): Promise<
   record(ctx, expertId, {
     action: 'expert.update',
     summary: `修改专家${body.name}`,
-    data: Object.fromEntries(changed.map(([key, to]) => [key, { from: before[key as keyof typeof before], to }])),
+    data: {
+      ...(files ? { files } : {}),
+      ...Object.fromEntries(changed.map(([key, to]) => [key, { from: before[key as keyof typeof before], to }])),
+    },
   })
 }
 
@@ -71,7 +96,8 @@ export async function setStatus(ctx: Ctx, expertId: string, to: { status: number
   ctx.actorChanged(before.user_id)
 }
 
-async function ownExpert(ctx: Ctx, expertId: string) {
+/** An expert of the library kept, locked unless told otherwise, or `notFound`. */
+export async function ownExpert(ctx: Ctx, expertId: string, lock = true) {
   const library = libraryOf(ctx.actor)
   const row = await ctx.tx
     .selectFrom('expert')
@@ -79,7 +105,7 @@ async function ownExpert(ctx: Ctx, expertId: string) {
     .where('tenant_id', '=', ctx.tenantId)
     .where('id', '=', expertId)
     .where('company_id', library === null ? 'is' : '=', library)
-    .forUpdate()
+    .$if(lock, (q) => q.forUpdate())
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')
   return row
@@ -100,8 +126,8 @@ async function accountOf(ctx: Ctx, person: { mobile: string; name: string }): Pr
 }
 
 function columns(body: Fields) {
-  const { name, kind, employer, employerCode, majors, title, region } = body
-  return { name, kind, employer, employer_code: employerCode, majors, title, region }
+  const { name, kind, employer, employerCode, majors, title, region, city, since } = body
+  return { name, kind, employer, employer_code: employerCode, majors, title, region, city, since }
 }
 
 function record(ctx: Ctx, expertId: string, fact: { action: string; summary: string; data?: unknown }): void {

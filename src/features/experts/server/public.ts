@@ -1,6 +1,9 @@
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { type ExpertKind, ExpertStatus } from '../contract.ts'
+import { ExtractionStatus, ReplyStatus } from '../rules/enums.ts'
+import { callsOf, chainOf, extractionRow, isRevealed } from './extraction-access.ts'
+import { relativesOf, sharedWith } from './library.ts'
 
 /** What a committee needs of an expert, taken over when the expert is chosen. */
 export interface ChosenExpert {
@@ -14,21 +17,29 @@ export interface ChosenExpert {
 }
 
 /**
- * Enabled experts with these ids that a company may choose from (its own library and the platform's), in the order of
- * the ids. Those that are not there are left out.
+ * Enabled experts with these ids that a company may choose from (its own library, what is shared with it, and the
+ * platform's), in the order of the ids. Those that are not there are left out.
  */
 export async function expertsToChoose(
   ctx: Context<Actor>,
   { companyId, ids }: { companyId: string; ids: readonly string[] },
 ): Promise<ChosenExpert[]> {
   if (ids.length === 0) return []
+  const relatives = (await relativesOf(ctx, companyId)).all
   const rows = await ctx.tx
-    .selectFrom('expert')
-    .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('id', 'in', [...ids])
-    .where('status', '=', ExpertStatus.values.enabled)
-    .where((e) => e.or([e('company_id', 'is', null), e('company_id', '=', companyId)]))
+    .selectFrom('expert as e')
+    .selectAll('e')
+    .where('e.tenant_id', '=', ctx.tenantId)
+    .where('e.id', 'in', [...ids])
+    .where('e.status', '=', ExpertStatus.values.enabled)
+    .where((e) =>
+      e.or([
+        e('e.company_id', 'is', null),
+        e('e.company_id', '=', companyId),
+        sharedWith(null)(e),
+        ...(relatives.length === 0 ? [] : [e.and([e('e.company_id', 'in', relatives), sharedWith(companyId)(e)])]),
+      ]),
+    )
     .execute()
   return ids.flatMap((id) => {
     const row = rows.find((r) => r.id === id)
@@ -36,4 +47,44 @@ export async function expertsToChoose(
     const { name, kind, employer } = row
     return [{ id, userId: row.user_id, name, kind: kind as ExpertKind, employer, employerCode: row.employer_code }]
   })
+}
+
+/**
+ * What the extractions of an order say of its committee, as far as names are public: who comes, and who was asked and does
+ * not (user ids). Emitted as `expert.extracted` {orderId} whenever it may have changed.
+ */
+export async function extractedExperts(
+  ctx: Context<Actor | null>,
+  orderId: string,
+): Promise<{ coming: ChosenExpert[]; gone: string[] }> {
+  const rows = await ctx.tx
+    .selectFrom('expert_extraction')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .where('status', 'in', [ExtractionStatus.values.extracting, ExtractionStatus.values.ended])
+    .orderBy('id')
+    .execute()
+  const coming = new Map<string, ChosenExpert>()
+  const gone = new Set<string>()
+  for (const row of rows) {
+    if (!(await isRevealed(ctx, row))) continue
+    for (const id of [...(await chainOf(ctx, row.parent_id)).toReversed(), row.id]) {
+      if ((await extractionRow(ctx, id)) === undefined) continue
+      for (const call of await callsOf(ctx, id)) {
+        // Whoever accepted comes once the whole is complete.
+        if (call.reply_status !== ReplyStatus.values.accepted) gone.add(call.user_id)
+        else if (row.status === ExtractionStatus.values.ended)
+          coming.set(call.user_id, {
+            id: call.expert_id,
+            userId: call.user_id,
+            name: call.name,
+            kind: call.kind as ExpertKind,
+            employer: call.employer,
+            employerCode: call.employer_code,
+          })
+      }
+    }
+  }
+  return { coming: [...coming.values()], gone: [...gone].filter((id) => !coming.has(id)) }
 }

@@ -1,25 +1,50 @@
+import { Button } from 'antd'
+import { useNavigate } from 'react-router'
+import { openExport } from '#web/export.ts'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { MainCell } from '#web/kit/values.tsx'
-import { EXPERT_KINDS, expertPage, ExpertStatus } from '../contract.ts'
-import { LIBRARIES } from './fields.ts'
+import { callContext } from '#web/call.ts'
+import { useCall, useRefresh } from '#web/use-call.ts'
+import { EXPERT_KINDS, expertPage, ExpertStatus, LIBRARIES, majorTree } from '../contract.ts'
+import { TITLES } from '../rules/titles.ts'
+import { kindOptions, libraryOptions, majorOptions, regionOptions } from './fields.ts'
 import { useExpertStatus } from './set-status.tsx'
+import { useExpertImport } from './use-expert-import.tsx'
 
-/** Experts of the own library and the platform's. */
+/** Experts of the own library, those shared with it, and the platform's. */
 export function Screen() {
+  const navigate = useNavigate()
   const setStatus = useExpertStatus()
+  const refresh = useRefresh()
+  const majors = useCall(majorTree)
+  const { button, report } = useExpertImport(() => void refresh(expertPage))
+  const isPlatform = callContext.workbench === 'admin'
   return (
     <ListScreen
       title="专家库"
       endpoint={expertPage}
       rowKey={(r) => r.expertId}
       exportAs="专家库"
+      secondary={
+        <>
+          {isPlatform ? (
+            <Button onClick={() => void navigate('/expert/majors')}>专业分类</Button>
+          ) : (
+            <Button onClick={() => void navigate('/expert/audit/recommend')}>推荐专家</Button>
+          )}
+          <Button onClick={() => void openExport('/api/workbench/experts/import/template')}>下载模板</Button>
+          {button}
+        </>
+      }
       filters={[
         { kind: 'text', name: 'keyword', label: '姓名或工作单位' },
-        { kind: 'select', name: 'kind', label: '类别', options: kinds },
-        { kind: 'select', name: 'library', label: '专家库', options: libraries },
-        { kind: 'select', name: 'status', label: '状态', options: ExpertStatus.options },
-        { kind: 'text', name: 'major', label: '专业', more: true },
+        { kind: 'select', name: 'kind', label: '类别', options: kindOptions },
+        { kind: 'select', name: 'major', label: '专业', options: majorOptions(majors.data ?? []) },
+        { kind: 'select', name: 'library', label: '专家库', options: libraryOptions },
+        { kind: 'select', name: 'title', label: '职称', options: titleNames, more: true },
+        { kind: 'select', name: 'region', label: '地区', options: regionOptions, more: true },
+        { kind: 'select', name: 'status', label: '状态', options: ExpertStatus.options, more: true },
       ]}
       columns={[
         {
@@ -29,10 +54,10 @@ export function Screen() {
           render: (r) => <MainCell title={r.name} code={r.mobile} to={`/expert/manage/${r.expertId}/detail`} />,
         },
         { key: 'kind', title: '类别', width: 100, value: (r) => EXPERT_KINDS[r.kind] },
-        { key: 'majors', title: '专业', value: (r) => r.majors.join('、') },
+        { key: 'majors', title: '专业', value: (r) => r.majorNames.join('、') },
         { key: 'title', title: '职称', width: 130, value: (r) => r.title },
         { key: 'employer', title: '工作单位', value: (r) => r.employer },
-        { key: 'region', title: '地区', width: 100, value: (r) => r.region, hidden: true },
+        { key: 'place', title: '地区', width: 140, value: (r) => r.place, hidden: true },
         { key: 'library', title: '专家库', width: 120, value: (r) => LIBRARIES[r.library] },
         {
           key: 'status',
@@ -50,6 +75,7 @@ export function Screen() {
       ]}
       rowActions={(r) => [
         r.mayEdit && { label: '编辑', to: `/expert/manage/${r.expertId}/edit` },
+        r.mayEdit && !isPlatform && { label: '共享', to: `/expert/manage/${r.expertId}/shared-record` },
         r.mayEdit && {
           label: r.status === ExpertStatus.values.enabled ? '停用' : '启用',
           danger: r.status === ExpertStatus.values.enabled,
@@ -58,9 +84,10 @@ export function Screen() {
       ]}
       primary={{ label: '新增专家', to: '/expert/manage/add' }}
       empty={{ title: '专家库还没有专家', hint: '新增的专家进入本单位专家库；平台专家库由平台维护' }}
-    />
+    >
+      {report}
+    </ListScreen>
   )
 }
 
-const kinds = Object.entries(EXPERT_KINDS).map(([value, label]) => ({ value, label }))
-const libraries = Object.entries(LIBRARIES).map(([value, label]) => ({ value, label }))
+const titleNames = TITLES.map(({ name }) => ({ value: name, label: name }))

@@ -51,12 +51,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         },
       ],
     },
-    {
-      code: 'expert',
-      name: '专家',
-      icon: 'team',
-      children: [{ code: 'expert-manage', name: '专家库', path: '/expert/manage', rights: ['expertManagement'] }],
-    },
+    experts(),
     {
       code: 'statistics',
       name: '统计分析',
@@ -127,12 +122,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         { code: 'agency-project', name: '代理项目', path: '/agency/project/bidding/list', rights: ['agencyTendering'] },
       ],
     },
-    {
-      code: 'expert',
-      name: '专家',
-      icon: 'team',
-      children: [{ code: 'expert-manage', name: '专家库', path: '/expert/manage', rights: ['expertManagement'] }],
-    },
+    experts(),
     { code: 'statistics', name: '统计分析', icon: 'bar-chart', children: ANALYSES },
     templates('agency', ['agencyTendering']),
     services('招采服务', [JOINT_KEYS]),
@@ -160,6 +150,15 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
   expert: [
     HOME,
     { code: 'review-tasks', name: '评审任务', path: '/review/tasks', icon: 'profile', rights: ['reviewing'] },
+    {
+      code: 'review-invitations',
+      name: '评审邀请',
+      path: '/review/invitations',
+      icon: 'message',
+      rights: ['reviewing'],
+    },
+    { code: 'review-leave', name: '请假', path: '/review/leave', icon: 'setting', rights: ['reviewing'] },
+    { code: 'expert-apply', name: '入库申请', path: '/expert/apply', icon: 'team' },
   ],
   admin: [
     HOME,
@@ -173,6 +172,15 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
         { code: 'brand-audits', name: '品牌审核', path: '/admin/brand-applications', rights: ['platform'] },
         { code: 'companies', name: '企业', path: '/admin/companies', rights: ['platform'] },
         { code: 'grey-releases', name: '灰度发布', path: '/admin/grayscale-releases', rights: ['platform'] },
+      ],
+    },
+    {
+      code: 'expert',
+      name: '专家',
+      icon: 'team',
+      children: [
+        { code: 'expert-manage', name: '专家库', path: '/expert/manage', rights: ['platform'] },
+        { code: 'expert-audit', name: '专家审核', path: '/expert/audit', rights: ['platform'] },
       ],
     },
     { code: 'menus', name: '菜单与灰度', path: '/admin/menus', icon: 'setting', rights: ['platform'] },
@@ -189,6 +197,34 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
     DOCUMENTS,
     templates('admin'),
   ],
+}
+
+/** The library of experts, and the four kinds of extraction. */
+function experts(): MenuEntry {
+  const extraction = (name: string, title: string): MenuEntry => ({
+    code: `extraction-${name}`,
+    name: title,
+    path: `/expert/extraction/${name}`,
+    rights: ['expertExtraction'],
+  })
+  return {
+    code: 'expert',
+    name: '专家',
+    icon: 'team',
+    children: [
+      { code: 'expert-manage', name: '专家库', path: '/expert/manage', rights: ['expertManagement'] },
+      {
+        code: 'expert-audit',
+        name: '专家审核',
+        path: '/expert/audit',
+        rights: ['expertManagement', 'expertExtraction'],
+      },
+      extraction('project', '项目评审抽取'),
+      extraction('performance', '履约验收抽取'),
+      extraction('demand-verification', '需求论证抽取'),
+      extraction('interview', '面试抽取'),
+    ],
+  }
 }
 
 /** The company's own affairs; the report is also for those who hold one of `reporters`. */

@@ -28,6 +28,7 @@ import { reReview, summarise } from './summary.ts'
 import { topics } from './topics.ts'
 import { waysOf, wayView, surroundings } from './ways.ts'
 import { activeReviewers, reviewRow } from './access.ts'
+import { seatExtracted } from './extracted.ts'
 
 const OWNER = { workbench: ['purchaser', 'agency'], right: ['tendering', 'agencyTendering'] } as const
 /** A representative of the purchaser may come from the own workbench; the seat on the committee decides. */
@@ -36,7 +37,7 @@ const MEMBER = { workbench: ['expert', 'purchaser', 'agency'] } as const
 export const reviewHall: Feature = {
   name: 'review-hall',
   topics,
-  subscribers: [makeReport],
+  subscribers: [makeReport, seatExtracted],
   home,
   messageKinds,
   routes: [

@@ -3,7 +3,14 @@ import { useState } from 'react'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { Skeleton } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
-import { EXPERT_KINDS, type ExpertKind, expertPage, type ExpertRow, ExpertStatus } from '#features/experts/contract.ts'
+import {
+  EXPERT_KINDS,
+  type ExpertKind,
+  expertPage,
+  type ExpertRow,
+  ExpertStatus,
+  type Library,
+} from '#features/experts/contract.ts'
 
 interface ExpertPickerProps {
   chosen: readonly string[]
@@ -18,7 +25,7 @@ interface ExpertPickerProps {
 export function ExpertPicker({ chosen, barred = new Map(), single = false, onChange }: ExpertPickerProps) {
   const [keyword, setKeyword] = useState('')
   const [kind, setKind] = useState<ExpertKind | undefined>()
-  const [library, setLibrary] = useState<'platform' | 'company' | undefined>()
+  const [library, setLibrary] = useState<Library | undefined>()
   const [pageNo, setPageNo] = useState(1)
   const query = { keyword, kind, library, status: ExpertStatus.values.enabled, pageSize: 10, pageNo }
   const page = useCall(expertPage, { query }, { keep: true })
@@ -53,13 +60,14 @@ export function ExpertPicker({ chosen, barred = new Map(), single = false, onCha
           options={Object.entries(EXPERT_KINDS).map(([value, label]) => ({ value: value as ExpertKind, label }))}
           onChange={filter(setKind)}
         />
-        <Select<'platform' | 'company'>
+        <Select<Library>
           className="kb-filter-select"
           aria-label="专家库"
           placeholder="专家库"
           allowClear
           options={[
             { value: 'company', label: '本单位专家库' },
+            { value: 'shared', label: '共享专家' },
             { value: 'platform', label: '平台专家库' },
           ]}
           onChange={filter(setLibrary)}
@@ -88,7 +96,7 @@ export function ExpertPicker({ chosen, barred = new Map(), single = false, onCha
             { key: 'name', title: '姓名', width: 110, render: (r) => <b>{r.name}</b> },
             { key: 'kind', title: '类别', width: 90, value: (r) => EXPERT_KINDS[r.kind] },
             { key: 'employer', title: '工作单位', value: (r) => r.employer },
-            { key: 'majors', title: '专业', value: (r) => barred.get(r.expertId) ?? r.majors.join('、') },
+            { key: 'majors', title: '专业', value: (r) => barred.get(r.expertId) ?? r.majorNames.join('、') },
           ]}
         />
       )}

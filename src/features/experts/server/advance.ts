@@ -1,0 +1,261 @@
+import { MINUTE } from '#contract/time.ts'
+import { ExpertStatus } from '../contract.ts'
+import { type Drawn, planCalls } from '../rules/calling.ts'
+import { exclusionOf, plain } from '../rules/eligible.ts'
+import { AvoidOption, ExtractionStatus, NoticeStatus, RefuseCategory, ReplyStatus } from '../rules/enums.ts'
+import { EXTRACTION_STATUS, type ExtractionAction } from '../rules/extraction-status.ts'
+import {
+  aliasOf,
+  type Any,
+  avoidanceOf,
+  type CallRow,
+  callsOf,
+  chainOf,
+  type ExtractionRow,
+  factsOf,
+  isManual,
+  record,
+  rowsOf,
+  tell,
+} from './extraction-access.ts'
+import { avoidanceFor, candidatesOf, wantedBy } from './candidates.ts'
+
+const R = ReplyStatus.values
+const N = NoticeStatus.values
+
+/** Somebody in the drawn order, with what a call needs. */
+export interface Person extends Drawn {
+  token: string
+  expertId: string
+  name: string
+  mobile: string
+  employerName: string
+  employerCode: string
+  kind: string
+}
+
+/**
+ * Goes on with an extraction that runs: calls as many as are missing, in the drawn order, and ends it when everybody
+ * accepted, or when a condition can no longer be met. The row is locked by the caller.
+ */
+export async function advance(ctx: Any, row: ExtractionRow): Promise<void> {
+  if (row.status !== ExtractionStatus.values.extracting) return
+  const calls = await callsOf(ctx, row.id)
+  const late = ctx.clock.now() >= row.review_at
+  const oneEach = avoidanceOf(row).options.includes(AvoidOption.values.sameEmployer)
+  const drawn = late ? [] : (await drawnOf(ctx, row)).filter((d) => oneEach || d.rank > lastRank(calls, d.rowNo))
+  const plan = planCalls(rowsOf(row), drawn, {
+    called: [...calls.map((c) => calledOf(c)), ...(await keptOf(ctx, row)).map((c) => ({ ...calledOf(c), rowNo: 0 }))],
+    oneEach,
+  })
+  if (plan.isFilled) return fill(ctx, row, calls)
+  // Chosen by hand, the owner adds the next; nobody is drawn.
+  if (plan.short.length > 0 && (!isManual(row) || late)) {
+    const rows = plan.short.map(({ rowNo, missing }) =>
+      isManual(row) ? `缺 ${missing} 人` : `第${rowNo}组缺 ${missing} 人`,
+    )
+    return fail(ctx, row, { why: late ? `评审时间已到，${rows.join('、')}` : `候选专家已全部通知，${rows.join('、')}` })
+  }
+  for (const person of plan.next) await callPerson(ctx, row, { person, calls })
+}
+
+/** Calls one person: on record, with a deadline; the message goes out after the commit. */
+export async function callPerson(
+  ctx: Any,
+  row: ExtractionRow,
+  { person, calls }: { person: Person; calls: readonly CallRow[] },
+): Promise<void> {
+  const now = ctx.clock.now()
+  const id = ctx.newId()
+  const due = new Date(Math.min(now.getTime() + row.reply_minutes * MINUTE, row.review_at.getTime()))
+  const gone = calls.filter(
+    (c) => c.row_no === person.rowNo && (c.reply_status === R.refused || c.reply_status === R.noAnswer),
+  )
+  const replaced = gone.find((g) => !calls.some((c) => c.replaces === g.id))
+  await ctx.tx
+    .insertInto('expert_call')
+    .values({
+      tenant_id: ctx.tenantId,
+      id,
+      extraction_id: row.id,
+      row_no: person.rowNo,
+      token: person.token,
+      rank: person.rank,
+      expert_id: person.expertId,
+      user_id: person.userId,
+      name: person.name,
+      mobile: person.mobile,
+      employer: person.employerName,
+      employer_code: person.employerCode,
+      kind: person.kind,
+      notice_status: row.by_platform ? N.toNotice : N.noNeed,
+      reply_due: due,
+      called_at: now,
+      replaces: replaced?.id ?? null,
+    })
+    .execute()
+  await ctx.schedule(timerOf(id), due, { kind: 'expert.reply-due', payload: { extractionId: row.id, callId: id } })
+  record(ctx, row, {
+    action: 'call',
+    summary: `${replaced ? `递补${aliasOf(replaced.token)}，` : ''}通知第${person.rowNo}组第${person.rank}位${aliasOf(person.token)}`,
+    data: { rowNo: person.rowNo, rank: person.rank, token: person.token, replyDue: due.toISOString() },
+  })
+  if (row.by_platform) ctx.emit({ kind: 'expert.called', payload: { extractionId: row.id, callId: id } })
+}
+
+/** Moves an extraction by its table and stores the new status. The row is locked by the caller. */
+export async function move(
+  ctx: Any,
+  row: ExtractionRow,
+  step: {
+    action: ExtractionAction
+    who: 'owner' | 'system'
+    patch?: Partial<Pick<ExtractionRow, 'failure' | 'ended_at'>>
+  },
+): Promise<ExtractionRow> {
+  const now = ctx.clock.now()
+  const status = EXTRACTION_STATUS.next(step.action, {
+    record: await factsOf(ctx, row),
+    who: step.who,
+    now: now.getTime(),
+  })
+  const moved = await ctx.tx
+    .updateTable('expert_extraction')
+    .set({ ...step.patch, status, updated_at: now })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  tell(ctx, row, 'extraction')
+  return moved
+}
+
+/** Ends an extraction without success: whoever has not answered need not. */
+export async function fail(
+  ctx: Any,
+  row: ExtractionRow,
+  { why, who = 'system' }: { why: string; who?: 'owner' | 'system' },
+): Promise<void> {
+  const calls = await callsOf(ctx, row.id)
+  await move(ctx, row, {
+    action: who === 'owner' ? 'giveUp' : 'exhaust',
+    who,
+    patch: { failure: why, ended_at: ctx.clock.now() },
+  })
+  for (const call of calls.filter((c) => c.reply_status === R.pending)) {
+    await ctx.tx
+      .updateTable('expert_call')
+      .set({
+        reply_status: R.noAnswer,
+        category: RefuseCategory.values.ended,
+        replied_by: '系统',
+        replied_at: ctx.clock.now(),
+      })
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('id', '=', call.id)
+      .execute()
+    await ctx.schedule(timerOf(call.id), null, { kind: 'expert.reply-due', payload: {} })
+    ctx.emit({ kind: 'expert.call-off', payload: { extractionId: row.id, callId: call.id } })
+  }
+  const refusals = calls
+    .filter((c) => c.reply_status !== R.accepted && c.category !== null)
+    .map((c) => `${aliasOf(c.token)}${RefuseCategory.label(c.category)}`)
+  record(ctx, row, {
+    action: 'failed',
+    summary: `抽取失败：${why}`,
+    data: { refusals, accepted: calls.filter((c) => c.reply_status === R.accepted).map((c) => c.token) },
+  })
+  ctx.emit({ kind: 'expert.extraction-over', payload: { extractionId: row.id } })
+}
+
+export function timerOf(callId: string): string {
+  return `expert-call:${callId}`
+}
+
+async function fill(ctx: Any, row: ExtractionRow, calls: readonly CallRow[]): Promise<void> {
+  await move(ctx, row, { action: 'fill', who: 'system', patch: { ended_at: ctx.clock.now() } })
+  const accepted = calls.filter((c) => c.reply_status === R.accepted)
+  record(ctx, row, {
+    action: 'ended',
+    summary: `抽取完成，${accepted.length} 名专家接受`,
+    data: { accepted: accepted.map((c) => c.token) },
+  })
+  ctx.emit({ kind: 'expert.extraction-over', payload: { extractionId: row.id } })
+}
+
+/** Who accepted in the failed extractions that this one completes: they come, so their employers count. */
+async function keptOf(ctx: Any, row: ExtractionRow): Promise<CallRow[]> {
+  const kept: CallRow[] = []
+  for (const id of await chainOf(ctx, row.parent_id))
+    kept.push(...(await callsOf(ctx, id)).filter((c) => c.reply_status === R.accepted))
+  return kept
+}
+
+/** Whoever was passed over (away that day, bound to a bidder) is not come back to: calls follow the drawn order. */
+function lastRank(calls: readonly CallRow[], rowNo: number): number {
+  return Math.max(0, ...calls.filter((c) => c.row_no === rowNo).map((c) => c.rank))
+}
+
+function calledOf(call: CallRow) {
+  return {
+    rowNo: call.row_no,
+    userId: call.user_id,
+    employer: plain(call.employer),
+    reply: call.reply_status as ReplyStatus,
+  }
+}
+
+/** The drawn order, without those who cannot be asked any more: forbidden, on leave, or gone since the draw. */
+async function drawnOf(ctx: Any, row: ExtractionRow): Promise<Person[]> {
+  if (isManual(row)) return []
+  const rows = await ctx.tx
+    .selectFrom('expert_pool as p')
+    .innerJoin('expert as e', (j) => j.onRef('e.tenant_id', '=', 'p.tenant_id').onRef('e.id', '=', 'p.expert_id'))
+    .select([
+      'p.row_no',
+      'p.rank',
+      'p.token',
+      'e.id',
+      'e.user_id',
+      'e.name',
+      'e.mobile',
+      'e.employer',
+      'e.employer_code',
+      'e.kind',
+    ])
+    .where('p.tenant_id', '=', ctx.tenantId)
+    .where('p.extraction_id', '=', row.id)
+    .where('p.rank', 'is not', null)
+    .where('e.status', '=', ExpertStatus.values.enabled)
+    .orderBy('p.row_no')
+    .orderBy('p.rank')
+    .execute()
+  const wanted = wantedBy(row)
+  const [avoidance, now] = [
+    await avoidanceFor(ctx, wanted),
+    await candidatesOf(
+      ctx,
+      wanted,
+      rows.map((r) => r.id),
+    ),
+  ]
+  // Looked at again: since the draw somebody may have gone on leave, and from the opening on the bidders are known.
+  const away = new Set(
+    now.filter((c) => exclusionOf({ ...c, called: false, recent: false }, avoidance) !== null).map((c) => c.userId),
+  )
+  return rows
+    .filter((r) => !away.has(r.user_id))
+    .map((r) => ({
+      rowNo: r.row_no,
+      rank: r.rank!,
+      token: r.token,
+      expertId: r.id,
+      userId: r.user_id,
+      employer: plain(r.employer),
+      name: r.name,
+      mobile: r.mobile,
+      employerName: r.employer,
+      employerCode: r.employer_code,
+      kind: r.kind,
+    }))
+}

@@ -1,0 +1,243 @@
+import { AppError } from '#contract/errors.ts'
+import { formatDate } from '#contract/time.ts'
+import { countUpTo, keysetPage } from '#server/paging.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { implementFile, implementForPerson, type Route } from '#server/implement.ts'
+import * as c from '../contract-audit.ts'
+import { ApplicationKind, AuditStatus } from '../rules/enums.ts'
+import { placeName } from '../rules/regions.ts'
+import { qualificationGaps } from '../rules/titles.ts'
+import { type ApplicationContent, applicationView, applications, demandApplication } from './application-view.ts'
+import { demandOwnFiles, fileAnswer, storedFiles } from './files.ts'
+import { add } from './keeping.ts'
+import { libraryOf } from './library.ts'
+import { demandMajors, majorNames } from './majors.ts'
+import { insertShare } from './shares.ts'
+
+type Ctx = Context<Actor>
+
+const KEEPER = { workbench: ['purchaser', 'agency', 'admin'], right: ['expertManagement', 'platform'] } as const
+/** Who may look: keepers, and those who put forward. */
+const READER = {
+  workbench: ['purchaser', 'agency', 'admin'],
+  right: ['expertManagement', 'expertExtraction', 'platform'],
+} as const
+
+const S = AuditStatus.values
+
+export const applicationRoutes: readonly Route[] = [
+  implementForPerson(c.applicationPage, READER, async (ctx, { query }) => {
+    const library = libraryOf(ctx.actor)
+    const rows = applications(ctx)
+      .$if(query.direction === 'to', (q) => q.where('a.library_id', library === null ? 'is' : '=', library))
+      .$if(query.direction === 'from', (q) => q.where('a.company_id', library === null ? 'is' : '=', library))
+      .$if(query.status !== undefined, (q) => q.where('a.status', '=', query.status!))
+      .$if(query.kind !== undefined, (q) => q.where('a.kind', '=', query.kind!))
+    const { rows: found, next } = await keysetPage(rows, { query, columns: ['a.id'], key: (row) => [row.id] })
+    const names = await majorNames(ctx)
+    return {
+      rows: found.map((row) => applicationView(ctx, row, names)),
+      total: await countUpTo(ctx.tx, rows),
+      next,
+    }
+  }),
+
+  implementForPerson(c.applicationDetail, READER, async (ctx, { params }) => {
+    const row = await demandApplication(ctx, params.applicationId)
+    const content = row.content as ApplicationContent
+    const earlier = await applications(ctx)
+      .where('a.mobile', '=', row.mobile)
+      .where('a.library_id', row.library_id === null ? 'is' : '=', row.library_id)
+      .where('a.id', '<>', row.id)
+      .orderBy('a.id', 'desc')
+      .limit(20)
+      .execute()
+    return {
+      ...applicationView(ctx, row, await majorNames(ctx)),
+      fields: content,
+      place: placeName(content.region, content.city),
+      statement: content.statement,
+      files: await storedFiles(ctx, content.files),
+      gaps: qualificationGaps(content, Number(formatDate(row.applied_at).slice(0, 4))),
+      history: earlier.map((one) => ({
+        applicationId: one.id,
+        status: one.status as 0,
+        reason: one.reason,
+        appliedAt: one.applied_at.toISOString(),
+        decidedByName: one.decided_by_name,
+        decidedAt: one.decided_at?.toISOString() ?? null,
+      })),
+    }
+  }),
+
+  implementFile(c.applicationFile, { ...READER, audience: 'person' }, async (ctx, { params }) => {
+    const row = await demandApplication(ctx, params.applicationId)
+    return fileAnswer(ctx, (row.content as ApplicationContent).files, params.fileId)
+  }),
+
+  implementForPerson(c.decideApplication, KEEPER, async (ctx, { params, body }) => {
+    const row = await demandApplication(ctx, params.applicationId, { toOwn: true, lock: true })
+    if (row.status !== S.pending) throw new AppError('wrongState', '该申请已审核')
+    if (row.applied_by === ctx.actor.userId) throw new AppError('wrongState', '不能审核本人提交的申请')
+    if (!body.pass && body.reason.length < 2)
+      throw new AppError('invalid', '请填写未通过的原因', [{ path: 'reason', message: '请填写未通过的原因' }])
+    const expertId = body.pass ? await takeIn(ctx, row) : row.expert_id
+    await ctx.tx
+      .updateTable('expert_application')
+      .set({
+        status: body.pass ? S.pass : S.refuse,
+        reason: body.reason,
+        expert_id: expertId,
+        decided_by: ctx.actor.userId,
+        decided_by_name: ctx.actor.name,
+        decided_at: ctx.clock.now(),
+      })
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('id', '=', row.id)
+      .execute()
+    ctx.audit({
+      action: body.pass ? 'expert.application-pass' : 'expert.application-refuse',
+      entity: 'expert-application',
+      entityId: row.id,
+      summary: `${body.pass ? '通过' : '不予通过'}${(row.content as ApplicationContent).name}的专家入库申请`,
+      data: { reason: body.reason, expertId },
+    })
+    ctx.emit({ kind: 'expert.application-decided', payload: { applicationId: row.id } })
+  }),
+
+  implementForPerson(c.recommendExpert, { ...READER, workbench: ['purchaser', 'agency'] }, async (ctx, { body }) => {
+    const { library, mobile, files, ...rest } = body
+    const companyId = libraryOf(ctx.actor)
+    await demandOwnFiles(ctx, files)
+    return file(ctx, {
+      kind: ApplicationKind.values.recommended,
+      libraryId: library === 'platform' ? null : companyId,
+      companyId,
+      mobile,
+      content: { ...rest, files },
+    })
+  }),
+
+  implementForPerson(c.ownApplications, {}, async (ctx) => {
+    const user = await ownAccount(ctx)
+    const rows = await applications(ctx)
+      .where('a.applied_by', '=', ctx.actor.userId)
+      .where('a.kind', '=', ApplicationKind.values.own)
+      .orderBy('a.id', 'desc')
+      .limit(50)
+      .execute()
+    const names = await majorNames(ctx)
+    return {
+      rows: rows.map((row) => applicationView(ctx, row, names)),
+      libraries: [{ companyId: null, name: '平台专家库' }, ...(await openLibraries(ctx))],
+      mobile: user.mobile,
+      name: user.nickname,
+    }
+  }),
+
+  implementForPerson(c.applyAsExpert, {}, async (ctx, { body }) => {
+    const { companyId, files, ...rest } = body
+    const { mobile } = await ownAccount(ctx)
+    if (companyId !== null && !(await openLibraries(ctx)).some((one) => one.companyId === companyId))
+      throw new AppError('notFound')
+    await demandOwnFiles(ctx, files)
+    return file(ctx, {
+      kind: ApplicationKind.values.own,
+      libraryId: companyId,
+      companyId: null,
+      mobile,
+      content: { ...rest, files },
+    })
+  }),
+]
+
+async function file(
+  ctx: Ctx,
+  application: {
+    kind: number
+    libraryId: string | null
+    companyId: string | null
+    mobile: string
+    content: ApplicationContent
+  },
+): Promise<{ applicationId: string }> {
+  const { kind, libraryId, companyId, mobile, content } = application
+  await demandMajors(ctx, content.majors)
+  const known = await ctx.tx
+    .selectFrom('expert')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('mobile', '=', mobile)
+    .where('company_id', libraryId === null ? 'is' : '=', libraryId)
+    .executeTakeFirst()
+  if (known) throw new AppError('conflict', '该手机号对应的专家已在专家库中')
+  const id = ctx.newId()
+  const added = await ctx.tx
+    .insertInto('expert_application')
+    .values({
+      tenant_id: ctx.tenantId,
+      id,
+      kind,
+      library_id: libraryId,
+      company_id: companyId,
+      mobile,
+      content: JSON.stringify(content),
+      applied_by: ctx.actor.userId,
+      applied_by_name: ctx.actor.name,
+      applied_at: ctx.clock.now(),
+    })
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) throw new AppError('conflict', '该专家的入库申请正在审核，请勿重复提交')
+  ctx.audit({
+    action: 'expert.apply',
+    entity: 'expert-application',
+    entityId: id,
+    summary: `${ApplicationKind.label(kind)}：${content.name}申请进入专家库`,
+  })
+  ctx.emit({ kind: 'expert.applied', payload: { applicationId: id } })
+  return { applicationId: id }
+}
+
+/** Makes of a passed application what it asked for, and gives the expert's id. */
+async function takeIn(ctx: Ctx, row: Awaited<ReturnType<typeof demandApplication>>): Promise<string> {
+  const { statement, ...fields } = row.content as ApplicationContent
+  if (row.kind === ApplicationKind.values.shared) {
+    await insertShare(ctx, {
+      expertId: row.expert_id!,
+      companyId: null,
+      note: statement,
+      byName: row.applied_by_name,
+    })
+    return row.expert_id!
+  }
+  const { expertId } = await add(ctx, { ...fields, mobile: row.mobile }, row.library_id)
+  return expertId
+}
+
+async function ownAccount(ctx: Ctx): Promise<{ mobile: string; nickname: string }> {
+  const user = await ctx.tx
+    .selectFrom('app_user')
+    .select(['mobile', 'nickname'])
+    .where('id', '=', ctx.actor.userId)
+    .executeTakeFirstOrThrow()
+  if (!user.mobile) throw new AppError('invalid', '请先在账户中绑定手机号码')
+  return { mobile: user.mobile, nickname: user.nickname }
+}
+
+/** Companies that keep a library of experts: buyers and agencies with the feature. */
+async function openLibraries(ctx: Ctx): Promise<{ companyId: string; name: string }[]> {
+  return ctx.tx
+    .selectFrom('company_tenant as t')
+    .innerJoin('company as c', 'c.id', 't.company_id')
+    .select(['c.id as companyId', 'c.name'])
+    .where('t.tenant_id', '=', ctx.tenantId)
+    .where('t.is_certified', '=', true)
+    .where('t.status', '=', 1)
+    .where((e) => e(e.val('expertLibrary'), '=', e.fn.any('t.features')))
+    .orderBy('c.name')
+    .limit(500)
+    .execute()
+}

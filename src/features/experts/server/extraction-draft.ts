@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import { formatDate } from '#contract/time.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { ownOrder } from '#features/procurement/server/public.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { implement, type Route } from '#server/implement.ts'
+import * as c from '../contract-extraction.ts'
+import type { ExtractionFields } from '../contract-extraction.ts'
+import { commitment } from '../rules/draw.ts'
+import { ExtractionKind, ExtractionMode } from '../rules/enums.ts'
+import { EXTRACTION_STATUS } from '../rules/extraction-status.ts'
+import { DRAWER } from './bind.ts'
+import { findPool } from './candidates.ts'
+import { factsOf, ownExtraction, record } from './extraction-access.ts'
+import { demandMajors } from './majors.ts'
+import { newSecret, seal } from './secrets.ts'
+
+type Ctx = Context<Employee>
+const K = ExtractionKind.values
+const S = OrderStatus.values
+/** Orders whose committee can still be drawn: published, the review not begun. */
+const OPEN = [S.published, S.opened, S.announcing, S.openingEnded]
+
+export const draftRoutes: readonly Route[] = [
+  implement(c.extractionOrders, DRAWER, async (ctx) => {
+    const column = ctx.actor.workbench === 'agency' ? 'owner_company_id' : 'purchaser_company_id'
+    const rows = await ctx.tx
+      .selectFrom('purchase_order')
+      .select(['id', 'code', 'title', 'open_at', 'settings'])
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('owner_company_id', '=', ctx.actor.companyId)
+      .where(column, '=', ctx.actor.companyId)
+      .where('status', 'in', OPEN)
+      .orderBy('id', 'desc')
+      .limit(200)
+      .execute()
+    return rows.map((row) => ({
+      orderId: row.id,
+      code: row.code,
+      title: row.title,
+      openAt: row.open_at?.toISOString() ?? null,
+      committeeSize: (row.settings as { committeeSize?: number }).committeeSize ?? 5,
+    }))
+  }),
+
+  implement(c.createExtraction, DRAWER, async (ctx, { body: { kind, ...fields } }) =>
+    createDraft(ctx, fields, { kind, parentId: null }),
+  ),
+
+  implement(c.updateExtraction, DRAWER, async (ctx, { params, body }) => {
+    const row = await ownExtraction(ctx, params.extractionId, 'update')
+    EXTRACTION_STATUS.next('edit', { record: await factsOf(ctx, row), who: 'owner', now: ctx.clock.now().getTime() })
+    await demandFields(ctx, body, row.kind)
+    if (row.parent_id !== null && body.orderId !== row.order_id) throw new AppError('invalid', '补充抽取不能更换项目')
+    await ctx.tx
+      .updateTable('expert_extraction')
+      .set({ ...columns(body), updated_at: ctx.clock.now() })
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('id', '=', row.id)
+      .execute()
+    record(ctx, row, { action: 'update', summary: '修改抽取条件', data: body })
+  }),
+
+  implement(c.deleteExtraction, DRAWER, async (ctx, { params }) => {
+    const row = await ownExtraction(ctx, params.extractionId, 'update')
+    EXTRACTION_STATUS.next('delete', { record: await factsOf(ctx, row), who: 'owner', now: ctx.clock.now().getTime() })
+    await ctx.tx
+      .deleteFrom('expert_extraction')
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('id', '=', row.id)
+      .execute()
+    record(ctx, row, { action: 'delete', summary: `删除抽取草稿${row.code}` })
+  }),
+
+  implement(c.previewPool, DRAWER, async (ctx, { body }) => {
+    if (body.orderId !== null) await demandOrder(ctx, body.orderId)
+    const { companyId } = ctx.actor
+    const wanted = { ...body, companyId, reviewAt: new Date(body.reviewAt), extractionId: null, parentId: null }
+    const pool = await findPool(ctx, wanted)
+    return body.conditions.map((_, i) => {
+      const row = pool.filter((entry) => entry.rowNo === i + 1)
+      const excluded = row.filter((entry) => entry.excluded !== null).length
+      return { rowNo: i + 1, size: row.length - excluded, excluded }
+    })
+  }),
+]
+
+/** A draft, with seed and salt committed on record. */
+export async function createDraft(
+  ctx: Ctx,
+  fields: ExtractionFields,
+  { kind, parentId }: { kind: number; parentId: string | null },
+): Promise<{ extractionId: string; seedHash: string }> {
+  await demandFields(ctx, fields, kind)
+  const id = ctx.newId()
+  const now = ctx.clock.now()
+  const [seed, salt] = [newSecret(), newSecret()]
+  const day = formatDate(now).replaceAll('-', '')
+  const { code } = await ctx.tx
+    .insertInto('expert_extraction')
+    .values({
+      tenant_id: ctx.tenantId,
+      id,
+      code: sql<string>`${`CQ${day}`} || lpad(kb_number('expert_extraction')::text, 6, '0')`,
+      kind,
+      company_id: ctx.actor.companyId,
+      workbench: ctx.actor.workbench ?? '',
+      parent_id: parentId,
+      seed_hash: Buffer.from(commitment(seed), 'hex'),
+      sealed_seed: seal(ctx, seed, `seed:${id}`),
+      salt_hash: Buffer.from(commitment(salt), 'hex'),
+      sealed_salt: seal(ctx, salt, `salt:${id}`),
+      created_by: ctx.actor.userId,
+      created_by_name: ctx.actor.name,
+      created_at: now,
+      updated_at: now,
+      ...columns(fields),
+    })
+    .returning('code')
+    .executeTakeFirstOrThrow()
+  record(
+    ctx,
+    { id },
+    {
+      action: 'create',
+      summary: `新建专家抽取${code}，登记抽取种子承诺`,
+      data: { kind, parentId, seedHash: commitment(seed), saltHash: commitment(salt), fields },
+    },
+  )
+  return { extractionId: id, seedHash: commitment(seed) }
+}
+
+async function demandFields(ctx: Ctx, fields: ExtractionFields, kind: number): Promise<void> {
+  const refuse = (path: string, message: string) => new AppError('invalid', message, [{ path, message }])
+  if (kind === K.project && fields.orderId === null) throw refuse('orderId', '请选择项目')
+  if (kind !== K.project && fields.orderId !== null) throw refuse('orderId', '该类抽取不关联采购项目')
+  if (fields.orderId !== null) await demandOrder(ctx, fields.orderId)
+  if (new Date(fields.reviewAt) <= ctx.clock.now()) throw refuse('reviewAt', '评审时间须晚于当前时间')
+  if (fields.isSecret && !fields.byPlatform) throw refuse('byPlatform', '名单保密时须由平台通知专家')
+  if (fields.mode === ExtractionMode.values.manual) {
+    if (fields.picks.length === 0) throw refuse('picks', '请选择专家')
+    if (new Set(fields.picks).size < fields.picks.length) throw refuse('picks', '同一专家不得重复选择')
+    if (fields.pickReason.length < 2)
+      throw refuse('pickReason', '直接确定专家须说明理由（招标投标法第三十七条、实施条例第四十六条）')
+    // Whoever chooses knows the names.
+    if (fields.isSecret) throw refuse('isSecret', '直接确定的名单不能对本单位保密')
+    return
+  }
+  if (fields.conditions.length === 0) throw refuse('conditions', '请填写抽取条件')
+  await demandMajors(
+    ctx,
+    fields.conditions.flatMap((row) => row.majors),
+  )
+}
+
+async function demandOrder(ctx: Ctx, orderId: string): Promise<void> {
+  const { order, who } = await ownOrder(ctx, orderId)
+  if (who.part !== 'owner') throw new AppError('notFound')
+  if (!OPEN.some((status) => status === order.status))
+    throw new AppError('invalid', '该项目当前不能抽取专家', [{ path: 'orderId', message: '该项目当前不能抽取专家' }])
+}
+
+function columns(fields: ExtractionFields) {
+  const isRandom = fields.mode === ExtractionMode.values.random
+  return {
+    title: fields.title,
+    order_id: fields.orderId,
+    mode: fields.mode,
+    library: fields.library,
+    review_at: new Date(fields.reviewAt),
+    place: fields.place,
+    note: fields.note,
+    reply_minutes: fields.replyMinutes,
+    is_secret: fields.isSecret,
+    by_platform: fields.byPlatform,
+    conditions: JSON.stringify(isRandom ? fields.conditions : []),
+    avoidance: JSON.stringify(fields.avoidance),
+    picks: isRandom ? [] : fields.picks,
+    pick_reason: isRandom ? '' : fields.pickReason,
+  }
+}

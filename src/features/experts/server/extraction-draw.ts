@@ -1,0 +1,166 @@
+import { AppError } from '#contract/errors.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { implement, type Route } from '#server/implement.ts'
+import * as c from '../contract-extraction.ts'
+import { drawOrder, orderHash, poolHash, tokenOf } from '../rules/draw.ts'
+import { type Candidate, exclusionOf } from '../rules/eligible.ts'
+import { EXCLUSIONS } from '../rules/enums.ts'
+import { EXTRACTION_STATUS } from '../rules/extraction-status.ts'
+import { advance, callPerson, move, type Person } from './advance.ts'
+import { DRAWER } from './bind.ts'
+import { avoidanceFor, candidatesOf, findPool, type PoolEntry, wantedBy } from './candidates.ts'
+import {
+  callsOf,
+  conditionsOf,
+  type ExtractionRow,
+  factsOf,
+  isManual,
+  ownExtraction,
+  record,
+} from './extraction-access.ts'
+import { unseal } from './secrets.ts'
+
+type Ctx = Context<Employee>
+
+export const drawRoutes: readonly Route[] = [
+  implement(c.drawExtraction, DRAWER, async (ctx, { params, body }) => {
+    const row = await ownExtraction(ctx, params.extractionId, 'update')
+    EXTRACTION_STATUS.next('draw', { record: await factsOf(ctx, row), who: 'owner', now: ctx.clock.now().getTime() })
+    await (isManual(row) ? choose(ctx, row) : draw(ctx, row, body.nonce))
+  }),
+
+  implement(c.addPick, DRAWER, async (ctx, { params, body }) => {
+    const row = await ownExtraction(ctx, params.extractionId, 'update')
+    const moved = await move(ctx, row, { action: 'pick', who: 'owner' })
+    const calls = await callsOf(ctx, row.id)
+    const standing = calls.filter((call) => call.reply_status <= 1)
+    if (standing.length >= row.picks.length) throw new AppError('wrongState', '人数已满，有专家拒绝后方可增补')
+    const [person] = await chosen(ctx, row, [body.expertId])
+    await callPerson(ctx, moved, { person: { ...person!, rank: calls.length + 1 }, calls })
+    record(ctx, row, { action: 'pick', summary: `增补专家：${body.reason}`, data: { token: person!.token } })
+  }),
+]
+
+/** Freezes the pool, draws, and calls the first. */
+async function draw(ctx: Ctx, row: ExtractionRow, nonce: string): Promise<void> {
+  const pool = await findPool(ctx, wantedBy(row))
+  const seed = unseal(ctx, row.sealed_seed, `seed:${row.id}`)
+  const salt = unseal(ctx, row.sealed_salt, `salt:${row.id}`)
+  const entries = pool.map((entry) => ({ ...entry, token: tokenOf(salt, entry.candidate.expertId) }))
+  const rows = conditionsOf(row).map((_, i) => ({
+    rowNo: i + 1,
+    tokens: entries.filter((e) => e.rowNo === i + 1 && e.excluded === null).map((e) => e.token),
+  }))
+  demandEnough(row, rows)
+  const frozen = poolHash(rows)
+  const drawn = rows.map((r) => ({ rowNo: r.rowNo, tokens: drawOrder({ seed, nonce, poolHash: frozen }, r) }))
+  const rankOf = (entry: PoolEntry & { token: string }) =>
+    entry.excluded === null ? drawn[entry.rowNo - 1]!.tokens.indexOf(entry.token) + 1 : null
+  for (const entry of entries) {
+    await ctx.tx
+      .insertInto('expert_pool')
+      .values({
+        tenant_id: ctx.tenantId,
+        extraction_id: row.id,
+        row_no: entry.rowNo,
+        token: entry.token,
+        expert_id: entry.candidate.expertId,
+        user_id: entry.candidate.userId,
+        rank: rankOf(entry),
+        excluded: entry.excluded ?? '',
+      })
+      .execute()
+  }
+  const fixed = await ctx.tx
+    .updateTable('expert_extraction')
+    .set({ nonce, pool_hash: Buffer.from(frozen, 'hex'), drawn_at: ctx.clock.now() })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  record(ctx, row, {
+    action: 'draw',
+    summary: `冻结候选范围并随机抽取：${rows.map((r) => `第${r.rowNo}组 ${r.tokens.length} 人`).join('，')}`,
+    data: {
+      seed,
+      nonce,
+      poolHash: frozen,
+      orderHash: orderHash(drawn),
+      excluded: entries
+        .filter((e) => e.excluded !== null)
+        .map(({ rowNo, token, excluded }) => ({ rowNo, token, excluded })),
+    },
+  })
+  await advance(ctx, await move(ctx, fixed, { action: 'draw', who: 'owner' }))
+}
+
+/** Manual: everybody chosen is checked, then called. */
+async function choose(ctx: Ctx, row: ExtractionRow): Promise<void> {
+  const people = await chosen(ctx, row, row.picks)
+  await ctx.tx
+    .updateTable('expert_extraction')
+    .set({ drawn_at: ctx.clock.now() })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', row.id)
+    .execute()
+  record(ctx, row, {
+    action: 'choose',
+    summary: `直接确定专家 ${people.length} 名：${row.pick_reason}`,
+    data: { tokens: people.map((p) => p.token) },
+  })
+  const moved = await move(ctx, row, { action: 'draw', who: 'owner' })
+  for (const [i, person] of people.entries())
+    await callPerson(ctx, moved, { person: { ...person, rank: i + 1 }, calls: [] })
+}
+
+/** The experts with these ids, or `invalid` with the name of the first who is not there or must avoid. */
+async function chosen(ctx: Ctx, row: ExtractionRow, ids: readonly string[]): Promise<Person[]> {
+  const refuse = (message: string) => new AppError('invalid', message, [{ path: 'picks', message }])
+  const wanted = wantedBy(row)
+  const candidates = await candidatesOf(ctx, wanted, ids)
+  const found = ids.map((id) => candidates.find((one) => one.expertId === id))
+  if (found.includes(undefined)) throw refuse('所选专家不存在或已停用，请重新选择')
+  const avoidance = await avoidanceFor(ctx, wanted)
+  const salt = unseal(ctx, row.sealed_salt, `salt:${row.id}`)
+  return Promise.all(
+    (found as Candidate[]).map(async (one) => {
+      const why = exclusionOf(one, avoidance)
+      if (why !== null) throw refuse(`${one.name}：${EXCLUSIONS[why]}`)
+      return personOf(ctx, one, tokenOf(salt, one.expertId))
+    }),
+  )
+}
+
+async function personOf(ctx: Ctx, candidate: Candidate, token: string): Promise<Person> {
+  const { employer_code: employerCode } = await ctx.tx
+    .selectFrom('expert')
+    .select('employer_code')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', candidate.expertId)
+    .executeTakeFirstOrThrow()
+  const { expertId, userId, name, mobile, employer, kind } = candidate
+  return {
+    rowNo: 1,
+    rank: 0,
+    token,
+    expertId,
+    userId,
+    employer,
+    name,
+    mobile,
+    employerName: employer,
+    employerCode,
+    kind,
+  }
+}
+
+/** A draw out of too few is none: refused while it can still be changed. */
+function demandEnough(row: ExtractionRow, rows: readonly { rowNo: number; tokens: readonly string[] }[]): void {
+  const problems = conditionsOf(row).flatMap(({ number }, i) => {
+    const size = rows[i]!.tokens.length
+    return size < number ? [`第${i + 1}组符合条件的专家 ${size} 人，少于抽取人数 ${number} 人`] : []
+  })
+  if (problems.length > 0)
+    throw new AppError('invalid', `${problems.join('；')}，请放宽条件`, [{ path: 'conditions', message: problems[0]! }])
+}

@@ -1,0 +1,244 @@
+import type * as z from 'zod'
+import { sql } from 'kysely'
+import { orderRow } from '#features/procurement/server/public.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { implement, type Route } from '#server/implement.ts'
+import { countTabs, contains, keysetPage } from '#server/paging.ts'
+import * as c from '../contract-extraction.ts'
+import { EXCLUSIONS, ExtractionStatus, ReplyStatus } from '../rules/enums.ts'
+import { EXTRACTION_STATUS, REPLY_STATUS } from '../rules/extraction-status.ts'
+import { DRAWER } from './bind.ts'
+import {
+  aliasOf,
+  avoidanceOf,
+  buyersOf,
+  type CallRow,
+  callsOf,
+  completionOf,
+  conditionsOf,
+  type ExtractionRow,
+  factsOf,
+  isRevealed,
+  ownExtraction,
+  revealAtOf,
+  rowsOf,
+} from './extraction-access.ts'
+import { mayEvaluate, replyFacts } from './replies.ts'
+
+type Ctx = Context<Employee>
+type CallView = z.input<typeof c.extractionDetail.returns>['calls'][number]
+const R = ReplyStatus.values
+const S = ExtractionStatus.values
+
+const TABS: Readonly<Record<string, number | null>> = {
+  all: null,
+  0: S.draft,
+  1: S.extracting,
+  2: S.ended,
+  3: S.failed,
+}
+
+export const viewRoutes: readonly Route[] = [
+  implement(c.extractionPage, DRAWER, async (ctx, { query }) => {
+    const base = ctx.tx
+      .selectFrom('expert_extraction as x')
+      .selectAll('x')
+      .where('x.tenant_id', '=', ctx.tenantId)
+      .where('x.company_id', '=', ctx.actor.companyId)
+      .where('x.workbench', '=', ctx.actor.workbench ?? '')
+      .$if(query.kind !== undefined, (q) => q.where('x.kind', '=', query.kind!))
+      .$if(Boolean(query.keyword), (q) => {
+        const like = contains(query.keyword!)
+        return q.where((e) => e.or([e('x.title', 'ilike', like), e('x.code', 'ilike', like)]))
+      })
+    const tabs = Object.fromEntries(
+      Object.entries(TABS).map(([name, status]) => [
+        name,
+        status === null ? sql<boolean>`true` : sql<boolean>`x.status = ${status}`,
+      ]),
+    )
+    const current = query.status === undefined ? 'all' : String(query.status)
+    const { rows, next } = await keysetPage(base.where(tabs[current] ?? sql<boolean>`false`), {
+      query,
+      columns: ['x.id'],
+      key: (row) => [row.id],
+    })
+    const counted = await countTabs(ctx.tx, base, { tabs, current })
+    const calls = await repliesOf(
+      ctx,
+      rows.map((row) => row.id),
+    )
+    return { rows: rows.map((row) => rowView(row, calls.get(row.id) ?? [])), next, ...counted }
+  }),
+
+  implement(c.extractionDetail, DRAWER, async (ctx, { params }) => {
+    const row = await ownExtraction(ctx, params.extractionId)
+    const calls = await callsOf(ctx, row.id)
+    const revealed = await isRevealed(ctx, row)
+    const now = ctx.clock.now().getTime()
+    const order = row.order_id === null ? null : await orderRow(ctx, row.order_id)
+    return {
+      ...rowView(
+        row,
+        calls.map((call) => call.reply_status),
+      ),
+      fields: {
+        title: row.title,
+        orderId: row.order_id,
+        mode: row.mode,
+        library: row.library,
+        reviewAt: row.review_at.toISOString(),
+        place: row.place,
+        note: row.note,
+        replyMinutes: row.reply_minutes,
+        isSecret: row.is_secret,
+        byPlatform: row.by_platform,
+        conditions: conditionsOf(row),
+        avoidance: avoidanceOf(row),
+        picks: row.picks,
+        pickReason: row.pick_reason,
+      },
+      orderTitle: order?.title ?? null,
+      buyers: (await buyersOf(ctx, row)).map((unit) => unit.name),
+      pickNames: await picksOf(ctx, row),
+      seedHash: row.seed_hash.toString('hex'),
+      drawnAt: row.drawn_at?.toISOString() ?? null,
+      endedAt: row.ended_at?.toISOString() ?? null,
+      failure: row.failure,
+      isRevealed: revealed,
+      revealAt: (await revealAtOf(ctx, row)).toISOString(),
+      parentId: row.parent_id,
+      completedBy: await completionOf(ctx, row.id),
+      calls: await callViews(ctx, row, { calls, revealed }),
+      pool: await poolOf(ctx, row),
+      history: await historyOf(ctx, row),
+      actions: EXTRACTION_STATUS.allowed(await factsOf(ctx, row), 'owner', now),
+    }
+  }),
+]
+
+function rowView(row: ExtractionRow, replies: readonly number[]) {
+  return {
+    extractionId: row.id,
+    code: row.code,
+    kind: row.kind as 1,
+    title: row.title,
+    mode: row.mode as 1,
+    library: row.library as 1,
+    status: row.status as 0,
+    wanted: rowsOf(row).reduce((sum, { number }) => sum + number, 0),
+    accepted: replies.filter((reply) => reply === R.accepted).length,
+    waiting: replies.filter((reply) => reply === R.pending).length,
+    reviewAt: row.review_at.toISOString(),
+    createdByName: row.created_by_name,
+    createdAt: row.created_at.toISOString(),
+  }
+}
+
+async function callViews(
+  ctx: Ctx,
+  row: ExtractionRow,
+  { calls, revealed }: { calls: readonly CallRow[]; revealed: boolean },
+): Promise<CallView[]> {
+  const now = ctx.clock.now().getTime()
+  const evaluations = await ctx.tx
+    .selectFrom('expert_evaluation')
+    .select(['expert_id', 'score', 'reason'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('extraction_id', '=', row.id)
+    .execute()
+  const views: CallView[] = []
+  for (const call of calls) {
+    const evaluation = evaluations.find((one) => one.expert_id === call.expert_id)
+    const replaced = calls.find((one) => one.id === call.replaces)
+    const open = <T>(value: T): T | null => (revealed ? value : null)
+    views.push({
+      callId: call.id,
+      rowNo: call.row_no,
+      rank: call.rank,
+      alias: aliasOf(call.token),
+      name: open(call.name),
+      expertId: open(call.expert_id),
+      employer: open(call.employer),
+      mobile: open(call.mobile),
+      reason: open(call.reason),
+      kind: call.kind,
+      noticeStatus: call.notice_status,
+      replyStatus: call.reply_status,
+      category: call.category,
+      repliedBy: call.replied_by,
+      calledAt: call.called_at.toISOString(),
+      replyDue: call.reply_due.toISOString(),
+      repliedAt: call.replied_at?.toISOString() ?? null,
+      replaces: replaced ? aliasOf(replaced.token) : null,
+      evaluation: evaluation ? { score: evaluation.score, reason: evaluation.reason } : null,
+      mayEvaluate: evaluation === undefined && (await mayEvaluate(ctx, row, call)),
+      actions: REPLY_STATUS.allowed(await replyFacts(ctx, row, call), 'owner', now),
+    })
+  }
+  return views
+}
+
+async function repliesOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, number[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await ctx.tx
+    .selectFrom('expert_call')
+    .select(['extraction_id', 'reply_status'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('extraction_id', 'in', [...ids])
+    .execute()
+  const byExtraction = Map.groupBy(rows, (row) => row.extraction_id)
+  return new Map([...byExtraction].map(([id, calls]) => [id, calls.map((call) => call.reply_status)]))
+}
+
+async function picksOf(ctx: Ctx, row: ExtractionRow) {
+  if (row.picks.length === 0) return []
+  const rows = await ctx.tx
+    .selectFrom('expert')
+    .select(['id as expertId', 'name', 'employer'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', 'in', row.picks)
+    .execute()
+  return row.picks.flatMap((id) => rows.filter((one) => one.expertId === id))
+}
+
+/** Numbers only: who was left out is nobody's business while names are secret, and needless afterwards. */
+async function poolOf(ctx: Ctx, row: ExtractionRow) {
+  const rows = await ctx.tx
+    .selectFrom('expert_pool')
+    .select(['row_no', 'excluded'])
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('extraction_id', '=', row.id)
+    .groupBy(['row_no', 'excluded'])
+    .orderBy('row_no')
+    .execute()
+  const byRow = Map.groupBy(rows, (one) => one.row_no)
+  return [...byRow].map(([rowNo, parts]) => ({
+    rowNo,
+    size: parts.find((part) => part.excluded === '')?.n ?? 0,
+    excluded: parts
+      .filter((part) => part.excluded !== '')
+      .map((part) => ({ reason: EXCLUSIONS[part.excluded as keyof typeof EXCLUSIONS], count: part.n })),
+  }))
+}
+
+async function historyOf(ctx: Ctx, row: ExtractionRow) {
+  const rows = await ctx.tx
+    .selectFrom('audit_entry')
+    .select(['at', 'body'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where(sql<string>`body->>'entity'`, '=', 'expert-extraction')
+    .where(sql<string>`body->>'entityId'`, '=', row.id)
+    .orderBy('at', 'desc')
+    .orderBy('seq', (o) => o.desc().nullsFirst())
+    .limit(200)
+    .execute()
+  return rows.map((entry) => {
+    const body = entry.body as { summary: string; userName: string; companyId: string | null }
+    // An expert's answer is recorded under the expert's name, which the owner may not read here.
+    const byName = body.companyId === row.company_id ? body.userName : body.userName === '系统' ? '系统' : '专家'
+    return { at: entry.at!.toISOString(), byName, summary: body.summary }
+  })
+}

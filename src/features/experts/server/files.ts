@@ -1,0 +1,100 @@
+import { AppError } from '#contract/errors.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { UploadPolicies } from '#server/files/policy.ts'
+import type { FileAnswer } from '#server/implement.ts'
+
+type Ctx = Context<Actor>
+interface Named {
+  fileId: string
+  name: string
+}
+
+const USE = 'expert-certificate'
+
+export const uploads: UploadPolicies = {
+  [USE]: { maxSize: 20 * 1024 * 1024, types: ['application/pdf', 'image/png', 'image/jpeg'] },
+}
+
+/** Refuses certificates that the person did not upload, unless they are among `kept`. One answer for all reasons. */
+export async function demandOwnFiles(ctx: Ctx, files: readonly Named[], kept: readonly string[] = []): Promise<void> {
+  const wanted = [...new Set(files.map((f) => f.fileId))].filter((id) => !kept.includes(id))
+  if (wanted.length === 0) return
+  const rows = await ctx.tx
+    .selectFrom('file_object')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', 'in', wanted)
+    .where('user_id', '=', ctx.actor.userId)
+    .where('use', '=', USE)
+    .execute()
+  if (rows.length < wanted.length)
+    throw new AppError('invalid', '文件不存在或无权使用，请重新上传', [{ path: 'files', message: '请重新上传文件' }])
+}
+
+/** Replaces the certificates of an expert. */
+export async function putFiles(ctx: Ctx, expertId: string, files: readonly Named[]): Promise<void> {
+  await ctx.tx
+    .deleteFrom('expert_file')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('expert_id', '=', expertId)
+    .execute()
+  if (files.length === 0) return
+  await ctx.tx
+    .insertInto('expert_file')
+    .values(
+      files.map(({ fileId, name }, sort) => ({
+        tenant_id: ctx.tenantId,
+        expert_id: expertId,
+        file_id: fileId,
+        name,
+        sort,
+      })),
+    )
+    .execute()
+}
+
+export async function filesOf(ctx: Ctx, expertId: string): Promise<Named[]> {
+  const rows = await ctx.tx
+    .selectFrom('expert_file')
+    .select(['file_id', 'name'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('expert_id', '=', expertId)
+    .orderBy('sort')
+    .execute()
+  return rows.map((row) => ({ fileId: row.file_id, name: row.name }))
+}
+
+/** The same with size and hash, as lists show them. */
+export async function storedFiles(ctx: Ctx, files: readonly Named[]) {
+  if (files.length === 0) return []
+  const rows = await ctx.tx
+    .selectFrom('file_object')
+    .select(['id', 'size', 'sha256'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where(
+      'id',
+      'in',
+      files.map((f) => f.fileId),
+    )
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return files.flatMap((file) => {
+    const row = byId.get(file.fileId)
+    return row ? [{ ...file, size: row.size, sha256: row.sha256.toString('hex') }] : []
+  })
+}
+
+/** One of a record's files as an answer; whoever asks may see the record. */
+export async function fileAnswer(ctx: Ctx, files: readonly Named[], fileId: string): Promise<FileAnswer> {
+  const file = files.find((f) => f.fileId === fileId)
+  if (!file) throw new AppError('notFound')
+  const stored = await ctx.tx
+    .selectFrom('file_object')
+    .select(['sha256', 'mime', 'size'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', fileId)
+    .executeTakeFirstOrThrow()
+  const content = await ctx.files.read(stored.sha256.toString('hex'))
+  return { name: file.name, mime: stored.mime, size: stored.size, content, inline: true }
+}

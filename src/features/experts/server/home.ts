@@ -1,0 +1,58 @@
+import type { HomeSource } from '#server/feature.ts'
+import { AuditStatus, ReplyStatus } from '../rules/enums.ts'
+import { openCalls } from './invitations.ts'
+
+const R = ReplyStatus.values
+
+/** What an expert has to answer, and what a library has to audit. */
+export const home: HomeSource = {
+  async todos(ctx, limit) {
+    const { actor } = ctx
+    if (actor.workbench === 'expert')
+      return (await openCalls(ctx, limit))
+        .filter((call) => call.reply_status === R.pending)
+        .map((call) => ({
+          key: `invitation:${call.id}`,
+          label: '回复评审邀请',
+          title: call.title,
+          link: `/review/invitations/${call.id}`,
+          dueAt: call.reply_due,
+        }))
+    const keeps = actor.workbench === 'admin' || (actor.rights.has('expertManagement') && actor.companyId !== null)
+    if (!keeps || actor.workbench === 'supplier') return []
+    const rows = await ctx.tx
+      .selectFrom('expert_application')
+      .select(['id', 'content'])
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('status', '=', AuditStatus.values.pending)
+      .where(
+        'library_id',
+        actor.workbench === 'admin' ? 'is' : '=',
+        actor.workbench === 'admin' ? null : actor.companyId,
+      )
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => ({
+      key: `expert-application:${row.id}`,
+      label: '审核专家入库',
+      title: (row.content as { name: string }).name,
+      link: `/expert/audit/${row.id}`,
+      dueAt: null,
+      canWait: true,
+    }))
+  },
+
+  async deadlines(ctx, until, limit) {
+    if (ctx.actor.workbench !== 'expert') return []
+    return (await openCalls(ctx, limit))
+      .filter((call) => call.reply_status === R.accepted && call.review_at <= until)
+      .map((call) => ({
+        key: `expert-review:${call.id}`,
+        label: '参加评审',
+        title: call.title,
+        link: `/review/invitations/${call.id}`,
+        at: call.review_at,
+      }))
+  },
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import { implement, type Route } from '#server/implement.ts'
+import * as c from '../contract-extraction.ts'
+import { DRAWER } from './bind.ts'
+import { AvoidOption } from '../rules/enums.ts'
+import { avoidanceOf, callsOf, isManual, isRevealed, ownExtraction, rowsOf } from './extraction-access.ts'
+import { unseal } from './secrets.ts'
+
+/** What the draw can be recomputed from. */
+export const proofRoutes: readonly Route[] = [
+  implement(c.drawProof, DRAWER, async (ctx, { params }) => {
+    const row = await ownExtraction(ctx, params.extractionId)
+    if (row.drawn_at === null || isManual(row)) throw new AppError('wrongState', '尚未抽取')
+    const revealed = await isRevealed(ctx, row)
+    const pool = await ctx.tx
+      .selectFrom('expert_pool as p')
+      .innerJoin('expert as e', (j) => j.onRef('e.tenant_id', '=', 'p.tenant_id').onRef('e.id', '=', 'p.expert_id'))
+      .select(['p.row_no', 'p.token', 'p.expert_id', 'e.name'])
+      .where('p.tenant_id', '=', ctx.tenantId)
+      .where('p.extraction_id', '=', row.id)
+      .where('p.rank', 'is not', null)
+      .orderBy('p.row_no')
+      .orderBy('p.rank')
+      .execute()
+    const calls = await callsOf(ctx, row.id)
+    const entries = await ctx.tx
+      .selectFrom('audit_entry')
+      .select(['seq', 'at', 'hash', sql<string>`body->>'action'`.as('action')])
+      .where('tenant_id', '=', ctx.tenantId)
+      .where(sql<string>`body->>'entity'`, '=', 'expert-extraction')
+      .where(sql<string>`body->>'entityId'`, '=', row.id)
+      .where(sql<string>`body->>'action'`, 'in', ['extraction.create', 'extraction.draw'])
+      .orderBy('at')
+      .execute()
+    return {
+      code: row.code,
+      title: row.title,
+      seedHash: row.seed_hash.toString('hex'),
+      saltHash: row.salt_hash.toString('hex'),
+      seed: unseal(ctx, row.sealed_seed, `seed:${row.id}`),
+      nonce: row.nonce ?? '',
+      poolHash: row.pool_hash?.toString('hex') ?? '',
+      inOrder: !avoidanceOf(row).options.includes(AvoidOption.values.sameEmployer),
+      committedAt: row.created_at.toISOString(),
+      drawnAt: row.drawn_at.toISOString(),
+      salt: revealed ? unseal(ctx, row.sealed_salt, `salt:${row.id}`) : null,
+      rows: rowsOf(row).map(({ rowNo, number }) => {
+        const people = pool.filter((p) => p.row_no === rowNo)
+        return {
+          rowNo,
+          number,
+          tokens: people.map((p) => p.token),
+          called: calls.filter((call) => call.row_no === rowNo).map((call) => call.token),
+          people: revealed ? people.map((p) => ({ token: p.token, expertId: p.expert_id, name: p.name })) : [],
+        }
+      }),
+      records: entries.map((entry) => ({
+        // A place in the tenant's chain tells how much happened: not while bids are coming in.
+        seq: revealed ? entry.seq : null,
+        at: entry.at!.toISOString(),
+        action: entry.action,
+        hash: entry.hash?.toString('hex') ?? null,
+      })),
+    }
+  }),
+]

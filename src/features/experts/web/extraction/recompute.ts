@@ -1,0 +1,53 @@
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { drawProof } from '../../contract-extraction.ts'
+import { commitment, drawOrder, poolHash, tokenOf } from '../../rules/draw.ts'
+
+export interface Check {
+  ok: boolean
+  label: string
+  detail: string
+}
+
+/** Computes a draw again from what was published, and says what agrees. Pure: runs in the reader's browser. */
+export function recompute(proof: OutputOf<typeof drawProof>): Check[] {
+  const pool = proof.rows.map(({ rowNo, tokens }) => ({ rowNo, tokens: tokens.toSorted() }))
+  const hash = poolHash(pool)
+  const orders = pool.map((row) => drawOrder({ ...proof, poolHash: hash }, row))
+  const same = orders.every((order, i) => order.join() === proof.rows[i]!.tokens.join())
+  const checks: Check[] = [
+    {
+      ok: commitment(proof.seed) === proof.seedHash,
+      label: '种子与抽取前登记的承诺一致',
+      detail: `SHA-256(种子) = ${commitment(proof.seed)}`,
+    },
+    { ok: hash === proof.poolHash, label: '候选范围与冻结时一致', detail: `候选范围摘要 ${hash}` },
+    {
+      ok: same,
+      label: '按种子、随机数和候选范围重新抽取，次序一致',
+      detail: `共 ${orders.length} 组 ${orders.reduce((sum, order) => sum + order.length, 0)} 人`,
+    },
+    {
+      ok: proof.rows.every((row) =>
+        proof.inOrder ? inOrder(row.called, row.tokens) : row.called.every((token) => row.tokens.includes(token)),
+      ),
+      label: proof.inOrder ? '通知的专家均在抽取范围内，并按抽取次序通知' : '通知的专家均在抽取范围内',
+      detail: `已通知 ${proof.rows.reduce((sum, row) => sum + row.called.length, 0)} 人`,
+    },
+  ]
+  const { salt } = proof
+  if (salt !== null) {
+    const people = proof.rows.flatMap((row) => row.people)
+    checks.push({
+      ok: commitment(salt) === proof.saltHash && people.every((p) => tokenOf(salt, p.expertId) === p.token),
+      label: '公开的姓名与抽取时的代号一致',
+      detail: `${people.length} 人`,
+    })
+  }
+  return checks
+}
+
+/** Whether people were called in the drawn order; places may be skipped, by whoever was called elsewhere or has to avoid. */
+export function inOrder(called: readonly string[], drawn: readonly string[]): boolean {
+  const places = called.map((token) => drawn.indexOf(token))
+  return places.every((place, i) => place >= 0 && (i === 0 || place > places[i - 1]!))
+}

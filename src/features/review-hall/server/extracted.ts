@@ -1,0 +1,58 @@
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { orderRow } from '#features/procurement/server/public.ts'
+import { extractedExperts } from '#features/experts/server/public.ts'
+import type { Subscriber } from '#server/events.ts'
+import { allReviewers, record, tell } from './access.ts'
+
+/**
+ * Drawn experts take their seats: who accepted comes onto the committee, who was asked and does not come leaves it. Only
+ * until the review starts; afterwards members are replaced in the hall, with a reason (实施条例第四十八条).
+ */
+export const seatExtracted: Subscriber = {
+  name: 'review-hall: drawn experts',
+  kind: 'expert.extracted',
+  async handle(ctx, event) {
+    const order = await orderRow(ctx, String(event.payload.orderId), 'update')
+    if (order.status < OrderStatus.values.published || order.status > OrderStatus.values.openingEnded) return
+    const { coming, gone } = await extractedExperts(ctx, order.id)
+    const members = await allReviewers(ctx, order.id)
+    const leaving = members.filter((m) => m.expert_id !== null && gone.includes(m.user_id))
+    const joining = coming.filter((one) => !members.some((m) => m.user_id === one.userId))
+    if (leaving.length === 0 && joining.length === 0) return
+    if (leaving.length > 0)
+      await ctx.tx
+        .deleteFrom('reviewer')
+        .where('tenant_id', '=', ctx.tenantId)
+        .where(
+          'id',
+          'in',
+          leaving.map((m) => m.id),
+        )
+        .execute()
+    const first = Math.max(-1, ...members.map((m) => m.sort)) + 1
+    for (const [i, expert] of joining.entries())
+      await ctx.tx
+        .insertInto('reviewer')
+        .values({
+          tenant_id: ctx.tenantId,
+          id: ctx.newId(),
+          order_id: order.id,
+          sort: first + i,
+          expert_id: expert.id,
+          user_id: expert.userId,
+          name: expert.name,
+          role: expert.kind,
+          employer: expert.employer,
+          employer_code: expert.employerCode,
+        })
+        .execute()
+    for (const userId of [...leaving.map((m) => m.user_id), ...joining.map((one) => one.userId)])
+      ctx.actorChanged(userId)
+    record(ctx, order.id, {
+      action: 'committee',
+      summary: `抽取的专家进入评标委员会：新增 ${joining.length} 名，退出 ${leaving.length} 名`,
+      data: { joining, leaving: leaving.map((m) => m.user_id) },
+    })
+    tell(ctx, order.id, 'committee')
+  },
+}
