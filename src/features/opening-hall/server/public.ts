@@ -9,9 +9,10 @@ export interface OpenedBid {
   no: number
   supplierCompanyId: string
   supplierName: string
-  /** Total quote in yuan. */
-  quote: string
-  priceSheet: PriceSheet
+  /** Total quote in yuan; null while the second envelope is sealed. */
+  quote: string | null
+  /** Null as the quote is. */
+  priceSheet: PriceSheet | null
   files: { position: number; role: string; name: string; fileId: string; cipherHash: string }[]
 }
 
@@ -41,8 +42,8 @@ export async function openedBids(ctx: Context<Actor | null>, orderId: string): P
     no: b.no,
     supplierCompanyId: b.companyId,
     supplierName: b.name,
-    quote: b.quote!,
-    priceSheet: b.price_sheet as PriceSheet,
+    quote: b.quote,
+    priceSheet: b.price_sheet as PriceSheet | null,
     files: files
       .filter((f) => f.trade_id === b.trade_id)
       .map((f) => ({ position: f.position, role: f.role, name: f.name, fileId: f.file_id, cipherHash: f.cipher_hash })),
@@ -50,3 +51,4 @@ export async function openedBids(ctx: Context<Actor | null>, orderId: string): P
 }
 
 export { openingArchive } from './archive.ts'
+export { offerOpening } from './offer-opening.ts'

@@ -24,6 +24,10 @@ export interface WayFacts {
   tasks: number
   submitted: number
   openMotions: number
+  /** Why nothing may conclude the review yet, where this is the last way; empty otherwise. */
+  waits: string
+  /** Why its result stands for good, e.g. second envelopes are open; empty otherwise. */
+  fixed: string
   /** Rules the committee breaks now, e.g. because a member left; empty when it is complete. */
   committee: string
 }
@@ -48,7 +52,7 @@ export const WAY_STATUS = statusTable<WayStatus, WayAction, WayFacts, ReviewWho>
         if (way.committee) return way.committee
         if (way.openMotions > 0) return '存在未表决完毕的提议'
         if (way.submitted < way.tasks) return `尚有 ${way.tasks - way.submitted} 名评委未提交`
-        return true
+        return way.waits || true
       },
     },
     {
@@ -60,6 +64,7 @@ export const WAY_STATUS = statusTable<WayStatus, WayAction, WayFacts, ReviewWho>
       danger: true,
       guard: (way) => {
         if (way.concluded) return CONCLUDED
+        if (way.fixed) return way.fixed
         return way.submitted > 0 ? true : '尚无评委提交'
       },
     },

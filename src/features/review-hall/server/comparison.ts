@@ -18,7 +18,7 @@ export async function comparisonOf(ctx: Ctx, { order }: Pick<Seat, 'order'>): Pr
   const bids = await bidsOf(ctx, order)
   const names = new Map((await waysOf(ctx, order.id)).map((w) => [w.id, w.name]))
   const items = (await orderItems(ctx, order)).map((item) => {
-    const prices = bids.map((bid) => bid.priceSheet.lines.find((l) => l.itemId === item.id && !isZero(l.unitPrice)))
+    const prices = bids.map((bid) => bid.priceSheet?.lines.find((l) => l.itemId === item.id && !isZero(l.unitPrice)))
     const best = lowest(prices.flatMap((p, i) => (p && isValid(bids[i]!) ? [p.unitPrice] : [])))
     return {
       itemId: item.id,
@@ -44,12 +44,12 @@ export async function comparisonOf(ctx: Ctx, { order }: Pick<Seat, 'order'>): Pr
       ),
     }
   })
-  const lowestQuote = lowest(bids.filter(isValid).map((b) => b.quote))
+  const lowestQuote = lowest(bids.filter(isValid).flatMap((b) => b.quote ?? []))
   return {
     items,
     bidders: bids.map((bid, i) => ({
       ...bidderView(bid, names),
-      linesTotal: new Exact(sum(bid.priceSheet.lines.map((l) => l.amount))).toFixed(2),
+      linesTotal: new Exact(sum((bid.priceSheet?.lines ?? []).map((l) => l.amount))).toFixed(2),
       bestLines: items.filter((item) => item.offers[i]?.isBest).length,
       isBest: isBestQuote(bid, lowestQuote),
     })),
@@ -108,7 +108,7 @@ function label(bidder: Comparison['bidders'][number]): string {
 }
 
 function isBestQuote(bid: Bid, best: string | null): boolean {
-  return best !== null && isValid(bid) && new Exact(bid.quote).eq(best)
+  return best !== null && bid.quote !== null && isValid(bid) && new Exact(bid.quote).eq(best)
 }
 
 function lowest(values: readonly string[]): string | null {

@@ -26,7 +26,14 @@ export interface ReportContent {
     concludedAt: string
   }
   committee: { name: string; role: string; employer: string; isLeader: boolean; out: string | null }[]
-  bidders: { tradeId: string; no: number; name: string; creditCode: string; quote: string; rejection: string | null }[]
+  bidders: {
+    tradeId: string
+    no: number
+    name: string
+    creditCode: string
+    quote: string | null
+    rejection: string | null
+  }[]
   ways: {
     wayId: string
     name: string

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import type { ReviewReport, ReviewSignature } from '#server/database/tables.ts'
-import type { Report } from '../contract/shared.ts'
+import type { Report, ReportTemplate } from '../contract/shared.ts'
 import { ProcessStatus, ProcessType, ReportStatus, ReviewerSignStatus } from '../rules/enums.ts'
 import { REPORT_STATUS, type ReportFacts, type ReportState } from '../rules/session-status.ts'
 import {
@@ -77,6 +77,10 @@ export async function lastReport(ctx: Ctx, seat: Seat): Promise<Report | null> {
   const [reviewers, signatures] = [await activeReviewers(ctx, seat.order.id), await signaturesOf(ctx, row.id)]
   return {
     reportId: row.id,
+    processType: row.process_type,
+    scope: row.scope as 0,
+    template: row.template as ReportTemplate,
+    progress: { done: 0, total: 0 },
     state: row.state as 0,
     stateLabel: ReportStatus.label(row.state),
     failure: row.failure,
