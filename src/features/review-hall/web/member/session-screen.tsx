@@ -26,11 +26,9 @@ function Session({ project }: { project: MemberProject }) {
   }, [])
   if (project.wayList.length === 0)
     return <EmptyState title="评审尚未开始" hint="采购人或代理机构开始评审后，即可在此评审" />
-  const way = project.wayList.find((w) => w.wayId === address.wayId)
-  if (!way) {
-    const now = currentWay(project.wayList)!
-    return <Navigate to={address.way(now)} replace />
-  }
+  const named = project.wayList.find((w) => w.wayId === address.wayId)
+  const way = named ?? currentWay(project.wayList)!
+  if (!named && !address.view) return <Navigate to={address.way(way)} replace />
   if (project.me.noConflict !== true) return <Navigate to={address.step('leader-recommend')} replace />
   return <WayDesk key={way.wayId} project={project} way={way} />
 }

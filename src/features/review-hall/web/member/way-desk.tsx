@@ -5,8 +5,11 @@ import { WaySummaryStatus } from '../../rules/enums.ts'
 import type { Reading } from '../files/file-pane.tsx'
 import { type PageMark, togglePageMark, usePageMarks } from '../files/page-marks.ts'
 import type { PdfHandle } from '#web/kit/pdf/pdf-view.tsx'
+import { SessionNav } from '../results/session-nav.tsx'
+import { SessionView } from '../results/session-view.tsx'
 import { WayTabs } from '../results/way-tabs.tsx'
 import type { MemberProject, Sheet, Way } from '../review-data.ts'
+import { useReviewAddress } from '../review-address.ts'
 import { nextUnscored } from '../sheet/sheet-rules.ts'
 import { useSheet, useSheetModel } from '../sheet/use-sheet.ts'
 import { BidderRail } from './bidder-rail.tsx'
@@ -14,6 +17,7 @@ import { SidePane } from './side-pane.tsx'
 
 const LeaderBar = lazy(() => import('./leader-bar.tsx').then((m) => ({ default: m.LeaderBar })))
 const FilePane = lazy(() => import('../files/file-pane.tsx').then((m) => ({ default: m.FilePane })))
+const ConsensusView = lazy(() => import('../results/consensus-view.tsx').then((m) => ({ default: m.ConsensusView })))
 const WayResultView = lazy(() => import('../results/way-result.tsx').then((m) => ({ default: m.WayResultView })))
 
 const S = WaySummaryStatus.values
@@ -25,30 +29,50 @@ interface WayDeskProps {
 
 /** One way at work: bidders at the left, their files in the middle, sheet, progress and motions at the right. */
 export function WayDesk({ project, way }: WayDeskProps) {
+  const { view } = useReviewAddress()
   const [looking, setLooking] = useKept<'result' | 'desk'>(`review.looking.${way.wayId}`, 'result')
   const isSummed = way.status === S.summarised
   const judges = !way.isAutomatic && way.status !== S.notStarted
   const query = useSheet(project.projectId, way.wayId, judges)
   const showsResult = isSummed && looking === 'result'
+  const comparable = !isSummed && way.consensusOpen && !way.isAutomatic
+  const [comparing, setComparing] = useKept(`review.comparing.${way.wayId}`, true)
+  const showsConsensus = comparable && comparing
   return (
     <div className="rv-session">
       <div className="rv-top">
-        <WayTabs ways={project.wayList} current={way.wayId} />
-        {isSummed && !way.isAutomatic && (
+        <WayTabs ways={project.wayList} current={view ? '' : way.wayId} />
+        <SessionNav project={project} />
+        {!view && isSummed && !way.isAutomatic && (
           <button type="button" className="rv-switch" onClick={() => setLooking(showsResult ? 'desk' : 'result')}>
             {showsResult ? '查看我的评审与文件' : '查看评审结果'}
           </button>
         )}
-        {way.actions.length > 0 && (
+        {!view && comparable && (
+          <button type="button" className="rv-switch" onClick={() => setComparing(!comparing)}>
+            {showsConsensus ? '返回评审' : '评审对照'}
+          </button>
+        )}
+        {!view && way.actions.length > 0 && (
           <Suspense fallback={null}>
             <LeaderBar project={project} way={way} />
           </Suspense>
         )}
       </div>
-      {showsResult || (isSummed && way.isAutomatic) ? (
+      {view ? (
+        <div className="rv-result">
+          <SessionView project={project} view={view} />
+        </div>
+      ) : showsResult || (isSummed && way.isAutomatic) ? (
         <div className="rv-result">
           <Suspense fallback={<Skeleton lines={12} />}>
             <WayResultView wayId={way.wayId} />
+          </Suspense>
+        </div>
+      ) : showsConsensus ? (
+        <div className="rv-result">
+          <Suspense fallback={<Skeleton lines={12} />}>
+            <ConsensusView wayId={way.wayId} />
           </Suspense>
         </div>
       ) : judges && !query.data ? (
@@ -142,5 +166,5 @@ function flags(
 
 /** A way without own judgements: computed, or not begun. The files can be read all the same. */
 function emptySheet(way: Way): Sheet {
-  return { way, items: [], bidders: [], status: 0, filled: 0, needed: 0, actions: [] }
+  return { way, items: [], bidders: [], status: 0, filled: 0, needed: 0, warnings: [], actions: [] }
 }

@@ -67,6 +67,11 @@ export class Desk {
     return stored ? { text: stored.score ?? '', passed: stored.passed, reason: stored.reason } : EMPTY
   }
 
+  /** Whether something was typed here into this cell. */
+  touched(place: Place): boolean {
+    return this.#cells.has(nameOf(place))
+  }
+
   problem(place: Place): string {
     return this.#cells.get(nameOf(place))?.problem ?? ''
   }

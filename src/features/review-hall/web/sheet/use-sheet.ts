@@ -3,7 +3,7 @@ import { useCall } from '#web/use-call.ts'
 import { ownScores } from '../../contract/expert.ts'
 import type { Sheet } from '../review-data.ts'
 import { type DeskView, anythingUnsaved, type Desk, deskOf } from './desk.ts'
-import { type Cell, type Grid, isJudged, type Place } from './sheet-rules.ts'
+import { type Cell, type Grid, type Place, isJudged } from './sheet-rules.ts'
 
 /** The own sheet of one way: what the server has, with what was typed here on top. */
 export interface SheetModel {
@@ -43,12 +43,16 @@ export function useSheetModel(sheet: Sheet, projectId: string, refetch: () => vo
     const cell = (place: Place) => desk.cell(place, stored.get(`${place.bidderId}/${place.itemId}`))
     const judged = (place: Place) => {
       const item = itemOf.get(place.itemId)
+      const known = stored.get(`${place.bidderId}/${place.itemId}`)
+      // What came from the server and was not touched needs no reading: a sheet may have thousands of cells.
+      if (!desk.touched(place)) return known !== undefined && (known.score !== null || known.passed !== null)
       return item !== undefined && isJudged(way.itemKind, item, cell(place))
     }
-    const filled = (bidderId?: string) =>
-      grid.bidders
-        .filter((id) => bidderId === undefined || id === bidderId)
-        .reduce((n, id) => n + grid.items.filter((itemId) => judged({ bidderId: id, itemId })).length, 0)
+    const counts = new Map(
+      grid.bidders.map((id) => [id, grid.items.filter((itemId) => judged({ bidderId: id, itemId })).length]),
+    )
+    const all = [...counts.values()].reduce((sum, n) => sum + n, 0)
+    const filled = (bidderId?: string) => (bidderId === undefined ? all : (counts.get(bidderId) ?? 0))
     const locked = !sheet.actions.some((a) => a.action === 'save' && a.reason === undefined)
     return { sheet, desk, view, grid, cell, judged, filled, needed: grid.bidders.length * grid.items.length, locked }
   }, [sheet, desk, view, way.itemKind, items, bidders])
