@@ -33,7 +33,7 @@ export function withDrawn(
   const rate = drawn(RANDOM_RATE)
   return {
     ...params,
-    base: Number(drawn(RANDOM_BASE)) as PriceScoreInput['base'],
+    base: Number(drawn(RANDOM_BASE)),
     percentage: rate,
     floatingRate: toExact(sub(HUNDRED, fraction(rate))).toFixed(),
   }

@@ -5,7 +5,7 @@ import { ProcessType, ReviewMethod } from '../rules/enums.ts'
 import { exactOf } from '../rules/outcome.ts'
 import type { PriceScoreInput } from '../rules/price-params.ts'
 import { type ResultInput, type ReviewResult, reviewResult } from '../rules/result.ts'
-import { type Any, type Ctx, type Order, record, reviewRow, tell } from './access.ts'
+import { type Any, type Order, record, reviewRow, tell } from './access.ts'
 import { type Bid, bidsOf, isValid } from './bids.ts'
 import { closeEverything } from './closing.ts'
 import { drawLots } from './draws.ts'
@@ -17,7 +17,7 @@ import { isDoubleEnvelope, isSummarised, type Way, waysOf } from './ways.ts'
  * Opens what comes next. Between the envelopes the first stage's result is fixed and the review waits for the offer
  * opening; when every way is summed up the review is concluded.
  */
-export async function moveOn(ctx: Ctx, order: Order): Promise<void> {
+export async function moveOn(ctx: Any, order: Order): Promise<void> {
   await openNext(ctx, order)
   const ways = await waysOf(ctx, order.id)
   if (ways.every(isSummarised)) return conclude(ctx, order)
@@ -36,7 +36,7 @@ export async function moveOn(ctx: Ctx, order: Order): Promise<void> {
 }
 
 /** Ends the review without a result: every bid is rejected. */
-export async function concludeRejected(ctx: Ctx, order: Order, reason: string): Promise<void> {
+export async function concludeRejected(ctx: Any, order: Order, reason: string): Promise<void> {
   await finish(ctx, order, { allRejected: true, conclusion: reason })
 }
 
@@ -89,7 +89,7 @@ export async function resultInput(
   }
 }
 
-async function conclude(ctx: Ctx, order: Order): Promise<void> {
+async function conclude(ctx: Any, order: Order): Promise<void> {
   const bids = await bidsOf(ctx, order)
   demandBelowControlPrice(bids)
   let lots: ReadonlyMap<string, number> = new Map()
@@ -119,7 +119,7 @@ async function conclude(ctx: Ctx, order: Order): Promise<void> {
   await finish(ctx, order, { allRejected: false, conclusion: '' })
 }
 
-async function storePrice(ctx: Ctx, way: Way, { price }: ReviewResult): Promise<void> {
+async function storePrice(ctx: Any, way: Way, { price }: ReviewResult): Promise<void> {
   if (!price) return
   await ctx.tx
     .insertInto('review_outcome')
@@ -136,7 +136,7 @@ async function storePrice(ctx: Ctx, way: Way, { price }: ReviewResult): Promise<
     .execute()
 }
 
-async function finish(ctx: Ctx, order: Order, end: { allRejected: boolean; conclusion: string }): Promise<void> {
+async function finish(ctx: Any, order: Order, end: { allRejected: boolean; conclusion: string }): Promise<void> {
   await closeEverything(ctx, order.id)
   await ctx.tx
     .updateTable('review')

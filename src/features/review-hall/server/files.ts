@@ -129,7 +129,7 @@ function pdfAnswer(name: string, content: Buffer): FileAnswer {
   return { name, mime: 'application/pdf', content, size: content.length, inline: true }
 }
 
-async function storedAnswer(ctx: Any, file: { fileId: string; name: string }): Promise<FileAnswer> {
+export async function storedAnswer(ctx: Any, file: { fileId: string; name: string }): Promise<FileAnswer> {
   const stored = (await storedFiles(ctx, [file.fileId])).get(file.fileId)
   if (!stored) throw new AppError('notFound')
   const content = await ctx.files.read(stored.sha256.toString('hex'))

@@ -1,7 +1,8 @@
-import { type ArchivePart, jsonEntry } from '#features/procurement/server/public.ts'
+import { type ArchivePart, jsonEntry, orderRow } from '#features/procurement/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { activeReviewers, allReviewers } from './access.ts'
+import { bidsOf, isValid } from './bids.ts'
 import { contentOf, reportTableAnswer, signSheetAnswer } from './files.ts'
 import { lastRow, signaturesOf } from './reports.ts'
 
@@ -39,4 +40,25 @@ export const reviewArchive: ArchivePart = {
 /** User ids of the committee's members, to be told of what concerns them. Nobody outside may learn of them. */
 export async function committeeUsers(ctx: Context<Actor | null>, orderId: string): Promise<string[]> {
   return (await activeReviewers(ctx, orderId)).map((r) => r.user_id)
+}
+
+/**
+ * How the first stage of a double-envelope review stands. Done: every way before the offer opening is summed up and the
+ * result is fixed. `lock`, for who opens offers: until the caller commits nobody can open the first stage again.
+ */
+export async function firstStage(
+  ctx: Context<Actor | null>,
+  orderId: string,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<{ done: boolean; passedTradeIds: string[] }> {
+  const review = await ctx.tx
+    .selectFrom('review')
+    .select(['first_stage_at', 'concluded_at'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .$if(lock, (q) => q.forShare())
+    .executeTakeFirst()
+  if (!review?.first_stage_at && !review?.concluded_at) return { done: false, passedTradeIds: [] }
+  const valid = (await bidsOf(ctx, await orderRow(ctx, orderId))).filter(isValid)
+  return { done: true, passedTradeIds: valid.map((b) => b.tradeId) }
 }

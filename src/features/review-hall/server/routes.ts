@@ -1,14 +1,20 @@
 import { AppError } from '#contract/errors.ts'
 import { preparePasswordCheck } from '#features/passport/server/public.ts'
-import type { Actor, Employee } from '#server/actor.ts'
+import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement, implementFile, implementForPerson, type Route } from '#server/implement.ts'
 import * as e from '../contract/expert.ts'
 import * as p from '../contract/purchaser.ts'
 import { expertReads, purchaserReads } from '../contract/reads.ts'
-import { type Ctx, memberSeat, ownerSeat, type Seat } from './access.ts'
+import * as r from '../contract/reports.ts'
+import type { Seat } from './access.ts'
+import { uploads } from './ask-files.ts'
+import { askDue } from './asks.ts'
 import { chooseCommittee, committeeOf, replaceMember, representativesOf, reviewerViews } from './committee.ts'
+import { consensusOf } from './consensus.ts'
+import { correctionDue } from './corrections.ts'
+import { drawParams, drawViews } from './draws.ts'
 import { comparisonFile, comparisonOf } from './comparison.ts'
 import * as files from './files.ts'
 import { home } from './home.ts'
@@ -16,9 +22,13 @@ import { declare, voteLeader } from './leader.ts'
 import { messageKinds } from './message-kinds.ts'
 import { propose, vote } from './motions.ts'
 import { reviewsOf } from './own-reviews.ts'
-import { demandProcess, processRows, processView } from './processes.ts'
+import { createFirstStage, demandProcess, processRows, processView } from './processes.ts'
 import { projectForMember, projectForOwner, tasksForMember } from './project.ts'
 import { makeReport } from './report-job.ts'
+import { roundDue } from './rounds.ts'
+import { dialogRoutes } from './routes-dialog.ts'
+import { expertSide, MEMBER, OWNER, purchaserSide, type Side } from './sides.ts'
+import { openSecondStage } from './second-stage.ts'
 import { lastReport, reportRow, write } from './reports.ts'
 import * as results from './results.ts'
 import { ownSheet, save, submit } from './scoring.ts'
@@ -29,14 +39,11 @@ import { topics } from './topics.ts'
 import { waysOf, wayView, surroundings } from './ways.ts'
 import { activeReviewers, reviewRow } from './access.ts'
 
-const OWNER = { workbench: ['purchaser', 'agency'], right: ['tendering', 'agencyTendering'] } as const
-/** A representative of the purchaser may come from the own workbench; the seat on the committee decides. */
-const MEMBER = { workbench: ['expert', 'purchaser', 'agency'] } as const
-
 export const reviewHall: Feature = {
   name: 'review-hall',
   topics,
-  subscribers: [makeReport],
+  subscribers: [makeReport, askDue, correctionDue, roundDue, openSecondStage],
+  uploads,
   home,
   messageKinds,
   routes: [
@@ -46,6 +53,7 @@ export const reviewHall: Feature = {
     implement(p.setCommittee, OWNER, (ctx, { params, body }) => chooseCommittee(ctx, params.projectId, body)),
     implement(p.replaceReviewer, OWNER, (ctx, { params, body }) => replaceMember(ctx, params.projectId, body)),
     implement(p.startReview, OWNER, (ctx, { params }) => start(ctx, params.projectId)),
+    implement(r.createProcess, OWNER, (ctx, { params }) => createFirstStage(ctx, params.projectId)),
     implement(p.backToInit, OWNER, (ctx, { params, body }) => backToInit(ctx, place(params), body.reason)),
     implement(p.signBack, OWNER, (ctx, { params, body }) => signBack(ctx, place(params), body.reason)),
     implement(p.againSign, OWNER, (ctx, { params, query, body }) =>
@@ -77,25 +85,16 @@ export const reviewHall: Feature = {
     implementForPerson(e.voteMotion, MEMBER, (ctx, { params, body }) =>
       vote(ctx, params.projectId, { ...body, motionId: params.motionId }),
     ),
+    implementForPerson(r.drawParams, MEMBER, (ctx, { params }) => drawParams(ctx, params.projectId, params.drawId)),
     implementForPerson(e.writeReport, MEMBER, (ctx, { params }) => write(ctx, params.projectId)),
     implementForPerson(e.signReport, { ...MEMBER, prepare: preparePasswordCheck }, (ctx, { params, body, prepared }) =>
       sign(ctx, place(params), { sha256: body.sha256, opinion: body.opinion, prepared }),
     ),
 
-    ...reads(purchaserReads, {
-      options: { ...OWNER, audience: 'employee' },
-      seatOf: (ctx, orderId) => ownerSeat(ctx as Context<Employee>, orderId),
-    }),
-    ...reads(expertReads, { options: { ...MEMBER, audience: 'person' }, seatOf: startedSeat }),
+    ...reads(purchaserReads, purchaserSide),
+    ...reads(expertReads, expertSide),
+    ...dialogRoutes,
   ],
-}
-
-interface Side {
-  options: { workbench: readonly ('purchaser' | 'agency' | 'expert')[]; audience: 'employee' | 'person' } & (
-    | { right: readonly string[] }
-    | object
-  )
-  seatOf: (ctx: Ctx, orderId: string) => Promise<Seat>
 }
 
 /** The same reads for both sides; what differs is who gets in. */
@@ -134,6 +133,8 @@ function reads(c: typeof purchaserReads, { options, seatOf }: Side): Route[] {
     bind(c.wayBidders, common, async (ctx, { params }) =>
       results.wayBidders(ctx, await seat(ctx, params), params.wayId),
     ),
+    bind(c.consensus, common, async (ctx, { params }) => consensusOf(ctx, await seat(ctx, params), params.wayId)),
+    bind(c.draws, common, async (ctx, { params }) => drawViews(ctx, await seat(ctx, params))),
     bind(c.allWayFinalScore, common, async (ctx, { params }) => finalScores(await report(ctx, params))),
     bind(c.comparison, common, async (ctx, { params }) => comparisonOf(ctx, await seat(ctx, params))),
     bind(c.bidFiles, common, async (ctx, { params }) =>
@@ -164,13 +165,6 @@ function reads(c: typeof purchaserReads, { options, seatOf }: Side): Route[] {
   ]
 }
 
-/** A committee member sees bids, comparison and files only in a review that has begun. */
-async function startedSeat(ctx: Ctx, orderId: string): Promise<Seat> {
-  const seat = await memberSeat(ctx, orderId)
-  if (!(await reviewRow(ctx, orderId))) throw new AppError('wrongState', '评审尚未开始')
-  return seat
-}
-
 async function inProcess(
   ctx: Context<Actor>,
   seatOf: (ctx: Context<Actor>, params: { projectId: string }) => Promise<Seat>,
@@ -181,7 +175,7 @@ async function inProcess(
   return seat
 }
 
-async function waySummaries(ctx: Ctx, { order, who }: Seat) {
+async function waySummaries(ctx: Context<Actor>, { order, who }: Seat) {
   const reviewers = await activeReviewers(ctx, order.id)
   const review = await reviewRow(ctx, order.id)
   const around = await surroundings(ctx, order, { reviewers, concluded: review?.concluded_at != null })
