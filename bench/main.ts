@@ -6,6 +6,7 @@ import { listEmployees } from './employees.ts'
 import { hall } from './hall.ts'
 import type { Line } from './line.ts'
 import { listOrders } from './list.ts'
+import { reviewSheet } from './review-sheet.ts'
 import { type BenchWorld, benchWorld } from './world.ts'
 
 /**
@@ -19,6 +20,7 @@ const PARTS: Record<string, (world: BenchWorld) => Promise<Line[]>> = {
   commit,
   employees: listEmployees,
   hall,
+  reviewSheet,
   bundle,
 }
 

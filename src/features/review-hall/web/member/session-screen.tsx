@@ -7,12 +7,15 @@ import { useReviewAddress } from '../review-address.ts'
 import '../review.css'
 import '../session.css'
 import '../sheet.css'
+import { useSheet } from '../sheet/use-sheet-data.ts'
 import { WayDesk } from './way-desk.tsx'
 
 /** The review session of a committee member. */
 export function Screen() {
-  const { projectId } = useReviewAddress()
+  const { projectId, wayId } = useReviewAddress()
   const query = useMemberProject(projectId)
+  // The way in the address is fetched along with the review, not after it; the desk takes it from the cache.
+  useSheet(projectId, wayId ?? '', wayId !== undefined && query.data === undefined)
   useReviewFrame(query.data, 'review-session')
   return <WhenLoaded query={query}>{(project) => <Session project={project} />}</WhenLoaded>
 }

@@ -97,10 +97,10 @@ function Offers({ round, projectId }: { round: Round; projectId: string }) {
                 width: 170,
                 value: (r) => (r.submittedAt ? formatTime(r.submittedAt, true) : '-'),
               },
-              { key: 'previous', title: '上一次报价（元）', kind: 'amount', width: 150, value: (r) => r.previous },
+              { key: 'previous', title: '上次报价', kind: 'amount', width: 150, value: (r) => r.previous },
               {
                 key: 'total',
-                title: '本次报价（元）',
+                title: '本次报价',
                 width: 150,
                 align: 'right',
                 render: (r) => (

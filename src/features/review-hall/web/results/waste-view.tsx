@@ -32,7 +32,7 @@ export function WasteView({ project }: { project: Project }) {
                   { key: 'name', title: '投标人', width: 220, value: (r) => r.supplierName },
                   {
                     key: 'quote',
-                    title: '投标报价（元）',
+                    title: '投标报价',
                     width: 150,
                     align: 'right',
                     value: (r) => formatAmount(r.quote),
