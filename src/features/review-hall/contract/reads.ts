@@ -69,6 +69,8 @@ export const Comparison = z.object({
 })
 export type Comparison = z.output<typeof Comparison>
 
+const OfBidder = z.object({ bidderId: Id.optional() })
+
 /** Members' marks of one way, side by side. Lists of marks are in the order of `reviewers`. */
 export const ConsensusView = z.object({
   way: WaySummary,
@@ -260,6 +262,8 @@ function reads(base: string) {
       path: `${base}/review-ways/{wayId}/bidders`,
       summary: 'Bidders in one way, with results, derivation and reviewers once it is summed up',
       params: ofWay,
+      // Single marks of this bidder only; of the others the sums. For reviews of many bidders and items.
+      query: OfBidder,
       returns: z.object({
         way: WaySummary,
         items: z.array(WayItem),
@@ -286,6 +290,7 @@ function reads(base: string) {
       path: `${base}/review-ways/{wayId}/consensus`,
       summary: "Members' marks side by side: the committee from the last submission on, the purchaser once summed up",
       params: ofWay,
+      query: OfBidder,
       returns: ConsensusView,
       errors: ['wrongState'],
     }),

@@ -115,7 +115,16 @@ export function taskStatus(stored: number, filled: number, needed: number): Task
 }
 
 export type ReportState = (typeof ReportStatus.values)[keyof typeof ReportStatus.values]
-export type ReportAction = 'rewrite' | 'sign' | 'backToInit' | 'signBack' | 'againSign' | 'signComplete'
+export type ReportAction =
+  | 'rewrite'
+  | 'sign'
+  | 'updateContent'
+  | 'upload'
+  | 'uploadComplete'
+  | 'backToInit'
+  | 'signBack'
+  | 'againSign'
+  | 'signComplete'
 
 /** What the table of reports looks at. */
 export interface ReportFacts {
@@ -126,9 +135,12 @@ export interface ReportFacts {
   signers: number
   /** The actor's own signature is on it. */
   ownSigned: boolean
+  /** First-stage report: signing it ends nothing else. */
+  isFirstStage: boolean
 }
 
 const R = ReportStatus.values
+const unsigned = (report: ReportFacts) => (report.signed > 0 ? '已有评委签署，请先退回签署' : notCompleted(report))
 const notCompleted = (report: ReportFacts) => (report.completed ? '评审报告已签署完成' : true)
 
 /** A report: written by the leader, signed by every member, completed by the purchaser's side. */
@@ -151,6 +163,25 @@ export const REPORT_STATUS = statusTable<ReportState, ReportAction, ReportFacts,
       who: (who, report) => member(who) && !report.ownSigned,
       primary: true,
       guard: notCompleted,
+    },
+    {
+      action: 'updateContent',
+      label: '编辑说明',
+      from: [R.init, R.success, R.fail],
+      to: R.pending,
+      who: owner,
+      guard: unsigned,
+    },
+    { action: 'upload', label: '上传', from: [R.init, R.success, R.fail], to: R.init, who: owner, guard: unsigned },
+    {
+      action: 'uploadComplete',
+      label: '上传完成',
+      from: [R.init],
+      to: R.pending,
+      who: owner,
+      primary: true,
+      confirm: '上传完成后按全部附件重新生成报告，确认完成？',
+      guard: unsigned,
     },
     {
       action: 'backToInit',

@@ -14,7 +14,11 @@ import { isConsensusOpen, isSummarised, itemsOf, itemView, plain, surroundings, 
  * Members' marks of one way side by side. Sealed until the last member has submitted; the purchaser's side sees them
  * when the way is summed up. Throws `wrongState` before.
  */
-export async function consensusOf(ctx: Ctx, seat: Seat, wayId: string): Promise<z.input<typeof ConsensusView>> {
+export async function consensusOf(
+  ctx: Ctx,
+  seat: Seat,
+  { wayId, bidderId }: { wayId: string; bidderId?: string | undefined },
+): Promise<z.input<typeof ConsensusView>> {
   const { order, who, me } = seat
   const way = await findWay(ctx, order.id, wayId)
   const everybody = await allReviewers(ctx, order.id)
@@ -47,7 +51,8 @@ export async function consensusOf(ctx: Ctx, seat: Seat, wayId: string): Promise<
         supplierName: bid.supplierName,
         totals: totals.map((t) => (t === null ? null : plain(toFixed(t, 2)))),
         ...figures(totals.flatMap((t) => (t === null ? [] : [t]))),
-        items: items.map((item, i) => {
+        // Of many bidders the single marks come one bidder at a time.
+        items: (bidderId === undefined || bidderId === bid.tradeId ? items : []).map((item, i) => {
           const row = rows[i]!
           const passed = row.map((s) => s?.passed ?? null)
           const given = row.flatMap((s) => (s?.score == null ? [] : [s.score]))

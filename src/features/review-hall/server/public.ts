@@ -3,7 +3,8 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { activeReviewers, allReviewers } from './access.ts'
 import { bidsOf, isValid } from './bids.ts'
-import { contentOf, reportTableAnswer, signSheetAnswer } from './files.ts'
+import { CatalogType } from '../rules/enums.ts'
+import { contentOf, reportPartAnswer, signSheetAnswer } from './files.ts'
 import { lastRow, signaturesOf } from './reports.ts'
 
 /**
@@ -18,7 +19,10 @@ export const reviewArchive: ArchivePart = {
     const seat = { order, who: { part: 'observer', isLeader: false }, me: null } as const
     const names = new Map((await allReviewers(ctx, order.id)).map((r) => [r.id, r.name]))
     const signatures = await signaturesOf(ctx, row.id)
-    const files = await Promise.all([signSheetAnswer(ctx, seat, row), reportTableAnswer(row, 'reviewer-score')])
+    const files = await Promise.all([
+      signSheetAnswer(ctx, seat, row),
+      reportPartAnswer(row, CatalogType.values.reviewerScores),
+    ])
     return [
       { path: 'review/report.pdf', content: { sha256: row.sha256.toString('hex') } },
       { path: 'review/signatures.pdf', content: files[0].content as Buffer },

@@ -13,7 +13,7 @@ import { isSummarised, waysOf } from './ways.ts'
  */
 export async function recheck(ctx: Ctx, order: Order): Promise<string[]> {
   const review = await reviewRow(ctx, order.id)
-  if (!review?.concluded_at) return ['评审尚未汇总']
+  if (!review || (review.concluded_at === null && review.first_stage_at === null)) return ['评审尚未汇总']
   const differences: string[] = []
   const ways = await waysOf(ctx, order.id)
   const stored = await outcomesStored(ctx, ways)
@@ -28,7 +28,7 @@ export async function recheck(ctx: Ctx, order: Order): Promise<string[]> {
         differences.push(`${way.name}：${bid.supplierName}的结果与评委评审意见不一致`)
     }
   }
-  if (review.all_rejected) return differences
+  if (review.all_rejected || review.concluded_at === null) return differences
   const ranking = await rankingRows(ctx, order.id)
   const lots = new Map(ranking.flatMap((r) => (r.lot === null ? [] : [[r.trade_id, r.lot] as const])))
   const input = await resultInput(ctx, order, { method: review.review_method, bids, lots })

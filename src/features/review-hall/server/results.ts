@@ -96,7 +96,11 @@ export async function reviewersSummary(ctx: Ctx, seat: Seat, wayId: string): Pro
 }
 
 /** One way with its bidders; results, derivations and reviewers' marks once it is summed up. */
-export async function wayBidders(ctx: Ctx, seat: Seat, wayId: string): Promise<Answer<'wayBidders'>> {
+export async function wayBidders(
+  ctx: Ctx,
+  seat: Seat,
+  { wayId, bidderId }: { wayId: string; bidderId?: string | undefined },
+): Promise<Answer<'wayBidders'>> {
   const { order, who } = seat
   const way = await findWay(ctx, order.id, wayId)
   const [items, bids, everybody, outcomes, ways, review] = [
@@ -114,6 +118,7 @@ export async function wayBidders(ctx: Ctx, seat: Seat, wayId: string): Promise<A
   // Who left since keeps a place in what was decided with them.
   const judges = way.judges.flatMap((id) => everybody.filter((r) => r.id === id))
   const scores = open ? await scoresOf(ctx, { wayId, reviewerIds: way.judges }) : []
+  const said = Map.groupBy(scores, (s) => `${s.reviewerId}/${s.tradeId}`)
   return {
     way: wayView(way, around, { who, now: ctx.clock.now().getTime() }),
     items: items.map(itemView),
@@ -125,13 +130,13 @@ export async function wayBidders(ctx: Ctx, seat: Seat, wayId: string): Promise<A
         reviewers:
           outcome && !way.is_automatic
             ? judges.map((r) => {
-                const own = scores.filter((s) => s.reviewerId === r.id && s.tradeId === bid.tradeId)
+                const own = said.get(`${r.id}/${bid.tradeId}`) ?? []
                 return {
                   reviewerId: r.id,
                   name: r.name,
                   total: summed(own).score,
                   dropped: outcome.dropped.includes(r.id),
-                  scores: own.map(scoreView),
+                  scores: bidderId === undefined || bidderId === bid.tradeId ? own.map(scoreView) : [],
                 }
               })
             : null,

@@ -47,9 +47,8 @@ export async function create(
   const { offerRounds } = OrderSettings.parse(order.settings)
   if (offerRounds === 0)
     throw new AppError('legalRule', '采购文件未约定评审中报价，不得就投标价格进行谈判（《招标投标法》第四十三条）')
-  if (rounds.some((r) => r.status !== S.closed)) throw new AppError('wrongState', '上一轮报价尚未结束')
-  if (rounds.some((r) => r.is_final)) throw new AppError('wrongState', '最终报价已结束，不能再次报价')
-  if (rounds.length >= offerRounds) throw new AppError('wrongState', `采购文件约定最多 ${offerRounds} 轮评审报价`)
+  const problem = await roundProblem(ctx, order, offerRounds)
+  if (problem) throw new AppError('wrongState', problem)
   const valid = (await bidsOf(ctx, order)).filter(isValid)
   if (valid.some((b) => b.evaluatedPrice === null)) throw new AppError('wrongState', '报价信封尚未开启')
   const chosen = given.bidderIds.length === 0 ? valid : valid.filter((b) => given.bidderIds.includes(b.tradeId))
@@ -80,6 +79,14 @@ export async function create(
   })
   tell(ctx, orderId, 'round')
   return { roundId }
+}
+
+/** Why no further round may be prepared, in words; empty when one may. */
+export async function roundProblem(ctx: Any, order: Order, most: number): Promise<string> {
+  const rounds = await roundRows(ctx, order.id)
+  if (rounds.some((r) => r.status !== S.closed)) return '上一轮报价尚未结束'
+  if (rounds.some((r) => r.is_final)) return '最终报价已结束，不能再次报价'
+  return rounds.length >= most ? `采购文件约定最多 ${most} 轮评审报价` : ''
 }
 
 export async function start(ctx: Ctx, place: Place): Promise<{ deadline: string }> {

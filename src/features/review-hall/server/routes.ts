@@ -16,7 +16,9 @@ import { consensusOf } from './consensus.ts'
 import { correctionDue } from './corrections.ts'
 import { drawParams, drawViews } from './draws.ts'
 import { comparisonFile, comparisonOf } from './comparison.ts'
+import * as catalogs from './catalogs.ts'
 import * as files from './files.ts'
+import { CatalogType, ProcessType } from '../rules/enums.ts'
 import { home } from './home.ts'
 import { declare, voteLeader } from './leader.ts'
 import { messageKinds } from './message-kinds.ts'
@@ -24,7 +26,7 @@ import { propose, vote } from './motions.ts'
 import { reviewsOf } from './own-reviews.ts'
 import { createFirstStage, demandProcess, processRows, processView } from './processes.ts'
 import { projectForMember, projectForOwner, tasksForMember } from './project.ts'
-import { makeReport } from './report-job.ts'
+import { startReports, reportRequested } from './report-work.ts'
 import { roundDue } from './rounds.ts'
 import { dialogRoutes } from './routes-dialog.ts'
 import { expertSide, MEMBER, OWNER, purchaserSide, type Side } from './sides.ts'
@@ -42,7 +44,8 @@ import { activeReviewers, reviewRow } from './access.ts'
 export const reviewHall: Feature = {
   name: 'review-hall',
   topics,
-  subscribers: [makeReport, askDue, correctionDue, roundDue, openSecondStage],
+  start: startReports,
+  subscribers: [reportRequested, askDue, correctionDue, roundDue, openSecondStage],
   uploads,
   home,
   messageKinds,
@@ -55,6 +58,11 @@ export const reviewHall: Feature = {
     implement(p.startReview, OWNER, (ctx, { params }) => start(ctx, params.projectId)),
     implement(r.createProcess, OWNER, (ctx, { params }) => createFirstStage(ctx, params.projectId)),
     implement(p.backToInit, OWNER, (ctx, { params, body }) => backToInit(ctx, place(params), body.reason)),
+    implement(r.updateContent, OWNER, (ctx, { params, body }) => catalogs.updateContent(ctx, place(params), body)),
+    implement(r.uploadCatalog, { ...OWNER, prepare: catalogs.receiveUpload }, (ctx, { params, prepared }) =>
+      catalogs.uploadCatalog(ctx, { ...place(params), catalogId: params.catalogId }, prepared as catalogs.Uploaded),
+    ),
+    implement(r.uploadComplete, OWNER, (ctx, { params }) => catalogs.uploadComplete(ctx, place(params))),
     implement(p.signBack, OWNER, (ctx, { params, body }) => signBack(ctx, place(params), body.reason)),
     implement(p.againSign, OWNER, (ctx, { params, query, body }) =>
       againSign(ctx, place(params), { ...query, reason: body.reason }),
@@ -86,19 +94,21 @@ export const reviewHall: Feature = {
       vote(ctx, params.projectId, { ...body, motionId: params.motionId }),
     ),
     implementForPerson(r.drawParams, MEMBER, (ctx, { params }) => drawParams(ctx, params.projectId, params.drawId)),
-    implementForPerson(e.writeReport, MEMBER, (ctx, { params }) => write(ctx, params.projectId)),
+    implementForPerson(e.writeReport, MEMBER, (ctx, { params, body }) => write(ctx, params.projectId, body)),
     implementForPerson(e.signReport, { ...MEMBER, prepare: preparePasswordCheck }, (ctx, { params, body, prepared }) =>
       sign(ctx, place(params), { sha256: body.sha256, opinion: body.opinion, prepared }),
     ),
 
-    ...reads(purchaserReads, purchaserSide),
-    ...reads(expertReads, expertSide),
+    ...reads({ ...purchaserReads, ...r.purchaserReportReads }, purchaserSide),
+    ...reads({ ...expertReads, ...r.expertReportReads }, expertSide),
     ...dialogRoutes,
   ],
 }
 
+const T = CatalogType.values
+
 /** The same reads for both sides; what differs is who gets in. */
-function reads(c: typeof purchaserReads, { options, seatOf }: Side): Route[] {
+function reads(c: typeof purchaserReads & typeof r.purchaserReportReads, { options, seatOf }: Side): Route[] {
   const { audience, ...common } = options
   const bind = audience === 'employee' ? implement : implementForPerson
   const seat = (ctx: Context<Actor>, params: { projectId: string }) => seatOf(ctx, params.projectId)
@@ -120,7 +130,12 @@ function reads(c: typeof purchaserReads, { options, seatOf }: Side): Route[] {
     bind(c.wastePage, common, async (ctx, { params, query }) =>
       results.pageOfRows(await results.wasteRows(ctx, await seat(ctx, params)), query),
     ),
-    bind(c.lastReport, common, async (ctx, { params }) => lastReport(ctx, await inProcess(ctx, seat, params))),
+    bind(c.lastReport, common, async (ctx, { params }) => {
+      const found = await seat(ctx, params)
+      const step = await demandProcess(ctx, found.order.id, params.processId)
+      const { report: last, firstStageReport } = ProcessType.values
+      return lastReport(ctx, found, step.process_type === firstStageReport ? firstStageReport : last)
+    }),
     bind(c.summaryResult, common, async (ctx, { params }) => results.summaryResult(ctx, await seat(ctx, params))),
     bind(c.taskSummary, common, async (ctx, { params }) =>
       results.taskProgress(ctx, await seat(ctx, params), params.wayId),
@@ -130,10 +145,12 @@ function reads(c: typeof purchaserReads, { options, seatOf }: Side): Route[] {
       if (!found) throw new AppError('notFound')
       return found
     }),
-    bind(c.wayBidders, common, async (ctx, { params }) =>
-      results.wayBidders(ctx, await seat(ctx, params), params.wayId),
+    bind(c.wayBidders, common, async (ctx, { params, query }) =>
+      results.wayBidders(ctx, await seat(ctx, params), { ...params, ...query }),
     ),
-    bind(c.consensus, common, async (ctx, { params }) => consensusOf(ctx, await seat(ctx, params), params.wayId)),
+    bind(c.consensus, common, async (ctx, { params, query }) =>
+      consensusOf(ctx, await seat(ctx, params), { ...params, ...query }),
+    ),
     bind(c.draws, common, async (ctx, { params }) => drawViews(ctx, await seat(ctx, params))),
     bind(c.allWayFinalScore, common, async (ctx, { params }) => finalScores(await report(ctx, params))),
     bind(c.comparison, common, async (ctx, { params }) => comparisonOf(ctx, await seat(ctx, params))),
@@ -151,13 +168,29 @@ function reads(c: typeof purchaserReads, { options, seatOf }: Side): Route[] {
       files.reportFileAnswer(ctx, await report(ctx, params)),
     ),
     implementFile(c.finalScore, options, async (ctx, { params }) =>
-      files.reportTableAnswer(await report(ctx, params), 'final-score'),
+      files.reportPartAnswer(await report(ctx, params), T.totalScores),
     ),
     implementFile(c.ratingRank, options, async (ctx, { params }) =>
-      files.reportTableAnswer(await report(ctx, params), 'rating-rank'),
+      files.reportPartAnswer(await report(ctx, params), T.candidates),
     ),
     implementFile(c.reviewerScore, options, async (ctx, { params }) =>
-      files.reportTableAnswer(await report(ctx, params), 'reviewer-score'),
+      files.reportPartAnswer(await report(ctx, params), T.reviewerScores),
+    ),
+    implementFile(c.word, options, async (ctx, { params }) => files.wordAnswer(await report(ctx, params))),
+    implementFile(c.bidderMark, options, async (ctx, { params }) =>
+      files.reportPartAnswer(await report(ctx, params), T.openingSheet),
+    ),
+    implementFile(c.askFile, options, async (ctx, { params }) =>
+      files.reportPartAnswer(await report(ctx, params), T.asks),
+    ),
+    implementFile(c.roundOffers, options, async (ctx, { params }) =>
+      files.reportPartAnswer(await report(ctx, params), T.offers),
+    ),
+    bind(c.catalogs, common, async (ctx, { params }) =>
+      catalogs.catalogViews(ctx, await seat(ctx, params), await report(ctx, params)),
+    ),
+    implementFile(c.catalogFile, options, async (ctx, { params, query }) =>
+      catalogs.catalogFile(ctx, await report(ctx, params), { ...params, save: query.save === 'true' }),
     ),
     implementFile(c.reviewerSigns, options, async (ctx, { params }) =>
       files.signSheetAnswer(ctx, await seat(ctx, params), await report(ctx, params)),
