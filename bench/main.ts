@@ -7,6 +7,7 @@ import { hall } from './hall.ts'
 import { joint } from './joint.ts'
 import type { Line } from './line.ts'
 import { listOrders } from './list.ts'
+import { reviewSheet } from './review-sheet.ts'
 import { type BenchWorld, benchWorld } from './world.ts'
 
 /**
@@ -21,6 +22,7 @@ const PARTS: Record<string, (world: BenchWorld) => Promise<Line[]>> = {
   employees: listEmployees,
   hall,
   joint,
+  reviewSheet,
   bundle,
 }
 

@@ -44,6 +44,8 @@ create table review (
   -- The committee rejected every bid, with this reason.
   all_rejected boolean not null default false,
   conclusion text not null default '',
+  -- Double envelope: the first stage's result stands since then; who passed it has the second envelope opened.
+  first_stage_at timestamptz,
   primary key (tenant_id, order_id),
   foreign key (tenant_id, order_id) references purchase_order
 );
@@ -139,8 +141,12 @@ create table review_way (
   -- Of the price formula, as the tender documents had them when the review started.
   params jsonb not null default '{}',
   sort int not null,
+  -- 2: opens after the second envelopes.
+  stage smallint not null default 1,
   status smallint not null default 0,
   summarised_at timestamptz,
+  -- Members whose judgements the result is made of, in order; empty while it is open.
+  judges uuid[] not null default '{}',
   primary key (tenant_id, id),
   unique (tenant_id, order_id, sort),
   foreign key (tenant_id, order_id) references review
@@ -252,12 +258,12 @@ create table review_rejection (
   trade_id uuid not null,
   reason text not null,
   rule text not null default '',
-  -- One of the two: failed in this way, or rejected by this vote.
+  -- Failed in this way, or rejected by this vote; neither: the second envelope could not be opened.
   way_id uuid,
   motion_id uuid,
   at timestamptz not null,
   primary key (tenant_id, order_id, trade_id),
-  check ((way_id is null) <> (motion_id is null)),
+  check (way_id is null or motion_id is null),
   foreign key (tenant_id, order_id) references review,
   foreign key (tenant_id, trade_id) references trade,
   foreign key (tenant_id, way_id) references review_way,
@@ -285,6 +291,10 @@ create table review_report (
   tenant_id int not null,
   id uuid not null,
   order_id uuid not null,
+  -- 3 report, 4 first-stage report.
+  process_type smallint not null default 3,
+  scope smallint not null default 0,
+  template text not null default 'default',
   state smallint not null default 0,
   -- Everything the document says, as it was when it was asked for.
   content jsonb not null,
@@ -300,7 +310,7 @@ create table review_report (
   primary key (tenant_id, id),
   foreign key (tenant_id, order_id) references review
 );
-create index review_report_order on review_report (tenant_id, order_id, id desc);
+create index review_report_order on review_report (tenant_id, order_id, process_type, id desc);
 call kb_protect('review_report', 'select, insert, update');
 
 -- A signature stays on record when it is revoked.

@@ -1247,6 +1247,92 @@ export interface Review {
   concluded_at: Date | null
   all_rejected: Generated<boolean>
   conclusion: Generated<string>
+  first_stage_at: Date | null
+}
+
+export interface ReviewAsk {
+  tenant_id: number
+  id: string
+  order_id: string
+  trade_id: string
+  kind: number
+  title: string
+  content: string
+  status: Generated<number>
+  asked_by: string
+  minutes: number
+  created_at: Date
+  sent_at: Date | null
+  deadline: Date | null
+  reply: Generated<string>
+  replied_by: string | null
+  replied_name: Generated<string>
+  replied_at: Date | null
+  withdraw_reason: Generated<string>
+}
+
+export interface ReviewAskFile {
+  tenant_id: number
+  ask_id: string
+  file_id: string
+  side: string
+  name: string
+}
+
+export interface ReviewCatalog {
+  tenant_id: number
+  id: string
+  report_id: string
+  type: number
+  sort: number
+  state: Generated<number>
+  failure: Generated<string>
+  content: NullableJson
+  is_uploaded: Generated<boolean>
+  file_id: string | null
+  sha256: Buffer | null
+  size: number | null
+  updated_by_name: Generated<string>
+  updated_at: Date | null
+}
+
+export interface ReviewCorrection {
+  tenant_id: number
+  id: string
+  order_id: string
+  trade_id: string
+  kind: number
+  basis: string
+  lines: DefaultedJson
+  before: string
+  after: string
+  sha256: Buffer
+  status: Generated<number>
+  proposed_by: string
+  minutes: number
+  created_at: Date
+  sent_at: Date | null
+  deadline: Date | null
+  decided_by: string | null
+  decided_name: Generated<string>
+  decided_at: Date | null
+  note: Generated<string>
+}
+
+export interface ReviewDraw {
+  tenant_id: number
+  id: string
+  order_id: string
+  purpose: string
+  title: string
+  parts: Json
+  commitment: Buffer
+  committed_at: Date
+  seed: Buffer | null
+  entropy: Buffer | null
+  drawn_at: Date | null
+  drawn_by: string | null
+  result: DefaultedJson
 }
 
 export interface ReviewItem {
@@ -1282,6 +1368,44 @@ export interface ReviewMotionVote {
   agree: boolean
   opinion: Generated<string>
   at: Date
+}
+
+export interface ReviewOffer {
+  tenant_id: number
+  round_id: string
+  trade_id: string
+  status: Generated<number>
+  total: string | null
+  lines: DefaultedJson
+  saved_at: Date | null
+  submitted_by: string | null
+  submitted_name: Generated<string>
+  submitted_at: Date | null
+  sha256: Buffer | null
+  file_id: string | null
+  signed_by: string | null
+  signed_name: Generated<string>
+  signed_at: Date | null
+  signed_ip: Generated<string>
+}
+
+export interface ReviewOfferRound {
+  tenant_id: number
+  id: string
+  order_id: string
+  round_no: number
+  mode: number
+  note: Generated<string>
+  not_above: Generated<boolean>
+  is_final: Generated<boolean>
+  minutes: number
+  status: Generated<number>
+  created_by: string
+  created_at: Date
+  started_at: Date | null
+  deadline: Date | null
+  closed_at: Date | null
+  close_reason: Generated<string>
 }
 
 export interface ReviewOutcome {
@@ -1330,6 +1454,9 @@ export interface ReviewReport {
   tenant_id: number
   id: string
   order_id: string
+  process_type: Generated<number>
+  scope: Generated<number>
+  template: Generated<string>
   state: Generated<number>
   content: Json
   failure: Generated<string>
@@ -1340,6 +1467,14 @@ export interface ReviewReport {
   created_at: Date
   generated_at: Date | null
   completed_at: Date | null
+}
+
+export interface ReviewReportWork {
+  tenant_id: number
+  report_id: string
+  due_at: Generated<Date>
+  attempts: Generated<number>
+  lease: string | null
 }
 
 export interface ReviewScore {
@@ -1386,8 +1521,10 @@ export interface ReviewWay {
   is_automatic: Generated<boolean>
   params: DefaultedJson
   sort: number
+  stage: Generated<number>
   status: Generated<number>
   summarised_at: Date | null
+  judges: Generated<string[]>
 }
 
 export interface Reviewer {
@@ -1795,14 +1932,22 @@ export interface Tables {
   project_item: ProjectItem
   purchase_order: PurchaseOrder
   review: Review
+  review_ask: ReviewAsk
+  review_ask_file: ReviewAskFile
+  review_catalog: ReviewCatalog
+  review_correction: ReviewCorrection
+  review_draw: ReviewDraw
   review_item: ReviewItem
   review_motion: ReviewMotion
   review_motion_vote: ReviewMotionVote
+  review_offer: ReviewOffer
+  review_offer_round: ReviewOfferRound
   review_outcome: ReviewOutcome
   review_process: ReviewProcess
   review_ranking: ReviewRanking
   review_rejection: ReviewRejection
   review_report: ReviewReport
+  review_report_work: ReviewReportWork
   review_score: ReviewScore
   review_signature: ReviewSignature
   review_task: ReviewTask

@@ -46,6 +46,9 @@ export const PricePlan = z.object({
       floatRate: z.array(Percent).max(30).default([]),
     })
     .optional(),
+  /** Method 7: the kinds of base, and coefficients in percent, that are drawn from in the review. */
+  randomBases: z.array(z.number().int().min(1).max(5)).min(1).max(5).optional(),
+  randomRates: z.array(Percent).min(1).max(50).optional(),
 })
 
 export const OrderSettings = z.object({
@@ -87,6 +90,8 @@ export const OrderSettings = z.object({
   committeeSize: z.number().int().min(3).max(15).default(5),
   ways: z.array(ReviewWayPlan).max(9).default([]),
   price: PricePlan.prefault({}),
+  /** Rounds of offers in the review that the documents provide for; 0 where the law forbids them (招标投标法第四十三条). */
+  offerRounds: z.number().int().min(0).max(5).default(0),
   publicityDays: z.number().int().min(3).max(30).default(3),
   paymentTerms: z.string().max(2000).default(''),
   delivery: z.string().max(2000).default(''),

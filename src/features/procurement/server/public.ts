@@ -142,7 +142,7 @@ type Dates = 'notice_at' | 'sale_start' | 'sale_end' | 'sign_up_end' | 'question
  * {orderId, from, to} on `order:<id>`.
  */
 export async function advanceOrder(
-  ctx: Context<Actor>,
+  ctx: Any,
   order: Pick<Order, 'id'>,
   step: { action: OrderAction; who: OrderWho; patch?: OrderPatch; summary?: string; data?: unknown },
 ): Promise<Order> {

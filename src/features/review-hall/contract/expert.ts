@@ -4,8 +4,9 @@ import { Id } from '#contract/id.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
 import { Action } from '#features/procurement/contract/shared.ts'
-import { ReviewerTaskStatus } from '../rules/enums.ts'
-import { EXPERT, ItemScore, Mark, Project, project, WayItem, WaySummary } from './shared.ts'
+import { Acceptance, Commitment } from '#features/templates/contract/choices.ts'
+import { ReportScope, ReviewerTaskStatus } from '../rules/enums.ts'
+import { EXPERT, ItemScore, Mark, Project, project, ReportTemplate, Warning, WayItem, WaySummary } from './shared.ts'
 
 const way = project.extend({ wayId: Id })
 const bidder = project.extend({ bidderId: Id })
@@ -46,6 +47,10 @@ export const expertProject = endpoint({
       /** Whom the person voted for. */
       vote: Id.nullable(),
     }),
+    /** The integrity commitment to accept with the first statement of avoidance; null: the order demands none. */
+    commitment: Commitment.nullable(),
+    /** The own acceptance on record. */
+    acceptance: Acceptance.nullable(),
   }),
 })
 
@@ -90,10 +95,15 @@ export const declareAvoidance = endpoint({
   summary: 'State whether there is a conflict of interest with a bidder; whoever has one is out',
   params: bidder,
   body: z
-    .object({ hasConflict: z.boolean(), reason: z.string().trim().max(500).default('') })
+    .object({
+      hasConflict: z.boolean(),
+      reason: z.string().trim().max(500).default(''),
+      /** Needed once, where the order demands a commitment: the version and text the person has read. */
+      commitment: z.object({ versionId: Id, textHash: z.string().regex(/^[0-9a-f]{64}$/) }).optional(),
+    })
     .refine((v) => !v.hasConflict || v.reason.length >= 2, { path: ['reason'], message: '请填写回避事由' }),
   returns: z.object({ noConflict: z.boolean().nullable() }),
-  errors: ['wrongState'],
+  errors: ['wrongState', 'invalid', 'conflict'],
 })
 
 export const ownScores = endpoint({
@@ -110,6 +120,8 @@ export const ownScores = endpoint({
     status: ReviewerTaskStatus.schema,
     filled: z.number().int(),
     needed: z.number().int(),
+    /** About the own marks only. */
+    warnings: z.array(Warning),
     actions: z.array(Action),
   }),
 })
@@ -200,8 +212,13 @@ export const writeReport = endpoint({
   path: `${EXPERT}/reports`,
   summary: 'Have the report written from what is recorded (leader)',
   params: project,
+  body: z.object({
+    processType: z.literal([3, 4]).default(3),
+    scope: ReportScope.schema.default(0),
+    template: ReportTemplate.default('default'),
+  }),
   returns: z.object({ reportId: Id }),
-  errors: ['wrongState'],
+  errors: ['wrongState', 'tampered'],
 })
 
 export const signReport = endpoint({

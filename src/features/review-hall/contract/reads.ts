@@ -4,6 +4,7 @@ import { Id } from '#contract/id.ts'
 import { Amount, Quantity } from '#contract/money.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
+import { Action } from '#features/procurement/contract/shared.ts'
 import { ReviewerTaskStatus } from '../rules/enums.ts'
 import {
   BidFile,
@@ -18,6 +19,7 @@ import {
   Reviewer,
   TaskProgress,
   TraceLine,
+  Warning,
   WayItem,
   WaySummary,
 } from './shared.ts'
@@ -66,6 +68,62 @@ export const Comparison = z.object({
   items: z.array(CompareLine),
 })
 export type Comparison = z.output<typeof Comparison>
+
+const OfBidder = z.object({ bidderId: Id.optional() })
+
+/** Members' marks of one way, side by side. Lists of marks are in the order of `reviewers`. */
+export const ConsensusView = z.object({
+  way: WaySummary,
+  items: z.array(WayItem),
+  reviewers: z.array(z.object({ reviewerId: Id, name: z.string(), isLeader: z.boolean() })),
+  bidders: z.array(
+    z.object({
+      bidderId: Id,
+      no: z.number().int(),
+      supplierName: z.string(),
+      /** Sum of each member's marks; null in pass-or-not ways. */
+      totals: z.array(z.string().nullable()),
+      mean: z.string().nullable(),
+      /** Highest less lowest total. */
+      spread: z.string().nullable(),
+      items: z.array(
+        z.object({
+          itemId: Id,
+          scores: z.array(z.string().nullable()),
+          passed: z.array(z.boolean().nullable()),
+          reasons: z.array(z.string()),
+          mean: z.string().nullable(),
+          spread: z.string().nullable(),
+          /** Pass or not: members disagree; marks: spread above 30 % of the full mark. */
+          isWide: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+  warnings: z.array(Warning),
+})
+export type ConsensusView = z.output<typeof ConsensusView>
+
+/** A draw that nobody could steer: how it is computed stands in `rules/draw.ts`, which runs in the browser too. */
+export const Draw = z.object({
+  drawId: Id,
+  /** `price-params`: base kind and coefficient of method 7; `lots`: the order of bids the rules leave equal. */
+  purpose: z.enum(['price-params', 'lots']),
+  title: z.string(),
+  /** What is drawn, in this order, each from its options (`lots`: one after the other without putting back). */
+  parts: z.array(z.object({ label: z.string(), options: z.array(z.object({ value: z.string(), label: z.string() })) })),
+  /** SHA-256 of the seed, hex; on record since `committedAt`. */
+  commitment: z.string(),
+  committedAt: Instant,
+  /** Revealed by the draw. */
+  seed: z.string().nullable(),
+  /** What nobody knew when the seed was committed: SHA-256 over the members' submitted judgements, hex. */
+  entropy: z.string().nullable(),
+  drawnAt: Instant.nullable(),
+  result: z.array(z.object({ label: z.string(), value: z.string(), valueLabel: z.string() })),
+  actions: z.array(Action),
+})
+export type Draw = z.output<typeof Draw>
 
 /** Reading a review: the same for the purchaser's side and for the committee. Nothing of it before a way is summed up. */
 export const purchaserReads = reads(PURCHASER)
@@ -138,7 +196,7 @@ function reads(base: string) {
         z.object({
           bidderId: Id,
           supplierName: z.string(),
-          quote: Amount,
+          quote: Amount.nullable(),
           reason: z.string(),
           rule: z.string(),
           wayName: z.string().nullable(),
@@ -204,6 +262,8 @@ function reads(base: string) {
       path: `${base}/review-ways/{wayId}/bidders`,
       summary: 'Bidders in one way, with results, derivation and reviewers once it is summed up',
       params: ofWay,
+      // Single marks of this bidder only; of the others the sums. For reviews of many bidders and items.
+      query: OfBidder,
       returns: z.object({
         way: WaySummary,
         items: z.array(WayItem),
@@ -225,6 +285,35 @@ function reads(base: string) {
         ),
       }),
     }),
+    consensus: endpoint({
+      ...get,
+      path: `${base}/review-ways/{wayId}/consensus`,
+      summary: "Members' marks side by side: the committee from the last submission on, the purchaser once summed up",
+      params: ofWay,
+      query: OfBidder,
+      returns: ConsensusView,
+      errors: ['wrongState'],
+    }),
+    draws: endpoint({
+      ...get,
+      path: `${base}/draws`,
+      summary: 'Draws of the review: seed committed before, revealed after, recomputable by anybody',
+      returns: z.array(Draw),
+    }),
+    replay: endpoint({
+      ...get,
+      path: `${base}/replay`,
+      summary: 'The hash of the replay bundle of a concluded review',
+      returns: z.object({ version: z.string(), hash: z.string(), fileName: z.string() }),
+      errors: ['wrongState', 'tampered'],
+    }),
+    replayBundle: endpoint({
+      ...get,
+      path: `${base}/replay-bundle`,
+      summary: 'The review as a bundle that anybody recomputes with `npm run review:replay FILE`',
+      errors: ['wrongState', 'tampered'],
+      answer: 'file',
+    }),
     allWayFinalScore: endpoint({
       ...get,
       path: `${base}/reports/{reportId}/all-way/final-score`,
@@ -234,7 +323,7 @@ function reads(base: string) {
         z.object({
           bidderId: Id,
           supplierName: z.string(),
-          quote: Amount,
+          quote: Amount.nullable(),
           ways: z.array(WayResult),
           total: z.string().nullable(),
           rank: z.number().int().nullable(),

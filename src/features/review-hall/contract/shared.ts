@@ -3,10 +3,19 @@ import { Id } from '#contract/id.ts'
 import { Amount } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
 import { Action } from '#features/procurement/contract/shared.ts'
-import { ProcessStatus, ProcessType, ReportStatus, ReviewerSignStatus, ReviewerTaskStatus } from '../rules/enums.ts'
+import {
+  OfferBidOpenStatus,
+  ProcessStatus,
+  ProcessType,
+  ReportScope,
+  ReportStatus,
+  ReviewerSignStatus,
+  ReviewerTaskStatus,
+} from '../rules/enums.ts'
 
 export const PURCHASER = '/review-hall/purchaser/kpb/projects/{projectId}'
 export const EXPERT = '/review-hall/expert/kpb/projects/{projectId}'
+export const SUPPLIER = '/review-hall/supplier/kpb/projects/{projectId}'
 
 /** A review is addressed by its order, a bidder by its trade. */
 export const project = z.object({ projectId: Id })
@@ -62,7 +71,10 @@ export const Bidder = z.object({
   bidderId: Id,
   no: z.number().int(),
   supplierName: z.string(),
-  quote: Amount,
+  /** As read out at the opening, yuan; null while the second envelope is sealed. */
+  quote: Amount.nullable(),
+  /** What counts in the review: after confirmed corrections and closed offer rounds; null while the quote is. */
+  evaluatedPrice: Amount.nullable(),
   overControlPrice: z.boolean(),
   rejection: Rejection.nullable(),
 })
@@ -83,6 +95,10 @@ export const WaySummary = z.object({
   /** Reviewers who must judge it, and those who have submitted. */
   reviewers: z.number().int(),
   submitted: z.number().int(),
+  /** 1 before the offer opening, 2 after it; always 1 where there is one envelope. */
+  stage: z.number().int(),
+  /** All members have submitted: the committee sees everybody's marks side by side. */
+  consensusOpen: z.boolean(),
   actions: z.array(Action),
 })
 export type WaySummary = z.output<typeof WaySummary>
@@ -137,8 +153,18 @@ export const Sign = z.object({
   opinion: z.string(),
 })
 
+/** Words of the procedure: tender, comparison (比选), negotiation (谈判), consultation (磋商). */
+export const ReportTemplate = z.enum(['default', 'comparison', 'negotiation', 'consult'])
+export type ReportTemplate = z.output<typeof ReportTemplate>
+
 export const Report = z.object({
   reportId: Id,
+  /** 3 report, 4 first-stage report. */
+  processType: z.number().int(),
+  scope: ReportScope.schema,
+  template: ReportTemplate,
+  /** Parts that are made, of all. */
+  progress: z.object({ done: z.number().int(), total: z.number().int() }),
   state: ReportStatus.schema,
   stateLabel: z.string(),
   failure: z.string(),
@@ -161,6 +187,20 @@ export const BidFile = z.object({
   size: z.number().int(),
 })
 
+/** Something odd in marks, for people to look at; nothing is refused because of it. */
+export const Warning = z.object({
+  /** `outlier` far from the others, `no-reason` an end of the scale without words, `all-same` no bidder differs,
+   * `objective-differs` an objective item judged differently, `split` members disagree on pass or fail. */
+  kind: z.enum(['outlier', 'no-reason', 'all-same', 'objective-differs', 'split']),
+  /** Summing up is refused while it stands (objective items must agree). */
+  isBlocking: z.boolean(),
+  reviewerId: Id.nullable(),
+  bidderId: Id.nullable(),
+  itemId: Id.nullable(),
+  message: z.string(),
+})
+export type Warning = z.output<typeof Warning>
+
 /** What both sides know of a review at a glance. */
 export const Project = z.object({
   projectId: Id,
@@ -182,6 +222,22 @@ export const Project = z.object({
   findings: z.array(CommitteeFinding),
   motions: z.array(Motion),
   conclusion: z.object({ at: Instant, allRejected: z.boolean(), text: z.string() }).nullable(),
+  /** Of the offer opening of a double-envelope project. */
+  offerBidOpenStatus: OfferBidOpenStatus.schema,
+  /** Double envelope only: the first stage's result, once it is fixed. */
+  firstStage: z.object({ fixedAt: Instant, passedBidderIds: z.array(Id) }).nullable(),
+  /** Rounds of offers the tender documents allow in the review; 0 none. */
+  maxOfferRounds: z.number().int(),
+  /** For badges on tabs. */
+  counts: z.object({
+    /** Sent to bidders and not answered; drafts that wait for the leader. */
+    waitingAsks: z.number().int(),
+    draftAsks: z.number().int(),
+    waitingCorrections: z.number().int(),
+    draftCorrections: z.number().int(),
+    openRounds: z.number().int(),
+    draws: z.number().int(),
+  }),
   actions: z.array(Action),
 })
 

@@ -5,8 +5,8 @@ import { add, compare, fraction, show, ZERO } from './fraction.ts'
 
 export type WayPlan = z.output<typeof ReviewWayPlan>
 
-/** Methods a review can be run by; 6 and 7 need a commitment or a public draw of parameters, which it has no part for. */
-export const SUPPORTED_METHODS: readonly number[] = [1, 2, 3, 4, 5]
+/** Methods a review can be run by: all of them. */
+export const SUPPORTED_METHODS: readonly number[] = ReviewMethod.options.map((o) => o.value)
 
 /**
  * A plan that fits most tenders for goods and services: 资格、符合性 pass or not, 技术 40, 商务 20, 价格 40. What the order
@@ -63,10 +63,20 @@ export function orderedWays(plan: readonly WayPlan[], method: number): WayPlan[]
     .toSorted((a, b) => stage(a) - stage(b))
 }
 
+/**
+ * Ways with their stage. With two envelopes everything about prices comes second: price marks and 价格合格性评审; a plan
+ * that has nothing of it gets the check of the quotes.
+ */
+export function stagedWays(ways: readonly WayPlan[], double: boolean): { way: WayPlan; stage: number }[] {
+  if (!double) return ways.map((way) => ({ way, stage: 1 }))
+  const staged = ways.map((way) => ({ way, stage: PRICE_WAYS.includes(way.type) ? 2 : 1 }))
+  if (!staged.some((s) => s.stage === 2)) staged.push({ way: PRICE_CHECK, stage: 2 })
+  return staged.toSorted((a, b) => a.stage - b.stage)
+}
+
 /** What is wrong with a plan, in words; empty when a review can be run by it. */
 export function wayProblems(plan: readonly WayPlan[], method: number): string[] {
   const problems: string[] = []
-  if (!SUPPORTED_METHODS.includes(method)) problems.push(`${ReviewMethod.label(method)}暂不支持在线评审`)
   for (const way of orderedWays(plan, method)) {
     if (way.isAutomatic && way.type !== WayType.values.priceScore)
       problems.push(`“${way.name}”不是价格评分，不能自动计算`)
@@ -83,16 +93,27 @@ export function wayProblems(plan: readonly WayPlan[], method: number): string[] 
   if (prices.length > 1) problems.push('价格评分只能有一项')
   if (method === ReviewMethod.values.reasonableLowPrice && plan.length > 0 && prices.length === 0)
     problems.push('合理低价法须有价格评分')
-  if (method === ReviewMethod.values.comprehensive && !orderedWays(plan, method).some(isScoring))
-    problems.push('综合评分法须有评分项')
+  if (method === ReviewMethod.values.dualRandom && plan.length > 0 && prices.length === 0)
+    problems.push('双随机综合评分法须有自动计算的价格评分')
+  if (hasTotals(method) && !orderedWays(plan, method).some(isScoring))
+    problems.push(`${ReviewMethod.label(method)}须有评分项`)
   return problems
 }
 
 function defaultWays(method: number): readonly WayPlan[] {
-  if (method === ReviewMethod.values.comprehensive) return DEFAULT_WAYS
+  const { comprehensive, dualRandom, priceCommitment } = ReviewMethod.values
+  if (method === comprehensive || method === dualRandom) return DEFAULT_WAYS
+  // Everybody quotes the announced price: what is left to compare is 技术 and 商务.
+  if (method === priceCommitment) return DEFAULT_WAYS.filter((way) => !way.isAutomatic)
   const pass = DEFAULT_WAYS.filter((way) => !isScoring(way))
   if (method !== ReviewMethod.values.reasonableLowPrice) return pass
   return [...pass, { ...DEFAULT_WAYS.at(-1)!, fullMark: '100' }]
+}
+
+/** Methods that rank by total marks. */
+function hasTotals(method: number): boolean {
+  const { comprehensive, dualRandom, priceCommitment } = ReviewMethod.values
+  return method === comprehensive || method === dualRandom || method === priceCommitment
 }
 
 function isScoring(way: WayPlan): boolean {
@@ -127,3 +148,9 @@ function scoringWay(type: number, fullMark: string, items: readonly (readonly [s
     items: items.map(([name, standard, mark]) => ({ name, standard, fullMark: mark, isObjective: false })),
   }
 }
+
+const PRICE_WAYS: readonly number[] = [WayType.values.priceScore, WayType.values.pricePass]
+const PRICE_CHECK = passWay(WayType.values.pricePass, [
+  ['投标报价', '报价唯一，且不超过最高投标限价'],
+  ['报价合理性', '报价不低于成本，无明显不合理的单价'],
+])

@@ -103,3 +103,94 @@ export const PriceBase = enumeration({
   trimmedAverage: { value: 4, label: '去掉最高价和最低价的平均值 × 百分比' },
   floated: { value: 5, label: '有效报价 × (1 − 下浮率)' },
 })
+
+/** What a bidder is asked for (招标投标法实施条例第五十二条). */
+export const AskKind = enumeration({
+  clarification: { value: 1, label: '澄清' },
+  explanation: { value: 2, label: '说明' },
+  supplement: { value: 3, label: '补正' },
+})
+
+export const AskStatus = enumeration({
+  draft: { value: 0, label: '待组长发出' },
+  waiting: { value: 1, label: '待答复' },
+  replied: { value: 2, label: '已答复' },
+  overdue: { value: 3, label: '逾期未答复' },
+  withdrawn: { value: 4, label: '已撤回' },
+})
+
+export const CorrectionStatus = enumeration({
+  draft: { value: 0, label: '待组长发出' },
+  waiting: { value: 1, label: '待投标人确认' },
+  confirmed: { value: 2, label: '已确认' },
+  refused: { value: 3, label: '不接受' },
+  overdue: { value: 4, label: '逾期未确认' },
+  withdrawn: { value: 5, label: '已撤回' },
+})
+
+/** How an arithmetic error shows, and what counts then. */
+export const CorrectionKind = enumeration({
+  capitals: { value: 1, label: '大写金额与小写金额不一致，以大写金额为准' },
+  total: { value: 2, label: '总价金额与按单价汇总金额不一致，以单价金额计算结果为准' },
+  decimal: { value: 3, label: '单价金额小数点有明显错位，以总价为准并修改单价' },
+  sheet: { value: 4, label: '开标一览表内容与投标文件明细不一致，以开标一览表为准' },
+})
+
+export const OfferRoundStatus = enumeration({
+  notStarted: { value: 0, label: '未开始' },
+  quoting: { value: 1, label: '报价中' },
+  closed: { value: 2, label: '已结束' },
+})
+
+/** What bidders quote in a round. */
+export const OfferMode = enumeration({
+  total: { value: 1, label: '总价报价' },
+  items: { value: 2, label: '逐项报价' },
+  sub: { value: 3, label: '分项报价' },
+})
+
+/** One bidder in one round. */
+export const OfferStatus = enumeration({
+  none: { value: 0, label: '未报价' },
+  saved: { value: 1, label: '编制中' },
+  submitted: { value: 2, label: '已提交' },
+  signed: { value: 3, label: '已签署' },
+  missed: { value: 4, label: '未在截止前报价' },
+})
+
+/** Parts of a report, each a document of its own. */
+export const CatalogType = enumeration({
+  report: { value: 1, label: '评标报告' },
+  openingSheet: { value: 2, label: '开标一览表' },
+  committee: { value: 3, label: '评标委员会成员名单' },
+  avoidance: { value: 4, label: '回避声明与廉洁承诺' },
+  standards: { value: 5, label: '评审办法与评审标准' },
+  qualification: { value: 6, label: '资格评审表' },
+  compliance: { value: 7, label: '符合性评审表' },
+  pass: { value: 8, label: '响应性与合格性评审表' },
+  technical: { value: 9, label: '技术评分表' },
+  business: { value: 10, label: '商务评分表' },
+  price: { value: 11, label: '价格评分表' },
+  reviewerScores: { value: 12, label: '评委评审明细表' },
+  totalScores: { value: 13, label: '总得分表' },
+  rejections: { value: 14, label: '否决投标情况表' },
+  asks: { value: 15, label: '澄清、说明与补正记录' },
+  offers: { value: 16, label: '评审报价与价格修正记录' },
+  candidates: { value: 17, label: '推荐中标候选人名单' },
+  firstStage: { value: 41, label: '第一阶段评审报告' },
+})
+
+/** How much of the record a report holds. */
+export const ReportScope = enumeration({
+  all: { value: 0, label: '完整报告' },
+  limited: { value: 1, label: '限定报告（不含评委个人评分）' },
+  specialSteel: { value: 2, label: '特钢报告' },
+})
+
+/** Offer opening of a double-envelope project, as screens know it. */
+export const OfferBidOpenStatus = enumeration({
+  none: { value: 0, label: '未开启' },
+  opened: { value: 1, label: '已开启' },
+  announcing: { value: 2, label: '唱标中' },
+  ended: { value: 3, label: '已结束' },
+})

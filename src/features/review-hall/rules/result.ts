@@ -64,5 +64,6 @@ export function reviewResult({ method, price, scoring, bids }: ResultInput): Rev
 
 /** Methods whose candidates are shown with their marks. */
 export function hasMarks(method: number): boolean {
-  return method === ReviewMethod.values.comprehensive || method === ReviewMethod.values.reasonableLowPrice
+  const { comprehensive, reasonableLowPrice, priceCommitment, dualRandom } = ReviewMethod.values
+  return [comprehensive, reasonableLowPrice, priceCommitment, dualRandom].some((one) => one === method)
 }

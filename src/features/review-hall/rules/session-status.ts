@@ -24,6 +24,10 @@ export interface WayFacts {
   tasks: number
   submitted: number
   openMotions: number
+  /** Why nothing may conclude the review yet, where this is the last way; empty otherwise. */
+  waits: string
+  /** Why its result stands for good, e.g. second envelopes are open; empty otherwise. */
+  fixed: string
   /** Rules the committee breaks now, e.g. because a member left; empty when it is complete. */
   committee: string
 }
@@ -48,7 +52,7 @@ export const WAY_STATUS = statusTable<WayStatus, WayAction, WayFacts, ReviewWho>
         if (way.committee) return way.committee
         if (way.openMotions > 0) return '存在未表决完毕的提议'
         if (way.submitted < way.tasks) return `尚有 ${way.tasks - way.submitted} 名评委未提交`
-        return true
+        return way.waits || true
       },
     },
     {
@@ -60,6 +64,7 @@ export const WAY_STATUS = statusTable<WayStatus, WayAction, WayFacts, ReviewWho>
       danger: true,
       guard: (way) => {
         if (way.concluded) return CONCLUDED
+        if (way.fixed) return way.fixed
         return way.submitted > 0 ? true : '尚无评委提交'
       },
     },
@@ -110,7 +115,16 @@ export function taskStatus(stored: number, filled: number, needed: number): Task
 }
 
 export type ReportState = (typeof ReportStatus.values)[keyof typeof ReportStatus.values]
-export type ReportAction = 'rewrite' | 'sign' | 'backToInit' | 'signBack' | 'againSign' | 'signComplete'
+export type ReportAction =
+  | 'rewrite'
+  | 'sign'
+  | 'updateContent'
+  | 'upload'
+  | 'uploadComplete'
+  | 'backToInit'
+  | 'signBack'
+  | 'againSign'
+  | 'signComplete'
 
 /** What the table of reports looks at. */
 export interface ReportFacts {
@@ -121,9 +135,12 @@ export interface ReportFacts {
   signers: number
   /** The actor's own signature is on it. */
   ownSigned: boolean
+  /** First-stage report: signing it ends nothing else. */
+  isFirstStage: boolean
 }
 
 const R = ReportStatus.values
+const unsigned = (report: ReportFacts) => (report.signed > 0 ? '已有评委签署，请先退回签署' : notCompleted(report))
 const notCompleted = (report: ReportFacts) => (report.completed ? '评审报告已签署完成' : true)
 
 /** A report: written by the leader, signed by every member, completed by the purchaser's side. */
@@ -146,6 +163,25 @@ export const REPORT_STATUS = statusTable<ReportState, ReportAction, ReportFacts,
       who: (who, report) => member(who) && !report.ownSigned,
       primary: true,
       guard: notCompleted,
+    },
+    {
+      action: 'updateContent',
+      label: '编辑说明',
+      from: [R.init, R.success, R.fail],
+      to: R.pending,
+      who: owner,
+      guard: unsigned,
+    },
+    { action: 'upload', label: '上传', from: [R.init, R.success, R.fail], to: R.init, who: owner, guard: unsigned },
+    {
+      action: 'uploadComplete',
+      label: '上传完成',
+      from: [R.init],
+      to: R.pending,
+      who: owner,
+      primary: true,
+      confirm: '上传完成后按全部附件重新生成报告，确认完成？',
+      guard: unsigned,
     },
     {
       action: 'backToInit',

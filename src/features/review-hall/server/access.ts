@@ -115,6 +115,16 @@ export function tell(ctx: Any, orderId: string, kind: string): void {
   ctx.emit({ kind: `review.${kind}`, payload: { orderId }, topics: [`review:${orderId}`] })
 }
 
+/** Tells open pages of one bidder's people: ids only. */
+export function tellBidder(ctx: Any, tradeId: string, kind: string): void {
+  ctx.emit({ kind: `review.${kind}`, payload: { bidderId: tradeId }, topics: [`review-bidder:${tradeId}`] })
+}
+
+/** Page of a bidder in the supplier's workbench. */
+export function bidderLink(orderId: string, tradeId: string): string {
+  return `/supplier/bid/orders/${orderId}/kpb-project/${orderId}/bidders/${tradeId}/review-hall`
+}
+
 /**
  * Records a fact of this review. Summaries appear in the order's history, which the purchaser reads: they never hold marks
  * or what a motion is about. `entity: 'review'` keeps autosaves out of that history.

@@ -1,15 +1,20 @@
 import { Exact } from '#contract/money.ts'
-import { type OpenedBid, openedBids } from '#features/opening-hall/server/public.ts'
+import type { OpenedBid } from '#features/opening-hall/server/public.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { participants } from '#features/procurement/server/public.ts'
 import type { Bidder } from '../contract/shared.ts'
+import { CorrectionStatus, OfferRoundStatus } from '../rules/enums.ts'
+import { evaluatedPrice, type PriceEvent } from '../rules/price-history.ts'
 import type { Any, Order } from './access.ts'
+import { opening } from './opening-seam.ts'
 
 /** What is judged here has a quote; what waits for a second opening has none yet. */
 type Quoted = OpenedBid & { quote: string; priceSheet: NonNullable<OpenedBid['priceSheet']> }
 
 export interface Bid extends Quoted {
   creditCode: string
+  /** What counts in the review, yuan; null while the second envelope is sealed. */
+  evaluatedPrice: string | null
   overControlPrice: boolean
   /** Null while the bid is valid. */
   rejection: { reason: string; rule: string; wayId: string | null; motionId: string | null; at: Date } | null
@@ -18,8 +23,8 @@ export interface Bid extends Quoted {
 /** Opened bids with what became of them, in the order of the opening; none before the opening. */
 export async function bidsOf(ctx: Any, order: Order): Promise<Bid[]> {
   if (order.status < OrderStatus.values.announcing) return []
-  const [opened, companies, rejections] = await Promise.all([
-    openedBids(ctx, order.id),
+  const [opened, companies, rejections, prices] = await Promise.all([
+    opening.openedBids(ctx, order.id),
     participants(ctx, order.id),
     ctx.tx
       .selectFrom('review_rejection')
@@ -27,13 +32,17 @@ export async function bidsOf(ctx: Any, order: Order): Promise<Bid[]> {
       .where('tenant_id', '=', ctx.tenantId)
       .where('order_id', '=', order.id)
       .execute(),
+    priceEvents(ctx, order.id),
   ])
   return opened.filter(isQuoted).map((bid) => {
     const rejection = rejections.find((r) => r.trade_id === bid.tradeId)
+    const evaluated = evaluatedPrice(bid.quote, prices.get(bid.tradeId) ?? [])
     return {
       ...bid,
       creditCode: companies.find((c) => c.tradeId === bid.tradeId)?.creditCode ?? '',
-      overControlPrice: order.control_price !== null && new Exact(bid.quote).gt(order.control_price),
+      evaluatedPrice: evaluated,
+      overControlPrice:
+        order.control_price !== null && evaluated !== null && new Exact(evaluated).gt(order.control_price),
       rejection: rejection
         ? {
             reason: rejection.reason,
@@ -61,6 +70,7 @@ export function bidderView(bid: Bid, wayNames: ReadonlyMap<string, string>): Bid
     no: bid.no,
     supplierName: bid.supplierName,
     quote: bid.quote,
+    evaluatedPrice: bid.evaluatedPrice,
     overControlPrice: bid.overControlPrice,
     rejection: rejection && {
       reason: rejection.reason,
@@ -69,4 +79,30 @@ export function bidderView(bid: Bid, wayNames: ReadonlyMap<string, string>): Bid
       at: rejection.at.toISOString(),
     },
   }
+}
+
+/** Confirmed corrections and offers of closed rounds, by bid. */
+async function priceEvents(ctx: Any, orderId: string): Promise<Map<string, PriceEvent[]>> {
+  const [corrections, offers] = await Promise.all([
+    ctx.tx
+      .selectFrom('review_correction')
+      .select(['trade_id as id', 'after as amount', 'decided_at as at'])
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('order_id', '=', orderId)
+      .where('status', '=', CorrectionStatus.values.confirmed)
+      .execute(),
+    ctx.tx
+      .selectFrom('review_offer as o')
+      .innerJoin('review_offer_round as r', (j) =>
+        j.onRef('r.tenant_id', '=', 'o.tenant_id').onRef('r.id', '=', 'o.round_id'),
+      )
+      .select(['o.trade_id as id', 'o.total as amount', 'r.closed_at as at'])
+      .where('o.tenant_id', '=', ctx.tenantId)
+      .where('r.order_id', '=', orderId)
+      .where('r.status', '=', OfferRoundStatus.values.closed)
+      .where('o.submitted_at', 'is not', null)
+      .execute(),
+  ])
+  const rows = [...corrections, ...offers].map((r) => ({ id: r.id, at: r.at!, amount: r.amount! }))
+  return Map.groupBy(rows, (r) => r.id)
 }

@@ -26,7 +26,8 @@ import { committeeFindings, committeeSize } from './committee-check.ts'
 import { dropMotionsOf } from './motions.ts'
 import { setProcess } from './processes.ts'
 import { completeTasks, reopen } from './progress.ts'
-import { isSummarised, waysOf } from './ways.ts'
+import { opening } from './opening-seam.ts'
+import { isDoubleEnvelope, isSummarised, waysOf } from './ways.ts'
 
 type OwnerCtx = Context<Employee>
 
@@ -148,7 +149,11 @@ export async function takeOut(ctx: Ctx, order: Order, { member, reason }: { memb
     .where('id', '=', member.id)
     .execute()
   await dropMotionsOf(ctx, order.id, member.id)
-  const summarised = (await waysOf(ctx, order.id)).filter((w) => isSummarised(w) && !w.is_automatic)
+  // With second envelopes open the first stage cannot be undone any more: who passed it is known, and prices are read out.
+  const { startedAt } = isDoubleEnvelope(order) ? await opening.offerOpening(ctx, order.id) : { startedAt: null }
+  const summarised = (await waysOf(ctx, order.id)).filter(
+    (w) => isSummarised(w) && !w.is_automatic && (startedAt === null || w.stage === 2),
+  )
   // Opening a pass-or-not way again takes every later way with it.
   const first = summarised.find((w) => w.item_kind === ItemKind.values.pass)
   const ways = first ? [first] : summarised

@@ -1,12 +1,12 @@
 import { Exact, sum } from '#contract/money.ts'
-import { orderItems } from '#features/procurement/server/public.ts'
 import type { FileAnswer } from '#server/implement.ts'
 import { writeSheet } from '#server/sheet/sheet.ts'
 import type { SheetColumn } from '#server/sheet/column.ts'
 import type { Comparison } from '../contract/reads.ts'
 import type { Ctx, Seat } from './access.ts'
 import { type Bid, bidderView, bidsOf, isValid } from './bids.ts'
-import { plain, waysOf } from './ways.ts'
+import { offerItems } from './offers.ts'
+import { waysOf } from './ways.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -17,43 +17,53 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export async function comparisonOf(ctx: Ctx, { order }: Pick<Seat, 'order'>): Promise<Comparison> {
   const bids = await bidsOf(ctx, order)
   const names = new Map((await waysOf(ctx, order.id)).map((w) => [w.id, w.name]))
-  const items = (await orderItems(ctx, order)).map((item) => {
-    const prices = bids.map((bid) => bid.priceSheet.lines.find((l) => l.itemId === item.id && !isZero(l.unitPrice)))
-    const best = lowest(prices.flatMap((p, i) => (p && isValid(bids[i]!) ? [p.unitPrice] : [])))
+  const items = compareLines(
+    await offerItems(ctx, order),
+    bids.map((bid) => ({ bid, lines: bid.priceSheet?.lines ?? [] })),
+  )
+  const lowestQuote = lowest(bids.filter(isValid).flatMap((b) => b.quote ?? []))
+  return {
+    items,
+    bidders: bids.map((bid, i) => ({
+      ...bidderView(bid, names),
+      linesTotal: new Exact(sum((bid.priceSheet?.lines ?? []).map((l) => l.amount))).toFixed(2),
+      bestLines: items.filter((item) => item.offers[i]?.isBest).length,
+      isBest: isBestQuote(bid, lowestQuote),
+    })),
+  }
+}
+
+/** Lines of the bill with what was quoted for each; `quoted` in the order of the columns. */
+export function compareLines(
+  items: readonly Awaited<ReturnType<typeof offerItems>>[number][],
+  quoted: readonly {
+    bid: Bid
+    lines: readonly { itemId: string; unitPrice: string; amount: string; remark: string }[]
+  }[],
+): Comparison['items'] {
+  const byItem = quoted.map(({ lines }) => new Map(lines.map((l) => [l.itemId, l])))
+  return items.map((item) => {
+    const prices = byItem.map((lines) => {
+      const found = lines.get(item.itemId)
+      return found && !isZero(found.unitPrice) ? found : undefined
+    })
+    const best = lowest(prices.flatMap((p, i) => (p && isValid(quoted[i]!.bid) ? [p.unitPrice] : [])))
     return {
-      itemId: item.id,
-      line: item.line,
-      code: item.code,
-      name: item.name,
-      spec: item.spec,
-      unit: item.unit,
-      quantity: plain(item.quantity),
-      controlPrice: item.control_price === null ? null : plain(item.control_price),
-      section: item.section,
+      ...item,
       offers: prices.map((price, i) =>
         price
           ? {
-              bidderId: bids[i]!.tradeId,
+              bidderId: quoted[i]!.bid.tradeId,
               unitPrice: price.unitPrice,
               amount: price.amount,
               remark: price.remark,
-              isBest: best !== null && isValid(bids[i]!) && new Exact(price.unitPrice).eq(best),
-              overControlPrice: item.control_price !== null && new Exact(price.unitPrice).gt(item.control_price),
+              isBest: best !== null && isValid(quoted[i]!.bid) && new Exact(price.unitPrice).eq(best),
+              overControlPrice: item.controlPrice !== null && new Exact(price.unitPrice).gt(item.controlPrice),
             }
           : null,
       ),
     }
   })
-  const lowestQuote = lowest(bids.filter(isValid).map((b) => b.quote))
-  return {
-    items,
-    bidders: bids.map((bid, i) => ({
-      ...bidderView(bid, names),
-      linesTotal: new Exact(sum(bid.priceSheet.lines.map((l) => l.amount))).toFixed(2),
-      bestLines: items.filter((item) => item.offers[i]?.isBest).length,
-      isBest: isBestQuote(bid, lowestQuote),
-    })),
-  }
 }
 
 /** The same as a sheet: one line per item, unit price and amount of every bidder, best ones named in the last column. */
@@ -108,7 +118,7 @@ function label(bidder: Comparison['bidders'][number]): string {
 }
 
 function isBestQuote(bid: Bid, best: string | null): boolean {
-  return best !== null && isValid(bid) && new Exact(bid.quote).eq(best)
+  return best !== null && bid.quote !== null && isValid(bid) && new Exact(bid.quote).eq(best)
 }
 
 function lowest(values: readonly string[]): string | null {

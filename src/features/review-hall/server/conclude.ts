@@ -1,24 +1,42 @@
-import { randomInt } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import { advanceOrder } from '#features/procurement/server/public.ts'
-import { ProcessType } from '../rules/enums.ts'
+import { Exact } from '#contract/money.ts'
+import { ProcessType, ReviewMethod } from '../rules/enums.ts'
 import { exactOf } from '../rules/outcome.ts'
 import type { PriceScoreInput } from '../rules/price-params.ts'
 import { type ResultInput, type ReviewResult, reviewResult } from '../rules/result.ts'
-import { type Any, type Ctx, type Order, record, tell } from './access.ts'
+import { type Any, type Order, record, reviewRow, tell } from './access.ts'
 import { type Bid, bidsOf, isValid } from './bids.ts'
+import { closeEverything } from './closing.ts'
+import { drawLots } from './draws.ts'
 import { setProcess } from './processes.ts'
-import { openNext } from './progress.ts'
-import { isSummarised, type Way, waysOf } from './ways.ts'
+import { openNext, setFirstStage } from './progress.ts'
+import { isDoubleEnvelope, isSummarised, type Way, waysOf } from './ways.ts'
 
-/** Opens what comes next; when every way is summed up the review is concluded. */
-export async function moveOn(ctx: Ctx, order: Order): Promise<void> {
+/**
+ * Opens what comes next. Between the envelopes the first stage's result is fixed and the review waits for the offer
+ * opening; when every way is summed up the review is concluded.
+ */
+export async function moveOn(ctx: Any, order: Order): Promise<void> {
   await openNext(ctx, order)
-  if ((await waysOf(ctx, order.id)).every(isSummarised)) await conclude(ctx, order)
+  const ways = await waysOf(ctx, order.id)
+  if (ways.every(isSummarised)) return conclude(ctx, order)
+  if (!isDoubleEnvelope(order) || !ways.filter((w) => w.stage === 1).every(isSummarised)) return
+  const review = await reviewRow(ctx, order.id)
+  if (review!.first_stage_at !== null) return
+  await setFirstStage(ctx, order.id, ctx.clock.now())
+  const passed = (await bidsOf(ctx, order)).filter(isValid).map((b) => b.tradeId)
+  record(ctx, order.id, {
+    action: 'first-stage',
+    summary: `第一阶段评审结果确定，进入报价信封开启的投标人 ${passed.length} 家`,
+    data: { passed },
+  })
+  ctx.emit({ kind: 'review.firstStageDone', payload: { orderId: order.id }, topics: [`order:${order.id}`] })
+  tell(ctx, order.id, 'first-stage')
 }
 
 /** Ends the review without a result: every bid is rejected. */
-export async function concludeRejected(ctx: Ctx, order: Order, reason: string): Promise<void> {
+export async function concludeRejected(ctx: Any, order: Order, reason: string): Promise<void> {
   await finish(ctx, order, { allRejected: true, conclusion: reason })
 }
 
@@ -62,7 +80,8 @@ export async function resultInput(
       return {
         id: bid.tradeId,
         name: bid.supplierName,
-        quote: bid.quote,
+        quote: bid.evaluatedPrice ?? '',
+        ...(method === ReviewMethod.values.priceCommitment ? { committed: isCommitted(bid, order) } : {}),
         ...(bid.rejection ? { disqualified: bid.rejection.reason } : {}),
         ...(lot === undefined ? {} : { lot }),
       }
@@ -70,19 +89,14 @@ export async function resultInput(
   }
 }
 
-async function conclude(ctx: Ctx, order: Order): Promise<void> {
+async function conclude(ctx: Any, order: Order): Promise<void> {
   const bids = await bidsOf(ctx, order)
   demandBelowControlPrice(bids)
-  const lots = new Map<string, number>()
+  let lots: ReadonlyMap<string, number> = new Map()
   let input = await resultInput(ctx, order, { method: order.review_method, bids, lots })
   let result = reviewResult(input)
   if (result.ranking.undecided.length > 0) {
-    draw(result.ranking.undecided, lots)
-    record(ctx, order.id, {
-      action: 'lots',
-      summary: '评审结果并列，由系统随机抽签确定次序',
-      data: { undecided: result.ranking.undecided, lots: Object.fromEntries(lots) },
-    })
+    lots = await drawLots(ctx, order, result.ranking.undecided)
     input = await resultInput(ctx, order, { method: order.review_method, bids, lots })
     result = reviewResult(input)
   }
@@ -96,7 +110,7 @@ async function conclude(ctx: Ctx, order: Order): Promise<void> {
         trade_id: r.id,
         rank: r.rank,
         total: result.totals.get(r.id)?.total ?? null,
-        quote: bids.find((b) => b.tradeId === r.id)!.quote,
+        quote: bids.find((b) => b.tradeId === r.id)!.evaluatedPrice!,
         lot: lots.get(r.id) ?? null,
         trace: JSON.stringify([...(result.totals.get(r.id)?.trace ?? []), ...r.trace]),
       })),
@@ -105,7 +119,7 @@ async function conclude(ctx: Ctx, order: Order): Promise<void> {
   await finish(ctx, order, { allRejected: false, conclusion: '' })
 }
 
-async function storePrice(ctx: Ctx, way: Way, { price }: ReviewResult): Promise<void> {
+async function storePrice(ctx: Any, way: Way, { price }: ReviewResult): Promise<void> {
   if (!price) return
   await ctx.tx
     .insertInto('review_outcome')
@@ -122,7 +136,8 @@ async function storePrice(ctx: Ctx, way: Way, { price }: ReviewResult): Promise<
     .execute()
 }
 
-async function finish(ctx: Ctx, order: Order, end: { allRejected: boolean; conclusion: string }): Promise<void> {
+async function finish(ctx: Any, order: Order, end: { allRejected: boolean; conclusion: string }): Promise<void> {
+  await closeEverything(ctx, order.id)
   await ctx.tx
     .updateTable('review')
     .set({ concluded_at: ctx.clock.now(), all_rejected: end.allRejected, conclusion: end.conclusion })
@@ -149,14 +164,9 @@ function demandBelowControlPrice(bids: readonly Bid[]): void {
     )
 }
 
-/** A random order among bids the rules leave equal; from here on it is part of the record. */
-function draw(groups: readonly (readonly string[])[], lots: Map<string, number>): void {
-  for (const group of groups) {
-    const order = [...group]
-    for (let i = order.length - 1; i > 0; i--) {
-      const j = randomInt(i + 1)
-      ;[order[i], order[j]] = [order[j]!, order[i]!]
-    }
-    order.forEach((id, i) => lots.set(id, i + 1))
-  }
+/** 价格承诺法: whoever quotes exactly the announced price has accepted it. */
+function isCommitted(bid: Bid, order: Order): boolean {
+  return (
+    order.control_price !== null && bid.evaluatedPrice !== null && new Exact(bid.evaluatedPrice).eq(order.control_price)
+  )
 }

@@ -4,14 +4,19 @@ import type { FileAnswer } from '#server/implement.ts'
 import type { BidFile } from '../contract/shared.ts'
 import type { Any, Order, Seat } from './access.ts'
 import { bidsOf } from './bids.ts'
-import { tablesPdf } from './report-pdf.ts'
-import { finalScoreParts, ratingRankParts, reviewerScoreParts } from './report-tables.ts'
+import { CatalogType } from '../rules/enums.ts'
+import { mainType, reworded } from '../rules/report-plan.ts'
+import { documentPdf } from './document.ts'
+import { mainDocument } from './report-main.ts'
+import { catalogDocument } from './report-tables.ts'
+import { documentWord } from './report-word.ts'
 import { type ReportRow, signaturesOf } from './reports.ts'
 import type { ReportContent } from './report-content.ts'
 import { allReviewers } from './access.ts'
 import { formatTime } from '#contract/time.ts'
 
 /** The sealed price sheet is data, shown as such; everything else a bidder handed in is a file. */
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 const SHOWN_INLINE = ['application/pdf', 'image/png', 'image/jpeg']
 
 /** Opened files of one bid. Rejected bids stay readable: the record must show why. */
@@ -62,25 +67,28 @@ export async function reportFileAnswer(ctx: Any, row: ReportRow): Promise<FileAn
   const { file_id: fileId, content } = row
   if (!fileId) throw new AppError('notFound', '评审报告尚未生成')
   return {
-    ...(await storedAnswer(ctx, { fileId, name: `评标报告-${contentOf({ content }).order.code}.pdf` })),
+    ...(await storedAnswer(ctx, {
+      fileId,
+      name: `${CatalogType.label(mainType(row.process_type))}-${contentOf({ content }).order.code}.pdf`,
+    })),
     inline: true,
   }
 }
 
-export type ReportTable = 'final-score' | 'rating-rank' | 'reviewer-score'
-
-const TABLES = {
-  'final-score': { title: '评分汇总表', parts: finalScoreParts },
-  'rating-rank': { title: '评审排序表', parts: ratingRankParts },
-  'reviewer-score': { title: '评委评审明细表', parts: reviewerScoreParts },
-} as const
-
-/** A table out of the stored report, made when asked for; the same report gives the same bytes. */
-export async function reportTableAnswer(row: ReportRow, table: ReportTable): Promise<FileAnswer> {
+/** A part of the stored report, made when asked for; the same report gives the same bytes. */
+export async function reportPartAnswer(row: ReportRow, type: number): Promise<FileAnswer> {
   const content = contentOf(row)
-  const { title, parts } = TABLES[table]
-  const pdf = await tablesPdf({ title, content, parts: parts(content), at: row.created_at, flipped: true })
-  return pdfAnswer(`${title}-${content.order.code}.pdf`, pdf)
+  const document = catalogDocument(content, type)
+  const pdf = await documentPdf(document, row.created_at)
+  return pdfAnswer(`${document.title}-${content.order.code}.pdf`, pdf)
+}
+
+/** The report as a Word document, with its summary tables; members' single marks stay in their own part. */
+export async function wordAnswer(row: ReportRow): Promise<FileAnswer> {
+  const content = contentOf(row)
+  const document = mainDocument(content, { at: row.generated_at ?? row.created_at })
+  const word = await documentWord(document)
+  return { name: `${document.title}-${content.order.code}.docx`, mime: DOCX, content: word, size: word.length }
 }
 
 /** The signature sheet: who signed which document when, with dissent. */
@@ -98,27 +106,31 @@ export async function signSheetAnswer(ctx: Any, { order }: Seat, row: ReportRow)
       opinion: own ? own.opinion || '同意' : '',
     }
   })
-  const pdf = await tablesPdf({
-    title: '评标报告签署页',
-    content,
-    at: signatures.at(-1)?.at ?? row.created_at,
+  const title = `${reworded(CatalogType.label(mainType(row.process_type)), content.template)}签署页`
+  const document = {
+    title,
+    subtitle: content.order.title,
+    org: content.order.owner,
+    number: content.order.code,
     parts: [
       {
-        title: '',
         columns: [
           { key: 'name', title: '姓名' },
-          { key: 'leader', title: '身份', align: 'center', width: 0.6 },
-          { key: 'state', title: '签署', align: 'center', width: 0.7 },
+          { key: 'leader', title: '身份', align: 'center' as const, width: 0.6 },
+          { key: 'state', title: '签署', align: 'center' as const, width: 0.7 },
           { key: 'at', title: '签署时间', width: 1.4 },
           { key: 'opinion', title: '意见', width: 1.6 },
         ],
         rows,
       },
     ],
-    facts: [['签署方式', '评标委员会成员登录后再次验证密码签署，记入平台审计链']],
-    hashes: [['评标报告 SHA-256', row.sha256?.toString('hex') ?? '']],
-  })
-  return pdfAnswer(`评标报告签署页-${content.order.code}.pdf`, pdf)
+    seal: {
+      facts: [['签署方式', '成员登录后再次验证密码签署，记入平台审计链']] as const,
+      hashes: [['报告 SHA-256', row.sha256?.toString('hex') ?? '']] as const,
+    },
+  }
+  const pdf = await documentPdf(document, signatures.at(-1)?.at ?? row.created_at)
+  return pdfAnswer(`${title}-${content.order.code}.pdf`, pdf)
 }
 
 export function contentOf(row: Pick<ReportRow, 'content'>): ReportContent {
@@ -129,7 +141,7 @@ function pdfAnswer(name: string, content: Buffer): FileAnswer {
   return { name, mime: 'application/pdf', content, size: content.length, inline: true }
 }
 
-async function storedAnswer(ctx: Any, file: { fileId: string; name: string }): Promise<FileAnswer> {
+export async function storedAnswer(ctx: Any, file: { fileId: string; name: string }): Promise<FileAnswer> {
   const stored = (await storedFiles(ctx, [file.fileId])).get(file.fileId)
   if (!stored) throw new AppError('notFound')
   const content = await ctx.files.read(stored.sha256.toString('hex'))

@@ -13,6 +13,7 @@ import {
   tell,
 } from './access.ts'
 import { bidsOf } from './bids.ts'
+import { demandCommitment } from './commitment.ts'
 import { takeOut } from './committee.ts'
 import { avoidancesOf, committeeProblem } from './committee-check.ts'
 import { afterRejections } from './motions.ts'
@@ -22,7 +23,12 @@ import { processRows, setProcess } from './processes.ts'
 export async function declare(
   ctx: Ctx,
   orderId: string,
-  statement: { bidderId: string; hasConflict: boolean; reason: string },
+  statement: {
+    bidderId: string
+    hasConflict: boolean
+    reason: string
+    commitment?: { versionId: string; textHash: string }
+  },
 ): Promise<{ noConflict: boolean | null }> {
   const { bidderId, hasConflict, reason } = statement
   await memberSeat(ctx, orderId)
@@ -33,6 +39,8 @@ export async function declare(
   const bids = await bidsOf(ctx, order)
   const bid = bids.find((b) => b.tradeId === bidderId)
   if (!bid) throw new AppError('notFound')
+  // Whoever steps out promises nothing.
+  if (!hasConflict) await demandCommitment(ctx, order, { me, accepted: statement.commitment ?? null })
   const values = { has_conflict: hasConflict, reason, at: ctx.clock.now() }
   await ctx.tx
     .insertInto('reviewer_avoidance')

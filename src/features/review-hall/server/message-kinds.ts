@@ -11,4 +11,27 @@ export const messageKinds: readonly MessageKind[] = [
     isEssential: true,
     isTimely: true,
   },
+  ...(
+    [
+      ['review.ask', '评审澄清'],
+      ['review.correction', '价格修正确认'],
+      ['review.round', '评审报价'],
+    ] as const
+  ).map(([kind, label]): MessageKind => ({
+    kind,
+    label,
+    group: '评审',
+    workbenches: ['supplier'],
+    channels: ['email', 'sms', 'wechat'],
+    isEssential: true,
+    isTimely: true,
+  })),
+  {
+    kind: 'review.answered',
+    label: '投标人已答复',
+    group: '评审',
+    workbenches: ['expert'],
+    channels: [],
+    isTimely: true,
+  },
 ]

@@ -69,6 +69,40 @@ export async function propose(
   return { motionId }
 }
 
+/**
+ * Puts the rejection of a bid to the vote because the rules ask for it: nobody proposes it, nobody has voted. Nothing
+ * when such a motion is open already.
+ */
+export async function raiseRejection(
+  ctx: Any,
+  order: Pick<Order, 'id'>,
+  { bidderId, reason, rule }: { bidderId: string; reason: string; rule: string },
+): Promise<void> {
+  const motionId = ctx.newId()
+  const added = await ctx.tx
+    .insertInto('review_motion')
+    .values({
+      tenant_id: ctx.tenantId,
+      id: motionId,
+      order_id: order.id,
+      kind: 'reject-bid',
+      trade_id: bidderId,
+      reason,
+      rule,
+      created_at: ctx.clock.now(),
+    })
+    .onConflict((c) => c.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) return
+  record(ctx, order.id, {
+    action: 'propose',
+    summary: '提请评标委员会表决',
+    data: { motionId, bidderId, reason, rule },
+  })
+  tell(ctx, order.id, 'motion')
+}
+
 /** Votes on an open motion. A vote may be changed until the motion is decided. Returns the motion's state. */
 export async function vote(
   ctx: Ctx,
@@ -92,7 +126,7 @@ export async function vote(
  * After bids were rejected: none left ends the review; fewer than three put the question of going on, unless the
  * committee has answered it for as many bids; otherwise the next ways open.
  */
-export async function afterRejections(ctx: Ctx, order: Order): Promise<void> {
+export async function afterRejections(ctx: Any, order: Order): Promise<void> {
   const valid = (await bidsOf(ctx, order)).filter(isValid).length
   if (valid === 0) return concludeRejected(ctx, order, '全部投标均被否决')
   const asked = await ctx.tx

@@ -4,7 +4,13 @@ import type { ReviewProcess } from '#server/database/tables.ts'
 import type * as z from 'zod'
 import type { Process } from '../contract/shared.ts'
 import { ProcessStatus, ProcessType } from '../rules/enums.ts'
-import type { Any } from './access.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { statusTable } from '#contract/transition.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { ReviewWho } from '../rules/session-status.ts'
+import { actingOwner, type Any, lockReview, type Order, record, type ReviewRow, tell } from './access.ts'
+import { isDoubleEnvelope } from './ways.ts'
 
 type Row = Selectable<ReviewProcess>
 
@@ -70,4 +76,72 @@ export function processView(row: Row): z.output<typeof Process> {
     startedAt: row.started_at?.toISOString() ?? null,
     endedAt: row.ended_at?.toISOString() ?? null,
   }
+}
+
+interface FirstStageFacts {
+  exists: boolean
+  isDouble: boolean
+  isFixed: boolean
+  isClosed: boolean
+  isEnded: boolean
+}
+
+/** The first-stage report: specification part 2 §4.2, offered from the moment its result is fixed. */
+export const FIRST_STAGE = statusTable<boolean, 'createFirstStageReport', FirstStageFacts, ReviewWho>(
+  (facts) => facts.exists,
+  [
+    {
+      action: 'createFirstStageReport',
+      label: '编制第一阶段评审报告',
+      from: [false],
+      to: true,
+      who: (who, facts) => who.part === 'owner' && facts.isDouble,
+      guard: (facts) => {
+        if (facts.isClosed) return '项目已终止'
+        if (facts.isEnded) return '评标已结束'
+        return facts.isFixed ? true : '第一阶段评审结果尚未确定'
+      },
+    },
+  ],
+)
+
+export async function firstStageFacts(ctx: Any, order: Order, review: ReviewRow | null): Promise<FirstStageFacts> {
+  const rows = await processRows(ctx, order.id)
+  return {
+    exists: rows.some((p) => p.process_type === ProcessType.values.firstStageReport),
+    isDouble: isDoubleEnvelope(order),
+    isFixed: review?.first_stage_at != null,
+    isClosed: order.status === OrderStatus.values.abortive,
+    isEnded: order.status >= OrderStatus.values.reviewed && order.status !== OrderStatus.values.abortive,
+  }
+}
+
+/** Adds the first-stage report to the steps, in progress. Throws `wrongState` with the reason, also the second time. */
+export async function createFirstStage(ctx: Context<Employee>, orderId: string): Promise<z.output<typeof Process>> {
+  await actingOwner(ctx, orderId)
+  const review = await lockReview(ctx, orderId)
+  const { order, who } = await actingOwner(ctx, orderId)
+  const facts = await firstStageFacts(ctx, order, review)
+  if (facts.exists) throw new AppError('wrongState', '第一阶段评审报告已在编制')
+  const now = ctx.clock.now()
+  FIRST_STAGE.next('createFirstStageReport', { record: facts, who, now: now.getTime() })
+  const row = await ctx.tx
+    .insertInto('review_process')
+    .values({
+      tenant_id: ctx.tenantId,
+      id: ctx.newId(),
+      order_id: orderId,
+      process_type: ProcessType.values.firstStageReport,
+      process_status: ProcessStatus.values.inProgress,
+      started_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  record(ctx, orderId, {
+    action: 'first-stage-report',
+    summary: '开始编制第一阶段评审报告',
+    data: { processId: row.id },
+  })
+  tell(ctx, orderId, 'process')
+  return processView(row)
 }

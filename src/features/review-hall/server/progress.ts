@@ -1,7 +1,8 @@
 import { ItemKind, ReviewerTaskStatus, WaySummaryStatus } from '../rules/enums.ts'
 import { activeReviewers, type Any, type Order } from './access.ts'
 import { bidsOf, isValid } from './bids.ts'
-import { isOpenWay, isSummarised, itemsOf, tasksOf, type Way, waysOf } from './ways.ts'
+import { opening } from './opening-seam.ts'
+import { isDoubleEnvelope, isOpenWay, isSummarised, itemsOf, tasksOf, type Way, waysOf } from './ways.ts'
 
 const STATUS = WaySummaryStatus.values
 
@@ -48,7 +49,7 @@ export async function progressOf(ctx: Any, order: Order, ways: readonly Way[]): 
  */
 export async function openNext(ctx: Any, order: Order): Promise<void> {
   const ways = await waysOf(ctx, order.id)
-  for (const way of due(ways)) {
+  for (const way of due(await openStage(ctx, order, ways))) {
     if (way.status !== STATUS.notStarted) continue
     await setWay(ctx, way.id, { status: STATUS.reviewing })
   }
@@ -90,8 +91,10 @@ export async function reopen(
   const later = isPass ? ways.filter((w) => w.sort > way.sort && w.status !== STATUS.notStarted) : []
   const price = ways.filter((w) => w.is_automatic && w.status !== STATUS.notStarted && !later.includes(w))
   await undo(ctx, order, [way, ...later, ...price])
-  await setWay(ctx, way.id, { status: STATUS.reReviewed, summarised_at: null })
-  for (const w of [...later, ...price]) await setWay(ctx, w.id, { status: STATUS.notStarted, summarised_at: null })
+  await setWay(ctx, way.id, { status: STATUS.reReviewed, summarised_at: null, judges: [] })
+  for (const w of [...later, ...price])
+    await setWay(ctx, w.id, { status: STATUS.notStarted, summarised_at: null, judges: [] })
+  if (way.stage === 1) await setFirstStage(ctx, order.id, null)
   for (const reviewerId of reviewerIds)
     await setTask(ctx, { wayId: way.id, reviewerId }, { status: ReviewerTaskStatus.values.pending, submitted_at: null })
   if (isPass) {
@@ -110,7 +113,7 @@ export async function reopen(
 export async function setWay(
   ctx: Any,
   wayId: string,
-  values: { status: number; summarised_at?: Date | null },
+  values: { status: number; summarised_at?: Date | null; judges?: string[] },
 ): Promise<void> {
   await ctx.tx
     .updateTable('review_way')
@@ -132,6 +135,24 @@ export async function setTask(
     .where('way_id', '=', task.wayId)
     .where('reviewer_id', '=', task.reviewerId)
     .execute()
+}
+
+/** The first stage's result of a double-envelope review stands since `at`; null: it is open again. */
+export async function setFirstStage(ctx: Any, orderId: string, at: Date | null): Promise<void> {
+  await ctx.tx
+    .updateTable('review')
+    .set({ first_stage_at: at })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .execute()
+}
+
+/** Ways of the stage that may be judged now: those about prices only when all second envelopes are dealt with. */
+async function openStage(ctx: Any, order: Order, ways: readonly Way[]): Promise<Way[]> {
+  const first = ways.filter((w) => w.stage === 1)
+  if (first.length === ways.length || !isDoubleEnvelope(order)) return [...ways]
+  if (!first.every(isSummarised)) return first
+  return (await opening.offerOpening(ctx, order.id)).endedAt === null ? [] : ways.filter((w) => w.stage === 2)
 }
 
 function due(ways: readonly Way[]): Way[] {

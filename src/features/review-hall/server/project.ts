@@ -6,15 +6,23 @@ import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { expertProject, ownTasks } from '../contract/expert.ts'
 import type { Project } from '../contract/shared.ts'
-import { ReviewMethod } from '../rules/enums.ts'
+import { OrderSettings } from '#features/procurement/rules/settings.ts'
+import { acceptanceOf } from '#features/templates/server/public.ts'
+import { OfferBidOpenStatus, OfferRoundStatus, ReviewMethod } from '../rules/enums.ts'
+import { MEMBER_ACTIONS, type MemberFacts } from '../rules/member-actions.ts'
 import { TASK_STATUS } from '../rules/session-status.ts'
-import { activeReviewers, type Ctx, memberSeat, ownerSeat, reviewRow, type Seat } from './access.ts'
-import { bidderView, bidsOf } from './bids.ts'
+import { activeReviewers, type Ctx, memberSeat, ownerSeat, type ReviewRow, reviewRow, type Seat } from './access.ts'
+import { isOver } from './bidder-seat.ts'
+import { type Bid, bidderView, bidsOf, isValid } from './bids.ts'
+import { commitmentOf } from './commitment.ts'
 import { avoidancesOf, committeeFindings } from './committee-check.ts'
 import { motionViews } from './motions.ts'
-import { processRows, processView } from './processes.ts'
+import { opening } from './opening-seam.ts'
+import { pendingOf } from './pending.ts'
+import { FIRST_STAGE, firstStageFacts, processRows, processView } from './processes.ts'
+import { roundRows } from './rounds.ts'
 import { taskFacts } from './scoring.ts'
-import { surroundings, waysOf, wayView } from './ways.ts'
+import { surroundings, type Way, waysOf, wayView } from './ways.ts'
 
 export async function projectForOwner(ctx: Context<Employee>, orderId: string): Promise<z.input<typeof Project>> {
   return projectOf(ctx, await ownerSeat(ctx, orderId))
@@ -32,6 +40,8 @@ export async function projectForMember(ctx: Ctx, orderId: string): Promise<z.inp
     .executeTakeFirst()
   return {
     ...(await projectOf(ctx, seat)),
+    commitment: await commitmentOf(ctx, seat.order, me),
+    acceptance: await acceptanceOf(ctx, { reviewerId: me.id }),
     me: {
       reviewerId: me.id,
       name: me.name,
@@ -79,6 +89,8 @@ async function projectOf(ctx: Ctx, seat: Seat): Promise<z.input<typeof Project>>
     await waysOf(ctx, order.id),
     await bidsOf(ctx, order),
   ]
+  const pending = await pendingOf(ctx, order.id)
+  const offers = await opening.offerOpening(ctx, order.id)
   // A member who is invited learns of the bidders when the review starts.
   const bids = review || !me ? allBids : []
   const now = ctx.clock.now().getTime()
@@ -109,13 +121,60 @@ async function projectOf(ctx: Ctx, seat: Seat): Promise<z.input<typeof Project>>
     conclusion: review?.concluded_at
       ? { at: review.concluded_at.toISOString(), allRejected: review.all_rejected, text: review.conclusion }
       : null,
-    actions: who.part === 'owner' ? await ownerActions(ctx, seat, now) : [],
+    offerBidOpenStatus: offerStatus(offers),
+    firstStage: review?.first_stage_at
+      ? {
+          fixedAt: review.first_stage_at.toISOString(),
+          passedBidderIds: bids.filter((b) => isValid(b) || rejectedLater(b, ways)).map((b) => b.tradeId),
+        }
+      : null,
+    maxOfferRounds: OrderSettings.parse(order.settings).offerRounds,
+    counts: { ...pending, ...(me ? {} : { draftAsks: 0, draftCorrections: 0 }) },
+    actions:
+      who.part === 'owner'
+        ? await ownerActions(ctx, seat, { review, now })
+        : MEMBER_ACTIONS.allowed(await memberFacts(ctx, order, { review, bids }), who, now),
   }
 }
 
 /** Of the order's actions those that belong to the review hall. Ending the review is the report's action. */
-async function ownerActions(ctx: Ctx, { order }: Seat, now: number) {
+async function ownerActions(
+  ctx: Ctx,
+  { order, who }: Seat,
+  { review, now }: { review: ReviewRow | null; now: number },
+) {
   const here = ['startReview', 'declareAbortive']
   const record = await orderFacts(ctx, order)
-  return ORDER_STATUS.allowed(record, { part: 'owner' }, now).filter((a) => here.includes(a.action))
+  const ofOrder = ORDER_STATUS.allowed(record, { part: 'owner' }, now).filter((a) => here.includes(a.action))
+  return [...ofOrder, ...FIRST_STAGE.allowed(await firstStageFacts(ctx, order, review), who, now)]
+}
+
+async function memberFacts(
+  ctx: Ctx,
+  order: Seat['order'],
+  { review, bids }: { review: ReviewRow | null; bids: readonly Bid[] },
+): Promise<MemberFacts> {
+  const rounds = await roundRows(ctx, order.id)
+  return {
+    isRunning: review !== null && !isOver(order, review),
+    hasPrices: bids.filter(isValid).every((b) => b.evaluatedPrice !== null),
+    maxRounds: OrderSettings.parse(order.settings).offerRounds,
+    rounds: rounds.length,
+    isRoundOpen: rounds.some((r) => r.status !== OfferRoundStatus.values.closed),
+    hadFinal: rounds.some((r) => r.is_final),
+  }
+}
+
+/** Rejected after the first stage: it had been passed. */
+function rejectedLater(bid: Bid, ways: readonly Way[]): boolean {
+  const { rejection } = bid
+  if (!rejection) return false
+  return rejection.wayId === null
+    ? rejection.motionId === null
+    : ways.find((w) => w.id === rejection.wayId)?.stage === 2
+}
+
+function offerStatus({ startedAt, endedAt }: { startedAt: Date | null; endedAt: Date | null }): 0 | 1 | 3 {
+  const { none, opened, ended } = OfferBidOpenStatus.values
+  return endedAt ? ended : startedAt ? opened : none
 }

@@ -1,8 +1,10 @@
-import { type ArchivePart, jsonEntry } from '#features/procurement/server/public.ts'
+import { type ArchivePart, jsonEntry, orderRow } from '#features/procurement/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { activeReviewers, allReviewers } from './access.ts'
-import { contentOf, reportTableAnswer, signSheetAnswer } from './files.ts'
+import { bidsOf, isValid } from './bids.ts'
+import { CatalogType } from '../rules/enums.ts'
+import { contentOf, reportPartAnswer, signSheetAnswer } from './files.ts'
 import { lastRow, signaturesOf } from './reports.ts'
 
 /**
@@ -17,7 +19,10 @@ export const reviewArchive: ArchivePart = {
     const seat = { order, who: { part: 'observer', isLeader: false }, me: null } as const
     const names = new Map((await allReviewers(ctx, order.id)).map((r) => [r.id, r.name]))
     const signatures = await signaturesOf(ctx, row.id)
-    const files = await Promise.all([signSheetAnswer(ctx, seat, row), reportTableAnswer(row, 'reviewer-score')])
+    const files = await Promise.all([
+      signSheetAnswer(ctx, seat, row),
+      reportPartAnswer(row, CatalogType.values.reviewerScores),
+    ])
     return [
       { path: 'review/report.pdf', content: { sha256: row.sha256.toString('hex') } },
       { path: 'review/signatures.pdf', content: files[0].content as Buffer },
@@ -42,12 +47,22 @@ export async function committeeUsers(ctx: Context<Actor | null>, orderId: string
 }
 
 /**
- * Double envelope: whether the ways of the first stage are all summed up with their result fixed, and who passed. The
- * review of one stage only knows no first stage, so nothing is done.
+ * How the first stage of a double-envelope review stands. Done: every way before the offer opening is summed up and the
+ * result is fixed. `lock`, for who opens offers: until the caller commits nobody can open the first stage again.
  */
-export function firstStage(
-  _ctx: Context<Actor | null>,
-  _orderId: string,
+export async function firstStage(
+  ctx: Context<Actor | null>,
+  orderId: string,
+  { lock = false }: { lock?: boolean } = {},
 ): Promise<{ done: boolean; passedTradeIds: string[] }> {
-  return Promise.resolve({ done: false, passedTradeIds: [] })
+  const review = await ctx.tx
+    .selectFrom('review')
+    .select(['first_stage_at', 'concluded_at'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .$if(lock, (q) => q.forShare())
+    .executeTakeFirst()
+  if (!review?.first_stage_at && !review?.concluded_at) return { done: false, passedTradeIds: [] }
+  const valid = (await bidsOf(ctx, await orderRow(ctx, orderId))).filter(isValid)
+  return { done: true, passedTradeIds: valid.map((b) => b.tradeId) }
 }

@@ -1,5 +1,5 @@
 import { reviewResult } from '../rules/result.ts'
-import { activeReviewers, type Ctx, type Order, reviewRow } from './access.ts'
+import { type Ctx, type Order, reviewRow } from './access.ts'
 import { bidsOf } from './bids.ts'
 import { resultInput } from './conclude.ts'
 import { outcomesStored, rankingRows } from './results.ts'
@@ -13,23 +13,22 @@ import { isSummarised, waysOf } from './ways.ts'
  */
 export async function recheck(ctx: Ctx, order: Order): Promise<string[]> {
   const review = await reviewRow(ctx, order.id)
-  if (!review?.concluded_at) return ['评审尚未汇总']
+  if (!review || (review.concluded_at === null && review.first_stage_at === null)) return ['评审尚未汇总']
   const differences: string[] = []
   const ways = await waysOf(ctx, order.id)
   const stored = await outcomesStored(ctx, ways)
-  const reviewers = (await activeReviewers(ctx, order.id)).map((r) => r.id)
   const bids = await bidsOf(ctx, order)
   for (const way of ways.filter((w) => isSummarised(w) && !w.is_automatic)) {
     const own = stored.filter((o) => o.wayId === way.id)
     const judged = bids.filter((b) => own.some((o) => o.tradeId === b.tradeId))
-    const scores = await scoresOf(ctx, { wayId: way.id, reviewerIds: reviewers })
-    for (const { bid, outcome } of await outcomesOf(ctx, { way, bids: judged, scores, reviewerIds: reviewers })) {
+    const scores = await scoresOf(ctx, { wayId: way.id, reviewerIds: way.judges })
+    for (const { bid, outcome } of await outcomesOf(ctx, { way, bids: judged, scores, reviewerIds: way.judges })) {
       const was = own.find((o) => o.tradeId === bid.tradeId)!
       if (was.score !== outcome.score || was.exact !== outcome.exact || was.passed !== outcome.passed)
         differences.push(`${way.name}：${bid.supplierName}的结果与评委评审意见不一致`)
     }
   }
-  if (review.all_rejected) return differences
+  if (review.all_rejected || review.concluded_at === null) return differences
   const ranking = await rankingRows(ctx, order.id)
   const lots = new Map(ranking.flatMap((r) => (r.lot === null ? [] : [[r.trade_id, r.lot] as const])))
   const input = await resultInput(ctx, order, { method: review.review_method, bids, lots })

@@ -1,19 +1,25 @@
 import { createHash } from 'node:crypto'
 import { EXPERT_KINDS } from '#features/experts/contract.ts'
-import { Aggregation, ItemKind, ReviewMethod } from '../rules/enums.ts'
+import type { ReportTemplate } from '../contract/shared.ts'
+import { Aggregation, ItemKind, ProcessType, ReviewMethod } from '../rules/enums.ts'
 import { hasMarks } from '../rules/result.ts'
 import type { TraceLine } from '../rules/trace.ts'
 import { MAX_CANDIDATES } from '../rules/ranking.ts'
 import { allReviewers, type Ctx, type Order, reviewRow } from './access.ts'
 import { bidsOf } from './bids.ts'
 import { motionViews } from './motions.ts'
+import { declarations, dialogRecord, type DialogRecord } from './report-record.ts'
 import { reportLayout, type ReportLayout } from './report-layout.ts'
 import { outcomesStored, rankingRows, wayBidders } from './results.ts'
 import { itemsOf, plain, waysOf } from './ways.ts'
 
 /** Everything an evaluation report says: a snapshot, stored with the report. Times are instants, amounts decimal strings. */
-export interface ReportContent {
-  version: 'review-report/1'
+export interface ReportContent extends DialogRecord {
+  version: 'review-report/2'
+  /** 3 report, 4 first-stage report. */
+  processType: number
+  scope: number
+  template: ReportTemplate
   order: {
     code: string
     title: string
@@ -25,16 +31,37 @@ export interface ReportContent {
     startedAt: string
     concludedAt: string
   }
-  committee: { name: string; role: string; employer: string; isLeader: boolean; out: string | null }[]
-  bidders: { tradeId: string; no: number; name: string; creditCode: string; quote: string; rejection: string | null }[]
+  committee: {
+    name: string
+    role: string
+    employer: string
+    isLeader: boolean
+    out: string | null
+    declaredAt: string | null
+    noConflict: boolean | null
+    /** Of the integrity commitment that was accepted; null where none was demanded. */
+    commitmentHash: string | null
+  }[]
+  bidders: {
+    tradeId: string
+    no: number
+    name: string
+    creditCode: string
+    quote: string | null
+    /** What counted in the review. */
+    evaluatedPrice: string | null
+    marks: { name: string; value: string }[]
+    rejection: string | null
+  }[]
   ways: {
     wayId: string
+    type: number
     name: string
     isScoring: boolean
     isAutomatic: boolean
     fullMark: string
     aggregation: string
-    items: { itemId: string; name: string; fullMark: string }[]
+    items: { itemId: string; name: string; standard: string; fullMark: string; isObjective: boolean }[]
     results: { tradeId: string; name: string; score: string | null; passed: boolean | null; lines: TraceLine[] }[]
     /** What each reviewer said. */
     judgements: {
@@ -66,13 +93,19 @@ export interface ReportContent {
   digest: string
 }
 
-export async function reportContent(ctx: Ctx, order: Order): Promise<ReportContent> {
+export async function reportContent(
+  ctx: Ctx,
+  order: Order,
+  { processType, scope, template }: { processType: number; scope: number; template: ReportTemplate },
+): Promise<ReportContent> {
   const review = (await reviewRow(ctx, order.id))!
   const bids = await bidsOf(ctx, order)
-  const ways = await waysOf(ctx, order.id)
+  const first = processType === ProcessType.values.firstStageReport
+  const ways = (await waysOf(ctx, order.id)).filter((w) => !first || w.stage === 1)
   const outcomes = await outcomesStored(ctx, ways)
-  const ranking = await rankingRows(ctx, order.id)
+  const ranking = first ? [] : await rankingRows(ctx, order.id)
   const members = await allReviewers(ctx, order.id)
+  const declared = await declarations(ctx, members)
   const named = (id: string) => bids.find((b) => b.tradeId === id)!.supplierName
   const motions = await motionViews(ctx, order.id, { bids, me: null })
   const ranked = ranking.map((r) => ({
@@ -85,7 +118,11 @@ export async function reportContent(ctx: Ctx, order: Order): Promise<ReportConte
     lines: r.trace as TraceLine[],
   }))
   const content = {
-    version: 'review-report/1' as const,
+    version: 'review-report/2' as const,
+    processType,
+    scope,
+    template,
+    ...(await dialogRecord(ctx, order, bids)),
     order: {
       code: order.code,
       title: order.title,
@@ -95,7 +132,7 @@ export async function reportContent(ctx: Ctx, order: Order): Promise<ReportConte
       controlPrice: order.control_price,
       openAt: order.open_at?.toISOString() ?? null,
       startedAt: review.started_at.toISOString(),
-      concludedAt: review.concluded_at!.toISOString(),
+      concludedAt: (first ? review.first_stage_at! : review.concluded_at!).toISOString(),
     },
     committee: members.map((m) => ({
       name: m.name,
@@ -103,13 +140,17 @@ export async function reportContent(ctx: Ctx, order: Order): Promise<ReportConte
       employer: m.employer,
       isLeader: m.is_leader,
       out: m.out_at ? m.out_reason : null,
+      ...declared.get(m.id)!,
     })),
     bidders: bids.map((b) => ({
       tradeId: b.tradeId,
       no: b.no,
       name: b.supplierName,
       creditCode: b.creditCode,
-      quote: b.quote,
+      // The first stage knows no prices, also when its report is written after the second opening.
+      quote: first ? null : b.quote,
+      evaluatedPrice: first ? null : b.evaluatedPrice,
+      marks: (first ? [] : (b.priceSheet?.marks ?? [])).map(({ name, value }) => ({ name, value })),
       rejection: b.rejection?.reason ?? null,
     })),
     ways: await Promise.all(
@@ -117,17 +158,24 @@ export async function reportContent(ctx: Ctx, order: Order): Promise<ReportConte
         const { bidders } = await wayBidders(
           ctx,
           { order, who: { part: 'observer', isLeader: false }, me: null },
-          way.id,
+          { wayId: way.id },
         )
         const items = await itemsOf(ctx, [way.id])
         return {
           wayId: way.id,
+          type: way.way_type,
           name: way.name,
           isScoring: way.item_kind === ItemKind.values.scoring,
           isAutomatic: way.is_automatic,
           fullMark: plain(way.full_mark),
           aggregation: Aggregation.label(way.aggregation),
-          items: items.map((i) => ({ itemId: i.id, name: i.name, fullMark: plain(i.full_mark) })),
+          items: items.map((i) => ({
+            itemId: i.id,
+            name: i.name,
+            standard: i.standard,
+            fullMark: plain(i.full_mark),
+            isObjective: i.is_objective,
+          })),
           results: outcomes
             .filter((o) => o.wayId === way.id)
             .map(({ tradeId, score, passed, lines }) => ({ tradeId, name: named(tradeId), score, passed, lines }))
@@ -161,7 +209,7 @@ export async function reportContent(ctx: Ctx, order: Order): Promise<ReportConte
       .filter((r) => r.rank <= MAX_CANDIDATES)
       .map(({ rank, name, quote, total }) => ({ rank, name, quote, total })),
     allRejected: review.all_rejected,
-    conclusion: review.conclusion,
+    conclusion: first ? '' : review.conclusion,
   }
   const layout = await reportLayout(ctx, order, content)
   const whole = layout ? { ...content, layout } : content

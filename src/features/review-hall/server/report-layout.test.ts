@@ -2,12 +2,19 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
 import { doc, paragraph } from '#features/procurement/rules/rich-text.ts'
 import type { ReportContent } from './report-content.ts'
-import { reportPdf } from './report-pdf.ts'
+import { reportPdf } from './report-main.ts'
 
 const AT = new Date('2026-12-16T08:40:00Z')
 
 const CONTENT: ReportContent = {
-  version: 'review-report/1',
+  version: 'review-report/2',
+  processType: 3,
+  scope: 0,
+  template: 'default',
+  asks: [],
+  corrections: [],
+  rounds: [],
+  draws: [],
   order: {
     code: 'ZB01',
     title: '设备采购',
@@ -19,8 +26,30 @@ const CONTENT: ReportContent = {
     startedAt: AT.toISOString(),
     concludedAt: AT.toISOString(),
   },
-  committee: [{ name: '何清源', role: '技术专家', employer: '附属医院', isLeader: true, out: null }],
-  bidders: [{ tradeId: 't', no: 1, name: '康达公司', creditCode: '91', quote: '800000', rejection: null }],
+  committee: [
+    {
+      name: '何清源',
+      role: '技术专家',
+      employer: '附属医院',
+      isLeader: true,
+      out: null,
+      declaredAt: null,
+      noConflict: true,
+      commitmentHash: null,
+    },
+  ],
+  bidders: [
+    {
+      tradeId: 't',
+      no: 1,
+      name: '康达公司',
+      creditCode: '91',
+      quote: '800000',
+      evaluatedPrice: '800000',
+      marks: [],
+      rejection: null,
+    },
+  ],
   ways: [],
   rejections: [],
   motions: [],

@@ -5,7 +5,6 @@ import type { ContentOf } from '#features/templates/contract/content.ts'
 import { REPORT_STARTER } from '#features/templates/rules/report-starter.ts'
 import { resolve } from '#features/templates/rules/resolve.ts'
 import { chosenFor } from '#features/templates/server/public.ts'
-import { richTextToTypst } from '#server/pdf/rich-text.ts'
 import type { Ctx, Order } from './access.ts'
 
 type Section = ContentOf<'review-report'>['sections'][number]
@@ -48,7 +47,7 @@ export function chaptersOf(layout: ReportLayout | null | undefined) {
   return sections.map(({ key, title, intro }) => ({
     key,
     heading: title === '' ? '' : `${ordinal(++number)}、${title}`,
-    intro: intro === null ? [] : richTextToTypst(intro),
+    intro,
   }))
 }
 

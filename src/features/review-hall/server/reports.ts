@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import type { ReviewReport, ReviewSignature } from '#server/database/tables.ts'
-import type { Report } from '../contract/shared.ts'
+import type { Report, ReportTemplate } from '../contract/shared.ts'
 import { ProcessStatus, ProcessType, ReportStatus, ReviewerSignStatus } from '../rules/enums.ts'
 import { REPORT_STATUS, type ReportFacts, type ReportState } from '../rules/session-status.ts'
 import {
@@ -11,6 +11,7 @@ import {
   type Ctx,
   lockReview,
   memberSeat,
+  type Order,
   record,
   type ReviewerRow,
   type Seat,
@@ -18,26 +19,34 @@ import {
 } from './access.ts'
 import { processRows } from './processes.ts'
 import { recheck } from './recheck.ts'
+import { hasMarks } from '../rules/result.ts'
+import { catalogPlan } from '../rules/report-plan.ts'
+import { catalogRows, createCatalogs } from './catalog-rows.ts'
 import { reportContent } from './report-content.ts'
+import { requestReport } from './report-request.ts'
 
 export type ReportRow = Selectable<ReviewReport>
 type Signature = Selectable<ReviewSignature>
 const STATE = ReportStatus.values
 
-/** Asked for by the leader; a job makes the PDF from what is stored here. */
-export const REPORT_REQUESTED = 'review.report-requested'
-
-/** Has the report written (again). Throws `wrongState` after the first signature, `tampered` when the record is inconsistent. */
-export async function write(ctx: Ctx, orderId: string): Promise<{ reportId: string }> {
+/**
+ * Has the report written (again): what the record says now is stored with it, the documents are made from that. Throws
+ * `wrongState` after the first signature, `tampered` when the record is inconsistent.
+ */
+export async function write(
+  ctx: Ctx,
+  orderId: string,
+  wish: { processType: number; scope: number; template: ReportTemplate },
+): Promise<{ reportId: string }> {
+  const { processType, scope, template } = wish
   await memberSeat(ctx, orderId)
-  await lockReview(ctx, orderId)
+  const review = await lockReview(ctx, orderId)
   const seat = await memberSeat(ctx, orderId)
   const { order, who } = seat
   if (!who.isLeader) throw new AppError('notFound')
-  if (order.status !== OrderStatus.values.summarised) throw new AppError('wrongState', '评审汇总后方可生成评审报告')
-  const step = (await processRows(ctx, orderId)).find((p) => p.process_type === ProcessType.values.report)
-  if (step?.process_status !== ProcessStatus.values.inProgress) throw new AppError('wrongState')
-  const last = await lastRow(ctx, orderId)
+  const problem = await writeProblem(ctx, order, processType)
+  if (problem) throw new AppError('wrongState', problem)
+  const last = await lastRow(ctx, orderId, processType)
   if (last) {
     const facts = await reportFacts(ctx, last, seat)
     const state = REPORT_STATUS.next('rewrite', { record: facts, who, now: ctx.clock.now().getTime() })
@@ -46,7 +55,7 @@ export async function write(ctx: Ctx, orderId: string): Promise<{ reportId: stri
   const differences = await recheck(ctx, order)
   if (differences.length > 0)
     throw new AppError('tampered', `评审记录复核不一致：${differences.join('；')}`, differences)
-  const content = await reportContent(ctx, order)
+  const content = await reportContent(ctx, order, wish)
   const reportId = ctx.newId()
   await ctx.tx
     .insertInto('review_report')
@@ -54,29 +63,62 @@ export async function write(ctx: Ctx, orderId: string): Promise<{ reportId: stri
       tenant_id: ctx.tenantId,
       id: reportId,
       order_id: orderId,
+      process_type: processType,
+      scope,
+      template,
       state: STATE.pending,
       content: JSON.stringify(content),
       created_by: ctx.actor.userId,
       created_at: ctx.clock.now(),
     })
     .execute()
-  ctx.emit({ kind: REPORT_REQUESTED, payload: { reportId, orderId }, topics: [`review:${orderId}`] })
+  const types = catalogPlan({
+    processType,
+    scope,
+    wayTypes: content.ways.map((w) => w.type),
+    hasAsks: content.asks.length > 0,
+    hasOffers: content.rounds.length > 0 || content.corrections.length > 0,
+    hasMarks: hasMarks(review.review_method),
+  })
+  await createCatalogs(ctx, reportId, types)
+  await requestReport(ctx, orderId, reportId)
+  const name = ProcessType.label(processType)
   record(ctx, orderId, {
     action: 'report',
-    summary: last ? '重新生成评审报告' : '生成评审报告',
-    data: { reportId, digest: content.digest },
+    summary: last ? `重新生成${name}` : `生成${name}`,
+    data: { reportId, processType, scope, template, digest: content.digest },
   })
   return { reportId }
 }
 
-/** The last report as this person sees it; null before there is one. */
-export async function lastReport(ctx: Ctx, seat: Seat): Promise<Report | null> {
-  const row = await lastRow(ctx, seat.order.id)
+/** Why a report of this kind cannot be written now, in words; empty when it can. */
+export async function writeProblem(ctx: Any, order: Order, processType: number): Promise<string> {
+  const step = (await processRows(ctx, order.id)).find((p) => p.process_type === processType)
+  const inProgress = step?.process_status === ProcessStatus.values.inProgress
+  if (processType === ProcessType.values.report) {
+    if (order.status !== OrderStatus.values.summarised) return '评审汇总后方可生成评审报告'
+    return inProgress ? '' : '评审报告已签署完成'
+  }
+  if (!step) return '采购人尚未启动第一阶段评审报告'
+  return inProgress ? '' : '第一阶段评审报告已签署完成'
+}
+
+/** The last report of a kind as this person sees it; null before there is one. */
+export async function lastReport(ctx: Ctx, seat: Seat, processType: number): Promise<Report | null> {
+  const row = await lastRow(ctx, seat.order.id, processType)
   if (!row) return null
   const facts = await reportFacts(ctx, row, seat)
+  const catalogs = await catalogRows(ctx, row.id)
   const [reviewers, signatures] = [await activeReviewers(ctx, seat.order.id), await signaturesOf(ctx, row.id)]
   return {
     reportId: row.id,
+    processType: row.process_type,
+    scope: row.scope as 0,
+    template: row.template as ReportTemplate,
+    progress: {
+      done: catalogs.filter((c) => c.state === STATE.success).length,
+      total: catalogs.length,
+    },
     state: row.state as 0,
     stateLabel: ReportStatus.label(row.state),
     failure: row.failure,
@@ -125,12 +167,18 @@ export async function reportRow(ctx: Any, orderId: string, reportId: string): Pr
   return row
 }
 
-export async function lastRow(ctx: Any, orderId: string): Promise<ReportRow | null> {
+/** The newest report of a kind; the evaluation report unless said otherwise. */
+export async function lastRow(
+  ctx: Any,
+  orderId: string,
+  processType: number = ProcessType.values.report,
+): Promise<ReportRow | null> {
   const row = await ctx.tx
     .selectFrom('review_report')
     .selectAll()
     .where('tenant_id', '=', ctx.tenantId)
     .where('order_id', '=', orderId)
+    .where('process_type', '=', processType)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -158,6 +206,7 @@ export async function reportFacts(ctx: Any, row: ReportRow, { order, me }: Seat)
     signed: signatures.filter((s) => reviewers.some((r) => r.id === s.reviewer_id)).length,
     signers: reviewers.length,
     ownSigned: signatures.some((s) => s.reviewer_id === me?.id),
+    isFirstStage: row.process_type === ProcessType.values.firstStageReport,
   }
 }
 

@@ -5,7 +5,7 @@ import type { TraceLine } from '../rules/trace.ts'
 import { add, fraction, toFixed, ZERO } from '../rules/fraction.ts'
 import { MAX_CANDIDATES } from '../rules/ranking.ts'
 import { taskStatus } from '../rules/session-status.ts'
-import { activeReviewers, type Any, type Ctx, reviewRow, type Seat } from './access.ts'
+import { activeReviewers, allReviewers, type Any, type Ctx, reviewRow, type Seat } from './access.ts'
 import { bidderView, bidsOf } from './bids.ts'
 import { progressOf } from './progress.ts'
 import { findWay, scoresOf, scoreView, type StoredScore } from './scoring.ts'
@@ -96,21 +96,29 @@ export async function reviewersSummary(ctx: Ctx, seat: Seat, wayId: string): Pro
 }
 
 /** One way with its bidders; results, derivations and reviewers' marks once it is summed up. */
-export async function wayBidders(ctx: Ctx, seat: Seat, wayId: string): Promise<Answer<'wayBidders'>> {
+export async function wayBidders(
+  ctx: Ctx,
+  seat: Seat,
+  { wayId, bidderId }: { wayId: string; bidderId?: string | undefined },
+): Promise<Answer<'wayBidders'>> {
   const { order, who } = seat
   const way = await findWay(ctx, order.id, wayId)
-  const [items, bids, reviewers, outcomes, ways, review] = [
+  const [items, bids, everybody, outcomes, ways, review] = [
     await itemsOf(ctx, [wayId]),
     await bidsOf(ctx, order),
-    await activeReviewers(ctx, order.id),
+    await allReviewers(ctx, order.id),
     await outcomesStored(ctx, [way]),
     await waysOf(ctx, order.id),
     await reviewRow(ctx, order.id),
   ]
   const names = new Map(ways.map((w) => [w.id, w.name]))
+  const reviewers = everybody.filter((r) => r.out_at === null)
   const around = await surroundings(ctx, order, { reviewers, concluded: review?.concluded_at != null })
   const open = isSummarised(way)
-  const scores = open ? await scoresOf(ctx, { wayId, reviewerIds: reviewers.map((r) => r.id) }) : []
+  // Who left since keeps a place in what was decided with them.
+  const judges = way.judges.flatMap((id) => everybody.filter((r) => r.id === id))
+  const scores = open ? await scoresOf(ctx, { wayId, reviewerIds: way.judges }) : []
+  const said = Map.groupBy(scores, (s) => `${s.reviewerId}/${s.tradeId}`)
   return {
     way: wayView(way, around, { who, now: ctx.clock.now().getTime() }),
     items: items.map(itemView),
@@ -121,14 +129,14 @@ export async function wayBidders(ctx: Ctx, seat: Seat, wayId: string): Promise<A
         outcome: outcome ? { score: outcome.score, passed: outcome.passed, trace: outcome.lines } : null,
         reviewers:
           outcome && !way.is_automatic
-            ? reviewers.map((r) => {
-                const own = scores.filter((s) => s.reviewerId === r.id && s.tradeId === bid.tradeId)
+            ? judges.map((r) => {
+                const own = said.get(`${r.id}/${bid.tradeId}`) ?? []
                 return {
                   reviewerId: r.id,
                   name: r.name,
                   total: summed(own).score,
                   dropped: outcome.dropped.includes(r.id),
-                  scores: own.map(scoreView),
+                  scores: bidderId === undefined || bidderId === bid.tradeId ? own.map(scoreView) : [],
                 }
               })
             : null,

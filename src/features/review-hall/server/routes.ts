@@ -1,24 +1,36 @@
 import { AppError } from '#contract/errors.ts'
 import { preparePasswordCheck } from '#features/passport/server/public.ts'
-import type { Actor, Employee } from '#server/actor.ts'
+import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement, implementFile, implementForPerson, type Route } from '#server/implement.ts'
 import * as e from '../contract/expert.ts'
 import * as p from '../contract/purchaser.ts'
 import { expertReads, purchaserReads } from '../contract/reads.ts'
-import { type Ctx, memberSeat, ownerSeat, type Seat } from './access.ts'
+import * as r from '../contract/reports.ts'
+import type { Seat } from './access.ts'
+import { uploads } from './ask-files.ts'
+import { askDue } from './asks.ts'
 import { chooseCommittee, committeeOf, replaceMember, representativesOf, reviewerViews } from './committee.ts'
+import { consensusOf } from './consensus.ts'
+import { correctionDue } from './corrections.ts'
+import { drawParams, drawViews } from './draws.ts'
 import { comparisonFile, comparisonOf } from './comparison.ts'
+import * as catalogs from './catalogs.ts'
 import * as files from './files.ts'
+import { CatalogType, ProcessType } from '../rules/enums.ts'
 import { home } from './home.ts'
 import { declare, voteLeader } from './leader.ts'
 import { messageKinds } from './message-kinds.ts'
 import { propose, vote } from './motions.ts'
 import { reviewsOf } from './own-reviews.ts'
-import { demandProcess, processRows, processView } from './processes.ts'
+import { createFirstStage, demandProcess, processRows, processView } from './processes.ts'
 import { projectForMember, projectForOwner, tasksForMember } from './project.ts'
-import { makeReport } from './report-job.ts'
+import { startReports, reportRequested } from './report-work.ts'
+import { roundDue } from './rounds.ts'
+import { dialogRoutes } from './routes-dialog.ts'
+import { expertSide, MEMBER, OWNER, purchaserSide, type Side } from './sides.ts'
+import { openSecondStage } from './second-stage.ts'
 import { lastReport, reportRow, write } from './reports.ts'
 import * as results from './results.ts'
 import { ownSheet, save, submit } from './scoring.ts'
@@ -30,14 +42,12 @@ import { waysOf, wayView, surroundings } from './ways.ts'
 import { activeReviewers, reviewRow } from './access.ts'
 import { seatExtracted } from './extracted.ts'
 
-const OWNER = { workbench: ['purchaser', 'agency'], right: ['tendering', 'agencyTendering'] } as const
-/** A representative of the purchaser may come from the own workbench; the seat on the committee decides. */
-const MEMBER = { workbench: ['expert', 'purchaser', 'agency'] } as const
-
 export const reviewHall: Feature = {
   name: 'review-hall',
   topics,
-  subscribers: [makeReport, seatExtracted],
+  start: startReports,
+  subscribers: [reportRequested, askDue, correctionDue, roundDue, openSecondStage, seatExtracted],
+  uploads,
   home,
   messageKinds,
   routes: [
@@ -47,7 +57,13 @@ export const reviewHall: Feature = {
     implement(p.setCommittee, OWNER, (ctx, { params, body }) => chooseCommittee(ctx, params.projectId, body)),
     implement(p.replaceReviewer, OWNER, (ctx, { params, body }) => replaceMember(ctx, params.projectId, body)),
     implement(p.startReview, OWNER, (ctx, { params }) => start(ctx, params.projectId)),
+    implement(r.createProcess, OWNER, (ctx, { params }) => createFirstStage(ctx, params.projectId)),
     implement(p.backToInit, OWNER, (ctx, { params, body }) => backToInit(ctx, place(params), body.reason)),
+    implement(r.updateContent, OWNER, (ctx, { params, body }) => catalogs.updateContent(ctx, place(params), body)),
+    implement(r.uploadCatalog, { ...OWNER, prepare: catalogs.receiveUpload }, (ctx, { params, prepared }) =>
+      catalogs.uploadCatalog(ctx, { ...place(params), catalogId: params.catalogId }, prepared as catalogs.Uploaded),
+    ),
+    implement(r.uploadComplete, OWNER, (ctx, { params }) => catalogs.uploadComplete(ctx, place(params))),
     implement(p.signBack, OWNER, (ctx, { params, body }) => signBack(ctx, place(params), body.reason)),
     implement(p.againSign, OWNER, (ctx, { params, query, body }) =>
       againSign(ctx, place(params), { ...query, reason: body.reason }),
@@ -78,29 +94,22 @@ export const reviewHall: Feature = {
     implementForPerson(e.voteMotion, MEMBER, (ctx, { params, body }) =>
       vote(ctx, params.projectId, { ...body, motionId: params.motionId }),
     ),
-    implementForPerson(e.writeReport, MEMBER, (ctx, { params }) => write(ctx, params.projectId)),
+    implementForPerson(r.drawParams, MEMBER, (ctx, { params }) => drawParams(ctx, params.projectId, params.drawId)),
+    implementForPerson(e.writeReport, MEMBER, (ctx, { params, body }) => write(ctx, params.projectId, body)),
     implementForPerson(e.signReport, { ...MEMBER, prepare: preparePasswordCheck }, (ctx, { params, body, prepared }) =>
       sign(ctx, place(params), { sha256: body.sha256, opinion: body.opinion, prepared }),
     ),
 
-    ...reads(purchaserReads, {
-      options: { ...OWNER, audience: 'employee' },
-      seatOf: (ctx, orderId) => ownerSeat(ctx as Context<Employee>, orderId),
-    }),
-    ...reads(expertReads, { options: { ...MEMBER, audience: 'person' }, seatOf: startedSeat }),
+    ...reads({ ...purchaserReads, ...r.purchaserReportReads }, purchaserSide),
+    ...reads({ ...expertReads, ...r.expertReportReads }, expertSide),
+    ...dialogRoutes,
   ],
 }
 
-interface Side {
-  options: { workbench: readonly ('purchaser' | 'agency' | 'expert')[]; audience: 'employee' | 'person' } & (
-    | { right: readonly string[] }
-    | object
-  )
-  seatOf: (ctx: Ctx, orderId: string) => Promise<Seat>
-}
+const T = CatalogType.values
 
 /** The same reads for both sides; what differs is who gets in. */
-function reads(c: typeof purchaserReads, { options, seatOf }: Side): Route[] {
+function reads(c: typeof purchaserReads & typeof r.purchaserReportReads, { options, seatOf }: Side): Route[] {
   const { audience, ...common } = options
   const bind = audience === 'employee' ? implement : implementForPerson
   const seat = (ctx: Context<Actor>, params: { projectId: string }) => seatOf(ctx, params.projectId)
@@ -122,7 +131,12 @@ function reads(c: typeof purchaserReads, { options, seatOf }: Side): Route[] {
     bind(c.wastePage, common, async (ctx, { params, query }) =>
       results.pageOfRows(await results.wasteRows(ctx, await seat(ctx, params)), query),
     ),
-    bind(c.lastReport, common, async (ctx, { params }) => lastReport(ctx, await inProcess(ctx, seat, params))),
+    bind(c.lastReport, common, async (ctx, { params }) => {
+      const found = await seat(ctx, params)
+      const step = await demandProcess(ctx, found.order.id, params.processId)
+      const { report: last, firstStageReport } = ProcessType.values
+      return lastReport(ctx, found, step.process_type === firstStageReport ? firstStageReport : last)
+    }),
     bind(c.summaryResult, common, async (ctx, { params }) => results.summaryResult(ctx, await seat(ctx, params))),
     bind(c.taskSummary, common, async (ctx, { params }) =>
       results.taskProgress(ctx, await seat(ctx, params), params.wayId),
@@ -132,9 +146,13 @@ function reads(c: typeof purchaserReads, { options, seatOf }: Side): Route[] {
       if (!found) throw new AppError('notFound')
       return found
     }),
-    bind(c.wayBidders, common, async (ctx, { params }) =>
-      results.wayBidders(ctx, await seat(ctx, params), params.wayId),
+    bind(c.wayBidders, common, async (ctx, { params, query }) =>
+      results.wayBidders(ctx, await seat(ctx, params), { ...params, ...query }),
     ),
+    bind(c.consensus, common, async (ctx, { params, query }) =>
+      consensusOf(ctx, await seat(ctx, params), { ...params, ...query }),
+    ),
+    bind(c.draws, common, async (ctx, { params }) => drawViews(ctx, await seat(ctx, params))),
     bind(c.allWayFinalScore, common, async (ctx, { params }) => finalScores(await report(ctx, params))),
     bind(c.comparison, common, async (ctx, { params }) => comparisonOf(ctx, await seat(ctx, params))),
     bind(c.bidFiles, common, async (ctx, { params }) =>
@@ -151,25 +169,34 @@ function reads(c: typeof purchaserReads, { options, seatOf }: Side): Route[] {
       files.reportFileAnswer(ctx, await report(ctx, params)),
     ),
     implementFile(c.finalScore, options, async (ctx, { params }) =>
-      files.reportTableAnswer(await report(ctx, params), 'final-score'),
+      files.reportPartAnswer(await report(ctx, params), T.totalScores),
     ),
     implementFile(c.ratingRank, options, async (ctx, { params }) =>
-      files.reportTableAnswer(await report(ctx, params), 'rating-rank'),
+      files.reportPartAnswer(await report(ctx, params), T.candidates),
     ),
     implementFile(c.reviewerScore, options, async (ctx, { params }) =>
-      files.reportTableAnswer(await report(ctx, params), 'reviewer-score'),
+      files.reportPartAnswer(await report(ctx, params), T.reviewerScores),
+    ),
+    implementFile(c.word, options, async (ctx, { params }) => files.wordAnswer(await report(ctx, params))),
+    implementFile(c.bidderMark, options, async (ctx, { params }) =>
+      files.reportPartAnswer(await report(ctx, params), T.openingSheet),
+    ),
+    implementFile(c.askFile, options, async (ctx, { params }) =>
+      files.reportPartAnswer(await report(ctx, params), T.asks),
+    ),
+    implementFile(c.roundOffers, options, async (ctx, { params }) =>
+      files.reportPartAnswer(await report(ctx, params), T.offers),
+    ),
+    bind(c.catalogs, common, async (ctx, { params }) =>
+      catalogs.catalogViews(ctx, await seat(ctx, params), await report(ctx, params)),
+    ),
+    implementFile(c.catalogFile, options, async (ctx, { params, query }) =>
+      catalogs.catalogFile(ctx, await report(ctx, params), { ...params, save: query.save === 'true' }),
     ),
     implementFile(c.reviewerSigns, options, async (ctx, { params }) =>
       files.signSheetAnswer(ctx, await seat(ctx, params), await report(ctx, params)),
     ),
   ]
-}
-
-/** A committee member sees bids, comparison and files only in a review that has begun. */
-async function startedSeat(ctx: Ctx, orderId: string): Promise<Seat> {
-  const seat = await memberSeat(ctx, orderId)
-  if (!(await reviewRow(ctx, orderId))) throw new AppError('wrongState', '评审尚未开始')
-  return seat
 }
 
 async function inProcess(
@@ -182,7 +209,7 @@ async function inProcess(
   return seat
 }
 
-async function waySummaries(ctx: Ctx, { order, who }: Seat) {
+async function waySummaries(ctx: Context<Actor>, { order, who }: Seat) {
   const reviewers = await activeReviewers(ctx, order.id)
   const review = await reviewRow(ctx, order.id)
   const around = await surroundings(ctx, order, { reviewers, concluded: review?.concluded_at != null })

@@ -22,6 +22,7 @@ import {
   type Seat,
   tell,
 } from './access.ts'
+import { ownWarnings, type WarnedItem } from '../rules/warnings.ts'
 import { bidsOf, isValid } from './bids.ts'
 import { progressOf, setTask } from './progress.ts'
 import { type Item, itemsOf, itemView, plain, surroundings, type Way, waysOf, wayView } from './ways.ts'
@@ -61,6 +62,11 @@ export async function ownSheet(ctx: Ctx, orderId: string, wayId: string): Promis
     status: facts.status,
     filled: facts.filled,
     needed: facts.needed,
+    warnings: ownWarnings(
+      items.map(warnedItem),
+      scores.filter((s) => bids.some((b) => isValid(b) && b.tradeId === s.tradeId)),
+      (id) => bids.find((b) => b.tradeId === id)?.supplierName ?? '',
+    ),
     actions: facts.hasTask ? TASK_STATUS.allowed(facts, seat.who, now) : [],
   }
 }
@@ -204,6 +210,10 @@ export function scoreView(s: StoredScore): z.output<typeof ItemScore> {
     reason: s.reason,
     savedAt: s.savedAt.toISOString(),
   }
+}
+
+export function warnedItem(item: Item): WarnedItem {
+  return { id: item.id, name: item.name, fullMark: item.full_mark, isObjective: item.is_objective }
 }
 
 /** SHA-256 of what one reviewer said in one way, hex: the same as when it was submitted, or something was changed. */

@@ -57,7 +57,7 @@ export async function sign(
     .execute()
   record(ctx, place.orderId, {
     action: 'sign',
-    summary: `签署评审报告${given.opinion ? '（持不同意见）' : ''}`,
+    summary: `签署${ProcessType.label(row.process_type)}${given.opinion ? '（持不同意见）' : ''}`,
     data: { reportId: row.id, signatureId: id, reviewerId: seat.me.id, sha256: given.sha256, opinion: given.opinion },
   })
   tell(ctx, place.orderId, 'signatures')
@@ -103,11 +103,23 @@ export async function againSign(
   })
 }
 
-/** All have signed: the review ends and its candidates go to the order, at most three (实施条例第五十三条). */
+/**
+ * All have signed: the review ends and its candidates go to the order, at most three (实施条例第五十三条). Of the first
+ * stage's report: that step is done, nothing else ends.
+ */
 export async function signComplete(ctx: Context<Employee>, place: Place): Promise<void> {
   const { row, seat, review } = await acting(ctx, place, 'signComplete')
   await setReport(ctx, row.id, { completed_at: ctx.clock.now() })
-  await setProcess(ctx, place.orderId, { type: ProcessType.values.report, status: 2 })
+  await setProcess(ctx, place.orderId, { type: row.process_type, status: 2 })
+  if (row.process_type === ProcessType.values.firstStageReport) {
+    record(ctx, place.orderId, {
+      action: 'first-stage-signed',
+      summary: '第一阶段评审报告签署完成',
+      data: { reportId: row.id, sha256: row.sha256?.toString('hex') },
+    })
+    tell(ctx, place.orderId, 'report')
+    return
+  }
   const ranking = (await rankingRows(ctx, place.orderId)).filter((r) => r.rank <= MAX_CANDIDATES)
   const order = await advanceOrder(ctx, seat.order, {
     action: 'endReview',
@@ -127,7 +139,17 @@ export async function signComplete(ctx: Context<Employee>, place: Place): Promis
   tell(ctx, place.orderId, 'ended')
 }
 
-interface Place {
+/** The purchaser's side acts on the last report of its kind: the row, and the state it goes to. */
+export async function actingOnReport(
+  ctx: Context<Employee>,
+  place: Place,
+  action: ReportAction,
+): Promise<{ row: ReportRow; to: number }> {
+  const { row, to } = await acting(ctx, place, action)
+  return { row, to }
+}
+
+export interface Place {
   orderId: string
   reportId: string
 }
@@ -136,24 +158,26 @@ async function acting(
   ctx: Context<Employee>,
   place: Place,
   action: ReportAction,
-): Promise<{ row: ReportRow; seat: Seat; review: ReviewRow }> {
+): Promise<{ row: ReportRow; seat: Seat; review: ReviewRow; to: number }> {
   await actingOwner(ctx, place.orderId)
   const review = await lockReview(ctx, place.orderId)
   const seat = await actingOwner(ctx, place.orderId)
   const row = await currentReport(ctx, seat.order, place.reportId)
-  REPORT_STATUS.next(action, {
+  const to = REPORT_STATUS.next(action, {
     record: await reportFacts(ctx, row, seat),
     who: seat.who,
     now: ctx.clock.now().getTime(),
   })
-  return { row, seat, review }
+  return { row, seat, review, to }
 }
 
 /** Only the last report can be acted on, and only until the review has ended. */
 async function currentReport(ctx: Ctx, order: Order, reportId: string): Promise<ReportRow> {
   const row = await reportRow(ctx, order.id, reportId)
-  if (order.status !== OrderStatus.values.summarised) throw new AppError('wrongState')
-  const last = await lastRow(ctx, order.id)
+  const { reviewing, summarised } = OrderStatus.values
+  const running = row.process_type === ProcessType.values.firstStageReport && order.status === reviewing
+  if (order.status !== summarised && !running) throw new AppError('wrongState')
+  const last = await lastRow(ctx, order.id, row.process_type)
   if (last?.id !== row.id) throw new AppError('wrongState', '该报告已被新的报告替代')
   return row
 }

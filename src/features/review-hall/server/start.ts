@@ -5,12 +5,16 @@ import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import { advanceOrder } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { orderedWays, type WayPlan, wayProblems } from '../rules/default-ways.ts'
+import { orderedWays, stagedWays, type WayPlan, wayProblems } from '../rules/default-ways.ts'
+import { ReviewMethod } from '../rules/enums.ts'
+import { randomParts } from '../rules/random-price.ts'
 import type { PriceScoreInput } from '../rules/price-params.ts'
 import { activeReviewers, actingOwner, record, tell } from './access.ts'
 import { bidsOf } from './bids.ts'
 import { blocksStart, committeeFindings } from './committee-check.ts'
+import { commitDraw } from './draws.ts'
 import { createProcesses } from './processes.ts'
+import { isDoubleEnvelope } from './ways.ts'
 
 /**
  * Starts the review: the committee and the ways of the tender documents are fixed. Throws `wrongState` twice over,
@@ -27,16 +31,20 @@ export async function start(ctx: Context<Employee>, orderId: string): Promise<vo
   const bids = await bidsOf(ctx, order)
   if (bids.length === 0) throw new AppError('wrongState', '没有可评审的投标')
   const settings = OrderSettings.parse(order.settings)
+  const { review_method: method, control_price: ceiling } = order
+  const double = isDoubleEnvelope(order)
   // What the tender documents left to a draw at the opening counts as it was drawn there.
   const price = { ...settings.price, ...(await drawnParams(ctx, order)) }
-  const problems = wayProblems(settings.ways, order.review_method)
+  const problems = wayProblems(settings.ways, method)
+  if (method === ReviewMethod.values.priceCommitment && ceiling === null)
+    problems.push('价格承诺法须公布承诺价格（最高投标限价）')
   if (problems.length > 0)
     throw new AppError(
       'invalid',
       problems.join('；'),
       problems.map((message) => ({ path: 'settings.ways', message })),
     )
-  const ways = orderedWays(settings.ways, order.review_method)
+  const ways = stagedWays(orderedWays(settings.ways, method), double)
   await ctx.tx
     .insertInto('review')
     .values({
@@ -48,7 +56,14 @@ export async function start(ctx: Context<Employee>, orderId: string): Promise<vo
     })
     .execute()
   await createProcesses(ctx, orderId)
-  for (const [sort, way] of ways.entries()) await createWay(ctx, { orderId, sort, way, price })
+  for (const [sort, { way, stage }] of ways.entries()) await createWay(ctx, { orderId, sort, way, stage, price })
+  await commitDraw(ctx, orderId, { purpose: 'lots', title: '并列次序抽签', parts: [] })
+  if (method === ReviewMethod.values.dualRandom)
+    await commitDraw(ctx, orderId, {
+      purpose: 'price-params',
+      title: '评标基准价参数抽取',
+      parts: randomParts(price),
+    })
   await notify(ctx, {
     to: { userIds: reviewers.map((r) => r.user_id) },
     identity: 'expert',
@@ -73,9 +88,9 @@ export async function start(ctx: Context<Employee>, orderId: string): Promise<vo
 
 async function createWay(
   ctx: Context<Employee>,
-  place: { orderId: string; sort: number; way: WayPlan; price: OrderSettings['price'] },
+  place: { orderId: string; sort: number; way: WayPlan; stage: number; price: OrderSettings['price'] },
 ): Promise<void> {
-  const { orderId, sort, way, price } = place
+  const { orderId, sort, way, stage, price } = place
   const wayId = ctx.newId()
   await ctx.tx
     .insertInto('review_way')
@@ -91,6 +106,7 @@ async function createWay(
       is_automatic: way.isAutomatic,
       params: JSON.stringify(way.isAutomatic ? priceParams(way, price) : {}),
       sort,
+      stage,
     })
     .execute()
   if (way.isAutomatic) return

@@ -33,7 +33,7 @@ export async function summarise(
   const outcomes = way.is_automatic
     ? []
     : await outcomesOf(ctx, { way, bids, scores, reviewerIds: reviewers.map((r) => r.id) })
-  await setWay(ctx, wayId, { status, summarised_at: now })
+  await setWay(ctx, wayId, { status, summarised_at: now, judges: reviewers.map((r) => r.id) })
   if (outcomes.length > 0) await storeOutcomes(ctx, way, outcomes)
   const failed = outcomes.filter((o) => o.outcome.passed === false)
   if (failed.length > 0) await reject(ctx, order, { way, failed, at: now })

@@ -2,7 +2,10 @@ import { Id } from '#contract/id.ts'
 import { inContext } from '#server/context.ts'
 import type { LiveTopic } from '#server/live.ts'
 
-/** `review:<orderId>`: the companies that buy and run the order, and its committee. Payloads hold ids only. */
+/**
+ * `review:<orderId>`: the companies that buy and run the order, and its committee. `review-bidder:<tradeId>`: the
+ * bidder's people. Payloads hold ids only.
+ */
 export const topics: readonly LiveTopic[] = [
   {
     prefix: 'review',
@@ -29,6 +32,23 @@ export const topics: readonly LiveTopic[] = [
           .where((e) => e.or([e('owner_company_id', '=', companyId), e('purchaser_company_id', '=', companyId)]))
           .executeTakeFirst()
         return owned !== undefined
+      })
+    },
+  },
+  {
+    prefix: 'review-bidder',
+    async allows(kernel, { tenantId, actor }, id) {
+      if (!actor?.companyId || !Id.safeParse(id).success || !actor.rights.has('bidding')) return false
+      const { companyId } = actor
+      return inContext(kernel, { tenantId, actor, readOnly: true }, async ({ tx }) => {
+        const own = await tx
+          .selectFrom('trade')
+          .select('id')
+          .where('tenant_id', '=', tenantId)
+          .where('id', '=', id)
+          .where('supplier_company_id', '=', companyId)
+          .executeTakeFirst()
+        return own !== undefined
       })
     },
   },

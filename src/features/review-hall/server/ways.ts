@@ -2,10 +2,12 @@ import type { Selectable } from 'kysely'
 import type * as z from 'zod'
 import type { ReviewItem, ReviewWay } from '#server/database/tables.ts'
 import type { WayItem, WaySummary } from '../contract/shared.ts'
-import { WaySummaryStatus } from '../rules/enums.ts'
+import { ReviewModel, WaySummaryStatus } from '../rules/enums.ts'
 import { WAY_STATUS, type ReviewWho, type WayFacts, type WayStatus } from '../rules/session-status.ts'
 import type { Any, Order, ReviewerRow } from './access.ts'
 import { committeeProblem } from './committee-check.ts'
+import { opening } from './opening-seam.ts'
+import { pendingOf, waitsFor } from './pending.ts'
 
 export type Way = Selectable<ReviewWay>
 export type Item = Selectable<ReviewItem>
@@ -75,6 +77,12 @@ export interface WaySurroundings {
   concluded: boolean
   openMotions: number
   committee: string
+  /** Why the review cannot be concluded now; matters to the last way. */
+  waits: string
+  /** The way that is left when it alone is not summed up. */
+  lastWayId: string | null
+  /** Second envelopes are open, or being opened: the first stage stands. */
+  offersOpened: boolean
   tasks: readonly Task[]
 }
 
@@ -83,8 +91,12 @@ export async function surroundings(
   order: Order,
   { reviewers, concluded }: { reviewers: readonly ReviewerRow[]; concluded: boolean },
 ): Promise<WaySurroundings> {
+  const open = (await waysOf(ctx, order.id)).filter((w) => !isSummarised(w))
   return {
     concluded,
+    waits: waitsFor(await pendingOf(ctx, order.id)),
+    lastWayId: open.length === 1 ? open[0]!.id : null,
+    offersOpened: isDoubleEnvelope(order) && (await opening.offerOpening(ctx, order.id)).startedAt !== null,
     openMotions: await openMotions(ctx, order.id),
     committee: await committeeProblem(ctx, order, reviewers),
     tasks: await tasksOf(ctx, order.id),
@@ -97,6 +109,8 @@ export function wayFacts(way: Way, around: WaySurroundings): WayFacts {
     status: way.status as WayStatus,
     isAutomatic: way.is_automatic,
     concluded: around.concluded,
+    waits: around.lastWayId === way.id ? around.waits : '',
+    fixed: around.offersOpened && way.stage === 1 ? '报价信封已开启，第一阶段评审结果不得修改' : '',
     tasks: tasks.length,
     submitted: tasks.filter((t) => t.status === 2).length,
     openMotions: around.openMotions,
@@ -120,6 +134,8 @@ export function wayView(way: Way, around: WaySurroundings, at: { who: ReviewWho;
     summarisedAt: way.summarised_at?.toISOString() ?? null,
     reviewers: facts.tasks,
     submitted: facts.submitted,
+    stage: way.stage,
+    consensusOpen: isConsensusOpen(way, facts),
     actions: WAY_STATUS.allowed(facts, at.who, at.now),
   }
 }
@@ -134,6 +150,14 @@ export function itemView(item: Item): z.output<typeof WayItem> {
   }
 }
 
+/** Everybody has submitted, so nobody can be led by others' marks any more. */
+export function isConsensusOpen(way: Way, facts: { tasks: number; submitted: number }): boolean {
+  if (way.is_automatic) return false
+  return isSummarised(way) || (isOpenWay(way) && facts.tasks > 0 && facts.submitted >= facts.tasks)
+}
+
+export const isDoubleEnvelope = (order: Pick<Order, 'review_model'>): boolean =>
+  order.review_model === ReviewModel.values.doubleEnvelope
 export const isSummarised = (way: Way): boolean => way.status === WaySummaryStatus.values.summarised
 export const isOpenWay = (way: Way): boolean =>
   way.status === WaySummaryStatus.values.reviewing || way.status === WaySummaryStatus.values.reReviewed

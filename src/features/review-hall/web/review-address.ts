@@ -1,9 +1,12 @@
-import { useLocation, useParams } from 'react-router'
+import { useLocation, useParams, useSearchParams } from 'react-router'
 import { expertReads, purchaserReads } from '../contract/reads.ts'
 
 /** Who looks at the review: a member of its committee, or the company that buys or runs the order. */
 export type Side = 'member' | 'owner'
-export type StepKey = 'leader-recommend' | 'review-session' | 'review-report'
+export type StepKey = 'leader-recommend' | 'review-session' | 'review-report/first-stage' | 'review-report'
+
+/** What a session shows instead of a way; it stands in the address as `?view=`. */
+export type SessionView = 'asks' | 'offers' | 'corrections' | 'waste' | 'compare' | 'draws'
 
 /** The reads of both sides answer alike; what differs is the address and who gets in. */
 export type Reads = typeof expertReads
@@ -13,16 +16,20 @@ export interface ReviewAddress {
   projectId: string
   /** Way in the address of the review session. */
   wayId: string | undefined
+  view: SessionView | null
   reads: Reads
   back: string
   step: (key: StepKey) => string
   way: (way: { wayId: string; wayType: number }) => string
 }
 
+const VIEWS: readonly SessionView[] = ['asks', 'offers', 'corrections', 'waste', 'compare', 'draws']
+
 /** The review in the address, and where its pages stand for this viewer. */
 export function useReviewAddress(): ReviewAddress {
   const { pathname } = useLocation()
   const { projectId, orderId, wayId } = useParams()
+  const [query] = useSearchParams()
   const id = projectId ?? orderId ?? ''
   const isMember = pathname.startsWith('/review/')
   const order = `/${pathname.split('/')[1]}/bidding/orders/${id}`
@@ -31,6 +38,7 @@ export function useReviewAddress(): ReviewAddress {
     side: isMember ? 'member' : 'owner',
     projectId: id,
     wayId,
+    view: VIEWS.find((view) => view === query.get('view')) ?? null,
     reads: isMember ? expertReads : purchaserReads,
     back: isMember ? '/review/tasks' : `${order}/review`,
     step: (key) => `${base}/${key}`,

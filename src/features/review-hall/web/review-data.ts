@@ -9,6 +9,7 @@ import type { ownScores } from '../contract/expert.ts'
 import { expertProject, ownTasks } from '../contract/expert.ts'
 import { purchaserProject } from '../contract/purchaser.ts'
 import { expertReads, purchaserReads } from '../contract/reads.ts'
+import { ProcessType, ReviewModel } from '../rules/enums.ts'
 import { isActiveProcess } from '../rules/session-status.ts'
 import type { Side, StepKey } from './review-address.ts'
 import { useReviewAddress } from './review-address.ts'
@@ -27,6 +28,7 @@ export type Reviewer = OutputOf<typeof expertReads.reviewers>[number]
 const STEPS: readonly { key: StepKey; type: number; label: Record<Side, string> }[] = [
   { key: 'leader-recommend', type: 1, label: { member: '推选组长', owner: '评标委员会' } },
   { key: 'review-session', type: 2, label: { member: '评审', owner: '评审' } },
+  { key: 'review-report/first-stage', type: 4, label: { member: '第一阶段报告', owner: '第一阶段报告' } },
   { key: 'review-report', type: 3, label: { member: '评审报告', owner: '评审报告' } },
 ]
 
@@ -55,10 +57,13 @@ export function useOwnerProject(projectId: string) {
 export function useReviewFrame(project: Project | undefined, current: StepKey): void {
   const { side, back, step } = useReviewAddress()
   const navigate = useNavigate()
-  const steps = STEPS.map(({ key, type, label }, i) => {
-    const process = project?.processes.find((p) => p.processType === type)
-    return { key, label: label[side], active: process ? isActiveProcess(process.processStatus) : i === 0 }
-  })
+  const twoStages = project?.reviewModel === ReviewModel.values.doubleEnvelope
+  const steps = STEPS.filter(({ type }) => twoStages || type !== ProcessType.values.firstStageReport).map(
+    ({ key, type, label }, i) => {
+      const process = project?.processes.find((p) => p.processType === type)
+      return { key, label: label[side], active: process ? isActiveProcess(process.processStatus) : i === 0 }
+    },
+  )
   useReviewHead({
     title: project?.orderName,
     back,

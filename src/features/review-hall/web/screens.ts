@@ -42,6 +42,13 @@ export const reviewHallWeb: WebFeature = {
       load: () => import('./member/report-screen.tsx'),
     },
     {
+      ...member,
+      path: `${MEMBER}/review-report/first-stage`,
+      title: '第一阶段评审报告',
+      props: { step: 'review-report/first-stage' },
+      load: () => import('./member/report-screen.tsx'),
+    },
+    {
       ...owner,
       path: onOwner('leader-recommend'),
       title: '评标委员会',
@@ -58,6 +65,20 @@ export const reviewHallWeb: WebFeature = {
       path: onOwner('review-report'),
       title: '评审报告',
       load: () => import('./owner/report-screen.tsx'),
+    },
+    {
+      ...owner,
+      path: onOwner('review-report/first-stage'),
+      title: '第一阶段评审报告',
+      props: { step: 'review-report/first-stage' },
+      load: () => import('./owner/report-screen.tsx'),
+    },
+    {
+      path: '/supplier/bid/orders/:orderId/kpb-project/:projectId/bidders/:bidderId/review-hall',
+      title: '评审互动',
+      layout: 'review',
+      workbench: 'supplier',
+      load: () => import('./supplier/supplier-screen.tsx'),
     },
   ],
 }

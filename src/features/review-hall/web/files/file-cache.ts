@@ -10,9 +10,12 @@ const kept = new Map<string, Blob>()
 
 export type Content = { blob: Blob } | { failure: string } | null
 
-/** The content of a file call; null while it loads. Files read lately are there at once. */
-export function useFileContent(endpoint: Endpoint, input: LooseInput): Content {
-  const key = `${callContext.owner} ${urlOf(endpoint, input)}`
+/**
+ * The content of a file call; null while it loads. Files read lately are there at once. `version` names the content
+ * where an address does not: a report that is made again keeps its address.
+ */
+export function useFileContent(endpoint: Endpoint, input: LooseInput, version = ''): Content {
+  const key = `${callContext.owner} ${urlOf(endpoint, input)} ${version}`
   const [content, setContent] = useState<{ key: string; value: Content }>(() => ({ key, value: known(key) }))
   const text = JSON.stringify(input)
   useEffect(() => {

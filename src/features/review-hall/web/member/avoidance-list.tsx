@@ -1,7 +1,8 @@
 import { Button } from 'antd'
+import { useState } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
-import { ask } from '#web/feedback.ts'
+import { ask, toast } from '#web/feedback.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction } from '#web/use-call.ts'
@@ -9,6 +10,7 @@ import { declareAvoidance, expertProject, ownTasks } from '../../contract/expert
 import { expertReads } from '../../contract/reads.ts'
 import { askReason } from '../ask-reason.tsx'
 import type { Bidder, MemberProject } from '../review-data.ts'
+import { CommitmentBox } from './commitment-box.tsx'
 
 const STATEMENT =
   '本人声明：与该投标人不存在隶属、任职、投资、近亲属及其他可能影响公正评审的利害关系；如有不实，愿承担法律责任。'
@@ -20,25 +22,47 @@ export function AvoidanceList({ project }: { project: MemberProject }) {
   const declare = useAction(declareAvoidance, { refresh })
   const given = new Map(me.avoidances.map((a) => [a.bidderId, a]))
   const open = bidders.filter((b) => !given.has(b.bidderId))
+  const [read, setRead] = useState(false)
+  const pending = project.commitment !== null && project.acceptance === null
+  const accepted = () =>
+    pending && project.commitment
+      ? { commitment: { versionId: project.commitment.versionId, textHash: project.commitment.textHash } }
+      : {}
+  const mayDeclare = () => {
+    if (!pending || read) return true
+    toast.warning(`请先阅读并接受《${project.commitment!.title}》`)
+    return false
+  }
   const none = async (which: readonly Bidder[]) => {
+    if (!mayDeclare()) return
     const names = which.map((b) => b.supplierName).join('、')
     if (!(await ask({ title: '声明无利害关系', content: `${STATEMENT}\n投标人：${names}`, okText: '确认声明' }))) return
     for (const { bidderId } of which) {
-      const outcome = await declare.run({ params: { projectId, bidderId }, body: { hasConflict: false } })
+      const outcome = await declare.run({
+        params: { projectId, bidderId },
+        body: { hasConflict: false, ...accepted() },
+      })
       if (!outcome.ok) return
     }
   }
-  const conflict = (bidder: Bidder) =>
+  const conflict = (bidder: Bidder) => {
+    if (!mayDeclare()) return
     askReason({
       title: `声明与${bidder.supplierName}存在利害关系`,
       label: '回避事由',
       hint: '提交后您将退出本项目评标委员会，由采购人或代理机构更换成员。该声明不能撤回。',
       run: async (reason) =>
-        (await declare.run({ params: { projectId, bidderId: bidder.bidderId }, body: { hasConflict: true, reason } }))
-          .ok,
+        (
+          await declare.run({
+            params: { projectId, bidderId: bidder.bidderId },
+            body: { hasConflict: true, reason, ...accepted() },
+          })
+        ).ok,
     })
+  }
   return (
     <>
+      {project.commitment && <CommitmentBox project={project} read={read} onRead={setRead} />}
       <div className="rv-live">
         <span role="status">{open.length === 0 ? '已对全部投标人作出声明' : `尚有 ${open.length} 家投标人未声明`}</span>
         {open.length > 0 && (

@@ -1,50 +1,59 @@
 import { Button } from 'antd'
+import { useState } from 'react'
 import { ActionBar } from '#web/kit/action-bar.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
-import { useAction, useCall } from '#web/use-call.ts'
+import { useAction } from '#web/use-call.ts'
 import { expertProject, writeReport } from '../../contract/expert.ts'
 import { expertReads } from '../../contract/reads.ts'
-import { RankingTable } from '../results/ranking-table.tsx'
-import { ReportFiles, ReportState, SignTable } from '../results/report-parts.tsx'
-import { ReportPreview } from '../results/report-preview.tsx'
-import { type MemberProject, processOf, type Report, useMemberProject, useReviewFrame } from '../review-data.ts'
+import { type Catalog, expertReportReads } from '../../contract/reports.ts'
+import { CatalogList } from '../report/catalog-list.tsx'
+import { type ReportStep, reportStage, useReport } from '../report/report-data.ts'
+import { ReportFiles, ReportState, SignTable } from '../report/report-parts.tsx'
+import { ReportPreview } from '../report/report-preview.tsx'
+import { StageResult } from '../report/stage-result.tsx'
+import { askHow } from '../report/write-dialog.tsx'
+import { type MemberProject, type Report, useMemberProject, useReviewFrame } from '../review-data.ts'
 import { useReviewAddress } from '../review-address.ts'
 import '../review.css'
 import '../report.css'
 import { SignBox } from './sign-box.tsx'
 
 /** The report: the leader has it written, every member reads and signs it. */
-export function Screen() {
+export function Screen({ step = 'review-report' }: { step?: ReportStep }) {
   const { projectId } = useReviewAddress()
   const query = useMemberProject(projectId)
-  useReviewFrame(query.data, 'review-report')
-  return <WhenLoaded query={query}>{(project) => <ReportPage project={project} />}</WhenLoaded>
+  useReviewFrame(query.data, step)
+  return <WhenLoaded query={query}>{(project) => <ReportPage project={project} step={step} />}</WhenLoaded>
 }
 
-function ReportPage({ project }: { project: MemberProject }) {
+function ReportPage({ project, step }: { project: MemberProject; step: ReportStep }) {
   const params = { projectId: project.projectId }
-  const process = processOf(project, 'review-report')
-  const report = useCall(
-    expertReads.lastReport,
-    { params: { ...params, processId: process?.processId ?? '' } },
-    { enabled: process !== undefined, fresh: 0, every: 20_000 },
-  )
-  const summary = useCall(expertReads.summaryResult, { params }, { enabled: project.conclusion !== null })
-  const write = useAction(writeReport, { refresh: [expertReads.lastReport, expertProject] })
-  if (!project.conclusion)
-    return <EmptyState title="评审尚未汇总" hint="全部评审项汇总后，由组长生成评审报告，各成员阅读并签署" />
-  const result = summary.data && (
-    <section className="rv-block">
-      <h2 className="rv-h2">
-        评审结果
-        <small>
-          {project.reviewMethodLabel}
-          {project.conclusion.text && `。${project.conclusion.text}`}
-        </small>
-      </h2>
-      <RankingTable summary={summary.data} />
-    </section>
+  const stage = reportStage(project, step)
+  const report = useReport(project, step)
+  const [catalog, setCatalog] = useState<Catalog | null>(null)
+  const write = useAction(writeReport, { refresh: [expertReads.lastReport, expertReportReads.catalogs, expertProject] })
+  if (!stage.ready) return <EmptyState title={stage.title} hint={stage.hint} />
+  const start = () =>
+    askHow(stage.name, async (how) => (await write.run({ params, body: { ...stage.writes, ...how } })).ok)
+  const result = <StageResult project={project} step={step} />
+  const empty = (
+    <div className="rv-page">
+      {result}
+      <EmptyState
+        title={`${stage.name}尚未生成`}
+        hint={
+          project.me.isLeader ? '报告由系统按评审记录编制，生成后请全体成员阅读并签署' : '由组长生成，生成后自动显示'
+        }
+        action={
+          project.me.isLeader && (
+            <Button type="primary" loading={write.busy} onClick={start}>
+              生成{stage.name}
+            </Button>
+          )
+        }
+      />
+    </div>
   )
   return (
     <WhenLoaded query={report}>
@@ -52,43 +61,32 @@ function ReportPage({ project }: { project: MemberProject }) {
         found ? (
           <div className="rv-report">
             <div className="rv-report-main">
-              <ReportPreview report={found} />
+              <ReportPreview report={found} name={stage.name} catalog={catalog} />
             </div>
             <aside className="rv-report-side">
               <ReportState report={found} />
-              <ReportActions report={found} onWrite={() => void write.run({ params })} />
+              <Rewrite report={found} onWrite={start} />
               <SignBox project={project} report={found} />
               <SignTable report={found} />
-              {found.sha256 && <ReportFiles report={found} />}
+              <CatalogList
+                projectId={project.projectId}
+                report={found}
+                shown={catalog?.catalogId ?? null}
+                onShow={setCatalog}
+              />
+              {found.sha256 && <ReportFiles report={found} name={stage.name} />}
             </aside>
             <div className="rv-report-wide">{result}</div>
           </div>
         ) : (
-          <div className="rv-page">
-            {result}
-            <EmptyState
-              title="评审报告尚未生成"
-              hint={
-                project.me.isLeader
-                  ? '报告由系统按评审记录编制，生成后请全体成员阅读并签署'
-                  : '由组长生成，生成后自动显示'
-              }
-              action={
-                project.me.isLeader && (
-                  <Button type="primary" loading={write.busy} onClick={() => void write.run({ params })}>
-                    生成评审报告
-                  </Button>
-                )
-              }
-            />
-          </div>
+          empty
         )
       }
     </WhenLoaded>
   )
 }
 
-function ReportActions({ report, onWrite }: { report: Report; onWrite: () => void }) {
+function Rewrite({ report, onWrite }: { report: Report; onWrite: () => void }) {
   const actions = report.actions.filter((a) => a.action === 'rewrite')
   return actions.length > 0 ? <ActionBar actions={actions} onAction={onWrite} size="small" /> : null
 }

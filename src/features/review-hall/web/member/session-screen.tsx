@@ -7,12 +7,15 @@ import { useReviewAddress } from '../review-address.ts'
 import '../review.css'
 import '../session.css'
 import '../sheet.css'
+import { useSheet } from '../sheet/use-sheet-data.ts'
 import { WayDesk } from './way-desk.tsx'
 
 /** The review session of a committee member. */
 export function Screen() {
-  const { projectId } = useReviewAddress()
+  const { projectId, wayId } = useReviewAddress()
   const query = useMemberProject(projectId)
+  // The way in the address is fetched along with the review, not after it; the desk takes it from the cache.
+  useSheet(projectId, wayId ?? '', wayId !== undefined && query.data === undefined)
   useReviewFrame(query.data, 'review-session')
   return <WhenLoaded query={query}>{(project) => <Session project={project} />}</WhenLoaded>
 }
@@ -26,11 +29,9 @@ function Session({ project }: { project: MemberProject }) {
   }, [])
   if (project.wayList.length === 0)
     return <EmptyState title="评审尚未开始" hint="采购人或代理机构开始评审后，即可在此评审" />
-  const way = project.wayList.find((w) => w.wayId === address.wayId)
-  if (!way) {
-    const now = currentWay(project.wayList)!
-    return <Navigate to={address.way(now)} replace />
-  }
+  const named = project.wayList.find((w) => w.wayId === address.wayId)
+  const way = named ?? currentWay(project.wayList)!
+  if (!named && !address.view) return <Navigate to={address.way(way)} replace />
   if (project.me.noConflict !== true) return <Navigate to={address.step('leader-recommend')} replace />
   return <WayDesk key={way.wayId} project={project} way={way} />
 }

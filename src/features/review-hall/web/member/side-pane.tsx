@@ -9,6 +9,7 @@ import { expertReads } from '../../contract/reads.ts'
 import { ReviewerTaskStatus, WaySummaryStatus } from '../../rules/enums.ts'
 import type { PageMark } from '../files/page-marks.ts'
 import type { MemberProject, Way } from '../review-data.ts'
+import { WarningList } from '../results/warning-list.tsx'
 import { SaveState, ScoreSheet } from '../sheet/score-sheet.tsx'
 import type { SheetModel } from '../sheet/use-sheet.ts'
 
@@ -81,6 +82,7 @@ function SheetPane(props: SidePaneProps) {
   })
   const bidder = project.bidders.find((b) => b.bidderId === bidderId)
   const words = notice({ way, model, rejected: bidder?.rejection != null })
+  const odd = model.sheet.warnings
   const act = async () => {
     if (model.view.problems > 0) return toast.warning('存在填写有误的评审项，请更正后提交')
     if (!(await model.desk.queue.flush())) return toast.error('尚有内容未能保存，请稍后再提交')
@@ -124,6 +126,11 @@ function SheetPane(props: SidePaneProps) {
       </div>
       {model.grid.items.length > 0 && (
         <div className="rv-side-foot" ref={foot}>
+          {odd.length > 0 && !model.locked && (
+            <div className="rv-side-warn">
+              <WarningList warnings={odd} label="提交前请核对" />
+            </div>
+          )}
           <SaveState model={model} />
           <ActionBar actions={shown} onAction={act} />
           {!model.locked && (

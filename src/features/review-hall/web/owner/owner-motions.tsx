@@ -17,6 +17,12 @@ export function OwnerMotions({ motions }: { motions: readonly Motion[] }) {
             <span className="kb-muted">
               {motion.decidedAt ? formatTime(motion.decidedAt) : `已投 ${motion.voted}/${motion.voters}`}
             </span>
+            {motion.votes && (
+              <span className="kb-muted">
+                同意 {motion.votes.filter((v) => v.agree).length} 票，不同意{' '}
+                {motion.votes.filter((v) => !v.agree).length} 票
+              </span>
+            )}
           </li>
         ))}
       </ul>

@@ -1,82 +1,88 @@
 import { Button } from 'antd'
+import { useState } from 'react'
 import { ActionBar } from '#web/kit/action-bar.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
-import { useAction, useCall } from '#web/use-call.ts'
+import { useAction } from '#web/use-call.ts'
 import { againSign, backToInit, purchaserProject, signBack, signComplete } from '../../contract/purchaser.ts'
 import { purchaserReads } from '../../contract/reads.ts'
+import { type Catalog, createProcess, purchaserReportReads, uploadComplete } from '../../contract/reports.ts'
 import { ReviewerSignStatus } from '../../rules/enums.ts'
 import { askReason } from '../ask-reason.tsx'
-import { RankingTable } from '../results/ranking-table.tsx'
-import { ReportFiles, ReportState, SignTable } from '../results/report-parts.tsx'
-import { ReportPreview } from '../results/report-preview.tsx'
-import { processOf, type Project, type Report, useOwnerProject, useReviewFrame } from '../review-data.ts'
+import { CatalogList } from '../report/catalog-list.tsx'
+import { type ReportStep, reportStage, useReport } from '../report/report-data.ts'
+import { ReportFiles, ReportState, SignTable } from '../report/report-parts.tsx'
+import { ReportPreview } from '../report/report-preview.tsx'
+import { StageResult } from '../report/stage-result.tsx'
+import { type Project, type Report, useOwnerProject, useReviewFrame } from '../review-data.ts'
 import { useReviewAddress } from '../review-address.ts'
 import '../review.css'
 import '../report.css'
 
 /** Result and report from the purchaser's side: following the signatures, giving back, ending the review. */
-export function Screen() {
+export function Screen({ step = 'review-report' }: { step?: ReportStep }) {
   const { projectId } = useReviewAddress()
   const query = useOwnerProject(projectId)
-  useReviewFrame(query.data, 'review-report')
-  return <WhenLoaded query={query}>{(project) => <ReportPage project={project} />}</WhenLoaded>
+  useReviewFrame(query.data, step)
+  return <WhenLoaded query={query}>{(project) => <ReportPage project={project} step={step} />}</WhenLoaded>
 }
 
-function ReportPage({ project }: { project: Project }) {
-  const params = { projectId: project.projectId }
-  const process = processOf(project, 'review-report')
-  const report = useCall(
-    purchaserReads.lastReport,
-    { params: { ...params, processId: process?.processId ?? '' } },
-    { enabled: process !== undefined, fresh: 0, every: 20_000 },
-  )
-  const summary = useCall(purchaserReads.summaryResult, { params }, { enabled: project.conclusion !== null })
-  if (!project.conclusion)
-    return <EmptyState title="评审尚未汇总" hint="评标委员会汇总全部评审项后，可在此查看评审结果和评审报告" />
+function ReportPage({ project, step }: { project: Project; step: ReportStep }) {
+  const { projectId } = project
+  const stage = reportStage(project, step)
+  const report = useReport(project, step).data
+  const [catalog, setCatalog] = useState<Catalog | null>(null)
+  if (!stage.ready) return <EmptyState title={stage.title} hint="评标委员会完成后，可在此查看评审结果和评审报告" />
   return (
     <div className="rv-report">
       <div className="rv-report-wide">
-        {summary.data && (
-          <section className="rv-block">
-            <h2 className="rv-h2">
-              评审结果
-              <small>
-                {project.reviewMethodLabel}
-                {project.conclusion.text && `。${project.conclusion.text}`}
-              </small>
-            </h2>
-            <RankingTable summary={summary.data} />
-          </section>
-        )}
+        <StageResult project={project} step={step} />
       </div>
-      {report.data ? (
+      {report ? (
         <>
           <div className="rv-report-main">
-            <ReportPreview report={report.data} />
+            <ReportPreview report={report} name={stage.name} catalog={catalog} />
           </div>
           <aside className="rv-report-side">
-            <ReportState report={report.data} />
-            <ReportActions projectId={project.projectId} report={report.data} />
-            {report.data.sha256 && <ReportFiles report={report.data} />}
+            <ReportState report={report} />
+            <ReportActions projectId={projectId} report={report} name={stage.name} />
+            <CatalogList projectId={projectId} report={report} shown={catalog?.catalogId ?? null} onShow={setCatalog} />
+            {report.sha256 && <ReportFiles report={report} name={stage.name} />}
           </aside>
         </>
       ) : (
         <div className="rv-report-wide">
-          <EmptyState title="评审报告尚未生成" hint="由评标委员会组长生成，全体成员签署后可结束评标" />
+          <EmptyState
+            title={`${stage.name}尚未生成`}
+            hint="由评标委员会组长生成，全体成员签署后进入下一步"
+            action={step !== 'review-report' && <CreateProcess project={project} />}
+          />
         </div>
       )}
     </div>
   )
 }
 
-function ReportActions({ projectId, report }: { projectId: string; report: Report }) {
+/** Between the stages the purchaser asks for the first-stage report. */
+function CreateProcess({ project }: { project: Project }) {
+  const create = useAction(createProcess, { refresh: [purchaserProject], success: '已建立，由组长生成报告' })
+  const actions = project.actions.filter((a) => a.action === 'createFirstStageReport')
+  if (actions.length === 0) return null
+  const params = { projectId: project.projectId }
+  return <ActionBar actions={actions} onAction={() => void create.run({ params, body: { processType: 4 } })} />
+}
+
+function ReportActions({ projectId, report, name }: { projectId: string; report: Report; name: string }) {
   const params = { projectId, reportId: report.reportId }
-  const refresh = [purchaserReads.lastReport, purchaserProject]
+  const refresh = [purchaserReads.lastReport, purchaserReportReads.catalogs, purchaserProject]
   const back = useAction(backToInit, { refresh, success: '已退回组长重新生成' })
   const voidAll = useAction(signBack, { refresh, success: '签署已退回' })
   const voidOne = useAction(againSign, { refresh, success: '已退回该成员的签署' })
-  const complete = useAction(signComplete, { refresh, success: '评标已结束' })
+  const complete = useAction(signComplete, {
+    refresh,
+    success: report.processType === 3 ? '评标已结束' : `${name}已签署完成`,
+  })
+  const uploaded = useAction(uploadComplete, { refresh, success: '正在按上传的文件重新生成' })
   const act = (action: string) => {
     switch (action) {
       case 'backToInit':
@@ -91,6 +97,8 @@ function ReportActions({ projectId, report }: { projectId: string; report: Repor
           label: '退回原因',
           run: async (reason) => (await voidAll.run({ params, body: { reason } })).ok,
         })
+      case 'uploadComplete':
+        return uploaded.run({ params })
       case 'signComplete':
         return complete.run({ params })
       default:

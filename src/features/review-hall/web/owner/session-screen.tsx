@@ -1,9 +1,10 @@
-import { Suspense, lazy, useState } from 'react'
 import { Navigate } from 'react-router'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
-import { EmptyState, Skeleton } from '#web/kit/states.tsx'
+import { EmptyState } from '#web/kit/states.tsx'
 import { WaySummaryStatus } from '../../rules/enums.ts'
 import { ProgressList } from '../results/progress-list.tsx'
+import { SessionNav } from '../results/session-nav.tsx'
+import { SessionView } from '../results/session-view.tsx'
 import { WayResultView } from '../results/way-result.tsx'
 import { WayTabs } from '../results/way-tabs.tsx'
 import { currentWay, type Project, useOwnerProject, useReviewFrame, type Way } from '../review-data.ts'
@@ -11,10 +12,6 @@ import { useReviewAddress } from '../review-address.ts'
 import '../review.css'
 import '../committee.css'
 import { OwnerMotions } from './owner-motions.tsx'
-
-const ComparisonTable = lazy(() =>
-  import('../results/comparison-table.tsx').then((m) => ({ default: m.ComparisonTable })),
-)
 
 /** The review from the purchaser's side: how far it is, and results once a way is summed up. Never marks before. */
 export function Screen() {
@@ -26,27 +23,19 @@ export function Screen() {
 
 function Session({ project }: { project: Project }) {
   const address = useReviewAddress()
-  const [comparing, setComparing] = useState(false)
   if (project.wayList.length === 0)
     return <EmptyState title="评审尚未开始" hint="组建评标委员会并开始评审后，可在此查看评审进度" />
+  const { view } = address
   const way = project.wayList.find((w) => w.wayId === address.wayId)
-  if (!way) return <Navigate to={address.way(currentWay(project.wayList)!)} replace />
+  if (!way && !view) return <Navigate to={address.way(currentWay(project.wayList)!)} replace />
   return (
     <div className="rv-page">
       <div className="rv-top">
-        <WayTabs ways={project.wayList} current={way.wayId} />
-        <button type="button" className="rv-switch" aria-pressed={comparing} onClick={() => setComparing(!comparing)}>
-          {comparing ? '返回评审项' : '报价对比'}
-        </button>
+        <WayTabs ways={project.wayList} current={view ? '' : (way?.wayId ?? '')} />
+        <SessionNav project={project} />
       </div>
-      <OwnerMotions motions={project.motions} />
-      {comparing ? (
-        <Suspense fallback={<Skeleton lines={10} />}>
-          <ComparisonTable />
-        </Suspense>
-      ) : (
-        <OneWay project={project} way={way} />
-      )}
+      {!view && <OwnerMotions motions={project.motions.filter((m) => m.state === 0)} />}
+      {view ? <SessionView project={project} view={view} /> : way && <OneWay project={project} way={way} />}
     </div>
   )
 }

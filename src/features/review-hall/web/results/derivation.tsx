@@ -13,14 +13,19 @@ export function Derivation({ lines }: { lines: readonly TraceLine[] }) {
       {lines.map((line, i) => (
         <li key={i} className={i === lines.length - 1 ? 'rv-derivation-last' : undefined}>
           <span className="rv-derivation-label">{line.label}</span>
-          <span className="rv-derivation-how">{line.expression}</span>
+          <span className="rv-derivation-how">{grouped(line.expression)}</span>
           <span className="rv-derivation-is" aria-hidden="true">
             =
           </span>
-          <b title={line.exact}>{line.value}</b>
+          <b title={line.exact}>{grouped(line.value)}</b>
           {line.exact && <small className="rv-derivation-exact">精确值 {line.exact}</small>}
         </li>
       ))}
     </ol>
   )
+}
+
+/** Whole parts of five digits and more in groups of three, as amounts are written everywhere else. */
+function grouped(text: string): string {
+  return text.replace(/(?<![\d.])\d{5,}(?=\D|$)/g, (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ','))
 }

@@ -32,12 +32,16 @@ export function ItemMatrix({ items, row, isScoring }: ItemMatrixProps) {
             <th scope="row" title={item.standard}>
               {item.name}
             </th>
-            {isScoring && <td className="rv-num">{item.fullMark}</td>}
+            {isScoring && (
+              <td className="rv-num" data-label="满分">
+                {item.fullMark}
+              </td>
+            )}
             {people.map((p) => {
               const score = p.scores.find((s) => s.itemId === item.itemId)
               const word = isScoring ? (score?.score ?? '—') : wordOf(score?.passed)
               return (
-                <td key={p.reviewerId} className={score?.passed === false ? 'rv-bad' : undefined}>
+                <td key={p.reviewerId} data-label={p.name} className={score?.passed === false ? 'rv-bad' : undefined}>
                   <b>{word}</b>
                   {score?.reason && <span className="rv-said">{score.reason}</span>}
                 </td>

@@ -54,13 +54,23 @@ export function RankingTable({ summary }: { summary: Summary }) {
                     </span>
                   )}
                 </th>
-                <td className="rv-num">{formatAmount(row.quote)}</td>
+                <td className="rv-num" data-label="投标报价">
+                  {formatAmount(row.quote)}
+                </td>
                 {row.ways.map((way) => (
-                  <td key={way.wayId} className={way.passed === false ? 'rv-num rv-bad' : 'rv-num'}>
+                  <td
+                    key={way.wayId}
+                    data-label={way.name}
+                    className={way.passed === false ? 'rv-num rv-bad' : 'rv-num'}
+                  >
                     {way.score ?? (way.passed === null ? '—' : way.passed ? '通过' : '不通过')}
                   </td>
                 ))}
-                {hasTotals && <td className="rv-num rv-strong">{row.total ?? '—'}</td>}
+                {hasTotals && (
+                  <td className="rv-num rv-strong" data-label="总分">
+                    {row.total ?? '—'}
+                  </td>
+                )}
                 <td className="rv-end">
                   {row.trace.length > 0 && (
                     <button

@@ -29,7 +29,9 @@ export interface DeskView extends QueueView {
  */
 export class Desk {
   readonly #kind: number
-  readonly #cells = new Map<string, { cell: Cell; problem: string; savedAt: string | null }>()
+  readonly #cells = new Map<string, { place: Place; cell: Cell; problem: string; savedAt: string | null }>()
+  /** What was read from the server, in the form of a cell: the same object for the same answer. */
+  readonly #read = new WeakMap<Stored, Cell>()
   readonly #listeners = new Set<() => void>()
   readonly queue: SaveQueue<Judgement>
   #view: DeskView
@@ -64,7 +66,22 @@ export class Desk {
     const own = this.#cells.get(nameOf(place))
     const overtaken = own?.savedAt != null && stored !== undefined && stored.savedAt > own.savedAt
     if (own && !overtaken) return own.cell
-    return stored ? { text: stored.score ?? '', passed: stored.passed, reason: stored.reason } : EMPTY
+    if (!stored) return EMPTY
+    const known = this.#read.get(stored)
+    if (known) return known
+    const read = { text: stored.score ?? '', passed: stored.passed, reason: stored.reason }
+    this.#read.set(stored, read)
+    return read
+  }
+
+  /** Cells that were typed into here. */
+  places(): Place[] {
+    return [...this.#cells.values()].map(({ place }) => place)
+  }
+
+  /** Whether something was typed here into this cell. */
+  touched(place: Place): boolean {
+    return this.#cells.has(nameOf(place))
   }
 
   problem(place: Place): string {
@@ -76,7 +93,7 @@ export class Desk {
     const place = { bidderId, itemId: item.itemId }
     const read = readCell(this.#kind, item, cell)
     const problem = 'problem' in read ? read.problem : ''
-    this.#cells.set(nameOf(place), { cell, problem, savedAt: null })
+    this.#cells.set(nameOf(place), { place, cell, problem, savedAt: null })
     if ('judgement' in read) this.queue.edit({ group: bidderId, key: item.itemId, value: read.judgement })
     else this.queue.withdraw(bidderId, item.itemId)
   }

@@ -1,5 +1,5 @@
-import { useId } from 'react'
-import type { KeyboardEvent, KeyboardEventHandler } from 'react'
+import { memo, useId } from 'react'
+import type { KeyboardEvent } from 'react'
 import { ItemKind } from '../../rules/enums.ts'
 import type { PageMark } from '../files/page-marks.ts'
 import type { Sheet } from '../review-data.ts'
@@ -12,18 +12,26 @@ interface ScoreRowProps {
   cell: Cell
   problem: string
   locked: boolean
-  /** The element that takes the focus of this row. */
-  field: (element: HTMLElement | null) => void
-  onChange: (cell: Cell) => void
-  onKey: KeyboardEventHandler<HTMLElement>
   marks: readonly PageMark[]
-  onMark?: (() => void) | undefined
-  onOpenMark: (mark: PageMark) => void
+  /** A page is open that can be noted. */
+  markable: boolean
+  /** The same for every row and every time, so that a key draws one row anew and not all. */
+  acts: RowActs
+}
+
+export interface RowActs {
+  /** The element that takes the focus of a row. */
+  field: (itemId: string, element: HTMLElement | null) => void
+  change: (itemId: string, cell: Cell) => void
+  key: (itemId: string, event: KeyboardEvent<HTMLElement>) => void
+  mark: (itemId: string) => void
+  openMark: (mark: PageMark) => void
 }
 
 /** One item: what is judged and by which standard, the mark or verdict, the reason. Its height does not change. */
-export function ScoreRow(props: ScoreRowProps) {
-  const { no, item, kind, cell, problem, locked, onChange, onKey, marks, onMark, onOpenMark } = props
+export const ScoreRow = memo(function ScoreRow(props: ScoreRowProps) {
+  const { no, item, kind, cell, problem, locked, marks, markable, acts } = props
+  const { itemId } = item
   const id = useId()
   const isPass = kind === ItemKind.values.pass
   const needsReason = isPass && cell.passed === false
@@ -45,7 +53,7 @@ export function ScoreRow(props: ScoreRowProps) {
       ) : (
         <div className="rv-mark">
           <input
-            ref={props.field}
+            ref={(element) => acts.field(itemId, element)}
             inputMode="decimal"
             autoComplete="off"
             aria-labelledby={`${id}n`}
@@ -54,8 +62,8 @@ export function ScoreRow(props: ScoreRowProps) {
             value={cell.text}
             readOnly={locked}
             maxLength={8}
-            onChange={(event) => onChange({ ...cell, text: event.target.value })}
-            onKeyDown={onKey}
+            onChange={(event) => acts.change(itemId, { ...cell, text: event.target.value })}
+            onKeyDown={(event) => acts.key(itemId, event)}
           />
           <span>/ {item.fullMark}</span>
         </div>
@@ -71,8 +79,8 @@ export function ScoreRow(props: ScoreRowProps) {
             value={cell.reason}
             readOnly={locked}
             maxLength={1000}
-            onChange={(event) => onChange({ ...cell, reason: event.target.value })}
-            onKeyDown={onKey}
+            onChange={(event) => acts.change(itemId, { ...cell, reason: event.target.value })}
+            onKeyDown={(event) => acts.key(itemId, event)}
           />
         </div>
       )}
@@ -86,19 +94,19 @@ export function ScoreRow(props: ScoreRowProps) {
             type="button"
             className="rv-chip"
             title="翻到标记的页"
-            onClick={() => onOpenMark(mark)}
+            onClick={() => acts.openMark(mark)}
           >
             {mark.file} 第{mark.page}页
           </button>
         ))}
-        {onMark && (
+        {markable && (
           <button
             type="button"
             className="rv-chip rv-chip-add"
             tabIndex={-1}
             title="在正在阅读的页上标记本评审项；再次点击取消"
             aria-label={`标记本页：${item.name}`}
-            onClick={onMark}
+            onClick={() => acts.mark(itemId)}
           >
             标记本页
           </button>
@@ -106,22 +114,22 @@ export function ScoreRow(props: ScoreRowProps) {
       </div>
     </li>
   )
-}
+})
 
 type VerdictProps = ScoreRowProps & { labelledBy: string; describedBy: string }
 
 /** Pass or not: two radios in one stop of the tab key; 1 and 0 choose without looking. */
-function Verdict({ cell, locked, field, onChange, onKey, labelledBy, describedBy }: VerdictProps) {
+function Verdict({ item: { itemId }, cell, locked, acts, labelledBy, describedBy }: VerdictProps) {
   const choose = (passed: boolean, group: HTMLElement) => {
     if (locked) return
-    onChange({ ...cell, passed })
+    acts.change(itemId, { ...cell, passed })
     if (!passed && cell.reason.trim().length < 2)
       group.closest('.rv-row')?.querySelector<HTMLElement>('textarea')?.focus()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === '1' || event.key === 'ArrowLeft') choose(true, event.currentTarget)
     else if (event.key === '0' || event.key === 'ArrowRight') choose(false, event.currentTarget)
-    else return onKey(event)
+    else return acts.key(itemId, event)
     event.preventDefault()
   }
   const stop = cell.passed ?? true
@@ -137,7 +145,7 @@ function Verdict({ cell, locked, field, onChange, onKey, labelledBy, describedBy
       {([true, false] as const).map((passed) => (
         <button
           key={String(passed)}
-          ref={stop === passed ? field : undefined}
+          ref={stop === passed ? (element) => acts.field(itemId, element) : undefined}
           type="button"
           role="radio"
           aria-checked={cell.passed === passed}

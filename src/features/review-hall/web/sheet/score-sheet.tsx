@@ -1,11 +1,13 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { formatTime } from '#contract/time.ts'
 import { ItemKind } from '../../rules/enums.ts'
 import type { PageMark } from '../files/page-marks.ts'
-import { ScoreRow } from './score-row.tsx'
-import { type Cell, nextUnscored, type Place, stepFrom, stepOfKey, totalOfCells } from './sheet-rules.ts'
+import { type RowActs, ScoreRow } from './score-row.tsx'
+import { nextUnscored, type Place, stepFrom, stepOfKey, totalOfCells } from './sheet-rules.ts'
 import type { SheetModel } from './use-sheet.ts'
+
+const NO_MARKS: readonly PageMark[] = []
 
 interface ScoreSheetProps {
   model: SheetModel
@@ -47,8 +49,9 @@ export function ScoreSheet(props: ScoreSheetProps) {
     if (initial && document.activeElement === document.body) fields.current.get(initial)?.focus({ preventScroll: true })
   }, [initial])
 
-  const onKey = (place: Place) => (event: KeyboardEvent<HTMLElement>) => {
+  const onKey = (itemId: string, event: KeyboardEvent<HTMLElement>) => {
     if (event.nativeEvent.isComposing) return
+    const place = { bidderId, itemId }
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
       const next = nextUnscored(grid, model.judged, place)
@@ -64,7 +67,32 @@ export function ScoreSheet(props: ScoreSheetProps) {
     const next = stepFrom(grid, place, step)
     if (next) focus(next)
   }
-
+  const latest = useRef({ onKey, onMark, onOpenMark })
+  latest.current = { onKey, onMark, onOpenMark }
+  const acts = useMemo((): RowActs => {
+    const byId = new Map(sheet.items.map((item) => [item.itemId, item]))
+    return {
+      field(itemId, element) {
+        if (element) fields.current.set(itemId, element)
+        else fields.current.delete(itemId)
+      },
+      change(itemId, cell) {
+        const item = byId.get(itemId)
+        if (item) desk.write({ bidderId, item }, cell)
+      },
+      key: (itemId, event) => latest.current.onKey(itemId, event),
+      mark: (itemId) => latest.current.onMark?.(itemId),
+      openMark: (mark) => latest.current.onOpenMark(mark),
+    }
+  }, [sheet.items, desk, bidderId])
+  const marksOf = useMemo(
+    () =>
+      Map.groupBy(
+        marks.filter((m) => m.bidderId === bidderId),
+        (m) => m.itemId,
+      ),
+    [marks, bidderId],
+  )
   const cells = sheet.items.map((item) => model.cell({ bidderId, itemId: item.itemId }))
   const total = sheet.way.itemKind === ItemKind.values.scoring ? totalOfCells(sheet.items, cells) : null
   return (
@@ -81,15 +109,9 @@ export function ScoreSheet(props: ScoreSheetProps) {
               cell={cells[i]!}
               problem={desk.problem(place)}
               locked={locked}
-              field={(element) => {
-                if (element) fields.current.set(item.itemId, element)
-                else fields.current.delete(item.itemId)
-              }}
-              onChange={(cell: Cell) => desk.write({ bidderId, item }, cell)}
-              onKey={onKey(place)}
-              marks={marks.filter((m) => m.bidderId === bidderId && m.itemId === item.itemId)}
-              onMark={onMark && (() => onMark(item.itemId))}
-              onOpenMark={onOpenMark}
+              marks={marksOf.get(item.itemId) ?? NO_MARKS}
+              markable={onMark !== undefined}
+              acts={acts}
             />
           )
         })}
@@ -112,12 +134,8 @@ function enter(field: HTMLElement | undefined): void {
 
 /** `已保存 14:03:21`, or what is still on the way. */
 export function SaveState({ model }: { model: SheetModel }) {
-  const { view, sheet, locked } = model
-  const stored = sheet.bidders
-    .flatMap((b) => b.scores.map((s) => s.savedAt))
-    .toSorted()
-    .at(-1)
-  const last = [view.savedAt, stored]
+  const { view, storedAt, locked } = model
+  const last = [view.savedAt, storedAt]
     .filter((at) => at != null)
     .toSorted()
     .at(-1)

@@ -4,10 +4,12 @@ import { formatTime } from '#contract/time.ts'
 import { openFile } from '#web/export.ts'
 import { Fingerprint } from '#web/kit/file-list.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
-import { ReviewerSignStatus } from '../../rules/enums.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ProcessType, ReportScope, ReviewerSignStatus } from '../../rules/enums.ts'
 import type { Report } from '../review-data.ts'
 import { useReviewAddress } from '../review-address.ts'
 import { reportTone } from '../tones.ts'
+import { reportReadsOf } from './report-data.ts'
 
 /** State of the report: when made, which document, what went wrong. */
 export function ReportState({ report }: { report: Report }) {
@@ -18,6 +20,7 @@ export function ReportState({ report }: { report: Report }) {
           label={report.completedAt ? '签署完成' : report.stateLabel}
           tone={report.completedAt ? 'success' : reportTone(report.state)}
         />
+        {report.scope !== ReportScope.values.all && <em className="rv-scope">{ReportScope.label(report.scope)}</em>}
         {report.generatedAt && <span>生成于 {formatTime(report.generatedAt, true)}</span>}
         {report.completedAt && <span>完成于 {formatTime(report.completedAt, true)}</span>}
       </p>
@@ -70,22 +73,29 @@ export function SignTable({
 }
 
 /** The report and its tables as files of their own. */
-export function ReportFiles({ report }: { report: Report }) {
-  const { projectId, reads } = useReviewAddress()
+export function ReportFiles({ report, name }: { report: Report; name: string }) {
+  const { projectId, reads, side } = useReviewAddress()
+  const more = reportReadsOf(side)
   const input = { params: { projectId, reportId: report.reportId } }
-  const files = [
-    ['评标报告', reads.reportFile],
-    ['评审排序表', reads.ratingRank],
-    ['评分汇总表', reads.finalScore],
-    ['评委评审明细表', reads.reviewerScore],
+  const isFinal = report.processType === ProcessType.values.report
+  const files: readonly (readonly [string, Pick<Endpoint, 'path'>])[] = [
+    [`${name} PDF`, reads.reportFile],
+    [`${name} Word`, more.word],
     ['签署页', reads.reviewerSigns],
-  ] as const
+    ...(isFinal
+      ? ([
+          ['评审排序表', reads.ratingRank],
+          ['总得分表', reads.finalScore],
+          ['评委评审明细', reads.reviewerScore],
+          ['开标唱标内容', more.bidderMark],
+          ['询标记录', more.askFile],
+          ['多轮报价记录', more.roundOffers],
+        ] as const)
+      : ([['评委评审明细', reads.reviewerScore]] as const)),
+  ]
   return (
-    <section className="rv-block">
-      <h2>
-        文件
-        <small>PDF</small>
-      </h2>
+    <section className="rv-block" aria-label="下载">
+      <h2>下载</h2>
       <div className="rv-report-files">
         {files.map(([label, endpoint]) => (
           <Button key={label} size="small" onClick={() => void openFile(endpoint, input)}>

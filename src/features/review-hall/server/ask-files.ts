@@ -1,0 +1,84 @@
+import { AppError } from '#contract/errors.ts'
+import type { FileRef } from '#features/procurement/contract/shared.ts'
+import type { UploadPolicies } from '#server/files/policy.ts'
+import type { FileAnswer } from '#server/implement.ts'
+import { ASK_FILE_USE } from '../contract/asks.ts'
+import type { Any, Ctx } from './access.ts'
+
+const MEGABYTE = 1024 * 1024
+
+/** What committee and bidders may attach to questions and answers. */
+export const uploads: UploadPolicies = {
+  [ASK_FILE_USE]: {
+    maxSize: 100 * MEGABYTE,
+    types: [
+      'application/pdf',
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'image/png',
+      'image/jpeg',
+    ],
+  },
+}
+
+export type Side = 'ask' | 'reply'
+
+/** Attaches files that the person has uploaded for this use. One answer for all reasons why not: `invalid`. */
+export async function attachFiles(
+  ctx: Ctx,
+  askId: string,
+  { side, fileIds }: { side: Side; fileIds: readonly string[] },
+): Promise<void> {
+  const wanted = [...new Set(fileIds)]
+  if (wanted.length === 0) return
+  const rows = await ctx.tx
+    .selectFrom('file_object')
+    .select(['id', 'name'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', 'in', wanted)
+    .where('user_id', '=', ctx.actor.userId)
+    .where('use', '=', ASK_FILE_USE)
+    .execute()
+  if (rows.length < wanted.length)
+    throw new AppError('invalid', '文件不存在或无权使用，请重新上传', [{ path: 'fileIds', message: '请重新上传文件' }])
+  await ctx.tx
+    .insertInto('review_ask_file')
+    .values(rows.map((r) => ({ tenant_id: ctx.tenantId, ask_id: askId, file_id: r.id, side, name: r.name })))
+    .execute()
+}
+
+/** Files by question, each with its side. */
+export async function filesOf(
+  ctx: Any,
+  askIds: readonly string[],
+): Promise<{ askId: string; side: Side; file: FileRef }[]> {
+  if (askIds.length === 0) return []
+  const rows = await ctx.tx
+    .selectFrom('review_ask_file as f')
+    .innerJoin('file_object as o', (j) => j.onRef('o.tenant_id', '=', 'f.tenant_id').onRef('o.id', '=', 'f.file_id'))
+    .select(['f.ask_id', 'f.side', 'f.file_id', 'f.name', 'o.size', 'o.sha256'])
+    .where('f.tenant_id', '=', ctx.tenantId)
+    .where('f.ask_id', 'in', [...askIds])
+    .orderBy('f.file_id')
+    .execute()
+  return rows.map((r) => ({
+    askId: r.ask_id,
+    side: r.side as Side,
+    file: { fileId: r.file_id, name: r.name, size: r.size, sha256: r.sha256.toString('hex') },
+  }))
+}
+
+/** A file of a question the caller may read. Who may is decided before. */
+export async function askFileAnswer(ctx: Any, askId: string, fileId: string): Promise<FileAnswer> {
+  const row = await ctx.tx
+    .selectFrom('review_ask_file as f')
+    .innerJoin('file_object as o', (j) => j.onRef('o.tenant_id', '=', 'f.tenant_id').onRef('o.id', '=', 'f.file_id'))
+    .select(['f.name', 'o.size', 'o.mime', 'o.sha256'])
+    .where('f.tenant_id', '=', ctx.tenantId)
+    .where('f.ask_id', '=', askId)
+    .where('f.file_id', '=', fileId)
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  const content = await ctx.files.read(row.sha256.toString('hex'))
+  return { name: row.name, mime: row.mime, size: row.size, content }
+}

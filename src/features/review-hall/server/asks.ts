@@ -1,0 +1,250 @@
+import type { Selectable } from 'kysely'
+import type * as z from 'zod'
+import { AppError } from '#contract/errors.ts'
+import { MINUTE } from '#contract/time.ts'
+import { notify } from '#features/messages/server/public.ts'
+import type { Employee } from '#server/actor.ts'
+import type { ReviewAsk } from '#server/database/tables.ts'
+import type { Context } from '#server/context.ts'
+import type { Subscriber } from '#server/events.ts'
+import type { createAsks } from '../contract/asks.ts'
+import { AskKind, AskStatus } from '../rules/enums.ts'
+import { ASK_STATUS, type AskAction, type AskFacts, type DialogWho } from '../rules/dialog-status.ts'
+import {
+  activeReviewers,
+  actingMember,
+  type Any,
+  bidderLink,
+  type Ctx,
+  lockReview,
+  type Order,
+  record,
+  type ReviewerRow,
+  tell,
+  tellBidder,
+} from './access.ts'
+import { attachFiles } from './ask-files.ts'
+import { BIDDER, bidderSeat, isOver } from './bidder-seat.ts'
+import { bidsOf, isValid } from './bids.ts'
+
+export type AskRow = Selectable<ReviewAsk>
+const S = AskStatus.values
+const DUE = 'review.ask-due'
+
+/** Puts the same question to some bidders, one record each. The leader's goes out at once, others' wait for the leader. */
+export async function create(
+  ctx: Ctx,
+  orderId: string,
+  given: z.output<typeof createAsks.body>,
+): Promise<{ askIds: string[]; sent: boolean }> {
+  const { order, me, review } = await actingMember(ctx, orderId)
+  if (isOver(order, review)) throw new AppError('wrongState', '评审已汇总')
+  const bids = await bidsOf(ctx, order)
+  const chosen = [...new Set(given.bidderIds)].map((id) => bids.find((b) => b.tradeId === id))
+  const askIds: string[] = []
+  for (const bid of chosen) {
+    if (!bid) throw new AppError('notFound')
+    if (!isValid(bid)) throw new AppError('wrongState', `${bid.supplierName}的投标已被否决`)
+    const id = ctx.newId()
+    const row = await ctx.tx
+      .insertInto('review_ask')
+      .values({
+        tenant_id: ctx.tenantId,
+        id,
+        order_id: orderId,
+        trade_id: bid.tradeId,
+        kind: given.kind,
+        title: given.title,
+        content: given.content,
+        asked_by: me.id,
+        minutes: given.minutes,
+        created_at: ctx.clock.now(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await attachFiles(ctx, id, { side: 'ask', fileIds: given.fileIds })
+    if (me.is_leader) await sendOut(ctx, order, row)
+    askIds.push(id)
+  }
+  record(ctx, orderId, {
+    action: 'ask',
+    summary: `${me.is_leader ? '要求' : '拟要求'}投标人${AskKind.label(given.kind)}：${given.title}`,
+    data: { askIds, ...given },
+  })
+  tell(ctx, orderId, 'ask')
+  return { askIds, sent: me.is_leader }
+}
+
+export async function send(ctx: Ctx, place: Place, minutes?: number): Promise<void> {
+  const { order, row } = await acting(ctx, place, 'send')
+  await sendOut(ctx, order, { ...row, minutes: minutes ?? row.minutes })
+  record(ctx, place.orderId, {
+    action: 'ask-sent',
+    summary: `发出${AskKind.label(row.kind)}：${row.title}`,
+    data: place,
+  })
+  tell(ctx, place.orderId, 'ask')
+}
+
+export async function withdraw(ctx: Ctx, place: Place, reason: string): Promise<void> {
+  const { row, to } = await acting(ctx, place, 'withdraw')
+  await setAsk(ctx, row.id, { status: to, withdraw_reason: reason })
+  await ctx.schedule(timerOf(row.id), null, { kind: DUE, payload: {} })
+  record(ctx, place.orderId, { action: 'ask-withdrawn', summary: `撤回“${row.title}”：${reason}`, data: place })
+  tell(ctx, place.orderId, 'ask')
+  if (row.sent_at) tellBidder(ctx, row.trade_id, 'ask')
+}
+
+/** More time from now on, never less than there was. */
+export async function extend(
+  ctx: Ctx,
+  place: Place,
+  { minutes, reason }: { minutes: number; reason: string },
+): Promise<{ deadline: string }> {
+  const { row, to, order } = await acting(ctx, place, 'extend')
+  const from = Math.max(ctx.clock.now().getTime(), row.deadline?.getTime() ?? 0)
+  const deadline = new Date(from + minutes * MINUTE)
+  await setAsk(ctx, row.id, { status: to, deadline })
+  await ctx.schedule(timerOf(row.id), deadline, { kind: DUE, payload: { askId: row.id, orderId: place.orderId } })
+  record(ctx, place.orderId, {
+    action: 'ask-extended',
+    summary: `延长“${row.title}”的答复时间：${reason}`,
+    data: { ...place, before: row.deadline?.toISOString(), deadline: deadline.toISOString() },
+  })
+  await tellPeople(ctx, order, { ...row, deadline })
+  tell(ctx, place.orderId, 'ask')
+  return { deadline: deadline.toISOString() }
+}
+
+/** The bidder's answer: once, and before the deadline by the server's clock. */
+export async function reply(
+  ctx: Context<Employee>,
+  orderId: string,
+  given: { askId: string; content: string; fileIds: readonly string[] },
+): Promise<{ repliedAt: string }> {
+  const { order, bid, review } = await bidderSeat(ctx, orderId)
+  const row = await askRow(ctx, { orderId, askId: given.askId }, true)
+  if (row.trade_id !== bid.tradeId || row.sent_at === null) throw new AppError('notFound')
+  const now = ctx.clock.now()
+  const facts = factsOf(row, isOver(order, review))
+  if (facts.deadline !== null && now.getTime() >= facts.deadline && row.status === S.waiting)
+    throw new AppError('tooLate', '已超过答复截止时间')
+  const status = ASK_STATUS.next('reply', { record: facts, who: BIDDER, now: now.getTime() })
+  await setAsk(ctx, row.id, {
+    status,
+    reply: given.content,
+    replied_by: ctx.actor.userId,
+    replied_name: ctx.actor.name,
+    replied_at: now,
+  })
+  await attachFiles(ctx, row.id, { side: 'reply', fileIds: given.fileIds })
+  await ctx.schedule(timerOf(row.id), null, { kind: DUE, payload: {} })
+  // The answer itself is in the row; the order's history, which others read, tells that there is one.
+  record(ctx, orderId, {
+    action: 'ask-replied',
+    summary: `投标人答复“${row.title}”`,
+    data: { askId: row.id, bidderId: bid.tradeId, content: given.content, fileIds: given.fileIds },
+  })
+  await notify(ctx, {
+    to: { userIds: (await activeReviewers(ctx, orderId)).map((r) => r.user_id) },
+    identity: 'expert',
+    kind: 'review.answered',
+    title: '投标人已答复',
+    content: `${order.title}：${bid.supplierName}已答复“${row.title}”。`,
+    link: `/review/projects/${orderId}/review-session`,
+  })
+  tell(ctx, orderId, 'ask')
+  tellBidder(ctx, bid.tradeId, 'ask')
+  return { repliedAt: now.toISOString() }
+}
+
+/** The time to answer is over. */
+export const askDue: Subscriber = {
+  name: 'review-hall.ask-due',
+  kind: DUE,
+  async handle(ctx, event) {
+    const { askId, orderId } = event.payload as { askId: string; orderId: string }
+    const row = await askRow(ctx, { orderId, askId }, true)
+    const now = ctx.clock.now()
+    if (row.status !== S.waiting || row.deadline === null || row.deadline > now) return
+    const who: DialogWho = { part: 'system', isAuthor: false }
+    const status = ASK_STATUS.next('expire', { record: factsOf(row, false), who, now: now.getTime() })
+    await setAsk(ctx, askId, { status })
+    record(ctx, orderId, { action: 'ask-overdue', summary: `投标人逾期未答复“${row.title}”`, data: { askId } })
+    tell(ctx, orderId, 'ask')
+    tellBidder(ctx, row.trade_id, 'ask')
+  },
+}
+
+export function factsOf(row: AskRow, over: boolean): AskFacts {
+  return { status: row.status as AskFacts['status'], deadline: row.deadline?.getTime() ?? null, isOver: over }
+}
+
+/** A member's part in what the committee sends out. */
+export function dialogWho(me: ReviewerRow | null, author: string): DialogWho {
+  if (!me) return { part: 'none', isAuthor: false }
+  return { part: me.is_leader ? 'leader' : 'member', isAuthor: me.id === author }
+}
+
+/** A question of this review, or `notFound`. */
+export async function askRow(ctx: Any, { orderId, askId }: Place, lock = false): Promise<AskRow> {
+  const row = await ctx.tx
+    .selectFrom('review_ask')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .where('id', '=', askId)
+    .$if(lock, (q) => q.forUpdate())
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  return row
+}
+
+interface Place {
+  orderId: string
+  askId: string
+}
+
+async function acting(ctx: Ctx, { orderId, askId }: Place, action: AskAction) {
+  const { order, me } = await actingMember(ctx, orderId)
+  const review = await lockReview(ctx, orderId)
+  const row = await askRow(ctx, { orderId, askId }, true)
+  const who = dialogWho(me, row.asked_by)
+  const facts = factsOf(row, isOver(order, review))
+  const to = ASK_STATUS.next(action, { record: facts, who, now: ctx.clock.now().getTime() })
+  return { order, me, row, to }
+}
+
+async function sendOut(ctx: Ctx, order: Order, row: AskRow): Promise<void> {
+  const now = ctx.clock.now()
+  const deadline = new Date(now.getTime() + row.minutes * MINUTE)
+  await setAsk(ctx, row.id, { status: S.waiting, sent_at: now, deadline, minutes: row.minutes })
+  await ctx.schedule(timerOf(row.id), deadline, { kind: DUE, payload: { askId: row.id, orderId: order.id } })
+  await tellPeople(ctx, order, { ...row, deadline })
+}
+
+async function tellPeople(ctx: Ctx, order: Order, row: AskRow): Promise<void> {
+  const bid = (await bidsOf(ctx, order)).find((b) => b.tradeId === row.trade_id)!
+  await notify(ctx, {
+    to: { companyId: bid.supplierCompanyId, right: 'bidding' },
+    identity: 'supplier',
+    kind: 'review.ask',
+    title: `请在规定时间内${AskKind.label(row.kind)}`,
+    content: `${order.title}（${order.code}）评标委员会要求贵公司就“${row.title}”作出${AskKind.label(row.kind)}，请在截止前答复。`,
+    link: bidderLink(order.id, row.trade_id),
+  })
+  tellBidder(ctx, row.trade_id, 'ask')
+}
+
+async function setAsk(ctx: Any, askId: string, values: Partial<AskRow>): Promise<void> {
+  await ctx.tx
+    .updateTable('review_ask')
+    .set(values)
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', askId)
+    .execute()
+}
+
+function timerOf(askId: string): string {
+  return `review-ask:${askId}`
+}

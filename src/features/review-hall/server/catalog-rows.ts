@@ -1,0 +1,46 @@
+import type { Selectable } from 'kysely'
+import type { ReviewCatalog } from '#server/database/tables.ts'
+import { ReportStatus } from '../rules/enums.ts'
+import type { Any } from './access.ts'
+
+export type CatalogRow = Selectable<ReviewCatalog>
+
+/** Parts of a report in their order. */
+export async function catalogRows(ctx: Any, reportId: string): Promise<CatalogRow[]> {
+  return ctx.tx
+    .selectFrom('review_catalog')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('report_id', '=', reportId)
+    .orderBy('sort')
+    .execute()
+}
+
+export async function createCatalogs(ctx: Any, reportId: string, types: readonly number[]): Promise<void> {
+  await ctx.tx
+    .insertInto('review_catalog')
+    .values(
+      types.map((type, sort) => ({
+        tenant_id: ctx.tenantId,
+        id: ctx.newId(),
+        report_id: reportId,
+        type,
+        sort,
+        state: ReportStatus.values.pending,
+      })),
+    )
+    .execute()
+}
+
+export async function setCatalog(
+  ctx: Any,
+  id: string,
+  values: Partial<Omit<CatalogRow, 'content'>> & { content?: string | null },
+): Promise<void> {
+  await ctx.tx
+    .updateTable('review_catalog')
+    .set(values)
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', id)
+    .execute()
+}

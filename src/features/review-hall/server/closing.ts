@@ -1,0 +1,52 @@
+import { AskStatus, CorrectionStatus, OfferRoundStatus, OfferStatus } from '../rules/enums.ts'
+import type { Any } from './access.ts'
+
+const REASON = '评审已汇总'
+
+/** What was still open when the review ended stays on record as taken back: questions, corrections, rounds. */
+export async function closeEverything(ctx: Any, orderId: string): Promise<void> {
+  const now = ctx.clock.now()
+  const { tx, tenantId } = ctx
+  await tx
+    .updateTable('review_ask')
+    .set({ status: AskStatus.values.withdrawn, withdraw_reason: REASON })
+    .where('tenant_id', '=', tenantId)
+    .where('order_id', '=', orderId)
+    .where('status', 'in', [AskStatus.values.draft, AskStatus.values.waiting])
+    .execute()
+  await tx
+    .updateTable('review_correction')
+    .set({ status: CorrectionStatus.values.withdrawn, note: REASON })
+    .where('tenant_id', '=', tenantId)
+    .where('order_id', '=', orderId)
+    .where('status', 'in', [CorrectionStatus.values.draft, CorrectionStatus.values.waiting])
+    .execute()
+  const rounds = await tx
+    .selectFrom('review_offer_round')
+    .select(['id', 'status'])
+    .where('tenant_id', '=', tenantId)
+    .where('order_id', '=', orderId)
+    .where('status', '<>', OfferRoundStatus.values.closed)
+    .execute()
+  if (rounds.length === 0) return
+  const ids = rounds.map((r) => r.id)
+  // Nothing of a round that was cut off counts: its offers are void, not late.
+  await tx.deleteFrom('review_offer').where('tenant_id', '=', tenantId).where('round_id', 'in', ids).execute()
+  await tx
+    .updateTable('review_offer_round')
+    .set({ status: OfferRoundStatus.values.closed, closed_at: now, close_reason: REASON })
+    .where('tenant_id', '=', tenantId)
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Bidders who have not submitted when their round closes. */
+export async function markMissed(ctx: Any, roundId: string): Promise<void> {
+  await ctx.tx
+    .updateTable('review_offer')
+    .set({ status: OfferStatus.values.missed, total: null, lines: '[]' })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('round_id', '=', roundId)
+    .where('submitted_at', 'is', null)
+    .execute()
+}

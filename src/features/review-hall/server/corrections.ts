@@ -1,0 +1,271 @@
+import { createHash } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type * as z from 'zod'
+import { AppError } from '#contract/errors.ts'
+import { formatAmount } from '#contract/money.ts'
+import { MINUTE } from '#contract/time.ts'
+import { notify } from '#features/messages/server/public.ts'
+import { verifyPassword } from '#features/passport/server/public.ts'
+import { orderItems } from '#features/procurement/server/public.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { ReviewCorrection } from '#server/database/tables.ts'
+import type { Subscriber } from '#server/events.ts'
+import type { proposeCorrection } from '../contract/asks.ts'
+import { corrected, CORRECTION_RULES, type PricedLine, REFUSAL_RULE } from '../rules/correction.ts'
+import { CORRECTION_STATUS, type CorrectionAction, type CorrectionFacts } from '../rules/dialog-status.ts'
+import { CorrectionKind, CorrectionStatus } from '../rules/enums.ts'
+import {
+  activeReviewers,
+  actingMember,
+  type Any,
+  bidderLink,
+  type Ctx,
+  lockReview,
+  type Order,
+  record,
+  tell,
+  tellBidder,
+} from './access.ts'
+import { dialogWho } from './asks.ts'
+import { BIDDER, bidderSeat, isOver } from './bidder-seat.ts'
+import { type Bid, bidsOf, isValid } from './bids.ts'
+import { raiseRejection } from './motions.ts'
+import { plain } from './ways.ts'
+
+export type CorrectionRow = Selectable<ReviewCorrection>
+const S = CorrectionStatus.values
+const DUE = 'review.correction-due'
+
+/** Proposes a correction; the leader's goes to the bidder at once. Throws `conflict` while one of the bid is open. */
+export async function propose(
+  ctx: Ctx,
+  orderId: string,
+  given: z.output<typeof proposeCorrection.body>,
+): Promise<{ correctionId: string; sent: boolean }> {
+  const { order, me, review } = await actingMember(ctx, orderId)
+  if (isOver(order, review)) throw new AppError('wrongState', '评审已汇总')
+  const bid = (await bidsOf(ctx, order)).find((b) => b.tradeId === given.bidderId)
+  if (!bid) throw new AppError('notFound')
+  if (!isValid(bid)) throw new AppError('wrongState', '该投标已被否决')
+  if (bid.evaluatedPrice === null) throw new AppError('wrongState', '报价信封尚未开启')
+  const before = bid.evaluatedPrice
+  const { lines, after } = corrected({ total: before, lines: await pricedLines(ctx, order, bid) }, given)
+  const id = ctx.newId()
+  const said = { orderId, bidderId: bid.tradeId, kind: given.kind, basis: given.basis, lines, before, after }
+  const row = await ctx.tx
+    .insertInto('review_correction')
+    .values({
+      tenant_id: ctx.tenantId,
+      id,
+      order_id: orderId,
+      trade_id: bid.tradeId,
+      kind: given.kind,
+      basis: given.basis,
+      lines: JSON.stringify(lines),
+      before,
+      after,
+      sha256: createHash('sha256').update(JSON.stringify(said)).digest(),
+      proposed_by: me.id,
+      minutes: given.minutes,
+      created_at: ctx.clock.now(),
+    })
+    .onConflict((c) => c.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw new AppError('conflict', '该投标人已有未完成的价格修正')
+  if (me.is_leader) await sendOut(ctx, order, row)
+  record(ctx, orderId, {
+    action: 'correction',
+    summary: `提出价格修正：${CorrectionKind.label(given.kind)}`,
+    data: { correctionId: id, ...said, rule: CORRECTION_RULES[given.kind] },
+  })
+  tell(ctx, orderId, 'correction')
+  return { correctionId: id, sent: me.is_leader }
+}
+
+export async function send(ctx: Ctx, place: Place, minutes?: number): Promise<void> {
+  const { order, row } = await acting(ctx, place, 'send')
+  await sendOut(ctx, order, { ...row, minutes: minutes ?? row.minutes })
+  record(ctx, place.orderId, { action: 'correction-sent', summary: '向投标人发出价格修正', data: place })
+  tell(ctx, place.orderId, 'correction')
+}
+
+export async function withdraw(ctx: Ctx, place: Place, reason: string): Promise<void> {
+  const { row, to } = await acting(ctx, place, 'withdraw')
+  await setCorrection(ctx, row.id, { status: to, note: reason })
+  await ctx.schedule(timerOf(row.id), null, { kind: DUE, payload: {} })
+  record(ctx, place.orderId, { action: 'correction-withdrawn', summary: `撤回价格修正：${reason}`, data: place })
+  tell(ctx, place.orderId, 'correction')
+  if (row.sent_at) tellBidder(ctx, row.trade_id, 'correction')
+}
+
+/**
+ * The bidder confirms, and the corrected price counts from here on; or refuses, and the committee votes on rejecting the
+ * bid. Signed: on the correction's hash, with the password entered again.
+ */
+export async function decide(
+  ctx: Context<Employee>,
+  place: Place,
+  given: { confirm: boolean; reason: string; sha256: string; prepared: unknown },
+): Promise<void> {
+  await bidderSeat(ctx, place.orderId)
+  await lockReview(ctx, place.orderId)
+  const { order, bid, review } = await bidderSeat(ctx, place.orderId)
+  const row = await correctionRow(ctx, place)
+  if (row.trade_id !== bid.tradeId || row.sent_at === null) throw new AppError('notFound')
+  const now = ctx.clock.now()
+  if (row.status === S.waiting && row.deadline !== null && now >= row.deadline)
+    throw new AppError('tooLate', '已超过确认截止时间')
+  const action = given.confirm ? 'decide' : 'refuse'
+  const status = CORRECTION_STATUS.next(action, {
+    record: factsOf(row, isOver(order, review)),
+    who: BIDDER,
+    now: now.getTime(),
+  })
+  if (row.sha256.toString('hex') !== given.sha256) throw new AppError('tampered', '修正内容已更新，请刷新后确认')
+  await verifyPassword(ctx, given.prepared)
+  await setCorrection(ctx, row.id, {
+    status,
+    decided_by: ctx.actor.userId,
+    decided_name: ctx.actor.name,
+    decided_at: now,
+    note: given.reason,
+  })
+  await ctx.schedule(timerOf(row.id), null, { kind: DUE, payload: {} })
+  record(ctx, place.orderId, {
+    action: given.confirm ? 'correction-confirmed' : 'correction-refused',
+    summary: given.confirm ? '投标人确认价格修正' : '投标人不接受价格修正',
+    data: { correctionId: row.id, bidderId: bid.tradeId, sha256: given.sha256, reason: given.reason },
+  })
+  if (!given.confirm) await proposeRejection(ctx, order, { row, ground: `不接受价格修正：${given.reason}` })
+  await notify(ctx, {
+    to: { userIds: (await activeReviewers(ctx, place.orderId)).map((r) => r.user_id) },
+    identity: 'expert',
+    kind: 'review.answered',
+    title: given.confirm ? '投标人已确认价格修正' : '投标人不接受价格修正',
+    content: `${order.title}：${bid.supplierName}${given.confirm ? '确认' : '不接受'}价格修正。`,
+    link: `/review/projects/${place.orderId}/review-session`,
+  })
+  tell(ctx, place.orderId, 'correction')
+  tellBidder(ctx, bid.tradeId, 'correction')
+}
+
+/** Silence is no confirmation: the correction lapses and the committee votes on the bid. */
+export const correctionDue: Subscriber = {
+  name: 'review-hall.correction-due',
+  kind: DUE,
+  async handle(ctx, event) {
+    const place = event.payload as unknown as Place
+    await lockReview(ctx, place.orderId)
+    const row = await correctionRow(ctx, place)
+    const now = ctx.clock.now()
+    if (row.status !== S.waiting || row.deadline === null || row.deadline > now) return
+    const status = CORRECTION_STATUS.next('expire', {
+      record: factsOf(row, false),
+      who: { part: 'system', isAuthor: false },
+      now: now.getTime(),
+    })
+    await setCorrection(ctx, row.id, { status })
+    record(ctx, place.orderId, { action: 'correction-overdue', summary: '投标人逾期未确认价格修正', data: place })
+    const order = { id: place.orderId }
+    await proposeRejection(ctx, order, { row, ground: '逾期未确认价格修正' })
+    tell(ctx, place.orderId, 'correction')
+    tellBidder(ctx, row.trade_id, 'correction')
+  },
+}
+
+export function factsOf(row: CorrectionRow, over: boolean): CorrectionFacts {
+  return { status: row.status as CorrectionFacts['status'], deadline: row.deadline?.getTime() ?? null, isOver: over }
+}
+
+/** The lines of a bid as they count now: after the corrections confirmed before. */
+export async function pricedLines(ctx: Any, order: Order, bid: Bid): Promise<PricedLine[]> {
+  const items = await orderItems(ctx, order)
+  const confirmed = await ctx.tx
+    .selectFrom('review_correction')
+    .select('lines')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', order.id)
+    .where('trade_id', '=', bid.tradeId)
+    .where('status', '=', S.confirmed)
+    .orderBy('decided_at', 'desc')
+    .execute()
+  const changed = confirmed.flatMap((c) => c.lines as PricedLine[])
+  return items.flatMap((item) => {
+    const quoted = changed.find((l) => l.itemId === item.id) ?? bid.priceSheet?.lines.find((l) => l.itemId === item.id)
+    if (!quoted) return []
+    const { line, name, unit } = item
+    const { unitPrice, amount } = quoted
+    return [{ itemId: item.id, line, name, unit, quantity: plain(item.quantity), unitPrice, amount }]
+  })
+}
+
+interface Place {
+  orderId: string
+  correctionId: string
+}
+
+async function acting(ctx: Ctx, place: Place, action: CorrectionAction) {
+  const { order, me, review } = await actingMember(ctx, place.orderId)
+  const row = await correctionRow(ctx, place)
+  const to = CORRECTION_STATUS.next(action, {
+    record: factsOf(row, isOver(order, review)),
+    who: dialogWho(me, row.proposed_by),
+    now: ctx.clock.now().getTime(),
+  })
+  return { order, row, to }
+}
+
+async function correctionRow(ctx: Any, { orderId, correctionId }: Place): Promise<CorrectionRow> {
+  const row = await ctx.tx
+    .selectFrom('review_correction')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .where('id', '=', correctionId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  return row
+}
+
+async function proposeRejection(
+  ctx: Any,
+  order: Pick<Order, 'id'>,
+  { row, ground }: { row: CorrectionRow; ground: string },
+): Promise<void> {
+  const reason = `${ground}（${formatAmount(row.before)} 元修正为 ${formatAmount(row.after)} 元）`
+  await raiseRejection(ctx, order, { bidderId: row.trade_id, reason, rule: REFUSAL_RULE })
+}
+
+async function sendOut(ctx: Ctx, order: Order, row: CorrectionRow): Promise<void> {
+  const now = ctx.clock.now()
+  const deadline = new Date(now.getTime() + row.minutes * MINUTE)
+  await setCorrection(ctx, row.id, { status: S.waiting, sent_at: now, deadline, minutes: row.minutes })
+  const payload = { correctionId: row.id, orderId: order.id }
+  await ctx.schedule(timerOf(row.id), deadline, { kind: DUE, payload })
+  const bid = (await bidsOf(ctx, order)).find((b) => b.tradeId === row.trade_id)!
+  await notify(ctx, {
+    to: { companyId: bid.supplierCompanyId, right: 'bidding' },
+    identity: 'supplier',
+    kind: 'review.correction',
+    title: '请确认价格修正',
+    content: `${order.title}（${order.code}）评标委员会拟修正贵公司报价中的算术错误，请在截止前确认。`,
+    link: bidderLink(order.id, row.trade_id),
+  })
+  tellBidder(ctx, row.trade_id, 'correction')
+}
+
+async function setCorrection(ctx: Any, id: string, values: Partial<Omit<CorrectionRow, 'lines'>>): Promise<void> {
+  await ctx.tx
+    .updateTable('review_correction')
+    .set(values)
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', id)
+    .execute()
+}
+
+function timerOf(id: string): string {
+  return `review-correction:${id}`
+}

@@ -1,0 +1,221 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type * as z from 'zod'
+import { AppError } from '#contract/errors.ts'
+import type { ReviewDraw } from '#server/database/tables.ts'
+import { statusTable } from '#contract/transition.ts'
+import type { Draw } from '../contract/reads.ts'
+import { commitmentOf, type DrawPart, drawOrder, drawParts, type DrawSecret, entropyOf } from '../rules/draw.ts'
+import type { PriceScoreInput } from '../rules/price-params.ts'
+import { withDrawn } from '../rules/random-price.ts'
+import type { ReviewWho } from '../rules/session-status.ts'
+import { actingMember, type Any, type Ctx, type Order, record, reviewRow, type Seat, tell } from './access.ts'
+import { bidsOf } from './bids.ts'
+import { commitment as scoresHash, scoresOf } from './scoring.ts'
+import { isOpenWay, waysOf } from './ways.ts'
+
+export type DrawRow = Selectable<ReviewDraw>
+type Purpose = 'price-params' | 'lots'
+
+interface DrawFacts {
+  drawn: boolean
+  concluded: boolean
+  /** The price is all that is left to be summed up. */
+  isDue: boolean
+}
+
+const DRAW_STATUS = statusTable<boolean, 'draw', DrawFacts, ReviewWho>(
+  (draw) => draw.drawn,
+  [
+    {
+      action: 'draw',
+      label: '抽取',
+      from: [false],
+      to: true,
+      who: (who) => who.part === 'member' && who.isLeader,
+      primary: true,
+      confirm: '抽取结果即时公布且不得重抽，确认抽取？',
+      guard: (draw) => {
+        if (draw.concluded) return '评审已汇总'
+        return draw.isDue ? true : '其他评审项全部汇总后方可抽取'
+      },
+    },
+  ],
+)
+
+/** Commits to the seed of a draw before anybody has judged anything. */
+export async function commitDraw(
+  ctx: Any,
+  orderId: string,
+  { purpose, title, parts }: { purpose: Purpose; title: string; parts: readonly DrawPart[] },
+): Promise<void> {
+  const id = ctx.newId()
+  const commitment = commitmentOf(seedOf(ctx, id))
+  await ctx.tx
+    .insertInto('review_draw')
+    .values({
+      tenant_id: ctx.tenantId,
+      id,
+      order_id: orderId,
+      purpose,
+      title,
+      parts: JSON.stringify(parts),
+      commitment: Buffer.from(commitment, 'hex'),
+      committed_at: ctx.clock.now(),
+    })
+    .execute()
+  record(ctx, orderId, {
+    action: 'draw-committed',
+    summary: `${title}：公布随机种子的哈希`,
+    data: { drawId: id, commitment, parts },
+  })
+}
+
+/** Draws the parameters of the price in a dual-random review: once, when only the price is left. */
+export async function drawParams(ctx: Ctx, orderId: string, drawId: string): Promise<void> {
+  const { order, who, review } = await actingMember(ctx, orderId)
+  const row = (await drawRows(ctx, orderId)).find((d) => d.id === drawId && d.purpose === 'price-params')
+  if (!row) throw new AppError('notFound')
+  const facts = await drawFacts(ctx, row, review.concluded_at !== null)
+  DRAW_STATUS.next('draw', { record: facts, who, now: ctx.clock.now().getTime() })
+  const secret = await secretOf(ctx, order, row)
+  const result = drawParts(secret, row.parts as DrawPart[])
+  await reveal(ctx, row, { secret, result })
+  const way = (await waysOf(ctx, orderId)).find((w) => w.is_automatic)!
+  await ctx.tx
+    .updateTable('review_way')
+    .set({ params: JSON.stringify(withDrawn(way.params as PriceScoreInput, result)) })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', way.id)
+    .execute()
+  tell(ctx, orderId, 'draw')
+}
+
+/** An order among bids the rules leave equal, group by group, from the seed committed at the start. Lots count from 1. */
+export async function drawLots(
+  ctx: Any,
+  order: Order,
+  groups: readonly (readonly string[])[],
+): Promise<Map<string, number>> {
+  const row = (await drawRows(ctx, order.id)).find((d) => d.purpose === 'lots')!
+  const secret = await secretOf(ctx, order, row)
+  const lots = new Map<string, number>()
+  for (const [i, group] of groups.entries())
+    drawOrder(secret, `lots/${i}`, group).forEach((id, at) => lots.set(id, at + 1))
+  const parts = groups.map((group, i) => ({
+    label: `lots/${i}`,
+    options: group.toSorted().map((id) => ({ value: id, label: id })),
+  }))
+  const result = [...lots].map(([value, lot]) => ({ label: `第 ${lot} 顺位`, value }))
+  await ctx.tx
+    .updateTable('review_draw')
+    .set({ parts: JSON.stringify(parts) })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', row.id)
+    .execute()
+  await reveal(ctx, row, { secret, result })
+  return lots
+}
+
+/** Draws as both sides see them; one for lots shows when it was needed. */
+export async function drawViews(ctx: Any, { order, who }: Seat): Promise<z.input<typeof Draw>[]> {
+  const rows = (await drawRows(ctx, order.id)).filter((d) => d.purpose === 'price-params' || d.drawn_at !== null)
+  if (rows.length === 0) return []
+  const review = await reviewRow(ctx, order.id)
+  const bids = await bidsOf(ctx, order)
+  const nameOf = (id: string) => bids.find((b) => b.tradeId === id)?.supplierName ?? id
+  const views = []
+  for (const row of rows) {
+    const named = (value: string, parts: readonly DrawPart[]) =>
+      row.purpose === 'lots'
+        ? nameOf(value)
+        : (parts.flatMap((p) => p.options).find((o) => o.value === value)?.label ?? value)
+    const parts = (row.parts as DrawPart[]).map((p) => ({
+      label: p.label,
+      options: p.options.map((o) => ({ value: o.value, label: row.purpose === 'lots' ? nameOf(o.value) : o.label })),
+    }))
+    const facts = await drawFacts(ctx, row, review?.concluded_at != null)
+    views.push({
+      drawId: row.id,
+      purpose: row.purpose as Purpose,
+      title: row.title,
+      parts,
+      commitment: row.commitment.toString('hex'),
+      committedAt: row.committed_at.toISOString(),
+      seed: row.seed?.toString('hex') ?? null,
+      entropy: row.entropy?.toString('hex') ?? null,
+      drawnAt: row.drawn_at?.toISOString() ?? null,
+      result: (row.result as { label: string; value: string }[]).map((r) => ({
+        ...r,
+        valueLabel: named(
+          r.value,
+          (row.parts as DrawPart[]).filter((p) => row.purpose === 'lots' || p.label === r.label),
+        ),
+      })),
+      actions: row.purpose === 'lots' ? [] : DRAW_STATUS.allowed(facts, who, ctx.clock.now().getTime()),
+    })
+  }
+  return views
+}
+
+export async function drawRows(ctx: Any, orderId: string): Promise<DrawRow[]> {
+  return ctx.tx
+    .selectFrom('review_draw')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+}
+
+async function drawFacts(ctx: Any, row: DrawRow, concluded: boolean): Promise<DrawFacts> {
+  const price = (await waysOf(ctx, row.order_id)).find((w) => w.is_automatic)
+  return { drawn: row.drawn_at !== null, concluded, isDue: price !== undefined && isOpenWay(price) }
+}
+
+/**
+ * The entropy: what every member submitted in every way that is summed up, and the ciphertexts that were opened. Nobody
+ * knew it when the seed was committed, so whoever chose the seed could not choose the result.
+ */
+async function secretOf(ctx: Any, order: Order, row: DrawRow): Promise<DrawSecret> {
+  const hashes = (await bidsOf(ctx, order)).flatMap((b) => b.files.map((f) => f.cipherHash))
+  for (const way of await waysOf(ctx, order.id)) {
+    if (way.is_automatic) continue
+    const scores = await scoresOf(ctx, { wayId: way.id, reviewerIds: way.judges })
+    for (const id of way.judges) hashes.push(scoresHash(scores.filter((s) => s.reviewerId === id)))
+  }
+  return { seed: seedOf(ctx, row.id), entropy: entropyOf(hashes) }
+}
+
+async function reveal(
+  ctx: Any,
+  row: DrawRow,
+  { secret, result }: { secret: DrawSecret; result: readonly { label: string; value: string }[] },
+): Promise<void> {
+  if (commitmentOf(secret.seed) !== row.commitment.toString('hex'))
+    throw new AppError('tampered', '随机种子与公布的哈希不一致')
+  await ctx.tx
+    .updateTable('review_draw')
+    .set({
+      seed: Buffer.from(secret.seed, 'hex'),
+      entropy: Buffer.from(secret.entropy, 'hex'),
+      drawn_at: ctx.clock.now(),
+      drawn_by: ctx.actor?.userId ?? null,
+      result: JSON.stringify(result),
+    })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', row.id)
+    .where('drawn_at', 'is', null)
+    .execute()
+  record(ctx, row.order_id, {
+    action: 'drawn',
+    summary: `${row.title}：${row.purpose === 'lots' ? '评审结果并列，由系统随机抽签确定次序' : result.map((r) => r.value).join('、')}`,
+    data: { drawId: row.id, ...secret, result },
+  })
+}
+
+/** Not in the database until it is revealed: made from the root secret and the draw's id. */
+function seedOf(ctx: Any, drawId: string): string {
+  const mac = createHmac('sha256', ctx.key('review draw')).update(`${ctx.tenantId}/${drawId}`).digest()
+  return createHash('sha256').update(mac).digest('hex')
+}

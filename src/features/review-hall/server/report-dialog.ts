@@ -1,0 +1,85 @@
+import { formatAmount } from '#contract/money.ts'
+import { formatTime } from '#contract/time.ts'
+import type { Part } from './document.ts'
+import type { ReportContent } from './report-content.ts'
+
+/** Questions to bidders with their answers. */
+export function dialogParts(content: ReportContent): Part[] {
+  if (content.asks.length === 0) return [{ note: '评审过程中未要求投标人澄清、说明或补正。' }]
+  return [
+    {
+      columns: [
+        { key: 'name', title: '投标人', width: 1.1 },
+        { key: 'kind', title: '类别', align: 'center', width: 0.5 },
+        { key: 'question', title: '要求', width: 2 },
+        { key: 'sentAt', title: '发出时间', width: 0.8 },
+        { key: 'answer', title: '答复', width: 2 },
+        { key: 'status', title: '情况', width: 0.9 },
+      ],
+      rows: content.asks.map((a) => ({
+        name: a.name,
+        kind: a.kind,
+        question: [a.title, a.content, named('附件', a.files)].filter(Boolean).join('\n'),
+        sentAt: formatTime(a.sentAt),
+        answer: [a.reply, named('附件', a.replyFiles)].filter(Boolean).join('\n'),
+        status: [a.status, a.repliedAt ? formatTime(a.repliedAt) : ''].filter(Boolean).join('\n'),
+      })),
+    },
+  ]
+}
+
+/** Corrected prices, rounds of offers, and draws. */
+export function offerParts(content: ReportContent): Part[] {
+  const parts: Part[] = []
+  if (content.corrections.length > 0)
+    parts.push({
+      title: '算术错误修正',
+      columns: [
+        { key: 'name', title: '投标人', width: 1.2 },
+        { key: 'kind', title: '修正原则', width: 1.6 },
+        { key: 'basis', title: '错误所在', width: 1.6 },
+        { key: 'before', title: '修正前（元）', align: 'right' },
+        { key: 'after', title: '修正后（元）', align: 'right' },
+        { key: 'status', title: '确认情况', width: 0.9 },
+      ],
+      rows: content.corrections.map((c) => ({
+        ...c,
+        before: formatAmount(c.before),
+        after: formatAmount(c.after),
+        status: `${c.status}\n${formatTime(c.at)}`,
+      })),
+    })
+  for (const round of content.rounds)
+    parts.push({
+      title: `${round.label}（${round.mode}）`,
+      note: `${formatTime(round.closedAt)} 结束：${round.reason}`,
+      columns: [
+        { key: 'name', title: '投标人', width: 2 },
+        { key: 'total', title: '报价（元）', align: 'right' },
+        { key: 'status', title: '情况', align: 'center' },
+        { key: 'submittedAt', title: '提交时间' },
+        { key: 'signedBy', title: '签署人', align: 'center', width: 0.7 },
+      ],
+      rows: round.offers.map((o) => ({ ...o, total: formatAmount(o.total), submittedAt: formatTime(o.submittedAt) })),
+    })
+  return parts.length > 0 ? parts : [{ note: '评审过程中未进行报价或价格修正。' }]
+}
+
+/** Draws with what is needed to compute them again. */
+export function drawParts(content: ReportContent): Part[] {
+  return content.draws.map((d) => ({
+    title: d.title,
+    level: 2,
+    facts: [
+      ['结果', d.result],
+      ['抽取时间', formatTime(d.at)],
+      ['种子哈希', d.commitment],
+      ['种子', d.seed],
+      ['熵', d.entropy],
+    ],
+  }))
+}
+
+function named(label: string, names: readonly string[]): string {
+  return names.length > 0 ? `${label}：${names.join('、')}` : ''
+}

@@ -1,0 +1,151 @@
+import { inContext, type Context, type Kernel } from '#server/context.ts'
+import type { RichNode } from '#features/procurement/rules/rich-text.ts'
+import { CatalogType, ReportStatus } from '../rules/enums.ts'
+import { mainType, reworded } from '../rules/report-plan.ts'
+import { record, tell } from './access.ts'
+import { type CatalogRow, catalogRows, setCatalog } from './catalog-rows.ts'
+import { documentPdf } from './document.ts'
+import type { ReportContent } from './report-content.ts'
+import { mainDocument } from './report-main.ts'
+import { catalogDocument } from './report-tables.ts'
+import { setReport } from './reports.ts'
+
+const S = ReportStatus.values
+
+interface Job {
+  tenantId: number
+  reportId: string
+}
+
+/**
+ * Makes the parts of a report that are not made yet, one after the other, each put away before the next begins; then
+ * the report itself over their hashes. May be cut off anywhere and is begun again by whoever takes over.
+ */
+export async function makeReport(kernel: Kernel, job: Job, isCut: () => boolean): Promise<void> {
+  const found = await inTenant(kernel, job, async (ctx) => {
+    const row = await reportOf(ctx, job.reportId)
+    if (!row || (row.state !== S.pending && row.state !== S.generating)) return null
+    if (row.state === S.pending) {
+      await setReport(ctx, row.id, { state: S.generating })
+      tell(ctx, row.order_id, 'report')
+    }
+    return { row, catalogs: await catalogRows(ctx, row.id) }
+  })
+  if (!found) return
+  const { row } = found
+  const content = row.content as ReportContent
+  const main = mainType(row.process_type)
+  for (const catalog of found.catalogs) {
+    if (isCut()) return
+    if (catalog.type === main || catalog.state === S.success) continue
+    const document = catalogDocument(content, catalog.type, catalog.content as RichNode | null)
+    const pdf = await documentPdf(document, row.created_at)
+    await store(kernel, job, { catalog, pdf, name: `${document.title}-${content.order.code}.pdf` })
+  }
+  if (isCut()) return
+  await finish(kernel, job, { content, main })
+}
+
+/** Told once when there will be no further attempt. */
+export async function failReport(kernel: Kernel, job: Job, reason: string): Promise<void> {
+  await inTenant(kernel, job, async (ctx) => {
+    const row = await reportOf(ctx, job.reportId)
+    if (!row || (row.state !== S.pending && row.state !== S.generating)) return
+    await setReport(ctx, row.id, { state: S.fail, failure: reason })
+    tell(ctx, row.order_id, 'report')
+  })
+}
+
+async function store(
+  kernel: Kernel,
+  job: Job,
+  { catalog, pdf, name }: { catalog: CatalogRow; pdf: Buffer; name: string },
+): Promise<void> {
+  const stored = await kernel.files.put(pdf)
+  await inTenant(kernel, job, async (ctx) => {
+    const row = await reportOf(ctx, job.reportId)
+    if (row?.state !== S.generating) return
+    await setCatalog(ctx, catalog.id, { state: S.success, failure: '', ...(await keep(ctx, { stored, name })) })
+    tell(ctx, row.order_id, 'report')
+  })
+}
+
+async function finish(
+  kernel: Kernel,
+  job: Job,
+  { content, main }: { content: ReportContent; main: number },
+): Promise<void> {
+  const catalogs = await inTenant(kernel, job, (ctx) => catalogRows(ctx, job.reportId))
+  const own = catalogs.find((c) => c.type === main)!
+  const listed = catalogs
+    .filter((c) => c.type !== main)
+    .map((c) => ({
+      label: reworded(CatalogType.label(c.type), content.template),
+      sha256: c.sha256?.toString('hex') ?? '',
+      isUploaded: c.is_uploaded,
+    }))
+  const at = kernel.clock.now()
+  // A scan that was uploaded in its place is the report.
+  const pdf = own.is_uploaded
+    ? null
+    : await documentPdf(mainDocument(content, { at, listed, note: own.content as RichNode | null }), at)
+  const stored = pdf && (await kernel.files.put(pdf))
+  await inTenant(kernel, job, async (ctx) => {
+    const row = await reportOf(ctx, job.reportId)
+    if (row?.state !== S.generating) return
+    const name = `${reworded(CatalogType.label(main), content.template)}-${content.order.code}.pdf`
+    const file = stored
+      ? await keep(ctx, { stored, name })
+      : { file_id: own.file_id!, sha256: own.sha256!, size: own.size! }
+    await setCatalog(ctx, own.id, { state: S.success, failure: '', ...file })
+    await setReport(ctx, row.id, {
+      state: S.success,
+      failure: '',
+      file_id: file.file_id,
+      sha256: file.sha256,
+      generated_at: at,
+    })
+    record(ctx, row.order_id, {
+      action: 'report-made',
+      summary: `${CatalogType.label(main)}已生成`,
+      data: { reportId: row.id, sha256: file.sha256.toString('hex'), parts: listed },
+    })
+    tell(ctx, row.order_id, 'report')
+  })
+}
+
+async function keep(
+  ctx: Context<null>,
+  { stored, name }: { stored: { sha256: string; size: number }; name: string },
+): Promise<{ file_id: string; sha256: Buffer; size: number; updated_at: Date }> {
+  const fileId = ctx.newId()
+  const sha256 = Buffer.from(stored.sha256, 'hex')
+  await ctx.tx
+    .insertInto('file_object')
+    .values({
+      tenant_id: ctx.tenantId,
+      id: fileId,
+      sha256,
+      size: stored.size,
+      mime: 'application/pdf',
+      name,
+      use: 'review-report',
+      created_at: ctx.clock.now(),
+    })
+    .execute()
+  return { file_id: fileId, sha256, size: stored.size, updated_at: ctx.clock.now() }
+}
+
+function reportOf(ctx: Context<null>, reportId: string) {
+  return ctx.tx
+    .selectFrom('review_report')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', reportId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+function inTenant<T>(kernel: Kernel, { tenantId }: Job, work: (ctx: Context<null>) => Promise<T>): Promise<T> {
+  return inContext(kernel, { tenantId, actor: null }, work)
+}

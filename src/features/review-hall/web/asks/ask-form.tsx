@@ -1,0 +1,99 @@
+import { Input, Modal, Radio, Select } from 'antd'
+import { useState } from 'react'
+import { toast } from '#web/feedback.ts'
+import type { FileRef } from '#web/kit/file-list.tsx'
+import { FileUpload } from '#web/kit/file-upload.tsx'
+import { useAction } from '#web/use-call.ts'
+import { ASK_FILE_USE, createAsks, expertAskReads } from '../../contract/asks.ts'
+import { expertProject } from '../../contract/expert.ts'
+import { AskKind } from '../../rules/enums.ts'
+import { Labelled } from '../labelled.tsx'
+import type { Project } from '../review-data.ts'
+import { MinutesField } from './ask-time.tsx'
+
+interface AskFormProps {
+  project: Project
+  bidderId: string
+  onClose: () => void
+}
+
+/** A question to one or more bidders. The leader's goes out at once, a member's waits for the leader. */
+export function AskForm({ project, bidderId, onClose }: AskFormProps) {
+  const [bidderIds, setBidderIds] = useState<string[]>(bidderId ? [bidderId] : [])
+  const [kind, setKind] = useState<1 | 2 | 3>(1)
+  const [title, setTitle] = useState('')
+  const [content, setContent] = useState('')
+  const [minutes, setMinutes] = useState(60)
+  const [files, setFiles] = useState<FileRef[]>([])
+  const create = useAction(createAsks, {
+    refresh: [expertAskReads.asks, expertProject],
+    success: ({ sent }) => (sent ? '已发出，投标人已收到通知' : '已提交组长，由组长发出'),
+  })
+  const run = async () => {
+    if (bidderIds.length === 0) return toast.warning('请选择投标人')
+    if (title.trim().length < 2) return toast.warning('请填写标题')
+    if (content.trim().length < 2) return toast.warning('请填写需要答复的内容')
+    const fileIds = files.map((f) => f.fileId)
+    const body = { bidderIds, kind, title: title.trim(), content: content.trim(), minutes, fileIds }
+    if ((await create.run({ params: { projectId: project.projectId }, body })).ok) onClose()
+  }
+  return (
+    <Modal
+      open
+      title="发起询标"
+      width={720}
+      okText="提交"
+      cancelText="取消"
+      confirmLoading={create.busy}
+      onOk={() => void run()}
+      onCancel={onClose}
+    >
+      <p className="rv-dialog-hint">
+        不得提出带有暗示性或诱导性的问题，不得明确指出投标文件中的遗漏和错误（《评标委员会和评标方法暂行规定》第十九条）。投标人看不到提问人姓名，各投标人只看到对自己的询标。
+      </p>
+      <Labelled label="投标人">
+        {(id) => (
+          <Select
+            id={id}
+            mode="multiple"
+            className="kb-wide"
+            placeholder="选择一名或多名投标人"
+            showSearch={{ optionFilterProp: 'label' }}
+            options={project.bidders
+              .filter((b) => !b.rejection)
+              .map((b) => ({ value: b.bidderId, label: `${b.no}. ${b.supplierName}` }))}
+            value={bidderIds}
+            onChange={(ids: string[]) => setBidderIds(ids)}
+          />
+        )}
+      </Labelled>
+      <div className="rv-dialog-row">
+        <Radio.Group
+          aria-label="类别"
+          value={kind}
+          options={AskKind.options.map((one) => ({ ...one }))}
+          onChange={(event) => setKind(event.target.value as 1 | 2 | 3)}
+        />
+        <MinutesField label="答复期限（自发出起）" value={minutes} onChange={setMinutes} />
+      </div>
+      <Labelled label="标题">
+        {(id) => <Input id={id} maxLength={100} value={title} onChange={(e) => setTitle(e.target.value)} />}
+      </Labelled>
+      <Labelled label="内容（写明投标文件的位置和需要答复的问题）">
+        {(id) => (
+          <Input.TextArea
+            id={id}
+            rows={5}
+            maxLength={4000}
+            showCount
+            value={content}
+            onChange={(e) => setContent(e.target.value)}
+          />
+        )}
+      </Labelled>
+      <div className="rv-dialog-field">
+        <FileUpload use={ASK_FILE_USE} value={files} onChange={setFiles} most={10} label="上传附件" />
+      </div>
+    </Modal>
+  )
+}

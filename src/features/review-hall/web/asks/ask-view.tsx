@@ -1,0 +1,156 @@
+import { Button, Select } from 'antd'
+import { Suspense, lazy, useState } from 'react'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { EmptyState } from '#web/kit/states.tsx'
+import { urlOf } from '#web/call.ts'
+import { ActionBar } from '#web/kit/action-bar.tsx'
+import { Pager } from '#web/kit/pager.tsx'
+import { useAction, useCall } from '#web/use-call.ts'
+import { type Ask, bidderAsks, extendAsk, sendAsk, withdrawAsk } from '../../contract/asks.ts'
+import { expertProject } from '../../contract/expert.ts'
+import { askReason } from '../ask-reason.tsx'
+import type { Project } from '../review-data.ts'
+import { useReviewAddress } from '../review-address.ts'
+import '../cards.css'
+import { AskCard } from './ask-card.tsx'
+import { askReadsOf } from './ask-data.ts'
+import { askForTime } from './ask-time.tsx'
+
+const AskForm = lazy(() => import('./ask-form.tsx').then((m) => ({ default: m.AskForm })))
+
+/** Questions to bidders with their answers: the committee asks, the purchaser reads. */
+export function AskView({ project }: { project: Project }) {
+  const { side, projectId } = useReviewAddress()
+  const reads = askReadsOf(side)
+  const [bidderId, setBidderId] = useState('')
+  const [page, setPage] = useState(1)
+  const [size, setSize] = useState(20)
+  const [asking, setAsking] = useState(false)
+  const query = useCall(
+    reads.asks,
+    { params: { projectId }, query: { pageNo: page, pageSize: size, ...(bidderId ? { bidderId } : {}) } },
+    { keep: true },
+  )
+  const may = project.actions.find((a) => a.action === 'createAsk')
+  return (
+    <section className="rv-page rv-middle" aria-label="询标">
+      <header className="rv-page-head">
+        <div>
+          <h2 className="rv-h2">
+            询标
+            <small>对投标文件中含义不明确的内容要求澄清、说明或补正（《招标投标法实施条例》第五十二条）</small>
+          </h2>
+          {side === 'owner' && <Counts projectId={projectId} />}
+        </div>
+        <div className="kb-actions">
+          <Select
+            className="kb-filter-select"
+            aria-label="投标人"
+            placeholder="全部投标人"
+            allowClear
+            options={project.bidders.map((b) => ({ value: b.bidderId, label: `${b.no}. ${b.supplierName}` }))}
+            onChange={(id?: string) => {
+              setBidderId(id ?? '')
+              setPage(1)
+            }}
+          />
+          {side === 'member' && may && (
+            <Button
+              type="primary"
+              disabled={may.reason !== undefined}
+              title={may.reason}
+              onClick={() => setAsking(true)}
+            >
+              {may.label}
+            </Button>
+          )}
+        </div>
+      </header>
+      <WhenLoaded query={query}>
+        {({ rows, next, total }) =>
+          rows.length === 0 ? (
+            <EmptyState
+              title="没有询标"
+              hint={
+                side === 'member'
+                  ? '对投标文件有疑问时，可要求投标人在期限内书面澄清；澄清不得超出投标文件的范围或改变其实质性内容'
+                  : '评标委员会发出的询标及投标人的答复会显示在这里'
+              }
+            />
+          ) : (
+            <>
+              {rows.map((ask) => (
+                <AskCard
+                  key={ask.askId}
+                  ask={ask}
+                  pathOf={({ askId }, fileId) => urlOf(reads.askFile, { params: { projectId, askId, fileId } })}
+                >
+                  <AskActions ask={ask} projectId={projectId} />
+                </AskCard>
+              ))}
+              {total > size && (
+                <Pager
+                  pageNo={page}
+                  pageSize={size}
+                  total={total}
+                  hasNext={next !== null}
+                  onPage={setPage}
+                  onSize={setSize}
+                />
+              )}
+            </>
+          )
+        }
+      </WhenLoaded>
+      {asking && (
+        <Suspense fallback={null}>
+          <AskForm project={project} bidderId={bidderId} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+function AskActions({ ask, projectId }: { ask: Ask; projectId: string }) {
+  const params = { projectId, askId: ask.askId }
+  const refresh = [askReadsOf('member').asks, expertProject]
+  const send = useAction(sendAsk, { refresh, success: '已发出，投标人已收到通知' })
+  const withdraw = useAction(withdrawAsk, { refresh, success: '已撤回' })
+  const extend = useAction(extendAsk, { refresh, success: '已延长答复期限' })
+  if (ask.actions.length === 0) return null
+  const act = (action: string) => {
+    switch (action) {
+      case 'send':
+        return send.run({ params, body: {} })
+      case 'withdraw':
+        return askReason({
+          title: '撤回询标',
+          label: '撤回原因',
+          run: async (reason) => (await withdraw.run({ params, body: { reason } })).ok,
+        })
+      case 'extend':
+        return askForTime({
+          title: '延长答复期限',
+          run: async (body) => (await extend.run({ params, body })).ok,
+        })
+      default:
+        return undefined
+    }
+  }
+  return <ActionBar actions={ask.actions} onAction={(a) => void act(a)} size="small" />
+}
+
+/** The purchaser's overview: how many, and how they stand. */
+function Counts({ projectId }: { projectId: string }) {
+  const { data } = useCall(bidderAsks, { params: { projectId } })
+  if (!data || data.length === 0) return null
+  const total = (key: 'total' | 'waiting' | 'replied' | 'overdue') => data.reduce((sum, b) => sum + b[key], 0)
+  return (
+    <p className="rv-card-facts">
+      <span>共 {total('total')} 项</span>
+      <span>待答复 {total('waiting')}</span>
+      <span>已答复 {total('replied')}</span>
+      {total('overdue') > 0 && <span className="rv-bad">逾期 {total('overdue')}</span>}
+    </p>
+  )
+}

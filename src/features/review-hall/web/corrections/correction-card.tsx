@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import { formatAmount } from '#contract/money.ts'
+import { formatTime } from '#contract/time.ts'
+import { Fingerprint } from '#web/kit/file-list.tsx'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { Capitals, Countdown } from '#web/kit/values.tsx'
+import type { Correction } from '../../contract/asks.ts'
+import { CorrectionStatus } from '../../rules/enums.ts'
+import { correctionTone } from '../asks/ask-data.ts'
+import { ScrollBox } from '../results/scroll-box.tsx'
+
+/** A corrected price with its arithmetic: line by line, then the total before and after. */
+export function CorrectionCard({ correction: c, children }: { correction: Correction; children?: ReactNode }) {
+  return (
+    <article className="rv-card" aria-label={`${c.supplierName}的算术修正`}>
+      <header>
+        <h3>
+          {c.no}. {c.supplierName}
+        </h3>
+        <StatusTag label={c.statusLabel} tone={correctionTone(c.status)} />
+        {c.status === CorrectionStatus.values.waiting && (
+          <span className="rv-card-due">
+            剩余 <Countdown at={c.deadline} over="已到期" />
+          </span>
+        )}
+      </header>
+      <p className="rv-card-facts">
+        <span>{c.kindLabel}</span>
+        <span>{c.rule}</span>
+      </p>
+      <p className="rv-card-text">{c.basis}</p>
+      {c.lines.length > 0 && <Lines lines={c.lines} />}
+      <p className="rv-change">
+        <span>投标总价</span>
+        <del>{formatAmount(c.before)}</del>
+        <span aria-hidden="true">→</span>
+        <b>{formatAmount(c.after)}</b>
+        <span>元</span>
+        <span className="kb-muted">
+          {c.difference.startsWith('-') ? '减少' : '增加'} {formatAmount(c.difference.replace(/^[+-]/, ''))} 元
+        </span>
+        <Capitals value={c.after} />
+      </p>
+      <p className="rv-card-facts">
+        {c.proposedBy && <span>{c.proposedBy}提出</span>}
+        {c.sentAt && <span>{formatTime(c.sentAt)} 发出</span>}
+        {c.deadline && <span>确认截止 {formatTime(c.deadline)}</span>}
+        {c.decidedAt && (
+          <span>
+            {formatTime(c.decidedAt, true)} {c.decidedBy} {c.statusLabel}
+          </span>
+        )}
+        <span>
+          指纹 <Fingerprint hex={c.sha256} />
+        </span>
+      </p>
+      {c.note && <p className="rv-note">说明：{c.note}</p>}
+      {children}
+    </article>
+  )
+}
+
+function Lines({ lines }: { lines: Correction['lines'] }) {
+  return (
+    <ScrollBox label="修正明细">
+      <table className="kb-table rv-table">
+        <thead>
+          <tr>
+            <th scope="col">采购内容</th>
+            <th scope="col" className="rv-num">
+              数量
+            </th>
+            <th scope="col" className="rv-num">
+              原单价 × 数量 = 原合价
+            </th>
+            <th scope="col" className="rv-num">
+              修正单价 × 数量 = 修正合价
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((l) => (
+            <tr key={l.itemId}>
+              <th scope="row">
+                {l.line}. {l.name}
+              </th>
+              <td className="rv-num" data-label="数量">
+                {l.quantity} {l.unit}
+              </td>
+              <td className="rv-num" data-label="修正前">
+                {product(l.unitPriceBefore, l.quantity, l.amountBefore)}
+              </td>
+              <td className="rv-num rv-strong" data-label="修正后">
+                {product(l.unitPrice, l.quantity, l.amount)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  )
+}
+
+function product(price: string, quantity: string, amount: string): string {
+  return `${formatAmount(price)} × ${quantity} = ${formatAmount(amount)}`
+}

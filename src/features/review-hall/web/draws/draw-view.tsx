@@ -1,0 +1,160 @@
+import { useMemo } from 'react'
+import { formatTime } from '#contract/time.ts'
+import { ActionBar } from '#web/kit/action-bar.tsx'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { EmptyState } from '#web/kit/states.tsx'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { useAction, useCall } from '#web/use-call.ts'
+import { expertProject } from '../../contract/expert.ts'
+import { type Draw, expertReads } from '../../contract/reads.ts'
+import { drawParams } from '../../contract/reports.ts'
+import { commitmentOf, drawNumber, drawOrder, drawParts } from '../../rules/draw.ts'
+import type { Project } from '../review-data.ts'
+import { useReviewAddress } from '../review-address.ts'
+import '../cards.css'
+
+/** Draws of a review, so that anybody can follow them: committed before, revealed after, recomputed here. */
+export function DrawView({ project }: { project: Project }) {
+  const { projectId, reads } = useReviewAddress()
+  const query = useCall(reads.draws, { params: { projectId } })
+  return (
+    <section className="rv-page rv-middle" aria-label="抽签">
+      <h2 className="rv-h2">
+        抽签
+        <small>种子在评审开始前已锁定，结果由种子与全体评委提交的评审共同决定，任何人都可复算</small>
+      </h2>
+      <WhenLoaded query={query}>
+        {(draws) =>
+          draws.length === 0 ? (
+            <EmptyState title="没有抽签" hint="双随机综合评分法的参数，以及规则认定并列的投标，由系统公开抽取" />
+          ) : (
+            draws.map((draw) => <DrawCard key={draw.drawId} draw={draw} projectId={project.projectId} />)
+          )
+        }
+      </WhenLoaded>
+    </section>
+  )
+}
+
+function DrawCard({ draw, projectId }: { draw: Draw; projectId: string }) {
+  const run = useAction(drawParams, { refresh: [expertReads.draws, expertProject], success: '已公开抽取' })
+  return (
+    <article className="rv-card" aria-label={draw.title}>
+      <header>
+        <h3>{draw.title}</h3>
+        <StatusTag label={draw.drawnAt ? '已抽取' : '待抽取'} tone={draw.drawnAt ? 'success' : 'active'} />
+      </header>
+      <ol className="rv-draw">
+        <li>
+          <b>锁定种子</b>
+          <p>{formatTime(draw.committedAt, true)} 系统产生随机种子，只公布其 SHA-256，此后不能更换。</p>
+          <Hash label="种子的 SHA-256" hex={draw.commitment} />
+        </li>
+        <li>
+          <b>可能的结果</b>
+          {draw.parts.map((part) => (
+            <p key={part.label}>
+              {part.label}：{part.options.map((o) => o.label).join('、')}
+            </p>
+          ))}
+        </li>
+        <li>
+          <b>公开抽取</b>
+          {draw.drawnAt ? (
+            <>
+              <p>{formatTime(draw.drawnAt, true)} 公布种子，并加入全体评委已提交评审的摘要（锁定种子时无人知道）。</p>
+              <Hash label="种子" hex={draw.seed ?? ''} />
+              <Hash label="评审摘要" hex={draw.entropy ?? ''} />
+            </>
+          ) : (
+            <p>由组长在全体评委提交后公开抽取，种子随即公布。</p>
+          )}
+        </li>
+        {draw.drawnAt && (
+          <li>
+            <b>结果</b>
+            <ul className="rv-draw-result">
+              {draw.result.map((one) => (
+                <li key={`${one.label}.${one.value}`}>
+                  {one.label} <strong>{one.valueLabel}</strong>
+                </li>
+              ))}
+            </ul>
+            <Recomputed draw={draw} />
+          </li>
+        )}
+      </ol>
+      {draw.actions.length > 0 && (
+        <ActionBar
+          actions={draw.actions}
+          size="small"
+          onAction={() => void run.run({ params: { projectId, drawId: draw.drawId } })}
+        />
+      )}
+    </article>
+  )
+}
+
+/** The same draw, done again in this browser from what is published. */
+function Recomputed({ draw }: { draw: Draw }) {
+  const checks = useMemo(() => recompute(draw), [draw])
+  if (!checks) return null
+  const ok = checks.committed && checks.matches
+  return (
+    <>
+      <p className={ok ? 'rv-good' : 'rv-bad'} role="status">
+        {ok
+          ? '✓ 已在您的浏览器中复算：种子与锁定值相符，结果一致。'
+          : '复算结果与记录不一致，请停止评审并联系采购人或代理机构。'}
+      </p>
+      <details className="rv-draw-how">
+        <summary>怎样自行复算</summary>
+        <p>
+          对文本“draw/1|种子|评审摘要|项目|序号”求 SHA-256（UTF-8，序号自 0 起），取前 12
+          位十六进制数除以可选结果数，余数即所取的序号（自 0 起）。
+        </p>
+        <ul>
+          {checks.steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ul>
+      </details>
+    </>
+  )
+}
+
+function recompute({ seed, entropy, commitment, parts, purpose, result }: Draw) {
+  if (!seed || !entropy) return null
+  const secret = { seed, entropy }
+  const committed = commitmentOf(seed) === commitment
+  if (purpose === 'lots') {
+    const [first] = parts
+    const order = first
+      ? drawOrder(
+          secret,
+          first.label,
+          first.options.map((o) => o.value),
+        )
+      : []
+    return {
+      committed,
+      matches: result.every((one, i) => one.value === order[i]),
+      steps: [`次序：${order.join('、')}`],
+    }
+  }
+  const drawn = drawParts(secret, parts)
+  const steps = parts.map(
+    (part) =>
+      `${part.label}：余数 ${drawNumber(secret, part.label, part.options.length)}，共 ${part.options.length} 种可能`,
+  )
+  return { committed, matches: drawn.every((one, i) => one.value === result[i]?.value), steps }
+}
+
+function Hash({ label, hex }: { label: string; hex: string }) {
+  return (
+    <p className="rv-draw-hash">
+      <span>{label}</span>
+      <code className="kb-hash">{hex}</code>
+    </p>
+  )
+}

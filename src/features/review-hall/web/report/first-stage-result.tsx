@@ -1,0 +1,42 @@
+import { formatTime } from '#contract/time.ts'
+import { DataTable } from '#web/kit/data-table.tsx'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import type { Project } from '../review-data.ts'
+
+/** Who goes on to the opening of the price envelopes. */
+export function FirstStageResult({ project: { firstStage, bidders } }: { project: Project }) {
+  if (!firstStage) return null
+  const passed = new Set(firstStage.passedBidderIds)
+  return (
+    <section className="rv-block">
+      <h2 className="rv-h2">
+        第一阶段评审结果
+        <small>
+          {formatTime(firstStage.fixedAt, true)} 确定，{passed.size} 家通过；只开启通过者的报价信封
+        </small>
+      </h2>
+      <DataTable
+        label="第一阶段评审结果"
+        rows={bidders}
+        rowKey={(b) => b.bidderId}
+        rowClass={(b) => (passed.has(b.bidderId) ? undefined : 'rv-failed')}
+        columns={[
+          { key: 'no', title: '序号', width: 64, value: (b) => b.no },
+          { key: 'name', title: '投标人', value: (b) => b.supplierName },
+          {
+            key: 'state',
+            title: '结果',
+            width: 120,
+            render: (b) => (
+              <StatusTag
+                label={passed.has(b.bidderId) ? '通过' : '未通过'}
+                tone={passed.has(b.bidderId) ? 'success' : 'danger'}
+              />
+            ),
+          },
+          { key: 'why', title: '说明', value: (b) => b.rejection && `${b.rejection.reason}（${b.rejection.rule}）` },
+        ]}
+      />
+    </section>
+  )
+}

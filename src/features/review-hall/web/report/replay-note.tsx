@@ -1,0 +1,32 @@
+import { Button } from 'antd'
+import { openFile } from '#web/export.ts'
+import { Fingerprint } from '#web/kit/file-list.tsx'
+import { useCall } from '#web/use-call.ts'
+import { useReviewAddress } from '../review-address.ts'
+
+/** Everything the result follows from, as one file that anybody can recompute elsewhere. */
+export function ReplayNote({ projectId }: { projectId: string }) {
+  const { reads } = useReviewAddress()
+  const input = { params: { projectId } }
+  const { data, error } = useCall(reads.replay, input, { fresh: 60_000 })
+  if (error) return <p className="rv-note rv-bad">{error.message}</p>
+  if (!data) return null
+  return (
+    <div className="rv-replay">
+      <p>
+        <b>复算包</b>
+        <span>
+          含全部评分、报价与公式版本；在任何电脑上运行 <code>npm run review:replay {data.fileName}</code>
+          ，应得到同一指纹，改动任何一分都会不同。
+        </span>
+      </p>
+      <p>
+        <span>SHA-256</span>
+        <Fingerprint hex={data.hash} full />
+        <Button size="small" onClick={() => void openFile(reads.replayBundle, input)}>
+          下载复算包
+        </Button>
+      </p>
+    </div>
+  )
+}

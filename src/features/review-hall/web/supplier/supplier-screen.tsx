@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, lazy, useCallback } from 'react'
+import { Link, useParams, useSearchParams } from 'react-router'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { EmptyState, Skeleton } from '#web/kit/states.tsx'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { useLive } from '#web/live.ts'
+import { useReviewHead } from '#web/shell/hall-head.ts'
+import { useCall } from '#web/use-call.ts'
+import { supplierProject } from '../../contract/offers.ts'
+import '../review.css'
+import '../cards.css'
+
+const OwnAsks = lazy(() => import('./own-asks.tsx').then((m) => ({ default: m.OwnAsks })))
+const OwnCorrections = lazy(() => import('./own-corrections.tsx').then((m) => ({ default: m.OwnCorrections })))
+const OwnOffers = lazy(() => import('./own-offers.tsx').then((m) => ({ default: m.OwnOffers })))
+
+type View = 'asks' | 'corrections' | 'offers'
+
+/** A bidder's side of the review: questions to it, corrections of its price, rounds it may quote in. Nothing of others. */
+export function Screen() {
+  const { orderId = '', projectId = '', bidderId = '' } = useParams()
+  const query = useCall(supplierProject, { params: { projectId } }, { fresh: 0 })
+  useOwnLive(projectId, bidderId)
+  useReviewHead({ title: query.data?.orderName, back: `/supplier/bid/orders/${orderId}/info` })
+  return (
+    <WhenLoaded query={query}>
+      {(project) => {
+        const bidder = project.bidders.find((b) => b.bidderId === bidderId)
+        return bidder ? (
+          <Hall project={project} bidderId={bidderId} name={bidder.supplierName} />
+        ) : (
+          <EmptyState title="内容不存在" hint="该投标不属于贵单位，或已不在评审中" />
+        )
+      }}
+    </WhenLoaded>
+  )
+}
+
+interface HallProps {
+  project: OutputOf<typeof supplierProject>
+  bidderId: string
+  name: string
+}
+
+function Hall({ project, bidderId, name }: HallProps) {
+  const { projectId, counts } = project
+  const [search] = useSearchParams()
+  const entries: readonly [View, string, number][] = [
+    ['asks', '询标', counts.waitingAsks],
+    ['offers', '评审报价', counts.openRounds],
+    ['corrections', '算术修正', counts.waitingCorrections],
+  ]
+  // Where nothing is chosen: what waits for an answer.
+  const waiting = entries.find(([, , count]) => count > 0)?.[0]
+  const view = entries.find(([key]) => key === search.get('view'))?.[0] ?? waiting ?? 'asks'
+  return (
+    <div className="rv-page rv-middle">
+      <header className="rv-page-head">
+        <p>
+          <b>{name}</b>
+          <StatusTag label={project.stage} tone={project.isRunning ? 'active' : 'neutral'} />
+          <span>{project.orderCode}</span>
+          <span>{project.ownerName}</span>
+        </p>
+      </header>
+      <nav className="rv-views rv-own-views" aria-label="评审事项">
+        {entries.map(([key, label, count]) => (
+          <Link
+            key={key}
+            to={{ search: `?view=${key}` }}
+            replace
+            className="rv-view"
+            aria-current={view === key ? 'page' : undefined}
+          >
+            {label}
+            {count > 0 && <b>{count}</b>}
+          </Link>
+        ))}
+      </nav>
+      <Suspense fallback={<Skeleton lines={8} />}>
+        {view === 'asks' && <OwnAsks projectId={projectId} bidderId={bidderId} />}
+        {view === 'offers' && <OwnOffers projectId={projectId} bidderId={bidderId} />}
+        {view === 'corrections' && <OwnCorrections projectId={projectId} bidderId={bidderId} />}
+      </Suspense>
+    </div>
+  )
+}
+
+/** Loads again what an event of the own bid has made stale. */
+function useOwnLive(projectId: string, bidderId: string): void {
+  const client = useQueryClient()
+  const refetch = useCallback(
+    () =>
+      void client.invalidateQueries({
+        predicate: ({ queryKey: [, path, , input] }) =>
+          typeof path === 'string' &&
+          path.startsWith('/review-hall/supplier/') &&
+          (input as { params?: { projectId?: string } } | undefined)?.params?.projectId === projectId,
+      }),
+    [client, projectId],
+  )
+  useLive(`review-bidder:${bidderId}`, refetch, refetch)
+}
