@@ -11,11 +11,12 @@ export async function startKey(
   await page.getByRole('link', { name: '联合密钥（多名保管人共同开启）' }).click()
   await expect(page.getByRole('heading', { name: '发起生成' })).toBeVisible()
   await choose(page.getByLabel('本单位及采购人、代理机构人员'), own)
-  for (const account of accounts) {
+  const chosen = page.getByRole('list', { name: '已选保管人' }).getByRole('listitem')
+  for (const [i, account] of accounts.entries()) {
     await page.getByLabel('监督人账号或手机号').fill(account)
     await page.getByRole('button', { name: '查找并加入' }).click()
+    await expect(chosen).toHaveCount(i + 2)
   }
-  await expect(page.getByRole('list', { name: '已选保管人' }).getByRole('listitem')).toHaveCount(accounts.length + 1)
   await inspect('联合密钥（发起）')
   await page.getByRole('button', { name: '发起生成' }).click()
   await agree(page, '发起')

@@ -55,20 +55,28 @@ export async function confirmShares({ client }: PlayOfficer, ceremonyId: string,
   })
 }
 
-/** The whole ceremony; gives its id and the secrets of the devices by account. */
+/** The whole ceremony; gives its id and the secrets of the devices by account. `between`: after each step but the last. */
 export async function makeJointKey(
   owner: HttpClient,
   orderId: string,
-  plan: { threshold: number; officers: readonly PlayOfficer[]; secretOf?: (ceremonyId: string, a: Account) => string },
+  plan: {
+    threshold: number
+    officers: readonly PlayOfficer[]
+    secretOf?: (ceremonyId: string, account: Account) => string
+    between?: (() => Promise<void>) | undefined
+  },
 ): Promise<{ ceremonyId: string; secrets: Map<Account, string> }> {
+  const { officers, secretOf, between } = plan
   const ceremonyId = await startCeremony(owner, orderId, plan)
   const secrets = new Map<Account, string>()
-  for (const officer of plan.officers) {
-    const given = plan.secretOf?.(ceremonyId, officer.account)
+  for (const officer of officers) {
+    const given = secretOf?.(ceremonyId, officer.account)
     secrets.set(officer.account, await registerDevice(officer, ceremonyId, given))
   }
-  for (const officer of plan.officers) await dealShares(officer, ceremonyId)
-  for (const officer of plan.officers) await confirmShares(officer, ceremonyId, secrets.get(officer.account)!)
+  await between?.()
+  for (const officer of officers) await dealShares(officer, ceremonyId)
+  await between?.()
+  for (const officer of officers) await confirmShares(officer, ceremonyId, secrets.get(officer.account)!)
   return { ceremonyId, secrets }
 }
 

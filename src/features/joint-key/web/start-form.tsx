@@ -1,7 +1,7 @@
 import { Alert, Button, Input, InputNumber, Select } from 'antd'
 import { useId, useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { call } from '#web/call.ts'
+import { CallError, call } from '#web/call.ts'
 import { ask, toast } from '#web/feedback.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { officerCandidates, startCeremony } from '../contract.ts'
@@ -17,15 +17,23 @@ export function StartForm({ orderId, onStarted }: { orderId: string; onStarted: 
   const [chosen, setChosen] = useState<Candidate[]>([])
   const [threshold, setThreshold] = useState(2)
   const [account, setAccount] = useState('')
+  const [searching, setSearching] = useState(false)
   const ids = [useId(), useId(), useId()]
   const add = (person: Candidate) =>
     setChosen((now) => (now.some((one) => one.userId === person.userId) ? now : [...now, person]))
 
   const find = async () => {
-    const [found] = await call(officerCandidates, { params, query: { account: account.trim() } })
-    if (!found) return toast.warning('没有这个账号或手机号的人员')
-    add(found)
-    setAccount('')
+    setSearching(true)
+    try {
+      const [found] = await call(officerCandidates, { params, query: { account: account.trim() } })
+      if (!found) return toast.warning('没有这个账号或手机号的人员')
+      add(found)
+      setAccount('')
+    } catch (error) {
+      if (!(error instanceof CallError && error.handled)) toast.error('未能查找，请重试')
+    } finally {
+      setSearching(false)
+    }
   }
   const run = async () => {
     const agreed = await ask({
@@ -68,11 +76,12 @@ export function StartForm({ orderId, onStarted }: { orderId: string; onStarted: 
               id={ids[1]}
               style={{ width: 200 }}
               autoComplete="off"
+              disabled={searching}
               value={account}
               onChange={(event) => setAccount(event.target.value)}
             />
           </label>
-          <Button htmlType="submit" disabled={account.trim() === ''}>
+          <Button htmlType="submit" loading={searching} disabled={account.trim() === ''}>
             查找并加入
           </Button>
         </form>

@@ -52,6 +52,7 @@ describe('an outage', () => {
   })
 
   test('is counted once, also when two processes notice it', async () => {
+    await world.later(6)
     const before = await end()
     await silence(5 * MINUTE)
     const noticed = await Promise.all([beat(world.t.kernel), beat(world.t.kernel)])
@@ -72,6 +73,7 @@ describe('an outage', () => {
   test('after the marks are open gives nothing back', async () => {
     for (const seat of running.seats) await world.release(seat)
     await (await world.host(running)).call(c.openMarks, { params: running.params })
+    await world.later(6)
     await silence(5 * MINUTE)
     await beat(world.t.kernel)
     expect(await extensions()).toHaveLength(2)

@@ -33,7 +33,7 @@ export interface HallPlan {
   suite?: SuiteName
   by?: 'buyer' | 'agent'
   /** In joint-key mode: officers by account, all as supervisors but the host. */
-  joint?: { threshold: number; officers: readonly Account[] }
+  joint?: { threshold: number; officers: readonly Account[]; between?: () => Promise<void> }
   /** Replaces the technical file. */
   technical?: Uint8Array
   /** Double envelope: delivery time in the first, price, warranty and a breakdown in the second. */
@@ -107,7 +107,7 @@ export async function prepareHall(stage: Stage, plan: HallPlan): Promise<Hall> {
 async function keyFor(
   stage: Stage,
   orderId: string,
-  { by, threshold, officers }: { by: Account; threshold: number; officers: readonly Account[] },
+  { by, threshold, officers, between }: { by: Account } & NonNullable<HallPlan['joint']>,
 ) {
   const host = await stage.as(by)
   const people = []
@@ -115,7 +115,7 @@ async function keyFor(
     const role = account === by ? ('purchaser' as const) : ('supervisor' as const)
     people.push({ account, role, client: await stage.as(account) })
   }
-  return makeJointKey(host, orderId, { threshold, officers: people })
+  return makeJointKey(host, orderId, { threshold, officers: people, between })
 }
 
 /** The own sealed files with envelopes, as the bidder's browser gets them. */

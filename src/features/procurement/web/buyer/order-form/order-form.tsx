@@ -21,12 +21,12 @@ import type { OrderDetail } from '../tones.ts'
 import { FormSection } from './form-section.tsx'
 import { BasicSection } from './plain-sections.tsx'
 import { Problems } from './problems.tsx'
-import { ScheduleSection } from './schedule-section.tsx'
 import type { OrderValues, ProjectDetail } from './values.ts'
 import { fieldsOf } from './values.ts'
 import './order-form.css'
 
 // Below the fold. What they edit is in the form's store from the start.
+const ScheduleSection = lazy(() => import('./schedule-section.tsx').then((m) => ({ default: m.ScheduleSection })))
 const QualificationSection = lazy(() =>
   import('./demand-sections.tsx').then((m) => ({ default: m.QualificationSection })),
 )
@@ -170,7 +170,9 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
           }}
         >
           <BasicSection project={project} />
-          <ScheduleSection projectId={project.projectId} mustTender={project.mustTender} />
+          <Suspense fallback={<Coming id="schedule" title="时间安排" lines={10} />}>
+            <ScheduleSection projectId={project.projectId} mustTender={project.mustTender} />
+          </Suspense>
           <Suspense fallback={<Coming id="qualification" title="资格要求" lines={6} />}>
             <QualificationSection />
           </Suspense>

@@ -59,7 +59,7 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
             label: '投标文件开启方式',
             wide: true,
             options: KEY_MODE_OPTIONS,
-            help: '联合密钥仅支持国际算法，不能与双信封同时采用；保存草稿后在标段详情发起生成，就绪后方可发布公告',
+            help: '联合密钥仅支持国际算法，不能用于双信封；保存草稿后在标段详情发起生成，就绪后方可发布',
           },
           { kind: 'area', name: 'settings.delivery', label: '交货（服务、工期）要求', rows: 2 },
           { kind: 'area', name: 'settings.paymentTerms', label: '付款条件', rows: 2 },
