@@ -4,7 +4,10 @@ import { useLocation, useParams } from 'react-router'
 export function useHallAddress() {
   const { pathname } = useLocation()
   const { orderId = '' } = useParams()
-  const base = pathname.replace(/\/(open-hall-(door|home)|offer-compare|digital-host|bid-file\/\w+|bidding-file\/[^/]+)$/, '')
+  const base = pathname.replace(
+    /\/(open-hall-(door|home)|offer-compare|digital-host|bid-file\/\w+|bidding-file\/[^/]+)$/,
+    '',
+  )
   const order = pathname.startsWith('/supplier')
     ? `/supplier/bid/orders/${orderId}/info`
     : `${pathname.slice(0, pathname.indexOf('/orders/'))}/orders/${orderId}/info`

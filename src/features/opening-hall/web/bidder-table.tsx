@@ -150,15 +150,10 @@ function HostRow({ hall, bidder, reload }: { hall: HallDetail; bidder: BidderRow
                     <p className="hall-hint">
                       对开标的异议应当当场答复，并记入开标记录（招标投标法实施条例第四十四条）。
                     </p>
-                    <TextBox
-                      label="答复内容"
-                      initial={bidder.disputeReply}
-                      onChange={(text) => state.set(text)}
-                    />
+                    <TextBox label="答复内容" initial={bidder.disputeReply} onChange={(text) => state.set(text)} />
                   </>
                 ),
-                run: async (text) =>
-                  (await answer.run({ params, body: { reply: text ?? bidder.disputeReply } })).ok,
+                run: async (text) => (await answer.run({ params, body: { reply: text ?? bidder.disputeReply } })).ok,
               })
             }
           >

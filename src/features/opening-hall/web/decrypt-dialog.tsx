@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useSession } from '#web/shell/session.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { bidderFileDecryption, releaseKeys } from '../contract.ts'
-import { explainUnwrap, unwrapKeys } from './unwrap.ts'
 
 interface Props {
   projectId: string
@@ -33,6 +32,8 @@ export function DecryptDialog({ projectId, bidderId, onClose, onReleased }: Prop
     const expect = { tenantId: String(tenant.tenantId), orderId: projectId, bidderId: companyId }
     setProblem('')
     setDone(0)
+    // The envelope code is heavy, and needed at this moment only.
+    const { explainUnwrap, unwrapKeys } = await import('./unwrap.ts')
     try {
       const keys = await unwrapKeys(data.files, { keyFile, password, expect }, setDone)
       const outcome = await release.run({ params: { id: data.submissionId }, body: { keys } })

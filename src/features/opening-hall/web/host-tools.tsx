@@ -140,11 +140,7 @@ function DrawFields({
           />
         </label>
       ))}
-      <TextBox
-        label="抽取方式（如：投标人代表摇号）"
-        initial=""
-        onChange={(how) => change({ ...value, how })}
-      />
+      <TextBox label="抽取方式（如：投标人代表摇号）" initial="" onChange={(how) => change({ ...value, how })} />
     </>
   )
 }

@@ -45,7 +45,9 @@ export function QrDialog({ submissionId, onClose, onReleased }: Props) {
     <Modal title="手机扫码解密" open onCancel={onClose} footer={null} destroyOnHidden>
       <p>私钥只在手机上打开，不经过电脑和平台。二维码仅限本单位本次开标使用一次，5 分钟内有效。</p>
       {problem && <Alert type="error" showIcon title={problem} />}
-      {pass && <Waiting key={pass.qrCodeId} pass={pass} onAgain={() => void make()} onDone={onReleased} onClose={onClose} />}
+      {pass && (
+        <Waiting key={pass.qrCodeId} pass={pass} onAgain={() => void make()} onDone={onReleased} onClose={onClose} />
+      )}
     </Modal>
   )
 }

@@ -7,7 +7,6 @@ import { Countdown } from '#web/kit/values.tsx'
 import { Skeleton } from '#web/kit/states.tsx'
 import { useAction } from '#web/use-call.ts'
 import { openTicket, releaseByTicket } from '../contract-bid-file.ts'
-import { explainUnwrap, unwrapKeys } from './unwrap.ts'
 import './qr-phone.css'
 
 type Bid = OutputOf<typeof openTicket>
@@ -31,7 +30,11 @@ export function Screen() {
     <main className="qr-phone" id="main">
       <h1>手机解密投标文件</h1>
       {isDone ? (
-        <Result status="success" title="解密密钥已提交" subTitle="请回到电脑上的开标大厅查看解密结果，本页面可以关闭。" />
+        <Result
+          status="success"
+          title="解密密钥已提交"
+          subTitle="请回到电脑上的开标大厅查看解密结果，本页面可以关闭。"
+        />
       ) : problem ? (
         <Result status="warning" title="不能解密" subTitle={problem} />
       ) : bid ? (
@@ -53,6 +56,8 @@ function Release({ bid, ticket, onDone }: { bid: Bid; ticket: string; onDone: ()
     const { tenantId, orderId, envelopeBidderId: bidderId } = bid
     setProblem('')
     setDone(0)
+    // The envelope code is heavy, and needed at this moment only.
+    const { explainUnwrap, unwrapKeys } = await import('./unwrap.ts')
     try {
       const expect = { tenantId, orderId, bidderId }
       const keys = await unwrapKeys(bid.files, { keyFile, password, expect }, setDone)
@@ -114,7 +119,8 @@ function Release({ bid, ticket, onDone }: { bid: Bid; ticket: string; onDone: ()
         />
       </label>
       <p className="qr-phone-hint">
-        应使用指纹为 {bid.keyFingerprint.slice(0, 16)}… 的密钥。私钥与口令只在这部手机上使用，提交的只有本次开启的文件的密钥。
+        应使用指纹为 {bid.keyFingerprint.slice(0, 16)}…
+        的密钥。私钥与口令只在这部手机上使用，提交的只有本次开启的文件的密钥。
       </p>
       {done !== null && (
         <Progress percent={Math.round((done / Math.max(1, bid.files.length)) * 100)} aria-label="解密进度" />

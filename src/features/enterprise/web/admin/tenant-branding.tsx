@@ -95,10 +95,13 @@ export function Screen() {
 
 /** Known services of a tenant, and what is on already although this version does not know it. */
 function optionsWith(on: readonly string[]): { value: string; label: string }[] {
-  const known = SERVICES.filter((service) => service.kind === 'service').map(({ code, label }) => ({
-    value: code,
-    label,
-  }))
+  const known: { value: string; label: string }[] = SERVICES.filter((service) => service.kind === 'service').map(
+    ({ code, label }) => ({
+      value: code,
+      label,
+    }),
+  )
+  known.push({ value: 'publicOpening', label: '开标大厅对公众开放旁观' })
   const others = on
     .filter((code) => !known.some((one) => one.value === code))
     .map((code) => ({ value: code, label: code }))

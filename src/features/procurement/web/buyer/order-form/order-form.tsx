@@ -19,7 +19,7 @@ import { projectDetail } from '../../../contract/project.ts'
 import { useAddresses } from '../addresses.ts'
 import type { OrderDetail } from '../tones.ts'
 import { FormSection } from './form-section.tsx'
-import { BasicSection, DocumentSection } from './plain-sections.tsx'
+import { BasicSection } from './plain-sections.tsx'
 import { Problems } from './problems.tsx'
 import { ScheduleSection } from './schedule-section.tsx'
 import type { OrderValues, ProjectDetail } from './values.ts'
@@ -33,6 +33,7 @@ const QualificationSection = lazy(() =>
 const BidFilesSection = lazy(() => import('./demand-sections.tsx').then((m) => ({ default: m.BidFilesSection })))
 const WaysSection = lazy(() => import('./ways-section.tsx').then((m) => ({ default: m.WaysSection })))
 const PriceSection = lazy(() => import('./price-section.tsx').then((m) => ({ default: m.PriceSection })))
+const DocumentSection = lazy(() => import('./document-section.tsx').then((m) => ({ default: m.DocumentSection })))
 const AnnouncementSection = lazy(() =>
   import('./announcement-section.tsx').then((m) => ({ default: m.AnnouncementSection })),
 )
@@ -185,7 +186,9 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
           <Suspense fallback={<Coming id="announcement" title="公告" lines={20} />}>
             <AnnouncementSection projectId={project.projectId} onSave={save} />
           </Suspense>
-          <DocumentSection />
+          <Suspense fallback={<Coming id="files" title="招标文件" lines={6} />}>
+            <DocumentSection />
+          </Suspense>
         </Form>
       </div>
     </div>

@@ -65,25 +65,3 @@ function BondLimit() {
   if (!estimated || !/^\d+(\.\d{1,2})?$/.test(estimated)) return '不超过估算价的 2%'
   return `不超过估算价的 2%，即 ${formatAmount(new Exact(estimated).times('0.02').toFixed(2, Exact.ROUND_DOWN))} 元`
 }
-
-/** The tender documents themselves. */
-export function DocumentSection() {
-  const accept = '.pdf,.docx,.xlsx,.zip,.png,.jpg,.jpeg'
-  return (
-    <FormSection id="files" title="招标文件" hint="发布后报名审核通过的供应商可以获取；每份文件的指纹写入公告。">
-      <FormFields
-        fields={[
-          { kind: 'files', name: 'documents', label: '招标文件', use: 'tender-document', most: 20, accept },
-          {
-            kind: 'files',
-            name: 'attachments',
-            label: '附件（图纸、格式等）',
-            use: 'tender-document',
-            most: 30,
-            accept,
-          },
-        ]}
-      />
-    </FormSection>
-  )
-}
