@@ -142,7 +142,7 @@ test('keys that are wrong in shape leave the pass; an expired one is gone; anoth
   expect(await phone().refused(b.openTicket, { body: { ticket: fresh.ticket } })).toMatchObject({ status: 404 })
   const client = await world.as(seat.account)
   const late = { params: { id: await submissionOf(seat) } }
-  expect(await client.refused(b.startQrDecrypt, late)).toMatchObject({ code: 10006 })
+  expect(await client.refused(b.startQrDecrypt, late)).toMatchObject({ code: 10021 })
 })
 
 test('says what a bid is sealed with, to its bidder', async () => {

@@ -102,9 +102,7 @@ function Settings({ orderId, back, title, code, chosen, closed }: SettingsProps)
               </Radio>
             ))}
           </Radio.Group>
-          <p className="kb-muted">
-            语句、音色在<Link to="/enterprise/templates/ai-avatar">播报模板</Link>中维护。
-          </p>
+          <Link to="/enterprise/templates/ai-avatar">维护播报模板的语句与音色</Link>
         </section>
         {content && <Preview key={picked} content={content} title={title} />}
       </div>
