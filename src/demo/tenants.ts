@@ -39,7 +39,7 @@ export const TENANTS = {
       themeColor: '#1f5fbf,#e8f0fb',
       openHallTitle: '开标云采不见面开标大厅',
       reviewPlatformTitle: '开标云采评审工作台',
-      funcList: ['publicTender', 'invitedTender', 'openingHall', 'reviewHall', 'expertLibrary'],
+      funcList: ['publicTender', 'invitedTender', 'openingHall', 'reviewHall', 'expertLibrary', 'publicOpening'],
       agencyFuncList: ['publicTender', 'invitedTender', 'openingHall', 'reviewHall', 'expertLibrary'],
       hotline: '400-800-1680',
       address: '江州市滨江区明德路18号',

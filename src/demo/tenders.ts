@@ -175,6 +175,44 @@ export const PLANS = {
       ['施工与集成', '含布线', '项', '1', '265000'],
     ],
   }),
+  ward: {
+    projectName: '江州市第一人民医院住院部改造信息化项目',
+    title: '智慧病房系统建设（双信封）',
+    category: 'goods',
+    region: '江州市',
+    funds: '财政资金',
+    budget: '4600000',
+    estimatedPrice: '4600000',
+    controlPrice: '4600000',
+    bond: '90000',
+    suite: 'intl',
+    description: '住院部 12 个病区的床旁交互、护理呼叫与输液监测系统，报价信封在第一阶段评审后开启。',
+    reviewModel: 2,
+    settings: {
+      marks: [
+        { name: '交货期（日历天）', unit: null, envelope: 1 },
+        { name: '质保期（月）', unit: null, envelope: 1 },
+      ],
+      bidFiles: [
+        { role: 'technical', name: '技术标文件', required: true },
+        { role: 'business', name: '商务标文件', required: true },
+        { role: 'quotation', name: '报价说明', required: true },
+      ],
+    },
+    items: [
+      {
+        name: '床旁交互终端',
+        spec: '13.3 英寸，抗菌外壳',
+        unit: '台',
+        quantity: '480',
+        controlPrice: '5200',
+        section: '终端',
+      },
+      { name: '护理呼叫主机', spec: '双机热备', unit: '套', quantity: '12', controlPrice: '38000', section: '终端' },
+      { name: '输液监测器', spec: '红外滴速', unit: '个', quantity: '480', controlPrice: '1500', section: '终端' },
+      { name: '病区管理软件', spec: '含对接 HIS', unit: '套', quantity: '1', controlPrice: '860000', section: '软件' },
+    ],
+  },
 } as const satisfies Record<string, TenderPlan>
 
 export type PlanName = keyof typeof PLANS

@@ -19,7 +19,7 @@ import { type Account, loadPeople, PASSWORD, PEOPLE } from './people.ts'
 import * as buyer from './play/buyer.ts'
 import { pdfOf } from './play/documents.ts'
 import { openAndDecrypt, readAndEnd } from './play/opening.ts'
-import { lawfulSchedule } from './play/plan.ts'
+import { lawfulSchedule, type TenderPlan } from './play/plan.ts'
 import * as review from './play/review.ts'
 import * as supplier from './play/supplier.ts'
 import { together } from './play/together.ts'
@@ -61,6 +61,7 @@ const SCENES: readonly Scene[] = [
   { plan: 'clean', published: 23.5, stage: 'reviewing', by: 'buyer', bidders: ['supplier2', 'supplier4', 'supplier6'] },
   { plan: 'reagent', published: 23, stage: 'opened', by: 'buyer', bidders: THREE },
   { plan: 'ventilator', published: 22.042, stage: 'decrypting', by: 'buyer', bidders: THREE },
+  { plan: 'ward', published: 22.044, stage: 'decrypting', by: 'buyer', bidders: THREE },
   { plan: 'his', published: 22.043, stage: 'to-open', by: 'buyer', bidders: THREE },
   { plan: 'endoscope', published: 12, stage: 'bidding', by: 'buyer', bidders: ['supplier1', 'supplier3', 'supplier5'] },
   { plan: 'robot', published: 13, stage: 'bidding', by: 'buyer', bidders: ['supplier2', 'supplier4', 'supplier6'] },
@@ -252,7 +253,7 @@ class Playing {
       await supplier.rehearse(client, live.orderId, { keyId, key })
       // In the tender that still takes bids the last bidder has not bid yet: somebody has to have something to do.
       if (live.scene.stage === 'bidding' && i === live.scene.bidders.length - 1) return
-      const files = await this.#bidFiles(plan.title, account)
+      const files = await this.#bidFiles(plan, account)
       await supplier.submitBid(client, live.orderId, {
         keyId,
         key,
@@ -261,7 +262,7 @@ class Playing {
     })
   }
 
-  async #bidFiles(title: string, account: Account): Promise<supplier.BidContent['files']> {
+  async #bidFiles({ title, reviewModel }: TenderPlan, account: Account): Promise<supplier.BidContent['files']> {
     const now = this.#system.kernel.clock.now()
     const org = companyOf(account)
     const technical = {
@@ -279,7 +280,14 @@ class Playing {
     return [
       { role: 'technical', name: '技术标文件.pdf', content: await pdfOf(technical, now) },
       { role: 'business', name: '商务标文件.pdf', content: await pdfOf(business, now) },
+      ...(reviewModel === 2 ? [await this.#priceNote(title)] : []),
     ]
+  }
+
+  async #priceNote(title: string): Promise<supplier.BidContent['files'][number]> {
+    const parts = [{ heading: '报价构成说明', paragraphs: ['报价含设备、运输、安装、培训及质保期内全部费用。'] }]
+    const content = await pdfOf({ title: '报价说明', org: title, parts }, this.#system.kernel.clock.now())
+    return { role: 'quotation', name: '报价说明.pdf', content }
   }
 
   async #bidders(live: Live) {
@@ -301,6 +309,7 @@ class Playing {
     const decrypting = live.scene.stage === 'decrypting' ? bidders.slice(0, -1) : bidders
     await openAndDecrypt(await this.#cast.as(live.scene.by), live.orderId, {
       bidders: decrypting,
+      double: PLANS[live.scene.plan].reviewModel === 2,
       settle: () => settle(this.#system.kernel, 60_000),
     })
   }

@@ -1,4 +1,6 @@
 import * as hall from '#features/opening-hall/contract.ts'
+import { startBusinessOpening } from '#features/opening-hall/contract-offer.ts'
+import { DecryptState } from '#features/opening-hall/rules.ts'
 import type { KeyPair } from '#features/sealed-bids/core/suite-types.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { releaseKeys } from './supplier.ts'
@@ -13,10 +15,15 @@ export interface HallBidder {
 export async function openAndDecrypt(
   host: HttpClient,
   orderId: string,
-  given: { bidders: readonly HallBidder[]; settle: () => Promise<void> },
+  given: {
+    bidders: readonly HallBidder[]
+    settle: () => Promise<void>
+    /** Double envelope: the opening of the business envelopes. */
+    double?: boolean
+  },
 ): Promise<void> {
   const params = { projectId: orderId }
-  await host.call(hall.startOpening, { params })
+  await host.call(given.double ? startBusinessOpening : hall.startOpening, { params })
   for (const { client, tradeId, key } of given.bidders) {
     await client.call(hall.signIn, { params: { ...params, bidderId: tradeId } })
     await releaseKeys(client, orderId, { tradeId, key })
@@ -34,7 +41,8 @@ export async function readAndEnd(
   await host.call(hall.openMarks, { params })
   const rows = await host.call(hall.markList, { params })
   for (const row of rows)
-    if (row.quote !== null) await host.call(hall.readOut, { params: { ...params, bidderId: row.bidderId } })
+    if (row.decryptState === DecryptState.values.success)
+      await host.call(hall.readOut, { params: { ...params, bidderId: row.bidderId } })
   for (const { client, tradeId } of given.bidders) {
     await client.call(hall.confirmMarks, { params: { ...params, bidderId: tradeId }, body: { agree: true } })
   }

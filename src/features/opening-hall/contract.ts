@@ -13,7 +13,7 @@ const BIDDER = '/workbench/supplier/kpb/projects/{projectId}'
 /** Which opening of a double-envelope order; the latest when left out. */
 const StageQuery = z
   .union([z.enum(['1', '2']), z.literal(1), z.literal(2)])
-  .transform((value) => (Number(value) === 2 ? 2 : 1) as 1 | 2)
+  .transform((value): 1 | 2 => (Number(value) === 2 ? 2 : 1))
 
 /** A hall is addressed by its order; a bidder by its trade. */
 const hall = z.object({ projectId: Id })

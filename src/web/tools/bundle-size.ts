@@ -27,7 +27,7 @@ const LIBRARIES: Record<string, string> = {
   'src/features/organisation/web/trend-chart.tsx': 'charts',
   'src/features/sealed-bids/web/bid-editor.tsx': 'price grid and sealing of a bid',
   'src/features/sealed-bids/web/receipt/check-place.ts': 'signature and proof of the log',
-  'src/features/opening-hall/web/decrypt-dialog.tsx': 'decryption',
+  'src/features/opening-hall/web/unwrap.ts': 'decryption',
 }
 
 interface Piece {

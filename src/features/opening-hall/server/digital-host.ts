@@ -34,7 +34,7 @@ export async function digitalHostOf(ctx: Context<Employee>, part: HallPart): Pro
     ...(opening ? { 投标人数量: String(bidders.length) } : {}),
     ...(opening?.decrypt_end ? { 解密截止时间: formatTime(opening.decrypt_end) } : {}),
   }
-  const { reading, ...lines } = filled(content, { ...filling, values })
+  const { reading: _reading, ...lines } = filled(content, { ...filling, values })
   return {
     templateName: name,
     host: content.host,

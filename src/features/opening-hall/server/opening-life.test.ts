@@ -253,19 +253,38 @@ describe('an opening', () => {
     expect(await seen('supplier1')).toEqual(['', '', ''])
   })
 
+  test('a dispute is answered on the spot, or the opening does not end (实施条例第四十四条)', async () => {
+    const host = await world.as('agent')
+    const [first, second] = hall.seats
+    expect(await host.refused(c.endOpening, { params: hall.params })).toMatchObject({
+      code: 10002,
+      message: '第2家的异议尚未答复（实施条例第四十四条）',
+    })
+    const body = { reply: '经核对，唱标金额与投标文件一致。' }
+    expect(await host.refused(c.disputeReply, { params: first!.params, body })).toMatchObject({ code: 10002 })
+    await host.call(c.disputeReply, { params: second!.params, body })
+    const seen = async (account: Account) => (await world.detail(account, hall)).bidders.map((b) => b.disputeReply)
+    expect(await seen('supplier2')).toEqual(['', body.reply, ''])
+    expect(await seen('supplier1')).toEqual(['', '', ''])
+    // Too early to sign: there is no record yet.
+    const sign = { params: first!.params, body: { password: 'Kaibiao2026', sha256: '0'.repeat(64) } }
+    expect(await (await world.as(first!.account)).refused(c.signRecord, sign)).toMatchObject({ code: 10002 })
+  })
+
   test('ends, and nothing can be changed any more', async () => {
     const host = await world.as('agent')
     await host.call(c.endOpening, { params: hall.params })
     await world.t.settle()
     const { params } = hall.seats[2]!
     const late = await world.as('supplier3')
-    const body = { reason: '太晚', remark: '太晚', content: '太晚', minutes: 5, agree: true }
+    const body = { reason: '太晚', remark: '太晚', content: '太晚', minutes: 5, agree: true, reply: '太晚' }
     for (const [client, endpoint] of [
       [host, c.openMarks],
       [host, c.endOpening],
       [host, c.readOut],
       [host, c.fileBack],
       [host, c.bidRemark],
+      [host, c.disputeReply],
       [host, c.extendDecryption],
       [host, c.hostSend],
       [late, c.confirmMarks],
@@ -277,6 +296,28 @@ describe('an opening', () => {
       expect.arrayContaining(['order.startOpening', 'order.openMarks', 'order.endOpening', 'opening.sheet']),
     )
     for (const heard of streams.values()) await heard.close()
+  })
+
+  test('is signed by bidders: on the sheet’s hash, with the password, once', async () => {
+    const [first, second] = hall.seats
+    const { sheetHash } = await world.detail('agent', hall)
+    const client = await world.as(first!.account)
+    const sign = (body: { password: string; sha256: string }) => ({ params: first!.params, body })
+    const good = { password: 'Kaibiao2026', sha256: sheetHash! }
+    expect(await client.refused(c.signRecord, sign({ ...good, sha256: 'ab'.repeat(32) }))).toMatchObject({
+      message: '开标一览表与所阅版本不一致，请重新打开后签署',
+    })
+    expect(await client.refused(c.signRecord, sign({ ...good, password: 'Wrong2026' }))).toMatchObject({
+      message: '密码不正确',
+    })
+    await client.call(c.signRecord, sign(good))
+    expect(await client.refused(c.signRecord, sign(good))).toMatchObject({ message: '已签署，请勿重复签署' })
+    expect(await (await world.as(second!.account)).refused(c.signRecord, sign(good))).toMatchObject({ status: 404 })
+    const { bidders } = await world.detail('buyer', hall)
+    expect(bidders.map((b) => b.signedAt !== null)).toEqual([true, false, false])
+    const { rows } = await world.t.owner.query('select encode(sha256, $1) as hash from opening_signature', ['hex'])
+    expect(rows).toEqual([{ hash: sheetHash }])
+    expect((await world.facts(hall)).filter((fact) => fact === 'opening.sign')).toHaveLength(1)
   })
 
   test('leaves a sheet that says the same to all of them', async () => {

@@ -47,7 +47,7 @@ export async function publicHallOf(ctx: Ctx, orderId: string): Promise<PublicHal
       supplierName,
       decryptState,
       quote,
-      marks: marks.map(({ markId: _, ...mark }) => mark),
+      marks: marks.map(({ markType, markName, markValue, markUnit }) => ({ markType, markName, markValue, markUnit })),
       confirmState,
     })),
     checkpoint: opening ? await checkpointOf(ctx, orderId) : null,

@@ -11,6 +11,7 @@ import type { Account } from '#demo/people.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { TEST_SECRET } from '#server/testing/global-setup.ts'
 import * as c from '../contract.ts'
+import * as offer from '../contract-offer.ts'
 import { DECRYPT_RETRY_MS, DecryptState } from '../rules.ts'
 import { eventually, type Hall, keysOf, prepareHall, sealedOf, type Seat, type Stage, THREE } from './testing/hall.ts'
 
@@ -28,6 +29,7 @@ let ownerUrl: string
 let running: ChildProcess | null = null
 let stage: Servers
 let hall: Hall
+let double: Hall
 
 /** The people at whichever process runs now, and the clock that all of them share. */
 class Servers implements Stage {
@@ -66,6 +68,7 @@ beforeAll(async () => {
   for (const pool of [admin, owner]) pool.on('error', () => undefined)
   stage = new Servers(await startServer())
   hall = await prepareHall(stage, { bidders: THREE })
+  double = await prepareHall(stage, { bidders: THREE, double: true })
   await stage.advance(hall.openAt.getTime() - stage.now().getTime())
   await eventually(isDoorOpen)
   await (await stage.as('buyer')).call(c.startOpening, { params: hall.params })
@@ -110,6 +113,43 @@ test('killed as soon as the keys were taken: as well', async () => {
   await openedOnce(seat)
 }, 60_000)
 
+test('killed in the second opening: quotations whose keys were taken are opened, once', async () => {
+  const params = double.params
+  const host = await stage.as('buyer')
+  await host.call(offer.startBusinessOpening, { params })
+  const [seat] = double.seats as [Seat]
+  for (const one of double.seats) await release(one)
+  for (const one of double.seats) {
+    await eventually(async () => (await decryptState(one)) === D.success)
+    expect(await decryptState(one)).toBe(D.success)
+  }
+  await host.call(c.openMarks, { params })
+  for (const one of double.seats) await host.call(c.readOut, { params: one.params })
+  await host.call(c.endOpening, { params })
+  await owner.query('update purchase_order set status = 5 where id = $1', [double.orderId])
+  await host.call(offer.startOfferOpening, { params })
+  expect(await decryptState(seat)).toBe(D.pending)
+  await release(seat)
+  await kill()
+  stage.moveTo(await startServer())
+  await stage.advance(DECRYPT_RETRY_MS + 1000)
+  await eventually(async () => (await decryptState(seat)) === D.success)
+  expect(await decryptState(seat)).toBe(D.success)
+  const { rows } = await owner.query(
+    'select stage, count(*)::int as files from opened_file where trade_id = $1 group by stage order by stage',
+    [seat.tradeId],
+  )
+  expect(rows).toEqual([
+    { stage: 1, files: 3 },
+    { stage: 2, files: 2 },
+  ])
+  const facts = await owner.query(
+    `select 1 from audit_entry where body->>'action' = 'opening.decrypted' and body->'data'->>'tradeId' = $1`,
+    [seat.tradeId],
+  )
+  expect(facts.rowCount).toBe(2)
+}, 90_000)
+
 async function isDoorOpen(): Promise<boolean> {
   const { isOpen } = await (await stage.as('buyer')).call(c.hallDoor, { params: { id: hall.orderId } })
   return isOpen
@@ -153,7 +193,7 @@ async function kill(): Promise<void> {
 }
 
 async function startServer(): Promise<string> {
-  const child = fork(join(import.meta.dirname, '../../../demo/server-process.ts'), {
+  const child = fork(join(import.meta.dirname, 'testing/hall-server.ts'), {
     env: { ...process.env, KAIBIAO_DATA: dataDir, KAIBIAO_SECRET: TEST_SECRET, OWNER_URL: ownerUrl },
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -3,7 +3,16 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { formatTime } from '#contract/time.ts'
 import { useLive } from '#web/live.ts'
 import { useAction, useCall } from '#web/use-call.ts'
-import { bidderMessages, bidderSend, type HallDetail, type HallMessage, hostMessages, hostSend } from '../contract.ts'
+import {
+  bidderMessages,
+  bidderSend,
+  type HallDetail,
+  type HallMessage,
+  hostMessages,
+  hostMessagesRead,
+  hostMessageTotal,
+  hostSend,
+} from '../contract.ts'
 
 const QUERY = { pageSize: 100, pageNo: 1 }
 
@@ -45,11 +54,14 @@ export function ChatPanel({ hall }: { hall: HallDetail }) {
     reload,
   )
   const messages = merge(data?.rows ?? [], fresh)
+  const unread = useUnread(hall, messages.length)
   return (
     <aside className="hall-chat" aria-label="互动交流">
       <h2>互动交流</h2>
       <MessageList messages={messages} />
-      {hall.part !== 'observer' && !hall.endedAt && <Composer hall={hall} onSent={() => void refetch()} />}
+      {hall.part !== 'observer' && !hall.endedAt && (
+        <Composer hall={hall} unread={unread} onSent={() => void refetch()} />
+      )}
     </aside>
   )
 }
@@ -74,7 +86,38 @@ function MessageList({ messages }: { messages: HallMessage[] }) {
   )
 }
 
-function Composer({ hall, onSent }: { hall: HallDetail; onSent: () => void }) {
+/**
+ * Unread private messages by bidder, for the host; counted by the server, so that nothing is counted twice. Looking at
+ * the talk with a bidder reads it.
+ */
+function useUnread(hall: HallDetail, messages: number) {
+  const params = { projectId: hall.projectId }
+  const isHost = hall.part === 'host'
+  const { data, refetch } = useCall(hostMessageTotal, { params }, { enabled: isHost })
+  const read = useAction(hostMessagesRead, { overlay: false, quiet: true, onDone: () => void refetch() })
+  useEffect(() => {
+    if (isHost && messages > 0) void refetch()
+  }, [isHost, messages, refetch])
+  const counts = new Map((data?.unreadBy ?? []).map((one) => [one.bidderId, one.unread]))
+  return {
+    counts,
+    total: data?.unread ?? 0,
+    look: (bidderId: string | null) => {
+      const query = bidderId ? ({ channel: 'private', bidderId } as const) : ({ channel: 'all' } as const)
+      void read.run({ params, query })
+    },
+  }
+}
+
+function Composer({
+  hall,
+  unread,
+  onSent,
+}: {
+  hall: HallDetail
+  unread: ReturnType<typeof useUnread>
+  onSent: () => void
+}) {
   const [text, setText] = useState('')
   const [to, setTo] = useState<string | null>(null)
   const [hostOnly, setHostOnly] = useState(false)
@@ -100,10 +143,16 @@ function Composer({ hall, onSent }: { hall: HallDetail; onSent: () => void }) {
           size="small"
           aria-label="发送对象"
           value={to ?? ''}
-          onChange={(value) => setTo(value || null)}
+          onChange={(value) => {
+            setTo(value || null)
+            unread.look(value || null)
+          }}
           options={[
-            { value: '', label: '全体' },
-            ...hall.bidders.map((b) => ({ value: b.bidderId, label: b.supplierName })),
+            { value: '', label: unread.total > 0 ? `全体（未读 ${unread.total}）` : '全体' },
+            ...hall.bidders.map((b) => {
+              const count = unread.counts.get(b.bidderId) ?? 0
+              return { value: b.bidderId, label: count > 0 ? `${b.supplierName}（未读 ${count}）` : b.supplierName }
+            }),
           ]}
         />
       )}

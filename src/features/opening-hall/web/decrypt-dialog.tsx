@@ -4,7 +4,6 @@ import { useSession } from '#web/shell/session.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { bidderFileDecryption, releaseKeys } from '../contract.ts'
 import { RecoveryField } from './joint-recovery.tsx'
-import { explainUnwrap, unwrapKeys } from './unwrap.ts'
 
 interface Props {
   projectId: string
@@ -37,6 +36,8 @@ export function DecryptDialog({ projectId, bidderId, isJoint, onClose, onRelease
     const expect = { tenantId: String(tenant.tenantId), orderId: projectId, bidderId: companyId }
     setProblem('')
     setDone(0)
+    // The envelope code is heavy, and needed at this moment only.
+    const { explainUnwrap, unwrapKeys } = await import('./unwrap.ts')
     try {
       const secret = code === null ? { keyFile, password } : { code }
       const keys = await unwrapKeys(data.files, { secret, expect }, setDone)

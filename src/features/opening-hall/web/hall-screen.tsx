@@ -1,4 +1,5 @@
-import { useCallback, useEffect } from 'react'
+import { Segmented } from 'antd'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useLive } from '#web/live.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
@@ -15,11 +16,19 @@ import { JointPanel } from './joint-panel.tsx'
 import { HallSteps } from './hall-steps.tsx'
 import './hall.css'
 
+// What the hall does not need to be read arrives after it.
+const DigitalHost = lazy(() => import('./digital-host.tsx').then((m) => ({ default: m.DigitalHost })))
+
 /** The opening hall for host, observer and bidder: one state from the server, refetched whenever the hall changes. */
 export function Screen() {
   const { orderId, door } = useHallAddress()
   const navigate = useNavigate()
-  const query = useCall(hallDetail, { params: { id: orderId } }, { every: 15_000 })
+  const [stage, setStage] = useState<'1' | '2' | undefined>(undefined)
+  const query = useCall(
+    hallDetail,
+    { params: { id: orderId }, ...(stage ? { query: { stage } } : {}) },
+    { every: 15_000 },
+  )
   const { refetch } = query
   const reload = useCallback(() => void refetch(), [refetch])
   useLive(`hall:${orderId}`, (event) => event.kind === 'hall.message' || reload(), reload)
@@ -27,10 +36,16 @@ export function Screen() {
   useEffect(() => {
     if (early) void navigate(door, { replace: true })
   }, [early, navigate, door])
-  return <WhenLoaded query={query}>{(hall) => <Hall hall={hall} reload={reload} />}</WhenLoaded>
+  return <WhenLoaded query={query}>{(hall) => <Hall hall={hall} reload={reload} onStage={setStage} />}</WhenLoaded>
 }
 
-function Hall({ hall, reload }: { hall: HallDetail; reload: () => void }) {
+interface HallProps {
+  hall: HallDetail
+  reload: () => void
+  onStage: (stage: '1' | '2') => void
+}
+
+function Hall({ hall, reload, onStage }: HallProps) {
   const { order } = useHallAddress()
   const started = hall.startedAt !== null
   useHallHead({
@@ -41,13 +56,34 @@ function Hall({ hall, reload }: { hall: HallDetail; reload: () => void }) {
   return (
     <div className="hall">
       {hall.part === 'bidder' && hall.bidderId && <Presence orderId={hall.projectId} bidderId={hall.bidderId} />}
-      <HallSteps hall={hall} />
+      <HallSteps
+        hall={hall}
+        extra={
+          hall.offerBidOpenStatus > 0 && (
+            <Segmented
+              aria-label="开标阶段"
+              size="large"
+              value={String(hall.stage)}
+              options={[
+                { value: '1', label: '商务开标' },
+                { value: '2', label: '报价开标' },
+              ]}
+              onChange={(value) => onStage(value as '1' | '2')}
+            />
+          )
+        }
+      />
       <div className="hall-body">
         <section className="hall-main" aria-label="投标人">
           {hall.joint && <JointPanel joint={hall.joint} total={hall.bidders.length} />}
           {started ? <BidderTable hall={hall} reload={reload} /> : <Waiting part={hall.part} />}
         </section>
-        <ChatPanel hall={hall} />
+        <div className="hall-aside">
+          <Suspense>
+            <DigitalHost hall={hall} />
+          </Suspense>
+          <ChatPanel hall={hall} />
+        </div>
       </div>
       {hall.part === 'bidder' && hall.bidderId && started ? (
         <BidderPanel hall={hall} bidderId={hall.bidderId} reload={reload} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useCountdown } from '#web/clock.ts'
 import { Countdown } from '#web/kit/values.tsx'
 import { formatTime } from '#contract/time.ts'
@@ -5,7 +6,7 @@ import type { HallDetail } from '../contract.ts'
 import { HALL_STEPS } from '../rules.ts'
 
 /** Where the opening stands, and the time that runs now. */
-export function HallSteps({ hall }: { hall: HallDetail }) {
+export function HallSteps({ hall, extra }: { hall: HallDetail; extra?: ReactNode }) {
   const current = HALL_STEPS.findIndex((s) => s.name === hall.step)
   return (
     <div className="hall-head">
@@ -24,6 +25,8 @@ export function HallSteps({ hall }: { hall: HallDetail }) {
           )
         })}
       </ol>
+      {hall.stageLabel && !extra && <p className="hall-stage">{hall.stageLabel}</p>}
+      {extra}
       <Running hall={hall} />
     </div>
   )

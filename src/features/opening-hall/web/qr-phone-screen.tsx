@@ -7,7 +7,6 @@ import { Countdown } from '#web/kit/values.tsx'
 import { Skeleton } from '#web/kit/states.tsx'
 import { useAction } from '#web/use-call.ts'
 import { openTicket, releaseByTicket } from '../contract-bid-file.ts'
-import { explainUnwrap, unwrapKeys } from './unwrap.ts'
 import './qr-phone.css'
 
 type Bid = OutputOf<typeof openTicket>
@@ -57,6 +56,8 @@ function Release({ bid, ticket, onDone }: { bid: Bid; ticket: string; onDone: ()
     const { tenantId, orderId, envelopeBidderId: bidderId } = bid
     setProblem('')
     setDone(0)
+    // The envelope code is heavy, and needed at this moment only.
+    const { explainUnwrap, unwrapKeys } = await import('./unwrap.ts')
     try {
       const expect = { tenantId, orderId, bidderId }
       const keys = await unwrapKeys(bid.files, { secret: { keyFile, password }, expect }, setDone)

@@ -1,6 +1,9 @@
-import type { WebFeature } from '#web/screen.ts'
+import type { Right } from '#web/platform.ts'
+import type { Screen, WebFeature } from '#web/screen.ts'
 
 const BUYER = ['/purchaser/bidding/orders/:orderId/kpb', '/agency/bidding/orders/:orderId/kpb']
+const BOTH: Screen['workbench'] = ['purchaser', 'agency']
+const RIGHTS: Right[] = ['tendering', 'agencyTendering']
 const BIDDER = '/supplier/bid/orders/:orderId/kpb-project/:projectId/bidders/:bidderId'
 
 export const openingHallWeb: WebFeature = {
@@ -36,6 +39,49 @@ export const openingHallWeb: WebFeature = {
       hideClock: true,
       workbench: 'supplier',
       load: () => import('./hall-screen.tsx'),
+    },
+    ...(['make', 'detail'] as const).map((mode) => ({
+      path: BUYER.map((base) => `${base}/bid-file/${mode}`),
+      title: mode === 'make' ? '电子招标文件制作' : '电子招标文件',
+      workbench: BOTH,
+      right: RIGHTS,
+      props: { mode },
+      load: () => import('./bid-file-screen.tsx'),
+    })),
+    {
+      path: BUYER.map((base) => `${base}/digital-host`),
+      title: '数字主持人',
+      workbench: BOTH,
+      right: RIGHTS,
+      load: () => import('./digital-host-screen.tsx'),
+    },
+    {
+      path: BUYER.map((base) => `${base}/bidding-file/:attachmentIds`),
+      title: '招标文件预览',
+      workbench: BOTH,
+      right: RIGHTS,
+      load: () => import('./bidding-file-screen.tsx'),
+    },
+    {
+      path: BUYER.map((base) => `${base}/offer-compare`),
+      title: '报价对比',
+      workbench: BOTH,
+      right: [...RIGHTS, 'openingManagement'],
+      load: () => import('./compare-screen.tsx'),
+    },
+    {
+      path: '/hall/qr/:ticket',
+      title: '手机解密',
+      layout: 'none',
+      public: true,
+      load: () => import('./qr-phone-screen.tsx'),
+    },
+    {
+      path: '/portal/openings/:orderId',
+      title: '开标旁观',
+      layout: 'hall',
+      public: true,
+      load: () => import('./public-hall-screen.tsx'),
     },
   ],
 }

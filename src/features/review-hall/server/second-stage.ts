@@ -1,6 +1,6 @@
 import type { Subscriber } from '#server/events.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
-import { lockReview, record, tell } from './access.ts'
+import { record, reviewRow, tell } from './access.ts'
 import { bidsOf, isValid } from './bids.ts'
 import { opening } from './opening-seam.ts'
 import { afterRejections } from './motions.ts'
@@ -17,8 +17,8 @@ export const openSecondStage: Subscriber = {
   kind: 'opening.offerEnded',
   async handle(ctx, event) {
     const { orderId } = event.payload as { orderId: string }
-    const review = await lockReview(ctx, orderId)
-    if (review.first_stage_at === null || review.concluded_at !== null) return
+    const review = await reviewRow(ctx, orderId, true)
+    if (!review?.first_stage_at || review.concluded_at !== null) return
     const order = await orderRow(ctx, orderId)
     if ((await opening.offerOpening(ctx, orderId)).endedAt === null) return
     const unopened = (await bidsOf(ctx, order)).filter((b) => isValid(b) && b.quote === null)

@@ -154,6 +154,27 @@ describe.each(['intl', 'gm'] as const)('a receipt under suite %s', (suite) => {
     expect(failed(sealedOnly)).toEqual([])
   })
 
+  it('may hold a file that stayed sealed: what was handed in, its key given to nobody', async () => {
+    const price = bid.manifest.files.find((file) => file.role === 'price')!
+    const others = bid.release.keys.filter((key) => key.fileId !== price.fileId)
+    const sealed = {
+      ...evidence(bid),
+      release: { ...bid.release, keys: others },
+      plain: (id: string) => (id === price.fileId ? undefined : bid.plain.get(id)),
+      unopened: (id: string) => (id === price.fileId ? '未通过第一阶段评审，报价信封不予开启' : undefined),
+    }
+    const checks = await verifyBid(sealed)
+    expect(checks.every((check) => check.ok)).toBe(true)
+    expect(checks.find((check) => check.id === `sealed-${price.fileId}`)!.detail).toContain('未通过第一阶段评审')
+    // Said to be sealed, but its key was published; or its content; or other bytes lie there.
+    expect(failed(await verifyBid({ ...sealed, release: bid.release }))).toEqual([`sealed-${price.fileId}`])
+    expect(failed(await verifyBid({ ...sealed, plain: (id) => bid.plain.get(id) }))).toEqual([`sealed-${price.fileId}`])
+    const other = bid.sealed.get(price.fileId)!.slice()
+    other[other.length - 1]! ^= 1
+    const altered = (id: string) => (id === price.fileId ? other : bid.sealed.get(id))
+    expect(failed(await verifyBid({ ...sealed, sealed: altered }))).toEqual([`cipher-${price.fileId}`])
+  })
+
   const evidence = (of: Bid) => ({
     manifest: of.manifest,
     manifestHash: of.receipt.body.manifestHash,

@@ -18,7 +18,7 @@ export function HostPicture({
 }) {
   const name = host.name || '数字主持人'
   return (
-    <figure className={speaking ? 'kb-avatar kb-avatar-speaking' : 'kb-avatar'}>
+    <figure className={speaking ? 'kb-digital-host kb-digital-host-speaking' : 'kb-digital-host'}>
       {picture ? (
         <img src={picture} alt={name} />
       ) : (

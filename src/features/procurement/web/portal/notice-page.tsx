@@ -8,6 +8,7 @@ import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { RichTextView } from '#web/kit/rich-text-view.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { AmountText } from '#web/kit/values.tsx'
+import { useSession } from '#web/shell/session.ts'
 import { setPageTitle } from '#web/page-title.ts'
 import { useCall } from '#web/use-call.ts'
 import { portalNotice } from '../../contract/portal.ts'
@@ -56,6 +57,7 @@ function Paper({ notice }: { notice: Notice }) {
         </article>
         <aside>
           <SignUp notice={notice} />
+          <Watch notice={notice} />
           <section>
             <h2>时间安排</h2>
             <NoticeSchedule orderId={notice.orderId} code={notice.orderCode} schedule={notice.schedule} />
@@ -86,6 +88,20 @@ function Paper({ notice }: { notice: Notice }) {
 }
 
 /** The state of the tender, and the way in while sign-up is open. */
+/** The opening as the public may watch it, where the tenant allows that. */
+function Watch({ notice }: { notice: Notice }) {
+  const { tenant } = useSession()
+  if (!tenant?.funcList.includes('publicOpening')) return null
+  return (
+    <section>
+      <h2>公开开标</h2>
+      <p>
+        <Link to={`/portal/openings/${notice.orderId}`}>进入开标旁观页面</Link>
+      </p>
+    </section>
+  )
+}
+
 function SignUp({ notice }: { notice: Notice }) {
   const navigate = useNavigate()
   const left = useCountdown(notice.schedule.signUpEnd)

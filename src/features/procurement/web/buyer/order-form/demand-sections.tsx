@@ -60,20 +60,21 @@ export function BidFilesSection() {
       </p>
       <RowList
         name={['settings', 'marks']}
-        blank={{ name: '', unit: null }}
+        blank={{ name: '' }}
         addLabel="增加唱标项"
         most={10}
         columns={[
           { name: 'name', title: '唱标项', kind: 'text', placeholder: '如：工期（日历天）' },
-          { name: 'type', title: '类型', kind: 'select', width: 120, options: MARK_TYPES },
-          { name: 'unit', title: '单位', kind: 'select', width: 110, options: MARK_UNITS },
+          { name: 'type', title: '类型', kind: 'select', width: 120, placeholder: '其他', options: MARK_TYPES },
+          { name: 'unit', title: '单位', kind: 'select', width: 110, placeholder: '无', options: MARK_UNITS },
           ...(isDouble
             ? [
                 {
                   name: 'envelope',
                   title: '所在信封',
                   kind: 'select' as const,
-                  width: 150,
+                  width: 170,
+                  placeholder: '报价信封',
                   options: BidFileType.options,
                 },
               ]

@@ -96,7 +96,35 @@ function PriceEditor({ full, value, onChange }: PriceEditorProps) {
           </>
         )}
       </div>
+      <DrawFields value={value} onChange={set} />
       <Explanation plan={value} full={full} />
+    </div>
+  )
+}
+
+/** What is drawn at the opening instead of being fixed now: the values to draw from stand in the documents. */
+function DrawFields({ value, onChange }: { value: Plan; onChange: (part: Partial<Plan>) => void }) {
+  const name = value.baseKind === 5 ? 'floatRate' : value.baseKind === 3 || value.baseKind === 4 ? 'percentage' : null
+  if (!name) return null
+  const label = name === 'floatRate' ? '下浮率 R' : '百分比 P'
+  return (
+    <div className="buyer-price-fields">
+      <span className="buyer-label">开标时抽取</span>
+      <Select
+        mode="tags"
+        aria-label={`${label}备选值`}
+        className="kb-wide"
+        placeholder={`不抽取；如需开标时当众抽取${label}，在此列出备选值（%）`}
+        tokenSeparators={[',', '，', ' ']}
+        value={value.draw?.[name] ?? []}
+        open={false}
+        suffixIcon={null}
+        onChange={(chosen: string[]) => {
+          const list = [...new Set(chosen.map(trimmed).filter((one) => /^\d{1,3}(\.\d{1,4})?$/.test(one)))]
+          const draw = { percentage: [], floatRate: [], [name]: list }
+          onChange({ draw: list.length > 0 ? draw : undefined })
+        }}
+      />
     </div>
   )
 }

@@ -86,6 +86,13 @@ function control(column: RowColumn, label: string): ReactNode {
     case 'check':
       return <Checkbox aria-label={label} />
     case 'select':
-      return <Select aria-label={label} className="kb-wide" options={[...(column.options ?? [])]} />
+      return (
+        <Select
+          aria-label={label}
+          className="kb-wide"
+          placeholder={column.placeholder}
+          options={[...(column.options ?? [])]}
+        />
+      )
   }
 }

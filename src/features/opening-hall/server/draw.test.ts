@@ -1,0 +1,146 @@
+import { beforeAll, expect, test } from 'vitest'
+import { inContext } from '#server/context.ts'
+import { orderRow } from '#features/procurement/server/public.ts'
+import * as compare from '../contract-compare.ts'
+import * as c from '../contract.ts'
+import { digitalHost } from '../contract-host.ts'
+import { publicHall } from '../contract-portal.ts'
+import { drawnParams } from './public.ts'
+import { type Hall, type HallWorld, hallWorld, type Seat, THREE } from './testing/hall.ts'
+
+/*
+ * Around the read-out: parameters drawn in the open, the reference price, comparing, the digital host, the public's view.
+ */
+
+let world: HallWorld
+let hall: Hall
+let plain: Hall
+
+beforeAll(async () => {
+  const price = {
+    baseKind: 4,
+    formula: 'deviation' as const,
+    percentage: '100',
+    floatRate: '0',
+    above: '1',
+    below: '0.5',
+    dropEndsFrom: 5,
+    roundDeviation: false,
+    draw: { percentage: ['95', '96', '97'], floatRate: [] },
+  }
+  const made = await hallWorld([{ bidders: THREE, settings: { price } }, { bidders: THREE }])
+  world = made.world
+  ;[hall, plain] = made.halls as [Hall, Hall]
+  await world.t.advanceTo(hall.openAt)
+}, 120_000)
+
+const drawn = () =>
+  inContext(world.t.kernel, { tenantId: 1, actor: null, readOnly: true }, async (ctx) =>
+    drawnParams(ctx, await orderRow(ctx, hall.orderId)),
+  )
+const draw = (value: string) => ({
+  params: hall.params,
+  body: { params: { percentage: value }, how: '投标人代表摇号' },
+})
+
+test('the public sees an opening where the tenant allows, and before the start only its date', async () => {
+  const visitor = world.t.client()
+  const params = { orderId: hall.orderId }
+  const before = await visitor.call(publicHall, { params })
+  expect(before).toMatchObject({ bidders: [], startedAt: null })
+  await world.start(hall)
+  const started = await visitor.call(publicHall, { params })
+  expect(started.bidders.map((b) => [b.no, b.quote])).toEqual([
+    [1, null],
+    [2, null],
+    [3, null],
+  ])
+  const off = `update tenant set config = jsonb_set(config, '{funcList}', (config->'funcList') - 'publicOpening') where id = 1`
+  const on = `update tenant set config = jsonb_set(config, '{funcList}', (config->'funcList') || '["publicOpening"]') where id = 1`
+  await world.t.owner.query(off)
+  expect(await visitor.refused(publicHall, { params })).toMatchObject({ status: 404 })
+  await world.t.owner.query(on)
+})
+
+test('parameters are drawn only as the documents say: after the quotes, from their values, once', async () => {
+  const host = await world.host(hall)
+  const ways = await host.call(compare.reviewWays, { params: hall.params })
+  expect(ways.drawable).toEqual([{ name: 'percentage', label: '百分比 P', options: ['95', '96', '97'] }])
+  expect(await host.refused(compare.submitScoreParams, draw('96'))).toMatchObject({ code: 10002 })
+  const reference = { params: hall.params, body: { price: '3150000', basis: '' } }
+  expect(
+    await host.refused(compare.submitControlPrice, { ...reference, body: { price: '9000000', basis: '' } }),
+  ).toMatchObject({ code: 10001 })
+  await host.call(compare.submitControlPrice, reference)
+  expect((await world.detail('buyer', hall)).referencePrice).toMatchObject({ price: '3150000.00' })
+  for (const account of THREE) expect((await world.detail(account, hall)).referencePrice).toBeNull()
+  for (const seat of hall.seats) await world.release(seat)
+  await host.call(c.openMarks, { params: hall.params })
+  expect(await host.refused(compare.submitControlPrice, reference)).toMatchObject({ code: 10002 })
+  expect((await world.detail('supplier1', hall)).referencePrice).toMatchObject({ price: '3150000.00' })
+  expect(await drawn()).toBeNull()
+  expect(await host.refused(compare.submitScoreParams, draw('98'))).toMatchObject({ code: 10001 })
+  for (const seat of hall.seats) await host.call(c.readOut, { params: seat.params })
+  expect(await host.refused(c.endOpening, { params: hall.params })).toMatchObject({
+    message: '招标文件约定的评分参数尚未抽取',
+  })
+  const both = await Promise.all(
+    [0, 1].map(() =>
+      host.call(compare.submitScoreParams, draw('96.0')).then(
+        () => 0,
+        (error: { body: { code: number } }) => error.body.code,
+      ),
+    ),
+  )
+  expect(both.toSorted((a, b) => a - b)).toEqual([0, 10002])
+  expect(await drawn()).toEqual({ percentage: '96' })
+  expect((await world.facts(hall)).filter((fact) => fact === 'opening.draw')).toHaveLength(1)
+  // What was published stays as it was published.
+  const { rows } = await world.t.owner.query(
+    `select settings->'price'->>'percentage' as p from purchase_order where id = $1`,
+    [hall.orderId],
+  )
+  expect(rows).toEqual([{ p: '100' }])
+  await world.start(plain)
+  const other = { ...draw('96'), params: plain.params }
+  expect(await host.refused(compare.submitScoreParams, other)).toMatchObject({
+    message: '招标文件未约定开标时抽取评分参数，不能变更评标办法',
+  })
+})
+
+test('items and parts are compared, the best marked at everybody who has it', async () => {
+  const host = await world.host(hall)
+  const [first, second, third] = hall.seats as [Seat, Seat, Seat]
+  const final = await host.call(compare.finalOffer, { params: hall.params })
+  expect(final.rows.map((row) => row.bidderId)).toEqual([second.tradeId, first.tradeId, third.tradeId])
+  const { bidders, items } = await host.call(compare.compareItemOffer, { params: hall.params })
+  expect(bidders.map((b) => [b.bidderId, b.bestLines, b.isBest])).toEqual([
+    [first.tradeId, 0, false],
+    [second.tradeId, 2, true],
+    [third.tradeId, 0, false],
+  ])
+  expect(items.map((item) => item.offers.map((offer) => offer?.isBest))).toEqual([
+    [false, true, false],
+    [false, true, false],
+  ])
+  const { subs } = await host.call(compare.subOfferSummary, { params: hall.params })
+  expect(subs).toHaveLength(1)
+  expect(subs[0]!.offers.map((offer) => offer.amount)).toEqual(hall.seats.map((seat) => seat.quote))
+  const { subId } = subs[0]!
+  expect((await host.call(compare.subOfferItems, { params: hall.params, query: { subId } })).items).toHaveLength(2)
+  expect(await host.refused(compare.subOfferItems, { params: hall.params, query: { subId: '9' } })).toMatchObject({
+    status: 404,
+  })
+  const sheet = await host.file(compare.compareItemSheet, { params: hall.params })
+  expect(sheet.content.subarray(0, 2).toString()).toBe('PK')
+})
+
+test('the digital host reads out what everybody may know', async () => {
+  const bidder = await world.as('supplier1')
+  const told = await bidder.call(digitalHost, { params: { id: hall.orderId } })
+  expect(told.readings).toHaveLength(3)
+  expect(JSON.stringify(told.lines)).not.toContain('{{')
+  expect(told.readings[0]!.text).toContain('第')
+  const early = await bidder.call(digitalHost, { params: { id: plain.orderId } })
+  expect(early.readings).toEqual([])
+})

@@ -1,0 +1,70 @@
+import { Switch } from 'antd'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCountdown } from '#web/clock.ts'
+import { HostPicture } from '#web/kit/avatar/host-picture.tsx'
+import { usePlayer, useVoices } from '#web/kit/avatar/speech.ts'
+import { urlOf } from '#web/call.ts'
+import { useCall } from '#web/use-call.ts'
+import { templatePicture } from '#features/templates/contract/templates.ts'
+import type { HallDetail } from '../contract.ts'
+import { digitalHost, type DigitalHost as Host } from '../contract-host.ts'
+import { scriptOf } from './host-script.ts'
+
+const SOUND = 'kb.hall-sound'
+/** The window counts as ending from here on. */
+const ENDING_MS = 5 * 60_000
+
+/** Says what happens in the hall: as captions always, aloud once somebody turns the sound on. */
+export function DigitalHost({ hall }: { hall: HallDetail }) {
+  const { data, refetch } = useCall(digitalHost, { params: { id: hall.projectId } })
+  // Its lines name bidders and dates: they change with the hall.
+  const version = `${hall.stage}/${hall.startedAt}/${hall.decryptEnd}/${hall.marksOpenedAt}/${hall.endedAt}`
+  useEffect(() => void refetch(), [version, refetch])
+  if (!data) return null
+  return <Speaking hall={hall} script={data} />
+}
+
+function Speaking({ hall, script }: { hall: HallDetail; script: Host }) {
+  const [aloud, setAloud] = useState(() => sessionStorage.getItem(SOUND) === 'on')
+  const left = useCountdown(hall.marksOpenedAt ? null : hall.decryptEnd)
+  const isEnding = left !== null && !left.over && left.ms < ENDING_MS
+  const { key, lines } = useMemo(() => scriptOf(hall, script, isEnding), [hall, script, isEnding])
+  const player = usePlayer(lines, { voice: script.voice, aloud })
+  const voices = useVoices()
+  const { play } = player
+  const said = useRef<string | null>(null)
+  useEffect(() => {
+    // What was said before this page was opened is not said again.
+    const isFirst = said.current === null
+    if (said.current === key || lines.length === 0) return
+    said.current = key
+    if (!isFirst) play()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- speaks when the moment changes, not when a line is fetched again
+  }, [key, lines.length])
+  const picture = script.host.picture && urlOf(templatePicture, { params: { fileId: script.host.picture.fileId } })
+  const caption = player.at === null ? lines.at(-1) : lines[player.at]
+  return (
+    <section className="hall-host" aria-label="数字主持人">
+      <HostPicture host={script.host} picture={picture} speaking={player.at !== null} />
+      <div>
+        <p className="hall-host-caption" aria-live="polite">
+          {caption ?? '暂无播报'}
+        </p>
+        <label className="hall-host-sound">
+          <Switch
+            size="small"
+            checked={aloud}
+            disabled={!player.canSpeak}
+            aria-label="播报声音"
+            onChange={(on) => {
+              player.stop()
+              sessionStorage.setItem(SOUND, on ? 'on' : 'off')
+              setAloud(on)
+            }}
+          />
+          {aloud && voices.length === 0 ? '本机没有中文语音，仅显示字幕' : aloud ? '声音已开' : '静音'}
+        </label>
+      </div>
+    </section>
+  )
+}
