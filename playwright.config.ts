@@ -27,9 +27,9 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'e2e', testMatch: '**/*.test.ts', testIgnore: ['shots/**', 'tender.test.ts'] },
-    // The whole tender with four people takes minutes: `npm run journey`.
-    { name: 'journey', testMatch: 'tender.test.ts' },
+    { name: 'e2e', testMatch: '**/*.test.ts', testIgnore: ['shots/**', 'tender.test.ts', 'review.test.ts'] },
+    // A whole tender, and a whole review, with four people each take minutes: `npm run journey`.
+    { name: 'journey', testMatch: ['tender.test.ts', 'review.test.ts'] },
     { name: 'shots', testMatch: 'shots/**/*.shot.ts' },
   ],
   ...(process.env.BASE_URL

@@ -57,7 +57,7 @@ export async function draftOrder(
       place: '网上开标大厅',
       decryptMinutes: 480,
       schedule,
-      settings: SETTINGS,
+      settings: { ...SETTINGS, offerRounds: plan.offerRounds ?? 0 },
       files: [{ fileId: file.fileId, kind: 'document', name: file.name }],
       announcement: { title: `${plan.title}招标公告`, content: richText(announcement(plan, schedule)) },
     },

@@ -16,6 +16,8 @@ export interface TenderPlan {
   suite: 'intl' | 'gm'
   description: string
   items: readonly PlanItem[]
+  /** Rounds of offers in the review; none when left out. */
+  offerRounds?: number
 }
 
 export interface PlanItem {
