@@ -31,6 +31,9 @@ const SCREENS: [who: Account | null, workbench: string, what: string, address: (
   ['supplier1', 'supplier', 'keys', () => '/supplier/bid-keys'],
   ['expert7', 'expert', 'review tasks', () => '/review/tasks'],
   ['expert7', 'expert', 'scoring', (i) => `/review/projects/${i.reviewing}/review-session`],
+  ['expert7', 'expert', 'questions', (i) => `/review/projects/${i.reviewing}/review-session?view=asks`],
+  ['expert7', 'expert', 'corrections', (i) => `/review/projects/${i.reviewing}/review-session?view=corrections`],
+  ['expert1', 'expert', 'report', (i) => `/review/projects/${i.candidates}/review-report`],
 ]
 
 for (const [who, workbench, what, address] of SCREENS) {

@@ -35,6 +35,7 @@ const PEOPLE: Record<Workbench, Account> = {
 
 /** The order that says most at an address; the first rule that fits counts. */
 const ORDERS: readonly (readonly [RegExp, PlanName])[] = [
+  [/bidders\/:bidderId\/review-hall$/, 'monitor'],
   [/open-hall|\/open$/, 'ventilator'],
   [/review|leader-recommend/, 'clean'],
   [/candidate/, 'monitor'],
@@ -51,6 +52,13 @@ const MORE: readonly (readonly [name: string, who: Account, workbench: Workbench
     ['order-opening', 'buyer', 'purchaser', '/purchaser/bidding/orders/:orderId/info', 'ventilator'],
     ['order-reviewing', 'buyer', 'purchaser', '/purchaser/bidding/orders/:orderId/info', 'clean'],
     ['order-abortive', 'buyer', 'purchaser', '/purchaser/bidding/orders/:orderId/info', 'security'],
+    [
+      'review-hall-asked',
+      'supplier2',
+      'supplier',
+      '/supplier/bid/orders/:orderId/kpb-project/:projectId/bidders/:bidderId/review-hall',
+      'clean',
+    ],
     ['bid-making', 'supplier5', 'supplier', '/supplier/bid/orders/:orderId/bid', 'endoscope'],
   ]
 
@@ -122,7 +130,13 @@ async function knowledge(base: string): Promise<(workbench: Workbench | '', plan
   const { current } = await supplier.call(bidRoom, { params: { orderId: bidding } })
   const hash = current && (await hashOf(supplier, { orderId: bidding, submissionId: current.submissionId }))
   const decrypting = of('ventilator').orderId
-  const { tradeId: own } = await supplier.call(tenderDetail, { params: { orderId: decrypting } })
+  const ownIn = async (orderId: string, who = supplier) =>
+    (await who.call(tenderDetail, { params: { orderId } })).tradeId ?? undefined
+  const bidders: Partial<Record<PlanName, string | undefined>> = {
+    ventilator: await ownIn(decrypting),
+    monitor: await ownIn(of('monitor').orderId),
+    clean: await ownIn(of('clean').orderId, await cast.as('supplier2')),
+  }
   const common: Known = {
     alias: 'kaibiao',
     expertId: expert?.expertId,
@@ -131,13 +145,12 @@ async function knowledge(base: string): Promise<(workbench: Workbench | '', plan
     submissionId: current ? `${current.submissionId}#${hash}` : undefined,
     tradeId: trade?.tradeId,
     supplierId: trade?.supplierId,
-    bidderId: own ?? undefined,
     isApproval: '1',
     ceremonyId: ceremony?.ceremonyId,
   }
   return (workbench, plan) => {
     const order = workbench === 'agency' ? run[0]! : of(plan)
-    const orders = { ...common, orderId: order.orderId, projectId: order.projectId }
+    const orders = { ...common, bidderId: bidders[plan], orderId: order.orderId, projectId: order.projectId }
     if (workbench === 'expert') return { ...orders, projectId: order.orderId }
     if (workbench === 'supplier') return { ...orders, projectId: order.orderId }
     return orders

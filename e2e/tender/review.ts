@@ -4,6 +4,7 @@ import { fillWay, type Seat } from '#demo/play/review.ts'
 import { together } from '#demo/play/together.ts'
 import * as expert from '#features/review-hall/contract/expert.ts'
 import { expertReads } from '#features/review-hall/contract/reads.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
 import { agree, told, type Visitor } from '../kit/visitor.ts'
 
 /** The committee; the first leads, in the browser. */
@@ -31,6 +32,8 @@ export async function declareAndVote({ page, inspect }: Visitor): Promise<void> 
   await expect(page.getByRole('link', { name: '进入评审' })).toBeVisible()
   await inspect('评审任务')
   await page.getByRole('link', { name: '进入评审' }).click()
+  const commitment = page.getByRole('checkbox', { name: /我已阅读并接受/ })
+  if ((await commitment.count()) > 0) await commitment.check()
   await page.getByRole('button', { name: '与全部投标人均无利害关系' }).click()
   await agree(page, '确认声明')
   await expect(page.getByText('已对全部投标人作出声明')).toBeVisible()
@@ -46,11 +49,21 @@ export async function othersDeclareAndVote(seats: readonly Seat[], orderId: stri
   const params = { projectId: orderId }
   const { me } = await seats[0]!.client.call(expert.expertProject, { params })
   await together(seats.slice(1), async ({ client }) => {
-    const { bidders } = await client.call(expert.expertProject, { params })
-    for (const { bidderId } of bidders)
-      await client.call(expert.declareAvoidance, { params: { ...params, bidderId }, body: { hasConflict: false } })
+    await declareNone(client, orderId)
     await client.call(expert.voteLeader, { params, body: { reviewerId: me.reviewerId } })
   })
+}
+
+/** Declares no conflict with any bidder, accepting the commitment where one is demanded. */
+export async function declareNone(client: HttpClient, orderId: string): Promise<void> {
+  const params = { projectId: orderId }
+  const { bidders, commitment } = await client.call(expert.expertProject, { params })
+  const read = commitment ? { commitment: { versionId: commitment.versionId, textHash: commitment.textHash } } : {}
+  for (const { bidderId } of bidders)
+    await client.call(expert.declareAvoidance, {
+      params: { ...params, bidderId },
+      body: { hasConflict: false, ...read },
+    })
 }
 
 /** Judges one way as every seat given, over HTTP. */
@@ -106,7 +119,8 @@ export async function summarise({ page, inspect }: Visitor, way: string): Promis
 /** Has the report written, reads and signs it. */
 export async function writeAndSign({ page, inspect }: Visitor, orderId: string): Promise<void> {
   await page.goto(`/review/projects/${orderId}/review-report`)
-  await page.getByRole('button', { name: '生成评审报告' }).click()
+  await page.getByRole('button', { name: '生成评标报告' }).click()
+  await agree(page)
   const password = page.getByLabel('登录密码')
   await expect(password).toBeVisible({ timeout: 30_000 })
   await expect(page.locator('canvas').first()).toBeVisible()

@@ -58,7 +58,12 @@ export async function draftOrder(
       decryptMinutes: 480,
       schedule,
       reviewModel: plan.reviewModel ?? 1,
-      settings: { ...SETTINGS, ...plan.settings, ...(plan.keyMode && { keyMode: plan.keyMode }) },
+      settings: {
+        ...SETTINGS,
+        offerRounds: plan.offerRounds ?? 0,
+        ...plan.settings,
+        ...(plan.keyMode && { keyMode: plan.keyMode }),
+      },
       files: [{ fileId: file.fileId, kind: 'document', name: file.name }],
       announcement: { title: `${plan.title}招标公告`, content: richText(announcement(plan, schedule)) },
     },

@@ -21,6 +21,8 @@ export interface TenderPlan {
   /** What differs from `SETTINGS`. */
   settings?: Partial<OrderSettings>
   items: readonly PlanItem[]
+  /** Rounds of offers in the review; none when left out. */
+  offerRounds?: number
 }
 
 export interface PlanItem {

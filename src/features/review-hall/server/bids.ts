@@ -82,7 +82,7 @@ export function bidderView(bid: Bid, wayNames: ReadonlyMap<string, string>): Bid
 }
 
 /** Confirmed corrections and offers of closed rounds, by bid. */
-async function priceEvents(ctx: Any, orderId: string): Promise<Map<string, PriceEvent[]>> {
+export async function priceEvents(ctx: Any, orderId: string): Promise<Map<string, PriceEvent[]>> {
   const [corrections, offers] = await Promise.all([
     ctx.tx
       .selectFrom('review_correction')

@@ -8,6 +8,7 @@ import { MAX_CANDIDATES } from '../rules/ranking.ts'
 import { allReviewers, type Ctx, type Order, reviewRow } from './access.ts'
 import { bidsOf } from './bids.ts'
 import { motionViews } from './motions.ts'
+import { bundleOf } from './replay-bundle.ts'
 import { declarations, dialogRecord, type DialogRecord } from './report-record.ts'
 import { reportLayout, type ReportLayout } from './report-layout.ts'
 import { outcomesStored, rankingRows, wayBidders } from './results.ts'
@@ -87,6 +88,8 @@ export interface ReportContent extends DialogRecord {
   candidates: { rank: number; name: string; quote: string; total: string | null }[]
   allRejected: boolean
   conclusion: string
+  /** Of the replay bundle; null in the first stage's report. */
+  replayHash: string | null
   /** Chapters by the chosen template; left out where none was chosen. */
   layout?: ReportLayout
   /** SHA-256 of all of the above, hex. */
@@ -210,6 +213,7 @@ export async function reportContent(
       .map(({ rank, name, quote, total }) => ({ rank, name, quote, total })),
     allRejected: review.all_rejected,
     conclusion: first ? '' : review.conclusion,
+    replayHash: first ? null : (await bundleOf(ctx, order)).hash,
   }
   const layout = await reportLayout(ctx, order, content)
   const whole = layout ? { ...content, layout } : content

@@ -57,6 +57,7 @@ const CONTENT: ReportContent = {
   candidates: [{ rank: 1, name: '康达公司', quote: '800000', total: '90.00' }],
   allRejected: false,
   conclusion: '',
+  replayHash: null,
   digest: 'a'.repeat(64),
 }
 

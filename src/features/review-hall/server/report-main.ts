@@ -62,7 +62,10 @@ export function mainDocument(
         ['生成时间', formatTime(at, true)],
         ['复核', '结果一致'],
       ],
-      hashes: [['评审记录 SHA-256', content.digest]],
+      hashes: [
+        ['评审记录 SHA-256', content.digest],
+        ...(content.replayHash === null ? [] : [['复算包 SHA-256', content.replayHash] as const]),
+      ],
       note: '由平台根据评委提交的评审意见、开标报价和否决记录生成；生成前已重新计算全部结果并与记录比对。',
     },
   }

@@ -27,6 +27,7 @@ import { reviewsOf } from './own-reviews.ts'
 import { createFirstStage, demandProcess, processRows, processView } from './processes.ts'
 import { projectForMember, projectForOwner, tasksForMember } from './project.ts'
 import { startReports, reportRequested } from './report-work.ts'
+import { bundleFile, replayFact } from './replay-bundle.ts'
 import { roundDue } from './rounds.ts'
 import { dialogRoutes } from './routes-dialog.ts'
 import { expertSide, MEMBER, OWNER, purchaserSide, type Side } from './sides.ts'
@@ -152,6 +153,8 @@ function reads(c: typeof purchaserReads & typeof r.purchaserReportReads, { optio
     bind(c.consensus, common, async (ctx, { params, query }) =>
       consensusOf(ctx, await seat(ctx, params), { ...params, ...query }),
     ),
+    bind(c.replay, common, async (ctx, { params }) => replayFact(ctx, await seat(ctx, params))),
+    implementFile(c.replayBundle, options, async (ctx, { params }) => bundleFile(ctx, await seat(ctx, params))),
     bind(c.draws, common, async (ctx, { params }) => drawViews(ctx, await seat(ctx, params))),
     bind(c.allWayFinalScore, common, async (ctx, { params }) => finalScores(await report(ctx, params))),
     bind(c.comparison, common, async (ctx, { params }) => comparisonOf(ctx, await seat(ctx, params))),

@@ -9,7 +9,7 @@ import type { ownScores } from '../contract/expert.ts'
 import { expertProject, ownTasks } from '../contract/expert.ts'
 import { purchaserProject } from '../contract/purchaser.ts'
 import { expertReads, purchaserReads } from '../contract/reads.ts'
-import { ProcessType, ReviewModel } from '../rules/enums.ts'
+import { ItemKind, ProcessType, ReviewModel } from '../rules/enums.ts'
 import { isActiveProcess } from '../rules/session-status.ts'
 import type { Side, StepKey } from './review-address.ts'
 import { useReviewAddress } from './review-address.ts'
@@ -82,6 +82,14 @@ export function processOf(project: Pick<Project, 'processes'>, step: StepKey) {
 /** The way to look at when the address names none: the one being reviewed, else the last. */
 export function currentWay<W extends { status: number; sort: number }>(ways: readonly W[]): W | undefined {
   return ways.find((way) => way.status === 1 || way.status === 3) ?? ways.at(-1)
+}
+
+/** From here on single marks are fetched one bidder at a time. */
+const MANY = 12
+
+/** The bidder to begin with where there are many marks; undefined where everything may come at once. */
+export function firstOfMany({ bidders }: Pick<Project, 'bidders'>, { itemKind }: Way): string | undefined {
+  return itemKind === ItemKind.values.scoring && bidders.length > MANY ? bidders[0]?.bidderId : undefined
 }
 
 /** Loads again what an event of this review has made stale. */

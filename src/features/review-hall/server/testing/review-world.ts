@@ -75,10 +75,18 @@ export async function seedOrder(
     settings?: object
     controlPrice?: string
     reviewMethod?: number
+    reviewModel?: number
     status?: number
   },
 ): Promise<SeededOrder> {
-  const { quotes, settings = { ways: WAYS }, controlPrice = null, reviewMethod = 1, status = 4 } = given
+  const {
+    quotes,
+    settings = { ways: WAYS },
+    controlPrice = null,
+    reviewMethod = 1,
+    reviewModel = 1,
+    status = 4,
+  } = given
   const now = t.kernel.clock.now()
   const [projectId, orderId] = [newId(), newId()]
   const hospital = COMPANIES.hospital.id
@@ -103,8 +111,8 @@ export async function seedOrder(
       )
     await run(
       `insert into purchase_order (tenant_id, id, project_id, code, title, method, owner_company_id, purchaser_company_id,
-         status, review_method, estimated_price, control_price, settings, open_at, created_by, created_at, updated_at, published_at)
-       values (1, $1, $2, $3, '影像设备采购一标段', 1, $4, $4, $5, $6, 2000000, $7, $8, $9, $10, $9, $9, $9)`,
+         status, review_method, review_model, estimated_price, control_price, settings, open_at, created_by, created_at, updated_at, published_at)
+       values (1, $1, $2, $3, '影像设备采购一标段', 1, $4, $4, $5, $6, $11, 2000000, $7, $8, $9, $10, $9, $9, $9)`,
       [
         orderId,
         projectId,
@@ -116,6 +124,7 @@ export async function seedOrder(
         JSON.stringify(settings),
         now,
         user,
+        reviewModel,
       ],
     )
     await run(`insert into opening (tenant_id, order_id, started_at, ended_at) values (1, $1, $2, $2)`, [orderId, now])

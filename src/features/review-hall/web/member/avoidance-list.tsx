@@ -35,7 +35,7 @@ export function AvoidanceList({ project }: { project: MemberProject }) {
   }
   const none = async (which: readonly Bidder[]) => {
     if (!mayDeclare()) return
-    const names = which.map((b) => b.supplierName).join('、')
+    const names = which.length > 12 ? `全部 ${which.length} 家` : which.map((b) => b.supplierName).join('、')
     if (!(await ask({ title: '声明无利害关系', content: `${STATEMENT}\n投标人：${names}`, okText: '确认声明' }))) return
     for (const { bidderId } of which) {
       const outcome = await declare.run({

@@ -5,7 +5,7 @@ import { WaySummaryStatus } from '../../rules/enums.ts'
 import { SessionNav } from '../results/session-nav.tsx'
 import { SessionView } from '../results/session-view.tsx'
 import { WayTabs } from '../results/way-tabs.tsx'
-import type { MemberProject, Sheet, Way } from '../review-data.ts'
+import { firstOfMany, type MemberProject, type Sheet, type Way } from '../review-data.ts'
 import { useReviewAddress } from '../review-address.ts'
 import { useSheet } from '../sheet/use-sheet-data.ts'
 
@@ -62,13 +62,13 @@ export function WayDesk({ project, way }: WayDeskProps) {
       ) : showsResult || (isSummed && way.isAutomatic) ? (
         <div className="rv-result">
           <Suspense fallback={<Skeleton lines={12} />}>
-            <WayResultView wayId={way.wayId} />
+            <WayResultView wayId={way.wayId} first={firstOfMany(project, way)} />
           </Suspense>
         </div>
       ) : showsConsensus ? (
         <div className="rv-result">
           <Suspense fallback={<Skeleton lines={12} />}>
-            <ConsensusView wayId={way.wayId} />
+            <ConsensusView wayId={way.wayId} first={firstOfMany(project, way)} />
           </Suspense>
         </div>
       ) : judges && !query.data ? (

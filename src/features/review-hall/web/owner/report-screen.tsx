@@ -32,7 +32,7 @@ function ReportPage({ project, step }: { project: Project; step: ReportStep }) {
   const stage = reportStage(project, step)
   const report = useReport(project, step).data
   const [catalog, setCatalog] = useState<Catalog | null>(null)
-  if (!stage.ready) return <EmptyState title={stage.title} hint="评标委员会完成后，可在此查看评审结果和评审报告" />
+  if (!stage.ready) return <EmptyState title={stage.title} hint={stage.hint} />
   return (
     <div className="rv-report">
       <div className="rv-report-wide">

@@ -7,7 +7,7 @@ import { SessionNav } from '../results/session-nav.tsx'
 import { SessionView } from '../results/session-view.tsx'
 import { WayResultView } from '../results/way-result.tsx'
 import { WayTabs } from '../results/way-tabs.tsx'
-import { currentWay, type Project, useOwnerProject, useReviewFrame, type Way } from '../review-data.ts'
+import { currentWay, firstOfMany, type Project, useOwnerProject, useReviewFrame, type Way } from '../review-data.ts'
 import { useReviewAddress } from '../review-address.ts'
 import '../review.css'
 import '../committee.css'
@@ -41,7 +41,8 @@ function Session({ project }: { project: Project }) {
 }
 
 function OneWay({ project, way }: { project: Project; way: Way }) {
-  if (way.status === WaySummaryStatus.values.summarised) return <WayResultView wayId={way.wayId} />
+  if (way.status === WaySummaryStatus.values.summarised)
+    return <WayResultView wayId={way.wayId} first={firstOfMany(project, way)} />
   if (way.status === WaySummaryStatus.values.notStarted)
     return <EmptyState title="本项尚未开始" hint="前面的评审项汇总后开始" />
   if (way.isAutomatic)

@@ -2,8 +2,8 @@ import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { openFile } from '#web/export.ts'
 import { formatSize, Fingerprint } from '#web/kit/file-list.tsx'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
-import { Skeleton } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
 import type { Catalog } from '../../contract/reports.ts'
 import type { Report } from '../review-data.ts'
@@ -29,8 +29,7 @@ export function CatalogList({ projectId, report, shown, onShow }: CatalogListPro
   const params = { projectId, reportId: report.reportId }
   const [editing, setEditing] = useState<Catalog | null>(null)
   const [replacing, setReplacing] = useState<Catalog | null>(null)
-  const { data } = useCall(reads.catalogs, { params }, { fresh: 0 })
-  if (!data) return <Skeleton lines={6} />
+  const query = useCall(reads.catalogs, { params }, { fresh: 0 })
   const may = (catalog: Catalog, action: string) => catalog.actions.find((a) => a.action === action)
   return (
     <section className="rv-block" aria-label="报告目录">
@@ -40,76 +39,80 @@ export function CatalogList({ projectId, report, shown, onShow }: CatalogListPro
           {report.progress.done}/{report.progress.total} 份已生成
         </small>
       </h2>
-      <ul className="rv-catalogs">
-        {data.map((catalog) => {
-          const edit = may(catalog, 'updateContent')
-          const upload = may(catalog, 'upload')
-          const made = catalog.sha256 !== null
-          return (
-            <li key={catalog.catalogId}>
-              <button
-                type="button"
-                className="rv-catalog-name"
-                aria-pressed={shown === catalog.catalogId}
-                disabled={!made}
-                onClick={() => onShow(shown === catalog.catalogId ? null : catalog)}
-              >
-                {catalog.label}
-              </button>
-              <StatusTag
-                label={catalog.isUploaded ? '已上传' : catalog.stateLabel}
-                tone={catalog.isUploaded ? 'active' : reportTone(catalog.state)}
-              />
-              {catalog.failure && <p className="rv-bad">{catalog.failure}</p>}
-              <p className="rv-catalog-facts">
-                {made && (
-                  <>
-                    <span>{formatSize(catalog.size ?? 0)}</span>
-                    <Fingerprint hex={catalog.sha256!} />
-                  </>
-                )}
-                {catalog.updatedBy && <span>{catalog.updatedBy}</span>}
-                <span className="rv-catalog-acts">
-                  {edit && (
-                    <Button
-                      type="link"
-                      size="small"
-                      disabled={edit.reason !== undefined}
-                      title={edit.reason}
-                      onClick={() => setEditing(catalog)}
-                    >
-                      {edit.label}
-                    </Button>
-                  )}
-                  {upload && (
-                    <Button
-                      type="link"
-                      size="small"
-                      disabled={upload.reason !== undefined}
-                      title={upload.reason}
-                      onClick={() => setReplacing(catalog)}
-                    >
-                      {upload.label}
-                    </Button>
-                  )}
-                  {made && (
-                    <Button
-                      type="link"
-                      size="small"
-                      aria-label={`下载${catalog.label}`}
-                      onClick={() =>
-                        void openFile(reads.catalogFile, { params: { ...params, catalogId: catalog.catalogId } })
-                      }
-                    >
-                      下载
-                    </Button>
-                  )}
-                </span>
-              </p>
-            </li>
-          )
-        })}
-      </ul>
+      <WhenLoaded query={query}>
+        {(catalogs) => (
+          <ul className="rv-catalogs">
+            {catalogs.map((catalog) => {
+              const edit = may(catalog, 'updateContent')
+              const upload = may(catalog, 'upload')
+              const made = catalog.sha256 !== null
+              return (
+                <li key={catalog.catalogId}>
+                  <button
+                    type="button"
+                    className="rv-catalog-name"
+                    aria-pressed={shown === catalog.catalogId}
+                    disabled={!made}
+                    onClick={() => onShow(shown === catalog.catalogId ? null : catalog)}
+                  >
+                    {catalog.label}
+                  </button>
+                  <StatusTag
+                    label={catalog.isUploaded ? '已上传' : catalog.stateLabel}
+                    tone={catalog.isUploaded ? 'active' : reportTone(catalog.state)}
+                  />
+                  {catalog.failure && <p className="rv-bad">{catalog.failure}</p>}
+                  <p className="rv-catalog-facts">
+                    {made && (
+                      <>
+                        <span>{formatSize(catalog.size ?? 0)}</span>
+                        <Fingerprint hex={catalog.sha256!} />
+                      </>
+                    )}
+                    {catalog.updatedBy && <span>{catalog.updatedBy}</span>}
+                    <span className="rv-catalog-acts">
+                      {edit && (
+                        <Button
+                          type="link"
+                          size="small"
+                          disabled={edit.reason !== undefined}
+                          title={edit.reason}
+                          onClick={() => setEditing(catalog)}
+                        >
+                          {edit.label}
+                        </Button>
+                      )}
+                      {upload && (
+                        <Button
+                          type="link"
+                          size="small"
+                          disabled={upload.reason !== undefined}
+                          title={upload.reason}
+                          onClick={() => setReplacing(catalog)}
+                        >
+                          {upload.label}
+                        </Button>
+                      )}
+                      {made && (
+                        <Button
+                          type="link"
+                          size="small"
+                          aria-label={`下载${catalog.label}`}
+                          onClick={() =>
+                            void openFile(reads.catalogFile, { params: { ...params, catalogId: catalog.catalogId } })
+                          }
+                        >
+                          下载
+                        </Button>
+                      )}
+                    </span>
+                  </p>
+                </li>
+              )
+            })}
+          </ul>
+        )}
+      </WhenLoaded>
       <Suspense fallback={null}>
         {editing && <ContentDialog params={params} catalog={editing} onClose={() => setEditing(null)} />}
         {replacing && <UploadDialog params={params} catalog={replacing} onClose={() => setReplacing(null)} />}

@@ -1,5 +1,6 @@
 import { useCall } from '#web/use-call.ts'
 import { expertReportReads, purchaserReportReads } from '../../contract/reports.ts'
+import { ReviewModel } from '../../rules/enums.ts'
 import { processOf, type Project } from '../review-data.ts'
 import { type Side, type StepKey, useReviewAddress } from '../review-address.ts'
 
@@ -34,8 +35,12 @@ export function reportStage(project: Project, step: ReportStep) {
     : {
         name: '第一阶段评审报告',
         ready: project.firstStage !== null,
-        title: '第一阶段评审尚未结束',
-        hint: '第一阶段各评审项汇总、结果确定后，由组长生成第一阶段评审报告；签署完成后开启报价信封',
+        ...(project.reviewModel === ReviewModel.values.doubleEnvelope
+          ? {
+              title: '第一阶段评审尚未结束',
+              hint: '第一阶段各评审项汇总、结果确定后，由组长生成第一阶段评审报告；签署完成后开启报价信封',
+            }
+          : { title: '本项目不分阶段评审', hint: '单信封项目只有一份评审报告，见“评审报告”' }),
         writes: { processType: 4 as const },
       }
 }

@@ -1,5 +1,6 @@
 import { Fragment, useState } from 'react'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { Skeleton } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
 import type { ConsensusView as Consensus } from '../../contract/reads.ts'
 import { ItemKind } from '../../rules/enums.ts'
@@ -11,9 +12,10 @@ import '../results.css'
 type Row = Consensus['bidders'][number]
 
 /** Members' marks side by side once all have submitted, wide spreads marked: what the committee talks about before summing up. */
-export function ConsensusView({ wayId }: { wayId: string }) {
+export function ConsensusView({ wayId, first }: { wayId: string; first?: string | undefined }) {
   const { projectId, reads } = useReviewAddress()
-  const query = useCall(reads.consensus, { params: { projectId, wayId } })
+  // Of many bidders the single marks come one bidder at a time: with the first come everybody's totals.
+  const query = useCall(reads.consensus, { params: { projectId, wayId }, query: first ? { bidderId: first } : {} })
   return <WhenLoaded query={query}>{(view) => <Table view={view} />}</WhenLoaded>
 }
 
@@ -58,7 +60,7 @@ function Table({ view }: { view: Consensus }) {
           </thead>
           <tbody>
             {bidders.map((row) => {
-              const wide = row.items.filter((item) => item.isWide).length
+              const wide = wideOf(view, row)
               const shown = open === row.bidderId
               return (
                 <Fragment key={row.bidderId}>
@@ -108,7 +110,23 @@ function Table({ view }: { view: Consensus }) {
   )
 }
 
-function Items({ view, row, isScoring }: { view: Consensus; row: Row; isScoring: boolean }) {
+interface ItemsProps {
+  view: Consensus
+  row: Row
+  isScoring: boolean
+}
+
+function Items(props: ItemsProps) {
+  const { view, row } = props
+  const { projectId, reads } = useReviewAddress()
+  const missing = row.items.length === 0
+  const params = { projectId, wayId: view.way.wayId }
+  const { data } = useCall(reads.consensus, { params, query: { bidderId: row.bidderId } }, { enabled: missing })
+  const whole = missing ? data?.bidders.find((b) => b.bidderId === row.bidderId) : row
+  return whole ? <ItemTable {...props} row={whole} /> : <Skeleton lines={6} />
+}
+
+function ItemTable({ view, row, isScoring }: ItemsProps) {
   const byItem = new Map(view.items.map((item) => [item.itemId, item]))
   return (
     <table className="kb-table rv-matrix">
@@ -158,6 +176,12 @@ function Items({ view, row, isScoring }: { view: Consensus; row: Row; isScoring:
 
 function wordOf(passed: boolean | null | undefined): string {
   return passed === true ? '通过' : passed === false ? '不通过' : '—'
+}
+
+/** Items on which members are far apart: of the marks themselves, or of what is warned about where they are not here. */
+function wideOf({ warnings }: Consensus, row: Row): number {
+  if (row.items.length > 0) return row.items.filter((item) => item.isWide).length
+  return new Set(warnings.flatMap((w) => (w.bidderId === row.bidderId && w.itemId ? [w.itemId] : []))).size
 }
 
 function verdictOf(row: Row, i: number): string {

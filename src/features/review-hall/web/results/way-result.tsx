@@ -1,7 +1,7 @@
 import { Fragment, useState } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
-import { EmptyState } from '#web/kit/states.tsx'
+import { EmptyState, Skeleton } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
 import { Aggregation, ItemKind } from '../../rules/enums.ts'
 import type { WayResult } from '../review-data.ts'
@@ -14,9 +14,10 @@ import '../results.css'
 type Row = WayResult['bidders'][number]
 
 /** The result of a summed-up way: every bidder with all reviewers side by side, and how the result came about. */
-export function WayResultView({ wayId }: { wayId: string }) {
+export function WayResultView({ wayId, first }: { wayId: string; first?: string | undefined }) {
   const { projectId, reads } = useReviewAddress()
-  const query = useCall(reads.wayBidders, { params: { projectId, wayId } })
+  // Of many bidders the single marks come one bidder at a time: with the first come everybody's totals.
+  const query = useCall(reads.wayBidders, { params: { projectId, wayId }, query: first ? { bidderId: first } : {} })
   return <WhenLoaded query={query}>{(result) => <Result result={result} />}</WhenLoaded>
 }
 
@@ -35,7 +36,7 @@ function Result({ result }: { result: WayResult }) {
 }
 
 function Judged({ result, judged }: { result: WayResult; judged: Row[] }) {
-  const { way, items } = result
+  const { way } = result
   const [open, setOpen] = useState<string | null>(null)
   const people = judged[0]?.reviewers ?? []
   const isScoring = way.itemKind === ItemKind.values.scoring
@@ -97,7 +98,7 @@ function Judged({ result, judged }: { result: WayResult; judged: Row[] }) {
                 {open === row.bidderId && (
                   <tr className="rv-detail">
                     <td colSpan={people.length + 3}>
-                      <ItemMatrix items={items} row={row} isScoring={isScoring} />
+                      <Marks result={result} row={row} isScoring={isScoring} />
                       <Derivation lines={row.outcome!.trace} />
                     </td>
                   </tr>
@@ -112,6 +113,16 @@ function Judged({ result, judged }: { result: WayResult; judged: Row[] }) {
       )}
     </section>
   )
+}
+
+/** One bidder's single marks, fetched where the table came without. */
+function Marks({ result, row, isScoring }: { result: WayResult; row: Row; isScoring: boolean }) {
+  const { projectId, reads } = useReviewAddress()
+  const missing = (row.reviewers ?? []).every((r) => r.scores.length === 0)
+  const params = { projectId, wayId: result.way.wayId }
+  const { data } = useCall(reads.wayBidders, { params, query: { bidderId: row.bidderId } }, { enabled: missing })
+  const whole = missing ? data?.bidders.find((b) => b.bidderId === row.bidderId) : row
+  return whole ? <ItemMatrix items={result.items} row={whole} isScoring={isScoring} /> : <Skeleton lines={6} />
 }
 
 /** The price way: quotes, marks, and the whole derivation of each. */

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import { commitmentOf, drawOrder, entropyOf } from './draw.ts'
+import {
+  type Bundle,
+  BUNDLE_TYPE,
+  type BundleContent,
+  FORMULAS,
+  marksHash,
+  recompute,
+  replay,
+  sealed,
+} from './replay.ts'
+
+const SECRET = { seed: 'ab'.repeat(32), entropy: entropyOf(['x', 'y']) }
+const JUDGES = ['r1', 'r2', 'r3']
+
+/** Two bids that the rules leave equal, a third that failed, marks by three members, a price, drawn lots. */
+function bundle(): Bundle {
+  const marks = (reviewer: number, kind: 'pass' | 'score') =>
+    ['a', 'b', ...(kind === 'pass' ? ['c'] : [])].map((bid): Bundle['judgements'][number]['marks'][number] =>
+      kind === 'pass'
+        ? [bid, 'i1', null, bid !== 'c', bid === 'c' ? '未提供' : '']
+        : [bid, 'i2', ['30.00', '36.00', '33.50'][reviewer]!, null, '较好'],
+    )
+  const judgements = (['pass', 'score'] as const).flatMap((kind) =>
+    JUDGES.map((reviewerId, i) => {
+      const own = marks(i, kind)
+      return { wayId: kind, reviewerId, commitment: marksHash(own), marks: own }
+    }),
+  )
+  const order = drawOrder(SECRET, 'lots/0', ['a', 'b'])
+  const way = { aggregation: 3, isAutomatic: false, params: {}, judges: JUDGES }
+  const content: BundleContent = {
+    type: BUNDLE_TYPE,
+    formulas: FORMULAS,
+    order: { code: 'ZB1', title: '设备', method: 1, controlPrice: '1000.00', allRejected: false },
+    ways: [
+      {
+        ...way,
+        id: 'pass',
+        type: 1,
+        name: '资格评审',
+        itemKind: 1,
+        items: [{ id: 'i1', name: '执照', fullMark: '0', isObjective: true }],
+      },
+      {
+        ...way,
+        id: 'score',
+        type: 4,
+        name: '技术评分',
+        itemKind: 2,
+        items: [{ id: 'i2', name: '方案', fullMark: '40', isObjective: false }],
+      },
+      {
+        ...way,
+        judges: [],
+        id: 'price',
+        type: 3,
+        name: '价格评分',
+        itemKind: 2,
+        isAutomatic: true,
+        params: { base: 2, scoring: 'ratio', fullMarks: '30' },
+        items: [],
+      },
+    ],
+    bids: ['a', 'b', 'c'].map((id, i) => ({
+      id,
+      no: i + 1,
+      name: `公司${id}`,
+      opening: '950.00',
+      changes: id === 'c' ? [] : [{ at: '2026-11-01T00:00:00.000Z', amount: '900.00' }],
+      price: id === 'c' ? '950.00' : '900.00',
+      disqualified: id === 'c' ? '资格评审不合格' : null,
+    })),
+    judgements,
+    draws: [
+      {
+        purpose: 'lots',
+        parts: [{ label: 'lots/0', options: ['a', 'b'].map((value) => ({ value, label: value })) }],
+        commitment: commitmentOf(SECRET.seed),
+        ...SECRET,
+        result: order.map((value, i) => ({ label: `第 ${i + 1} 顺位`, value })),
+      },
+    ],
+    results: { outcomes: [], ranking: [] },
+  }
+  return sealed({ ...content, results: recompute(content) })
+}
+
+test('an untouched bundle computes to its own hash, every time', () => {
+  const one = bundle()
+  expect(replay(one)).toEqual({ hash: one.hash, problems: [] })
+  expect(replay(JSON.parse(JSON.stringify(one)) as Bundle).hash).toBe(one.hash)
+  expect(one.results.ranking.map((r) => [r.bidId, r.rank])).toEqual(
+    expect.arrayContaining([
+      ['a', expect.any(Number)],
+      ['b', expect.any(Number)],
+    ]),
+  )
+  expect(one.results.outcomes.find((o) => o.wayId === 'score')!.score).toBe('33.17')
+})
+
+test('a changed mark gives another hash and says where', () => {
+  const one = structuredClone(bundle())
+  one.judgements[3]!.marks[0]![2] = '39.00'
+  const { hash, problems } = replay(one)
+  expect(hash).not.toBe(one.hash)
+  expect(problems.map((p) => p.path)).toEqual(expect.arrayContaining(['judgements/3', 'hash']))
+  expect(problems.some((p) => p.path.startsWith('results/outcomes/'))).toBe(true)
+})
+
+test('whichever field is altered, the replay fails and names its element', () => {
+  const whole = bundle()
+  const paths = leaves(whole)
+  expect(paths.length).toBeGreaterThan(150)
+  for (const path of paths) {
+    const altered = structuredClone(whole)
+    alter(altered, path)
+    const { hash, problems } = replay(altered)
+    const at = path.join('/')
+    expect(problems.length, at).toBeGreaterThan(0)
+    expect(hash === altered.hash && problems.length === 0, at).toBe(false)
+    if (path[0] === 'hash' || path[0] === 'type') continue
+    if (path[0] !== 'digests') {
+      const element = path[0] === 'results' ? path.slice(0, 3).join('/') : path.slice(0, 2).join('/')
+      const named = ['formulas', 'order'].includes(String(path[0])) ? String(path[0]) : element
+      expect(
+        problems.map((p) => p.path),
+        at,
+      ).toContain(named)
+    }
+  }
+})
+
+type Path = (string | number)[]
+
+function leaves(value: unknown, path: Path = []): Path[] {
+  if (value !== null && typeof value === 'object')
+    return Object.entries(value).flatMap(([key, inner]) =>
+      leaves(inner, [...path, Array.isArray(value) ? Number(key) : key]),
+    )
+  return [path]
+}
+
+function alter(root: object, path: Path): void {
+  let place = root as Record<string | number, unknown>
+  for (const key of path.slice(0, -1)) place = place[key] as Record<string | number, unknown>
+  const last = path.at(-1)!
+  const was = place[last]
+  place[last] =
+    typeof was === 'boolean' ? !was : typeof was === 'number' ? was + 1 : was === null ? 'x' : `${was as string}1`
+}

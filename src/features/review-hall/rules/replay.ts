@@ -1,0 +1,292 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { Exact } from '#contract/money.ts'
+import { AGGREGATION_VERSION } from './aggregate.ts'
+import { commitmentOf, DRAW_VERSION, type DrawPart, drawOrder, drawParts } from './draw.ts'
+import { ReviewMethod } from './enums.ts'
+import { exactOf, type Judgement, passOutcome, scoreOutcome } from './outcome.ts'
+import { evaluatedPrice } from './price-history.ts'
+import type { PriceScoreInput } from './price-params.ts'
+import { PRICE_SCORE_VERSION } from './price-score.ts'
+import { RANKING_VERSION } from './ranking.ts'
+import { withDrawn } from './random-price.ts'
+import { reviewResult } from './result.ts'
+
+/*
+ * A concluded review as data from which everything that followed can be computed again, elsewhere and without our
+ * database. Every element has a digest, the hash is over all digests: a changed field changes its element's digest, which
+ * names the place, and the hash.
+ */
+
+export const BUNDLE_TYPE = 'kaibiao.review-bundle/1'
+
+type Mark = [bidId: string, itemId: string, score: string | null, passed: boolean | null, reason: string]
+
+export interface Bundle {
+  type: typeof BUNDLE_TYPE
+  formulas: { price: string; aggregation: string; ranking: string; draw: string }
+  order: {
+    code: string
+    title: string
+    method: number
+    controlPrice: string | null
+    /** The committee rejected everything: there is no ranking. */
+    allRejected: boolean
+  }
+  ways: {
+    id: string
+    type: number
+    name: string
+    itemKind: number
+    aggregation: number
+    isAutomatic: boolean
+    params: object
+    /** Members whose judgements count, in order. */
+    judges: string[]
+    items: { id: string; name: string; fullMark: string; isObjective: boolean }[]
+  }[]
+  /** `opening`: as read out; `changes`: confirmed corrections and offers of closed rounds. */
+  bids: {
+    id: string
+    no: number
+    name: string
+    opening: string | null
+    changes: { at: string; amount: string }[]
+    price: string | null
+    disqualified: string | null
+  }[]
+  /** One member in one way; `commitment` is the hash of the marks. */
+  judgements: { wayId: string; reviewerId: string; commitment: string; marks: Mark[] }[]
+  draws: {
+    purpose: string
+    parts: DrawPart[]
+    commitment: string
+    seed: string
+    entropy: string
+    result: { label: string; value: string }[]
+  }[]
+  results: BundleResults
+  digests: Record<string, string>
+  hash: string
+}
+
+export interface BundleResults {
+  outcomes: { wayId: string; bidId: string; score: string | null; exact: string | null; passed: boolean | null }[]
+  ranking: { bidId: string; rank: number; total: string | null; lot: number | null }[]
+}
+
+export type BundleContent = Omit<Bundle, 'digests' | 'hash'>
+
+export const FORMULAS = {
+  price: PRICE_SCORE_VERSION,
+  aggregation: AGGREGATION_VERSION,
+  ranking: RANKING_VERSION,
+  draw: DRAW_VERSION,
+} as const
+
+export interface Problem {
+  /** e.g. `judgements/3` or `results/ranking/0`. */
+  path: string
+  message: string
+}
+
+/** The content with its digests and hash. */
+export function sealed(content: BundleContent): Bundle {
+  const digests = digestsOf(content)
+  return { ...content, digests, hash: hashOf(content.type, digests) }
+}
+
+/**
+ * Computes a bundle again: results from the inputs, digests from both. `hash` is that of the inputs with the results
+ * they lead to; it is the stated one exactly when nothing was changed. `problems` say where.
+ */
+export function replay(bundle: Bundle): { hash: string; problems: Problem[] } {
+  const problems: Problem[] = []
+  const { digests, hash, ...content } = bundle
+  if (content.type !== BUNDLE_TYPE) problems.push({ path: 'type', message: '不是可识别的评审复算包' })
+  for (const [name, version] of Object.entries(FORMULAS))
+    if (content.formulas[name as keyof typeof FORMULAS] !== version)
+      problems.push({ path: 'formulas', message: `公式版本不是 ${version}` })
+  const results = recompute(content, problems)
+  compare(problems, { path: 'results/outcomes', stated: content.results.outcomes, found: results.outcomes })
+  compare(problems, { path: 'results/ranking', stated: content.results.ranking, found: results.ranking })
+  const own = digestsOf(content)
+  for (const path of new Set([...Object.keys(digests), ...Object.keys(own)]))
+    if (digests[path] !== own[path]) problems.push({ path, message: '内容与其摘要不一致' })
+  const found = hashOf(content.type, digestsOf({ ...content, results }))
+  if (found !== hash) problems.push({ path: 'hash', message: '哈希与内容不一致' })
+  return { hash: found, problems }
+}
+
+/** Everything that follows from the inputs of a bundle. */
+export function recompute(content: BundleContent, problems: Problem[] = []): BundleResults {
+  try {
+    return computed(content, problems)
+  } catch (error) {
+    problems.push({ path: 'inputs', message: `无法复算：${(error as Error).message}` })
+    return { outcomes: [], ranking: [] }
+  }
+}
+
+/** SHA-256 of what one member said in one way; the order of marks is that of the sheet. */
+export function marksHash(marks: readonly Mark[]): string {
+  return digest(marks)
+}
+
+function computed(content: BundleContent, problems: Problem[]): BundleResults {
+  content.judgements.forEach(({ commitment, marks }, i) => {
+    if (marksHash(marks) !== commitment) problems.push({ path: `judgements/${i}`, message: '评审意见与其哈希不一致' })
+  })
+  content.bids.forEach((bid, i) => {
+    const price = evaluatedPrice(
+      bid.opening,
+      bid.changes.map((c) => ({ at: new Date(c.at), amount: c.amount })),
+    )
+    if (price !== bid.price) problems.push({ path: `bids/${i}`, message: '评审价与开标报价及其变更不一致' })
+  })
+  const lots = drawnLots(content, problems)
+  const outcomes = content.ways.flatMap((way) => (way.isAutomatic ? [] : wayOutcomes(content, way)))
+  const { priceWay, input } = resultOf(content, outcomes, lots)
+  const result = content.order.allRejected ? null : reviewResult(input)
+  for (const score of result?.price?.scores ?? [])
+    outcomes.push({
+      wayId: priceWay!.id,
+      bidId: score.id,
+      score: score.score,
+      exact: exactOf(score.score),
+      passed: null,
+    })
+  const ranking = (result?.ranking.ranked ?? []).map((r) => ({
+    bidId: r.id,
+    rank: r.rank,
+    total: result?.totals.get(r.id)?.total ?? null,
+    lot: lots.get(r.id) ?? null,
+  }))
+  return { outcomes: sorted(outcomes, (o) => `${o.wayId}/${o.bidId}`), ranking: sorted(ranking, (r) => r.bidId) }
+}
+
+function wayOutcomes(content: BundleContent, way: Bundle['ways'][number]): BundleResults['outcomes'] {
+  const said = content.judgements.filter((j) => j.wayId === way.id && way.judges.includes(j.reviewerId))
+  const byBid = Map.groupBy(
+    said.flatMap((j) => j.marks.map((mark) => ({ reviewerId: j.reviewerId, mark }))),
+    (m) => m.mark[0],
+  )
+  return [...byBid].map(([bidId, marks]) => {
+    const judgements = marks.map(({ reviewerId, mark: [, itemId, score, passed, reason] }): Judgement => ({
+      itemId,
+      reviewerId,
+      score,
+      passed,
+      reason,
+    }))
+    const { score, exact, passed } =
+      way.itemKind === 1
+        ? passOutcome(way.items, way.judges, judgements)
+        : scoreOutcome({ aggregation: way.aggregation as 2, items: way.items }, way.judges, judgements)
+    return { wayId: way.id, bidId, score, exact, passed }
+  })
+}
+
+function resultOf(content: BundleContent, outcomes: BundleResults['outcomes'], lots: ReadonlyMap<string, number>) {
+  const priceWay = content.ways.find((w) => w.isAutomatic) ?? null
+  const { method, controlPrice } = content.order
+  const committed = (price: string | null) => ({
+    committed: price !== null && controlPrice !== null && new Exact(price).eq(controlPrice),
+  })
+  return {
+    priceWay,
+    input: {
+      method,
+      price: priceWay && { name: priceWay.name, params: priceWay.params as PriceScoreInput },
+      scoring: content.ways
+        .filter((w) => !w.isAutomatic && w.itemKind === 2)
+        .map((way) => ({
+          type: way.type,
+          name: way.name,
+          marks: new Map(
+            outcomes
+              .filter((o) => o.wayId === way.id)
+              .map((o) => [o.bidId, { score: o.score!, exact: o.exact! }] as const),
+          ),
+        })),
+      bids: content.bids.map((bid) => ({
+        id: bid.id,
+        name: bid.name,
+        quote: bid.price ?? '',
+        ...(method === ReviewMethod.values.priceCommitment ? committed(bid.price) : {}),
+        ...(bid.disqualified === null ? {} : { disqualified: bid.disqualified }),
+        ...(lots.has(bid.id) ? { lot: lots.get(bid.id)! } : {}),
+      })),
+    },
+  }
+}
+
+function drawnLots(content: BundleContent, problems: Problem[]): Map<string, number> {
+  const lots = new Map<string, number>()
+  content.draws.forEach((draw, at) => {
+    const wrong = (message: string) => problems.push({ path: `draws/${at}`, message })
+    if (commitmentOf(draw.seed) !== draw.commitment) wrong('种子与公布的哈希不一致')
+    const secret = { seed: draw.seed, entropy: draw.entropy }
+    if (draw.purpose === 'lots') {
+      for (const part of draw.parts)
+        drawOrder(
+          secret,
+          part.label,
+          part.options.map((o) => o.value),
+        ).forEach((id, i) => lots.set(id, i + 1))
+      if (draw.result.some((r) => r.label !== `第 ${lots.get(r.value)} 顺位`)) wrong('抽签次序与种子不一致')
+      return
+    }
+    const result = drawParts(secret, draw.parts)
+    if (canonical(result) !== canonical(draw.result)) wrong('抽取结果与种子不一致')
+    const way = content.ways.find((w) => w.isAutomatic)
+    if (way && canonical(withDrawn(way.params as PriceScoreInput, result)) !== canonical(way.params))
+      wrong('价格参数与抽取结果不一致')
+  })
+  return lots
+}
+
+function compare(
+  problems: Problem[],
+  { path, stated, found }: { path: string; stated: readonly object[]; found: readonly object[] },
+): void {
+  for (let i = 0; i < Math.max(stated.length, found.length); i++)
+    if (canonical(stated[i]) !== canonical(found[i]))
+      problems.push({ path: `${path}/${i}`, message: '所载结果与复算结果不一致' })
+}
+
+function digestsOf(content: BundleContent): Record<string, string> {
+  const digests: Record<string, string> = { formulas: digest(content.formulas), order: digest(content.order) }
+  const list = (path: string, elements: readonly unknown[]) =>
+    elements.forEach((element, i) => (digests[`${path}/${i}`] = digest(element)))
+  list('ways', content.ways)
+  list('bids', content.bids)
+  list('judgements', content.judgements)
+  list('draws', content.draws)
+  list('results/outcomes', content.results.outcomes)
+  list('results/ranking', content.results.ranking)
+  return digests
+}
+
+function hashOf(type: string, digests: Record<string, string>): string {
+  return digest([type, digests])
+}
+
+function digest(value: unknown): string {
+  return bytesToHex(sha256(utf8ToBytes(canonical(value))))
+}
+
+/** JSON with the keys of every object sorted. */
+function canonical(value: unknown): string {
+  if (value === undefined) return 'undefined'
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  const pairs = Object.entries(value)
+    .filter(([, v]) => v !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return `{${pairs.map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`).join(',')}}`
+}
+
+function sorted<T>(values: readonly T[], key: (value: T) => string): T[] {
+  return values.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
+}

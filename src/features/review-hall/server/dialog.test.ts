@@ -1,0 +1,221 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ERRORS } from '#contract/errors.ts'
+import { MINUTE } from '#contract/time.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
+import { DEMO_PASSWORD } from '#server/testing/test-system.ts'
+import * as a from '../contract/asks.ts'
+import * as e from '../contract/expert.ts'
+import * as o from '../contract/offers.ts'
+import * as p from '../contract/purchaser.ts'
+import { expertReads, purchaserReads } from '../contract/reads.ts'
+import { begin, reviewWorld, run, type SeededOrder, seedOrder, WAYS, type World } from './testing/review-world.ts'
+
+let world: World
+const suppliers: HttpClient[] = []
+let stranger: HttpClient
+beforeAll(async () => {
+  world = await reviewWorld()
+  for (const account of ['supplier1', 'supplier2', 'supplier3'] as const)
+    suppliers.push(await world.t.login(account, { workbench: 'supplier' }))
+  stranger = await world.t.login('supplier5', { workbench: 'supplier' })
+})
+
+/** How a call is refused, by the name in the catalogue. */
+const refused = (name: keyof typeof ERRORS) =>
+  expect.objectContaining({ body: expect.objectContaining({ code: ERRORS[name].code }) })
+const wait = (ms: number) => world.t.advanceTo(new Date(world.t.kernel.clock.now().getTime() + ms))
+
+describe('questions to bidders', () => {
+  let order: SeededOrder
+  let askId: string
+  const draft = { kind: 1 as const, title: '质保期', content: '请说明质保期的起算时间', minutes: 30 }
+  beforeAll(async () => {
+    order = await seedOrder(world, { quotes: ['900000', '1000000', '1100000'] })
+    await begin(world, order)
+  })
+
+  test("a member's question waits for the leader, the bidder sees it when it is sent and nobody else does", async () => {
+    const { params, bidders } = order
+    const made = await world.as('expert2').call(a.createAsks, { params, body: { ...draft, bidderIds: [bidders[0]!] } })
+    expect(made.sent).toBe(false)
+    askId = made.askIds[0]!
+    const own = { params: { ...params, bidderId: bidders[0]! } }
+    expect((await suppliers[0]!.call(a.supplierAsks, own)).rows).toEqual([])
+    expect((await world.buyer.call(a.purchaserAskReads.asks, { params })).rows).toEqual([])
+    await expect(world.as('expert2').call(a.sendAsk, { params: { ...params, askId }, body: {} })).rejects.toEqual(
+      refused('notFound'),
+    )
+    await world.as('expert1').call(a.sendAsk, { params: { ...params, askId }, body: {} })
+    await expect(world.as('expert1').call(a.sendAsk, { params: { ...params, askId }, body: {} })).rejects.toEqual(
+      refused('wrongState'),
+    )
+    const [seen] = (await suppliers[0]!.call(a.supplierAsks, own)).rows
+    expect(seen).toMatchObject({ askId, askedBy: null, status: 1, actions: [{ action: 'reply' }] })
+    await expect(suppliers[1]!.call(a.supplierAsks, own)).rejects.toEqual(refused('notFound'))
+    await expect(stranger.call(o.supplierProject, { params })).rejects.toEqual(refused('notFound'))
+    await expect(
+      world.as('expert9').call(a.createAsks, { params, body: { ...draft, bidderIds: [bidders[0]!] } }),
+    ).rejects.toEqual(refused('notFound'))
+  })
+
+  test('the answer is given once, by the bidder asked', async () => {
+    const { params } = order
+    const body = { askId, content: '自验收合格之日起算' }
+    await expect(suppliers[1]!.call(a.replyAsk, { params, body })).rejects.toEqual(refused('notFound'))
+    const both = await Promise.allSettled([1, 2].map(() => suppliers[0]!.call(a.replyAsk, { params, body })))
+    expect(both.filter((r) => r.status === 'fulfilled')).toHaveLength(1)
+    const { rows } = await world.buyer.call(a.purchaserAskReads.asks, { params })
+    expect(rows[0]).toMatchObject({ status: 2, reply: '自验收合格之日起算' })
+    const [first] = await world.buyer.call(a.bidderAsks, { params })
+    expect(first).toMatchObject({ total: 1, replied: 1, waiting: 0 })
+  })
+
+  test('after the deadline nothing is taken, until the leader gives more time', async () => {
+    const { params, bidders } = order
+    const { askIds } = await world
+      .as('expert1')
+      .call(a.createAsks, { params, body: { ...draft, minutes: 5, bidderIds: [bidders[1]!] } })
+    await wait(6 * MINUTE)
+    const reply = { params, body: { askId: askIds[0]!, content: '补充说明' } }
+    await expect(suppliers[1]!.call(a.replyAsk, reply)).rejects.toEqual(refused('wrongState'))
+    const [row] = (await world.as('expert1').call(a.expertAskReads.asks, { params, query: { status: 3 } })).rows
+    expect(row!.askId).toBe(askIds[0])
+    const at = { params: { ...params, askId: askIds[0]! } }
+    await world.as('expert1').call(a.extendAsk, { ...at, body: { minutes: 10, reason: '投标人系统故障' } })
+    await suppliers[1]!.call(a.replyAsk, reply)
+  })
+})
+
+describe('correction of arithmetic errors', () => {
+  test('a confirmed correction counts, a refused one is put to the vote', async () => {
+    const order = await seedOrder(world, { quotes: ['900000', '1000000', '1100000'] })
+    await begin(world, order)
+    const { params, bidders } = order
+    const propose = (bidder: number, total: string) =>
+      world.as('expert1').call(a.proposeCorrection, {
+        params,
+        body: { bidderId: bidders[bidder]!, kind: 1, basis: '投标函大写金额与报价单小写金额不一致', total },
+      })
+    const { correctionId } = await propose(0, '890000')
+    await expect(propose(0, '880000')).rejects.toEqual(refused('conflict'))
+    const at = { params: { ...params, bidderId: bidders[0]! } }
+    const [shown] = await suppliers[0]!.call(a.supplierCorrections, at)
+    expect(shown).toMatchObject({ before: '900000.00', after: '890000.00', difference: '-10000.00' })
+    expect(shown!.capitals).toBe('捌拾玖万元整')
+    const decide = (client: HttpClient, body: object) =>
+      client.call(a.decideCorrection, {
+        params: { ...params, correctionId },
+        body: { confirm: true, password: DEMO_PASSWORD, sha256: shown!.sha256, ...body },
+      })
+    await expect(decide(suppliers[1]!, {})).rejects.toEqual(refused('notFound'))
+    await expect(decide(suppliers[0]!, { sha256: 'a'.repeat(64) })).rejects.toEqual(refused('tampered'))
+    await expect(decide(suppliers[0]!, { password: 'wrong' })).rejects.toEqual(refused('credentials'))
+    await decide(suppliers[0]!, {})
+    await expect(decide(suppliers[0]!, {})).rejects.toEqual(refused('wrongState'))
+    const project = await world.buyer.call(p.purchaserProject, { params })
+    expect(project.bidders[0]).toMatchObject({ quote: '900000.00', evaluatedPrice: '890000.00' })
+
+    const second = await propose(1, '1010000')
+    const [other] = await suppliers[1]!.call(a.supplierCorrections, { params: { ...params, bidderId: bidders[1]! } })
+    await suppliers[1]!.call(a.decideCorrection, {
+      params: { ...params, correctionId: second.correctionId },
+      body: { confirm: false, reason: '我方报价无误', password: DEMO_PASSWORD, sha256: other!.sha256 },
+    })
+    const { motions } = await world.as('expert2').call(e.expertProject, { params })
+    expect(motions).toEqual([expect.objectContaining({ bidderId: bidders[1], state: 0, proposedBy: null })])
+  })
+})
+
+describe('rounds of offers', () => {
+  let order: SeededOrder
+  let roundId: string
+  const quote = (i: number, total: string) =>
+    suppliers[i]!.call(o.submitOffer, {
+      params: { ...order.params, bidderId: order.bidders[i]!, roundId },
+      body: { total },
+    })
+  beforeAll(async () => {
+    order = await seedOrder(world, {
+      quotes: ['900000', '1000000', '1100000'],
+      settings: { ways: WAYS, offerRounds: 1 },
+    })
+    await begin(world, order)
+  })
+
+  test('a tender whose documents provide for none has none', async () => {
+    const plain = await seedOrder(world, { quotes: ['900000', '1000000', '1100000'] })
+    await begin(world, plain)
+    await expect(world.as('expert1').call(o.createRound, { params: plain.params, body: { mode: 1 } })).rejects.toEqual(
+      refused('legalRule'),
+    )
+  })
+
+  test('offers stay sealed until the round is closed', async () => {
+    const { params, bidders } = order
+    await expect(world.as('expert2').call(o.createRound, { params, body: { mode: 1 } })).rejects.toEqual(
+      refused('notFound'),
+    )
+    ;({ roundId } = await world.as('expert1').call(o.createRound, { params, body: { mode: 1, minutes: 20 } }))
+    const at = { params: { ...params, roundId } }
+    const own = { params: { ...params, bidderId: bidders[0]!, roundId } }
+    await expect(suppliers[0]!.call(o.ownOffer, own)).rejects.toEqual(refused('notFound'))
+    await world.as('expert1').call(o.startRound, at)
+    await expect(world.as('expert1').call(o.startRound, at)).rejects.toEqual(refused('wrongState'))
+    await expect(suppliers[1]!.call(o.ownOffer, own)).rejects.toEqual(refused('notFound'))
+    await expect(quote(0, '900000.01')).rejects.toEqual(refused('invalid'))
+    await suppliers[0]!.call(o.saveRoundOffer, { params, body: { roundId, bidderId: bidders[0]!, total: '870000' } })
+    const twice = await Promise.allSettled([quote(0, '860000'), quote(0, '850000')])
+    expect(twice.filter((r) => r.status === 'fulfilled')).toHaveLength(1)
+    await quote(1, '840000')
+    const offers = () => world.buyer.call(o.purchaserOfferReads.roundOffers, { params, query: { roundId } })
+    expect((await offers()).rows.map((r) => [r.status, r.total])).toEqual([
+      [2, null],
+      [2, null],
+      [0, null],
+    ])
+    const file = { params, query: { roundId, bidderId: bidders[0]! } }
+    await expect(world.buyer.file(o.purchaserOfferReads.downOfferFile, file)).rejects.toEqual(refused('notFound'))
+    await expect(world.as('expert1').call(o.closeRound, at)).rejects.toEqual(refused('wrongState'))
+    const mine = await suppliers[1]!.call(o.ownOffer, { params: { ...params, bidderId: bidders[1]!, roundId } })
+    expect(mine).toMatchObject({ status: 2, total: '840000.00', round: { submitted: null } })
+    await suppliers[1]!.call(o.submitSignFile, {
+      params,
+      body: { roundId, bidderId: bidders[1]!, sha256: mine.sha256!, password: DEMO_PASSWORD },
+    })
+    await wait(21 * MINUTE)
+    const { rows } = await offers()
+    expect(rows.map((r) => r.status)).toEqual([2, 3, 4])
+    expect(rows[1]).toMatchObject({ total: '840000.00', previous: '1000000.00', reduction: '16.00', isLowest: true })
+    await expect(quote(2, '1000000')).rejects.toEqual(refused('wrongState'))
+    const { bidders: seen } = await world.buyer.call(p.purchaserProject, { params })
+    expect(seen[1]!.evaluatedPrice).toBe('840000.00')
+    expect(seen[2]!.evaluatedPrice).toBe('1100000.00')
+    const rates = await world.buyer.call(o.purchaserOfferReads.bidderRates, { params })
+    expect(rates.bidders[2]).toMatchObject({ offers: [null], reduction: '0.00' })
+    const signed = await world.buyer.file(o.purchaserOfferReads.downOfferFile, {
+      params,
+      query: { roundId, bidderId: bidders[1]! },
+    })
+    expect(signed.content.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  test('the newest offers are what the price is computed from', async () => {
+    for (const way of ['资格评审', '符合性评审']) await run(world, order, { way, say: () => true })
+    await run(world, order, { way: '技术评分', say: (_, item) => (item === '方案' ? '20' : '10') })
+    const id = await run(world, order, { way: '商务评分', say: () => '8' })
+    expect(id.concluded).toBe(false)
+    const { wayList } = await world.as('expert2').call(e.expertProject, { params: order.params })
+    await world.as('expert1').call(e.summariseWay, { params: { ...order.params, wayId: wayList.at(-1)!.wayId } })
+    const result = await world.buyer.call(purchaserReads.summaryResult, { params: order.params })
+    expect(result.rows[0]).toMatchObject({ bidderId: order.bidders[1], rank: 1 })
+    const { hash } = await world.buyer.call(purchaserReads.replay, { params: order.params })
+    const again = await world.as('expert7').call(expertReads.replay, { params: order.params })
+    expect(again.hash).toBe(hash)
+    await expect(
+      world.as('expert1').call(a.createAsks, {
+        params: order.params,
+        body: { bidderIds: [order.bidders[0]!], kind: 1, title: '补充', content: '补充说明' },
+      }),
+    ).rejects.toEqual(refused('wrongState'))
+  })
+})

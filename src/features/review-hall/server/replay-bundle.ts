@@ -1,0 +1,111 @@
+import { AppError } from '#contract/errors.ts'
+import type { FileAnswer } from '#server/implement.ts'
+import type { DrawPart } from '../rules/draw.ts'
+import { type Bundle, BUNDLE_TYPE, FORMULAS, marksHash, replay, sealed } from '../rules/replay.ts'
+import { type Any, type Order, reviewRow, type Seat } from './access.ts'
+import { bidsOf, priceEvents } from './bids.ts'
+import { drawRows } from './draws.ts'
+import { outcomesStored, rankingRows } from './results.ts'
+import { scoresOf } from './scoring.ts'
+import { isSummarised, itemsOf, waysOf } from './ways.ts'
+
+/**
+ * A concluded review as a bundle to be computed again elsewhere (`npm run review:replay FILE`). Names of members are not
+ * in it. Throws `wrongState` before the review is concluded, `tampered` when the record does not lead to its results.
+ */
+export async function bundleOf(ctx: Any, order: Order): Promise<Bundle> {
+  const review = await reviewRow(ctx, order.id)
+  if (!review?.concluded_at) throw new AppError('wrongState', '评审汇总后方可导出复算包')
+  const ways = (await waysOf(ctx, order.id)).filter(isSummarised)
+  const items = await itemsOf(
+    ctx,
+    ways.map((w) => w.id),
+  )
+  const events = await priceEvents(ctx, order.id)
+  const judgements: Bundle['judgements'] = []
+  for (const way of ways.filter((w) => !w.is_automatic)) {
+    const judged = new Set((await outcomesStored(ctx, [way])).map((o) => o.tradeId))
+    const scores = await scoresOf(ctx, { wayId: way.id, reviewerIds: way.judges })
+    for (const reviewerId of way.judges) {
+      const marks = scores
+        .filter((s) => s.reviewerId === reviewerId && judged.has(s.tradeId))
+        .map((s): Bundle['judgements'][number]['marks'][number] => [s.tradeId, s.itemId, s.score, s.passed, s.reason])
+      judgements.push({ wayId: way.id, reviewerId, commitment: marksHash(marks), marks })
+    }
+  }
+  const outcomes = await outcomesStored(ctx, ways)
+  const ranking = await rankingRows(ctx, order.id)
+  const byKey = <T>(rows: T[], key: (row: T) => string) => rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
+  const bundle = sealed({
+    type: BUNDLE_TYPE,
+    formulas: FORMULAS,
+    order: {
+      code: order.code,
+      title: order.title,
+      method: review.review_method,
+      controlPrice: order.control_price,
+      allRejected: review.all_rejected,
+    },
+    ways: ways.map((w) => ({
+      id: w.id,
+      type: w.way_type,
+      name: w.name,
+      itemKind: w.item_kind,
+      aggregation: w.aggregation,
+      isAutomatic: w.is_automatic,
+      params: w.params as object,
+      judges: w.judges,
+      items: items
+        .filter((i) => i.way_id === w.id)
+        .map((i) => ({ id: i.id, name: i.name, fullMark: i.full_mark, isObjective: i.is_objective })),
+    })),
+    bids: (await bidsOf(ctx, order)).map((b) => ({
+      id: b.tradeId,
+      no: b.no,
+      name: b.supplierName,
+      opening: b.quote,
+      changes: (events.get(b.tradeId) ?? []).map((e) => ({ at: e.at.toISOString(), amount: e.amount })),
+      price: b.evaluatedPrice,
+      disqualified: b.rejection?.reason ?? null,
+    })),
+    judgements,
+    draws: (await drawRows(ctx, order.id))
+      .filter((d) => d.drawn_at !== null)
+      .map((d) => ({
+        purpose: d.purpose,
+        parts: d.parts as DrawPart[],
+        commitment: d.commitment.toString('hex'),
+        seed: d.seed!.toString('hex'),
+        entropy: d.entropy!.toString('hex'),
+        result: d.result as { label: string; value: string }[],
+      })),
+    results: {
+      outcomes: byKey(
+        outcomes.map(({ wayId, tradeId: bidId, score, exact, passed }) => ({ wayId, bidId, score, exact, passed })),
+        (o) => `${o.wayId}/${o.bidId}`,
+      ),
+      ranking: byKey(
+        ranking.map((r) => ({ bidId: r.trade_id, rank: r.rank, total: r.total, lot: r.lot })),
+        (r) => r.bidId,
+      ),
+    },
+  })
+  const { problems } = replay(bundle)
+  if (problems.length > 0)
+    throw new AppError('tampered', `评审记录复算不一致：${problems[0]!.path} ${problems[0]!.message}`, problems)
+  return bundle
+}
+
+export async function replayFact(ctx: Any, { order }: Seat) {
+  const { type, hash } = await bundleOf(ctx, order)
+  return { version: type, hash, fileName: fileName(order) }
+}
+
+export async function bundleFile(ctx: Any, { order }: Seat): Promise<FileAnswer> {
+  const content = Buffer.from(JSON.stringify(await bundleOf(ctx, order), null, 1))
+  return { name: fileName(order), mime: 'application/json', content, size: content.length }
+}
+
+function fileName(order: Order): string {
+  return `评审复算包-${order.code}.json`
+}
