@@ -1045,6 +1045,7 @@ export interface OrderFile {
   created_at: Date
   replaced_by: string | null
   replaced_at: Date | null
+  replaced_notice: string | null
   replace_reason: Generated<string>
 }
 
