@@ -18,6 +18,7 @@ let first: string
 let second: string
 
 test.beforeAll(async ({ browser }) => {
+  test.setTimeout(120_000)
   system = await startSystem()
   const visitor = () => newVisitor(browser, { base: system.base, notes })
   buyer = await visitor()
