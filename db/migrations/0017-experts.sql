@@ -283,4 +283,5 @@ create index bond_order on bond (tenant_id, order_id);
 call kb_protect('bond', 'select, insert, update');
 
 -- A tender document that a change replaced; both stay readable.
-alter table order_file add column replaced_by uuid, add column replaced_at timestamptz, add column replace_reason text not null default '';
+alter table order_file add column replaced_by uuid, add column replaced_at timestamptz,
+  add column replaced_notice uuid, add column replace_reason text not null default '';

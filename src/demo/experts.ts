@@ -71,6 +71,7 @@ export async function loadExperts(system: System, base: string): Promise<void> {
   )
   const own = ['庞博', '齐放', '任重'].map((name, i) => ({ ...personOf(name, i), 手机号码: mobileOf(90 + i) }))
   await importPeople(buyer, own)
+  await applications(cast)
   await kernel.db
     .updateTable('app_user')
     .set((e) => ({
@@ -78,7 +79,6 @@ export async function loadExperts(system: System, base: string): Promise<void> {
     }))
     .where('mobile', 'like', '13800003%')
     .execute()
-  await applications(cast)
   const draw = new Drawing(system, base, buyer)
   await draw.all()
   await settle(kernel, 60_000)

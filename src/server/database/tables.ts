@@ -1118,6 +1118,7 @@ export interface OrderFile {
   created_at: Date
   replaced_by: string | null
   replaced_at: Date | null
+  replaced_notice: string | null
   replace_reason: Generated<string>
 }
 

@@ -103,9 +103,11 @@ test('every kind of a workbench is listed with what is on; what is chosen in one
   expect(before.kinds.map((k) => k.kind)).toEqual([
     'notice.published',
     'trade.decided',
+    'order.invited',
     'order.bid-reminder',
     'order.open-time',
     'objection.answered',
+    'expert.application-decided',
   ])
   expect(before.channels.map((ch) => [ch.channel, ch.goes, ch.address])).toEqual([
     ['email', 'demo', 's***@example.com'],

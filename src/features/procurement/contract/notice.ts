@@ -31,6 +31,18 @@ export const publishChange = endpoint({
       .array(z.object({ fileId: Id, name: z.string().max(200) }))
       .max(20)
       .default([]),
+    /** Tender documents that are replaced: the old row stays readable as such. */
+    replacements: z
+      .array(
+        z.object({
+          rowId: Id,
+          fileId: Id,
+          name: z.string().trim().min(1).max(200),
+          reason: z.string().trim().min(2, '请填写替换原因').max(500),
+        }),
+      )
+      .max(20)
+      .default([]),
     affectsBids: z.boolean().default(true),
     acceptWarnings: z.boolean().default(false),
     approval: ApprovalInput,

@@ -10,6 +10,7 @@ import { ORDER_STATUS } from '../rules/order-status.ts'
 import type { Order } from './access.ts'
 import { demandLawful, findingsOf, lawView } from './legal.ts'
 import { dateProblems, REQUIRED_DATES, type Problem } from './order-check.ts'
+import { replaceableOf, replaceDocuments } from './tender-documents.ts'
 import { advanceOrder, orderFacts, ownOrder, publishNotice } from './public.ts'
 import { setTimers } from './timers.ts'
 import { scheduleOf } from './values.ts'
@@ -67,6 +68,7 @@ export async function publishChange(
     body.files.map((f) => f.fileId),
     { use: 'tender-document', by: 'company' },
   )
+  const replaced = await replaceableOf(ctx, order.id, body.replacements)
   const { noticeId } = await publishNotice(ctx, {
     order: changed,
     kind: NoticeKind.values.change,
@@ -79,6 +81,15 @@ export async function publishChange(
       schedule: scheduleOf(changed),
       affectsBids: body.affectsBids,
       files: await hashesOf(ctx, body.files),
+      ...(replaced.length > 0
+        ? {
+            replacements: (await hashesOf(ctx, body.replacements)).map((file, i) => ({
+              from: replaced[i]!,
+              to: file,
+              reason: body.replacements[i]!.reason,
+            })),
+          }
+        : {}),
     },
   })
   if (body.files.length > 0) {
@@ -98,6 +109,7 @@ export async function publishChange(
       )
       .execute()
   }
+  await replaceDocuments(ctx, { orderId: order.id, noticeId, replacements: body.replacements })
   await setTimers(ctx, changed)
   ctx.emit({
     kind: 'order.changed',

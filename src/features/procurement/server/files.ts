@@ -15,10 +15,11 @@ const DOCUMENTS = [
 /** What may be uploaded by whom decides the record it is attached to; here is what it may be. */
 export const uploads: UploadPolicies = {
   'tender-document': { maxSize: 500 * MEGABYTE, types: [...DOCUMENTS, 'application/zip', 'image/png', 'image/jpeg'] },
+  'bond-voucher': { maxSize: 20 * MEGABYTE, types: ['application/pdf', 'image/png', 'image/jpeg'] },
   qualification: { maxSize: 100 * MEGABYTE, types: [...DOCUMENTS, 'image/png', 'image/jpeg'] },
 }
 
-/** Files of an order; `noticeId` null: those of the tender itself. */
+/** Files of an order; `noticeId` null: those of the tender itself that are in force. In the whole list, replaced ones say so. */
 export async function orderFiles(
   ctx: Context<Actor | null>,
   orderId: string,
@@ -27,14 +28,14 @@ export async function orderFiles(
   const rows = await ctx.tx
     .selectFrom('order_file as f')
     .innerJoin('file_object as o', (j) => j.onRef('o.tenant_id', '=', 'f.tenant_id').onRef('o.id', '=', 'f.file_id'))
-    .select(['f.file_id', 'f.name', 'f.kind', 'o.size', 'o.sha256'])
+    .select(['f.file_id', 'f.name', 'f.kind', 'o.size', 'o.sha256', 'f.replaced_at'])
     .where('f.tenant_id', '=', ctx.tenantId)
     .where('f.order_id', '=', orderId)
-    .$if(noticeId === null, (q) => q.where('f.notice_id', 'is', null))
+    .$if(noticeId === null, (q) => q.where('f.notice_id', 'is', null).where('f.replaced_at', 'is', null))
     .$if(typeof noticeId === 'string', (q) => q.where('f.notice_id', '=', noticeId!))
     .orderBy('f.id')
     .execute()
-  return rows.map(fileRef)
+  return rows.map((row) => fileRef({ ...row, name: row.replaced_at === null ? row.name : `【已替换】${row.name}` }))
 }
 
 export async function tradeFiles(ctx: Context<Actor | null>, tradeId: string): Promise<FileRef[]> {

@@ -31,6 +31,7 @@ export const messageKinds: readonly MessageKind[] = [
   },
   { kind: 'question.asked', label: '收到提问', group: SIGN_UP, workbenches: BUYER, channels: LETTER },
   { kind: 'order.sign-up-end', label: '报名截止', group: DEADLINE, workbenches: BUYER, channels: [] },
+  { kind: 'order.invited', label: '邀请参加投标', group: SIGN_UP, workbenches: ['supplier'], channels: URGENT },
   {
     kind: 'order.bid-reminder',
     label: '投标截止提醒',

@@ -53,32 +53,7 @@ export const draftRoutes: readonly Route[] = [
     })
   }),
 
-  buyer(contract.copyOrder, async (ctx, { params }) => {
-    const source = await changeable(ctx, params.orderId, 'copy')
-    const project = await runnableProject(ctx, source.project_id)
-    const { title, lot_no, review_model, review_method, suite, estimated_price, control_price } = source
-    const { bond, document_fee, place, decrypt_minutes, settings } = source
-    const amounts = { estimated_price, control_price, bond, document_fee }
-    const review = { review_model, review_method, suite, settings: JSON.stringify(settings) }
-    const order = await insertOrder(ctx, {
-      project,
-      method: source.method,
-      values: { title, lot_no, place, decrypt_minutes, ...amounts, ...review },
-    })
-    const files = await ctx.tx
-      .selectFrom('order_file')
-      .select(['file_id', 'kind', 'name'])
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('order_id', '=', source.id)
-      .where('notice_id', 'is', null)
-      .orderBy('id')
-      .execute()
-    await insertFiles(ctx, order.id, files)
-    const announcement = await announcementOf(ctx, source.id)
-    if (announcement) await saveAnnouncement(ctx, order.id, announcement)
-    created(ctx, order, `由 ${source.code} 复制`)
-    return { orderId: order.id, code: order.code }
-  }),
+  buyer(contract.copyOrder, (ctx, { params }) => copyDraft(ctx, params.orderId)),
 
   buyer(contract.deleteOrder, async (ctx, { params }) => {
     const order = await changeable(ctx, params.orderId, 'delete')
@@ -92,6 +67,38 @@ export const draftRoutes: readonly Route[] = [
     })
   }),
 ]
+
+/** A new draft with the terms, tender documents and announcement of another order of the same owner. */
+export async function copyDraft(
+  ctx: Context<Employee>,
+  orderId: string,
+): Promise<{ orderId: string; code: string; projectId: string }> {
+  const source = await changeable(ctx, orderId, 'copy')
+  const project = await runnableProject(ctx, source.project_id)
+  const { title, lot_no, review_model, review_method, suite, estimated_price, control_price } = source
+  const { bond, document_fee, place, decrypt_minutes, settings } = source
+  const amounts = { estimated_price, control_price, bond, document_fee }
+  const review = { review_model, review_method, suite, settings: JSON.stringify(settings) }
+  const order = await insertOrder(ctx, {
+    project,
+    method: source.method,
+    values: { title, lot_no, place, decrypt_minutes, ...amounts, ...review },
+  })
+  const files = await ctx.tx
+    .selectFrom('order_file')
+    .select(['file_id', 'kind', 'name'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', source.id)
+    .where('notice_id', 'is', null)
+    .where('replaced_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  await insertFiles(ctx, order.id, files)
+  const announcement = await announcementOf(ctx, source.id)
+  if (announcement) await saveAnnouncement(ctx, order.id, announcement)
+  created(ctx, order, `由 ${source.code} 复制`)
+  return { orderId: order.id, code: order.code, projectId: source.project_id }
+}
 
 /** The announcement of an order: its draft, or the published text. */
 export async function announcementOf(ctx: Context<Employee>, orderId: string) {

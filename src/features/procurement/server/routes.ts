@@ -1,6 +1,9 @@
 import type { Feature } from '#server/feature.ts'
 import { topics } from './access.ts'
 import type { Approvals } from '#features/workflow/server/public.ts'
+import { bondRoutes } from './bonds.ts'
+import { inviteeRoutes, tellInvitees } from './invitees.ts'
+import { documentRoutes } from './tender-documents.ts'
 import { approvalRoutes } from './approvals.ts'
 import { approvalSubscribers } from './approval-nodes.ts'
 import { archiveRoutes } from './archive.ts'
@@ -63,8 +66,11 @@ export function procurement({
       ...signUpRoutes,
       ...supplierNoticeRoutes,
       ...portalRoutes,
+      ...bondRoutes,
+      ...inviteeRoutes,
+      ...documentRoutes,
     ],
-    subscribers: [...subscribers, ...approvalSubscribers],
+    subscribers: [...subscribers, tellInvitees, ...approvalSubscribers],
     topics,
     uploads,
     home,

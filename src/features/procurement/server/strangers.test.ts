@@ -5,6 +5,7 @@ import { TENANT_HEADER } from '#contract/workbench.ts'
 import { done } from '#features/workflow/rules/held.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { DEMO_PASSWORD } from '#server/testing/test-system.ts'
+import * as followUpContract from '../contract/follow-up.ts'
 import * as noticeContract from '../contract/notice.ts'
 import * as orderContract from '../contract/order.ts'
 import * as portalContract from '../contract/portal.ts'
@@ -140,6 +141,22 @@ const BUYER: Record<string, { on?: Record<string, string>; body?: () => unknown 
   tradeDetail: {},
   decideTrade: { body: () => ({ pass: true }) },
   tradeFileDownload: { on: { fileId: 'licenceId' } },
+  orderBonds: {},
+  recordContractDate: { on: { orderId: 'doneId' }, body: () => ({ signedOn: '2026-01-01' }) },
+  recordBondPayment: {
+    on: { tradeId: 'joinedTradeId' },
+    body: () => ({ amount: '1', paidOn: '2026-01-01', voucher: { fileId: ids.fileId, name: '凭证' } }),
+  },
+  recordBondRefund: {
+    on: { tradeId: 'joinedTradeId' },
+    body: () => ({ refundedOn: '2026-01-01', rate: '0.35', voucher: { fileId: ids.fileId, name: '凭证' } }),
+  },
+  keepBond: { on: { tradeId: 'joinedTradeId' }, body: () => ({ reason: '不属于我的标段' }) },
+  bondVoucher: { on: { tradeId: 'joinedTradeId', voucherId: 'fileId' } },
+  orderInvitees: {},
+  addInvitees: { body: () => ({ companyIds: [newId()], reason: '不属于我的标段' }) },
+  rerunOrder: { body: () => ({ companyIds: [newId()], reason: '不属于我的标段' }) },
+  tenderDocuments: {},
 }
 /** Calls without a record of ours: they show or make only what is the caller's own. */
 const BUYER_OWN = ['projectPage', 'createProject', 'itemTemplate', 'partnerCompanies', 'orderPage', 'noticeTemplates']
@@ -158,7 +175,13 @@ const SUPPLIER: Record<string, { on?: Record<string, string>; body?: () => unkno
 const SUPPLIER_OWN = ['publicTenders', 'ownTenders']
 const PUBLIC = ['portalNotices', 'portalNotice', 'portalCalendar', 'noticeKey']
 
-const buyerCalls = endpointsOf({ ...projectContract, ...orderContract, ...noticeContract, ...tradeContract })
+const buyerCalls = endpointsOf({
+  ...projectContract,
+  ...orderContract,
+  ...noticeContract,
+  ...tradeContract,
+  ...followUpContract,
+})
 const supplierCalls = endpointsOf(supplierContract)
 
 async function answer(

@@ -96,7 +96,10 @@ function orderAddresses(base: string, orderId: string) {
     changes: `${base}/changes/content`,
     newChange: `${base}/changes/content/edit`,
     clarification: `${base}/clarification`,
+    fileChange: `${base}/changes/kpb-file/change-file`,
     abortive: `${base}/abnormal/auction`,
+    addSupplier: `${base}/abnormal/add-supplier`,
+    bondRefund: `${base}/bond/refund`,
     discarded: `${base}/discarded/detail`,
     /** Where the approval of a step is read. */
     audit: (step: OrderStep) => base + STEPS[step].audit,

@@ -59,6 +59,15 @@ const BIDDING: Record<string, Page> = {
     title: '变更公告',
     load: () => import('./order/change-screen.tsx'),
   },
+  '/orders/:orderId/changes/kpb-file/:kpbFileId?/change-file/:fileChangeGroupId?': {
+    title: '变更招标文件',
+    load: () => import('./order/file-change.tsx'),
+  },
+  '/orders/:orderId/abnormal/add-supplier': {
+    title: '追加供应商',
+    load: () => import('./results/add-supplier.tsx'),
+  },
+  '/orders/:orderId/bond/refund': { title: '投标保证金退还', load: () => import('./results/bond-refund.tsx') },
   '/orders/:orderId/clarification': { title: '澄清答疑', load: () => import('./order/clarification-screen.tsx') },
   '/orders/:orderId/abnormal/auction': { title: '流标处理', load: () => import('./results/abortive-screen.tsx') },
   '/orders/:orderId/discarded/detail': {

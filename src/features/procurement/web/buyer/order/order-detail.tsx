@@ -10,7 +10,7 @@ import { useCall, useRefresh } from '#web/use-call.ts'
 import { candidateDraft, orderObjections, orderQuestions, winnerDetail } from '../../../contract/notice.ts'
 import { orderDetail, orderTimeline } from '../../../contract/order.ts'
 import { OrderStatus, PurchaseMethod } from '../../../rules/enums.ts'
-import { useAddresses, useOrderAddresses } from '../addresses.ts'
+import { type OrderAddresses, useAddresses, useOrderAddresses } from '../addresses.ts'
 import type { OrderStep } from '../approval/audit-pages.ts'
 import { ItemsTable } from '../items/items-table.tsx'
 import type { OrderDetail } from '../tones.ts'
@@ -59,22 +59,37 @@ export function Screen() {
         actions,
         onAction: run,
         notice: <Attention order={order} />,
-        sections: sectionsOf(order),
+        sections: sectionsOf(order, at.order(order.orderId)),
         side: <OrderSide order={order} />,
       })}
     </DetailScreen>
   )
 }
 
-function sectionsOf(order: OrderDetail) {
+function sectionsOf(order: OrderDetail, pages: OrderAddresses) {
+  const runs = order.actions.some((one) => one.action === 'copy')
   const { status } = order
   const published = status !== S.saved
   return [
     { key: 'basic', title: '基本信息', content: <BasicSection order={order} /> },
     { key: 'items', title: '采购清单', content: <ItemsTable items={order.items} /> },
     { key: 'requirements', title: '投标与评审要求', content: soon(12, <RequirementsSection order={order} />) },
-    { key: 'documents', title: '公告与文件', content: <DocumentsSection order={order} /> },
-    published && { key: 'sign-ups', title: '报名', content: <SignUpSection order={order} /> },
+    {
+      key: 'documents',
+      title: '公告与文件',
+      content: <DocumentsSection order={order} />,
+      extra: published && runs && <Link to={pages.fileChange}>变更招标文件 ›</Link>,
+    },
+    published && {
+      key: 'sign-ups',
+      title: '报名',
+      content: <SignUpSection order={order} />,
+      extra: runs && (
+        <>
+          <Link to={pages.addSupplier}>追加供应商 ›</Link> <Link to={pages.bondRefund}>投标保证金 ›</Link>
+        </>
+      ),
+    },
     published && { key: 'questions', title: '答疑', content: <QuestionsSection order={order} /> },
     published && { key: 'opening', title: '开标', content: <OpeningSection order={order} /> },
     hasReached(order, S.openingEnded) && { key: 'review', title: '评审', content: <ReviewSection order={order} /> },

@@ -1,0 +1,174 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { Id } from '#contract/id.ts'
+import { Amount } from '#contract/money.ts'
+import { Instant } from '#contract/time.ts'
+
+/** Beside the tender itself: bonds, suppliers asked to take part, replaced tender documents. */
+
+const Day = z.string().regex(/^\d{4}-\d\d-\d\d$/, '请选择日期')
+const Voucher = z.object({ fileId: Id, name: z.string().trim().min(1).max(200) }, '请上传凭证')
+const ORDER = '/workbench/buyer/orders/{orderId}'
+const params = z.object({ orderId: Id })
+const ofTrade = params.extend({ tradeId: Id })
+
+const BondRow = z.object({
+  tradeId: Id,
+  supplierName: z.string(),
+  isWinner: z.boolean(),
+  state: z.enum(['unpaid', 'paid', 'refunded', 'kept']),
+  amount: Amount.nullable(),
+  paidOn: z.string().nullable(),
+  paidVoucher: Voucher.nullable(),
+  refundedOn: z.string().nullable(),
+  refunded: Amount.nullable(),
+  interest: Amount.nullable(),
+  rate: z.string().nullable(),
+  refundVoucher: Voucher.nullable(),
+  keptReason: z.string(),
+  recordedBy: z.string(),
+})
+export type BondRow = z.output<typeof BondRow>
+
+export const orderBonds = endpoint({
+  method: 'GET',
+  path: `${ORDER}/bonds`,
+  summary: 'Bonds of an order by trade, as its owner recorded them, and until when they are due back',
+  params,
+  returns: z.object({
+    bond: Amount,
+    contractSignedOn: z.string().nullable(),
+    /** Last day for refunds; null while there is neither contract nor end. */
+    dueOn: z.string().nullable(),
+    isOverdue: z.boolean(),
+    rule: z.object({ id: z.string(), citation: z.string() }),
+    /** Why nothing can go back yet; null when it can. */
+    blocked: z.string().nullable(),
+    mayRecord: z.boolean(),
+    rows: z.array(BondRow),
+  }),
+})
+
+export const recordContractDate = endpoint({
+  method: 'POST',
+  path: `${ORDER}/contract-date`,
+  summary: 'The day the written contract was signed; once',
+  params,
+  body: z.object({ signedOn: Day }),
+  errors: ['wrongState'],
+})
+
+export const recordBondPayment = endpoint({
+  method: 'POST',
+  path: `${ORDER}/bonds/{tradeId}/payment`,
+  summary: 'A bond has come in, by voucher; once',
+  params: ofTrade,
+  body: z.object({ amount: Amount, paidOn: Day, voucher: Voucher }),
+  errors: ['wrongState'],
+})
+
+export const recordBondRefund = endpoint({
+  method: 'POST',
+  path: `${ORDER}/bonds/{tradeId}/refund`,
+  summary:
+    'A bond was paid back outside the platform, with interest at the given rate (percent a year), by voucher; once',
+  params: ofTrade,
+  body: z.object({
+    refundedOn: Day,
+    rate: z.string().regex(/^\d{1,2}(\.\d{1,4})?$/, '请输入年利率，如0.35'),
+    voucher: Voucher,
+  }),
+  returns: z.object({ interest: Amount }),
+  errors: ['wrongState'],
+})
+
+export const keepBond = endpoint({
+  method: 'POST',
+  path: `${ORDER}/bonds/{tradeId}/retention`,
+  summary: 'A bond is not paid back, with the lawful reason; once',
+  params: ofTrade,
+  body: z.object({ reason: z.string().trim().min(5, '请说明依据和原因').max(500) }),
+  errors: ['wrongState'],
+})
+
+export const bondVoucher = endpoint({
+  method: 'GET',
+  path: `${ORDER}/bonds/{tradeId}/vouchers/{voucherId}`,
+  summary: 'A voucher of a bond',
+  params: ofTrade.extend({ voucherId: Id }),
+  answer: 'file',
+})
+
+export const orderInvitees = endpoint({
+  method: 'GET',
+  path: `${ORDER}/invitees`,
+  summary:
+    'Suppliers asked by name to take part, and whether more can be asked: in this run, or in a new one after it failed',
+  params,
+  returns: z.object({
+    mode: z.enum(['invite', 'rerun', 'closed']),
+    /** Why nobody can be asked any more. */
+    blocked: z.string().nullable(),
+    until: Instant.nullable(),
+    rows: z.array(
+      z.object({
+        companyId: Id,
+        name: z.string(),
+        reason: z.string(),
+        addedByName: z.string(),
+        addedAt: Instant,
+        /** Null: told when the order is published. */
+        toldAt: Instant.nullable(),
+        hasSignedUp: z.boolean(),
+      }),
+    ),
+  }),
+})
+
+const Asked = z.object({
+  companyIds: z.array(Id).min(1, '请选择供应商').max(50),
+  reason: z.string().trim().min(2, '请填写原因').max(500),
+})
+
+export const addInvitees = endpoint({
+  method: 'POST',
+  path: `${ORDER}/invitees`,
+  summary: 'Ask suppliers to take part while sign-up is open; they sign up like everybody else',
+  params,
+  body: Asked,
+  errors: ['wrongState', 'conflict'],
+})
+
+export const rerunOrder = endpoint({
+  method: 'POST',
+  path: `${ORDER}/rerun`,
+  summary: 'After a failed run: a new draft with the same terms; these suppliers are told when it is published',
+  params,
+  body: Asked,
+  returns: z.object({ orderId: Id, projectId: Id }),
+  errors: ['wrongState'],
+})
+
+export const tenderDocuments = endpoint({
+  method: 'GET',
+  path: `${ORDER}/tender-documents`,
+  summary: 'The tender documents in force, and those that changes replaced',
+  params,
+  returns: z.object({
+    current: z.array(z.object({ rowId: Id, fileId: Id, name: z.string(), size: z.number().int(), sha256: z.string() })),
+    replaced: z.array(
+      z.object({
+        rowId: Id,
+        fileId: Id,
+        name: z.string(),
+        sha256: z.string(),
+        newName: z.string(),
+        newFileId: Id,
+        newSha256: z.string(),
+        reason: z.string(),
+        at: Instant,
+        noticeTitle: z.string(),
+      }),
+    ),
+  }),
+})

@@ -1,0 +1,128 @@
+import { beforeAll, expect, test } from 'vitest'
+import { DAY, formatDate } from '#contract/time.ts'
+import { COMPANIES } from '#demo/companies.ts'
+import * as c from '../contract/follow-up.ts'
+import * as notice from '../contract/notice.ts'
+import * as order from '../contract/order.ts'
+import * as tender from '../contract/supplier.ts'
+import { done } from '#features/workflow/rules/held.ts'
+import { join, PDF, publicise, publish, reviewed, tenderWorld, type TenderWorld, text } from './testing/tender.ts'
+
+let world: TenderWorld
+const today = () => formatDate(world.t.kernel.clock.now())
+const voucher = async (name: string) => {
+  const { fileId } = await world.buyer.upload('bond-voucher', name, PDF)
+  return { fileId, name }
+}
+beforeAll(async () => {
+  world = await tenderWorld()
+})
+
+test('suppliers are asked by name while sign-up is open, and told; after a failed run a new one is drafted', async () => {
+  const { t, buyer, suppliers } = world
+  const made = await publish(world)
+  const params = { orderId: made.orderId }
+  const ask = (companyIds: string[]) => ({ params, body: { companyIds, reason: '首次报名不足三家' } })
+  expect((await buyer.refused(c.addInvitees, ask([COMPANIES.hospital.id]))).code).toBe(10001)
+  await buyer.call(c.addInvitees, ask([COMPANIES.supplier1.id, COMPANIES.supplier2.id]))
+  expect((await buyer.refused(c.addInvitees, ask([COMPANIES.supplier1.id]))).code).toBe(10003)
+  expect((await buyer.refused(c.rerunOrder, ask([COMPANIES.supplier3.id]))).code).toBe(10002)
+  await t.settle()
+  const { rows: told } = await t.owner.query(`select user_id from message where kind = 'order.invited'`)
+  expect(told).toHaveLength(2)
+  await join(world, made.orderId, { supplier: suppliers[0]! })
+  const seen = await buyer.call(c.orderInvitees, { params })
+  expect(seen.mode).toBe('invite')
+  expect(seen.rows.map((row) => row.hasSignedUp).toSorted()).toEqual([false, true])
+  // Who was asked stands in no history that suppliers or observers read (A-107).
+  expect(JSON.stringify(await buyer.call(order.orderTimeline, { params }))).not.toContain('追加')
+  await buyer.call(order.declareAbortive, { params, body: { reason: '投标人不足三家' } })
+  expect((await buyer.refused(c.addInvitees, ask([COMPANIES.supplier3.id]))).code).toBe(10002)
+  const rerun = await buyer.call(c.rerunOrder, ask([COMPANIES.supplier3.id]))
+  const next = await buyer.call(c.orderInvitees, { params: { orderId: rerun.orderId } })
+  expect(next).toMatchObject({ mode: 'closed', rows: [{ name: COMPANIES.supplier3.name, toldAt: null }] })
+})
+
+test('bonds: paid in, due back five days after the contract, paid back with interest, each once', async () => {
+  const { t, buyer, suppliers } = world
+  const made = await publish(world)
+  const params = { orderId: made.orderId }
+  const trades = []
+  for (const supplier of suppliers.slice(0, 3)) trades.push(await join(world, made.orderId, { supplier }))
+  const [winner, second, third] = trades.map(({ tradeId }) => ({ ...params, tradeId }))
+  const paid = { amount: '20000', paidOn: today(), voucher: await voucher('到账.pdf') }
+  expect(
+    (await buyer.refused(c.recordBondPayment, { params: winner!, body: { ...paid, paidOn: '2999-01-01' } })).code,
+  ).toBe(10001)
+  const foreign = await suppliers[0]!.upload('bond-voucher', '别人的.pdf', Buffer.concat([PDF, Buffer.from('x')]))
+  const forged = { ...paid, voucher: { fileId: foreign.fileId, name: '别人的.pdf' } }
+  expect((await buyer.refused(c.recordBondPayment, { params: winner!, body: forged })).code).toBe(10001)
+  for (const one of [winner!, second!, third!]) await buyer.call(c.recordBondPayment, { params: one, body: paid })
+  expect((await buyer.refused(c.recordBondPayment, { params: winner!, body: paid })).code).toBe(10002)
+  const back = { refundedOn: today(), rate: '0.35', voucher: await voucher('退还.pdf') }
+  expect((await buyer.refused(c.recordBondRefund, { params: winner!, body: back })).message).toContain('定标或流标后')
+  await reviewed(
+    world,
+    made.orderId,
+    trades.map((one) => one.tradeId),
+  )
+  await publicise(world, made.orderId)
+  await t.advanceTo(new Date(t.kernel.clock.now().getTime() + 4 * DAY))
+  const { draft } = await buyer.call(notice.winnerDetail, { params })
+  const result = { tradeId: winner!.tradeId, ...draft }
+  await buyer.call(notice.publishWinner, { params, body: result })
+  expect((await buyer.refused(c.recordContractDate, { params, body: { signedOn: '2020-01-01' } })).code).toBe(10001)
+  await buyer.call(c.recordContractDate, { params, body: { signedOn: today() } })
+  expect((await buyer.refused(c.recordContractDate, { params, body: { signedOn: today() } })).code).toBe(10002)
+  const { interest } = await buyer.call(c.recordBondRefund, { params: second!, body: { ...back, refundedOn: today() } })
+  // 20000 × 0.35 % × 4 / 365
+  expect(interest).toBe('0.77')
+  const twice = await Promise.allSettled([
+    buyer.call(c.recordBondRefund, { params: winner!, body: { ...back, refundedOn: today() } }),
+    buyer.call(c.keepBond, { params: winner!, body: { reason: '无正当理由不签订合同' } }),
+  ])
+  expect(twice.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+  const due = await buyer.call(c.orderBonds, { params })
+  expect(due).toMatchObject({ isOverdue: false, blocked: null, contractSignedOn: today() })
+  expect(due.rows.find((row) => row.tradeId === winner!.tradeId)!.isWinner).toBe(true)
+  await t.advanceTo(new Date(t.kernel.clock.now().getTime() + 6 * DAY))
+  expect((await buyer.call(c.orderBonds, { params })).isOverdue).toBe(true)
+  const file = await buyer.file(c.bondVoucher, { params: { ...second!, voucherId: back.voucher.fileId } })
+  expect(file.name).toBe('退还.pdf')
+})
+
+test('a tender document is replaced by a change: both stay, everybody confirms, the new one is in force', async () => {
+  const { buyer, suppliers } = world
+  const made = await publish(world)
+  const params = { orderId: made.orderId }
+  await join(world, made.orderId, { supplier: suppliers[0]! })
+  const { current } = await buyer.call(c.tenderDocuments, { params })
+  const revised = await buyer.upload('tender-document', '招标文件（修订）.pdf', Buffer.concat([PDF, Buffer.from('v2')]))
+  const one = { rowId: current[0]!.rowId, fileId: revised.fileId, name: '招标文件（修订）.pdf', reason: '技术参数有误' }
+  const change = (replacements: (typeof one)[]) => ({
+    params,
+    body: {
+      title: '招标文件变更',
+      content: text('替换招标文件'),
+      replacements,
+      affectsBids: false,
+      acceptWarnings: true,
+    },
+  })
+  expect((await buyer.refused(notice.publishChange, change([one, one]))).code).toBe(10001)
+  const same = { ...one, fileId: current[0]!.fileId }
+  expect((await buyer.refused(notice.publishChange, change([same]))).message).toBe('新旧文件相同')
+  const { noticeId } = done(await buyer.call(notice.publishChange, change([one])))
+  const after = await buyer.call(c.tenderDocuments, { params })
+  expect(after.current.map((file) => file.name)).toEqual(['招标文件（修订）.pdf'])
+  expect(after.replaced).toMatchObject([{ name: '招标文件.pdf', newName: one.name, reason: '技术参数有误' }])
+  const published = await buyer.call(notice.buyerNotice, { params: { ...params, noticeId } })
+  expect(published.needsConfirmation).toBe(true)
+  expect(published.data.replacements).toMatchObject([
+    { from: { name: '招标文件.pdf' }, to: { sha256: revised.sha256 } },
+  ])
+  const seen = await suppliers[0]!.call(tender.tenderDetail, { params })
+  expect(seen.files.map((file) => file.name)).toEqual(['【已替换】招标文件.pdf', '招标文件（修订）.pdf'])
+  // What was replaced cannot be replaced again.
+  expect((await buyer.refused(notice.publishChange, change([one]))).message).toContain('已被替换')
+})

@@ -1,0 +1,118 @@
+import { AppError } from '#contract/errors.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { demandOwnFiles } from '#server/files/own-files.ts'
+import type { Route } from '#server/implement.ts'
+import * as contract from '../contract/follow-up.ts'
+import type { publishChange } from '../contract/notice.ts'
+import { buyer } from './bind.ts'
+import { ownOrder } from './public.ts'
+
+type Ctx = Context<Employee>
+type Replacements = BodyOf<typeof publishChange>['replacements']
+
+export const documentRoutes: readonly Route[] = [
+  buyer(contract.tenderDocuments, async (ctx, { params }) => {
+    await ownOrder(ctx, params.orderId)
+    const rows = await documents(ctx, params.orderId)
+    const hex = (row: { sha256: Buffer }) => row.sha256.toString('hex')
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return {
+      current: rows
+        .filter((row) => row.replaced_at === null)
+        .map((row) => ({ rowId: row.id, fileId: row.file_id, name: row.name, size: row.size, sha256: hex(row) })),
+      replaced: rows.flatMap((row) => {
+        const next = row.replaced_by === null ? undefined : byId.get(row.replaced_by)
+        if (!next || row.replaced_at === null) return []
+        return [
+          {
+            rowId: row.id,
+            fileId: row.file_id,
+            name: row.name,
+            sha256: hex(row),
+            newName: next.name,
+            newFileId: next.file_id,
+            newSha256: hex(next),
+            reason: row.replace_reason,
+            at: row.replaced_at.toISOString(),
+            noticeTitle: row.notice_title ?? '',
+          },
+        ]
+      }),
+    }
+  }),
+]
+
+/**
+ * What the rows that are to be replaced are now: name and hash, in the order asked for. Throws `invalid` when one is not a
+ * tender document in force of this order, is named twice, or the new file is not the own company's.
+ */
+export async function replaceableOf(
+  ctx: Ctx,
+  orderId: string,
+  replacements: Replacements,
+): Promise<{ name: string; sha256: string }[]> {
+  if (replacements.length === 0) return []
+  const refuse = (message: string) => new AppError('invalid', message, [{ path: 'replacements', message }])
+  if (new Set(replacements.map((one) => one.rowId)).size < replacements.length) throw refuse('同一文件不能替换两次')
+  const rows = (await documents(ctx, orderId)).filter((row) => row.replaced_at === null)
+  const found = replacements.map((one) => {
+    const row = rows.find((r) => r.id === one.rowId)
+    if (!row) throw refuse('要替换的招标文件不存在或已被替换，请刷新后重试')
+    if (row.file_id === one.fileId) throw refuse('新旧文件相同')
+    return { name: row.name, sha256: row.sha256.toString('hex') }
+  })
+  await demandOwnFiles(
+    ctx,
+    replacements.map((one) => one.fileId),
+    { use: 'tender-document', by: 'company' },
+  )
+  return found
+}
+
+/** Puts new documents into force; the old ones stay readable as replaced, with the notice that did it. */
+export async function replaceDocuments(
+  ctx: Ctx,
+  { orderId, noticeId, replacements }: { orderId: string; noticeId: string; replacements: Replacements },
+): Promise<void> {
+  const now = ctx.clock.now()
+  for (const { rowId, fileId, name, reason } of replacements) {
+    const id = ctx.newId()
+    const old = await ctx.tx
+      .updateTable('order_file')
+      .set({ replaced_by: id, replaced_at: now, replaced_notice: noticeId, replace_reason: reason })
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('order_id', '=', orderId)
+      .where('id', '=', rowId)
+      .returning('kind')
+      .executeTakeFirstOrThrow()
+    await ctx.tx
+      .insertInto('order_file')
+      .values({
+        tenant_id: ctx.tenantId,
+        id,
+        order_id: orderId,
+        kind: old.kind,
+        file_id: fileId,
+        name,
+        notice_id: null,
+        created_at: now,
+      })
+      .execute()
+  }
+}
+
+function documents(ctx: Ctx, orderId: string) {
+  return ctx.tx
+    .selectFrom('order_file as f')
+    .innerJoin('file_object as o', (j) => j.onRef('o.tenant_id', '=', 'f.tenant_id').onRef('o.id', '=', 'f.file_id'))
+    .leftJoin('notice as n', (j) => j.onRef('n.tenant_id', '=', 'f.tenant_id').onRef('n.id', '=', 'f.replaced_notice'))
+    .selectAll('f')
+    .select(['o.size', 'o.sha256', 'n.title as notice_title'])
+    .where('f.tenant_id', '=', ctx.tenantId)
+    .where('f.order_id', '=', orderId)
+    .where('f.notice_id', 'is', null)
+    .orderBy('f.id')
+    .execute()
+}

@@ -1,0 +1,194 @@
+import { Alert, Button, Input, Select, Switch } from 'antd'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import type { FileRef } from '#web/kit/file-list.tsx'
+import { Fingerprint } from '#web/kit/file-list.tsx'
+import { FileUpload } from '#web/kit/file-upload.tsx'
+import { DataTable } from '#web/kit/data-table.tsx'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { PageHead } from '#web/kit/page-head.tsx'
+import { useCall } from '#web/use-call.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { tenderDocuments } from '../../../contract/follow-up.ts'
+import { publishChange } from '../../../contract/notice.ts'
+import { orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
+import { doc, paragraph } from '../../../rules/rich-text.ts'
+import { useOrderAddresses } from '../addresses.ts'
+import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
+import { StepGate, type StepApproval } from '../approval/step-gate.tsx'
+import { Problems } from '../order-form/problems.tsx'
+import type { OrderDetail } from '../tones.ts'
+import { messagesOf, useLawfulAction } from '../use-lawful-action.ts'
+import '../buyer.css'
+
+type Documents = OutputOf<typeof tenderDocuments>
+
+/** Replacing the electronic tender file of a published order, as a change that everybody confirms. */
+export function Screen() {
+  const { orderId = '' } = useParams()
+  const order = useCall(orderDetail, { params: { orderId } })
+  const documents = useCall(tenderDocuments, { params: { orderId } }, { fresh: 0 })
+  return (
+    <WhenLoaded query={order}>
+      {(loaded) => (
+        <WhenLoaded query={documents}>
+          {(files) => (
+            <StepGate step="change" order={loaded}>
+              {(approval) => <FileChange order={loaded} documents={files} approval={approval} />}
+            </StepGate>
+          )}
+        </WhenLoaded>
+      )}
+    </WhenLoaded>
+  )
+}
+
+function FileChange({
+  order,
+  documents,
+  approval,
+}: {
+  order: OrderDetail
+  documents: Documents
+  approval: StepApproval
+}) {
+  const { kpbFileId } = useParams()
+  const navigate = useNavigate()
+  const pages = useOrderAddresses()
+  const asked = documents.current.find((file) => file.rowId === kpbFileId || file.fileId === kpbFileId)
+  const [rowId, setRowId] = useState(asked?.rowId ?? documents.current[0]?.rowId)
+  const [files, setFiles] = useState<FileRef[]>([])
+  const [reason, setReason] = useState('')
+  const [affectsBids, setAffectsBids] = useState(true)
+  const [problems, setProblems] = useState<string[]>([])
+  const publish = useLawfulAction(publishChange, {
+    success: toldOf('变更公告已发布，已通知全部投标人确认'),
+    refresh: [orderDetail, orderPage, orderTimeline, tenderDocuments],
+    onDone: (answer) => void navigate(isHeld(answer) ? pages.audit('change') : pages.changes, { replace: true }),
+  })
+  const old = documents.current.find((file) => file.rowId === rowId)
+  const [next] = files
+  const may = order.actions.some((one) => one.action === 'change' && !one.reason)
+
+  const run = async () => {
+    const missing = [
+      !old && '请选择要替换的文件',
+      !next && '请上传新文件',
+      reason.trim().length < 2 && '请填写替换原因',
+    ].filter((text): text is string => typeof text === 'string')
+    setProblems(missing)
+    if (missing.length > 0 || !old || !next) return
+    const question = `发布后不可撤回，${order.signUps.passed} 家已通过报名的供应商须逐一确认。已递交的投标文件不会自动更新。确认发布？`
+    await confirmStep({ title: '发布文件变更', content: question, okText: '发布' }, approval.rule, async (held) => {
+      const outcome = await publish.run({
+        params: { orderId: order.orderId },
+        body: {
+          title: `${order.title}招标文件变更公告`,
+          content: doc(
+            paragraph(`招标文件“${old.name}”现替换为“${next.name}”。变更原因：${reason.trim()}`),
+            paragraph(
+              affectsBids
+                ? '本次变更影响投标文件编制：请各投标人确认本公告并下载新的招标文件；已递交投标文件的，须撤回后按新的招标文件重新编制、重新封存并递交。'
+                : '本次变更不影响投标文件编制，请各投标人确认本公告并下载新的招标文件。',
+            ),
+          ),
+          replacements: [{ rowId: old.rowId, fileId: next.fileId, name: next.name, reason: reason.trim() }],
+          affectsBids,
+          ...held,
+        },
+      })
+      if (outcome && !outcome.ok) setProblems(messagesOf(outcome.error.details))
+    })
+  }
+  return (
+    <article className="kb-detail">
+      <PageHead
+        title="变更招标文件"
+        back={{ label: '变更公告', to: pages.changes }}
+        facts={[order.title, `现行第 ${order.version} 版`]}
+        actions={
+          <Button type="primary" loading={publish.busy} disabled={!may} onClick={() => void run()}>
+            发布变更
+          </Button>
+        }
+      />
+      {!may && (
+        <Alert className="buyer-attention" type="warning" showIcon title="当前不能变更：投标已截止或标段不在招标中" />
+      )}
+      {problems.length > 0 && <Problems messages={problems} />}
+      {may && (
+        <section className="kb-section">
+          <h2>替换文件</h2>
+          <label htmlFor="old-file">原文件</label>
+          <Select
+            id="old-file"
+            className="kb-wide"
+            {...(rowId === undefined ? {} : { value: rowId })}
+            options={documents.current.map((file) => ({ value: file.rowId, label: file.name }))}
+            onChange={setRowId}
+          />
+          {old && (
+            <p className="kb-muted">
+              原文件摘要 <Fingerprint hex={old.sha256} />
+            </p>
+          )}
+          <h3>新文件</h3>
+          <FileUpload
+            use="tender-document"
+            label="上传新文件"
+            value={files}
+            onChange={(value) => setFiles(value.slice(-1))}
+            accept=".pdf,.docx,.xlsx,.zip"
+          />
+          <label htmlFor="change-reason">替换原因</label>
+          <Input.TextArea
+            id="change-reason"
+            rows={3}
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+          <p>
+            <label className="buyer-switch">
+              <Switch aria-label="影响投标文件编制" checked={affectsBids} onChange={setAffectsBids} />
+              {affectsBids
+                ? '影响投标文件编制：须距投标截止至少 15 日，已递交的须重新封存递交'
+                : '不影响投标文件编制：投标人确认即可'}
+            </label>
+          </p>
+        </section>
+      )}
+      <section className="kb-section">
+        <h2>替换记录</h2>
+        {documents.replaced.length === 0 ? (
+          <span className="kb-muted">招标文件未被替换过</span>
+        ) : (
+          <DataTable
+            label="替换记录"
+            rows={documents.replaced}
+            rowKey={(row) => row.rowId}
+            columns={[
+              { key: 'at', title: '时间', kind: 'time', width: 140, value: (row) => row.at },
+              { key: 'old', title: '原文件', value: (row) => row.name },
+              {
+                key: 'oldHash',
+                title: '原摘要',
+                value: (row) => row.sha256,
+                render: (row) => <Fingerprint hex={row.sha256} />,
+              },
+              { key: 'new', title: '新文件', value: (row) => row.newName },
+              {
+                key: 'newHash',
+                title: '新摘要',
+                value: (row) => row.newSha256,
+                render: (row) => <Fingerprint hex={row.newSha256} />,
+              },
+              { key: 'reason', title: '原因', value: (row) => row.reason },
+              { key: 'notice', title: '变更公告', value: (row) => row.noticeTitle },
+            ]}
+          />
+        )}
+      </section>
+    </article>
+  )
+}

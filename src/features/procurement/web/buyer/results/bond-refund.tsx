@@ -1,0 +1,192 @@
+import { Alert, Button } from 'antd'
+import { useParams } from 'react-router'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { openExport } from '#web/export.ts'
+import { DataTable } from '#web/kit/data-table.tsx'
+import { openDialog } from '#web/kit/dialog.tsx'
+import { toast } from '#web/feedback.ts'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { PageHead } from '#web/kit/page-head.tsx'
+import { EmptyState } from '#web/kit/states.tsx'
+import { StatusTag, type Tone } from '#web/kit/status-tag.tsx'
+import { AmountText } from '#web/kit/values.tsx'
+import { useAction, useCall } from '#web/use-call.ts'
+import {
+  type BondRow,
+  keepBond,
+  orderBonds,
+  recordBondPayment,
+  recordBondRefund,
+  recordContractDate,
+} from '../../../contract/follow-up.ts'
+import { useOrderAddresses } from '../addresses.ts'
+import { BondFields, type BondValue } from './bond-fields.tsx'
+import '../buyer.css'
+
+const STATES: Record<BondRow['state'], { label: string; tone: Tone }> = {
+  unpaid: { label: '未登记', tone: 'neutral' },
+  paid: { label: '已到账', tone: 'active' },
+  refunded: { label: '已退还', tone: 'success' },
+  kept: { label: '不予退还', tone: 'danger' },
+}
+
+type Bonds = OutputOf<typeof orderBonds>
+
+/** Bonds of an order by bidder: come in, due back, paid back. */
+export function Screen() {
+  const { orderId = '' } = useParams()
+  const params = { orderId }
+  const pages = useOrderAddresses()
+  const query = useCall(orderBonds, { params }, { fresh: 0 })
+  const acts = useBondActs(orderId)
+  return (
+    <WhenLoaded query={query}>
+      {(bonds: Bonds) => (
+        <>
+          <PageHead
+            title="投标保证金退还"
+            back={{ label: '标段详情', to: pages.info }}
+            facts={[
+              <span key="bond">
+                规定金额 <AmountText value={bonds.bond} />
+              </span>,
+              bonds.contractSignedOn ? `合同签订 ${bonds.contractSignedOn}` : '合同尚未登记',
+              bonds.dueOn && `退还期限 ${bonds.dueOn}`,
+            ]}
+            actions={bonds.contractSignedOn === null && <Button onClick={acts.contract}>登记合同签订日期</Button>}
+          />
+          <Alert
+            className="buyer-attention"
+            type={bonds.isOverdue ? 'error' : 'info'}
+            showIcon
+            title={
+              bonds.isOverdue
+                ? `已超过退还期限 ${bonds.dueOn ?? ''}，请立即退还（${bonds.rule.citation}）`
+                : `资金在平台外收退，由经办人凭凭证登记。${bonds.rule.citation}`
+            }
+          />
+          {bonds.rows.length === 0 ? (
+            <EmptyState title="没有投标人" hint="通过报名的投标人在这里登记保证金到账和退还" />
+          ) : (
+            <DataTable
+              label="投标保证金"
+              rows={bonds.rows}
+              rowKey={(row) => row.tradeId}
+              columns={[
+                {
+                  key: 'name',
+                  title: '投标人',
+                  value: (row) => `${row.supplierName}${row.isWinner ? '（中标人）' : ''}`,
+                },
+                { key: 'amount', title: '到账金额', kind: 'amount', width: 130, value: (row) => row.amount },
+                { key: 'paidOn', title: '到账日期', width: 110, value: (row) => row.paidOn },
+                { key: 'refunded', title: '退还本金', kind: 'amount', width: 130, value: (row) => row.refunded },
+                { key: 'interest', title: '利息', kind: 'amount', width: 100, value: (row) => row.interest },
+                { key: 'refundedOn', title: '退还日期', width: 110, value: (row) => row.refundedOn },
+                {
+                  key: 'state',
+                  title: '状态',
+                  width: 100,
+                  value: (row) => STATES[row.state].label,
+                  render: (row) => <StatusTag {...STATES[row.state]} />,
+                },
+                { key: 'kept', title: '说明', value: (row) => row.keptReason },
+                { key: 'by', title: '登记人', width: 80, value: (row) => row.recordedBy },
+              ]}
+              renderEnd={(row) => (
+                <>
+                  {row.state === 'unpaid' && (
+                    <Button type="link" size="small" onClick={() => acts.pay(row, bonds.bond)}>
+                      登记到账
+                    </Button>
+                  )}
+                  {row.state === 'paid' && bonds.blocked === null && (
+                    <>
+                      <Button type="link" size="small" onClick={() => acts.refund(row)}>
+                        登记退还
+                      </Button>
+                      <Button type="link" size="small" danger onClick={() => acts.keep(row)}>
+                        不予退还
+                      </Button>
+                    </>
+                  )}
+                  {[row.paidVoucher, row.refundVoucher].map(
+                    (file, i) =>
+                      file && (
+                        <Button
+                          key={file.fileId}
+                          type="link"
+                          size="small"
+                          onClick={() =>
+                            void openExport(
+                              `/api/workbench/buyer/orders/${orderId}/bonds/${row.tradeId}/vouchers/${file.fileId}`,
+                            )
+                          }
+                        >
+                          {i === 0 ? '到账凭证' : '退还凭证'}
+                        </Button>
+                      ),
+                  )}
+                </>
+              )}
+            />
+          )}
+        </>
+      )}
+    </WhenLoaded>
+  )
+}
+
+function useBondActs(orderId: string) {
+  const refresh = [orderBonds]
+  const pay = useAction(recordBondPayment, { success: '已登记到账', refresh })
+  const refund = useAction(recordBondRefund, {
+    success: ({ interest }) => `已登记退还，利息 ${interest} 元`,
+    refresh,
+  })
+  const keep = useAction(keepBond, { success: '已登记', refresh })
+  const sign = useAction(recordContractDate, { success: '已登记', refresh })
+  const dialog = (title: string, fields: Omit<Parameters<typeof BondFields>[0], 'onChange'>, run: Run) =>
+    openDialog<BondValue>({
+      title,
+      content: (state) => <BondFields {...fields} onChange={state.set} />,
+      run: async (value) => {
+        if (value) return run(value)
+        toast.warning('请填写')
+        return false
+      },
+    })
+  return {
+    contract: () =>
+      dialog(
+        '登记合同签订日期',
+        { day: '签订日期' },
+        async ({ day }) => (await sign.run({ params: { orderId }, body: { signedOn: day } })).ok,
+      ),
+    pay: (row: BondRow, amount: string) =>
+      dialog(`登记到账：${row.supplierName}`, { day: '到账日期', amount, voucher: true }, async (value) => {
+        if (!value.voucher) return warn('请上传凭证')
+        const body = { amount: value.amount, paidOn: value.day, voucher: value.voucher }
+        return (await pay.run({ params: { orderId, tradeId: row.tradeId }, body })).ok
+      }),
+    refund: (row: BondRow) =>
+      dialog(`登记退还：${row.supplierName}`, { day: '退还日期', rate: '0.05', voucher: true }, async (value) => {
+        if (!value.voucher) return warn('请上传凭证')
+        const body = { refundedOn: value.day, rate: value.rate, voucher: value.voucher }
+        return (await refund.run({ params: { orderId, tradeId: row.tradeId }, body })).ok
+      }),
+    keep: (row: BondRow) =>
+      dialog(
+        `不予退还：${row.supplierName}`,
+        { reason: true },
+        async ({ reason }) => (await keep.run({ params: { orderId, tradeId: row.tradeId }, body: { reason } })).ok,
+      ),
+  }
+}
+
+type Run = (value: BondValue) => Promise<boolean>
+
+function warn(text: string): false {
+  toast.warning(text)
+  return false
+}
