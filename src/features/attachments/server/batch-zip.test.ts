@@ -16,8 +16,7 @@ beforeAll(async () => {
   buyer = await t.login('buyer', { workbench: 'purchaser' })
 })
 
-const upload = async (client: HttpClient, name: string) =>
-  (await uploadByForm(client, name, await pdf([name]))).attachmentId
+const upload = async (client: HttpClient, name: string) => (await uploadByForm(client, name, await pdf(1))).attachmentId
 const task = async (id: string) => {
   const { rows } = await buyer.call(c.downloadPage, { params: { platform: 1 }, query: {} })
   return rows.find((row) => row.downloadId === id)

@@ -42,7 +42,7 @@ test('a file that any record mentions stays, however old: by key, inside a docum
     params: { key: 'order-edit:x' },
     body: { content: { files: [{ fileId: inDraft }] } },
   })
-  const kept = (await uploadByForm(buyer, 'kept.pdf', await pdf(['kept']))).attachmentId
+  const kept = (await uploadByForm(buyer, 'kept.pdf', await pdf(1))).attachmentId
   // A reference that no foreign key knows of: an id deep inside some JSON.
   const deep = (await upload('tender-document', 'deep')).fileId
   await t.owner.query(`update tenant set config = jsonb_set(config, '{x}', $1) where id = 1`, [

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { PageTabs } from '#web/kit/page-tabs.tsx'
 import { MenuGates } from './menu-gates.tsx'
 import './menus.css'
 import { ServiceSwitches } from './service-switches.tsx'
@@ -12,22 +13,9 @@ const PARTS = [
 
 /** Who sees which menu at this tenant, and what is switched on for whom. */
 export function Screen() {
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
   const part = search.get('part') ?? ''
-  const tabs = (
-    <div className="kb-tabs org-parts" role="group" aria-label="菜单与灰度">
-      {PARTS.map(({ value, label }) => (
-        <button
-          key={value}
-          type="button"
-          aria-pressed={part === value}
-          onClick={() => setSearch(value ? { part: value } : {})}
-        >
-          {label}
-        </button>
-      ))}
-    </div>
-  )
+  const tabs = <PageTabs label="菜单与灰度" parts={PARTS} />
   switch (part) {
     case 'companies':
       return <CompanySwitchList tabs={tabs} />

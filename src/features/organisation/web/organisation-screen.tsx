@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { PageTabs } from '#web/kit/page-tabs.tsx'
 import { EmployeesPart } from './employees-part.tsx'
 import { GuestsPart } from './guests-part.tsx'
 import './organisation.css'
@@ -12,22 +13,9 @@ const PARTS = [
 
 /** Departments, employees, roles and invitations of the own company. */
 export function Screen() {
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
   const part = search.get('part') ?? ''
-  const tabs = (
-    <div className="kb-tabs org-parts" role="group" aria-label="组织架构">
-      {PARTS.map(({ value, label }) => (
-        <button
-          key={value}
-          type="button"
-          aria-pressed={part === value}
-          onClick={() => setSearch(value ? { part: value } : {})}
-        >
-          {label}
-        </button>
-      ))}
-    </div>
-  )
+  const tabs = <PageTabs label="组织架构" parts={PARTS} />
   switch (part) {
     case 'roles':
       return <RolesPart tabs={tabs} />

@@ -1,26 +1,21 @@
 import { Button, Form, Input } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ERRORS } from '#contract/errors.ts'
 import { tr } from '#web/kit/labels.ts'
-import { toast } from '#web/feedback.ts'
 import { problemsOf } from '#web/kit/form-screen.tsx'
 import { session, useSession } from '#web/shell/session.ts'
 import { useAction } from '#web/use-call.ts'
-import { register, sendSms } from '../contract.ts'
+import { register } from '../contract.ts'
 import { DEFAULT_PASSWORD_RULE, passwordOk } from '../rules.ts'
-import { CaptchaField, useCaptcha } from './captcha-field.tsx'
-import { DemoOutboxHint } from './demo-outbox-hint.tsx'
 import { FormError } from './form-error.tsx'
+import { SmsCodeFields, type SmsCodeValues } from './sms-code.tsx'
 import './login.css'
 
-interface Values {
-  mobile: string
-  code: string
+interface Values extends SmsCodeValues {
   nickname: string
   password: string
   again: string
-  captcha?: string
 }
 
 /** A new person: mobile number and the code sent to it, name, password; afterwards the choice of a company. */
@@ -49,35 +44,7 @@ export function Screen() {
 function RegisterForm({ onDone }: { onDone: () => void }) {
   const [form] = Form.useForm<Values>()
   const [problem, setProblem] = useState('')
-  const [wait, setWait] = useState(0)
-  const [inDemo, setInDemo] = useState(false)
-  const [needsPicture, setNeedsPicture] = useState(false)
-  const picture = useCaptcha(needsPicture)
-  const ask = useAction(sendSms, { quiet: true, overlay: false })
   const create = useAction(register, { quiet: true, overlay: false })
-
-  useEffect(() => {
-    if (wait <= 0) return
-    const timer = setTimeout(() => setWait(wait - 1), 1000)
-    return () => clearTimeout(timer)
-  }, [wait])
-
-  const request = async () => {
-    const checked = await form.validateFields(needsPicture ? ['mobile', 'captcha'] : ['mobile']).catch(() => null)
-    if (!checked) return
-    setProblem('')
-    const { mobile, captcha } = checked
-    const proof = captcha ? { captcha, captchaId: picture.id } : {}
-    const outcome = await ask.run({ body: { mobile, purpose: 'register', ...proof } })
-    if (outcome.ok) {
-      setWait(outcome.data.retryAfterSeconds)
-      setInDemo(outcome.data.inDemoOutbox)
-      return toast.success('验证码已发送，请查收短信')
-    }
-    if (outcome.error.code === ERRORS.captcha.code) setNeedsPicture(true)
-    picture.renew()
-    setProblem(outcome.error.message)
-  }
 
   const send = async (values: Values) => {
     const { captcha: _, ...body } = values
@@ -92,25 +59,7 @@ function RegisterForm({ onDone }: { onDone: () => void }) {
 
   return (
     <Form form={form} layout="vertical" requiredMark={false} size="large" onFinish={(values) => void send(values)}>
-      <Form.Item
-        name="mobile"
-        label={tr('手机号码')}
-        rules={[{ required: true, pattern: /^1\d{10}$/, message: '请输入11位手机号码' }]}
-      >
-        <Input autoComplete="tel" inputMode="numeric" maxLength={11} />
-      </Form.Item>
-      {picture.needed && <CaptchaField picture={picture} />}
-      <Form.Item label={tr('短信验证码')} required>
-        <div className="kb-captcha">
-          <Form.Item name="code" noStyle rules={[{ required: true, pattern: /^\d{6}$/, message: '请输入6位验证码' }]}>
-            <Input autoComplete="one-time-code" inputMode="numeric" maxLength={6} aria-label={tr('短信验证码')} />
-          </Form.Item>
-          <Button disabled={wait > 0} loading={ask.busy} onClick={() => void request()}>
-            {wait > 0 ? `${wait} ${tr('秒后重发')}` : tr('获取验证码')}
-          </Button>
-        </div>
-      </Form.Item>
-      {inDemo && <DemoOutboxHint />}
+      <SmsCodeFields form={form} purpose="register" onProblem={setProblem} />
       <Form.Item
         name="nickname"
         label={tr('姓名')}

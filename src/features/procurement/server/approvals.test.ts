@@ -18,6 +18,7 @@ import * as project from '../contract/project.ts'
 import * as tender from '../contract/supplier.ts'
 import * as trade from '../contract/trade.ts'
 import { OrderStatus } from '../rules/enums.ts'
+import { leftBehind, outline } from './testing/outline.ts'
 import { draft, join, PDF, publicise, publish, reviewed, text, type TenderWorld } from './testing/tender.ts'
 
 /*
@@ -49,22 +50,6 @@ const approvalOf = (node: string, subjectId: string) =>
   world.buyer.call(subjectApproval, { params: { type: 'bidding', node, subjectId } })
 const reasonOf = (actions: readonly { action: string; reason?: string }[], action: string) =>
   actions.find((a) => a.action === action)?.reason
-
-/** What a step leaves, without ids, codes, times and proofs: to be the same with and without approval. */
-function outline(value: Awaited<ReturnType<typeof detail>>) {
-  const { status, version, stage, schedule, notices, actions, rail, findings, signUps } = value
-  return {
-    status,
-    version,
-    stage,
-    open: Object.entries(schedule).map(([key, at]) => [key, at !== null]),
-    notices: notices.map((n) => [n.kind, n.title, n.needsConfirmation, n.publicityEnd !== null]),
-    actions: actions.map((a) => [a.action, a.reason]),
-    rail: rail.map((r) => [r.name, r.state]),
-    findings: findings.map((f) => [f.ruleId, f.ok]),
-    signUps,
-  }
-}
 
 /** An order made ready for a step, and the call that does the step. */
 interface Case<E extends Endpoint> {
@@ -175,7 +160,7 @@ describe.each(Object.entries(CASES))('%s', (node, { prepare, endpoint, locked, r
     const definitionId = await enable(admin, node, TWO)
     try {
       const before = outline(await detail(orderId))
-      const left = await leftBehind(orderId)
+      const left = await leftBehind(world, orderId)
       const answer = (await buyer.call(endpoint, input)) as { approval: { workflowId: string } }
       expect(Object.keys(answer)).toEqual(['approval'])
       const { workflowId } = answer.approval
@@ -183,7 +168,7 @@ describe.each(Object.entries(CASES))('%s', (node, { prepare, endpoint, locked, r
       // Nothing of it happened; the tried step left no notice, timer or event behind.
       const held = await detail(orderId)
       expect({ ...outline(held), actions: [] }).toEqual({ ...before, actions: [] })
-      expect(await leftBehind(orderId)).toEqual(left)
+      expect(await leftBehind(world, orderId)).toEqual(left)
 
       // Shown to the owner and to the approver, who needs no right to the order's pages.
       expect((await approvalOf(node, subjectId)).pending).toMatchObject({
@@ -392,17 +377,6 @@ describe('the world moves while an approval waits', () => {
     for (const id of definitions) await disable(id)
   })
 })
-
-/** Notices, timers and events of an order: what trying a step must not leave. */
-async function leftBehind(orderId: string): Promise<unknown> {
-  const { rows } = await world.t.owner.query(
-    `select (select count(*) from notice where order_id = $1 and status = 1) as notices,
-            (select json_agg(json_build_array(key, due_at) order by key) from timer where key like 'order:' || $1::text || ':%') as timers,
-            (select count(*) from outbox where payload->>'orderId' = $1::text) as events`,
-    [orderId],
-  )
-  return rows[0]
-}
 
 async function disable(id: string): Promise<void> {
   await admin.call(setDefinitionStatus, { params: { id }, body: { status: 2 } })
