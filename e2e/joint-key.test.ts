@@ -145,14 +145,14 @@ test('bidders release, nothing opens before two officers answer, then all bids o
   await buyer.inspect('开标大厅（联合密钥，保管人）')
 
   await agent.page.goto('/')
-  await agent.page.getByRole('link', { name: /参与共同开启/ }).click()
+  await agent.page.getByRole('link', { name: /^参与共同开启/ }).click()
   await openTogether(agent)
   await expect(panel).toContainText('1 / 2 名保管人已参与')
   // The supervisor's computer was replaced.
   const fresh = await newVisitor(browser, { base: system.base, notes })
   await logIn(fresh, 'supplier6', 'supplier')
   await fresh.page.goto('/')
-  await fresh.page.getByRole('link', { name: /参与共同开启/ }).click()
+  await fresh.page.getByRole('link', { name: /^参与共同开启/ }).click()
   await restoreDevice(fresh, backup)
   await openTogether(fresh)
 

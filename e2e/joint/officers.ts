@@ -66,7 +66,9 @@ export async function restoreDevice({ page, inspect }: Visitor, file: Buffer): P
 
 /** Answers for all bids. */
 export async function openTogether({ page, inspect }: Visitor): Promise<void> {
+  const open = page.getByRole('button', { name: '参与共同开启' })
+  await expect(open).toBeEnabled()
   await inspect('联合密钥（共同开启）')
-  await page.getByRole('button', { name: '参与共同开启' }).click()
+  await open.click()
   await told(page, '已提交，证明成立')
 }

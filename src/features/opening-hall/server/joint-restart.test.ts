@@ -102,7 +102,7 @@ test('killed while the key is made, between answers, and while bids are opened: 
   )
   expect(facts.rowCount).toBe(3)
   expect((await owner.query('select 1 from joint_opening_work')).rowCount).toBe(0)
-}, 120_000)
+}, 240_000)
 
 async function advance(ms: number): Promise<void> {
   shift += Math.ceil(ms)

@@ -63,7 +63,11 @@ export function DecryptDialog({ projectId, bidderId, isJoint, onClose, onRelease
         loading: done !== null,
       }}
     >
-      <p>请选择投标时使用的密钥文件。文件密钥在本机浏览器中解开后提交，私钥与口令不会离开本机。</p>
+      <p>
+        {code === null
+          ? '请选择投标时使用的密钥文件。文件密钥在本机浏览器中解开后提交，私钥与口令不会离开本机。'
+          : '请输入投标时抄存的恢复码。恢复码只在本机浏览器中使用，不会离开本机。'}
+      </p>
       {isJoint && <p>提交后投标文件仍不能打开：截止提交后由保管人共同开启，全部投标同时公布。</p>}
       {code === null ? (
         <>

@@ -18,7 +18,8 @@ export function JointPanel({ joint, total }: { joint: JointView; total: number }
   return (
     <section className="hall-joint" aria-label="共同开启">
       <p>{wordsOf(joint, { total, answered })}</p>
-      <ul>
+      <ul aria-label="保管人">
+        <li>保管人：</li>
         {joint.officers.map((officer) => (
           <li key={officer.index}>
             <span>{officer.name}</span>

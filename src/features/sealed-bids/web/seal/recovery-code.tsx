@@ -29,7 +29,7 @@ export function RecoveryCode({ title, disabled, onKept }: RecoveryCodeProps) {
     inWorker('recoveryCode', {}).then(setCode, () => setProblem('未能生成恢复码，请刷新后重试'))
   }
   const check = () => {
-    const same = (group: number) => (typed[group] ?? '').trim().toUpperCase() === groups[group - 1]
+    const same = (group: number) => asMeant(typed[group] ?? '') === groups[group - 1]
     if (!asked.every(same)) return setProblem('与恢复码不一致，请对照抄写的内容重新输入')
     setProblem('')
     setKept(true)
@@ -96,6 +96,11 @@ export function RecoveryCode({ title, disabled, onKept }: RecoveryCodeProps) {
       {problem && <Alert type="error" showIcon title={problem} />}
     </section>
   )
+}
+
+/** Look-alikes are read as meant: the code holds no O, I or L. */
+function asMeant(typed: string): string {
+  return typed.trim().toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
 }
 
 /** Two of the eight groups, in order. */
