@@ -7,6 +7,7 @@ import { hall } from './hall.ts'
 import type { Line } from './line.ts'
 import { listOrders } from './list.ts'
 import { reviewSheet } from './review-sheet.ts'
+import { review } from './review.ts'
 import { type BenchWorld, benchWorld } from './world.ts'
 
 /**
@@ -20,6 +21,7 @@ const PARTS: Record<string, (world: BenchWorld) => Promise<Line[]>> = {
   commit,
   employees: listEmployees,
   hall,
+  review,
   reviewSheet,
   bundle,
 }
