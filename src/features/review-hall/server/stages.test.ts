@@ -187,15 +187,18 @@ describe('parts of a report', () => {
     for (const way of ['资格评审', '符合性评审']) await run(world, order, { way, say: () => true })
     for (const way of ['技术评分', '商务评分']) await run(world, order, { way, say: marks })
     const price = await wayId(world, order, '价格评分')
-    const consensus = await world.as('expert2').call(expertReads.consensus, {
-      params: { ...order.params, wayId: await wayId(world, order, '技术评分') },
-    })
-    expect(consensus.bidders[0]!.totals).toHaveLength(5)
     await world.as('expert1').call(e.summariseWay, { params: { ...order.params, wayId: price } })
     ;({ reportId } = await world
       .as('expert1')
       .call(e.writeReport, { params: order.params, body: { template: 'consult' } }))
     await world.t.settle()
+  })
+
+  test('marks stand side by side once all have submitted', async () => {
+    const consensus = await world.as('expert2').call(expertReads.consensus, {
+      params: { ...order.params, wayId: await wayId(world, order, '技术评分') },
+    })
+    expect(consensus.bidders[0]).toMatchObject({ totals: ['18', '18', '18', '18', '18'], spread: '0' })
   })
 
   test('each is made, in the words of the procedure; Word too', async () => {
