@@ -8,6 +8,7 @@ import { joint } from './joint.ts'
 import type { Line } from './line.ts'
 import { listOrders } from './list.ts'
 import { reviewSheet } from './review-sheet.ts'
+import { review } from './review.ts'
 import { type BenchWorld, benchWorld } from './world.ts'
 
 /**
@@ -22,6 +23,7 @@ const PARTS: Record<string, (world: BenchWorld) => Promise<Line[]>> = {
   employees: listEmployees,
   hall,
   joint,
+  review,
   reviewSheet,
   bundle,
 }

@@ -123,7 +123,7 @@ export async function writeAndSign({ page, inspect }: Visitor, orderId: string):
   await agree(page)
   const password = page.getByLabel('登录密码')
   await expect(password).toBeVisible({ timeout: 30_000 })
-  await expect(page.locator('canvas').first()).toBeVisible()
+  await expect(page.locator('canvas').first()).toBeVisible({ timeout: 30_000 })
   await inspect('评审报告')
   await password.fill(PASSWORD)
   await page.getByRole('button', { name: '签署评审报告' }).click()
@@ -146,7 +146,7 @@ export async function othersSign(seats: readonly Seat[], orderId: string): Promi
 export async function completeReview({ page, inspect }: Visitor, orderId: string): Promise<void> {
   await page.goto(`/purchaser/bidding/orders/${orderId}/kpb/review-hall/review-report`)
   await expect(page.getByText('5/5 已签署')).toBeVisible()
-  await expect(page.locator('canvas').first()).toBeVisible()
+  await expect(page.locator('canvas').first()).toBeVisible({ timeout: 30_000 })
   await inspect('评审报告（采购人）')
   await page.getByRole('button', { name: '签署完成，结束评标' }).click()
   await agree(page)

@@ -21,6 +21,7 @@ import { pdfOf } from './play/documents.ts'
 import { openAndDecrypt, readAndEnd } from './play/opening.ts'
 import { lawfulSchedule, type TenderPlan } from './play/plan.ts'
 import * as review from './play/review.ts'
+import { playDialog } from './play/review-dialog.ts'
 import * as supplier from './play/supplier.ts'
 import { together } from './play/together.ts'
 import { makeTemplates } from './templates.ts'
@@ -332,7 +333,12 @@ class Playing {
     const seats: review.Seat[] = []
     for (const account of SEATS) seats.push({ client: await this.#cast.as(account), password: PASSWORD })
     await review.chooseLeader(seats, live.orderId)
-    if (live.scene.stage === 'reviewing') return review.judge(seats, live.orderId, 2)
+    if (live.scene.stage === 'reviewing') {
+      await review.judge(seats, live.orderId, 2)
+      const bidderIds = live.scene.bidders.map((account) => live.trades.get(account)!)
+      const bidder = await this.#cast.as(live.scene.bidders[0]!)
+      return playDialog(live.orderId, { leader: seats[0]!.client, bidder, bidderIds })
+    }
     await review.judge(seats, live.orderId)
     await review.signAndEnd(seats, live.orderId, { buyer: client, settle: () => settle(this.#system.kernel, 60_000) })
   }

@@ -30,11 +30,14 @@ export async function chooseLeader(seats: readonly Seat[], orderId: string): Pro
   const params = { projectId: orderId }
   const committee = await seats[0]!.client.call(expertReads.reviewers, { params })
   const first = await seats[0]!.client.call(expert.expertProject, { params })
-  const { rows } = await biddersOf(seats[0]!.client, orderId)
   await together(seats, async ({ client }) => {
-    for (const { bidderId } of rows) {
-      await client.call(expert.declareAvoidance, { params: { ...params, bidderId }, body: { hasConflict: false } })
-    }
+    const { bidders, commitment } = await client.call(expert.expertProject, { params })
+    const read = commitment ? { commitment: { versionId: commitment.versionId, textHash: commitment.textHash } } : {}
+    for (const { bidderId } of bidders)
+      await client.call(expert.declareAvoidance, {
+        params: { ...params, bidderId },
+        body: { hasConflict: false, ...read },
+      })
   })
   const leader = committee.find((r) => r.reviewerId === first.me.reviewerId)!
   for (const { client } of seats)
@@ -77,15 +80,6 @@ export async function signAndEnd(
     await client.call(expert.signReport, { params: { ...params, reportId }, body: { password, sha256: report.sha256 } })
   }
   await buyer.call(purchaser.signComplete, { params: { ...params, reportId } })
-}
-
-async function biddersOf(client: HttpClient, orderId: string) {
-  const params = { projectId: orderId }
-  const [process] = await client.call(expertReads.processes, { params })
-  return client.call(expertReads.reviewSummary, {
-    params: { ...params, processId: process!.processId },
-    query: { pageSize: 100 },
-  })
 }
 
 /** Judges every bid in one way as a member, and submits. */

@@ -113,23 +113,16 @@ test('whichever field is altered, the replay fails and names its element', () =>
   const whole = bundle()
   const paths = leaves(whole)
   expect(paths.length).toBeGreaterThan(150)
-  for (const path of paths) {
+  const missed = paths.filter((path) => {
     const altered = structuredClone(whole)
     alter(altered, path)
-    const { hash, problems } = replay(altered)
-    const at = path.join('/')
-    expect(problems.length, at).toBeGreaterThan(0)
-    expect(hash === altered.hash && problems.length === 0, at).toBe(false)
-    if (path[0] === 'hash' || path[0] === 'type') continue
-    if (path[0] !== 'digests') {
-      const element = path[0] === 'results' ? path.slice(0, 3).join('/') : path.slice(0, 2).join('/')
-      const named = ['formulas', 'order'].includes(String(path[0])) ? String(path[0]) : element
-      expect(
-        problems.map((p) => p.path),
-        at,
-      ).toContain(named)
-    }
-  }
+    const { problems } = replay(altered)
+    const [top] = path
+    if (top === 'hash' || top === 'type' || top === 'digests') return problems.length === 0
+    const depth = top === 'results' ? 3 : top === 'formulas' || top === 'order' ? 1 : 2
+    return !problems.some((p) => p.path === path.slice(0, depth).join('/'))
+  })
+  expect(missed).toEqual([])
 })
 
 type Path = (string | number)[]

@@ -11,6 +11,7 @@ import { mainDocument } from './report-main.ts'
 import { catalogDocument } from './report-tables.ts'
 import { documentWord } from './report-word.ts'
 import { type ReportRow, signaturesOf } from './reports.ts'
+import { storedAnswer, storedFiles } from './stored-files.ts'
 import type { ReportContent } from './report-content.ts'
 import { allReviewers } from './access.ts'
 import { formatTime } from '#contract/time.ts'
@@ -139,22 +140,4 @@ export function contentOf(row: Pick<ReportRow, 'content'>): ReportContent {
 
 function pdfAnswer(name: string, content: Buffer): FileAnswer {
   return { name, mime: 'application/pdf', content, size: content.length, inline: true }
-}
-
-export async function storedAnswer(ctx: Any, file: { fileId: string; name: string }): Promise<FileAnswer> {
-  const stored = (await storedFiles(ctx, [file.fileId])).get(file.fileId)
-  if (!stored) throw new AppError('notFound')
-  const content = await ctx.files.read(stored.sha256.toString('hex'))
-  return { name: file.name, mime: stored.mime, size: stored.size, content }
-}
-
-async function storedFiles(ctx: Any, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, never>()
-  const rows = await ctx.tx
-    .selectFrom('file_object')
-    .select(['id', 'sha256', 'mime', 'size'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('id', 'in', [...ids])
-    .execute()
-  return new Map(rows.map((r) => [r.id, r]))
 }

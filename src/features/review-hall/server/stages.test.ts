@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { ERRORS } from '#contract/errors.ts'
+import { doc, paragraph } from '#features/procurement/rules/rich-text.ts'
+import { inContext } from '#server/context.ts'
+import { DEMO_PASSWORD } from '#server/testing/test-system.ts'
+import * as e from '../contract/expert.ts'
+import * as p from '../contract/purchaser.ts'
+import { expertReads, purchaserReads } from '../contract/reads.ts'
+import * as r from '../contract/reports.ts'
+import { commitmentOf, drawParts } from '../rules/draw.ts'
+import { type Bundle, replay } from '../rules/replay.ts'
+import { opening } from './opening-seam.ts'
+import { firstStage } from './public.ts'
+import { makeReport } from './report-make.ts'
+import {
+  begin,
+  MEMBERS,
+  processId,
+  report,
+  reviewWorld,
+  run,
+  type Say,
+  type SeededOrder,
+  seedOrder,
+  signAll,
+  wayId,
+  type World,
+} from './testing/review-world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await reviewWorld()
+})
+afterAll(() => {
+  vi.restoreAllMocks()
+})
+
+const refused = (name: keyof typeof ERRORS) =>
+  expect.objectContaining({ body: expect.objectContaining({ code: ERRORS[name].code }) })
+const marks: Say = (bidder, item) => (item === '业绩' ? '8' : String(9 - bidder))
+
+describe('two envelopes', () => {
+  let order: SeededOrder
+  const real = opening.openedBids
+  let offers: { startedAt: Date | null; endedAt: Date | null } = { startedAt: null, endedAt: null }
+  const stage = () =>
+    inContext(world.t.kernel, { tenantId: 1, actor: null }, (ctx) => firstStage(ctx, order.orderId, { lock: true }))
+
+  beforeAll(async () => {
+    order = await seedOrder(world, { quotes: ['900000', '1000000', '1100000', '950000'], reviewModel: 2 })
+    vi.spyOn(opening, 'offerOpening').mockImplementation(async (_, id) =>
+      id === order.orderId ? offers : { startedAt: null, endedAt: null },
+    )
+    // What the hall gives while second envelopes are sealed, and of a bidder who could not open its own.
+    vi.spyOn(opening, 'openedBids').mockImplementation(async (ctx, id) => {
+      const bids = await real(ctx, id)
+      if (id !== order.orderId) return bids
+      return bids.map((b) =>
+        offers.endedAt === null || b.tradeId === order.bidders[3] ? { ...b, quote: null, priceSheet: null } : b,
+      )
+    })
+    await begin(world, order)
+  })
+
+  test('the first stage ends without any price, and stands', async () => {
+    const { params } = order
+    const seen = await world.buyer.call(p.purchaserProject, { params })
+    expect(seen.bidders.map((b) => b.quote)).toEqual([null, null, null, null])
+    expect(seen.wayList.map((w) => w.stage)).toEqual([1, 1, 1, 1, 2])
+    expect((await stage()).done).toBe(false)
+    await expect(world.buyer.call(r.createProcess, { params, body: { processType: 4 } })).rejects.toEqual(
+      refused('wrongState'),
+    )
+    await run(world, order, { way: '资格评审', say: (bidder) => bidder !== 2 })
+    await run(world, order, { way: '符合性评审', say: () => true })
+    for (const way of ['技术评分', '商务评分']) await run(world, order, { way, say: marks })
+    expect(await stage()).toEqual({ done: true, passedTradeIds: [0, 1, 3].map((i) => order.bidders[i]) })
+    const after = await world.buyer.call(p.purchaserProject, { params })
+    expect(after.wayList.at(-1)!.status).toBe(0)
+    expect(after.firstStage!.passedBidderIds).toHaveLength(3)
+    await expect(
+      world.as('expert1').call(e.summariseWay, { params: { ...params, wayId: after.wayList.at(-1)!.wayId } }),
+    ).rejects.toEqual(refused('wrongState'))
+  })
+
+  test('its report knows no price and is signed by all', async () => {
+    const { params } = order
+    const step = await world.buyer.call(r.createProcess, { params, body: { processType: 4 } })
+    await expect(world.buyer.call(r.createProcess, { params, body: { processType: 4 } })).rejects.toEqual(
+      refused('wrongState'),
+    )
+    const { reportId } = await world.as('expert1').call(e.writeReport, { params, body: { processType: 4 } })
+    await world.t.settle()
+    const made = await world.buyer.call(purchaserReads.lastReport, {
+      params: { ...params, processId: step.processId },
+    })
+    expect(made).toMatchObject({ reportId, state: 3, processType: 4 })
+    const parts = await world.buyer.call(r.purchaserReportReads.catalogs, { params: { ...params, reportId } })
+    expect(parts.map((c) => c.type)).toEqual([41, 2, 3, 4, 5, 6, 7, 9, 10, 12, 14])
+    for (const member of MEMBERS)
+      await world.as(member).call(e.signReport, {
+        params: { ...params, reportId },
+        body: { password: DEMO_PASSWORD, sha256: made!.sha256! },
+      })
+    await world.buyer.call(p.signComplete, { params: { ...params, reportId } })
+    const { processes, projectStatus } = await world.buyer.call(p.purchaserProject, { params })
+    expect(processes.find((x) => x.processType === 4)!.processStatus).toBe(2)
+    expect(projectStatus).toBe(5)
+  })
+
+  test('once offers are being opened the first stage cannot be undone', async () => {
+    offers = { startedAt: world.t.kernel.clock.now(), endedAt: null }
+    const id = await wayId(world, order, '技术评分')
+    await expect(
+      world.as('expert1').call(e.reReview, {
+        params: { ...order.params, wayId: id },
+        body: { reason: '重新评分' },
+      }),
+    ).rejects.toEqual(refused('wrongState'))
+  })
+
+  test('after the offer opening prices are judged; who could not open is out', async () => {
+    const { params } = order
+    offers = { ...offers, endedAt: world.t.kernel.clock.now() }
+    await inContext(world.t.kernel, { tenantId: 1, actor: null }, async (ctx) =>
+      ctx.emit({ kind: 'opening.offerEnded', payload: { orderId: order.orderId } }),
+    )
+    await world.t.settle()
+    const seen = await world.buyer.call(p.purchaserProject, { params })
+    expect(seen.bidders.map((b) => [b.quote, b.rejection === null])).toEqual([
+      ['900000.00', true],
+      ['1000000.00', true],
+      ['1100000.00', false],
+      [null, false],
+    ])
+    // Two are left: the committee decides whether there is still competition.
+    const [motion] = (await world.as('expert2').call(e.expertProject, { params })).motions
+    for (const member of MEMBERS.slice(0, 3))
+      await world.as(member).call(e.voteMotion, {
+        params: { ...params, motionId: motion!.motionId },
+        body: { agree: true },
+      })
+    const price = await wayId(world, order, '价格评分')
+    await world.as('expert1').call(e.summariseWay, { params: { ...params, wayId: price } })
+    const result = await world.buyer.call(purchaserReads.summaryResult, { params })
+    expect(result.concluded).toBe(true)
+    expect(result.rows.filter((x) => x.rank !== null)).toHaveLength(2)
+  })
+})
+
+describe('dual random (method 7)', () => {
+  test('parameters are drawn from the committed seed before the price', async () => {
+    const order = await seedOrder(world, { quotes: ['900000', '1000000', '1100000'], reviewMethod: 7 })
+    await begin(world, order)
+    const { params } = order
+    const [before] = await world.as('expert2').call(expertReads.draws, { params })
+    expect(before).toMatchObject({ purpose: 'price-params', seed: null, result: [] })
+    const at = { params: { ...params, drawId: before!.drawId } }
+    await expect(world.as('expert1').call(r.drawParams, at)).rejects.toEqual(refused('wrongState'))
+    for (const way of ['资格评审', '符合性评审']) await run(world, order, { way, say: () => true })
+    for (const way of ['技术评分', '商务评分']) await run(world, order, { way, say: marks })
+    const price = await wayId(world, order, '价格评分')
+    const summarise = () => world.as('expert1').call(e.summariseWay, { params: { ...params, wayId: price } })
+    await expect(summarise()).rejects.toEqual(refused('wrongState'))
+    await expect(world.as('expert2').call(r.drawParams, at)).rejects.toEqual(refused('notFound'))
+    const twice = await Promise.allSettled([1, 2].map(() => world.as('expert1').call(r.drawParams, at)))
+    expect(twice.filter((x) => x.status === 'fulfilled')).toHaveLength(1)
+    const [drawn] = await world.buyer.call(purchaserReads.draws, { params })
+    expect(commitmentOf(drawn!.seed!)).toBe(before!.commitment)
+    const again = drawParts({ seed: drawn!.seed!, entropy: drawn!.entropy! }, drawn!.parts)
+    expect(drawn!.result.map(({ label, value }) => ({ label, value }))).toEqual(again)
+    expect((await summarise()).concluded).toBe(true)
+    const file = await world.buyer.file(purchaserReads.replayBundle, { params })
+    const bundle = JSON.parse(file.content.toString()) as Bundle
+    expect(replay(bundle)).toEqual({ hash: bundle.hash, problems: [] })
+    expect(bundle.draws).toHaveLength(1)
+  })
+})
+
+describe('parts of a report', () => {
+  let order: SeededOrder
+  let reportId: string
+  const parts = () => world.buyer.call(r.purchaserReportReads.catalogs, { params: { ...order.params, reportId } })
+  beforeAll(async () => {
+    order = await seedOrder(world, { quotes: ['900000', '1000000', '1100000'] })
+    await begin(world, order)
+    for (const way of ['资格评审', '符合性评审']) await run(world, order, { way, say: () => true })
+    for (const way of ['技术评分', '商务评分']) await run(world, order, { way, say: marks })
+    const price = await wayId(world, order, '价格评分')
+    await world.as('expert1').call(e.summariseWay, { params: { ...order.params, wayId: price } })
+    ;({ reportId } = await world
+      .as('expert1')
+      .call(e.writeReport, { params: order.params, body: { template: 'consult' } }))
+    await world.t.settle()
+  })
+
+  test('marks stand side by side once all have submitted', async () => {
+    const consensus = await world.as('expert2').call(expertReads.consensus, {
+      params: { ...order.params, wayId: await wayId(world, order, '技术评分') },
+    })
+    expect(consensus.bidders[0]).toMatchObject({ totals: ['18', '18', '18', '18', '18'], spread: '0' })
+  })
+
+  test('each is made, in the words of the procedure; Word too', async () => {
+    const all = await parts()
+    expect(all.map((c) => c.state)).toEqual(all.map(() => 3))
+    expect(all[0]!.label).toBe('磋商报告')
+    const place = { params: { ...order.params, reportId } }
+    for (const c of all) {
+      const file = await world.buyer.file(r.purchaserReportReads.catalogFile, {
+        params: { ...place.params, catalogId: c.catalogId },
+      })
+      expect(file.content.subarray(0, 5).toString()).toBe('%PDF-')
+    }
+    const word = await world.as('expert2').file(r.expertReportReads.word, place)
+    expect(word.content.subarray(0, 2).toString()).toBe('PK')
+    for (const read of [
+      r.purchaserReportReads.bidderMark,
+      r.purchaserReportReads.askFile,
+      r.purchaserReportReads.roundOffers,
+      purchaserReads.ratingRank,
+      purchaserReads.finalScore,
+      purchaserReads.reviewerScore,
+    ])
+      expect((await world.buyer.file(read, place)).content.length).toBeGreaterThan(1000)
+  })
+
+  test('words of the purchaser and uploads make a new document; nothing after a signature', async () => {
+    const place = { params: { ...order.params, reportId } }
+    const [main, sheet] = await parts()
+    const before = (await report(world, order)).sha256
+    await world.buyer.call(r.updateContent, {
+      ...place,
+      body: { catalogId: sheet!.catalogId, content: doc(paragraph('开标由采购人主持。')) },
+    })
+    await world.t.settle()
+    const edited = await report(world, order)
+    expect(edited).toMatchObject({ state: 3, progress: { done: (await parts()).length } })
+    expect(edited.sha256).not.toBe(before)
+    const form = new FormData()
+    form.append('file', new Blob(['%PDF-1.4 scan']), 'scan.pdf')
+    const path = `/api/review-hall/purchaser/kpb/projects/${order.orderId}/reports/${reportId}/catalogs/${sheet!.catalogId}/upload`
+    await world.buyer.fetch('POST', path, form, { key: crypto.randomUUID() })
+    expect((await report(world, order)).state).toBe(0)
+    await world.buyer.call(r.uploadComplete, place)
+    await world.t.settle()
+    expect((await parts())[1]).toMatchObject({ isUploaded: true, state: 3 })
+    await signAll(world, order)
+    await expect(world.buyer.call(r.uploadComplete, place)).rejects.toEqual(refused('wrongState'))
+    const body = { catalogId: main!.catalogId, content: null }
+    await expect(world.buyer.call(r.updateContent, { ...place, body })).rejects.toEqual(refused('wrongState'))
+  })
+
+  test('a report that was cut off goes on where it stood', async () => {
+    const { params } = order
+    await world.buyer.call(p.signBack, { params: { ...params, reportId }, body: { reason: '重新签署' } })
+    await world.buyer.call(p.backToInit, { params: { ...params, reportId }, body: { reason: '补充说明' } })
+    const { reportId: next } = await world.as('expert1').call(e.writeReport, { params })
+    await world.t.settle()
+    reportId = next
+    // As a process leaves it that is killed after the third part: the rest is not made, the lease runs out.
+    await world.t.owner.query(`update review_report set state = 2, sha256 = null where id = $1`, [next])
+    await world.t.owner.query(
+      `update review_catalog set state = 1, sha256 = null, file_id = null where report_id = $1 and (sort > 3 or sort = 0)`,
+      [next],
+    )
+    const kept = (await parts()).filter((c) => c.state === 3).map((c) => c.updatedAt)
+    let steps = 0
+    await makeReport(world.t.kernel, { tenantId: 1, reportId: next }, () => ++steps > 3)
+    expect((await parts()).some((c) => c.state === 1)).toBe(true)
+    await world.t.owner.query(
+      `insert into review_report_work (tenant_id, report_id, lease, attempts, due_at)
+       values (1, $1, gen_random_uuid(), 1, clock_timestamp() + interval '1 second')`,
+      [next],
+    )
+    await vi.waitFor(async () => expect((await report(world, order)).state).toBe(3), { timeout: 20_000, interval: 300 })
+    const all = await parts()
+    expect(all.every((c) => c.state === 3)).toBe(true)
+    expect(all.filter((c) => c.sort > 0 && c.sort <= 3).map((c) => c.updatedAt)).toEqual(kept)
+    expect(await processId(world, order, 3)).toBeDefined()
+  })
+})
