@@ -60,8 +60,8 @@ test('the draw agrees with what was committed', async () => {
   await expect(page.getByText('种子与抽取前登记的承诺一致')).toBeVisible()
   const calls = page.getByRole('group', { name: '专家回复' })
   const text = await calls.innerText()
-  first = EXPERTS.map((account) => PEOPLE[account].name as string).find((name) => text.includes(name))!
-  second = EXPERTS.map((account) => PEOPLE[account].name as string).find((name) => name !== first)!
+  first = EXPERTS.map((account) => PEOPLE[account].name).find((name) => text.includes(name))!
+  second = EXPERTS.map((account) => PEOPLE[account].name).find((name) => name !== first)!
   expect(text).not.toContain(second)
   await buyer.inspect('抽取详情')
 })
