@@ -10,7 +10,7 @@ import { leanContracts } from './tools/build/lean-contracts.ts'
  */
 const KIT_PARTS = 'checkbox|date-picker|input-number|picker|popover|progress|radio|select|switch|virtual-list'
 const KIT_FILES =
-  'kit/(?!pdf/|rich-text-editor|document-view|file-hash|preload|labels|states|values|home-section)|export\\.ts|overlay\\.ts'
+  'kit/(?!pdf/|chart|figures|period-bar|page-tabs|use-sheet-import|import-errors|rich-text-editor|document-view|file-hash|preload|labels|states|values|home-section)|export\\.ts|overlay\\.ts'
 const GROUPS = [
   {
     name: 'react',

@@ -52,7 +52,7 @@ export function Chart({ label, x, series, units = [''], height = 260, lying = fa
       name: unit,
       nameTextStyle: { color: colour('text-3') },
       splitLine: { show: split, lineStyle: { color: colour('line') } },
-      axisLabel: { color: colour('text-3') },
+      axisLabel: { color: colour('text-3'), hideOverlap: true },
     })
     const whole = (right: boolean) =>
       series.filter((one) => Boolean(one.right) === right).every((one) => one.values.every(Number.isInteger)) ? 1 : 0

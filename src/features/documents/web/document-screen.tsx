@@ -54,7 +54,7 @@ export function Screen() {
               <Button
                 type="link"
                 size="small"
-                aria-label={`${r.title}的版本`}
+                aria-label={`第 ${r.latest.number} 版，${r.title}的全部版本`}
                 onClick={() => setOpen({ what: 'versions', document: r })}
               >
                 第 {r.latest.number} 版

@@ -36,6 +36,15 @@ export function brandProblems(brand: Brand): Problem[] {
   return problems
 }
 
+/** What is wrong with the addresses of a tenant; those it has already (`kept`) are not judged. */
+export function hostProblems(hosts: readonly string[], kept: readonly string[] = []): Problem[] {
+  const wrong = hosts.find((host) => !kept.includes(host) && !HOST.test(host))
+  if (wrong === undefined) return []
+  return [{ path: 'hosts', message: `域名格式不正确：${wrong}，应如 caigou.example.cn` }]
+}
+
+const HOST = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+$/
+
 /** A mark with the first character of a name on the accent: crisp at every size, as a data address. */
 export function letterLogo(name: string, color: string): string {
   const character = [...name][0] ?? ''

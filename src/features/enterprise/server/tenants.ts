@@ -5,7 +5,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { demandOwnFiles } from '#server/files/own-files.ts'
 import type * as c from '../contract/admin.ts'
-import { brandProblems, letterLogo } from '../rules/brand.ts'
+import { brandProblems, hostProblems, letterLogo } from '../rules/brand.ts'
 import { pictureAddress } from './files.ts'
 
 type Ctx = Context<Actor>
@@ -50,7 +50,7 @@ type Body = z.output<typeof c.updateTenantBranding.body>
 
 /** Opens a tenant. Its people and companies come by themselves; the platform's administration works there at once. */
 export async function create(ctx: Ctx, body: Body): Promise<{ tenantId: number }> {
-  const { name, alias, hosts, ...brand } = await checked(ctx, body)
+  const { name, alias, hosts, ...brand } = await checked(ctx, body, [])
   const letter = letterLogo(name, brand.themeColor)
   const tenantId = await openTenant(ctx.tx, {
     name,
@@ -71,7 +71,7 @@ export async function create(ctx: Ctx, body: Body): Promise<{ tenantId: number }
 /** Changes a tenant; the colour must be legible whoever sets it. */
 export async function setBranding(ctx: Ctx, id: number, body: Body): Promise<void> {
   const before = await find(ctx, id)
-  const { name, alias, hosts, ...brand } = await checked(ctx, body)
+  const { name, alias, hosts, ...brand } = await checked(ctx, body, before.hosts)
   const change = body.hosts === undefined || before.isDefault ? {} : { hosts }
   await changeTenant(ctx.tx, id, { name, alias, ...change, brand: { ...brand, loginAlias: alias } })
   ctx.audit({
@@ -87,8 +87,8 @@ export async function setBranding(ctx: Ctx, id: number, body: Body): Promise<voi
 }
 
 /** Name, addresses and brand, with the pictures as addresses; refuses what is wrong with any of them. */
-async function checked(ctx: Ctx, { logoId, faviconId, ...rest }: Body) {
-  const problems = brandProblems(rest)
+async function checked(ctx: Ctx, { logoId, faviconId, ...rest }: Body, kept: readonly string[]) {
+  const problems = [...brandProblems(rest), ...hostProblems(rest.hosts ?? [], kept)]
   if (problems[0]) throw new AppError('invalid', problems[0].message, problems)
   const pictures = [logoId, faviconId].filter((one) => one !== null)
   await demandOwnFiles(ctx, pictures, { use: 'brand-picture', by: 'person', path: 'logoId' })

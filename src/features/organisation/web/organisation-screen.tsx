@@ -1,9 +1,13 @@
+import { Suspense, lazy } from 'react'
 import { useSearchParams } from 'react-router'
 import { PageTabs } from '#web/kit/page-tabs.tsx'
+import { Skeleton } from '#web/kit/states.tsx'
 import { EmployeesPart } from './employees-part.tsx'
-import { GuestsPart } from './guests-part.tsx'
 import './organisation.css'
-import { RolesPart } from './roles-part.tsx'
+
+// Opened by few who look at the employees.
+const RolesPart = lazy(() => import('./roles-part.tsx').then((m) => ({ default: m.RolesPart })))
+const GuestsPart = lazy(() => import('./guests-part.tsx').then((m) => ({ default: m.GuestsPart })))
 
 const PARTS = [
   { value: '', label: '员工' },
@@ -16,12 +20,15 @@ export function Screen() {
   const [search] = useSearchParams()
   const part = search.get('part') ?? ''
   const tabs = <PageTabs label="组织架构" parts={PARTS} />
-  switch (part) {
-    case 'roles':
-      return <RolesPart tabs={tabs} />
-    case 'guests':
-      return <GuestsPart tabs={tabs} />
-    default:
-      return <EmployeesPart tabs={tabs} />
-  }
+  return (
+    <Suspense fallback={<Skeleton title lines={8} />}>
+      {part === 'roles' ? (
+        <RolesPart tabs={tabs} />
+      ) : part === 'guests' ? (
+        <GuestsPart tabs={tabs} />
+      ) : (
+        <EmployeesPart tabs={tabs} />
+      )}
+    </Suspense>
+  )
 }

@@ -57,7 +57,6 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       name: '统计分析',
       icon: 'bar-chart',
       children: [
-        ...ANALYSES,
         {
           code: 'bid-statistic-report',
           name: '招标统计报表',
@@ -65,6 +64,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
           rights: ['statistics'],
           gated: true,
         },
+        ...ANALYSES,
       ],
     },
     {

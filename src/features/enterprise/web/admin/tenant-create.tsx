@@ -13,6 +13,7 @@ export function Screen() {
       title="开设平台"
       facts={['保存后即可从门户地址进入；企业在该平台自行注册和认证']}
       isDefault={false}
+      isNew
       initial={{
         themeColor: '#0958d9',
         funcList: ALL.filter((code) => code !== 'documentCentre'),

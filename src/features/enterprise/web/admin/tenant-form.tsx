@@ -8,7 +8,7 @@ import type { Field } from '#web/kit/form-fields.tsx'
 import { FormScreen } from '#web/kit/form-screen.tsx'
 import type { Outcome } from '#web/use-call.ts'
 import { updateTenantBranding } from '../../contract/admin.ts'
-import { brandProblems } from '../../rules/brand.ts'
+import { brandProblems, hostProblems } from '../../rules/brand.ts'
 import { SERVICES } from '../../rules/services.ts'
 import { BRAND_FIELDS } from '../brand-fields.tsx'
 
@@ -20,13 +20,15 @@ interface TenantFormProps {
   facts: (string | false)[]
   /** The default tenant has every address that no other has: it names none. */
   isDefault: boolean
+  /** Nothing stands yet that could be kept. */
+  isNew?: boolean
   initial: Partial<TenantValues>
   save: (body: Body) => Promise<Outcome<unknown>>
   side?: ReactNode
 }
 
 /** Name, addresses, brand and features of a tenant, new or not. */
-export function TenantForm({ title, facts, isDefault, initial, save, side }: TenantFormProps) {
+export function TenantForm({ title, facts, isDefault, isNew = false, initial, save, side }: TenantFormProps) {
   const navigate = useNavigate()
   return (
     <FormScreen<TenantValues>
@@ -45,7 +47,7 @@ export function TenantForm({ title, facts, isDefault, initial, save, side }: Ten
             ...(isDefault ? [] : [HOSTS]),
           ],
         },
-        { title: '品牌', fields: BRAND_FIELDS },
+        { title: '品牌', fields: isNew ? BRAND_FIELDS.map(withoutOld) : BRAND_FIELDS },
         {
           title: '功能',
           hint: '关闭的功能不再提供给企业申请，相应的应用不再显示。',
@@ -56,13 +58,25 @@ export function TenantForm({ title, facts, isDefault, initial, save, side }: Ten
         const body = bodyOf(given as TenantValues)
         const issues = updateTenantBranding.body.safeParse(body).error?.issues ?? []
         for (const { path, message } of issues) ctx.addIssue({ code: 'custom', path: path.slice(0, 1), message })
-        for (const { path, message } of brandProblems(body)) ctx.addIssue({ code: 'custom', path: [path], message })
+        const problems = [...brandProblems(body), ...hostProblems(body.hosts ?? [], initial.hosts)]
+        for (const { path, message } of problems) ctx.addIssue({ code: 'custom', path: [path], message })
       })}
       submit={{ label: '保存', run: (given) => save(bodyOf(given)) }}
       onDone={() => void navigate('/admin/tenants')}
       side={side}
     />
   )
+}
+
+const FIRST_CHARACTER: Readonly<Record<string, string>> = {
+  alias: '门户地址为 /portal/别名',
+  logo: 'PNG、JPG、WEBP，不超过 64 KB；不上传则使用平台名称的首字',
+  favicon: 'PNG、ICO，不超过 64 KB；不上传则使用平台名称的首字',
+}
+
+function withoutOld(field: Field): Field {
+  const help = FIRST_CHARACTER[field.name]
+  return help ? { ...field, help } : field
 }
 
 const HOSTS: Field = {
