@@ -160,7 +160,7 @@ test('bidders release, nothing opens before two officers answer, then all bids o
   await page.getByRole('button', { name: '公布开标一览表' }).click()
   await agree(page)
   for (const { page: seen } of [buyer, bidder])
-    await expect(seen.getByRole('row').filter({ hasText: COMPANIES.supplier1.name })).toContainText('2,790,000.00')
+    await expect(seen.getByRole('row').filter({ hasText: COMPANIES.supplier1.name })).toContainText('2,781,000.00')
   await buyer.inspect('开标大厅（联合密钥，公布）')
 })
 
