@@ -182,7 +182,7 @@ function wayOutcomes(content: BundleContent, way: Bundle['ways'][number]): Bundl
     const { score, exact, passed } =
       way.itemKind === 1
         ? passOutcome(way.items, way.judges, judgements)
-        : scoreOutcome({ aggregation: way.aggregation as 2, items: way.items }, way.judges, judgements)
+        : scoreOutcome({ aggregation: way.aggregation, items: way.items }, way.judges, judgements)
     return { wayId: way.id, bidId, score, exact, passed }
   })
 }
