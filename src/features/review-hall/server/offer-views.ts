@@ -206,7 +206,7 @@ async function quotedLines(ctx: Any, { order }: Seat, roundId?: string) {
   const bids = await bidsOf(ctx, order)
   if (roundId === undefined) {
     const opened = bids.filter((b) => b.priceSheet !== null)
-    return { items, quoted: opened.map((bid) => ({ bid, lines: bid.priceSheet!.lines as OfferLine[] })) }
+    return { items, quoted: opened.map((bid) => ({ bid, lines: bid.priceSheet!.lines })) }
   }
   const round = (await roundRows(ctx, order.id)).find((r) => r.id === roundId)
   if (!round) throw new AppError('notFound')

@@ -90,10 +90,10 @@ const HOSTS: Field = {
 
 /** Services of this version, and what is on already although this version does not know it. */
 function features(name: 'funcList' | 'agencyFuncList', label: string, initial: Partial<TenantValues>): Field {
-  const known = [
+  const known: { value: string; label: string }[] = [
     ...SERVICES.filter((service) => service.kind === 'service'),
     { code: 'publicOpening', label: '开标大厅对公众开放旁观' },
-  ].map(({ code, label: text }) => ({ value: code as string, label: text }))
+  ].map(({ code, label: text }) => ({ value: code, label: text }))
   const others = (initial[name] ?? [])
     .filter((code) => !known.some((one) => one.value === code))
     .map((code) => ({ value: code, label: code }))
