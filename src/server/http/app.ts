@@ -12,6 +12,7 @@ import { registerHealth } from './health.ts'
 import { installJsonReader } from './json.ts'
 import { registerLive } from './live-stream.ts'
 import { installSecurityHeaders } from './security.ts'
+import { dropSilentConnections } from './silent.ts'
 import type { Parts } from './parts.ts'
 import { registerUploads } from './uploads.ts'
 import { registerWeb } from './web.ts'
@@ -33,6 +34,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler)
   installErrorAnswers(app)
   installSecurityHeaders(app, config)
+  dropSilentConnections(app)
   await app.register(cookie)
   installJsonReader(app)
   // What other services call us with; read as text, for the call's own contract to judge.
