@@ -107,7 +107,13 @@ test('every kind of a workbench is listed with what is on; what is chosen in one
     'order.bid-reminder',
     'order.open-time',
     'objection.answered',
+    'joint-key.step',
+    'opening.jointAnswerWanted',
+    'opening.outage',
     'expert.application-decided',
+    'review.ask',
+    'review.correction',
+    'review.round',
   ])
   expect(before.channels.map((ch) => [ch.channel, ch.goes, ch.address])).toEqual([
     ['email', 'demo', 's***@example.com'],

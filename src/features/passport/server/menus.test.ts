@@ -17,12 +17,14 @@ const BUYING = [
   '/purchaser/bidding/list',
   '/purchaser/register/list',
   '/expert/manage',
+  '/expert/audit',
+  ...['project', 'performance', 'demand-verification', 'interview'].map((kind) => `/expert/extraction/${kind}`),
   '/library/bidding/info',
   '/bi',
   '/monitor/statistic/supplier-analysis/detail',
 ]
 /** What every employee sees, and what only who administers the company does. */
-const OPEN = ['/', '/enterprise/certificate/info', '/enterprise/account-info', '/download-management']
+const OPEN = ['/', '/enterprise/certificate/info', '/enterprise/account-info', '/download-management', '/joint-keys']
 const KEPT = [
   'organisation',
   'association',
@@ -54,7 +56,13 @@ test('everybody gets the menus of the own workbenches only', async () => {
   })
   expect(paths(supplier.supplier)).not.toContain('/enterprise/brand-application')
   expect(paths((await of('agent')).agent)).toContain('/agency/bidding/list')
-  expect(paths((await of('expert1')).expert)).toEqual(['/', '/review/tasks'])
+  expect(paths((await of('expert1')).expert)).toEqual([
+    '/',
+    '/review/tasks',
+    '/review/invitations',
+    '/review/leave',
+    '/expert/apply',
+  ])
   const admin = paths((await of('admin')).admin)
   expect(admin).toEqual(
     expect.arrayContaining(['/admin/company-audits', '/admin/menus', '/enterprise/workflow-approval']),

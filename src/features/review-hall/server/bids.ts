@@ -1,17 +1,13 @@
 import { Exact } from '#contract/money.ts'
-import type { OpenedBid } from '#features/opening-hall/server/public.ts'
+import { openedBids, type OpenedBid } from '#features/opening-hall/server/public.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { participants } from '#features/procurement/server/public.ts'
 import type { Bidder } from '../contract/shared.ts'
 import { CorrectionStatus, OfferRoundStatus } from '../rules/enums.ts'
 import { evaluatedPrice, type PriceEvent } from '../rules/price-history.ts'
 import type { Any, Order } from './access.ts'
-import { opening } from './opening-seam.ts'
 
-/** What is judged here has a quote; what waits for a second opening has none yet. */
-type Quoted = OpenedBid & { quote: string; priceSheet: NonNullable<OpenedBid['priceSheet']> }
-
-export interface Bid extends Quoted {
+export interface Bid extends OpenedBid {
   creditCode: string
   /** What counts in the review, yuan; null while the second envelope is sealed. */
   evaluatedPrice: string | null
@@ -24,7 +20,7 @@ export interface Bid extends Quoted {
 export async function bidsOf(ctx: Any, order: Order): Promise<Bid[]> {
   if (order.status < OrderStatus.values.announcing) return []
   const [opened, companies, rejections, prices] = await Promise.all([
-    opening.openedBids(ctx, order.id),
+    openedBids(ctx, order.id),
     participants(ctx, order.id),
     ctx.tx
       .selectFrom('review_rejection')
@@ -34,7 +30,7 @@ export async function bidsOf(ctx: Any, order: Order): Promise<Bid[]> {
       .execute(),
     priceEvents(ctx, order.id),
   ])
-  return opened.filter(isQuoted).map((bid) => {
+  return opened.map((bid) => {
     const rejection = rejections.find((r) => r.trade_id === bid.tradeId)
     const evaluated = evaluatedPrice(bid.quote, prices.get(bid.tradeId) ?? [])
     return {
@@ -54,10 +50,6 @@ export async function bidsOf(ctx: Any, order: Order): Promise<Bid[]> {
         : null,
     }
   })
-}
-
-function isQuoted(bid: OpenedBid): bid is Quoted {
-  return bid.quote !== null
 }
 
 export const isValid = (bid: Bid): boolean => bid.rejection === null

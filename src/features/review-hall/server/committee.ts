@@ -1,3 +1,4 @@
+import { offerOpening } from '#features/opening-hall/server/public.ts'
 import type * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { EXPERT_KINDS } from '#features/experts/contract.ts'
@@ -26,7 +27,6 @@ import { committeeFindings, committeeSize } from './committee-check.ts'
 import { dropMotionsOf } from './motions.ts'
 import { setProcess } from './processes.ts'
 import { completeTasks, reopen } from './progress.ts'
-import { opening } from './opening-seam.ts'
 import { isDoubleEnvelope, isSummarised, waysOf } from './ways.ts'
 
 type OwnerCtx = Context<Employee>
@@ -150,7 +150,7 @@ export async function takeOut(ctx: Ctx, order: Order, { member, reason }: { memb
     .execute()
   await dropMotionsOf(ctx, order.id, member.id)
   // With second envelopes open the first stage cannot be undone any more: who passed it is known, and prices are read out.
-  const { startedAt } = isDoubleEnvelope(order) ? await opening.offerOpening(ctx, order.id) : { startedAt: null }
+  const { startedAt } = isDoubleEnvelope(order) ? await offerOpening(ctx, order.id) : { startedAt: null }
   const summarised = (await waysOf(ctx, order.id)).filter(
     (w) => isSummarised(w) && !w.is_automatic && (startedAt === null || w.stage === 2),
   )

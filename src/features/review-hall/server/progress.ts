@@ -1,7 +1,7 @@
+import { offerOpening } from '#features/opening-hall/server/public.ts'
 import { ItemKind, ReviewerTaskStatus, WaySummaryStatus } from '../rules/enums.ts'
 import { activeReviewers, type Any, type Order } from './access.ts'
 import { bidsOf, isValid } from './bids.ts'
-import { opening } from './opening-seam.ts'
 import { isDoubleEnvelope, isOpenWay, isSummarised, itemsOf, tasksOf, type Way, waysOf } from './ways.ts'
 
 const STATUS = WaySummaryStatus.values
@@ -152,7 +152,7 @@ async function openStage(ctx: Any, order: Order, ways: readonly Way[]): Promise<
   const first = ways.filter((w) => w.stage === 1)
   if (first.length === ways.length || !isDoubleEnvelope(order)) return [...ways]
   if (!first.every(isSummarised)) return first
-  return (await opening.offerOpening(ctx, order.id)).endedAt === null ? [] : ways.filter((w) => w.stage === 2)
+  return (await offerOpening(ctx, order.id)).endedAt === null ? [] : ways.filter((w) => w.stage === 2)
 }
 
 function due(ways: readonly Way[]): Way[] {

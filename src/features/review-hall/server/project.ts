@@ -1,3 +1,4 @@
+import { offerOpening } from '#features/opening-hall/server/public.ts'
 import type * as z from 'zod'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { orderFacts } from '#features/procurement/server/public.ts'
@@ -17,7 +18,6 @@ import { type Bid, bidderView, bidsOf, isValid } from './bids.ts'
 import { commitmentOf } from './commitment.ts'
 import { avoidancesOf, committeeFindings } from './committee-check.ts'
 import { motionViews } from './motions.ts'
-import { opening } from './opening-seam.ts'
 import { pendingOf } from './pending.ts'
 import { FIRST_STAGE, firstStageFacts, processRows, processView } from './processes.ts'
 import { roundRows } from './rounds.ts'
@@ -90,7 +90,7 @@ async function projectOf(ctx: Ctx, seat: Seat): Promise<z.input<typeof Project>>
     await bidsOf(ctx, order),
   ]
   const pending = await pendingOf(ctx, order.id)
-  const offers = await opening.offerOpening(ctx, order.id)
+  const offers = await offerOpening(ctx, order.id)
   // A member who is invited learns of the bidders when the review starts.
   const bids = review || !me ? allBids : []
   const now = ctx.clock.now().getTime()

@@ -50,15 +50,10 @@ describe('strangers', () => {
   async function statuses(client: HttpClient, side = ''): Promise<Map<string, number>> {
     const found = new Map<string, number>()
     for (const call of calls.filter((c) => c.path.includes(`/${side}`))) {
-      const ids = {
-        processId: newId(),
-        wayId: newId(),
-        bidderId: order.bidders[0],
-        reportId: newId(),
-        reviewerId: newId(),
-        motionId: newId(),
-      }
-      const path = pathOf(call, { ...ids, projectId: order.orderId, position: 1 })
+      // Every other record is one that does not exist.
+      const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param!)
+      const ids = Object.fromEntries(names.map((param) => [param, newId()]))
+      const path = pathOf(call, { ...ids, bidderId: order.bidders[0], projectId: order.orderId, position: 1 })
       const name = `${call.method} ${call.path}`
       const body = call.method === 'GET' ? undefined : (BODIES[name] ?? { reason: '退回重写' })
       const query = call === p.againSign ? `?reviewerId=${newId()}` : ''

@@ -1,8 +1,8 @@
+import { offerOpening } from '#features/opening-hall/server/public.ts'
 import type { Subscriber } from '#server/events.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
 import { record, reviewRow, tell } from './access.ts'
 import { bidsOf, isValid } from './bids.ts'
-import { opening } from './opening-seam.ts'
 import { afterRejections } from './motions.ts'
 import { completeTasks } from './progress.ts'
 
@@ -20,7 +20,7 @@ export const openSecondStage: Subscriber = {
     const review = await reviewRow(ctx, orderId, true)
     if (!review?.first_stage_at || review.concluded_at !== null) return
     const order = await orderRow(ctx, orderId)
-    if ((await opening.offerOpening(ctx, orderId)).endedAt === null) return
+    if ((await offerOpening(ctx, orderId)).endedAt === null) return
     const unopened = (await bidsOf(ctx, order)).filter((b) => isValid(b) && b.quote === null)
     if (unopened.length > 0)
       await ctx.tx

@@ -9,7 +9,6 @@ import { expertReads, purchaserReads } from '../contract/reads.ts'
 import * as r from '../contract/reports.ts'
 import { commitmentOf, drawParts } from '../rules/draw.ts'
 import { type Bundle, replay } from '../rules/replay.ts'
-import { opening } from './opening-seam.ts'
 import { firstStage } from './public.ts'
 import { makeReport } from './report-make.ts'
 import {
@@ -31,9 +30,6 @@ let world: World
 beforeAll(async () => {
   world = await reviewWorld()
 })
-afterAll(() => {
-  vi.restoreAllMocks()
-})
 
 const refused = (name: keyof typeof ERRORS) =>
   expect.objectContaining({ body: expect.objectContaining({ code: ERRORS[name].code }) })
@@ -41,26 +37,38 @@ const marks: Say = (bidder, item) => (item === '业绩' ? '8' : String(9 - bidde
 
 describe('two envelopes', () => {
   let order: SeededOrder
-  const real = opening.openedBids
-  let offers: { startedAt: Date | null; endedAt: Date | null } = { startedAt: null, endedAt: null }
   const stage = () =>
     inContext(world.t.kernel, { tenantId: 1, actor: null }, (ctx) => firstStage(ctx, order.orderId, { lock: true }))
 
   beforeAll(async () => {
     order = await seedOrder(world, { quotes: ['900000', '1000000', '1100000', '950000'], reviewModel: 2 })
-    vi.spyOn(opening, 'offerOpening').mockImplementation(async (_, id) =>
-      id === order.orderId ? offers : { startedAt: null, endedAt: null },
-    )
-    // What the hall gives while second envelopes are sealed, and of a bidder who could not open its own.
-    vi.spyOn(opening, 'openedBids').mockImplementation(async (ctx, id) => {
-      const bids = await real(ctx, id)
-      if (id !== order.orderId) return bids
-      return bids.map((b) =>
-        offers.endedAt === null || b.tradeId === order.bidders[3] ? { ...b, quote: null, priceSheet: null } : b,
-      )
-    })
     await begin(world, order)
   })
+
+  /** The second opening ends as the hall leaves it: of three admitted bidders one could not open its quotation. */
+  async function endOffers(): Promise<void> {
+    const client = await world.t.owner.connect()
+    try {
+      // The rows stand without the sealed submissions they come from.
+      await client.query('begin; set local session_replication_role = replica')
+      for (const [i, state] of [
+        [0, 2],
+        [1, 2],
+        [3, 4],
+      ] as const)
+        await client.query(
+          `insert into opening_bidder (tenant_id, order_id, trade_id, stage, submission_id, no, decrypt_state, quote, price_sheet)
+           select tenant_id, order_id, trade_id, 2, submission_id, no, $3::smallint,
+             case when $3 = 2 then quote end, case when $3 = 2 then price_sheet end
+           from opening_bidder where order_id = $1 and trade_id = $2 and stage = 1`,
+          [order.orderId, order.bidders[i], state],
+        )
+      await client.query('update opening set ended_at = now() where order_id = $1 and stage = 2', [order.orderId])
+      await client.query('commit')
+    } finally {
+      client.release()
+    }
+  }
 
   test('the first stage ends without any price, and stands', async () => {
     const { params } = order
@@ -109,7 +117,9 @@ describe('two envelopes', () => {
   })
 
   test('once offers are being opened the first stage cannot be undone', async () => {
-    offers = { startedAt: world.t.kernel.clock.now(), endedAt: null }
+    await world.t.owner.query('insert into opening (tenant_id, order_id, stage, started_at) values (1, $1, 2, now())', [
+      order.orderId,
+    ])
     const id = await wayId(world, order, '技术评分')
     await expect(
       world.as('expert1').call(e.reReview, {
@@ -121,7 +131,7 @@ describe('two envelopes', () => {
 
   test('after the offer opening prices are judged; who could not open is out', async () => {
     const { params } = order
-    offers = { ...offers, endedAt: world.t.kernel.clock.now() }
+    await endOffers()
     await inContext(world.t.kernel, { tenantId: 1, actor: null }, async (ctx) =>
       ctx.emit({ kind: 'opening.offerEnded', payload: { orderId: order.orderId } }),
     )
@@ -130,7 +140,8 @@ describe('two envelopes', () => {
     expect(seen.bidders.map((b) => [b.quote, b.rejection === null])).toEqual([
       ['900000.00', true],
       ['1000000.00', true],
-      ['1100000.00', false],
+      // Failed in the first stage: its quotation stays sealed.
+      [null, false],
       [null, false],
     ])
     // Two are left: the committee decides whether there is still competition.

@@ -1,3 +1,4 @@
+import { offerOpening } from '#features/opening-hall/server/public.ts'
 import type { Selectable } from 'kysely'
 import type * as z from 'zod'
 import type { ReviewItem, ReviewWay } from '#server/database/tables.ts'
@@ -6,7 +7,6 @@ import { ReviewModel, WaySummaryStatus } from '../rules/enums.ts'
 import { WAY_STATUS, type ReviewWho, type WayFacts, type WayStatus } from '../rules/session-status.ts'
 import type { Any, Order, ReviewerRow } from './access.ts'
 import { committeeProblem } from './committee-check.ts'
-import { opening } from './opening-seam.ts'
 import { pendingOf, waitsFor } from './pending.ts'
 
 export type Way = Selectable<ReviewWay>
@@ -96,7 +96,7 @@ export async function surroundings(
     concluded,
     waits: waitsFor(await pendingOf(ctx, order.id)),
     lastWayId: open.length === 1 ? open[0]!.id : null,
-    offersOpened: isDoubleEnvelope(order) && (await opening.offerOpening(ctx, order.id)).startedAt !== null,
+    offersOpened: isDoubleEnvelope(order) && (await offerOpening(ctx, order.id)).startedAt !== null,
     openMotions: await openMotions(ctx, order.id),
     committee: await committeeProblem(ctx, order, reviewers),
     tasks: await tasksOf(ctx, order.id),

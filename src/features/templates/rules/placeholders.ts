@@ -56,6 +56,9 @@ export const PLACEHOLDERS: readonly Placeholder[] = [
     ['投标截止时间', 'time', '2026-12-16 09:30'],
     ['开标时间', 'time', '2026-12-16 09:30'],
   ]),
+  // Written by whoever changes or answers: no record says it.
+  ...of('变更', ['notice/2'], [['变更内容', 'text', '投标截止时间延至 2026-12-20 09:30，其余时间相应顺延。']]),
+  ...of('澄清', ['notice/7'], [['澄清内容', 'text', '第 12 项设备的供电要求为三相 380 V。']]),
   ...of('结果', ['notice/4'], [['公示截止时间', 'time', '2026-12-21 24:00']]),
   ...of('结果', ['notice/4', 'notice/5'], [['候选人表', 'table', '排序、中标候选人、投标报价、评审得分']]),
   ...of(

@@ -7,8 +7,8 @@ import { buyerScreens } from './screens.ts'
 
 const ORDER = '01a7f3c2-0000-7000-8000-000000000001'
 const PROJECT = '01a7f3c2-0000-7000-8000-000000000002'
-/** Pages of the halls belong to other features. */
-const ELSEWHERE = /\/kpb\//
+/** Pages of the halls and of joint keys belong to other features. */
+const ELSEWHERE = /\/kpb\/|\/joint-key$/
 
 function titleAt(address: string): string | undefined {
   const routes = buyerScreens.flatMap((screen) => pathsOf(screen).map((path) => ({ path, handle: screen })))
