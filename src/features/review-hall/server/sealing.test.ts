@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { pathOf } from '#contract/endpoint.ts'
 import { newId } from '#contract/id.ts'
+import * as a from '../contract/asks.ts'
 import * as e from '../contract/expert.ts'
+import * as o from '../contract/offers.ts'
 import * as p from '../contract/purchaser.ts'
+import * as r from '../contract/reports.ts'
 import { expertReads, purchaserReads } from '../contract/reads.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { reviewHall } from './routes.ts'
@@ -10,6 +13,7 @@ import {
   begin,
   judge,
   MEMBERS,
+  PDF,
   processId,
   reviewWorld,
   type Say,
@@ -44,6 +48,34 @@ describe('strangers', () => {
     [`${e.proposeWaste.method} ${e.proposeWaste.path}`]: { reason: '低于成本', rule: '第五十一条' },
     [`${e.voteMotion.method} ${e.voteMotion.path}`]: { agree: true },
     [`${e.signReport.method} ${e.signReport.path}`]: { password: 'Kaibiao2026', sha256: '0'.repeat(64) },
+    [`POST ${r.createProcess.path}`]: { processType: 4 },
+    [`POST ${r.updateContent.path}`]: { catalogId: newId(), content: null },
+    [`POST ${a.createAsks.path}`]: { bidderIds: [newId()], kind: 1, title: '询问', content: '请说明' },
+    [`POST ${a.extendAsk.path}`]: { minutes: 30, reason: '延长' },
+    [`POST ${a.replyAsk.path}`]: { askId: newId(), content: '答复' },
+    [`POST ${a.proposeCorrection.path}`]: { bidderId: newId(), kind: 1, basis: '合计有误', total: '1.00' },
+    [`POST ${a.decideCorrection.path}`]: { confirm: true, sha256: '0'.repeat(64), password: 'Kaibiao2026' },
+    [`POST ${o.createRound.path}`]: { mode: 1 },
+    [`POST ${o.extendRound.path}`]: { minutes: 30, reason: '延长' },
+    [`POST ${o.submitOffer.path}`]: { total: '1.00' },
+    [`POST ${o.saveRoundOffer.path}`]: { roundId: newId(), bidderId: newId(), total: '1.00' },
+    [`POST ${o.saveSubOffer.path}`]: {
+      roundId: newId(),
+      bidderId: newId(),
+      subId: 1,
+      lines: [{ itemId: newId(), unitPrice: '1' }],
+    },
+    [`POST ${o.submitSignFile.path}`]: {
+      roundId: newId(),
+      bidderId: newId(),
+      sha256: '0'.repeat(64),
+      password: 'Kaibiao2026',
+    },
+  }
+  const upload = () => {
+    const form = new FormData()
+    form.append('file', new Blob([PDF], { type: 'application/pdf' }), '报告.pdf')
+    return form
   }
   const calls = reviewHall.routes.map((r) => r.endpoint).filter((c) => c.path.includes('{projectId}'))
 
@@ -55,8 +87,13 @@ describe('strangers', () => {
       const ids = Object.fromEntries(names.map((param) => [param, newId()]))
       const path = pathOf(call, { ...ids, bidderId: order.bidders[0], projectId: order.orderId, position: 1 })
       const name = `${call.method} ${call.path}`
-      const body = call.method === 'GET' ? undefined : (BODIES[name] ?? { reason: '退回重写' })
-      const query = call === p.againSign ? `?reviewerId=${newId()}` : ''
+      const body = call.multipart
+        ? upload()
+        : call.method === 'GET'
+          ? undefined
+          : (BODIES[name] ?? { reason: '退回重写' })
+      // Whoever has no need of them leaves them be.
+      const query = `?reviewerId=${newId()}&roundId=${newId()}&bidderId=${newId()}&subId=1`
       found.set(
         name,
         await client
@@ -73,17 +110,22 @@ describe('strangers', () => {
     expect(calls.length).toBeGreaterThan(60)
     const anybody = await statuses(world.t.client())
     expect([...anybody].filter(([, s]) => s !== 401)).toEqual([])
-    const supplier = await statuses(await world.t.login('supplier1', { workbench: 'supplier' }))
-    expect([...supplier].filter(([, s]) => s !== 403)).toEqual([])
+    // A bidder has a side of its own, and nothing of the others; who did not bid has not even that.
+    const bidder = await statuses(await world.t.login('supplier1', { workbench: 'supplier' }))
+    for (const side of ['expert', 'purchaser']) expect(only(bidder, side).filter(([, s]) => s !== 403)).toEqual([])
+    const supplier = await statuses(await world.t.login('supplier6', { workbench: 'supplier' }))
+    expect(only(supplier, 'supplier').length).toBeGreaterThan(10)
+    expect(only(supplier, 'supplier').filter(([, s]) => s !== 404)).toEqual([])
     const expert = await statuses(world.as('expert9'))
     expect(only(expert, 'expert').filter(([, s]) => s !== 404)).toEqual([])
-    expect(only(expert, 'purchaser').filter(([, s]) => s !== 403)).toEqual([])
+    for (const side of ['supplier', 'purchaser']) expect(only(expert, side).filter(([, s]) => s !== 403)).toEqual([])
     for (const [account, workbench, tenantId] of [
       ['bj-buyer', 'purchaser', 3],
       ['agent', 'agency', 1],
     ] as const) {
       const other = await statuses(await world.t.login(account, { workbench, tenantId }))
-      expect([...other].filter(([, s]) => s !== 404)).toEqual([])
+      for (const side of ['expert', 'purchaser']) expect(only(other, side).filter(([, s]) => s !== 404)).toEqual([])
+      expect(only(other, 'supplier').filter(([, s]) => s !== 403)).toEqual([])
     }
     // The own company without the right.
     const colleague = await statuses(await world.t.login('buyer2', { workbench: 'purchaser' }), 'purchaser')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
 import { doc, paragraph } from '#features/procurement/rules/rich-text.ts'
 import { inContext } from '#server/context.ts'
