@@ -1,4 +1,5 @@
 import { Input } from 'antd'
+import { lazy, Suspense } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatTime } from '#contract/time.ts'
@@ -29,8 +30,10 @@ import { detailOf, KIND_ADDRESSES, type KindName, listOf } from './addresses.ts'
 import { CallTable } from './call-table.tsx'
 import { EXTRACTION_TONES } from './extraction-list.tsx'
 import { PickFields, type Pick } from './pick-fields.tsx'
-import { ProofSection } from './proof-section.tsx'
 import '../experts.css'
+
+// What recomputes a draw is needed once there is one.
+const ProofSection = lazy(() => import('./proof-section.tsx').then((m) => ({ default: m.ProofSection })))
 
 type Extraction = OutputOf<typeof extractionDetail>
 
@@ -111,7 +114,11 @@ export function Screen({ name }: { name: KindName }) {
             row.mode === ExtractionMode.values.random && {
               key: 'proof',
               title: '抽取验证',
-              content: <ProofSection extractionId={extractionId} />,
+              content: (
+                <Suspense>
+                  <ProofSection extractionId={extractionId} />
+                </Suspense>
+              ),
             },
         ],
         side: (
