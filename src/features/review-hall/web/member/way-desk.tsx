@@ -56,17 +56,17 @@ export function WayDesk({ project, way }: WayDeskProps) {
         )}
       </div>
       {view ? (
-        <div className="rv-result">
+        <div className="rv-result" role="region" aria-label="评审结果" tabIndex={0}>
           <SessionView project={project} view={view} />
         </div>
       ) : showsResult || (isSummed && way.isAutomatic) ? (
-        <div className="rv-result">
+        <div className="rv-result" role="region" aria-label="评审结果" tabIndex={0}>
           <Suspense fallback={<Skeleton lines={12} />}>
             <WayResultView wayId={way.wayId} first={firstOfMany(project, way)} />
           </Suspense>
         </div>
       ) : showsConsensus ? (
-        <div className="rv-result">
+        <div className="rv-result" role="region" aria-label="评审结果" tabIndex={0}>
           <Suspense fallback={<Skeleton lines={12} />}>
             <ConsensusView wayId={way.wayId} first={firstOfMany(project, way)} />
           </Suspense>
