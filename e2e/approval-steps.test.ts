@@ -19,7 +19,7 @@ import { logIn, newNotes, newVisitor, told, type Visitor } from './kit/visitor.t
 // Every other step that can be approved, by clicking: handed in (周双), sent back with a reason (王宁), handed in again,
 // approved, done once. On the way: reminding, passing on, adding a signer, revoking, acting for somebody absent, a
 // remark with a file, copies. What is never approved (bids, opening, review) is played over HTTP.
-test.describe.configure({ mode: 'serial', timeout: 120_000 })
+test.describe.configure({ mode: 'serial', timeout: 300_000 })
 
 const notes = newNotes()
 let system: OwnSystem
