@@ -13,6 +13,8 @@ import { HttpClient } from './http-client.ts'
 export interface KillableServer {
   /** Owner's connection: looks past row-level security, and holds up what is being written. */
   readonly owner: pg.Pool
+  /** Address of the process that runs now. */
+  readonly base: string
   /** Starts the next process on the same database and files. */
   start(): Promise<void>
   /** SIGKILL: nothing is finished, nothing is closed. */
@@ -45,6 +47,9 @@ export async function killableServer(): Promise<KillableServer> {
   let base = ''
   const server: KillableServer = {
     owner,
+    get base() {
+      return base
+    },
     async start() {
       const child = fork(join(import.meta.dirname, '../../demo/server-process.ts'), {
         env: { ...process.env, KAIBIAO_DATA: dataDir, KAIBIAO_SECRET: TEST_SECRET, OWNER_URL: url.href },

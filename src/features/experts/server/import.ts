@@ -1,10 +1,10 @@
 import type * as z from 'zod'
-import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implementFile, implementForPerson, type Route } from '#server/implement.ts'
 import type { SheetColumn } from '#server/sheet/column.ts'
-import { readRows, writeTemplate } from '#server/sheet/sheet.ts'
+import { type Fail, readPeople } from '#server/sheet/people.ts'
+import { writeTemplate } from '#server/sheet/sheet.ts'
 import * as c from '../contract.ts'
 import { regionOfName } from '../rules/regions.ts'
 import { isTitle } from '../rules/titles.ts'
@@ -15,7 +15,6 @@ import { majorsOf } from './majors.ts'
 type Ctx = Context<Actor>
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-const MAX_ROWS = 1000
 
 const COLUMNS = [
   { key: 'name', title: '姓名', type: 'text', required: true, max: '40' },
@@ -53,40 +52,21 @@ export function importRoutes(keeper: Parameters<typeof implementForPerson>[1]): 
     }),
 
     implementForPerson(c.importExperts, keeper, async (ctx, { raw }) => {
-      const part = await raw.request.file()
-      if (!part) throw new AppError('invalid', '请选择要导入的文件')
-      const { rows, numbers, letters, errors } = await readRows(await part.toBuffer(), COLUMNS)
-      if (rows.length > MAX_ROWS) throw new AppError('tooLarge', `一次最多导入 ${MAX_ROWS} 名专家，请分批导入`)
       const known = await knownHere(ctx)
-      const wrong = [...errors]
-      const seen = new Map<string, number>()
-      const people = rows.map((row, i) => {
-        const number = numbers[i]!
-        const fail = (key: Key, message: string) => {
-          const column = COLUMNS.find((one) => one.key === key)!.title
-          wrong.push({ row: number, column, cell: `${letters[key] ?? 'A'}${number}`, message })
-        }
-        const person = readPerson(row, known, fail)
-        const first = seen.get(person.mobile)
-        if (first !== undefined) fail('mobile', `与第${first}行的手机号码重复`)
-        seen.set(person.mobile, first ?? number)
-        return person
-      })
-      if (wrong.length > 0) return { count: 0, errors: wrong.toSorted((a, b) => a.row - b.row) }
-      if (people.length === 0) throw new AppError('invalid', '文件中没有专家')
+      const { people, errors } = await readPeople(
+        await raw.request.file(),
+        { columns: COLUMNS, word: '专家' },
+        (row, fail) => readPerson(row, known, fail),
+      )
       for (const person of people) await add(ctx, person)
-      return { count: people.length, errors: [] }
+      return { count: people.length, errors }
     }),
   ]
 }
 
 type Known = Awaited<ReturnType<typeof knownHere>>
 
-function readPerson(
-  row: Record<Key, string | null>,
-  { majors, mobiles }: Known,
-  fail: (key: Key, message: string) => void,
-): Read {
+function readPerson(row: Record<Key, string | null>, { majors, mobiles }: Known, fail: Fail<Key>): Read {
   const text = (key: Key) => (row[key] ?? '').trim()
   const kind = Object.entries(c.EXPERT_KINDS).find(([, label]) => label.startsWith(text('kind').slice(0, 2)))?.[0]
   if (text('kind') !== '' && !kind) fail('kind', '请填写“技术专家”或“经济专家”')

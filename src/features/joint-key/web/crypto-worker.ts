@@ -1,36 +1,14 @@
+import { serveTasks } from '#web/worker-tasks.ts'
 import { EnvelopeError } from '#features/sealed-bids/core/errors.ts'
 import { type Ceremony, CeremonyError, checkCeremony, makeDevice } from '#features/sealed-bids/core/joint/ceremony.ts'
 import { checkDealing, deal, receive } from '#features/sealed-bids/core/joint/dealing.ts'
 import { deviceKeyOf, exportDeviceFile, importDeviceFile } from '#features/sealed-bids/core/joint/device-file.ts'
 import { checkJointKey, confirm, ownShare } from '#features/sealed-bids/core/joint/joint-key.ts'
 import { openPartially, partOk } from '#features/sealed-bids/core/joint/threshold.ts'
-import type { JointReply, JointTask, Tasks } from './crypto.ts'
+import type { Tasks } from './crypto.ts'
 
 /** Everything with an officer's secret: it never enters the page's thread but to be kept. */
-const scope = self as unknown as {
-  onmessage: ((event: MessageEvent<JointTask>) => void) | null
-  postMessage(message: JointReply): void
-}
-
-scope.onmessage = ({ data }) => {
-  const work = WORK[data.name] as (input: unknown) => Promise<unknown>
-  work(data.input).then(
-    (value) => answer({ ok: true, value }),
-    (error: unknown) =>
-      answer({
-        ok: false,
-        reason: error instanceof EnvelopeError ? error.reason : null,
-        message: error instanceof Error ? error.message : String(error),
-      }),
-  )
-}
-
-function answer(message: JointReply): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's message has no target origin
-  scope.postMessage(message)
-}
-
-const WORK: { [N in keyof Tasks]: (input: Tasks[N]['input']) => Promise<Tasks[N]['output']> } = {
+serveTasks<Tasks>({
   async makeDevice({ place, password, about }) {
     const device = makeDevice(place)
     const file = await exportDeviceFile(device.secret, password, { ...about, ceremonyId: place.ceremonyId })
@@ -73,7 +51,7 @@ const WORK: { [N in keyof Tasks]: (input: Tasks[N]['input']) => Promise<Tasks[N]
       { index: own.index, share },
     )
   },
-}
+})
 
 /** A service that put another device in the own place would deal itself the officer's share. */
 function assertOwn(ceremony: Ceremony, own: { index: number; secret: string }): void {

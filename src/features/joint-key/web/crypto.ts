@@ -1,4 +1,4 @@
-import type { Refusal } from '#features/sealed-bids/core/errors.ts'
+import { inWorker as run } from '#web/in-worker.ts'
 import type { Ceremony } from '#features/sealed-bids/core/joint/ceremony.ts'
 import type { Complaint, Dealing } from '#features/sealed-bids/core/joint/dealing.ts'
 import type { DeviceFile } from '#features/sealed-bids/core/joint/device-file.ts'
@@ -20,7 +20,7 @@ interface Own {
 }
 
 /** What the worker can do, by name. */
-export interface Tasks {
+export type Tasks = {
   /** A fresh device key with its file under a password. */
   makeDevice: {
     input: { place: DevicePlace; password: string; about: Pick<DeviceFile, 'title' | 'holder' | 'createdAt'> }
@@ -48,31 +48,8 @@ export interface Tasks {
   }
 }
 
-export type JointTask = { [N in keyof Tasks]: { name: N; input: Tasks[N]['input'] } }[keyof Tasks]
-export type JointReply = { ok: true; value: unknown } | { ok: false; reason: Refusal | null; message: string }
-
-/** Why the worker refused; `reason` where the file format has one. */
-export class JointCryptoError extends Error {
-  readonly reason: Refusal | null
-
-  constructor(reason: Refusal | null, message: string) {
-    super(message)
-    this.name = 'JointCryptoError'
-    this.reason = reason
-  }
-}
-
-/** Has a worker do it, and ends the worker: secrets are in its memory only as long as they are used. */
+/** Has a worker do it. Rejects with WorkerError. */
 export function inWorker<N extends keyof Tasks>(name: N, input: Tasks[N]['input']): Promise<Tasks[N]['output']> {
   const worker = new Worker(new URL('./crypto-worker.ts', import.meta.url), { type: 'module' })
-  return new Promise<Tasks[N]['output']>((resolve, reject) => {
-    worker.onmessage = ({ data }: MessageEvent<JointReply>) => {
-      if (data.ok) resolve(data.value as Tasks[N]['output'])
-      else reject(new JointCryptoError(data.reason, data.message))
-    }
-    worker.onerror = () =>
-      reject(new JointCryptoError(null, '浏览器不支持本机密钥运算，请使用新版 Chrome、Edge 或 Firefox'))
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's message has no target origin
-    worker.postMessage({ name, input })
-  }).finally(() => worker.terminate())
+  return run(worker, { name, input }, '浏览器不支持本机密钥运算，请使用新版 Chrome、Edge 或 Firefox')
 }

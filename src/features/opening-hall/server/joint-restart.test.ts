@@ -1,16 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Cast } from '#demo/cast.ts'
 import type { Account } from '#demo/people.ts'
 import { giveAnswer } from '#demo/play/joint.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
-import { TEST_SECRET } from '#server/testing/global-setup.ts'
+import { killableServer, type KillableServer } from '#server/testing/killable.ts'
 import * as c from '../contract.ts'
 import * as j from '../contract-joint.ts'
 import { JointStatus } from '../rules-joint.ts'
@@ -22,12 +15,7 @@ import { eventually, type Hall, keysOf, prepareHall, sealedOf, type Stage, THREE
  */
 
 const OFFICERS: readonly Account[] = ['buyer', 'agent', 'supplier6']
-const name = `kaibiao_test_${randomBytes(6).toString('hex')}`
-const dataDir = mkdtempSync(join(tmpdir(), 'kaibiao-data-'))
-const admin = new pg.Pool({ connectionString: inject('serverUrl'), max: 1 })
-let owner: pg.Pool
-let ownerUrl: string
-let running: ChildProcess | null = null
+let server: KillableServer
 let cast: Cast
 let shift = 0
 /** Everybody who was given out: they go on with whichever process runs now, in the same session. */
@@ -43,22 +31,11 @@ const stage: Stage = {
 }
 
 beforeAll(async () => {
-  await admin.query(`create database ${name} template ${inject('template')} strategy file_copy`)
-  const url = new URL(inject('serverUrl'))
-  url.pathname = `/${name}`
-  ownerUrl = url.href
-  owner = new pg.Pool({ connectionString: ownerUrl, max: 3 })
-  for (const pool of [admin, owner]) pool.on('error', () => undefined)
-  cast = new Cast(await startServer())
+  server = await killableServer()
+  cast = new Cast(server.base)
 }, 60_000)
 
-afterAll(async () => {
-  running?.kill('SIGKILL')
-  await owner.end()
-  await admin.query(`drop database if exists ${name} with (force)`)
-  await admin.end()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => server.stop())
 
 test('killed while the key is made, between answers, and while bids are opened: all of them open, once', async () => {
   const hall: Hall = await prepareHall(stage, {
@@ -80,70 +57,50 @@ test('killed while the key is made, between answers, and while bids are opened: 
   await answer('agent')
   await restart()
 
-  const block = await owner.connect()
+  const block = await server.owner.connect()
   await block.query('begin; lock table opened_file in access exclusive mode')
   expect(await answer('supplier6')).toMatchObject({ begun: true })
   // Decrypted, stored, about to be recorded: the worst moment.
   await eventually(async () => (await waiting()) > 0)
   expect(await waiting()).toBe(1)
-  await kill()
+  await server.kill()
   await block.query('rollback')
   block.release()
-  moveTo(await startServer())
+  await next()
 
   const joint = async () => (await (await host()).call(c.hallDetail, { params: { id: hall.orderId } })).joint!
   await eventually(async () => (await joint()).status === JointStatus.values.opened)
   expect(await joint()).toMatchObject({ status: JointStatus.values.opened, processed: 3 })
-  const { rowCount } = await owner.query('select 1 from opened_file where order_id = $1', [hall.orderId])
+  const { rowCount } = await server.owner.query('select 1 from opened_file where order_id = $1', [hall.orderId])
   expect(rowCount).toBe(9)
-  const facts = await owner.query(
+  const facts = await server.owner.query(
     `select 1 from audit_entry where body->>'action' = 'opening.decrypted' and body->>'entityId' = $1`,
     [hall.orderId],
   )
   expect(facts.rowCount).toBe(3)
-  expect((await owner.query('select 1 from joint_opening_work')).rowCount).toBe(0)
+  expect((await server.owner.query('select 1 from joint_opening_work')).rowCount).toBe(0)
 }, 240_000)
 
 async function advance(ms: number): Promise<void> {
   shift += Math.ceil(ms)
-  await owner.query('update clock_shift set ms = $1', [shift])
-  await owner.query(`select pg_notify('kb_clock', '')`)
+  await server.owner.query('update clock_shift set ms = $1', [shift])
+  await server.owner.query(`select pg_notify('kb_clock', '')`)
 }
 
 async function waiting(): Promise<number> {
-  const { rows } = await owner.query<{ n: number }>(
+  const { rows } = await server.owner.query<{ n: number }>(
     `select count(*)::int as n from pg_locks where not granted and relation = 'opened_file'::regclass`,
   )
   return rows[0]!.n
 }
 
 async function restart(): Promise<void> {
-  await kill()
-  moveTo(await startServer())
+  await server.kill()
+  await next()
 }
 
-function moveTo(base: string): void {
-  cast = new Cast(base)
-  for (const client of clients) (client as { base: string }).base = base
-}
-
-async function kill(): Promise<void> {
-  const child = running!
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await gone
-}
-
-async function startServer(): Promise<string> {
-  const child = fork(join(import.meta.dirname, 'testing/hall-server.ts'), {
-    env: { ...process.env, KAIBIAO_DATA: dataDir, KAIBIAO_SECRET: TEST_SECRET, OWNER_URL: ownerUrl },
-    execArgv: [],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-  running = child
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('message', (message) => resolve(message as number))
-    child.once('exit', () => reject(new Error('the server did not start')))
-  })
-  return `http://127.0.0.1:${port}`
+async function next(): Promise<void> {
+  await server.start()
+  cast = new Cast(server.base)
+  for (const client of clients) (client as { base: string }).base = server.base
 }

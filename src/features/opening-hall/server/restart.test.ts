@@ -1,19 +1,22 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Cast } from '#demo/cast.ts'
 import type { Account } from '#demo/people.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
-import { TEST_SECRET } from '#server/testing/global-setup.ts'
+import { killableServer, type KillableServer } from '#server/testing/killable.ts'
 import * as c from '../contract.ts'
 import * as offer from '../contract-offer.ts'
 import { DECRYPT_RETRY_MS, DecryptState } from '../rules.ts'
-import { eventually, type Hall, keysOf, prepareHall, sealedOf, type Seat, type Stage, THREE } from './testing/hall.ts'
+import {
+  eventually,
+  type Hall,
+  keysOf,
+  prepareHall,
+  putInReview,
+  sealedOf,
+  type Seat,
+  type Stage,
+  THREE,
+} from './testing/hall.ts'
 
 /*
  * The only server process is killed between a bidder's keys and the opening of its bid. The keys were taken in time, so
@@ -21,12 +24,7 @@ import { eventually, type Hall, keysOf, prepareHall, sealedOf, type Seat, type S
  */
 
 const D = DecryptState.values
-const name = `kaibiao_test_${randomBytes(6).toString('hex')}`
-const dataDir = mkdtempSync(join(tmpdir(), 'kaibiao-data-'))
-const admin = new pg.Pool({ connectionString: inject('serverUrl'), max: 1 })
-let owner: pg.Pool
-let ownerUrl: string
-let running: ChildProcess | null = null
+let server: KillableServer
 let stage: Servers
 let hall: Hall
 let double: Hall
@@ -54,19 +52,14 @@ class Servers implements Stage {
 
   async advance(ms: number): Promise<void> {
     this.#shift += Math.ceil(ms)
-    await owner.query('update clock_shift set ms = $1', [this.#shift])
-    await owner.query(`select pg_notify('kb_clock', '')`)
+    await server.owner.query('update clock_shift set ms = $1', [this.#shift])
+    await server.owner.query(`select pg_notify('kb_clock', '')`)
   }
 }
 
 beforeAll(async () => {
-  await admin.query(`create database ${name} template ${inject('template')} strategy file_copy`)
-  const url = new URL(inject('serverUrl'))
-  url.pathname = `/${name}`
-  ownerUrl = url.href
-  owner = new pg.Pool({ connectionString: ownerUrl, max: 3 })
-  for (const pool of [admin, owner]) pool.on('error', () => undefined)
-  stage = new Servers(await startServer())
+  server = await killableServer()
+  stage = new Servers(server.base)
   hall = await prepareHall(stage, { bidders: THREE })
   double = await prepareHall(stage, { bidders: THREE, double: true })
   await stage.advance(hall.openAt.getTime() - stage.now().getTime())
@@ -74,27 +67,21 @@ beforeAll(async () => {
   await (await stage.as('buyer')).call(c.startOpening, { params: hall.params })
 }, 120_000)
 
-afterAll(async () => {
-  running?.kill('SIGKILL')
-  await owner.end()
-  await admin.query(`drop database if exists ${name} with (force)`)
-  await admin.end()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => server.stop())
 
 test('killed while the bid was being opened: the next process opens it', async () => {
   const [seat] = hall.seats as [Seat]
-  const block = await owner.connect()
+  const block = await server.owner.connect()
   await block.query('begin; lock table opened_file in access exclusive mode')
   await release(seat)
   // Decrypted, stored, about to be recorded: the worst moment.
   await eventually(async () => (await waiting()) > 0)
   expect(await waiting()).toBe(1)
-  await kill()
+  await server.kill()
   await block.query('rollback')
   block.release()
 
-  stage.moveTo(await startServer())
+  await next()
   expect(await decryptState(seat)).toBe(D.released)
   await stage.advance(DECRYPT_RETRY_MS + 1000)
   await eventually(async () => (await decryptState(seat)) === D.success)
@@ -105,8 +92,8 @@ test('killed while the bid was being opened: the next process opens it', async (
 test('killed as soon as the keys were taken: as well', async () => {
   const [, seat] = hall.seats as [Seat, Seat]
   await release(seat)
-  await kill()
-  stage.moveTo(await startServer())
+  await server.kill()
+  await next()
   await stage.advance(DECRYPT_RETRY_MS + 1000)
   await eventually(async () => (await decryptState(seat)) === D.success)
   expect(await decryptState(seat)).toBe(D.success)
@@ -126,16 +113,16 @@ test('killed in the second opening: quotations whose keys were taken are opened,
   await host.call(c.openMarks, { params })
   for (const one of double.seats) await host.call(c.readOut, { params: one.params })
   await host.call(c.endOpening, { params })
-  await owner.query('update purchase_order set status = 5 where id = $1', [double.orderId])
+  await putInReview(server.owner, double, { done: true, passed: double.seats })
   await host.call(offer.startOfferOpening, { params })
   expect(await decryptState(seat)).toBe(D.pending)
   await release(seat)
-  await kill()
-  stage.moveTo(await startServer())
+  await server.kill()
+  await next()
   await stage.advance(DECRYPT_RETRY_MS + 1000)
   await eventually(async () => (await decryptState(seat)) === D.success)
   expect(await decryptState(seat)).toBe(D.success)
-  const { rows } = await owner.query(
+  const { rows } = await server.owner.query(
     'select stage, count(*)::int as files from opened_file where trade_id = $1 group by stage order by stage',
     [seat.tradeId],
   )
@@ -143,7 +130,7 @@ test('killed in the second opening: quotations whose keys were taken are opened,
     { stage: 1, files: 3 },
     { stage: 2, files: 2 },
   ])
-  const facts = await owner.query(
+  const facts = await server.owner.query(
     `select 1 from audit_entry where body->>'action' = 'opening.decrypted' and body->'data'->>'tradeId' = $1`,
     [seat.tradeId],
   )
@@ -166,42 +153,26 @@ async function decryptState(seat: Seat): Promise<number> {
 }
 
 async function openedOnce(seat: Seat): Promise<void> {
-  const files = await owner.query('select 1 from opened_file where trade_id = $1', [seat.tradeId])
+  const files = await server.owner.query('select 1 from opened_file where trade_id = $1', [seat.tradeId])
   expect(files.rowCount).toBe(3)
-  const facts = await owner.query(
+  const facts = await server.owner.query(
     `select 1 from audit_entry where body->>'action' = 'opening.decrypted' and body->'data'->>'tradeId' = $1`,
     [seat.tradeId],
   )
   expect(facts.rowCount).toBe(1)
-  const left = await owner.query(`select 1 from timer where kind = 'opening.decryptDue' and fired_at is null`)
+  const left = await server.owner.query(`select 1 from timer where kind = 'opening.decryptDue' and fired_at is null`)
   expect(left.rowCount).toBe(0)
 }
 
 /** Connections that wait for the lock on the opened files. */
 async function waiting(): Promise<number> {
-  const { rows } = await owner.query<{ n: number }>(
+  const { rows } = await server.owner.query<{ n: number }>(
     `select count(*)::int as n from pg_locks where not granted and relation = 'opened_file'::regclass`,
   )
   return rows[0]!.n
 }
 
-async function kill(): Promise<void> {
-  const child = running!
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await gone
-}
-
-async function startServer(): Promise<string> {
-  const child = fork(join(import.meta.dirname, 'testing/hall-server.ts'), {
-    env: { ...process.env, KAIBIAO_DATA: dataDir, KAIBIAO_SECRET: TEST_SECRET, OWNER_URL: ownerUrl },
-    execArgv: [],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-  running = child
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('message', (message) => resolve(message as number))
-    child.once('exit', () => reject(new Error('the server did not start')))
-  })
-  return `http://127.0.0.1:${port}`
+async function next(): Promise<void> {
+  await server.start()
+  stage.moveTo(server.base)
 }

@@ -1,9 +1,9 @@
-import { AppError } from '#contract/errors.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implement, implementFile, type Route } from '#server/implement.ts'
 import type { SheetColumn } from '#server/sheet/column.ts'
-import { readRows, writeTemplate } from '#server/sheet/sheet.ts'
+import { type Fail, readPeople } from '#server/sheet/people.ts'
+import { writeTemplate } from '#server/sheet/sheet.ts'
 import * as c from '../contract/employees.ts'
 import { Mail, Mobile, PersonName } from '../contract/shared.ts'
 import { KEEPER, ownEmployees } from './access.ts'
@@ -13,7 +13,6 @@ import { prepareDefaultPassword } from './people.ts'
 type Ctx = Context<Employee>
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-const MAX_ROWS = 1000
 
 const COLUMNS = [
   { key: 'name', title: '姓名', type: 'text', required: true, max: '40' },
@@ -37,42 +36,23 @@ export const importRoutes: readonly Route[] = [
   }),
 
   implement(c.importEmployees, { ...KEEPER, prepare: prepareDefaultPassword }, async (ctx, { raw, prepared }) => {
-    const part = await raw.request.file()
-    if (!part) throw new AppError('invalid', '请选择要导入的文件')
-    const { rows, numbers, letters, errors } = await readRows(await part.toBuffer(), COLUMNS)
-    if (rows.length > MAX_ROWS) throw new AppError('tooLarge', `一次最多导入 ${MAX_ROWS} 名员工，请分批导入`)
     const known = await knownHere(ctx)
-    const wrong = [...errors]
-    const seen = new Map<string, number>()
-    const people = rows.map((row, i) => {
-      const number = numbers[i]!
-      const fail = (key: Key, message: string) => {
-        const column = COLUMNS.find((one) => one.key === key)!.title
-        wrong.push({ row: number, column, cell: `${letters[key] ?? 'A'}${number}`, message })
-      }
-      const person = readPerson(row, known, fail)
-      const first = seen.get(person.mobile)
-      if (first !== undefined) fail('mobile', `与第${first}行的手机号码重复`)
-      seen.set(person.mobile, first ?? number)
-      return person
-    })
-    if (wrong.length > 0) return { count: 0, errors: wrong.toSorted((a, b) => a.row - b.row) }
-    if (people.length === 0) throw new AppError('invalid', '文件中没有员工')
+    const { people, errors } = await readPeople(
+      await raw.request.file(),
+      { columns: COLUMNS, word: '员工' },
+      (row, fail) => readPerson(row, known, fail),
+    )
     for (const person of people) {
       // Whoever came in since we looked is there: that is what was wanted.
       await addEmployee(ctx, person, prepared as string | null)
     }
-    return { count: people.length, errors: [] }
+    return { count: people.length, errors }
   }),
 ]
 
 type Known = Awaited<ReturnType<typeof knownHere>>
 
-function readPerson(
-  row: Record<Key, string | null>,
-  { departments, roles, mobiles }: Known,
-  fail: (key: Key, message: string) => void,
-) {
+function readPerson(row: Record<Key, string | null>, { departments, roles, mobiles }: Known, fail: Fail<Key>) {
   const name = (row.name ?? '').trim()
   const mobile = (row.mobile ?? '').trim()
   const email = (row.email ?? '').trim()

@@ -16,7 +16,6 @@ import {
   type Any,
   bidderLink,
   type Ctx,
-  lockReview,
   type Order,
   record,
   type ReviewerRow,
@@ -24,6 +23,7 @@ import {
   tellBidder,
 } from './access.ts'
 import { attachFiles } from './ask-files.ts'
+import { beginning } from './begin.ts'
 import { BIDDER, bidderSeat, isOver } from './bidder-seat.ts'
 import { bidsOf, isValid } from './bids.ts'
 
@@ -37,9 +37,7 @@ export async function create(
   orderId: string,
   given: z.output<typeof createAsks.body>,
 ): Promise<{ askIds: string[]; sent: boolean }> {
-  const { order, me, review } = await actingMember(ctx, orderId)
-  if (isOver(order, review)) throw new AppError('wrongState', '评审已汇总')
-  const bids = await bidsOf(ctx, order)
+  const { order, me, bids } = await beginning(ctx, orderId, 'createAsk')
   const chosen = [...new Set(given.bidderIds)].map((id) => bids.find((b) => b.tradeId === id))
   const askIds: string[] = []
   for (const bid of chosen) {
@@ -206,8 +204,7 @@ interface Place {
 }
 
 async function acting(ctx: Ctx, { orderId, askId }: Place, action: AskAction) {
-  const { order, me } = await actingMember(ctx, orderId)
-  const review = await lockReview(ctx, orderId)
+  const { order, me, review } = await actingMember(ctx, orderId)
   const row = await askRow(ctx, { orderId, askId }, true)
   const who = dialogWho(me, row.asked_by)
   const facts = factsOf(row, isOver(order, review))

@@ -28,6 +28,7 @@ import {
   tellBidder,
 } from './access.ts'
 import { dialogWho } from './asks.ts'
+import { beginning } from './begin.ts'
 import { BIDDER, bidderSeat, isOver } from './bidder-seat.ts'
 import { type Bid, bidsOf, isValid } from './bids.ts'
 import { raiseRejection } from './motions.ts'
@@ -43,9 +44,8 @@ export async function propose(
   orderId: string,
   given: z.output<typeof proposeCorrection.body>,
 ): Promise<{ correctionId: string; sent: boolean }> {
-  const { order, me, review } = await actingMember(ctx, orderId)
-  if (isOver(order, review)) throw new AppError('wrongState', '评审已汇总')
-  const bid = (await bidsOf(ctx, order)).find((b) => b.tradeId === given.bidderId)
+  const { order, me, bids } = await beginning(ctx, orderId, 'proposeCorrection')
+  const bid = bids.find((b) => b.tradeId === given.bidderId)
   if (!bid) throw new AppError('notFound')
   if (!isValid(bid)) throw new AppError('wrongState', '该投标已被否决')
   if (bid.evaluatedPrice === null) throw new AppError('wrongState', '报价信封尚未开启')

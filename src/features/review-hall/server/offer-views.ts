@@ -15,7 +15,8 @@ import { compareLines } from './comparison.ts'
 import { storedAnswer } from './stored-files.ts'
 import { offerItems, type OfferRow } from './offers.ts'
 import { pageOfRows } from './results.ts'
-import { roundFacts, type RoundRow, roundRows } from './rounds.ts'
+import { type RoundRow, roundRows } from './round-rows.ts'
+import { roundFacts } from './rounds.ts'
 
 type Answer<K extends keyof typeof purchaserOfferReads> = z.input<(typeof purchaserOfferReads)[K]['returns']>
 

@@ -13,7 +13,7 @@ import { offerProblem, type OfferLine, offerTotal, pricedLines, roundLabel, subs
 import { type Any, type Order, record, tell, tellBidder } from './access.ts'
 import { BIDDER, type BidderSeat, bidderSeat, isOver } from './bidder-seat.ts'
 import { documentPdf } from './document.ts'
-import { type RoundRow, roundRows } from './rounds.ts'
+import { type RoundRow, roundRows } from './round-rows.ts'
 import { plain } from './ways.ts'
 
 export type OfferRow = Selectable<ReviewOffer>

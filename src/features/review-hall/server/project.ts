@@ -9,18 +9,17 @@ import type { expertProject, ownTasks } from '../contract/expert.ts'
 import type { Project } from '../contract/shared.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import { acceptanceOf } from '#features/templates/server/public.ts'
-import { OfferBidOpenStatus, OfferRoundStatus, ReviewMethod } from '../rules/enums.ts'
-import { MEMBER_ACTIONS, type MemberFacts } from '../rules/member-actions.ts'
+import { OfferBidOpenStatus, ReviewMethod } from '../rules/enums.ts'
+import { MEMBER_ACTIONS } from '../rules/member-actions.ts'
 import { TASK_STATUS } from '../rules/session-status.ts'
 import { activeReviewers, type Ctx, memberSeat, ownerSeat, type ReviewRow, reviewRow, type Seat } from './access.ts'
-import { isOver } from './bidder-seat.ts'
+import { memberFacts } from './begin.ts'
 import { type Bid, bidderView, bidsOf, isValid } from './bids.ts'
 import { commitmentOf } from './commitment.ts'
 import { avoidancesOf, committeeFindings } from './committee-check.ts'
 import { motionViews } from './motions.ts'
 import { pendingOf } from './pending.ts'
 import { FIRST_STAGE, firstStageFacts, processRows, processView } from './processes.ts'
-import { roundRows } from './rounds.ts'
 import { taskFacts } from './scoring.ts'
 import { surroundings, type Way, waysOf, wayView } from './ways.ts'
 
@@ -147,22 +146,6 @@ async function ownerActions(
   const record = await orderFacts(ctx, order)
   const ofOrder = ORDER_STATUS.allowed(record, { part: 'owner' }, now).filter((a) => here.includes(a.action))
   return [...ofOrder, ...FIRST_STAGE.allowed(await firstStageFacts(ctx, order, review), who, now)]
-}
-
-async function memberFacts(
-  ctx: Ctx,
-  order: Seat['order'],
-  { review, bids }: { review: ReviewRow | null; bids: readonly Bid[] },
-): Promise<MemberFacts> {
-  const rounds = await roundRows(ctx, order.id)
-  return {
-    isRunning: review !== null && !isOver(order, review),
-    hasPrices: bids.filter(isValid).every((b) => b.evaluatedPrice !== null),
-    maxRounds: OrderSettings.parse(order.settings).offerRounds,
-    rounds: rounds.length,
-    isRoundOpen: rounds.some((r) => r.status !== OfferRoundStatus.values.closed),
-    hadFinal: rounds.some((r) => r.is_final),
-  }
 }
 
 /** Rejected after the first stage: it had been passed. */

@@ -16,7 +16,7 @@ import type { Bid } from './bids.ts'
 import { correctionRows } from './correction-views.ts'
 import { drawRows } from './draws.ts'
 import { offerRows } from './offer-views.ts'
-import { roundRows } from './rounds.ts'
+import { roundRows } from './round-rows.ts'
 
 /** What went on beside the judging, as a report tells it. Times are instants. */
 export interface DialogRecord {

@@ -1,11 +1,9 @@
-import type { Selectable } from 'kysely'
 import type * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { MINUTE } from '#contract/time.ts'
 import { notify } from '#features/messages/server/public.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
-import type { ReviewOfferRound } from '#server/database/tables.ts'
 import type { Subscriber } from '#server/events.ts'
 import type { createRound } from '../contract/offers.ts'
 import { ROUND_STATUS, type RoundAction, type RoundFacts } from '../rules/dialog-status.ts'
@@ -23,11 +21,12 @@ import {
   tellBidder,
 } from './access.ts'
 import { dialogWho } from './asks.ts'
+import { beginning } from './begin.ts'
 import { isOver } from './bidder-seat.ts'
 import { bidsOf, isValid } from './bids.ts'
 import { markMissed } from './closing.ts'
+import { type RoundRow, roundRows } from './round-rows.ts'
 
-export type RoundRow = Selectable<ReviewOfferRound>
 const S = OfferRoundStatus.values
 const DUE = 'review.round-due'
 
@@ -40,17 +39,12 @@ export async function create(
   orderId: string,
   given: z.output<typeof createRound.body>,
 ): Promise<{ roundId: string }> {
-  const { order, me, review } = await actingMember(ctx, orderId)
-  if (!me.is_leader) throw new AppError('notFound')
-  if (isOver(order, review)) throw new AppError('wrongState', '评审已汇总')
-  const rounds = await roundRows(ctx, orderId)
-  const { offerRounds } = OrderSettings.parse(order.settings)
-  if (offerRounds === 0)
+  const seat = await actingMember(ctx, orderId)
+  if (seat.me.is_leader && OrderSettings.parse(seat.order.settings).offerRounds === 0)
     throw new AppError('legalRule', '采购文件未约定评审中报价，不得就投标价格进行谈判（《招标投标法》第四十三条）')
-  const problem = await roundProblem(ctx, order, offerRounds)
-  if (problem) throw new AppError('wrongState', problem)
-  const valid = (await bidsOf(ctx, order)).filter(isValid)
-  if (valid.some((b) => b.evaluatedPrice === null)) throw new AppError('wrongState', '报价信封尚未开启')
+  const { me, bids } = await beginning(ctx, orderId, 'createRound')
+  const rounds = await roundRows(ctx, orderId)
+  const valid = bids.filter(isValid)
   const chosen = given.bidderIds.length === 0 ? valid : valid.filter((b) => given.bidderIds.includes(b.tradeId))
   if (chosen.length < new Set(given.bidderIds).size) throw new AppError('invalid', '所选投标人不存在或已被否决')
   const roundId = ctx.newId()
@@ -79,14 +73,6 @@ export async function create(
   })
   tell(ctx, orderId, 'round')
   return { roundId }
-}
-
-/** Why no further round may be prepared, in words; empty when one may. */
-export async function roundProblem(ctx: Any, order: Order, most: number): Promise<string> {
-  const rounds = await roundRows(ctx, order.id)
-  if (rounds.some((r) => r.status !== S.closed)) return '上一轮报价尚未结束'
-  if (rounds.some((r) => r.is_final)) return '最终报价已结束，不能再次报价'
-  return rounds.length >= most ? `采购文件约定最多 ${most} 轮评审报价` : ''
 }
 
 export async function start(ctx: Ctx, place: Place): Promise<{ deadline: string }> {
@@ -168,17 +154,6 @@ export const roundDue: Subscriber = {
 }
 
 /** Rounds in their order. */
-export async function roundRows(ctx: Any, orderId: string, lock = false): Promise<RoundRow[]> {
-  return ctx.tx
-    .selectFrom('review_offer_round')
-    .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
-    .orderBy('round_no')
-    .$if(lock, (q) => q.forUpdate())
-    .execute()
-}
-
 export async function roundFacts(ctx: Any, row: RoundRow, over: boolean): Promise<RoundFacts> {
   const { invited, submitted } = await ctx.tx
     .selectFrom('review_offer')

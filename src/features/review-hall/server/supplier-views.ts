@@ -17,7 +17,7 @@ import { pricedLines } from './corrections.ts'
 import { storedAnswer } from './stored-files.ts'
 import { offerRows, roundView } from './offer-views.ts'
 import { offerFacts, offerItems, type OfferPlace, ownRow } from './offers.ts'
-import { roundRows } from './rounds.ts'
+import { roundRows } from './round-rows.ts'
 
 type Ctx = Context<Employee>
 type Out<E extends { returns: z.ZodType }> = z.output<E['returns']>

@@ -1,6 +1,6 @@
+import { inWorker as run } from '#web/in-worker.ts'
 import type { Canary } from '../core/canary.ts'
 import type { SealedFile } from '../core/envelope.ts'
-import type { Refusal } from '../core/errors.ts'
 import type { KeyFile } from '../core/key-file.ts'
 import type { BidPlace, JointPart } from '../core/joint/threshold.ts'
 import type { BidManifest } from '../core/manifest.ts'
@@ -8,7 +8,7 @@ import type { Receipt } from '../core/receipt.ts'
 import type { SuiteName } from '../core/suite-types.ts'
 
 /** What the worker can do, by name. */
-export interface Tasks {
+export type Tasks = {
   /** A fresh key pair as a key file; its private half exists in the file only. */
   makeKey: { input: { suite: SuiteName; password: string; holder: string; createdAt: string }; output: KeyFile }
   /** Opens a key file and proves with it that the canary can be read. */
@@ -28,30 +28,8 @@ export interface Tasks {
   receiptHash: { input: { receipt: Receipt }; output: string }
 }
 
-export type CryptoTask = { [N in keyof Tasks]: { name: N; input: Tasks[N]['input'] } }[keyof Tasks]
-export type CryptoAnswer = { ok: true; value: unknown } | { ok: false; reason: Refusal | null; message: string }
-
-/** Why the worker refused; `reason` where the envelope format has one. */
-export class CryptoError extends Error {
-  readonly reason: Refusal | null
-
-  constructor(reason: Refusal | null, message: string) {
-    super(message)
-    this.name = 'CryptoError'
-    this.reason = reason
-  }
-}
-
-/** Has a worker do it, and ends the worker. Rejects with CryptoError. */
+/** Has a worker do it. Rejects with WorkerError. */
 export function inWorker<N extends keyof Tasks>(name: N, input: Tasks[N]['input']): Promise<Tasks[N]['output']> {
   const worker = new Worker(new URL('./crypto-worker.ts', import.meta.url), { type: 'module' })
-  return new Promise<Tasks[N]['output']>((resolve, reject) => {
-    worker.onmessage = ({ data }: MessageEvent<CryptoAnswer>) => {
-      if (data.ok) resolve(data.value as Tasks[N]['output'])
-      else reject(new CryptoError(data.reason, data.message))
-    }
-    worker.onerror = () => reject(new CryptoError(null, '浏览器不支持本机加密，请使用新版 Chrome、Edge 或 Firefox'))
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's message has no target origin
-    worker.postMessage({ name, input })
-  }).finally(() => worker.terminate())
+  return run(worker, { name, input }, '浏览器不支持本机加密，请使用新版 Chrome、Edge 或 Firefox')
 }

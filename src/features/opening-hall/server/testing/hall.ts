@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import { Cast } from '#demo/cast.ts'
 import { demoKey } from '#demo/keys.ts'
 import { type Account, loadPeople, PEOPLE } from '#demo/people.ts'
@@ -16,7 +17,6 @@ import type { Receipt } from '#features/sealed-bids/core/receipt.ts'
 import type { OrderSettings } from '#features/procurement/rules/settings.ts'
 import * as c from '../../contract.ts'
 import * as offer from '../../contract-offer.ts'
-import { firstStageSource } from '../first-stage.ts'
 
 /*
  * Openings for tests, played over HTTP up to the opening time: project, order, sign-ups, keys, sealed bids.
@@ -189,8 +189,7 @@ export class HallWorld implements Stage {
 
   /** The order is in review, and its first stage has this result. */
   async inReview(hall: Hall, result: { done: boolean; passed: readonly Seat[] }): Promise<void> {
-    await this.t.owner.query('update purchase_order set status = 5 where id = $1', [hall.orderId])
-    firstStages.set(hall.orderId, { done: result.done, passedTradeIds: result.passed.map((seat) => seat.tradeId) })
+    await putInReview(this.t.owner, hall, result)
   }
 
   async start(hall: Hall): Promise<void> {
@@ -225,11 +224,28 @@ export class HallWorld implements Stage {
   }
 }
 
-const firstStages = new Map<string, { done: boolean; passedTradeIds: string[] }>()
+/** The rows that a review leaves of its first stage: who did not pass was rejected in it. */
+export async function putInReview(
+  owner: Pick<Pool, 'query'>,
+  hall: Hall,
+  { done, passed }: { done: boolean; passed: readonly Seat[] },
+): Promise<void> {
+  await owner.query('update purchase_order set status = 5 where id = $1', [hall.orderId])
+  await owner.query(
+    `insert into review (tenant_id, order_id, review_method, started_by, started_at, first_stage_at)
+     values (1, $1, 1, $2, now(), case when $3 then now() end)
+     on conflict (tenant_id, order_id) do update set first_stage_at = excluded.first_stage_at`,
+    [hall.orderId, PEOPLE.buyer.id, done],
+  )
+  await owner.query('delete from review_rejection where order_id = $1', [hall.orderId])
+  for (const { tradeId } of hall.seats.filter((seat) => !passed.includes(seat)))
+    await owner.query(
+      `insert into review_rejection (tenant_id, order_id, trade_id, reason, at) values (1, $1, $2, '资格评审不合格', now())`,
+      [hall.orderId, tradeId],
+    )
+}
 
 export async function hallWorld(plans: readonly HallPlan[]): Promise<{ world: HallWorld; halls: Hall[] }> {
-  // The review is another feature's: here its result is whatever the test says.
-  firstStageSource.of = (_, orderId) => Promise.resolve(firstStages.get(orderId) ?? { done: false, passedTradeIds: [] })
   const t = await testSystem({ seed: loadPeople })
   const world = new HallWorld(t)
   const halls: Hall[] = []

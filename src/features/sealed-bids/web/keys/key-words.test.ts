@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { EnvelopeError } from '../../core/errors.ts'
-import { CryptoError } from '../crypto.ts'
+import { WorkerError } from '#web/in-worker.ts'
 import { keyProblem, passwordProblem, shortPrint } from './key-words.ts'
 
 test('passwords that a guess would find are refused', () => {
@@ -12,7 +12,7 @@ test('passwords that a guess would find are refused', () => {
 })
 
 test('a wrong password is told apart from a file that is no key', () => {
-  expect(keyProblem(new CryptoError('wrong-key', 'x'))).toContain('口令不正确')
+  expect(keyProblem(new WorkerError('wrong-key', 'x'))).toContain('口令不正确')
   expect(keyProblem(new EnvelopeError('malformed', 'x'))).toContain('不是有效的密钥文件')
   expect(keyProblem(new Error('网络异常'))).toBe('网络异常')
 })
