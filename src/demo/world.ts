@@ -340,7 +340,7 @@ class Playing {
       return playDialog(live.orderId, { leader: seats[0]!.client, bidder, bidderIds })
     }
     await review.judge(seats, live.orderId)
-    await review.signAndEnd(seats, live.orderId, { buyer: client, settle: () => settle(this.#system.kernel, 60_000) })
+    await review.signAndEnd(seats, live.orderId, client)
   }
 
   async #candidates(live: Live): Promise<void> {

@@ -63,23 +63,28 @@ export async function judge(seats: readonly Seat[], orderId: string, upTo = Numb
 }
 
 /** The leader has the report written; all sign what they read; the buyer ends the review. */
-export async function signAndEnd(
-  seats: readonly Seat[],
-  orderId: string,
-  { buyer, settle }: { buyer: HttpClient; settle: () => Promise<void> },
-): Promise<void> {
+export async function signAndEnd(seats: readonly Seat[], orderId: string, buyer: HttpClient): Promise<void> {
   const params = { projectId: orderId }
   const leader = seats[0]!.client
   const { reportId } = await leader.call(expert.writeReport, { params })
-  await settle()
-  const processes = await leader.call(expertReads.processes, { params })
-  const process = processes.find((p) => p.processType === 3)!
-  const report = await leader.call(expertReads.lastReport, { params: { ...params, processId: process.processId } })
-  if (!report?.sha256) throw new Error(`report not made: ${report?.failure ?? 'none'}`)
-  for (const { client, password } of seats) {
-    await client.call(expert.signReport, { params: { ...params, reportId }, body: { password, sha256: report.sha256 } })
-  }
+  const sha256 = await reportMade(leader, orderId)
+  for (const { client, password } of seats)
+    await client.call(expert.signReport, { params: { ...params, reportId }, body: { password, sha256 } })
   await buyer.call(purchaser.signComplete, { params: { ...params, reportId } })
+}
+
+/** Waits until the report is there, as a page does; gives the hash of the document. */
+async function reportMade(leader: HttpClient, orderId: string): Promise<string> {
+  const params = { projectId: orderId }
+  const processes = await leader.call(expertReads.processes, { params })
+  const { processId } = processes.find((p) => p.processType === 3)!
+  for (let i = 0; i < 1200; i++) {
+    const report = await leader.call(expertReads.lastReport, { params: { ...params, processId } })
+    if (report?.failure) throw new Error(`report not made: ${report.failure}`)
+    if (report?.sha256) return report.sha256
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('report not made within two minutes')
 }
 
 /** Judges every bid in one way as a member, and submits. */

@@ -8,7 +8,6 @@ import * as notices from '#features/procurement/contract/notice.ts'
 import * as orders from '#features/procurement/contract/order.ts'
 import * as projects from '#features/procurement/contract/project.ts'
 import * as tenders from '#features/procurement/contract/supplier.ts'
-import { expertReads } from '#features/review-hall/contract/reads.ts'
 import type { SuiteName } from '#features/sealed-bids/core/suite-types.ts'
 import { serverTime } from '#features/tenancy/contract.ts'
 import { readRows } from '#server/sheet/sheet.ts'
@@ -231,16 +230,7 @@ async function reviewAll({ cast, orderId, say }: { cast: Cast; orderId: string; 
   await review.chooseLeader(seats, orderId)
   await review.judge(seats, orderId)
   say('five experts scored, every way summed up')
-  const leader = seats[0]!.client
-  const reportMade = () =>
-    until('evaluation report', async () => {
-      const processes = await leader.call(expertReads.processes, { params: { projectId: orderId } })
-      const { processId } = processes.find((p) => p.processType === 3)!
-      const report = await leader.call(expertReads.lastReport, { params: { projectId: orderId, processId } })
-      if (report?.failure) throw new Error(report.failure)
-      return report?.sha256 != null
-    })
-  await review.signAndEnd(seats, orderId, { buyer: client, settle: reportMade })
+  await review.signAndEnd(seats, orderId, client)
   const { rows } = await client.call(notices.candidateDraft, { params: { orderId } })
   for (const row of rows) say(`candidate ${row.rank}: ${row.supplierName}, ${row.score} marks`)
 }

@@ -154,7 +154,7 @@ test('the review: statement, leader, marks, signature; then candidates, objectio
   expect((await homeOf('expert2')).board).toMatchObject([{ label: '进行中评审', count: 1 }, { count: 0 }])
   await review.judge(seats, orderId)
   expect(await todosOf('expert2')).toEqual([])
-  await review.signAndEnd(seats, orderId, { buyer: host, settle: () => system.settle() })
+  await review.signAndEnd(seats, orderId, host)
   expect((await homeOf('expert2')).board).toMatchObject([{ count: 0 }, { label: '已结束评审', count: 1 }])
   expect(await todosOf('buyer')).toEqual(['公示候选人'])
   await buyer.publishCandidates(host, orderId)

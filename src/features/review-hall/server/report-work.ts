@@ -9,27 +9,14 @@ import { REPORT_REQUESTED } from './report-request.ts'
 const LEASE_MS = 15_000
 const POLL_MS = 1000
 const MOST_ATTEMPTS = 3
-const WAIT_MS = 50_000
 const runners = new Set<Runner>()
 
-/** Wakes a runner, and counts as handled when the work is gone: who waits for events waits for the report. */
+/** Wakes the runners of this process; another's look by themselves. */
 export const reportRequested: Subscriber = {
   name: 'review-hall.report',
   kind: REPORT_REQUESTED,
-  isSlow: true,
-  async handle(ctx, event) {
-    const { reportId } = event.payload as { reportId: string }
+  handle: async () => {
     for (const runner of runners) runner.wake()
-    for (let waited = 0; runners.size > 0 && waited < WAIT_MS; waited += 50) {
-      const left = await ctx.tx
-        .selectFrom('review_report_work')
-        .select('report_id')
-        .where('tenant_id', '=', ctx.tenantId)
-        .where('report_id', '=', reportId)
-        .executeTakeFirst()
-      if (!left) return
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
   },
 }
 

@@ -16,6 +16,7 @@ import {
   MEMBERS,
   processId,
   report,
+  reportsMade,
   reviewWorld,
   run,
   type Say,
@@ -98,7 +99,7 @@ describe('two envelopes', () => {
       refused('wrongState'),
     )
     const { reportId } = await world.as('expert1').call(e.writeReport, { params, body: { processType: 4 } })
-    await world.t.settle()
+    await reportsMade(world)
     const made = await world.buyer.call(purchaserReads.lastReport, {
       params: { ...params, processId: step.processId },
     })
@@ -202,7 +203,7 @@ describe('parts of a report', () => {
     ;({ reportId } = await world
       .as('expert1')
       .call(e.writeReport, { params: order.params, body: { template: 'consult' } }))
-    await world.t.settle()
+    await reportsMade(world)
   })
 
   test('marks stand side by side once all have submitted', async () => {
@@ -244,7 +245,7 @@ describe('parts of a report', () => {
       ...place,
       body: { catalogId: sheet!.catalogId, content: doc(paragraph('开标由采购人主持。')) },
     })
-    await world.t.settle()
+    await reportsMade(world)
     const edited = await report(world, order)
     expect(edited).toMatchObject({ state: 3, progress: { done: (await parts()).length } })
     expect(edited.sha256).not.toBe(before)
@@ -254,7 +255,7 @@ describe('parts of a report', () => {
     await world.buyer.fetch('POST', path, form, { key: crypto.randomUUID() })
     expect((await report(world, order)).state).toBe(0)
     await world.buyer.call(r.uploadComplete, place)
-    await world.t.settle()
+    await reportsMade(world)
     expect((await parts())[1]).toMatchObject({ isUploaded: true, state: 3 })
     await signAll(world, order)
     await expect(world.buyer.call(r.uploadComplete, place)).rejects.toEqual(refused('wrongState'))
@@ -267,7 +268,7 @@ describe('parts of a report', () => {
     await world.buyer.call(p.signBack, { params: { ...params, reportId }, body: { reason: '重新签署' } })
     await world.buyer.call(p.backToInit, { params: { ...params, reportId }, body: { reason: '补充说明' } })
     const { reportId: next } = await world.as('expert1').call(e.writeReport, { params })
-    await world.t.settle()
+    await reportsMade(world)
     reportId = next
     // As a process leaves it that is killed after the third part: the rest is not made, the lease runs out.
     await world.t.owner.query(`update review_report set state = 2, sha256 = null where id = $1`, [next])

@@ -247,9 +247,20 @@ export async function run(
 export const processId = async ({ buyer }: World, { params }: SeededOrder, type: number): Promise<string> =>
   (await buyer.call(p.purchaserProject, { params })).processes.find((x) => x.processType === type)!.processId
 
+/** Waits until no report is left to be made. */
+export async function reportsMade({ t }: World): Promise<void> {
+  await t.settle()
+  for (let i = 0; i < 600; i++) {
+    const { rowCount } = await t.owner.query('select 1 from review_report_work')
+    if (rowCount === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('a report is still being made')
+}
+
 /** The report in force, after its job has run. */
 export async function report(world: World, order: SeededOrder) {
-  await world.t.settle()
+  await reportsMade(world)
   const id = await processId(world, order, 3)
   const found = await world.as('expert1').call(expertReads.lastReport, { params: { ...order.params, processId: id } })
   return found!
