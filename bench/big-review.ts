@@ -82,7 +82,7 @@ async function seed(owner: pg.Pool): Promise<string> {
       const quote = String(1_500_000 + no * 1000)
       await run(`insert into company (id, name, credit_code, company_type, created_at) values ($1, $2, $3, 1, now())`, [
         companyId,
-        `第${no}投标人医疗设备有限公司`,
+        `第${no}投标人医疗设备有限公司（${orderId.slice(-6)}）`,
         `91BENCH${orderId.slice(-8)}${String(no).padStart(3, '0')}`,
       ])
       await run(
