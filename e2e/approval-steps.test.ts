@@ -19,7 +19,7 @@ import { logIn, newNotes, newVisitor, told, type Visitor } from './kit/visitor.t
 // Every other step that can be approved, by clicking: handed in (周双), sent back with a reason (王宁), handed in again,
 // approved, done once. On the way: reminding, passing on, adding a signer, revoking, acting for somebody absent, a
 // remark with a file, copies. What is never approved (bids, opening, review) is played over HTTP.
-test.describe.configure({ mode: 'serial', timeout: 300_000 })
+test.describe.configure({ mode: 'serial' })
 
 const notes = newNotes()
 let system: OwnSystem
@@ -30,7 +30,6 @@ let signer: Visitor
 let admin: Visitor
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(180_000)
   system = await startSystem()
   cast = new Cast(system.base)
   played = await publishAll(cast, system)
@@ -158,7 +157,6 @@ test('an order declared abortive, approved for somebody who is away', async () =
 })
 
 test('candidates, revoked first, with a remark and its file', async () => {
-  test.setTimeout(240_000)
   await bidOpenReview(cast, system, played)
   const step: Step = {
     label: '中标候选人公示',

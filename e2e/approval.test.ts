@@ -14,7 +14,7 @@ import { logIn, newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
 
 // An approval from its drawing to its effect: the administrator (张晓) has announcements of five million and more signed
 // by two, a colleague (周双) publishes one, 王宁 rejects it, 周双 mends and hands it in again, both sign, it is published.
-test.describe.configure({ mode: 'serial', timeout: 240_000 })
+test.describe.configure({ mode: 'serial' })
 
 const PLAN = PLANS.clean
 const notes = newNotes()
@@ -27,7 +27,6 @@ let orderId = ''
 
 test.beforeAll(async ({ browser }) => {
   // A server of its own, with an empty database to make.
-  test.setTimeout(180_000)
   system = await startSystem()
   cast = new Cast(system.base)
   const visitor = () => newVisitor(browser, { base: system.base, notes })

@@ -15,7 +15,7 @@ import { agree, logIn, newNotes, newVisitor, told, type Visitor } from './kit/vi
 
 // A purchaser's files in the browser: uploaded, looked at in every form, marked, taken; and a large one that is put
 // together while one goes on working.
-test.describe.configure({ mode: 'serial', timeout: 180_000 })
+test.describe.configure({ mode: 'serial' })
 
 const notes = newNotes()
 let system: OwnSystem
@@ -23,7 +23,6 @@ let buyer: Visitor
 let orderId = ''
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(180_000)
   system = await startSystem()
   const cast = new Cast(system.base)
   const now = await system.now()
@@ -37,8 +36,6 @@ test.beforeAll(async ({ browser }) => {
     await signUp(await cast.as(account), orderId, { contact: name, mobile, now })
   }
   buyer = await newVisitor(browser, { base: system.base, notes })
-  // Conversions take the machine for themselves.
-  buyer.context.setDefaultTimeout(45_000)
 })
 
 test.afterAll(async () => {

@@ -4,7 +4,7 @@ import { type OwnSystem, startSystem } from './kit/system.ts'
 import { agree, logIn, newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
 
 // Three people in browsers of their own: a buyer draws one expert, who refuses; the next in the drawn order accepts.
-test.describe.configure({ mode: 'serial', timeout: 180_000 })
+test.describe.configure({ mode: 'serial' })
 
 const TITLE = '影像设备需求论证'
 /** The two experts of this major. */
@@ -18,7 +18,6 @@ let first: string
 let second: string
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(120_000)
   system = await startSystem()
   const visitor = () => newVisitor(browser, { base: system.base, notes })
   buyer = await visitor()

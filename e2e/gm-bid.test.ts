@@ -23,7 +23,7 @@ import { agree, logIn, newNotes, newVisitor, told, violationsOf, type Visitor } 
 
 // One bid under the national suite (SM2, SM4, SM3), from the key to the verified receipt, in the browser. The purchaser
 // and the other two bidders act over HTTP.
-test.describe.configure({ mode: 'serial', timeout: 120_000 })
+test.describe.configure({ mode: 'serial' })
 
 const plan = PLANS.robot
 const OTHERS = ['supplier2', 'supplier4'] as const

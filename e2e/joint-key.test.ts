@@ -22,7 +22,7 @@ import { agree, newNotes, newVisitor, told, type Visitor } from './kit/visitor.t
 
 // A tender in joint-key mode: three officers make the key on their devices, a bidder seals in the browser and releases by
 // the recovery code, two officers answer (one on a new computer), all bids open at once, the archive verifies.
-test.describe.configure({ mode: 'serial', timeout: 300_000 })
+test.describe.configure({ mode: 'serial' })
 
 const plan: TenderPlan = { ...PLANS.his, keyMode: 'joint' }
 const OTHERS: readonly Account[] = ['supplier2', 'supplier3']

@@ -8,7 +8,6 @@ import { violationsOf } from './kit/visitor.ts'
 /** What people choose about messages takes effect, what would be sent can be read, and home shows what is to be done. */
 
 // Looking at five screens with axe, and a first load of each, takes its time on a busy machine.
-test.setTimeout(180_000)
 const patient = { timeout: 45_000 }
 
 async function enter(page: Page, { base, who, workbench }: { base: string; who: Account; workbench: string }) {

@@ -4,7 +4,7 @@ import { type OwnSystem, startSystem } from './kit/system.ts'
 import { agree, logIn, newNotes, newVisitor, told, type Visitor } from './kit/visitor.ts'
 
 // An administrator adds an employee with one right, who works in a browser of their own until being disabled there.
-test.describe.configure({ mode: 'serial', timeout: 120_000 })
+test.describe.configure({ mode: 'serial' })
 
 const MOBILE = '13900009001'
 const NEW_PASSWORD = 'Sommer2026'

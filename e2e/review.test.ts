@@ -14,7 +14,7 @@ import * as review from './tender/review.ts'
 
 // One whole review: a question answered, a bid rejected by vote, an expert replaced, a round of offers, marks compared
 // before they are summed up, the report signed by all. Purchaser, leader and one bidder in browsers of their own.
-test.describe.configure({ mode: 'serial', timeout: 180_000 })
+test.describe.configure({ mode: 'serial' })
 
 const OUT = review.SEATS[4]!
 const IN = 'expert9'
@@ -29,7 +29,6 @@ let opened: Opened
 let seats: Seat[] = []
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(300_000)
   system = await startSystem()
   cast = new Cast(system.base)
   const visitor = () => newVisitor(browser, { base: system.base, notes })

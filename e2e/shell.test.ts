@@ -14,6 +14,9 @@ let system: OwnSystem
 test.beforeAll(async () => {
   system = await startSystem()
 })
+test.afterEach(async ({ browser }) => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+})
 test.afterAll(async () => {
   await system?.stop()
 })

@@ -6,7 +6,7 @@ import { type OwnSystem, startSystem } from './kit/system.ts'
 import { agree, choose, logIn, newNotes, newVisitor, told, type Visitor } from './kit/visitor.ts'
 
 // A notice template from its first draft to the announcement of an order, on a server that holds nothing else.
-test.describe.configure({ mode: 'serial', timeout: 120_000 })
+test.describe.configure({ mode: 'serial' })
 
 const NAME = '设备类招标公告'
 const TITLE = '手术显微镜采购'

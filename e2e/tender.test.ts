@@ -21,7 +21,7 @@ import * as third from './tender/third.ts'
 
 // One public tender from the project to the verified archive: purchaser, two suppliers and the committee's leader in
 // browsers of their own, the third supplier and the other experts over HTTP, on a server that holds nothing else.
-test.describe.configure({ mode: 'serial', timeout: 300_000 })
+test.describe.configure({ mode: 'serial' })
 
 const notes = newNotes()
 let system: OwnSystem

@@ -50,7 +50,7 @@ export async function newVisitor(browser: Browser, { base, notes }: { base: stri
     if (message.type() === 'error') notes.console.push(`${message.text()} (${message.location().url})`)
   })
   context.on('weberror', (error) => notes.console.push(error.error().message))
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(30_000)
   const page = await context.newPage()
   return {
     page,
