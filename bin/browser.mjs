@@ -5,7 +5,14 @@ import { delimiter, join } from 'node:path'
 import { note, Refusal } from './progress.mjs'
 
 // The shell without a window comes first: it paints with half the processor time.
-const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge']
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+]
 // As the parts of Playwright's own downloads are called.
 const PROGRAMS = [
   'chrome-headless-shell-linux64/chrome-headless-shell',
