@@ -126,6 +126,31 @@ create policy own_tenant on timer using (tenant_id = (select kb_tenant())) with 
 create policy dispatcher_reads on timer for select using (true);
 grant select, insert, update, delete on timer to kaibiao_app;
 
+-- Work to be done beside requests, of all features: a row is there until it is done. It tells no content, only which
+-- record of which tenant; whoever does work looks across tenants. Leases are in real time, because processes die in real
+-- time.
+create table leased_work (
+  tenant_id int not null,
+  kind text not null,
+  subject uuid not null,
+  created_at timestamptz not null default clock_timestamp(),
+  -- While it is leased: when the lease runs out.
+  due_at timestamptz not null default clock_timestamp(),
+  attempts int not null default 0,
+  last_error text not null default '',
+  -- Of whoever does it now; null again when the work is asked for anew meanwhile.
+  lease uuid,
+  primary key (tenant_id, kind, subject)
+);
+create index leased_work_due on leased_work (due_at);
+alter table leased_work enable row level security;
+alter table leased_work force row level security;
+create policy own_tenant_writes on leased_work for insert with check (tenant_id = (select kb_tenant()));
+create policy runner_reads on leased_work for select using (true);
+create policy runner_leases on leased_work for update using (true);
+create policy runner_ends on leased_work for delete using (true);
+grant select, insert, update, delete on leased_work to kaibiao_app;
+
 create table idempotency (
   tenant_id int not null,
   actor text not null,

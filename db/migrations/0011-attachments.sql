@@ -104,25 +104,3 @@ create table attachment_history (
 );
 create index attachment_history_file on attachment_history (tenant_id, file_id, id desc);
 call kb_protect('attachment_history', 'select, insert');
-
--- Work to be done beside requests: a row is there until it is done. It tells no content, only which record of which
--- tenant; whoever runs work looks across tenants. Leases are in real time, because processes die in real time.
-create table attachment_work (
-  tenant_id int not null,
-  kind text not null,
-  subject uuid not null,
-  created_at timestamptz not null default clock_timestamp(),
-  due_at timestamptz not null default clock_timestamp(),
-  attempts int not null default 0,
-  -- Of whoever does it now; set anew when the work is asked for again meanwhile.
-  lease uuid,
-  primary key (tenant_id, kind, subject)
-);
-create index attachment_work_due on attachment_work (kind, due_at);
-alter table attachment_work enable row level security;
-alter table attachment_work force row level security;
-create policy own_tenant_writes on attachment_work for insert with check (tenant_id = (select kb_tenant()));
-create policy runner_reads on attachment_work for select using (true);
-create policy runner_leases on attachment_work for update using (true);
-create policy runner_ends on attachment_work for delete using (true);
-grant select, insert, update, delete on attachment_work to kaibiao_app;

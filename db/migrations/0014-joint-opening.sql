@@ -41,19 +41,6 @@ create unique index joint_answer_true on joint_answer (tenant_id, order_id, idx)
 create index joint_answer_order on joint_answer (tenant_id, order_id, at);
 call kb_protect('joint_answer', 'select, insert');
 
--- Openings whose bids are being opened, of all tenants: whoever comes after a crash goes on.
-create table joint_opening_work (
-  tenant_id int not null,
-  order_id uuid not null,
-  primary key (tenant_id, order_id)
-);
-alter table joint_opening_work enable row level security;
-alter table joint_opening_work force row level security;
-create policy own_tenant_writes on joint_opening_work for insert with check (tenant_id = (select kb_tenant()));
-create policy runner_reads on joint_opening_work for select using (true);
-create policy runner_ends on joint_opening_work for delete using (true);
-grant select, insert, delete on joint_opening_work to kaibiao_app;
-
 -- The last sign of life of the platform by the database's clock, which nobody moves: a gap in it is an outage.
 create table platform_beat (
   one boolean primary key default true check (one),

@@ -147,24 +147,6 @@ create table review_catalog (
 );
 call kb_protect('review_catalog');
 
--- Reports that are being made: leased, taken over from a process that died. Rows hold no content, the runner reads all tenants.
-create table review_report_work (
-  tenant_id int not null,
-  report_id uuid not null,
-  due_at timestamptz not null default clock_timestamp(),
-  attempts int not null default 0,
-  lease uuid,
-  primary key (tenant_id, report_id)
-);
-create index review_report_work_due on review_report_work (due_at);
-alter table review_report_work enable row level security;
-alter table review_report_work force row level security;
-create policy own_tenant_writes on review_report_work for insert with check (tenant_id = (select kb_tenant()));
-create policy runner_reads on review_report_work for select using (true);
-create policy runner_leases on review_report_work for update using (true);
-create policy runner_ends on review_report_work for delete using (true);
-grant select, insert, update, delete on review_report_work to kaibiao_app;
-
 create table review_draw (
   tenant_id int not null,
   id uuid not null,

@@ -4,6 +4,7 @@ import { type JobResult, PgBoss } from 'pg-boss'
 import type { Context, Kernel } from './context.ts'
 import { inContext } from './context.ts'
 import { EVENT_QUEUE, SLOW_QUEUE } from './database/prepare-jobs.ts'
+import { Nap } from './nap.ts'
 
 /** An event as a subscriber receives it. */
 export interface DeliveredEvent {
@@ -41,8 +42,7 @@ export class Dispatcher {
   #boss: PgBoss | null = null
   #leader: pg.PoolClient | null = null
   #stopped = false
-  #waiting: (() => void) | null = null
-  #woken = false
+  readonly #nap = new Nap()
   #loop: Promise<void> | null = null
 
   constructor(kernel: Kernel, options: { pool: pg.Pool; url: string; subscribers: readonly Subscriber[] }) {
@@ -79,8 +79,7 @@ export class Dispatcher {
 
   /** Something was stored: look now rather than at the next tick. */
   wake(): void {
-    this.#woken = true
-    this.#waiting?.()
+    this.#nap.wake()
   }
 
   async stop(): Promise<void> {
@@ -95,21 +94,21 @@ export class Dispatcher {
       try {
         if (!this.#leader && !(await this.#lead())) {
           // A follower tells the leader's process through the database that it stored something.
-          if (this.#woken) await this.#pool.query("select pg_notify('kb_wake', '')")
-          await this.#pause(this.#woken ? 20 : 1000)
+          if (this.#nap.isWoken) await this.#pool.query("select pg_notify('kb_wake', '')")
+          await this.#nap.pause(this.#nap.isWoken ? 20 : 1000)
           continue
         }
         const fired = await this.#fireTimers()
         const moved = await this.#moveBatch()
         const chained = await this.#chain()
         // Only a full round has left something behind; what a timer fired is an event, and wakes us.
-        if (fired < TIMERS && moved < BATCH && chained < BATCH) await this.#pause(250)
+        if (fired < TIMERS && moved < BATCH && chained < BATCH) await this.#nap.pause(250)
       } catch (error) {
         if (this.#stopped) break
         this.#kernel.log.error({ err: error }, 'dispatcher')
         this.#leader?.release(true)
         this.#leader = null
-        await this.#pause(500)
+        await this.#nap.pause(500)
       }
     }
     this.#leader?.release(true)
@@ -213,23 +212,6 @@ export class Dispatcher {
         .executeTakeFirst()
       const subscriber = row && this.#byKind.get(row.kind)?.find((s) => s.name === job.handler)
       if (subscriber) await subscriber.handle(ctx, row)
-    })
-  }
-
-  #pause(ms: number): Promise<void> {
-    if (this.#woken) {
-      this.#woken = false
-      return Promise.resolve()
-    }
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer)
-        this.#waiting = null
-        this.#woken = false
-        resolve()
-      }
-      const timer = setTimeout(done, ms)
-      this.#waiting = done
     })
   }
 }

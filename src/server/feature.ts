@@ -5,6 +5,7 @@ import type { Subscriber } from './events.ts'
 import type { UploadPolicy } from './files/policy.ts'
 import type { Route } from './implement.ts'
 import type { LiveTopic } from './live.ts'
+import type { Worker } from './work/worker.ts'
 
 /** Something that is not as it was written: its kind, its name, and words for people. */
 export interface Finding {
@@ -90,7 +91,9 @@ export interface Feature {
   uploads?: Readonly<Record<string, UploadPolicy>>
   home?: HomeSource
   messageKinds?: readonly MessageKind[]
-  /** Work beside requests, for as long as the process serves; called once, gives what ends it. */
+  /** How work beside requests is done that was stored with `enqueue`. */
+  workers?: readonly Worker[]
+  /** What goes on beside requests, for as long as the process serves; called once, gives what ends it. */
   start?: (kernel: Kernel) => () => Promise<void>
   /** Recomputes what this feature promises never to change; names what was altered. Runs at start and by command. */
   check?: (kernel: Kernel, tenantId: number) => Promise<Finding[]>

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import pg from 'pg'
 import type { Actor } from './actor.ts'
 import type { Kernel } from './context.ts'
+import { WORK_CHANNEL } from './work/worker.ts'
 
 /**
  * Who may listen to a topic. The first part of a topic (`order` in `order:<id>`) picks the rule; a topic without a rule
@@ -135,7 +136,7 @@ export class LiveHub {
       if (!this.#stopped) setTimeout(() => void this.#relisten(), 500)
     })
     await client.connect()
-    await client.query('listen kb_live; listen kb_clock; listen kb_actor')
+    await client.query(`listen kb_live; listen kb_clock; listen kb_actor; listen ${WORK_CHANNEL}`)
     const { rows } = await client.query<{ seq: number }>('select coalesce(max(seq), 0)::bigint as seq from outbox')
     // After a lost connection the old position stays, so that what was missed is still sent.
     if (this.#lastSeq === 0) this.#lastSeq = rows[0]!.seq

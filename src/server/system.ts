@@ -12,6 +12,8 @@ import { diskStore } from './files/store.ts'
 import { buildApp } from './http/app.ts'
 import type { Gate } from './http/gate.ts'
 import { LiveHub } from './live.ts'
+import { WorkRunner } from './work/runner.ts'
+import { WORK_CHANNEL } from './work/worker.ts'
 
 export interface System {
   readonly app: FastifyInstance
@@ -57,6 +59,7 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
   await clock?.refresh()
 
   let dispatcher: Dispatcher | null = null
+  let work: WorkRunner | null = null
   let app: FastifyInstance | null = null
   const log = (): Log => app?.log ?? CONSOLE
   const kernel: Kernel = {
@@ -82,6 +85,7 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
   const live = new LiveHub(kernel, url, (channel, payload) => {
     if (channel === 'kb_clock') void clock?.refresh()
     if (channel === 'kb_actor') forget(payload)
+    if (channel === WORK_CHANNEL) work?.wake()
   })
   app = await buildApp({
     config,
@@ -106,6 +110,10 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
   })
   await dispatcher.start()
   await live.start()
+  work = new WorkRunner(
+    kernel,
+    features.flatMap((f) => f.workers ?? []),
+  )
   const ends = features.flatMap((feature) => feature.start?.(kernel) ?? [])
 
   return {
@@ -117,7 +125,7 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
     async stop() {
       stopping = true
       await app.close()
-      await Promise.all(ends.map((end) => end()))
+      await Promise.all([work.stop(), ...ends.map((end) => end())])
       await dispatcher.stop()
       await connection.close()
     },

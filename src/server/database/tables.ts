@@ -113,16 +113,6 @@ export interface AttachmentRendition {
   ended_at: Date | null
 }
 
-export interface AttachmentWork {
-  tenant_id: number
-  kind: string
-  subject: string
-  created_at: Generated<Date>
-  due_at: Generated<Date>
-  attempts: Generated<number>
-  lease: string | null
-}
-
 export interface AuditEntry {
   tenant_id: number | null
   seq: number | null
@@ -857,17 +847,23 @@ export interface JointOpening {
   done_at: Date | null
 }
 
-export interface JointOpeningWork {
-  tenant_id: number
-  order_id: string
-}
-
 export interface LeaderVote {
   tenant_id: number
   order_id: string
   voter_id: string
   choice_id: string
   at: Date
+}
+
+export interface LeasedWork {
+  tenant_id: number
+  kind: string
+  subject: string
+  created_at: Generated<Date>
+  due_at: Generated<Date>
+  attempts: Generated<number>
+  last_error: Generated<string>
+  lease: string | null
 }
 
 export interface LoginGuard {
@@ -1470,14 +1466,6 @@ export interface ReviewReport {
   completed_at: Date | null
 }
 
-export interface ReviewReportWork {
-  tenant_id: number
-  report_id: string
-  due_at: Generated<Date>
-  attempts: Generated<number>
-  lease: string | null
-}
-
 export interface ReviewScore {
   tenant_id: number
   item_id: string
@@ -1841,7 +1829,6 @@ export interface Tables {
   attachment_group: AttachmentGroup
   attachment_history: AttachmentHistory
   attachment_rendition: AttachmentRendition
-  attachment_work: AttachmentWork
   audit_entry: AuditEntry
   audit_head: AuditHead
   audit_intake: AuditIntake
@@ -1902,8 +1889,8 @@ export interface Tables {
   joint_ceremony: JointCeremony
   joint_officer: JointOfficer
   joint_opening: JointOpening
-  joint_opening_work: JointOpeningWork
   leader_vote: LeaderVote
+  leased_work: LeasedWork
   login_guard: LoginGuard
   login_log: LoginLog
   login_session: LoginSession
@@ -1948,7 +1935,6 @@ export interface Tables {
   review_ranking: ReviewRanking
   review_rejection: ReviewRejection
   review_report: ReviewReport
-  review_report_work: ReviewReportWork
   review_score: ReviewScore
   review_signature: ReviewSignature
   review_task: ReviewTask

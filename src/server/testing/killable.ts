@@ -13,6 +13,7 @@ import { HttpClient } from './http-client.ts'
 export interface KillableServer {
   /** Owner's connection: looks past row-level security, and holds up what is being written. */
   readonly owner: pg.Pool
+  readonly dataDir: string
   /** Address of the process that runs now. */
   readonly base: string
   /** Starts the next process on the same database and files. */
@@ -27,6 +28,8 @@ export interface KillableServer {
    * What was asked for must fail.
    */
   killWhileWriting(table: string, run: () => Promise<unknown>): Promise<void>
+  /** Waits until the process wants to write a table that the test has locked. */
+  wantsToWrite(table: string): Promise<void>
   /** Ends it for good; database and files are gone. */
   stop(): Promise<void>
 }
@@ -47,6 +50,7 @@ export async function killableServer(): Promise<KillableServer> {
   let base = ''
   const server: KillableServer = {
     owner,
+    dataDir,
     get base() {
       return base
     },
@@ -86,7 +90,7 @@ export async function killableServer(): Promise<KillableServer> {
           () => new Error(`${table} was written in spite of the lock`),
           () => null,
         )
-        await waitsFor(owner, table)
+        await server.wantsToWrite(table)
         await server.kill()
         const wrong = await outcome
         if (wrong) throw wrong
@@ -94,6 +98,17 @@ export async function killableServer(): Promise<KillableServer> {
         await block.query('rollback')
         block.release()
       }
+    },
+    async wantsToWrite(table) {
+      for (let i = 0; i < 400; i++) {
+        const { rows } = await owner.query<{ n: number }>(
+          'select count(*)::int as n from pg_locks where not granted and relation = $1::regclass',
+          [table],
+        )
+        if (rows[0]!.n > 0) return
+        await new Promise((resolve) => setTimeout(resolve, 25))
+      }
+      throw new Error(`nothing wanted to write ${table}`)
     },
     async stop() {
       await server.kill()
@@ -105,16 +120,4 @@ export async function killableServer(): Promise<KillableServer> {
   }
   await server.start()
   return server
-}
-
-async function waitsFor(owner: pg.Pool, table: string): Promise<void> {
-  for (let i = 0; i < 400; i++) {
-    const { rows } = await owner.query<{ n: number }>(
-      'select count(*)::int as n from pg_locks where not granted and relation = $1::regclass',
-      [table],
-    )
-    if (rows[0]!.n > 0) return
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-  throw new Error(`nothing wanted to write ${table}`)
 }

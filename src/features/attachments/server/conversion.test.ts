@@ -5,13 +5,12 @@ import { loadPeople } from '#demo/people.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import { inContext } from '#server/context.ts'
+import { enqueue } from '#server/work/worker.ts'
 import * as c from '../contract/attachments.ts'
 import { ConversionStatus } from '../rules.ts'
 import { openPdf } from './convert/paper.ts'
 import { renditionWorker } from './renditions.ts'
-import { startRunner, type Worker } from './runner.ts'
 import { docx, ended, hasOffice, pdf, png, uploadByForm, xlsx, zip } from './testing/files.ts'
-import { enqueue } from './work.ts'
 
 const S = ConversionStatus.values
 let t: TestSystem
@@ -134,15 +133,11 @@ describe('what cannot be converted says why, and can be asked again', () => {
 describe('work that is interrupted', () => {
   const id = '00000000-0000-4000-8000-00000000000'
   const waiting = (subject: string) =>
-    inContext(t.kernel, { tenantId: 1, actor: null }, (ctx) => enqueue(ctx, 'rendition', subject))
+    inContext(t.kernel, { tenantId: 1, actor: null }, (ctx) => enqueue(ctx, renditionWorker.kind, subject))
   const left = async () =>
-    (
-      await t.owner.query<{ n: number }>(
-        `select count(*)::int as n from attachment_work where subject::text like '${id}%'`,
-      )
-    ).rows[0]!.n
+    (await t.owner.query<{ n: number }>(`select count(*)::int as n from leased_work where subject::text like '${id}%'`))
+      .rows[0]!.n
 
-  /** A worker of its own for subjects that the system's own would find nothing for. */
   const until = async (what: () => boolean | Promise<boolean>) => {
     for (let i = 0; i < 200; i++) {
       if (await what()) return
@@ -163,73 +158,19 @@ describe('work that is interrupted', () => {
       [`${id}1`, rows[0]!.sha256],
     )
     await t.owner.query(
-      `insert into attachment_work (tenant_id, kind, subject, due_at, attempts, lease)
-       values (1, 'rendition', $1, now() + interval '700 milliseconds', 1, gen_random_uuid())`,
-      [`${id}1`],
+      `insert into leased_work (tenant_id, kind, subject, due_at, attempts, lease)
+       values (1, $2, $1, now() + interval '700 milliseconds', 1, gen_random_uuid())`,
+      [`${id}1`, renditionWorker.kind],
     )
     expect((await buyer.call(c.convertPdf, { params: { id: attachmentId } })).status).toBe(S.running)
     expect(await ended(buyer, attachmentId)).toMatchObject({ status: S.success })
-  })
-
-  test('stopping lets go at once; another goes on, and the attempt is not counted', async () => {
-    const seen: string[] = []
-    const hanging: Worker = {
-      kind: 'rendition',
-      run: (_kernel, { subject, signal }) =>
-        new Promise((_resolve, reject) => {
-          seen.push(subject)
-          signal.addEventListener('abort', () => reject(new Error('stopped')))
-        }),
-      giveUp: async () => void seen.push('given up'),
-    }
-    const other = await testSystem({ seed: loadPeople, features: [] })
-    const runner = startRunner(other.kernel, [hanging], { pollMs: 20 })
-    await inContext(other.kernel, { tenantId: 1, actor: null }, (ctx) => enqueue(ctx, 'rendition', `${id}2`))
-    await until(() => seen.length === 1)
-    await runner.stop()
-    const { rows } = await other.owner.query('select attempts, due_at <= clock_timestamp() as due from attachment_work')
-    expect(rows).toEqual([{ attempts: 0, due: true }])
-    const done: string[] = []
-    const next = startRunner(
-      other.kernel,
-      [{ ...hanging, run: async (_kernel, work) => void done.push(work.subject) }],
-      { pollMs: 20 },
-    )
-    await until(async () => (await other.owner.query('select 1 from attachment_work')).rowCount === 0)
-    expect(done).toEqual([`${id}2`])
-    await next.stop()
-
-    // Faults are tried three times, then given up with a reason.
-    let tries = 0
-    const reasons: string[] = []
-    const faulty = startRunner(
-      other.kernel,
-      [
-        {
-          kind: 'rendition',
-          run: async () => {
-            tries++
-            await other.owner.query("update attachment_work set due_at = clock_timestamp() + interval '1 second'")
-            throw new Error('fault')
-          },
-          giveUp: async (_kernel, _work, reason) => void reasons.push(reason),
-        },
-      ],
-      { pollMs: 20 },
-    )
-    await inContext(other.kernel, { tenantId: 1, actor: null }, (ctx) => enqueue(ctx, 'rendition', `${id}3`))
-    const hurry = setInterval(() => void other.owner.query('update attachment_work set due_at = clock_timestamp()'), 50)
-    await until(() => reasons.length === 1)
-    clearInterval(hurry)
-    expect([tries, reasons]).toEqual([3, ['多次处理未能完成，请稍后重试']])
-    await faulty.stop()
   })
 
   test('work whose record is gone is put away', async () => {
     await waiting(`${id}4`)
     await until(async () => (await left()) === 0)
     const work = { tenantId: 1, subject: `${id}4`, signal: new AbortController().signal }
-    await expect(renditionWorker.giveUp(t.kernel, work, 'x')).resolves.toBeUndefined()
+    await expect(renditionWorker.giveUp!(t.kernel, work, 'x')).resolves.toBeUndefined()
   })
 })
 

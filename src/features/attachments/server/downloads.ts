@@ -4,12 +4,11 @@ import type { Workbench } from '#contract/workbench.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Context, inContext, type Kernel } from '#server/context.ts'
 import { implementFile, implementForPerson, type Route } from '#server/implement.ts'
+import { enqueue, type Work, type Worker } from '#server/work/worker.ts'
 import * as c from '../contract/downloads.ts'
 import { DOWNLOAD, type DownloadFacts, DownloadStatus, KEPT_MS } from '../rules.ts'
-import type { DownloadKind } from './public.ts'
-import type { Work, Worker } from './runner.ts'
+import { DOWNLOAD_WORK, type DownloadKind } from './public.ts'
 import { demandTicket, ticketFor } from './serve.ts'
-import { DOWNLOAD_WORK, enqueue } from './work.ts'
 
 type Ctx = Context<Actor>
 const S = DownloadStatus.values

@@ -3,8 +3,11 @@ import { AppError } from '#contract/errors.ts'
 import type { Workbench } from '#contract/workbench.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { enqueue } from '#server/work/worker.ts'
 import { DownloadStatus, MOST_OPEN_DOWNLOADS } from '../rules.ts'
-import { DOWNLOAD_WORK, enqueue } from './work.ts'
+
+/** Work that builds a file of the download centre. */
+export const DOWNLOAD_WORK = 'attachments.download'
 
 /*
  * What other features may call, and what they hand over in `src/server/features.ts` so that this feature needs to know

@@ -2,13 +2,13 @@ import { buffer } from 'node:stream/consumers'
 import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Context, inContext, type Kernel } from '#server/context.ts'
+import { enqueue, type Work, type Worker } from '#server/work/worker.ts'
 import { ConversionStatus, convertible, isPdf, isPicture, LIMITS, officeKind } from '../rules.ts'
 import { officeToPdf } from './convert/soffice.ts'
 import { bufferOf, convertOnThread } from './convert/threads.ts'
-import type { Work, Worker } from './runner.ts'
-import { enqueue, RENDITION_WORK } from './work.ts'
 
 const S = ConversionStatus.values
+const RENDITION_WORK = 'attachments.rendition'
 type Status = (typeof S)[keyof typeof S]
 
 export type RenditionPattern = 'pdf' | 'thumbnail'
@@ -85,7 +85,7 @@ export async function askRendition(
   return { ...found, status: S.waiting, reason: '' }
 }
 
-/** Makes renditions. The conversion itself runs in no transaction. */
+/** Makes renditions. */
 export const renditionWorker: Worker = {
   kind: RENDITION_WORK,
   async run(kernel, work) {

@@ -4,25 +4,21 @@ import { downloadRoutes, downloadWorker } from './downloads.ts'
 import { libraryRoutes } from './library.ts'
 import type { AttachmentHolder, DownloadKind } from './public.ts'
 import { renditionWorker } from './renditions.ts'
-import { type Runner, type RunnerOptions, startRunner } from './runner.ts'
 import { serveRoutes } from './serve.ts'
 import { startSweeping } from './sweep.ts'
 import { toolRoutes } from './tools.ts'
-import { WORK_STORED } from './work.ts'
 
 interface Options {
   /** Who knows in which records stored files stand. */
   holders: readonly AttachmentHolder[]
   /** What the download centre can build. */
   downloads: readonly DownloadKind[]
-  runner?: RunnerOptions
 }
 
 /** Attachments, their conversion, document tools and the download centre. */
-export function attachments({ holders, downloads, runner: options }: Options): Feature {
+export function attachments({ holders, downloads }: Options): Feature {
   const zip = batchZip(holders)
   const kinds = new Map<string, DownloadKind>([...downloads, zip.kind as DownloadKind].map((kind) => [kind.kind, kind]))
-  const runners = new Set<Runner>()
   return {
     name: 'attachments',
     routes: [
@@ -32,24 +28,7 @@ export function attachments({ holders, downloads, runner: options }: Options): F
       ...downloadRoutes(kinds),
       zip.route,
     ],
-    subscribers: [
-      {
-        name: 'attachments.wake',
-        kind: WORK_STORED,
-        handle: async () => {
-          for (const runner of runners) runner.wake()
-        },
-      },
-    ],
-    start(kernel) {
-      const runner = startRunner(kernel, [renditionWorker, downloadWorker(kinds)], options)
-      const stopSweeping = startSweeping(kernel)
-      runners.add(runner)
-      return async () => {
-        runners.delete(runner)
-        await stopSweeping()
-        await runner.stop()
-      }
-    },
+    workers: [renditionWorker, downloadWorker(kinds)],
+    start: startSweeping,
   }
 }

@@ -29,12 +29,12 @@ const BATCH = 200
 /** They tell what happened, or pass on what somebody else owns: a mention there keeps nothing. */
 const TELL_TALES = [
   'attachment_history',
-  'attachment_work',
   'audit_intake',
   'audit_record',
   'channel_outbox',
   'export_ticket',
   'idempotency',
+  'leased_work',
   'login_log',
   'message',
   'message_delivery',

@@ -5,13 +5,14 @@ import { orderRow } from '#features/procurement/server/public.ts'
 import { ROUND } from '#features/sealed-bids/rules.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Context, KeptRefusal } from '#server/context.ts'
+import { enqueue } from '#server/work/worker.ts'
 import type * as c from '../contract-joint.ts'
 import { JOINT_OPENING } from '../rules-joint.ts'
 import { tell } from './host.ts'
 import { type Joint, jointFacts, jointOf, setJoint } from './joint-access.ts'
+import { JOINT_WORK } from './joint-open.ts'
 import { answerHolds } from './joint-thread.ts'
 import { jointView } from './joint-view.ts'
-import { JOINT_WORK } from './joint-runner.ts'
 
 type Ctx = Context<Actor>
 
@@ -90,14 +91,13 @@ async function begin(ctx: Ctx, joint: Joint): Promise<void> {
   const now = ctx.clock.now()
   JOINT_OPENING.next('begin', { record: jointFacts(joint, null), who: { part: 'service' }, now: now.getTime() })
   await setJoint(ctx, order.id, { begun_at: now })
-  await ctx.tx.insertInto('joint_opening_work').values({ tenant_id: ctx.tenantId, order_id: order.id }).execute()
+  await enqueue(ctx, JOINT_WORK, order.id)
   ctx.audit({
     action: 'opening.jointBegin',
     entity: 'order',
     entityId: order.id,
     summary: `保管人已达 ${joint.key.threshold} 名，开始共同开启 ${joint.row.bids!.length} 份投标`,
   })
-  ctx.emit({ kind: JOINT_WORK, payload: { orderId: order.id } })
 }
 
 /** The opening of the officer's order. Officers act one after the other: the lock is on the joint opening. */

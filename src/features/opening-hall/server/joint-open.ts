@@ -1,8 +1,10 @@
 import type { EnvelopeHeader } from '#features/sealed-bids/core/envelope-header.ts'
 import { jointKeyOf } from '#features/joint-key/server/public.ts'
 import { submissionFiles } from '#features/sealed-bids/server/public.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
-import type { Context } from '#server/context.ts'
+import { type Context, inContext } from '#server/context.ts'
+import type { Worker } from '#server/work/worker.ts'
 import { DecryptState } from '../rules.ts'
 import { JOINT_OPENING } from '../rules-joint.ts'
 import type { BidderRecord } from './access.ts'
@@ -13,30 +15,60 @@ import { type MaskedBid, unmask } from './joint-thread.ts'
 
 type Ctx = Context<null>
 
-/** Bids of one transaction: after each the hall sees how far the opening has come, and a crash loses no more. */
+/** Bids between two looks at the list: after each the hall sees how far the opening has come. */
 const BATCH = 20
 
+/** Bids of an opening wait to be opened. */
+export const JOINT_WORK = 'opening-hall.joint'
+
 /**
- * Opens the next bids of a list that enough officers have answered for. Bids that another process has in hand are left to
- * it. Begun again after a crash it goes on where the last commit stood.
+ * Opens the bids of a list that enough officers have answered for. The group arithmetic runs in no transaction; each bid
+ * is then opened in one of its own, so that a crash loses no more than that. Never given up: whatever stands in the way, a
+ * full disk or a lost connection, must not leave a released bid behind.
  */
-export async function openNext(ctx: Ctx, orderId: string): Promise<{ opened: number; isDone: boolean }> {
+export const jointOpening: Worker = {
+  kind: JOINT_WORK,
+  // A hall full of people waits for whoever comes after a crash; bids that two processes have in hand open once all the same.
+  leaseMs: 5000,
+  atOnce: 4,
+  async run(kernel, { tenantId, subject: orderId, signal }) {
+    const inTenant = <T>(work: (ctx: Ctx) => Promise<T>) => inContext(kernel, { tenantId, actor: null }, work)
+    for (;;) {
+      const batch = await inTenant((ctx) => nextBatch(ctx, orderId))
+      if (!batch) return
+      const keys = await unmask(batch.key, batch.bids)
+      for (const [i, tradeId] of batch.tradeIds.entries()) {
+        signal.throwIfAborted()
+        await inTenant(async (ctx) => {
+          const order = await orderRow(ctx, orderId)
+          const bidder = await claimHeld(ctx, orderId, tradeId)
+          if (bidder && order.status !== OrderStatus.values.abortive) await openBid(ctx, { order, bidder }, keys[i]!)
+        })
+      }
+      await inTenant(async (ctx) => tell(ctx, 'opening.jointProgress', { orderId }))
+    }
+  },
+}
+
+/** What is to be opened next; null when the opening is over, which is then on record. */
+async function nextBatch(ctx: Ctx, orderId: string) {
   const order = await orderRow(ctx, orderId)
   const joint = await jointOf(ctx, order)
-  if (!joint?.row.begun_at || joint.row.done_at || jointFacts(joint, null).ended) return { opened: 0, isDone: true }
-  const bidders = await claimHeld(ctx, orderId)
-  const keys = await contentKeys(ctx, joint, bidders)
-  for (const [i, bidder] of bidders.entries()) await openBid(ctx, { order, bidder }, keys[i]!)
-  const isDone = bidders.length < BATCH && (await isComplete(ctx, orderId))
-  if (isDone) await finish(ctx, joint)
-  if (bidders.length > 0 || isDone) tell(ctx, 'opening.jointProgress', { orderId })
-  return { opened: bidders.length, isDone }
+  if (!joint?.row.begun_at || joint.row.done_at || jointFacts(joint, null).ended) return null
+  const bidders = await held(ctx, orderId).selectAll().orderBy('no').limit(BATCH).execute()
+  if (bidders.length === 0) {
+    await finish(ctx, joint)
+    return null
+  }
+  const key = await jointKeyOf(ctx, orderId)
+  if (!key) throw new Error(`no joint key: ${orderId}`)
+  return { key, bids: await masked(ctx, joint, bidders), tradeIds: bidders.map((one) => one.trade_id) }
 }
 
 async function finish(ctx: Ctx, joint: Joint): Promise<void> {
   const now = ctx.clock.now()
   const orderId = joint.order.id
-  // Two processes may see the end at once.
+  // A process whose lease ran out may see the end as well.
   if ((await jointRow(ctx, orderId, 'update'))?.done_at) return
   JOINT_OPENING.next('finish', { record: jointFacts(joint, null), who: { part: 'service' }, now: now.getTime() })
   await setJoint(ctx, orderId, { done_at: now })
@@ -50,20 +82,18 @@ async function finish(ctx: Ctx, joint: Joint): Promise<void> {
     }`,
     data: { missing: missing.map((officer) => officer.index) },
   })
+  tell(ctx, 'opening.jointProgress', { orderId })
 }
 
-/** Content keys of each bid by position: what the bidder released and what the officers answered, put together. */
-async function contentKeys(ctx: Ctx, joint: Joint, bidders: readonly BidderRecord[]) {
-  if (bidders.length === 0) return []
-  const key = await jointKeyOf(ctx, joint.order.id)
-  if (!key) throw new Error(`no joint key: ${joint.order.id}`)
+/** What the bidders released and what the officers answered for them. */
+async function masked(ctx: Ctx, joint: Joint, bidders: readonly BidderRecord[]): Promise<MaskedBid[]> {
   const answers = (await givenAnswers(ctx, joint.order.id)).filter(({ holds }) => holds)
-  const masked: MaskedBid[] = []
+  const bids: MaskedBid[] = []
   for (const bidder of bidders) {
     const at = joint.row.bids!.findIndex((bid) => bid.tradeId === bidder.trade_id)
     const released = bidder.released_keys as Record<string, string>
     const files = await submissionFiles(ctx, bidder.submission_id)
-    masked.push({
+    bids.push({
       points: answers.map(({ answer }) => ({ by: answer.by, point: answer.points[at]! })),
       files: files.map(({ position, header }) => ({
         position,
@@ -72,15 +102,12 @@ async function contentKeys(ctx: Ctx, joint: Joint, bidders: readonly BidderRecor
       })),
     })
   }
-  return unmask(key, masked)
+  return bids
 }
 
-function claimHeld(ctx: Ctx, orderId: string): Promise<BidderRecord[]> {
-  return held(ctx, orderId).selectAll().orderBy('no').limit(BATCH).forNoKeyUpdate().skipLocked().execute()
-}
-
-async function isComplete(ctx: Ctx, orderId: string): Promise<boolean> {
-  return (await held(ctx, orderId).select('no').limit(1).executeTakeFirst()) === undefined
+/** Locked; undefined when it is not held any more: returned by the host meanwhile, or opened by another process. */
+function claimHeld(ctx: Ctx, orderId: string, tradeId: string): Promise<BidderRecord | undefined> {
+  return held(ctx, orderId).selectAll().where('trade_id', '=', tradeId).forNoKeyUpdate().executeTakeFirst()
 }
 
 function held(ctx: Ctx, orderId: string) {

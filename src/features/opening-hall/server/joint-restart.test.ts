@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Cast } from '#demo/cast.ts'
 import type { Account } from '#demo/people.ts'
 import { giveAnswer } from '#demo/play/joint.ts'
@@ -61,16 +61,17 @@ test('killed while the key is made, between answers, and while bids are opened: 
   await block.query('begin; lock table opened_file in access exclusive mode')
   expect(await answer('supplier6')).toMatchObject({ begun: true })
   // Decrypted, stored, about to be recorded: the worst moment.
-  await eventually(async () => (await waiting()) > 0)
-  expect(await waiting()).toBe(1)
+  await server.wantsToWrite('opened_file')
   await server.kill()
   await block.query('rollback')
   block.release()
   await next()
 
   const joint = async () => (await (await host()).call(c.hallDetail, { params: { id: hall.orderId } })).joint!
-  await eventually(async () => (await joint()).status === JointStatus.values.opened)
-  expect(await joint()).toMatchObject({ status: JointStatus.values.opened, processed: 3 })
+  await vi.waitFor(
+    async () => expect(await joint()).toMatchObject({ status: JointStatus.values.opened, processed: 3 }),
+    { timeout: 30_000, interval: 100 },
+  )
   const { rowCount } = await server.owner.query('select 1 from opened_file where order_id = $1', [hall.orderId])
   expect(rowCount).toBe(9)
   const facts = await server.owner.query(
@@ -78,20 +79,13 @@ test('killed while the key is made, between answers, and while bids are opened: 
     [hall.orderId],
   )
   expect(facts.rowCount).toBe(3)
-  expect((await server.owner.query('select 1 from joint_opening_work')).rowCount).toBe(0)
+  await vi.waitFor(async () => expect((await server.owner.query('select 1 from leased_work')).rowCount).toBe(0))
 }, 240_000)
 
 async function advance(ms: number): Promise<void> {
   shift += Math.ceil(ms)
   await server.owner.query('update clock_shift set ms = $1', [shift])
   await server.owner.query(`select pg_notify('kb_clock', '')`)
-}
-
-async function waiting(): Promise<number> {
-  const { rows } = await server.owner.query<{ n: number }>(
-    `select count(*)::int as n from pg_locks where not granted and relation = 'opened_file'::regclass`,
-  )
-  return rows[0]!.n
 }
 
 async function restart(): Promise<void> {

@@ -1,13 +1,10 @@
-import type { Kernel } from '#server/context.ts'
 import type { Subscriber } from '#server/events.ts'
 import { implement, implementForPerson, type Route } from '#server/implement.ts'
 import * as c from '../contract-joint.ts'
 import { answer, officerOpening } from './joint-answers.ts'
 import { closeRelease } from './joint-close.ts'
 import { tellOfficers } from './joint-messages.ts'
-import { startJointRunner, wakeOnJointWork } from './joint-runner.ts'
 import { tellOfOutage } from './outage-messages.ts'
-import { startBeat } from './outage.ts'
 
 /** Calls of a joint-key opening. `host`: who may run an opening. */
 export function jointRoutes(host: Parameters<typeof implement>[1]): readonly Route[] {
@@ -18,10 +15,4 @@ export function jointRoutes(host: Parameters<typeof implement>[1]): readonly Rou
   ]
 }
 
-export const jointSubscribers: readonly Subscriber[] = [wakeOnJointWork, tellOfficers, tellOfOutage]
-
-/** Work beside requests: opening what officers answered for, and watching for outages. */
-export function startJointWork(kernel: Kernel): () => Promise<void> {
-  const ends = [startJointRunner(kernel), startBeat(kernel)]
-  return async () => void (await Promise.all(ends.map((end) => end())))
-}
+export const jointSubscribers: readonly Subscriber[] = [tellOfficers, tellOfOutage]

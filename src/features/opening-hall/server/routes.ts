@@ -11,7 +11,8 @@ import { publicHall } from '../contract-portal.ts'
 import { bidderRecord, currentOpening, entered, type HallPart, hallPart, openedEnvelope, stageOf } from './access.ts'
 import { bidFileRoutes } from './bid-file-routes.ts'
 import { actionsOf, confirm, mineOf, release, signIn } from './bidder.ts'
-import { jointRoutes, jointSubscribers, startJointWork } from './joint-routes.ts'
+import { jointOpening } from './joint-open.ts'
+import { jointRoutes, jointSubscribers } from './joint-routes.ts'
 import { markRead, messages, send, totals } from './chat.ts'
 import { decryptAgain, decryptOnRelease } from './decrypt.ts'
 import { compareRoutes } from './compare-routes.ts'
@@ -23,6 +24,7 @@ import * as host from './host.ts'
 import { messageKinds } from './message-kinds.ts'
 import { offerActions } from './offer.ts'
 import { offerRoutes } from './offer-routes.ts'
+import { startBeat } from './outage.ts'
 import { publicHallOf } from './portal.ts'
 import { stillHere } from './presence.ts'
 import { BIDDER, HOST, page, rows, summary } from './rows.ts'
@@ -38,7 +40,8 @@ export const openingHall: Feature = {
   name: 'opening-hall',
   topics,
   subscribers: [decryptOnRelease, decryptAgain, makeSheetOnEnd, makeOfferSheetOnEnd, ...jointSubscribers],
-  start: startJointWork,
+  workers: [jointOpening],
+  start: startBeat,
   messageKinds,
   home,
   routes: [

@@ -1,4 +1,5 @@
 import { inContext, type Context, type Kernel } from '#server/context.ts'
+import type { Work, Worker } from '#server/work/worker.ts'
 import type { RichNode } from '#features/procurement/rules/rich-text.ts'
 import { CatalogType, ReportStatus } from '../rules/enums.ts'
 import { mainType, reworded } from '../rules/report-plan.ts'
@@ -8,52 +9,50 @@ import { documentPdf } from './document.ts'
 import type { ReportContent } from './report-content.ts'
 import { mainDocument } from './report-main.ts'
 import { catalogDocument } from './report-tables.ts'
+import { REPORT_WORK } from './report-request.ts'
 import { setReport } from './reports.ts'
 
 const S = ReportStatus.values
 
-interface Job {
-  tenantId: number
-  reportId: string
-}
+type Job = Omit<Work, 'signal'>
 
 /**
  * Makes the parts of a report that are not made yet, one after the other, each put away before the next begins; then
- * the report itself over their hashes. May be cut off anywhere and is begun again by whoever takes over.
+ * the report itself over their hashes. Begun again it goes on where it stood.
  */
-export async function makeReport(kernel: Kernel, job: Job, isCut: () => boolean): Promise<void> {
-  const found = await inTenant(kernel, job, async (ctx) => {
-    const row = await reportOf(ctx, job.reportId)
-    if (!row || (row.state !== S.pending && row.state !== S.generating)) return null
-    if (row.state === S.pending) {
-      await setReport(ctx, row.id, { state: S.generating })
-      tell(ctx, row.order_id, 'report')
+export const reportWorker: Worker = {
+  kind: REPORT_WORK,
+  async run(kernel, job) {
+    const found = await inTenant(kernel, job, async (ctx) => {
+      const row = await unmade(ctx, job)
+      if (row?.state === S.pending) {
+        await setReport(ctx, row.id, { state: S.generating })
+        tell(ctx, row.order_id, 'report')
+      }
+      return row && { row, catalogs: await catalogRows(ctx, row.id) }
+    })
+    if (!found) return
+    const { row } = found
+    const content = row.content as ReportContent
+    const main = mainType(row.process_type)
+    for (const catalog of found.catalogs) {
+      if (catalog.type === main || catalog.state === S.success) continue
+      job.signal.throwIfAborted()
+      const document = catalogDocument(content, catalog.type, catalog.content as RichNode | null)
+      const pdf = await documentPdf(document, row.created_at)
+      await store(kernel, job, { catalog, pdf, name: `${document.title}-${content.order.code}.pdf` })
     }
-    return { row, catalogs: await catalogRows(ctx, row.id) }
-  })
-  if (!found) return
-  const { row } = found
-  const content = row.content as ReportContent
-  const main = mainType(row.process_type)
-  for (const catalog of found.catalogs) {
-    if (isCut()) return
-    if (catalog.type === main || catalog.state === S.success) continue
-    const document = catalogDocument(content, catalog.type, catalog.content as RichNode | null)
-    const pdf = await documentPdf(document, row.created_at)
-    await store(kernel, job, { catalog, pdf, name: `${document.title}-${content.order.code}.pdf` })
-  }
-  if (isCut()) return
-  await finish(kernel, job, { content, main })
-}
-
-/** Told once when there will be no further attempt. */
-export async function failReport(kernel: Kernel, job: Job, reason: string): Promise<void> {
-  await inTenant(kernel, job, async (ctx) => {
-    const row = await reportOf(ctx, job.reportId)
-    if (!row || (row.state !== S.pending && row.state !== S.generating)) return
-    await setReport(ctx, row.id, { state: S.fail, failure: reason })
-    tell(ctx, row.order_id, 'report')
-  })
+    job.signal.throwIfAborted()
+    await finish(kernel, job, { content, main })
+  },
+  async giveUp(kernel, job, reason) {
+    await inTenant(kernel, job, async (ctx) => {
+      const row = await unmade(ctx, job)
+      if (!row) return
+      await setReport(ctx, row.id, { state: S.fail, failure: reason })
+      tell(ctx, row.order_id, 'report')
+    })
+  },
 }
 
 async function store(
@@ -63,7 +62,7 @@ async function store(
 ): Promise<void> {
   const stored = await kernel.files.put(pdf)
   await inTenant(kernel, job, async (ctx) => {
-    const row = await reportOf(ctx, job.reportId)
+    const row = await unmade(ctx, job)
     if (row?.state !== S.generating) return
     await setCatalog(ctx, catalog.id, { state: S.success, failure: '', ...(await keep(ctx, { stored, name })) })
     tell(ctx, row.order_id, 'report')
@@ -75,7 +74,7 @@ async function finish(
   job: Job,
   { content, main }: { content: ReportContent; main: number },
 ): Promise<void> {
-  const catalogs = await inTenant(kernel, job, (ctx) => catalogRows(ctx, job.reportId))
+  const catalogs = await inTenant(kernel, job, (ctx) => catalogRows(ctx, job.subject))
   const own = catalogs.find((c) => c.type === main)!
   const listed = catalogs
     .filter((c) => c.type !== main)
@@ -91,7 +90,7 @@ async function finish(
     : await documentPdf(mainDocument(content, { at, listed, note: own.content as RichNode | null }), at)
   const stored = pdf && (await kernel.files.put(pdf))
   await inTenant(kernel, job, async (ctx) => {
-    const row = await reportOf(ctx, job.reportId)
+    const row = await unmade(ctx, job)
     if (row?.state !== S.generating) return
     const name = `${reworded(CatalogType.label(main), content.template)}-${content.order.code}.pdf`
     const file = stored
@@ -136,12 +135,14 @@ async function keep(
   return { file_id: fileId, sha256, size: stored.size, updated_at: ctx.clock.now() }
 }
 
-function reportOf(ctx: Context<null>, reportId: string) {
+/** Locked; undefined when there is nothing to make: made, given up, replaced, or given back meanwhile. */
+function unmade(ctx: Context<null>, { subject }: Job) {
   return ctx.tx
     .selectFrom('review_report')
     .selectAll()
     .where('tenant_id', '=', ctx.tenantId)
-    .where('id', '=', reportId)
+    .where('id', '=', subject)
+    .where('state', 'in', [S.pending, S.generating])
     .forUpdate()
     .executeTakeFirst()
 }

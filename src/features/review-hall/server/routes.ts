@@ -26,7 +26,7 @@ import { propose, vote } from './motions.ts'
 import { reviewsOf } from './own-reviews.ts'
 import { createFirstStage, demandProcess, processRows, processView } from './processes.ts'
 import { projectForMember, projectForOwner, tasksForMember } from './project.ts'
-import { startReports, reportRequested } from './report-work.ts'
+import { reportWorker } from './report-make.ts'
 import { bundleFile, replayFact } from './replay-bundle.ts'
 import { roundDue } from './rounds.ts'
 import { dialogRoutes } from './routes-dialog.ts'
@@ -46,8 +46,8 @@ import { seatExtracted } from './extracted.ts'
 export const reviewHall: Feature = {
   name: 'review-hall',
   topics,
-  start: startReports,
-  subscribers: [reportRequested, askDue, correctionDue, roundDue, openSecondStage, seatExtracted],
+  workers: [reportWorker],
+  subscribers: [askDue, correctionDue, roundDue, openSecondStage, seatExtracted],
   uploads,
   home,
   messageKinds,

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
 import { doc, paragraph } from '#features/procurement/rules/rich-text.ts'
 import { inContext } from '#server/context.ts'
@@ -10,11 +10,9 @@ import * as r from '../contract/reports.ts'
 import { commitmentOf, drawParts } from '../rules/draw.ts'
 import { type Bundle, replay } from '../rules/replay.ts'
 import { firstStage } from './public.ts'
-import { makeReport } from './report-make.ts'
 import {
   begin,
   MEMBERS,
-  processId,
   report,
   reportsMade,
   reviewWorld,
@@ -261,34 +259,5 @@ describe('parts of a report', () => {
     await expect(world.buyer.call(r.uploadComplete, place)).rejects.toEqual(refused('wrongState'))
     const body = { catalogId: main!.catalogId, content: null }
     await expect(world.buyer.call(r.updateContent, { ...place, body })).rejects.toEqual(refused('wrongState'))
-  })
-
-  test('a report that was cut off goes on where it stood', async () => {
-    const { params } = order
-    await world.buyer.call(p.signBack, { params: { ...params, reportId }, body: { reason: '重新签署' } })
-    await world.buyer.call(p.backToInit, { params: { ...params, reportId }, body: { reason: '补充说明' } })
-    const { reportId: next } = await world.as('expert1').call(e.writeReport, { params })
-    await reportsMade(world)
-    reportId = next
-    // As a process leaves it that is killed after the third part: the rest is not made, the lease runs out.
-    await world.t.owner.query(`update review_report set state = 2, sha256 = null where id = $1`, [next])
-    await world.t.owner.query(
-      `update review_catalog set state = 1, sha256 = null, file_id = null where report_id = $1 and (sort > 3 or sort = 0)`,
-      [next],
-    )
-    const kept = (await parts()).filter((c) => c.state === 3).map((c) => c.updatedAt)
-    let steps = 0
-    await makeReport(world.t.kernel, { tenantId: 1, reportId: next }, () => ++steps > 3)
-    expect((await parts()).some((c) => c.state === 1)).toBe(true)
-    await world.t.owner.query(
-      `insert into review_report_work (tenant_id, report_id, lease, attempts, due_at)
-       values (1, $1, gen_random_uuid(), 1, clock_timestamp() + interval '1 second')`,
-      [next],
-    )
-    await vi.waitFor(async () => expect((await report(world, order)).state).toBe(3), { timeout: 20_000, interval: 300 })
-    const all = await parts()
-    expect(all.every((c) => c.state === 3)).toBe(true)
-    expect(all.filter((c) => c.sort > 0 && c.sort <= 3).map((c) => c.updatedAt)).toEqual(kept)
-    expect(await processId(world, order, 3)).toBeDefined()
   })
 })

@@ -2,6 +2,7 @@ import { COMPANIES, type CompanyKey } from '#demo/companies.ts'
 import { type Account, loadPeople, PEOPLE } from '#demo/people.ts'
 import { newId } from '#contract/id.ts'
 import { lineTotal, sum } from '#contract/money.ts'
+import type { Kernel } from '#server/context.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { DEMO_PASSWORD, testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import * as e from '../../contract/expert.ts'
@@ -69,7 +70,7 @@ export interface SeededOrder {
  * SQL: the opening itself is not what is tested here.
  */
 export async function seedOrder(
-  { t }: Pick<World, 't'>,
+  { t }: { t: Pick<TestSystem, 'owner'> & { kernel: Pick<Kernel, 'clock' | 'files'> } },
   given: {
     quotes: readonly string[]
     settings?: object
@@ -251,7 +252,7 @@ export const processId = async ({ buyer }: World, { params }: SeededOrder, type:
 export async function reportsMade({ t }: World): Promise<void> {
   await t.settle()
   for (let i = 0; i < 600; i++) {
-    const { rowCount } = await t.owner.query('select 1 from review_report_work')
+    const { rowCount } = await t.owner.query('select 1 from leased_work')
     if (rowCount === 0) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
