@@ -42,6 +42,9 @@ test.afterAll(async () => {
   await system?.stop()
 })
 
+/** The end record of a zip without entries. */
+const EMPTY_ZIP = Buffer.concat([Buffer.from('PK\x05\x06'), Buffer.alloc(18)])
+
 const row = (name: string) => buyer.page.getByRole('row').filter({ hasText: name })
 
 /** Goes back to the list, which is found as it was left, and opens a file from it. */
@@ -145,6 +148,67 @@ test('a marked copy is saved, the original is taken, and the list of takers says
   await expect(page.getByRole('dialog').getByRole('row').filter({ hasText: PEOPLE.buyer.name })).toContainText('原件')
   await buyer.inspect('下载记录')
   await agree(page)
+})
+
+test('chosen files are put into a new group; what is uploaded while looking at it goes into it', async () => {
+  const { page } = buyer
+  for (const name of ['须知.pdf', '照片.png']) await row(name).getByRole('checkbox').check()
+  await page.getByRole('button', { name: '移入分组' }).click()
+  await page.getByRole('dialog').getByLabel('新分组名称').fill('踏勘资料')
+  await buyer.inspect('移入分组')
+  await agree(page)
+  await expect(row('须知.pdf')).toContainText('踏勘资料')
+  await page.getByRole('link', { name: '附件分组' }).click()
+  await expect(row('踏勘资料')).toHaveCount(1)
+  await expect(row('踏勘资料')).toContainText('2')
+  await buyer.inspect('附件分组')
+  await row('踏勘资料').getByRole('link', { name: '踏勘资料' }).click()
+  await expect(row('说明.docx')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: '上传到此分组' })).toBeVisible()
+  await page.getByLabel('上传附件').setInputFiles({ name: '数据.zip', mimeType: '', buffer: EMPTY_ZIP })
+  await expect(row('数据.zip')).toContainText('踏勘资料')
+  await buyer.inspect('一个分组的附件')
+  await row('数据.zip').getByRole('button', { name: '更多' }).click()
+  await page.getByRole('menuitem', { name: '移出分组' }).click()
+  await expect(row('数据.zip')).toHaveCount(0)
+})
+
+test('a group is packed whole, renamed and dissolved; chosen files are packed too', async () => {
+  const { page } = buyer
+  const more = async (item: string) => {
+    await expect(row('踏勘')).toHaveCount(1)
+    await row('踏勘').getByRole('button', { name: '更多' }).click()
+    await page.getByRole('menuitem', { name: item, exact: true }).click()
+  }
+  await page.getByRole('link', { name: '附件分组' }).click()
+  await more('重命名')
+  await page.getByRole('dialog').getByLabel('分组名称').fill('现场踏勘')
+  await agree(page)
+  await expect(row('现场踏勘')).toBeVisible()
+  await more('打包下载')
+  await expect(row('现场踏勘.zip').getByText('成功')).toBeVisible({ timeout: 30_000 })
+  const whole = await buyer.download(() =>
+    row('现场踏勘.zip').getByRole('button', { name: '下载', exact: true }).click(),
+  )
+  expect(whole.content.subarray(0, 2).toString()).toBe('PK')
+  for (const name of ['照片.png', '须知.pdf']) expect(whole.content.includes(Buffer.from(name))).toBe(true)
+
+  await page.goto('/download-management?view=groups')
+  await more('解散')
+  await agree(page)
+  await expect(page.getByText('还没有附件分组')).toBeVisible()
+  await page.getByRole('link', { name: '附件', exact: true }).click()
+  for (const name of ['说明.docx', '照片.png']) await row(name).getByRole('checkbox').check()
+  await page.getByRole('button', { name: '打包下载' }).click()
+  const task = row('附件（2 个）.zip')
+  await expect(task.getByText('成功')).toBeVisible({ timeout: 30_000 })
+  const chosen = await buyer.download(() => task.getByRole('button', { name: '下载', exact: true }).click())
+  for (const name of ['说明.docx', '照片.png']) expect(chosen.content.includes(Buffer.from(name))).toBe(true)
+  for (const name of ['现场踏勘.zip', '附件（2 个）.zip']) {
+    await row(name).getByRole('button', { name: '删除' }).click()
+    await agree(page)
+    await expect(row(name)).toHaveCount(0)
+  }
 })
 
 test('text becomes a PDF and a Word document among the attachments', async () => {

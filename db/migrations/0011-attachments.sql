@@ -7,6 +7,7 @@ create table attachment_group (
   -- Null: of a person who works for no company (an expert).
   company_id uuid,
   user_id uuid not null,
+  user_name text not null,
   name text not null default '',
   created_at timestamptz not null,
   primary key (tenant_id, id)

@@ -1,7 +1,8 @@
 import { Document, HeadingLevel, Packer, Paragraph } from 'docx'
 import sharp from 'sharp'
 import writeExcelFile from 'write-excel-file/node'
-import { attachmentPolicy, createGroup, type Attachment } from '#features/attachments/contract/attachments.ts'
+import { attachmentPolicy, type Attachment } from '#features/attachments/contract/attachments.ts'
+import { createGroup } from '#features/attachments/contract/groups.ts'
 import { htmlToPdf } from '#features/attachments/contract/tools.ts'
 import { orderPage, prepareArchive } from '#features/procurement/contract/order.ts'
 import { prepareTradeFiles } from '#features/procurement/contract/trade.ts'
@@ -12,8 +13,9 @@ import type { HttpClient } from '#server/testing/http-client.ts'
 export async function addAttachments(buyer: HttpClient): Promise<void> {
   const letter = await upload(buyer, '设备验收说明.docx', await letterDocument())
   const prices = await upload(buyer, '历史成交价对照表.xlsx', await priceSheet())
-  await upload(buyer, '现场照片.png', await picture())
+  const photo = await upload(buyer, '现场照片.png', await picture())
   await buyer.call(createGroup, { body: { name: '验收资料', attachmentIds: [letter, prices] } })
+  await buyer.call(createGroup, { body: { name: '设备科现场踏勘', attachmentIds: [photo] } })
   await buyer.call(htmlToPdf, {
     body: {
       title: '采购需求论证纪要',

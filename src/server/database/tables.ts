@@ -81,6 +81,7 @@ export interface AttachmentGroup {
   id: string
   company_id: string | null
   user_id: string
+  user_name: string
   name: Generated<string>
   created_at: Date
 }

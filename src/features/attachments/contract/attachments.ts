@@ -7,7 +7,7 @@ import { ConversionStatus, PATTERNS } from '../rules.ts'
 
 const params = z.object({ id: Id })
 /** `a,b` or repeated; at most 100. */
-const Ids = z
+export const Ids = z
   .union([z.string().max(4000), z.array(z.string().max(4000)).max(100)])
   .transform((value) => [
     ...new Set(
@@ -22,6 +22,8 @@ const Ids = z
 export const Attachment = z.object({
   attachmentId: Id,
   groupId: Id.nullable(),
+  /** Empty outside a group. */
+  groupName: z.string(),
   name: z.string(),
   /** Bytes. */
   size: z.number().int(),
@@ -93,33 +95,6 @@ export const resourceContent = endpoint({
   answer: 'file',
 })
 
-export const createGroup = endpoint({
-  method: 'POST',
-  path: '/attachment-groups',
-  summary: 'A group of attachments; own attachments can be put in at once',
-  body: z.object({
-    name: z.string().trim().max(100).default(''),
-    attachmentIds: z.array(Id).max(100).default([]),
-  }),
-  returns: z.object({ groupId: Id }),
-})
-
-export const groupAttachments = endpoint({
-  method: 'GET',
-  path: '/attachment-groups/{id}/attachments',
-  summary: 'Attachments of an own group',
-  params,
-  returns: z.array(Attachment),
-})
-
-export const groupsAttachments = endpoint({
-  method: 'GET',
-  path: '/attachment-groups/attachments',
-  summary: 'Attachments of several own groups; groups of others are left out',
-  query: z.object({ groupIds: Ids }),
-  returns: z.array(z.object({ groupId: Id, name: z.string(), attachments: z.array(Attachment) })),
-})
-
 export const attachments = endpoint({
   method: 'GET',
   path: '/attachments',
@@ -131,8 +106,8 @@ export const attachments = endpoint({
 export const attachmentPage = endpoint({
   method: 'GET',
   path: '/attachments/page',
-  summary: 'Attachments of the own company, newest first',
-  query: PageQuery,
+  summary: 'Attachments of the own company, newest first; of one group, or with `none` those in no group',
+  query: PageQuery.extend({ groupId: z.union([Id, z.literal('none')]).optional() }),
   returns: pageOf(Attachment),
 })
 

@@ -15,6 +15,7 @@ export interface ReadableFile {
   size: number
   sha256: Buffer
   groupId: string | null
+  groupName: string
   userId: string | null
   uploaderName: string
   createdAt: Date
@@ -28,7 +29,10 @@ export function ownAttachments(ctx: Ctx) {
   return ctx.tx
     .selectFrom('attachment as a')
     .innerJoin('file_object as f', (j) => j.onRef('f.tenant_id', '=', 'a.tenant_id').onRef('f.id', '=', 'a.id'))
-    .select(['a.id', 'a.group_id', 'a.user_id', 'a.user_name', 'a.is_public', 'a.created_at'])
+    .leftJoin('attachment_group as g', (j) =>
+      j.onRef('g.tenant_id', '=', 'a.tenant_id').onRef('g.id', '=', 'a.group_id'),
+    )
+    .select(['a.id', 'a.group_id', 'g.name as group_name', 'a.user_id', 'a.user_name', 'a.is_public', 'a.created_at'])
     .select(['f.name', 'f.mime', 'f.size', 'f.sha256'])
     .where('a.tenant_id', '=', ctx.tenantId)
     .where('a.deleted_at', 'is', null)
@@ -66,7 +70,7 @@ export async function readableFiles(
       .execute()
     for (const { fileId, name } of held) {
       const row = stored.find((one) => one.id === fileId)
-      const record = { group_id: null, user_id: null, user_name: '', is_public: false }
+      const record = { group_id: null, group_name: null, user_id: null, user_name: '', is_public: false }
       if (row) found.set(fileId, { ...fileOf({ ...row, ...record, name }), isOwn: false })
     }
   }
@@ -80,28 +84,6 @@ export async function readableFile(ctx: Ctx, holders: readonly AttachmentHolder[
   return file
 }
 
-/** A group of the caller's, or `notFound`. */
-export async function ownGroup(ctx: Ctx, id: string): Promise<{ id: string; name: string }> {
-  const [group] = await ownGroups(ctx, [id])
-  if (!group) throw new AppError('notFound')
-  return group
-}
-
-export async function ownGroups(ctx: Ctx, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
-  const { companyId, userId } = ctx.actor
-  return ctx.tx
-    .selectFrom('attachment_group')
-    .select(['id', 'name'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('id', 'in', [...ids])
-    .where((e) =>
-      companyId === null
-        ? e.and([e('company_id', 'is', null), e('user_id', '=', userId)])
-        : e('company_id', '=', companyId),
-    )
-    .execute()
-}
-
 /** Who uploaded an attachment may delete it, and the company's administrator. */
 export function mayDelete(actor: Actor, file: Pick<ReadableFile, 'isOwn' | 'userId'>): boolean {
   return file.isOwn && (file.userId === actor.userId || actor.isAdmin)
@@ -111,6 +93,7 @@ export function attachmentValue(ctx: Ctx, file: ReadableFile): Attachment {
   return {
     attachmentId: file.id,
     groupId: file.groupId,
+    groupName: file.groupName,
     name: file.name,
     size: file.size,
     mime: file.mime,
@@ -133,6 +116,7 @@ export function fileOf(row: Omit<Row, 'user_id'> & { user_id: string | null }): 
     size: row.size,
     sha256: row.sha256,
     groupId: row.group_id,
+    groupName: row.group_name ?? '',
     userId: row.user_id,
     uploaderName: row.user_name,
     createdAt: row.created_at,

@@ -176,25 +176,6 @@ describe('addresses', () => {
   })
 })
 
-test('groups hold own attachments; those of others do not exist', async () => {
-  const single = await uploadByForm(buyer, '单.pdf', await pdf())
-  const { groupId } = await buyer.call(c.createGroup, { body: { name: '来函', attachmentIds: [single.attachmentId] } })
-  const second = await uploadByForm(colleague, '二.pdf', { content: await pdf(), groupId })
-  const inGroup = await buyer.call(c.groupAttachments, { params: { id: groupId } })
-  expect(inGroup.map((a) => a.attachmentId).toSorted()).toEqual([single.attachmentId, second.attachmentId].toSorted())
-  const several = { query: { groupIds: groupId } }
-  expect((await buyer.call(c.groupsAttachments, several))[0]).toMatchObject({ groupId, name: '来函' })
-  expect(await stranger.call(c.groupsAttachments, several)).toEqual([])
-  const elsewhere = await buyer.refused(c.createGroup, { body: { attachmentIds: [single.attachmentId] } })
-  expect(elsewhere.status).toBe(404)
-  for (const call of [
-    stranger.refused(c.groupAttachments, { params: { id: groupId } }),
-    stranger.refused(c.attachmentPolicy, { body: { fileName: 'a.pdf', groupId } }),
-    stranger.refused(c.createGroup, { body: { attachmentIds: [second.attachmentId] } }),
-  ])
-    expect((await call).status).toBe(404)
-})
-
 test('every call denies an attachment of others, and everybody without a session', async () => {
   const { attachmentId: id } = await uploadByForm(buyer, '密.docx', await docx())
   const params = { id }
@@ -221,7 +202,6 @@ test('every call denies an attachment of others, and everybody without a session
   for (const refused of [
     client().refused(c.attachments, { query: { attachmentIds: id } }),
     client().refused(c.attachmentPage, { query: {} }),
-    client().refused(c.createGroup, { body: {} }),
     client().refused(c.attachmentPolicy, { body: { fileName: 'a.pdf' } }),
     client().refused(c.resourcePolicy, { body: { fileName: 'a.png' } }),
   ])

@@ -1,21 +1,13 @@
-import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import { COUNT_LIMIT, type Page, type PageQuery } from '#contract/page.ts'
+import type { Page, PageQuery } from '#contract/page.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implementFile, implementForPerson, type Route } from '#server/implement.ts'
+import { contains, countUpTo, keysetPage } from '#server/paging.ts'
 import * as c from '../contract/attachments.ts'
 import { FORM_POLICIES, type FormUse } from '../rules.ts'
-import {
-  attachmentValue,
-  fileOf,
-  mayDelete,
-  ownAttachments,
-  ownGroup,
-  ownGroups,
-  readableFile,
-  readableFiles,
-} from './access.ts'
+import { attachmentValue, fileOf, mayDelete, ownAttachments, readableFile, readableFiles } from './access.ts'
+import { lockedGroup, ownGroup } from './groups.ts'
 import { historyOf, noteHistory } from './history.ts'
 import { signPolicy } from './policy.ts'
 import type { AttachmentHolder } from './public.ts'
@@ -23,7 +15,7 @@ import { keepAttachment, receiveForm, type Received } from './upload.ts'
 
 type Ctx = Context<Actor>
 
-/** Uploading, grouping, finding and deleting attachments. */
+/** Uploading, finding and deleting attachments. */
 export function libraryRoutes(holders: readonly AttachmentHolder[]): readonly Route[] {
   return [
     implementForPerson(c.attachmentPolicy, {}, async (ctx, { body }) => {
@@ -40,7 +32,7 @@ export function libraryRoutes(holders: readonly AttachmentHolder[]): readonly Ro
       async (ctx, { prepared }) => {
         const received = prepared as Received & { groupId: string | null }
         // The group may have gone to somebody else's company since the policy was signed: it is asked again.
-        if (received.groupId) await ownGroup(ctx, received.groupId)
+        if (received.groupId) await lockedGroup(ctx, received.groupId, 'share')
         const id = await keepAttachment(ctx, received)
         return attachmentValue(ctx, await readableFile(ctx, holders, id))
       },
@@ -68,27 +60,6 @@ export function libraryRoutes(holders: readonly AttachmentHolder[]): readonly Ro
       raw.reply.header('cache-control', 'public, max-age=86400')
       const content = await ctx.files.read(row.sha256.toString('hex'))
       return { name: row.name, mime: row.mime, size: row.size, content, inline: true }
-    }),
-
-    implementForPerson(c.createGroup, {}, (ctx, { body }) => createGroup(ctx, body)),
-    implementForPerson(c.groupAttachments, {}, async (ctx, { params }) => {
-      await ownGroup(ctx, params.id)
-      return (await ofGroups(ctx, [params.id])).map((file) => attachmentValue(ctx, file))
-    }),
-    implementForPerson(c.groupsAttachments, {}, async (ctx, { query }) => {
-      const groups = await ownGroups(ctx, query.groupIds)
-      const files =
-        groups.length > 0
-          ? await ofGroups(
-              ctx,
-              groups.map((group) => group.id),
-            )
-          : []
-      return groups.map(({ id, name }) => ({
-        groupId: id,
-        name,
-        attachments: files.filter((file) => file.groupId === id).map((file) => attachmentValue(ctx, file)),
-      }))
     }),
 
     implementForPerson(c.attachments, {}, async (ctx, { query }) =>
@@ -124,72 +95,18 @@ function policyFor(
   }
 }
 
-async function createGroup(ctx: Ctx, { name, attachmentIds }: { name: string; attachmentIds: string[] }) {
-  const { userId, companyId } = ctx.actor
-  const groupId = ctx.newId()
-  await ctx.tx
-    .insertInto('attachment_group')
-    .values({
-      tenant_id: ctx.tenantId,
-      id: groupId,
-      company_id: companyId,
-      user_id: userId,
-      name,
-      created_at: ctx.clock.now(),
-    })
-    .execute()
-  const ids = [...new Set(attachmentIds)]
-  if (ids.length === 0) return { groupId }
-  const own = await ownAttachments(ctx).where('a.id', 'in', ids).where('a.group_id', 'is', null).execute()
-  if (own.length < ids.length) throw new AppError('notFound', '附件不存在，或已属于其他分组')
-  await ctx.tx
-    .updateTable('attachment')
-    .set({ group_id: groupId })
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('id', 'in', ids)
-    .execute()
-  return { groupId }
+async function page(ctx: Ctx, query: PageQuery & { groupId?: string | undefined }): Promise<Page<c.Attachment>> {
+  const { keyword, groupId } = query
+  // A group of others is as empty as one that does not exist.
+  const found = ownAttachments(ctx)
+    .$if(Boolean(keyword), (q) => q.where('f.name', 'ilike', contains(keyword!)))
+    .$if(groupId !== undefined, (q) =>
+      groupId === 'none' ? q.where('a.group_id', 'is', null) : q.where('a.group_id', '=', groupId!),
+    )
+  const { rows, next } = await keysetPage(found, { query, columns: ['a.id'], key: (row) => [row.id] })
+  const total = await countUpTo(ctx.tx, found)
+  return { rows: rows.map((row) => attachmentValue(ctx, fileOf(row))), total, next }
 }
-
-async function ofGroups(ctx: Ctx, ids: readonly string[]) {
-  const rows = await ownAttachments(ctx)
-    .where('a.group_id', 'in', [...ids])
-    .orderBy('a.id')
-    .limit(1000)
-    .execute()
-  return rows.map(fileOf)
-}
-
-async function page(ctx: Ctx, { pageNo, pageSize, cursor, keyword }: PageQuery): Promise<Page<c.Attachment>> {
-  const like = keyword && `%${keyword.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-  if (cursor !== undefined && !UUID.test(cursor)) throw new AppError('badRequest', '翻页参数有误，请从第一页重新查询')
-  const offset = (pageNo - 1) * pageSize
-  if (cursor === undefined && offset >= COUNT_LIMIT) throw new AppError('badRequest', '页码过大，请缩小查询范围')
-  const found = ownAttachments(ctx).$if(Boolean(like), (q) => q.where('f.name', 'ilike', like!))
-  const rows = await found
-    .$if(cursor !== undefined, (q) => q.where('a.id', '<', cursor!))
-    .$if(cursor === undefined, (q) => q.offset(offset))
-    .orderBy('a.id', 'desc')
-    .limit(pageSize + 1)
-    .execute()
-  const counted = found
-    .clearSelect()
-    .select(sql<number>`1`.as('one'))
-    .limit(COUNT_LIMIT)
-    .as('c')
-  const { total } = await ctx.tx
-    .selectFrom(counted)
-    .select((e) => e.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const shown = rows.slice(0, pageSize)
-  return {
-    rows: shown.map((row) => attachmentValue(ctx, fileOf(row))),
-    total,
-    next: rows.length > pageSize ? shown.at(-1)!.id : null,
-  }
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 async function remove(ctx: Ctx, holders: readonly AttachmentHolder[], id: string): Promise<void> {
   // A file that is only read through a record is not the caller's to delete.

@@ -1,6 +1,7 @@
 import type { Feature } from '#server/feature.ts'
 import { batchZip } from './batch-zip.ts'
 import { downloadRoutes, downloadWorker } from './downloads.ts'
+import { groupRoutes } from './groups.ts'
 import { libraryRoutes } from './library.ts'
 import type { AttachmentHolder, DownloadKind } from './public.ts'
 import { renditionWorker } from './renditions.ts'
@@ -23,6 +24,7 @@ export function attachments({ holders, downloads }: Options): Feature {
     name: 'attachments',
     routes: [
       ...libraryRoutes(holders),
+      ...groupRoutes,
       ...serveRoutes(holders),
       ...toolRoutes(holders),
       ...downloadRoutes(kinds),

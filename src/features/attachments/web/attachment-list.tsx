@@ -1,11 +1,11 @@
 import { Button } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { call } from '#web/call.ts'
 import { toast } from '#web/feedback.ts'
 import { formatSize } from '#web/kit/file-list.tsx'
 import { ListScreen } from '#web/kit/list-screen.tsx'
-import { useAction, useRefresh } from '#web/use-call.ts'
+import { useAction, useCall, useRefresh } from '#web/use-call.ts'
 import {
   accessUrl,
   type Attachment,
@@ -15,10 +15,13 @@ import {
   uploadForm,
 } from '../contract/attachments.ts'
 import { downloadPage, zipAttachments } from '../contract/downloads.ts'
+import { groupPage } from '../contract/groups.ts'
 import { isPdf, isPicture, officeKind } from '../rules.ts'
+import { groupLabel } from './group-list.tsx'
 import { showHistory } from './history-dialog.tsx'
 import { previewAddress } from './preview-address.ts'
 import { takeFile, telling } from './take-file.ts'
+import { useMoving } from './use-moving.tsx'
 import { askWatermark } from './watermark-dialog.tsx'
 
 const ACCEPT = '.pdf,.docx,.xlsx,.zip,.png,.jpg,.jpeg,.webp'
@@ -29,7 +32,13 @@ export function AttachmentList({ children }: { children: ReactNode }) {
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
   const [sending, setSending] = useState('')
-  const remove = useAction(deleteAttachment, { success: '已删除', refresh: [attachmentPage] })
+  const [search] = useSearchParams()
+  const groups = useCall(groupPage, { query: { pageSize: 100 } }).data?.rows ?? []
+  const chosen = search.get('groupId') ?? ''
+  // What is uploaded while one looks at a group goes into it.
+  const into = groups.find((group) => group.groupId === chosen)
+  const moving = useMoving(groups)
+  const remove = useAction(deleteAttachment, { success: '已删除', refresh: [attachmentPage, groupPage] })
   const zip = useAction(zipAttachments, {
     success: '已开始打包，完成后在“下载任务”中下载',
     refresh: [downloadPage],
@@ -38,11 +47,11 @@ export function AttachmentList({ children }: { children: ReactNode }) {
   const upload = async (files: readonly File[]) => {
     for (const file of files) {
       setSending(file.name)
-      if (await telling(() => send(file))) toast.success(`${file.name} 已上传`)
+      if (await telling(() => send(file, into?.groupId))) toast.success(`${file.name} 已上传`)
     }
     setSending('')
     if (input.current) input.current.value = ''
-    void refresh(attachmentPage)
+    void refresh(attachmentPage, groupPage)
   }
   return (
     <ListScreen
@@ -50,7 +59,18 @@ export function AttachmentList({ children }: { children: ReactNode }) {
       endpoint={attachmentPage}
       rowKey={(row) => row.attachmentId}
       exportAs="附件"
-      filters={[{ kind: 'text', name: 'keyword', label: '文件名称' }]}
+      filters={[
+        { kind: 'text', name: 'keyword', label: '文件名称' },
+        {
+          kind: 'select',
+          name: 'groupId',
+          label: '分组',
+          options: [
+            ...groups.map((group) => ({ value: group.groupId, label: groupLabel(group) })),
+            { value: 'none', label: '未分组' },
+          ],
+        },
+      ]}
       secondary={
         <>
           <input
@@ -64,7 +84,7 @@ export function AttachmentList({ children }: { children: ReactNode }) {
             onChange={(event) => void upload([...(event.target.files ?? [])])}
           />
           <Button type="primary" loading={sending !== ''} onClick={() => input.current?.click()}>
-            {sending ? '上传中' : '上传附件'}
+            {sending ? '上传中' : into ? '上传到此分组' : '上传附件'}
           </Button>
         </>
       }
@@ -84,6 +104,12 @@ export function AttachmentList({ children }: { children: ReactNode }) {
         },
         { key: 'type', title: '类型', width: 90, value: (row) => typeLabel(row.mime) },
         { key: 'size', title: '大小', width: 100, value: (row) => formatSize(row.size) },
+        {
+          key: 'group',
+          title: '分组',
+          width: 150,
+          value: (row) => (row.groupId ? groupLabel({ name: row.groupName }) : '—'),
+        },
         { key: 'uploader', title: '上传人', width: 110, value: (row) => row.uploaderName },
         { key: 'created', title: '上传时间', kind: 'time', width: 140, value: (row) => row.createdAt },
       ]}
@@ -95,6 +121,8 @@ export function AttachmentList({ children }: { children: ReactNode }) {
         },
         row.convertible && { label: '水印副本', onClick: () => askWatermark(row) },
         { label: '下载记录', onClick: () => showHistory(row) },
+        { label: row.groupId ? '移到其他分组' : '移入分组', onClick: () => moving.putInto([row.attachmentId]) },
+        row.groupId !== null && { label: '移出分组', onClick: () => moving.takeOut([row.attachmentId]) },
         row.mayDelete && {
           label: '删除',
           danger: true,
@@ -103,6 +131,7 @@ export function AttachmentList({ children }: { children: ReactNode }) {
         },
       ]}
       batch={[
+        { label: '移入分组', run: async (rows) => moving.putInto(rows.map((row) => row.attachmentId)) },
         {
           label: '打包下载',
           run: async (rows) => {
@@ -122,8 +151,9 @@ export function AttachmentList({ children }: { children: ReactNode }) {
   )
 }
 
-async function send(file: File): Promise<Attachment> {
-  const { fields } = await call(attachmentPolicy, { body: { fileName: file.name, size: file.size } })
+async function send(file: File, groupId?: string): Promise<Attachment> {
+  const body = { fileName: file.name, size: file.size, ...(groupId ? { groupId } : {}) }
+  const { fields } = await call(attachmentPolicy, { body })
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append('file', file)

@@ -5,15 +5,23 @@ import { DownloadList } from './download-list.tsx'
 import './attachments.css'
 
 const AttachmentList = lazy(() => import('./attachment-list.tsx').then((m) => ({ default: m.AttachmentList })))
+const GroupList = lazy(() => import('./group-list.tsx').then((m) => ({ default: m.GroupList })))
 const WriteDocument = lazy(() => import('./write-document.tsx').then((m) => ({ default: m.WriteDocument })))
 
 const VIEWS = [
   { key: '', label: '下载任务' },
   { key: 'files', label: '附件' },
+  { key: 'groups', label: '附件分组' },
   { key: 'write', label: '生成文档' },
 ] as const
 
-/** Files that were put together for one, the company's attachments, and documents from text: three views of one page. */
+const VIEW_PARTS: Readonly<Record<string, typeof AttachmentList>> = {
+  files: AttachmentList,
+  groups: GroupList,
+  write: WriteDocument,
+}
+
+/** Files that were put together for one, the company's attachments and their groups, and documents from text: four views of one page. */
 export function Screen() {
   const [search] = useSearchParams()
   const view = search.get('view') ?? ''
@@ -30,10 +38,11 @@ export function Screen() {
       ))}
     </nav>
   )
-  if (view !== 'files' && view !== 'write') return <DownloadList>{tabs}</DownloadList>
+  const View = VIEW_PARTS[view]
+  if (!View) return <DownloadList>{tabs}</DownloadList>
   return (
     <Suspense fallback={<Skeleton title lines={8} />}>
-      {view === 'files' ? <AttachmentList>{tabs}</AttachmentList> : <WriteDocument>{tabs}</WriteDocument>}
+      <View>{tabs}</View>
     </Suspense>
   )
 }
