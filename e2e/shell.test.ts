@@ -307,7 +307,7 @@ test.describe('in the demonstration world', () => {
 
   test('the side menu stays collapsed for the session, and is wide in the next', async ({ page, context, baseURL }) => {
     await enter(page, { base: baseURL!, who: 'buyer', workbench: 'purchaser' })
-    await page.goto('/purchaser/bidding/list')
+    await page.goto('/expert/manage')
     const menu = page.getByRole('navigation', { name: '侧边菜单' })
     const width = async () => (await menu.boundingBox())!.width
     expect(await width()).toBe(230)
@@ -318,7 +318,7 @@ test.describe('in the demonstration world', () => {
     await expect(menu).toBeVisible()
     expect(await width()).toBe(60)
     const another = await context.newPage()
-    await another.goto('/purchaser/bidding/list')
+    await another.goto('/expert/manage')
     const wide = another.getByRole('navigation', { name: '侧边菜单' })
     await expect(wide).toBeVisible()
     expect((await wide.boundingBox())!.width).toBe(230)

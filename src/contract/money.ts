@@ -37,13 +37,13 @@ export function formatAmount(value: string | null | undefined, digits = 2): stri
   return fraction === undefined ? grouped : `${grouped}.${fraction}`
 }
 
-/** Large amounts with unit: 亿 from 1e8, 万 from 1e4, two decimals. */
+/** Large amounts with unit: 亿 from 1e8, 万 from 1e4, two decimals, with separators. */
 export function formatWithUnit(value: string | null | undefined): string {
   if (value == null || value === '') return '-'
   const amount = new Exact(value)
-  if (amount.abs().gte(1e8)) return `${amount.div(1e8).toFixed(2)}亿`
-  if (amount.abs().gte(1e4)) return `${amount.div(1e4).toFixed(2)}万`
-  return amount.toFixed(2)
+  if (amount.abs().gte(1e8)) return `${formatAmount(amount.div(1e8).toFixed())}亿`
+  if (amount.abs().gte(1e4)) return `${formatAmount(amount.div(1e4).toFixed())}万`
+  return formatAmount(value)
 }
 
 const DIGITS = '零壹贰叁肆伍陆柒捌玖'

@@ -73,9 +73,14 @@ export function relativeAround(at: string, now: number): string {
   if (left <= 0) return relativeTime(at, now)
   const { days, hours, minutes } = remaining(left)
   if (Number(days) >= 7) return formatTime(at)
-  if (Number(days) > 0) return `还有${Number(days)}天${Number(hours)}小时`
-  if (Number(hours) > 0) return `还有${Number(hours)}小时${Number(minutes)}分`
+  if (Number(days) > 0) return `还有${Number(days)}天${part(hours, '小时')}`
+  if (Number(hours) > 0) return `还有${Number(hours)}小时${part(minutes, '分')}`
   return Number(minutes) > 0 ? `还有${Number(minutes)}分钟` : '不足1分钟'
+}
+
+/** Nothing where there is none of it: nobody says 5天0小时. */
+function part(value: string, unit: string): string {
+  return Number(value) > 0 ? `${Number(value)}${unit}` : ''
 }
 
 /** Ticking time until a deadline on the server's clock, with the exact instant on hover. */

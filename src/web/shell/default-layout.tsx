@@ -28,6 +28,8 @@ export function DefaultLayout({ screen, side, children }: DefaultLayoutProps) {
   const [drawer, setDrawer] = useState(false)
   const trail = useMemo(() => activeTrail(menu, pathname, screen.menu), [menu, pathname, screen.menu])
   const below = menu.find((item) => item.code === trail[0])?.children ?? []
+  // One entry is the page itself: its menu would only take room from it.
+  const hasSide = side && (below.length > 1 || below[0]?.children !== undefined)
   return (
     <div className="kb-shell">
       <a className="kb-skip" href="#main">
@@ -36,7 +38,7 @@ export function DefaultLayout({ screen, side, children }: DefaultLayoutProps) {
       <TopBar menu={menu} active={trail[0]} showClock={!screen.hideClock} onMenu={() => setDrawer(true)} />
       {disabled && <Alert banner type="error" title={tr('当前登录用户已被禁用')} />}
       <div className="kb-shell-body">
-        {side && below.length > 0 && <SideMenu key={trail[0]} items={below} trail={trail} />}
+        {hasSide && <SideMenu key={trail[0]} items={below} trail={trail} />}
         <main id="main" className="kb-main" tabIndex={-1}>
           {children}
         </main>

@@ -13,10 +13,13 @@ import { ThemeProvider } from './theme-provider.tsx'
 
 const THEME = 'kb.hall-theme'
 
-/** The stage of a bid opening: design height 1055 px scaled to the window, dark unless chosen otherwise for the session. */
+/**
+ * The stage of a bid opening: design height 1055 px scaled to the window, dark unless chosen otherwise for the session.
+ * Where no stage fits, a page that scrolls.
+ */
 export function HallLayout({ children }: { children: ReactNode }) {
   const [mode, setMode] = useState<Mode>(() => (sessionStorage.getItem(THEME) === 'light' ? 'light' : 'dark'))
-  const { scale, width } = useStage()
+  const fit = useStage()
   const stage = useRef<HTMLDivElement>(null)
   const toggle = () => {
     const next = mode === 'dark' ? 'light' : 'dark'
@@ -24,9 +27,13 @@ export function HallLayout({ children }: { children: ReactNode }) {
     setMode(next)
   }
   return (
-    <ThemeProvider mode={mode} container={() => stage.current ?? document.body}>
+    <ThemeProvider mode={mode} stage={fit !== null} container={() => stage.current ?? document.body}>
       <div className="kb-hall-window" style={{ colorScheme: mode }}>
-        <div ref={stage} className="kb-hall" style={{ width, height: STAGE_HEIGHT, transform: `scale(${scale})` }}>
+        <div
+          ref={stage}
+          className={fit ? 'kb-hall' : 'kb-hall kb-hall-flow'}
+          style={fit ? { width: fit.width, height: STAGE_HEIGHT, transform: `scale(${fit.scale})` } : {}}
+        >
           <HallTop mode={mode} onToggle={toggle} />
           <main id="main" className="kb-hall-main" tabIndex={-1}>
             {children}

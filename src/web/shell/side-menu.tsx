@@ -31,7 +31,7 @@ export function SideMenu({ items, trail, drawer, onGo }: SideMenuProps) {
   const menu = (
     <Menu
       mode="inline"
-      items={items.map(entry)}
+      items={entries(items)}
       selectedKeys={trail.slice(-1)}
       defaultOpenKeys={drawer ? trail : items.map((item) => item.code)}
       inlineCollapsed={collapsed}
@@ -59,8 +59,14 @@ export function SideMenu({ items, trail, drawer, onGo }: SideMenuProps) {
   )
 }
 
+/** Icons where every entry of a level has one: a single one would stand out, and its name out of line. */
+function entries(items: readonly MenuItem[]): NonNullable<MenuProps['items']> {
+  const withIcons = items.every((item) => hasIcon(item.icon))
+  return items.map((item) => entry(item, withIcons))
+}
+
 /** Without an icon, a collapsed menu shows the first character of the name. */
-function entry(item: MenuItem): NonNullable<MenuProps['items']>[number] {
+function entry(item: MenuItem, withIcon: boolean): NonNullable<MenuProps['items']>[number] {
   const name = tr(item.name)
   const label = item.external ? (
     <span>
@@ -73,8 +79,8 @@ function entry(item: MenuItem): NonNullable<MenuProps['items']>[number] {
     key: item.code,
     label,
     title: name,
-    ...(hasIcon(item.icon) ? { icon: <MenuIcon name={item.icon!} /> } : {}),
-    ...(item.children ? { children: item.children.map(entry) } : {}),
+    ...(withIcon ? { icon: <MenuIcon name={item.icon!} /> } : {}),
+    ...(item.children ? { children: entries(item.children) } : {}),
   }
 }
 

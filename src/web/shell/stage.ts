@@ -2,8 +2,10 @@ import { useEffect, useState } from 'react'
 
 /** Design height of the hall, px (specification part 1 section 2). */
 export const STAGE_HEIGHT = 1055
-/** Below this the stage would be wider than it is legible: it scrolls sideways instead of shrinking further. */
+/** What the hall's columns need, in the stage's own pixels. */
 const LEAST_WIDTH = 1280
+/** Shrunk further, nobody could read it. */
+const LEAST_SCALE = 0.5
 
 export interface Stage {
   scale: number
@@ -11,13 +13,17 @@ export interface Stage {
   width: number
 }
 
-/** Scale that makes the design height fill the window, and the stage's width at that scale. */
-export function stageFor(window: { width: number; height: number }): Stage {
+/**
+ * Scale that makes the design height fill the window, and the stage's width at that scale. null where no stage fits (a
+ * telephone, half a screen): there the hall flows from top to bottom like any other page.
+ */
+export function stageFor(window: { width: number; height: number }): Stage | null {
   const scale = window.height / STAGE_HEIGHT
-  return { scale, width: Math.max(LEAST_WIDTH, window.width / scale) }
+  const width = window.width / scale
+  return scale < LEAST_SCALE || width < LEAST_WIDTH ? null : { scale, width }
 }
 
-export function useStage(): Stage {
+export function useStage(): Stage | null {
   const [stage, setStage] = useState(() => stageFor({ width: window.innerWidth, height: window.innerHeight }))
   useEffect(() => {
     const measure = () => setStage(stageFor({ width: window.innerWidth, height: window.innerHeight }))

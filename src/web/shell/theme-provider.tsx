@@ -16,14 +16,16 @@ interface ThemeProviderProps {
   mode: Mode
   /** Where pop-ups are put; a scaled stage must hold its own. */
   container?: () => HTMLElement
+  /** Type and controls readable from the back of a room. */
+  stage?: boolean
   children: ReactNode
 }
 
 /** antd and our own custom properties in the tenant's colour. The outermost one also dresses the page itself. */
-export function ThemeProvider({ mode, container, children }: ThemeProviderProps) {
+export function ThemeProvider({ mode, container, stage = false, children }: ThemeProviderProps) {
   const themeColor = useSession().tenant?.themeColor ?? ''
   const nested = container !== undefined
-  const theme = useMemo(() => themeFor(themeColor, mode, nested), [themeColor, mode, nested])
+  const theme = useMemo(() => themeFor(themeColor, mode, stage), [themeColor, mode, stage])
   const properties = useMemo(() => propertiesOf(themeColor, mode), [themeColor, mode])
   useEffect(() => {
     if (nested) return

@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from 'react-router'
 import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
-import { EmptyState } from '#web/kit/states.tsx'
+import { EmptyPage } from '#web/kit/empty-page.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { expertDetail, expertPage, majorTree, updateExpert } from '../contract.ts'
 import { bodyOf, type ExpertValues, majorOptions, sectionsOf, valuesOf } from './fields.ts'
@@ -10,6 +10,7 @@ export function Screen() {
   const { expertId = '' } = useParams()
   const navigate = useNavigate()
   const params = { expertId }
+  const back = { label: '专家信息', to: `/expert/manage/${expertId}/detail` }
   const query = useCall(expertDetail, { params }, { fresh: 0 })
   const majors = useCall(majorTree)
   const update = useAction(updateExpert, { success: '已保存', refresh: [expertPage, expertDetail] })
@@ -21,7 +22,7 @@ export function Screen() {
             {(tree) => (
               <FormScreen<ExpertValues>
                 title={`编辑专家：${expert.name}`}
-                back={{ label: '专家信息', to: `/expert/manage/${expertId}/detail` }}
+                back={back}
                 draft={`experts.${expertId}`}
                 facts={[expert.mobile]}
                 initial={valuesOf(expert)}
@@ -32,7 +33,12 @@ export function Screen() {
             )}
           </WhenLoaded>
         ) : (
-          <EmptyState title="不能修改该专家" hint="只能修改本专家库中的专家" />
+          <EmptyPage
+            head={`编辑专家：${expert.name}`}
+            back={back}
+            title="不能修改该专家"
+            hint="只能修改本专家库中的专家"
+          />
         )
       }
     </WhenLoaded>

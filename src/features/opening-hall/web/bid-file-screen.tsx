@@ -183,7 +183,7 @@ function PriceForm({ order }: { order: Order }) {
               数量
             </th>
             <th scope="col" className="is-num">
-              控制单价
+              单价限价（元）
             </th>
             <th scope="col" className="is-num">
               单价（元）
@@ -197,13 +197,13 @@ function PriceForm({ order }: { order: Order }) {
           {order.items.map((item) => (
             <tr key={item.itemId}>
               <td>{item.line}</td>
-              <td>{item.section || '—'}</td>
+              <td>{item.section || '-'}</td>
               <td>{item.name}</td>
               <td>{item.spec}</td>
               <td className="is-num">
                 {item.quantity} {item.unit}
               </td>
-              <td className="is-num">{item.controlPrice ?? '—'}</td>
+              <td className="is-num">{formatAmount(item.controlPrice)}</td>
               <td className="is-num kb-muted">投标人填写</td>
               <td className="is-num kb-muted">自动计算</td>
             </tr>
@@ -242,7 +242,7 @@ function Marks({ order }: { order: Order }) {
           <tr key={mark.name}>
             <td>{mark.name}</td>
             <td>{mark.type === 2 ? '投标总价' : mark.type === 3 ? '投标保证金' : '其他'}</td>
-            <td>{mark.unit === null ? '—' : UNITS[mark.unit]}</td>
+            <td>{mark.unit === null ? '-' : UNITS[mark.unit]}</td>
             {isDouble && <td>{mark.envelope === 1 ? '商务开标' : '报价开标'}</td>}
           </tr>
         ))}

@@ -70,8 +70,8 @@ export function BidderTable({ hall, reload }: { hall: HallDetail; reload: () => 
                 </div>
               </div>
             </td>
-            <td>{bidder.signedInAt ? formatTime(bidder.signedInAt, true).slice(11) : '未签到'}</td>
-            <td>
+            <td data-label="签到">{bidder.signedInAt ? formatTime(bidder.signedInAt, true).slice(11) : '未签到'}</td>
+            <td data-label="解密">
               <StatusTag
                 label={DecryptState.label(bidder.decryptState)}
                 tone={TONES[bidder.decryptState] ?? 'neutral'}
@@ -79,16 +79,18 @@ export function BidderTable({ hall, reload }: { hall: HallDetail; reload: () => 
               {bidder.failure && <small>{bidder.failure}</small>}
             </td>
             {priced && (
-              <td className="hall-num">
+              <td className="hall-num" data-label="投标总价（元）">
                 {bidder.quote === null ? '—' : formatAmount(bidder.quote)}
                 {bidder.quote !== null && <small>{toCapitals(bidder.quote)}</small>}
               </td>
             )}
             {extra.map((name) => (
-              <td key={name}>{markText(bidder, name)}</td>
+              <td key={name} data-label={name}>
+                {markText(bidder, name)}
+              </td>
             ))}
             {marked && (
-              <td>
+              <td data-label="确认">
                 {bidder.decryptState === D.success && (
                   <StatusTag
                     label={ConfirmState.label(bidder.confirmState)}

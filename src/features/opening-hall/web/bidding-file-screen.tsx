@@ -6,7 +6,7 @@ import { DocumentView } from '#web/kit/document-view.tsx'
 import { Fingerprint, formatSize } from '#web/kit/file-list.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
-import { EmptyState } from '#web/kit/states.tsx'
+import { EmptyPage } from '#web/kit/empty-page.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useHallAddress } from './addresses.ts'
 
@@ -20,10 +20,12 @@ export function Screen() {
       {(order) => {
         const wanted = attachmentIds.split(',')
         const files = order.files.filter((file) => wanted.includes(file.fileId))
-        if (files.length === 0) return <EmptyState title="文件不存在" hint="可能已从草稿中移除" />
+        const to = { label: order.title, to: back }
+        if (files.length === 0)
+          return <EmptyPage head="招标文件预览" back={to} title="文件不存在" hint="可能已从草稿中移除" />
         return (
           <>
-            <PageHead title="招标文件预览" back={{ label: order.title, to: back }} facts={[order.code]} />
+            <PageHead title="招标文件预览" back={to} facts={[order.code]} />
             <Tabs
               destroyOnHidden
               items={files.map((file) => {

@@ -6,6 +6,7 @@ import { openFile } from '#web/export.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { useKept } from '#web/kept.ts'
 import { PageHead } from '#web/kit/page-head.tsx'
+import { EmptyPage } from '#web/kit/empty-page.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
 import * as c from '../contract-compare.ts'
@@ -21,12 +22,15 @@ export function Screen() {
   const params = { projectId: orderId }
   const [tab, setTab] = useKept('compare.tab', 'final')
   const final = useCall(c.finalOffer, { params })
-  if (final.error?.code === TOO_EARLY) return <EmptyState title="报价尚未公布" hint="公布开标一览表后可以对比报价。" />
+  const back = { label: '开标大厅', to: home }
+  if (final.error?.code === TOO_EARLY) {
+    return <EmptyPage head="报价对比" back={back} title="报价尚未公布" hint="公布开标一览表后可以对比报价" />
+  }
   return (
     <>
       <PageHead
         title="报价对比"
-        back={{ label: '开标大厅', to: home }}
+        back={back}
         facts={['比较的是开标时公布的报价，未经评审修正']}
         actions={<Button onClick={() => void openFile(c.compareItemSheet, { params })}>导出 Excel</Button>}
       />

@@ -58,20 +58,26 @@ function Watched({ hall }: { hall: PublicHall }) {
                 <tr key={b.no} className={hall.readingNo === b.no ? 'hall-reading' : ''}>
                   <td className="hall-no">{b.no}</td>
                   <td>{b.supplierName}</td>
-                  <td>
+                  <td data-label="解密">
                     <StatusTag label={DecryptState.label(b.decryptState)} tone="neutral" />
                   </td>
                   {priced && (
-                    <td className="hall-num">
+                    <td className="hall-num" data-label="投标总价（元）">
                       {b.quote === null ? '—' : formatAmount(b.quote)}
                       {b.quote !== null && <small>{toCapitals(b.quote)}</small>}
                     </td>
                   )}
                   {names.map((name) => {
                     const mark = b.marks.find((m) => m.markName === name)
-                    return <td key={name}>{mark ? `${mark.markValue}${MarkUnit.label(mark.markUnit)}` : '—'}</td>
+                    return (
+                      <td key={name} data-label={name}>
+                        {mark?.markValue ? `${mark.markValue}${MarkUnit.label(mark.markUnit)}` : '—'}
+                      </td>
+                    )
                   })}
-                  {marked && <td>{b.quote !== null || !priced ? ConfirmState.label(b.confirmState) : ''}</td>}
+                  {marked && (
+                    <td data-label="确认">{b.quote !== null || !priced ? ConfirmState.label(b.confirmState) : ''}</td>
+                  )}
                 </tr>
               ))}
             </tbody>

@@ -99,7 +99,7 @@ export async function decideTrade(
     action: 'trade.decide',
     entity: 'order',
     entityId: order.id,
-    summary: body.pass ? `通过 ${supplier} 的报名` : `未通过 ${supplier} 的报名：${body.reason}`,
+    summary: body.pass ? `通过${supplier}的报名` : `未通过${supplier}的报名：${body.reason}`,
     data: { tradeId: trade.id, pass: body.pass, reason: body.reason },
   })
   ctx.emit({

@@ -27,7 +27,7 @@ export function Screen() {
   const { tenant } = useSession()
   const navigate = useNavigate()
   return (
-    <ThemeProvider mode="dark" container={() => box.current ?? document.body}>
+    <ThemeProvider mode="dark" stage container={() => box.current ?? document.body}>
       <div ref={box} className="stat-wall" style={{ colorScheme: 'dark' }}>
         <header>
           <Button type="text" onClick={() => void navigate('/')}>

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
-import { EmptyState } from '#web/kit/states.tsx'
+import { EmptyPage } from '#web/kit/empty-page.tsx'
 import { useLive } from '#web/live.ts'
 import { useSession } from '#web/shell/session.ts'
 import { useCall, useRefresh } from '#web/use-call.ts'
@@ -35,7 +35,12 @@ export function Screen({ type, node, param, back }: AuditPageProps) {
         last ? (
           <Submitted workflowId={last.workflowId} back={{ ...back, to }} />
         ) : (
-          <EmptyState title="该步骤没有提交过审批" hint="没有启用审批流程的步骤，提交后立即生效" />
+          <EmptyPage
+            head="审批情况"
+            back={{ ...back, to }}
+            title="该步骤没有提交过审批"
+            hint="没有启用审批流程的步骤，提交后立即生效"
+          />
         )
       }
     </WhenLoaded>

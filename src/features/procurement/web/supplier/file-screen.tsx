@@ -4,7 +4,7 @@ import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { openFile } from '#web/export.ts'
 import { Fingerprint, formatSize } from '#web/kit/file-list.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
-import { EmptyState } from '#web/kit/states.tsx'
+import { EmptyPage } from '#web/kit/empty-page.tsx'
 import { useCall } from '#web/use-call.ts'
 import { tenderDetail, tenderFileDownload } from '../../contract/supplier.ts'
 import { DocumentView } from '#web/kit/document-view.tsx'
@@ -20,7 +20,8 @@ export function Screen() {
       {(tender) => {
         const file = tender.files.find((one) => one.fileId === biddingFileId)
         const back = { label: '项目详情', to: tenderAddresses(orderId).info }
-        if (!file) return <EmptyState title="文件不存在" hint="报名审核通过后可查看招标文件" />
+        if (!file)
+          return <EmptyPage head="招标文件" back={back} title="文件不存在" hint="报名审核通过后可查看招标文件" />
         const input = { params: { orderId, fileId: file.fileId } }
         return (
           <>

@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from 'react-router'
 import { formatTime } from '#contract/time.ts'
 import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
-import { EmptyState } from '#web/kit/states.tsx'
+import { EmptyPage } from '#web/kit/empty-page.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { createObjection, tenderDetail } from '../../contract/supplier.ts'
 import { tenderAddresses } from './addresses.ts'
@@ -18,12 +18,20 @@ export function Screen() {
   const at = tenderAddresses(orderId)
   const query = useCall(tenderDetail, { params: { orderId } })
   const create = useAction(createObjection, { success: '异议已提出', refresh: [tenderDetail] })
+  const back = { label: '项目详情', to: at.info }
   return (
     <WhenLoaded query={query}>
       {(tender) => {
         const action = tender.actions.find((one) => one.action === 'object')
         if (!action || action.reason) {
-          return <EmptyState title={action?.reason ?? '现在不能提出异议'} hint="中标候选人公示期内可以提出异议" />
+          return (
+            <EmptyPage
+              head="提出异议"
+              back={back}
+              title={action?.reason ?? '现在不能提出异议'}
+              hint="中标候选人公示期内可以提出异议"
+            />
+          )
         }
         return (
           <FormScreen<Values>
@@ -33,7 +41,7 @@ export function Screen() {
               tender.title,
               tender.nextAt && `${tender.nextLabel} ${formatTime(tender.nextAt, true)}`,
             ]}
-            back={{ label: '项目详情', to: at.info }}
+            back={back}
             draft={`supplier.objection.${orderId}`}
             schema={createObjection.body}
             sections={[

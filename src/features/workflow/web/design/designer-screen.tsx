@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
-import { EmptyState } from '#web/kit/states.tsx'
+import { EmptyPage } from '#web/kit/empty-page.tsx'
 import { useCall } from '#web/use-call.ts'
 import { approvalNode, approvalTree } from '../../contract/businesses.ts'
 import { definitionDetail, definitionOptions } from '../../contract/definitions.ts'
@@ -13,6 +13,13 @@ import { DesignPage } from './design-page.tsx'
 import { newFlow } from './edit.ts'
 import type { Binding } from './use-problems.ts'
 import '../workflow.css'
+
+const NO_STEP = {
+  head: '设计审批流程',
+  back: { label: '审批流程', to: '/enterprise/workflow-approval' },
+  title: '没有该业务',
+  hint: '请从审批流程列表中选择业务步骤',
+}
 
 /** Draws a definition: an own one, a new one for a step (`type`, `node`), or a new one from another (`from`). */
 export function Screen() {
@@ -72,7 +79,7 @@ function Prepared(props: PreparedProps) {
         <WhenLoaded query={tree}>
           {(businesses) => {
             const business = businesses.find((one) => one.type === type)
-            if (!business) return <EmptyState title="没有该业务" hint="请从审批流程列表中选择业务步骤" />
+            if (!business) return <EmptyPage {...NO_STEP} />
             const { facts, label } = business
             return <Ready {...props} options={loaded} facts={facts} label={`${label}（全部步骤）`} name={label} />
           }}

@@ -119,35 +119,41 @@ function FileChange({
       {may && (
         <section className="kb-section">
           <h2>替换文件</h2>
-          <label htmlFor="old-file">原文件</label>
-          <Select
-            id="old-file"
-            className="kb-wide"
-            {...(rowId === undefined ? {} : { value: rowId })}
-            options={documents.current.map((file) => ({ value: file.rowId, label: file.name }))}
-            onChange={setRowId}
-          />
-          {old && (
-            <p className="kb-muted">
-              原文件摘要 <Fingerprint hex={old.sha256} />
-            </p>
-          )}
-          <h3>新文件</h3>
-          <FileUpload
-            use="tender-document"
-            label="上传新文件"
-            value={files}
-            onChange={(value) => setFiles(value.slice(-1))}
-            accept=".pdf,.docx,.xlsx,.zip"
-          />
-          <label htmlFor="change-reason">替换原因</label>
-          <Input.TextArea
-            id="change-reason"
-            rows={3}
-            maxLength={500}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
+          <div className="buyer-field">
+            <label htmlFor="old-file">原文件</label>
+            <Select
+              id="old-file"
+              className="kb-wide"
+              {...(rowId === undefined ? {} : { value: rowId })}
+              options={documents.current.map((file) => ({ value: file.rowId, label: file.name }))}
+              onChange={setRowId}
+            />
+            {old && (
+              <p className="kb-muted">
+                原文件摘要 <Fingerprint hex={old.sha256} />
+              </p>
+            )}
+          </div>
+          <div className="buyer-field">
+            <span>新文件</span>
+            <FileUpload
+              use="tender-document"
+              label="上传新文件"
+              value={files}
+              onChange={(value) => setFiles(value.slice(-1))}
+              accept=".pdf,.docx,.xlsx,.zip"
+            />
+          </div>
+          <div className="buyer-field">
+            <label htmlFor="change-reason">替换原因</label>
+            <Input.TextArea
+              id="change-reason"
+              rows={3}
+              maxLength={500}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </div>
           <p>
             <label className="buyer-switch">
               <Switch aria-label="影响投标文件编制" checked={affectsBids} onChange={setAffectsBids} />

@@ -86,7 +86,8 @@ function sectionsOf(order: OrderDetail, pages: OrderAddresses) {
       content: <SignUpSection order={order} />,
       extra: runs && (
         <>
-          <Link to={pages.addSupplier}>追加供应商 ›</Link> <Link to={pages.bondRefund}>投标保证金 ›</Link>
+          <Link to={pages.addSupplier}>追加供应商 ›</Link>
+          <Link to={pages.bondRefund}>投标保证金 ›</Link>
         </>
       ),
     },

@@ -5,7 +5,7 @@ import { DocumentView } from '#web/kit/document-view.tsx'
 import { Fingerprint, formatSize } from '#web/kit/file-list.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
-import { EmptyState } from '#web/kit/states.tsx'
+import { EmptyPage } from '#web/kit/empty-page.tsx'
 import { useCall } from '#web/use-call.ts'
 import { orderDetail, orderFileDownload } from '../../../contract/order.ts'
 import { FILE_KINDS } from '../../../rules/enums.ts'
@@ -22,13 +22,14 @@ export function Screen() {
     <WhenLoaded query={query}>
       {(order) => {
         const file = order.files.find((one) => one.fileId === biddingFileId)
-        if (!file) return <EmptyState title="文件不存在" hint="可能已从草稿中移除" />
+        const back = { label: order.title, to: pages.info }
+        if (!file) return <EmptyPage head="文件" back={back} title="文件不存在" hint="可能已从草稿中移除" />
         const kind = FILE_KINDS[file.kind as keyof typeof FILE_KINDS] ?? '文件'
         return (
           <>
             <PageHead
               title={file.name}
-              back={{ label: order.title, to: pages.info }}
+              back={back}
               facts={[kind, formatSize(file.size), <Fingerprint key="hash" hex={file.sha256} />]}
               actions={<Button onClick={() => void openFile(orderFileDownload, input)}>下载</Button>}
             />

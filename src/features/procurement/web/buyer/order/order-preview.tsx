@@ -123,15 +123,17 @@ function Preview({ order }: { order: OrderDetail }) {
               </Checkbox>
             )}
           </SideBlock>
-          <SideBlock title="发布时将发生">
-            <ul className="buyer-effects">
-              <li>公告立即在门户公开，编号和内容指纹随之确定，不可再修改，只能发布变更公告。</li>
-              <li>供应商可在报名截止前报名；审核通过后可获取招标文件和清单。</li>
-              <li>采购清单（{order.items.length} 行）和评审办法冻结，指纹写入公告。</li>
-              <li>到 {formatTime(order.schedule.bidEnd)} 系统停止接收投标；此前任何人都看不到投标人和投标内容。</li>
-              <li>本次发布记入审计链，经办人和时间可供核验。</li>
-            </ul>
-          </SideBlock>
+          {(action ?? pending) && (
+            <SideBlock title="发布时将发生">
+              <ul className="buyer-effects">
+                <li>公告立即在门户公开，编号和内容指纹随之确定，不可再修改，只能发布变更公告。</li>
+                <li>供应商可在报名截止前报名；审核通过后可获取招标文件和清单。</li>
+                <li>采购清单（{order.items.length} 行）和评审办法冻结，指纹写入公告。</li>
+                <li>到 {formatTime(order.schedule.bidEnd)} 系统停止接收投标；此前任何人都看不到投标人和投标内容。</li>
+                <li>本次发布记入审计链，经办人和时间可供核验。</li>
+              </ul>
+            </SideBlock>
+          )}
         </aside>
       </div>
     </article>

@@ -2,7 +2,7 @@ import { useParams } from 'react-router'
 import { formatTime } from '#contract/time.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead, PrimaryButton } from '#web/kit/page-head.tsx'
-import { EmptyState } from '#web/kit/states.tsx'
+import { EmptyPage } from '#web/kit/empty-page.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { StepsRail } from '#web/kit/steps-rail.tsx'
 import { useCall } from '#web/use-call.ts'
@@ -25,7 +25,7 @@ export function Screen() {
       {(order) => {
         const notice = order.notices.findLast((one) => one.kind === NoticeKind.values.abortive)
         if (!notice)
-          return <EmptyState title="该标段没有流标" action={<PrimaryButton label="查看标段" to={pages.info} />} />
+          return <EmptyPage head="流标详情" back={{ label: '标段详情', to: pages.info }} title="该标段没有流标" />
         const mayCopy = order.actions.some((action) => action.action === 'copy')
         return (
           <article className="kb-detail">
