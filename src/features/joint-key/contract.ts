@@ -32,6 +32,14 @@ const Officer = z.object({
   hasDealt: z.boolean(),
   hasConfirmed: z.boolean(),
   isLiar: z.boolean(),
+  /** When the own device was last shown to hold the share. */
+  checkedAt: Instant.nullable(),
+  /** Takes no part in the opening, and why. */
+  excused: z.object({ at: Instant, reason: z.string() }).nullable(),
+  /** Why this officer should step back; the owner alone learns of it (A-107), '' for others. */
+  tie: z.string(),
+  /** `excuse`, for the owner. */
+  actions: z.array(Action),
 })
 
 export const JointCeremony = z.object({
@@ -48,6 +56,8 @@ export const JointCeremony = z.object({
   fingerprint: z.string().nullable(),
   createdAt: Instant,
   actions: z.array(Action),
+  /** What the owner should see to before the opening, in words. */
+  warnings: z.array(z.string()),
 })
 export type JointCeremony = z.output<typeof JointCeremony>
 
@@ -93,7 +103,7 @@ export const startCeremony = endpoint({
       message: '保管人重复',
     }),
   returns: z.object({ ceremonyId: Id }),
-  errors: ['wrongState', 'conflict'],
+  errors: ['wrongState', 'conflict', 'legalRule'],
 })
 
 export const dropCeremony = endpoint({
@@ -126,6 +136,8 @@ export const ownCeremony = endpoint({
     ceremony: z.record(z.string(), z.unknown()).nullable(),
     /** core/joint/dealing.ts Dealing of each officer; empty until all have dealt. */
     dealings: z.array(z.record(z.string(), z.unknown())),
+    /** core/joint/joint-key.ts JointKey; null until it is ready. */
+    record: z.record(z.string(), z.unknown()).nullable(),
     /** The own device's public key. */
     deviceKey: z.string().nullable(),
   }),
@@ -173,6 +185,24 @@ export const giveComplaint = endpoint({
   params: ofCeremony,
   body: z.object({ by: z.number().int(), against: z.number().int(), shared: Hex32, proof: Proof }),
   returns: z.object({ liars: z.array(z.number().int()) }),
+  errors: ['wrongState'],
+})
+
+export const giveSelfCheck = endpoint({
+  method: 'POST',
+  path: '/joint-keys/{ceremonyId}/self-check',
+  summary: 'Show that the own device still holds the share of a finished key, before the bids are opened',
+  params: ofCeremony,
+  body: z.object({ by: z.number().int(), at: Instant, proof: Proof }),
+  errors: ['wrongState', 'tampered', 'invalid'],
+})
+
+export const excuseOfficer = endpoint({
+  method: 'POST',
+  path: `${ORDER}/officers/{index}/excuse`,
+  summary: 'Take an officer out of the opening because of a tie to a bidder, as long as enough are left',
+  params: ofOrder.extend({ index: z.coerce.number().int().min(1).max(15) }),
+  body: z.object({ reason: z.string().trim().min(2, '请填写原因').max(200) }),
   errors: ['wrongState'],
 })
 

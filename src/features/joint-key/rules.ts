@@ -75,3 +75,53 @@ export const CEREMONY = statusTable<CeremonyStatus, CeremonyAction, CeremonyFact
     },
   ],
 )
+
+/** Why people bound to a bidder hold no part of the key: opening is done by those who have no stake in what comes out. */
+export const OFFICER_RULE = {
+  id: 'joint-officer-avoidance',
+  citation: '《招标投标法》第五条；CTS-EBS01-2016 A-96、B-016（开标前除投标人外任何人不得解密投标文件）',
+} as const
+
+/** What is done with a finished key until the bids are opened. */
+export type CareAction = 'check' | 'excuse'
+
+/** What the table looks at. */
+export interface CareFacts {
+  status: CeremonyStatus
+  isDraft: boolean
+  /** The officers' answers sufficed and bids are being opened, or everything is over. */
+  hasBegun: boolean
+  /** The officer it is about has stepped back. */
+  isExcused: boolean
+  /** Officers who have not. */
+  left: number
+  threshold: number
+}
+
+export const CARE = statusTable<CeremonyStatus, CareAction, CareFacts, CeremonyWho>(
+  (facts) => facts.status,
+  [
+    {
+      action: 'check',
+      label: '在本机自检',
+      from: [S.ready],
+      who: officer,
+      primary: true,
+      guard: ({ hasBegun, isExcused }) => (isExcused ? '您已回避' : !hasBegun || '投标文件已开启，无需自检'),
+    },
+    {
+      action: 'excuse',
+      label: '办理回避',
+      from: [S.ready],
+      who: (who) => who.part === 'owner',
+      danger: true,
+      confirm: '回避后该保管人不再参与本次开启，不能撤销。确认办理？',
+      guard: ({ isDraft, hasBegun, isExcused, left, threshold }) => {
+        if (isDraft) return '尚未发布，请作废后另选保管人'
+        if (isExcused) return '该保管人已回避'
+        if (hasBegun) return '投标文件已开启'
+        return left > threshold || `回避后仅剩 ${left - 1} 名保管人，少于门限 ${threshold} 名，将无法开标`
+      },
+    },
+  ],
+)

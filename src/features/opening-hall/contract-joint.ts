@@ -10,13 +10,13 @@ import { JointPart } from '#features/sealed-bids/contract-parts.ts'
 const ofCeremony = z.object({ ceremonyId: Id })
 const Hex32 = z.string().regex(/^[0-9a-f]{64}$/, '数据格式不正确')
 
-/** An officer in an opening, and what came from there. `refused`: only answers that do not hold. */
+/** An officer in an opening, and what came from there. `refused`: only answers that do not hold; `excused`: stepped back. */
 const OfficerState = z.object({
   index: z.number().int(),
   name: z.string(),
   companyName: z.string(),
   role: z.enum(Object.keys(OFFICER_ROLES) as [OfficerRole, ...OfficerRole[]]),
-  state: z.enum(['waiting', 'answered', 'refused']),
+  state: z.enum(['waiting', 'answered', 'refused', 'excused']),
   answeredAt: Instant.nullable(),
   /** Answers that did not hold: on record for good. */
   lies: z.number().int(),

@@ -3,7 +3,14 @@ import { JOINT_OPENING, type JointFacts, JointStatus, type JointWho } from './ru
 
 const S = JointStatus.values
 const NOW = 1_000_000
-const base: JointFacts = { status: S.releasing, windowEnd: NOW + 1, waiting: 0, answered: false, ended: false }
+const base: JointFacts = {
+  status: S.releasing,
+  windowEnd: NOW + 1,
+  waiting: 0,
+  answered: false,
+  excused: false,
+  ended: false,
+}
 const can = (part: JointWho['part'], facts: Partial<JointFacts> = {}) =>
   JOINT_OPENING.allowed({ ...base, ...facts }, { part }, NOW).flatMap((a) => (a.reason === undefined ? [a.action] : []))
 
@@ -19,6 +26,7 @@ describe('who may do what in a joint opening', () => {
     expect(can('officer')).toEqual([])
     expect(can('officer', { status: S.answering })).toEqual(['answer'])
     expect(can('officer', { status: S.answering, answered: true })).toEqual([])
+    expect(can('officer', { status: S.answering, excused: true })).toEqual([])
     expect(can('officer', { status: S.opening })).toEqual(['answer'])
     expect(can('officer', { status: S.opened })).toEqual([])
   })

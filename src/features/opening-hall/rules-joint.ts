@@ -1,7 +1,7 @@
 import { enumeration } from '#contract/enumeration.ts'
 import { statusTable } from '#contract/transition.ts'
 
-/** How far the opening of an order in joint-key mode has come (docs/joint-key.md, part 3). */
+/** How far the opening of an order in joint-key mode has come (docs/joint-key.md, part 4). */
 export const JointStatus = enumeration({
   releasing: { value: 1, label: '投标人提交密钥' },
   answering: { value: 2, label: '保管人共同开启' },
@@ -20,6 +20,8 @@ export interface JointFacts {
   waiting: number
   /** Whether the officer who asks has answered truly; null for others. */
   answered: boolean | null
+  /** The officer who asks has stepped back because of a tie to a bidder. */
+  excused: boolean
   /** The order was given up: nothing changes any more. */
   ended: boolean
 }
@@ -52,7 +54,8 @@ export const JOINT_OPENING = statusTable<JointStatus, JointAction, JointFacts, J
       from: [S.answering, S.opening],
       who: running('officer'),
       primary: true,
-      guard: ({ answered }) => (answered ? '您已提交，请等待其他保管人' : true),
+      guard: ({ answered, excused }) =>
+        excused ? '您已回避，不参与本次开启' : answered ? '您已提交，请等待其他保管人' : true,
     },
     { action: 'begin', label: '开始开启', from: [S.answering], to: S.opening, who: running('service') },
     { action: 'finish', label: '开启完成', from: [S.answering, S.opening], to: S.opened, who: running('service') },

@@ -835,6 +835,10 @@ export interface JointOfficer {
   dealing: NullableJson
   complaint: NullableJson
   confirmation: NullableJson
+  checked_at: Date | null
+  excused_at: Date | null
+  excused_by: string | null
+  excuse: Generated<string>
 }
 
 export interface JointOpening {

@@ -1,5 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { InputOf } from '#contract/endpoint.ts'
+import { ERRORS } from '#contract/errors.ts'
+import { newId } from '#contract/id.ts'
+import { COMPANIES } from '#demo/companies.ts'
 import { PEOPLE } from '#demo/people.ts'
 import { createOrder } from '#features/procurement/contract/order.ts'
 import { createProject } from '#features/procurement/contract/project.ts'
@@ -128,6 +131,34 @@ describe('a joint key', () => {
     const again = people[0]!.call(c.giveDevice, { params, body: { deviceKey, deviceProof } })
     await expect(again).rejects.toMatchObject({ status: 409 })
   }
+
+  it('names nobody who works for a company that takes part, or for one of its group', async () => {
+    const [own, related] = [COMPANIES.supplier6.id, COMPANIES.supplier5.id]
+    const signUp = (company: string) =>
+      t.owner.query(
+        `insert into trade (tenant_id, id, order_id, supplier_company_id, origin, status, contact_name, contact_mobile, created_by, created_at)
+         values (1, $1, $2, $3, 'sign-up', 0, '联系人', '13800000000', $4, now())`,
+        [newId(), orderId, company, PEOPLE.buyer.id],
+      )
+    const wish = { params: { orderId }, body: { threshold: 2, officers: wanted() } }
+    await signUp(related)
+    await t.owner.query(
+      `insert into company_association (tenant_id, id, parent_company_id, child_company_id, sender_company_id, status, sent_by, sent_at)
+       values (1, $1, $2, $3, $2, 1, $4, now())`,
+      [newId(), related, own, PEOPLE.buyer.id],
+    )
+    const bound = await buyer.refused(c.startCeremony, wish)
+    expect(bound).toMatchObject({ status: 422, code: ERRORS.legalRule.code })
+    expect(bound.message).toContain('史诺')
+    expect(bound.message).toContain('存在关联关系')
+    await t.owner.query('update company_association set status = 4 where tenant_id = 1 and child_company_id = $1', [
+      own,
+    ])
+    await signUp(own)
+    expect((await buyer.refused(c.startCeremony, wish)).message).toContain('任职于投标人')
+    await t.owner.query('update trade set status = 3 where order_id = $1 and supplier_company_id = $2', [orderId, own])
+    await started()
+  })
 
   it('names a dealer who lied, keeps the attempt on record, and can be begun again', async () => {
     let honest: Dealing | undefined

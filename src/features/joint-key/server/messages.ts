@@ -8,6 +8,8 @@ import { type Any, attemptOf } from './access.ts'
 import { STEP_TAKEN } from './progress.ts'
 
 const KIND = 'joint-key.step'
+export const CARE_WANTED = 'joint-key.care'
+export const TIE = 'joint-key.tie'
 
 export const messageKinds: readonly MessageKind[] = [
   {
@@ -15,6 +17,22 @@ export const messageKinds: readonly MessageKind[] = [
     label: '联合密钥的生成',
     group: '联合密钥',
     workbenches: ['purchaser', 'agency', 'supplier'],
+    channels: ['email', 'sms', 'wechat'],
+    isEssential: true,
+  },
+  {
+    kind: CARE_WANTED,
+    label: '联合密钥的自检',
+    group: '联合密钥',
+    workbenches: ['purchaser', 'agency', 'supplier'],
+    channels: ['email', 'sms', 'wechat'],
+    isEssential: true,
+  },
+  {
+    kind: TIE,
+    label: '联合密钥保管人的回避',
+    group: '联合密钥',
+    workbenches: ['purchaser', 'agency'],
     channels: ['email', 'sms', 'wechat'],
     isEssential: true,
   },

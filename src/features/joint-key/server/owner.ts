@@ -10,7 +10,8 @@ import type { startCeremony } from '../contract.ts'
 import { CEREMONY, CeremonyStatus, type OfficerRole } from '../rules.ts'
 import { attemptsOf, factsOf, orderOfOwner } from './access.ts'
 import { failed, stepTaken } from './progress.ts'
-import { attemptView } from './view.ts'
+import { ownerView } from './owner-view.ts'
+import { demandImpartial } from './ties.ts'
 
 type Ctx = Context<Employee>
 type Order = Selectable<PurchaseOrder>
@@ -25,7 +26,7 @@ export async function jointKeyOfOrder(ctx: Ctx, orderId: string) {
   const order = await orderOfOwner(ctx, orderId)
   const attempts = await attemptsOf(ctx, orderId)
   const views = []
-  for (const attempt of attempts) views.push(await attemptView(ctx, attempt, { part: 'owner', own: null }))
+  for (const attempt of attempts) views.push(await ownerView(ctx, order, attempt))
   const current = views.find((view) => view.status !== CeremonyStatus.values.failed) ?? null
   return {
     current,
@@ -65,6 +66,7 @@ export async function start(ctx: Ctx, orderId: string, body: BodyOf<typeof start
   if (attempts.some(({ row }) => row.status !== CeremonyStatus.values.failed))
     throw new AppError('conflict', '已有进行中的联合密钥，请先作废')
   const officers = await namedOfficers(ctx, order, body.officers)
+  await demandImpartial(ctx, order, officers)
   const ceremonyId = ctx.newId()
   await ctx.tx
     .insertInto('joint_ceremony')

@@ -18,7 +18,15 @@ export interface Holders {
   /** Hex, of the record: what the announcement publishes. */
   fingerprint: string
   threshold: number
-  officers: { index: number; userId: string; name: string; companyName: string; role: OfficerRole }[]
+  officers: {
+    index: number
+    userId: string
+    name: string
+    companyName: string
+    role: OfficerRole
+    /** Stepped back because of a tie to a bidder: takes no part in the opening. */
+    isExcused: boolean
+  }[]
 }
 
 /** Whose the finished joint key of an order is, without its record, which is large; null while there is none. */
@@ -33,7 +41,7 @@ export async function holdersOf(ctx: Any, orderId: string): Promise<Holders | nu
   if (!row?.fingerprint) return null
   const officers = await ctx.tx
     .selectFrom('joint_officer')
-    .select(['idx as index', 'user_id as userId', 'name', 'company_name as companyName', 'role'])
+    .select(['idx as index', 'user_id as userId', 'name', 'company_name as companyName', 'role', 'excused_at'])
     .where('tenant_id', '=', ctx.tenantId)
     .where('ceremony_id', '=', row.id)
     .orderBy('idx')
@@ -42,7 +50,11 @@ export async function holdersOf(ctx: Any, orderId: string): Promise<Holders | nu
     ceremonyId: row.id,
     fingerprint: row.fingerprint,
     threshold: row.threshold,
-    officers: officers.map((officer) => ({ ...officer, role: officer.role as OfficerRole })),
+    officers: officers.map(({ excused_at: excusedAt, ...officer }) => ({
+      ...officer,
+      role: officer.role as OfficerRole,
+      isExcused: excusedAt !== null,
+    })),
   }
 }
 

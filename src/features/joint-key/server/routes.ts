@@ -4,12 +4,14 @@ import { orderRow } from '#features/procurement/server/public.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement, implementForPerson, implementPublic } from '#server/implement.ts'
 import * as c from '../contract.ts'
+import { beginCare, careDue, excuse, selfCheck } from './care.ts'
 import { checkJointKeys } from './check.ts'
 import { home } from './home.ts'
 import { messageKinds, tellOfSteps } from './messages.ts'
 import { complaint, confirmation, dealing, device, listOwn } from './officer.ts'
 import { candidates, drop, jointKeyOfOrder, start } from './owner.ts'
 import { jointKeyOf } from './public.ts'
+import { tellOfTies } from './ties.ts'
 import { topics } from './topics.ts'
 import { ownView } from './view.ts'
 
@@ -28,6 +30,8 @@ export const jointKey: Feature = {
     implementForPerson(c.giveDealing, {}, (ctx, { params, body }) => dealing(ctx, params.ceremonyId, body)),
     implementForPerson(c.giveConfirmation, {}, (ctx, { params, body }) => confirmation(ctx, params.ceremonyId, body)),
     implementForPerson(c.giveComplaint, {}, (ctx, { params, body }) => complaint(ctx, params.ceremonyId, body)),
+    implementForPerson(c.giveSelfCheck, {}, (ctx, { params, body }) => selfCheck(ctx, params.ceremonyId, body)),
+    implement(c.excuseOfficer, OWNER, (ctx, { params, body }) => excuse(ctx, params, body.reason)),
     implementPublic(c.jointKeyRecord, {}, async (ctx, { params }) => {
       const order = await orderRow(ctx, params.orderId)
       const key = order.published_at && isJoint(order.settings) ? await jointKeyOf(ctx, params.orderId) : null
@@ -36,7 +40,7 @@ export const jointKey: Feature = {
     }),
   ],
   topics,
-  subscribers: [tellOfSteps],
+  subscribers: [tellOfSteps, tellOfTies, beginCare, careDue],
   messageKinds,
   home,
   check: checkJointKeys,

@@ -37,11 +37,16 @@ export async function attemptView(
       hasDealt: officer.dealing !== null,
       hasConfirmed: officer.confirmation !== null,
       isLiar: row.liars.includes(officer.idx),
+      checkedAt: officer.checked_at?.toISOString() ?? null,
+      excused: officer.excused_at && { at: officer.excused_at.toISOString(), reason: officer.excuse },
+      tie: '',
+      actions: [],
     })),
     failure: row.failure,
     fingerprint: row.fingerprint,
     createdAt: row.created_at.toISOString(),
     actions: CEREMONY.allowed(factsOf(attempt, own), { part }, ctx.clock.now().getTime()),
+    warnings: [],
   }
 }
 
@@ -58,6 +63,7 @@ export async function ownView(ctx: Context<Actor>, ceremonyId: string): Promise<
     index: own.idx,
     tenantId: String(ctx.tenantId),
     ceremony: whole ? { ...ceremonyOf(ctx, attempt) } : null,
+    record: status === S.ready ? { ...recordOf(ctx, attempt) } : null,
     dealings: dealt ? dealingsOf(attempt).map((dealing) => ({ ...dealing })) : [],
     deviceKey: (own.device as Pick<Officer, 'deviceKey'> | null)?.deviceKey ?? null,
   }

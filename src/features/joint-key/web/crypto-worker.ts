@@ -4,6 +4,7 @@ import { type Ceremony, CeremonyError, checkCeremony, makeDevice } from '#featur
 import { checkDealing, deal, receive } from '#features/sealed-bids/core/joint/dealing.ts'
 import { deviceKeyOf, exportDeviceFile, importDeviceFile } from '#features/sealed-bids/core/joint/device-file.ts'
 import { checkJointKey, confirm, ownShare } from '#features/sealed-bids/core/joint/joint-key.ts'
+import { proveSelfCheck } from '#features/sealed-bids/core/joint/self-check.ts'
 import { openPartially, partOk } from '#features/sealed-bids/core/joint/threshold.ts'
 import type { Tasks } from './crypto.ts'
 
@@ -35,6 +36,12 @@ serveTasks<Tasks>({
     }
     const share = ownShare(ceremony, dealings, own)
     return { confirmation: confirm(ceremony, dealings, { index: own.index, share }) }
+  },
+
+  async selfCheck({ record, at, own }) {
+    assertOwn(record.ceremony, own)
+    const share = ownShare(record.ceremony, record.dealings, own)
+    return proveSelfCheck(record, { index: own.index, share }, at)
   },
 
   async answer({ record, fingerprint, round, bids, own }) {

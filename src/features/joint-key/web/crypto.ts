@@ -4,6 +4,7 @@ import type { Complaint, Dealing } from '#features/sealed-bids/core/joint/dealin
 import type { DeviceFile } from '#features/sealed-bids/core/joint/device-file.ts'
 import type { Confirmation, JointKey } from '#features/sealed-bids/core/joint/joint-key.ts'
 import type { JointPart, PartialOpening } from '#features/sealed-bids/core/joint/threshold.ts'
+import type { SelfCheck } from '#features/sealed-bids/core/joint/self-check.ts'
 import type { Proof } from '#features/sealed-bids/core/joint/proofs.ts'
 
 export interface DevicePlace {
@@ -35,6 +36,8 @@ export type Tasks = {
     input: { ceremony: Ceremony; dealings: Dealing[]; own: Own }
     output: { confirmation: Confirmation } | { complaint: Complaint }
   }
+  /** The proof that the share can still be made, after the record was checked. `at`: ISO. */
+  selfCheck: { input: { record: JointKey; at: string; own: Own }; output: SelfCheck }
   /** The answer for a closed list, after key and bids were checked. */
   answer: {
     input: {

@@ -12,6 +12,7 @@ import { CeremonySteps } from './ceremony-steps.tsx'
 import { OfficersTable } from './officers-table.tsx'
 import type { OwnCeremony } from './own-ceremony.ts'
 import { OpeningStep } from './opening-step.tsx'
+import { SelfCheckStep } from './self-check-step.tsx'
 import { useDevice } from './use-device.ts'
 import { ceremonyTone } from './words.ts'
 import './joint-key.css'
@@ -52,7 +53,12 @@ function Officer({ view, reload }: { view: OwnCeremony; reload: () => void }) {
               <h2>本人操作</h2>
               <ol className="joint-steps">
                 <CeremonySteps view={view} device={device} reload={reload} />
-                {view.status === S.ready && <OpeningStep view={view} device={device} />}
+                {view.status === S.ready && (
+                  <>
+                    <SelfCheckStep view={view} device={device} reload={reload} />
+                    <OpeningStep view={view} device={device} />
+                  </>
+                )}
               </ol>
             </section>
           )}

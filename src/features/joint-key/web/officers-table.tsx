@@ -1,12 +1,23 @@
+import { ActionBar } from '#web/kit/action-bar.tsx'
+import { formatTime } from '#contract/time.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import type { JointCeremony } from '../contract.ts'
-import { OFFICER_ROLES } from '../rules.ts'
+import { CeremonyStatus, OFFICER_ROLES } from '../rules.ts'
 
 type Officer = JointCeremony['officers'][number]
 
-/** Who holds a part, and how far each has come. `own`: the place of the person who looks. */
-export function OfficersTable({ ceremony, own }: { ceremony: JointCeremony; own?: number }) {
+/** Who holds a part, and how far each has come. `own`: the place of the person who looks. `onExcuse`: for the owner. */
+export function OfficersTable({
+  ceremony,
+  own,
+  onExcuse,
+}: {
+  ceremony: JointCeremony
+  own?: number
+  onExcuse?: (officer: Officer) => void
+}) {
+  const isReady = ceremony.status === CeremonyStatus.values.ready
   return (
     <DataTable
       label="保管人"
@@ -23,6 +34,8 @@ export function OfficersTable({ ceremony, own }: { ceremony: JointCeremony; own?
               {officer.name}
               {officer.index === own && <span className="kb-muted">（本人）</span>}{' '}
               {officer.isLiar && <StatusTag label="数据不实" tone="danger" />}
+              {officer.excused && <StatusTag label="已回避" tone="neutral" />}
+              {officer.tie !== '' && <StatusTag label="应当回避" tone="danger" />}
             </>
           ),
         },
@@ -31,9 +44,30 @@ export function OfficersTable({ ceremony, own }: { ceremony: JointCeremony; own?
         step('device', '登记设备', (officer) => officer.hasDevice),
         step('dealing', '分发分片', (officer) => officer.hasDealt),
         step('confirmation', '核对确认', (officer) => officer.hasConfirmed),
+        ...(isReady ? [CHECKED] : []),
+        ...(isReady && onExcuse
+          ? [
+              {
+                key: 'actions',
+                title: '操作',
+                width: 120,
+                value: () => '',
+                render: (officer: Officer) => (
+                  <ActionBar actions={officer.actions} onAction={() => onExcuse(officer)} />
+                ),
+              },
+            ]
+          : []),
       ]}
     />
   )
+}
+
+const CHECKED = {
+  key: 'checked',
+  title: '最近自检',
+  width: 150,
+  value: (officer: Officer) => formatTime(officer.checkedAt) || '未自检',
 }
 
 function step(key: string, title: string, isDone: (officer: Officer) => boolean) {

@@ -39,7 +39,7 @@ export function OpeningStep({ view, device }: { view: OwnCeremony; device: Devic
     }
   }
   return (
-    <Step no={4} title="开标时共同开启" done={own?.state === 'answered'}>
+    <Step no={5} title="开标时共同开启" done={own?.state === 'answered'}>
       <p>
         投标人在解密时间内提交各自的密钥后，由保管人在本机对全部投标一次性给出开启数据并附证明。达到 {view.threshold}{' '}
         名时全部投标同时打开；此前没有任何人能看到任何一份投标。

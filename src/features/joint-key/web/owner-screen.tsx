@@ -13,8 +13,8 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { ActionBar } from '#web/kit/action-bar.tsx'
 import { useLive } from '#web/live.ts'
 import { useAction, useCall } from '#web/use-call.ts'
-import { dropCeremony, type JointCeremony, orderJointKey } from '../contract.ts'
-import { CeremonyStatus } from '../rules.ts'
+import { dropCeremony, excuseOfficer, type JointCeremony, orderJointKey } from '../contract.ts'
+import { CeremonyStatus, OFFICER_RULE } from '../rules.ts'
 import { OfficersTable } from './officers-table.tsx'
 import { ceremonyTone } from './words.ts'
 import './joint-key.css'
@@ -61,7 +61,7 @@ function OwnerPage({ orderId, jointKey, reload }: OwnerProps) {
       />
       <div className="kb-detail-body">
         <div className="kb-detail-main">
-          {current && <Current ceremony={current} />}
+          {current && <Current orderId={orderId} ceremony={current} reload={reload} />}
           {canStart && (
             <section className="kb-section" aria-label="发起生成">
               <h2>{earlier.length > 0 ? '重新发起' : '发起生成'}</h2>
@@ -102,11 +102,26 @@ function OwnerPage({ orderId, jointKey, reload }: OwnerProps) {
   )
 }
 
-function Current({ ceremony }: { ceremony: JointCeremony }) {
+function Current({ orderId, ceremony, reload }: { orderId: string; ceremony: JointCeremony; reload: () => void }) {
+  const excuse = useAction(excuseOfficer, { success: '已办理回避', onDone: reload })
+  const tied = ceremony.officers.filter((officer) => officer.tie !== '')
   return (
     <section className="kb-section" aria-label="进度">
       <h2>进度</h2>
       <p>{WAITING[ceremony.status]}</p>
+      {tied.map((officer) => (
+        <Alert
+          key={officer.index}
+          type="error"
+          showIcon
+          className="joint-alert"
+          title={`${officer.name}应当回避：${officer.tie}`}
+          description={`依据：${OFFICER_RULE.citation}。公告发布前请作废并另选保管人；发布后请办理回避。`}
+        />
+      ))}
+      {ceremony.warnings.map((text) => (
+        <Alert key={text} type="warning" showIcon className="joint-alert" title={text} />
+      ))}
       <FieldList
         items={[
           { label: '开启条件', value: `${ceremony.officers.length} 名保管人中任意 ${ceremony.threshold} 名` },
@@ -118,7 +133,29 @@ function Current({ ceremony }: { ceremony: JointCeremony }) {
           },
         ]}
       />
-      <OfficersTable ceremony={ceremony} />
+      <OfficersTable
+        ceremony={ceremony}
+        onExcuse={(officer) =>
+          openDialog<string>({
+            title: `${officer.name}回避`,
+            content: (state) => (
+              <label>
+                回避原因（记入记录和开标记录）
+                <Input.TextArea
+                  rows={3}
+                  maxLength={200}
+                  defaultValue={officer.tie}
+                  onChange={(event) => state.set(event.target.value)}
+                />
+              </label>
+            ),
+            run: async (reason) => {
+              const params = { orderId, index: officer.index }
+              return (await excuse.run({ params, body: { reason: reason ?? officer.tie } })).ok
+            },
+          })
+        }
+      />
     </section>
   )
 }

@@ -80,12 +80,13 @@ export function statusOf(row: JointRow): JointStatus {
 }
 
 /** `index`: of the officer who looks; null for others. */
-export function jointFacts({ order, opening, row, answers, states }: Joint, index: number | null): JointFacts {
+export function jointFacts({ order, opening, row, key, answers, states }: Joint, index: number | null): JointFacts {
   return {
     status: statusOf(row),
     windowEnd: opening.decrypt_end?.getTime() ?? null,
     waiting: [...states.values()].filter((state) => state === DecryptState.values.pending).length,
     answered: index === null ? null : answers.some((answer) => answer.idx === index && answer.holds),
+    excused: key.officers.some((officer) => officer.index === index && officer.isExcused),
     ended: order.status === OrderStatus.values.abortive,
   }
 }

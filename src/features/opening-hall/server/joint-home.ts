@@ -17,6 +17,7 @@ export async function officerTodos(ctx: Context<Actor>, limit: number): Promise<
     .where('f.tenant_id', '=', ctx.tenantId)
     .where('f.user_id', '=', ctx.actor.userId)
     .where('o.status', '=', OrderStatus.values.opened)
+    .where('f.excused_at', 'is', null)
     .where('j.closed_at', 'is not', null)
     .where('j.begun_at', 'is', null)
     .where('j.done_at', 'is', null)

@@ -15,7 +15,7 @@ export const tellOfficers: Subscriber = {
     const key = await holdersOf(ctx, order.id)
     if (!row?.bids?.length || row.done_at || !key) return
     await notifyOfficers(ctx, {
-      userIds: key.officers.map((officer) => officer.userId),
+      userIds: key.officers.filter((officer) => !officer.isExcused).map((officer) => officer.userId),
       ceremonyId: key.ceremonyId,
       kind: ANSWER_WANTED,
       title: '请参与共同开启投标文件',

@@ -19,7 +19,7 @@ export function jointView(joint: Joint): JointView {
     closedAt: row.closed_at?.toISOString() ?? null,
     begunAt: row.begun_at?.toISOString() ?? null,
     doneAt: row.done_at?.toISOString() ?? null,
-    officers: key.officers.map(({ index, name, companyName, role }) => {
+    officers: key.officers.map(({ index, name, companyName, role, isExcused }) => {
       const own = answers.filter((answer) => answer.idx === index)
       const true_ = own.find((answer) => answer.holds)
       return {
@@ -27,7 +27,7 @@ export function jointView(joint: Joint): JointView {
         name,
         companyName,
         role,
-        state: true_ ? ('answered' as const) : own.length > 0 ? ('refused' as const) : ('waiting' as const),
+        state: stateOf({ isTrue: true_ !== undefined, isExcused, isRefused: own.length > 0 }),
         answeredAt: true_?.at.toISOString() ?? null,
         lies: own.filter((answer) => !answer.holds).length,
       }
@@ -51,7 +51,7 @@ export async function jointSheetFacts(ctx: Any, order: Order): Promise<[string, 
   const joint = await jointOf(ctx, order)
   if (!joint) return []
   const view = jointView(joint)
-  const names = (state: 'waiting' | 'answered' | 'refused') =>
+  const names = (state: State) =>
     view.officers.filter((officer) => officer.state === state).map((officer) => officer.name)
   const liars = view.officers.filter((officer) => officer.lies > 0).map((officer) => officer.name)
   const missing = [...names('waiting'), ...names('refused')]
@@ -60,7 +60,16 @@ export async function jointSheetFacts(ctx: Any, order: Order): Promise<[string, 
     ['联合密钥指纹', view.fingerprint],
     ['截止提交密钥', formatTime(view.closedAt, true)],
     ['参与开启的保管人', names('answered').join('、') || '无'],
+    ...(names('excused').length > 0 ? [['回避的保管人', names('excused').join('、')] as [string, string]] : []),
     ...(missing.length > 0 ? [['未参与开启的保管人', missing.join('、')] as [string, string]] : []),
     ...(liars.length > 0 ? [['提交结果不成立的保管人', liars.join('、')] as [string, string]] : []),
   ]
+}
+
+type State = JointView['officers'][number]['state']
+
+function stateOf(officer: { isTrue: boolean; isExcused: boolean; isRefused: boolean }): State {
+  if (officer.isTrue) return 'answered'
+  if (officer.isExcused) return 'excused'
+  return officer.isRefused ? 'refused' : 'waiting'
 }

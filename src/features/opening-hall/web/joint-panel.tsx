@@ -10,6 +10,7 @@ const STATES = {
   waiting: { label: '未参与', tone: 'neutral' },
   answered: { label: '已参与', tone: 'success' },
   refused: { label: '结果不成立', tone: 'danger' },
+  excused: { label: '已回避', tone: 'neutral' },
 } as const
 
 /** Where a joint-key opening stands, in plain words: who released, which officers answered, how many bids are open. */

@@ -49,6 +49,12 @@ export async function companiesInScope(ctx: Ctx, companyId: string, scope: numbe
   return [companyId, ...(await descendantsOf(ctx, companyId)).map((row) => row.companyId)]
 }
 
+/** All companies of the group that one belongs to by agreed associations, itself among them. */
+export async function groupOf(ctx: Ctx, companyId: string): Promise<string[]> {
+  const top = (await ancestorsOf(ctx, companyId)).at(-1) ?? companyId
+  return companiesInScope(ctx, top, 1)
+}
+
 /** Conditions of menu items at this tenant, by the code of the item. */
 export async function menuGates(ctx: Ctx) {
   const rows = await ctx.tx.selectFrom('menu_gate').selectAll().where('tenant_id', '=', ctx.tenantId).execute()

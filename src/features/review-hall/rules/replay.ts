@@ -213,6 +213,7 @@ function resultOf(content: BundleContent, outcomes: BundleResults['outcomes'], l
         id: bid.id,
         name: bid.name,
         quote: bid.price ?? '',
+        ...(bid.opening === null ? {} : { opening: bid.opening }),
         ...(method === ReviewMethod.values.priceCommitment ? committed(bid.price) : {}),
         ...(bid.disqualified === null ? {} : { disqualified: bid.disqualified }),
         ...(lots.has(bid.id) ? { lot: lots.get(bid.id)! } : {}),

@@ -74,6 +74,7 @@ const WORDS: Readonly<Record<Template, readonly (readonly [string, string])[]>> 
   default: [],
   comparison: [
     ['评标委员会', '比选小组'],
+    ['最高投标限价', '最高限价'],
     ['评标报告', '比选报告'],
     ['中标候选人', '成交候选人'],
     ['投标报价', '参选报价'],
@@ -82,6 +83,7 @@ const WORDS: Readonly<Record<Template, readonly (readonly [string, string])[]>> 
   ],
   negotiation: [
     ['评标委员会', '谈判小组'],
+    ['最高投标限价', '最高限价'],
     ['评标报告', '谈判报告'],
     ['中标候选人', '成交候选人'],
     ['投标报价', '响应报价'],
@@ -90,6 +92,7 @@ const WORDS: Readonly<Record<Template, readonly (readonly [string, string])[]>> 
   ],
   consult: [
     ['评标委员会', '磋商小组'],
+    ['最高投标限价', '最高限价'],
     ['评标报告', '磋商报告'],
     ['中标候选人', '成交候选供应商'],
     ['投标报价', '响应报价'],

@@ -14,7 +14,10 @@ export interface ResultInput {
   bids: readonly {
     id: string
     name: string
+    /** What counts: 评标价. */
     quote: string
+    /** What was read out; left out where it is the same. */
+    opening?: string
     /** Why it is rejected. */
     disqualified?: string
     lot?: number
@@ -51,8 +54,11 @@ export function reviewResult({ method, price, scoring, bids }: ResultInput): Rev
       const priceScore = priceOf(bid.id)
       const technicalScore = technical?.marks.get(bid.id)?.score
       const totalScore = totals.get(bid.id)?.total
+      // 标准施工招标文件第三章: 经评审的投标价相等时，投标报价低的优先.
+      const isEvaluated = method === ReviewMethod.values.lowestEvaluatedPrice && bid.opening !== undefined
       return {
         ...bid,
+        ...(isEvaluated ? { quote: bid.opening!, evaluatedPrice: bid.quote } : {}),
         ...(totalScore === undefined ? {} : { totalScore }),
         ...(priceScore === undefined ? {} : { priceScore }),
         ...(technicalScore === undefined ? {} : { technicalScore }),

@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { ERRORS } from '#contract/errors.ts'
+import { newId } from '#contract/id.ts'
+import { COMPANIES } from '#demo/companies.ts'
 import { inContext } from '#server/context.ts'
 import type { Actor } from '#server/actor.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
@@ -58,16 +61,31 @@ describe('committee', () => {
     const { t } = world
     await t.owner.query(`update expert set employer = '江州康明医疗器械有限公司' where id = $1`, [expertId('expert1')])
     await t.owner.query(`update expert set employer_code = '123204004667302161' where id = $1`, [expertId('expert2')])
+    const named = world.buyer.refused(p.setCommittee, {
+      params: order.params,
+      body: { expertIds: [expertId('expert1')], employeeIds: [] },
+    })
+    expect(await named).toMatchObject({ status: 422, code: ERRORS.legalRule.code })
+    expect((await named).message).toContain('何清源（任职于投标人江州康明医疗器械有限公司）')
+    expect((await named).message).toContain('《招标投标法》第三十七条第四款')
+    await t.owner.query(`update expert set employer = '某单位' where id = $1`, [expertId('expert1')])
     await choose(world, order)
-    const { findings } = await world.buyer.call(p.committee, { params: order.params })
-    const avoidance = findings.find((f) => f.ruleId === 'committee-avoidance')!
-    expect(avoidance.ok).toBe(false)
-    expect(avoidance.message).toContain('何清源')
-    expect(avoidance.message).toContain('任职于江州市第一人民医院')
+    const avoidance = async () =>
+      (await world.buyer.call(p.committee, { params: order.params })).findings.find(
+        (f) => f.ruleId === 'committee-avoidance',
+      )!
+    expect((await avoidance()).message).toContain('任职于江州市第一人民医院')
+    await t.owner.query(`update expert set employer_code = '' where id = $1`, [expertId('expert2')])
+    await choose(world, order)
+    expect((await avoidance()).ok).toBe(true)
+    // The tie arises after the choice: the review cannot start until the member is replaced.
+    await t.owner.query(
+      `insert into employee (tenant_id, id, company_id, user_id, name, created_at) values (1, $1, $2, $3, '何清源', now())`,
+      [newId(), COMPANIES.supplier2.id, PEOPLE.expert1.id],
+    )
+    expect((await avoidance()).message).toContain('何清源')
     expect((await world.buyer.refused(p.startReview, { params: order.params })).code).toBe(10019)
-    await t.owner.query(`update expert set employer = '某单位', employer_code = '' where id = any($1)`, [
-      [expertId('expert1'), expertId('expert2')],
-    ])
+    await t.owner.query(`delete from employee where user_id = $1`, [PEOPLE.expert1.id])
   })
 
   test('it is fixed by the start; starting twice is refused', async () => {

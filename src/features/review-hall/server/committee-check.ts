@@ -2,13 +2,14 @@ import type { CommitteeFinding } from '../rules/committee.ts'
 import { checkCommittee, type CommitteeMember } from '../rules/committee.ts'
 import type { Any, Order, ReviewerRow } from './access.ts'
 import { bidsOf } from './bids.ts'
+import { tiesOfMembers } from './impartial.ts'
 
 /** Rules that can only be met once the review has begun: members see the bidders and elect their leader then. */
 const LATER: readonly string[] = ['committee-declaration', 'committee-leader']
 
 /**
- * What the law says of these members. Bidders count from the opening on; before it nobody may learn of them (A-107), so
- * ties to them show only then.
+ * What the law says of these members. Who bids counts from the opening on; before it nobody may learn of that (A-107),
+ * and ties are to whoever has signed up, whom the buyer's side knows.
  */
 export async function committeeFindings(
   ctx: Any,
@@ -20,6 +21,9 @@ export async function committeeFindings(
   const statements = await avoidancesOf(
     ctx,
     reviewers.map((r) => r.id),
+  )
+  const ties = (await tiesOfMembers(ctx, order, reviewers)).filter(
+    (tie) => bids.length === 0 || bids.some((b) => b.tradeId === tie.tradeId),
   )
   const members = reviewers.map((r): CommitteeMember => {
     const isExpert = r.role !== 'owner'
@@ -34,8 +38,12 @@ export async function committeeFindings(
       ties: [
         ...bids
           .filter((b) => !(r.employer_code && b.creditCode === r.employer_code))
-          .filter((b) => sameEmployer(r, { name: b.supplierName, code: b.creditCode }))
+          .filter((b) => sameEmployer(r, b))
           .map((b) => ({ bidderId: b.tradeId, reason: '工作单位与投标人名称相同' })),
+        ...ties
+          .filter((tie) => tie.userId === r.user_id)
+          .filter((tie) => !sameEmployer(r, bids.find((b) => b.tradeId === tie.tradeId) ?? null))
+          .map((tie) => ({ bidderId: tie.tradeId, reason: tie.reason })),
         ...statements
           .filter((s) => s.reviewer_id === r.id && s.has_conflict)
           .map((s) => ({ bidderId: s.trade_id, reason: s.reason })),
@@ -43,7 +51,10 @@ export async function committeeFindings(
       ...(buyer ? { barred: `任职于${buyer.name}，不得以专家身份参加本项目评标` } : {}),
     }
   })
-  const bidders = bids.map((b) => ({ id: b.tradeId, name: b.supplierName, creditCode: b.creditCode }))
+  const bidders =
+    bids.length > 0
+      ? bids.map((b) => ({ id: b.tradeId, name: b.supplierName, creditCode: b.creditCode }))
+      : ties.map((tie) => ({ id: tie.tradeId, name: tie.companyName }))
   return [...checkCommittee({ regime: 'tender', members, bidders }), plannedSize(order, members.length)]
 }
 
@@ -85,16 +96,18 @@ export function committeeSize(order: Order): number {
   return (order.settings as { committeeSize?: number }).committeeSize ?? 5
 }
 
-function sameEmployer(r: ReviewerRow, company: { name: string; code: string }): boolean {
+function sameEmployer(r: ReviewerRow, company: { supplierName: string; creditCode: string } | null): boolean {
   return (
-    (r.employer_code !== '' && r.employer_code === company.code) || (r.employer !== '' && r.employer === company.name)
+    company !== null &&
+    ((r.employer_code !== '' && r.employer_code === company.creditCode) ||
+      (r.employer !== '' && r.employer === company.supplierName))
   )
 }
 
-async function companies(ctx: Any, ids: readonly string[]): Promise<{ name: string; code: string }[]> {
+async function companies(ctx: Any, ids: readonly string[]) {
   return ctx.tx
     .selectFrom('company')
-    .select(['name', 'credit_code as code'])
+    .select(['name', 'name as supplierName', 'credit_code as creditCode'])
     .where('id', 'in', [...ids])
     .execute()
 }

@@ -24,6 +24,7 @@ import {
   tell,
 } from './access.ts'
 import { committeeFindings, committeeSize } from './committee-check.ts'
+import { demandImpartial } from './impartial.ts'
 import { dropMotionsOf } from './motions.ts'
 import { setProcess } from './processes.ts'
 import { completeTasks, reopen } from './progress.ts'
@@ -246,6 +247,7 @@ async function candidates(
   ]
   if (new Set(members.map((m) => m.user_id)).size < members.length)
     throw new AppError('invalid', '同一人不得重复担任成员')
+  await demandImpartial(ctx, order, members)
   return members
 }
 

@@ -81,6 +81,7 @@ export async function resultInput(
         id: bid.tradeId,
         name: bid.supplierName,
         quote: bid.evaluatedPrice ?? '',
+        ...(bid.quote === null ? {} : { opening: bid.quote }),
         ...(method === ReviewMethod.values.priceCommitment ? { committed: isCommitted(bid, order) } : {}),
         ...(bid.rejection ? { disqualified: bid.rejection.reason } : {}),
         ...(lot === undefined ? {} : { lot }),

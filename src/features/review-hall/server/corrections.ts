@@ -6,13 +6,12 @@ import { formatAmount } from '#contract/money.ts'
 import { MINUTE } from '#contract/time.ts'
 import { notify } from '#features/messages/server/public.ts'
 import { verifyPassword } from '#features/passport/server/public.ts'
-import { orderItems } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { ReviewCorrection } from '#server/database/tables.ts'
 import type { Subscriber } from '#server/events.ts'
 import type { proposeCorrection } from '../contract/asks.ts'
-import { corrected, CORRECTION_RULES, type PricedLine, REFUSAL_RULE } from '../rules/correction.ts'
+import { corrected, CORRECTION_RULES, REFUSAL_RULE } from '../rules/correction.ts'
 import { CORRECTION_STATUS, type CorrectionAction, type CorrectionFacts } from '../rules/dialog-status.ts'
 import { CorrectionKind, CorrectionStatus } from '../rules/enums.ts'
 import {
@@ -30,9 +29,9 @@ import {
 import { dialogWho } from './asks.ts'
 import { beginning } from './begin.ts'
 import { BIDDER, bidderSeat, isOver } from './bidder-seat.ts'
-import { type Bid, bidsOf, isValid } from './bids.ts'
+import { bidsOf, isValid } from './bids.ts'
 import { raiseRejection } from './motions.ts'
-import { plain } from './ways.ts'
+import { pricedLines } from './priced-lines.ts'
 
 export type CorrectionRow = Selectable<ReviewCorrection>
 const S = CorrectionStatus.values
@@ -50,7 +49,7 @@ export async function propose(
   if (!isValid(bid)) throw new AppError('wrongState', '该投标已被否决')
   if (bid.evaluatedPrice === null) throw new AppError('wrongState', '报价信封尚未开启')
   const before = bid.evaluatedPrice
-  const { lines, after } = corrected({ total: before, lines: await pricedLines(ctx, order, bid) }, given)
+  const { lines, after } = corrected({ total: before, lines: await pricedLines(ctx, order, { bid }) }, given)
   const id = ctx.newId()
   const said = { orderId, bidderId: bid.tradeId, kind: given.kind, basis: given.basis, lines, before, after }
   const row = await ctx.tx
@@ -177,28 +176,6 @@ export const correctionDue: Subscriber = {
 
 export function factsOf(row: CorrectionRow, over: boolean): CorrectionFacts {
   return { status: row.status as CorrectionFacts['status'], deadline: row.deadline?.getTime() ?? null, isOver: over }
-}
-
-/** The lines of a bid as they count now: after the corrections confirmed before. */
-export async function pricedLines(ctx: Any, order: Order, bid: Bid): Promise<PricedLine[]> {
-  const items = await orderItems(ctx, order)
-  const confirmed = await ctx.tx
-    .selectFrom('review_correction')
-    .select('lines')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', order.id)
-    .where('trade_id', '=', bid.tradeId)
-    .where('status', '=', S.confirmed)
-    .orderBy('decided_at', 'desc')
-    .execute()
-  const changed = confirmed.flatMap((c) => c.lines as PricedLine[])
-  return items.flatMap((item) => {
-    const quoted = changed.find((l) => l.itemId === item.id) ?? bid.priceSheet?.lines.find((l) => l.itemId === item.id)
-    if (!quoted) return []
-    const { line, name, unit } = item
-    const { unitPrice, amount } = quoted
-    return [{ itemId: item.id, line, name, unit, quantity: plain(item.quantity), unitPrice, amount }]
-  })
 }
 
 interface Place {

@@ -67,13 +67,9 @@ export async function tenderFileAnswer(ctx: Any, order: Order, fileId?: string):
 export async function reportFileAnswer(ctx: Any, row: ReportRow): Promise<FileAnswer> {
   const { file_id: fileId, content } = row
   if (!fileId) throw new AppError('notFound', '评审报告尚未生成')
-  return {
-    ...(await storedAnswer(ctx, {
-      fileId,
-      name: `${CatalogType.label(mainType(row.process_type))}-${contentOf({ content }).order.code}.pdf`,
-    })),
-    inline: true,
-  }
+  const { order, template } = contentOf({ content })
+  const name = `${reworded(CatalogType.label(mainType(row.process_type)), template)}-${order.code}.pdf`
+  return { ...(await storedAnswer(ctx, { fileId, name })), inline: true }
 }
 
 /** A part of the stored report, made when asked for; the same report gives the same bytes. */

@@ -27,6 +27,14 @@ export const messageKinds: readonly MessageKind[] = [
     isTimely: true,
   })),
   {
+    kind: 'review.tie',
+    label: '评标委员会成员应当回避',
+    group: '评审',
+    workbenches: ['purchaser', 'agency'],
+    channels: ['email', 'sms', 'wechat'],
+    isEssential: true,
+  },
+  {
     kind: 'review.answered',
     label: '投标人已答复',
     group: '评审',

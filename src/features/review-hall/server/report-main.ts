@@ -85,7 +85,7 @@ function chapter(content: ReportContent, key: string): Part[] {
     case 'bidders':
       return [biddersPart(content)]
     case 'ways':
-      return [{ note: '' }, ...content.ways.flatMap((way) => wayParts(way, 2))]
+      return [{ note: '' }, ...content.ways.flatMap((way) => wayParts(content, way, 2))]
     case 'rejections':
       return rejectionParts(content)
     case 'ranking':

@@ -1,10 +1,11 @@
 import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import type { RichNode } from '#features/procurement/rules/rich-text.ts'
-import { CatalogType } from '../rules/enums.ts'
+import { CatalogType, ReportScope } from '../rules/enums.ts'
 import { reworded, waysOfCatalog } from '../rules/report-plan.ts'
 import type { Column, DocumentData, Part } from './document.ts'
 import { dialogParts, offerParts } from './report-dialog.ts'
+import type { TraceLine } from '../rules/trace.ts'
 import type { ReportContent } from './report-content.ts'
 import { reviewerParts } from './report-reviewers.ts'
 
@@ -149,11 +150,12 @@ function standardParts(content: ReportContent): Part[] {
 
 function wayDocument(content: ReportContent, type: number): Built {
   const ways = content.ways.filter((w) => waysOfCatalog(type).includes(w.type))
-  return { title: CatalogType.label(type), parts: ways.flatMap((way) => wayParts(way, 1)) }
+  return { title: CatalogType.label(type), parts: ways.flatMap((way) => wayParts(content, way, 1)) }
 }
 
-/** A way with its results, then each bidder's derivation. */
-export function wayParts(way: Way, level: 1 | 2): Part[] {
+/** A way with its results, then each bidder's derivation, which would tell members' marks where they are left out. */
+export function wayParts({ scope }: ReportContent, way: Way, level: 1 | 2): Part[] {
+  const isTold = scope === ReportScope.values.all || !way.isScoring || way.isAutomatic
   const title = way.isScoring ? `${way.name}（满分 ${way.fullMark} 分）` : way.name
   if (way.results.length === 0) return [{ title, level, note: '未进行。' }]
   return [
@@ -166,7 +168,7 @@ export function wayParts(way: Way, level: 1 | 2): Part[] {
       ],
       rows: way.results.map((r) => ({ name: r.name, result: resultWord(r) })),
     },
-    ...way.results.map((r): Part => ({ title: r.name, level: 3, lines: r.lines })),
+    ...(isTold ? way.results.map((r): Part => ({ title: r.name, level: 3, lines: r.lines })) : []),
   ]
 }
 
@@ -233,6 +235,15 @@ export function rejectionParts(content: ReportContent): Part[] {
 /** The ranking with its derivation, and who is recommended. */
 export function rankingParts(content: ReportContent): Part[] {
   if (content.allRejected) return [{ note: `评标委员会否决全部投标：${content.conclusion}。不推荐中标候选人。` }]
+  // Steps of the ranking are named by the platform; sums name ways, which people did.
+  const said = (line: TraceLine): TraceLine =>
+    line.expression.endsWith('排序')
+      ? {
+          ...line,
+          label: reworded(line.label, content.template),
+          expression: reworded(line.expression, content.template),
+        }
+      : line
   const columns: Column[] = [
     { key: 'rank', title: '名次', align: 'center', width: 0.5 },
     NAME,
@@ -249,7 +260,7 @@ export function rankingParts(content: ReportContent): Part[] {
   }))
   return [
     { columns, rows },
-    ...content.ranking.map((r): Part => ({ title: r.name, level: 3, lines: r.lines })),
+    ...content.ranking.map((r): Part => ({ title: r.name, level: 3, lines: r.lines.map(said) })),
     {
       title: '推荐中标候选人',
       level: 2,

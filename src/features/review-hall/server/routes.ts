@@ -20,6 +20,7 @@ import * as catalogs from './catalogs.ts'
 import * as files from './files.ts'
 import { CatalogType, ProcessType } from '../rules/enums.ts'
 import { home } from './home.ts'
+import { tellOfTies } from './impartial.ts'
 import { declare, voteLeader } from './leader.ts'
 import { messageKinds } from './message-kinds.ts'
 import { propose, vote } from './motions.ts'
@@ -47,7 +48,7 @@ export const reviewHall: Feature = {
   name: 'review-hall',
   topics,
   workers: [reportWorker],
-  subscribers: [askDue, correctionDue, roundDue, openSecondStage, seatExtracted],
+  subscribers: [askDue, correctionDue, roundDue, openSecondStage, seatExtracted, tellOfTies],
   uploads,
   home,
   messageKinds,

@@ -13,10 +13,10 @@ import { type OfferLine, roundLabel, subsOf } from '../rules/offer-round.ts'
 import { BIDDER, type BidderSeat, bidderSeat, isOver } from './bidder-seat.ts'
 import { askRows } from './ask-views.ts'
 import { correctionRows } from './correction-views.ts'
-import { pricedLines } from './corrections.ts'
 import { storedAnswer } from './stored-files.ts'
 import { offerRows, roundView } from './offer-views.ts'
 import { offerFacts, offerItems, type OfferPlace, ownRow } from './offers.ts'
+import { pricedLines } from './priced-lines.ts'
 import { roundRows } from './round-rows.ts'
 
 type Ctx = Context<Employee>
@@ -102,7 +102,7 @@ export async function offerView(ctx: Ctx, place: OfferPlace): Promise<o.OwnOffer
   const { order, bid, review } = seat
   const over = isOver(order, review)
   const items = await offerItems(ctx, order)
-  const before = await pricedLines(ctx, order, bid)
+  const before = await pricedLines(ctx, order, { bid, before: round.closed_at })
   const lines = offer.lines as OfferLine[]
   const subs = subsOf(items)
   const sumOf = (ids: readonly string[]) => {

@@ -78,6 +78,8 @@ export async function seedOrder(
     reviewMethod?: number
     reviewModel?: number
     status?: number
+    /** Part of the bill that each of the two items belongs to. */
+    sections?: readonly [string, string]
   },
 ): Promise<SeededOrder> {
   const {
@@ -87,6 +89,7 @@ export async function seedOrder(
     reviewMethod = 1,
     reviewModel = 1,
     status = 4,
+    sections = ['', ''],
   } = given
   const now = t.kernel.clock.now()
   const [projectId, orderId] = [newId(), newId()]
@@ -107,8 +110,9 @@ export async function seedOrder(
     )
     for (const [i, id] of items.entries())
       await run(
-        `insert into project_item (tenant_id, id, project_id, line, name, unit, quantity) values (1, $1, $2, $3, $4, '台', $5)`,
-        [id, projectId, i + 1, ['主机', '附件'][i], ['2', '4'][i]],
+        `insert into project_item (tenant_id, id, project_id, line, name, unit, quantity, section)
+         values (1, $1, $2, $3, $4, '台', $5, $6)`,
+        [id, projectId, i + 1, ['主机', '附件'][i], ['2', '4'][i], sections[i]],
       )
     await run(
       `insert into purchase_order (tenant_id, id, project_id, code, title, method, owner_company_id, purchaser_company_id,

@@ -1,0 +1,184 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import { DAY, MINUTE } from '#contract/time.ts'
+import { notify } from '#features/messages/server/public.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { isJoint } from '#features/procurement/rules/key-mode.ts'
+import { orderAudience, orderRow } from '#features/procurement/server/public.ts'
+import { selfCheckOk } from '#features/sealed-bids/core/joint/self-check.ts'
+import type { Actor, Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Subscriber } from '#server/events.ts'
+import type * as c from '../contract.ts'
+import { CARE, type CareFacts, CeremonyStatus } from '../rules.ts'
+import { type Any, type Attempt, attemptsOf, type OfficerRow, orderOfOwner, ownAttempt } from './access.ts'
+import { CARE_WANTED, notifyOfficers } from './messages.ts'
+import { told } from './progress.ts'
+import { recordOf } from './view.ts'
+
+const DUE = 'joint-key.care-due'
+/** How far a device's clock may be off. */
+const SKEW = 10 * MINUTE
+/** Officers are asked to check their device this long before the opening; who has not is asked again the day before. */
+const ASKED_BEFORE = [3 * DAY, DAY]
+
+/** Takes an officer's proof that the own device still holds the share. */
+export async function selfCheck(ctx: Context<Actor>, ceremonyId: string, body: BodyOf<typeof c.giveSelfCheck>) {
+  const attempt = await ownAttempt(ctx, ceremonyId, 'update')
+  const { own } = attempt
+  const now = ctx.clock.now()
+  CARE.next('check', { record: await careFacts(ctx, attempt, own), who: { part: 'officer' }, now: now.getTime() })
+  if (Math.abs(new Date(body.at).getTime() - now.getTime()) > SKEW)
+    throw new AppError('invalid', '本机时间与服务器相差过大，请刷新页面后重试')
+  if (body.by !== own.idx || !selfCheckOk(recordOf(ctx, attempt), body))
+    throw new AppError('tampered', '自检的证明不成立：本机的密钥分片已不可用，请用备份文件恢复后重试')
+  await setOfficer(ctx, attempt, own, { checked_at: now })
+  ctx.audit({
+    action: 'joint-key.self-check',
+    entity: 'order',
+    entityId: attempt.row.order_id,
+    summary: `联合密钥自检通过：${own.name}（第${own.idx}名）`,
+    data: { ceremonyId, ...body },
+  })
+  told(ctx, attempt)
+}
+
+/** Takes an officer out of the opening because of a tie to a bidder. Refused when too few would be left to open anything. */
+export async function excuse(
+  ctx: Context<Employee>,
+  at: { orderId: string; index: number },
+  reason: string,
+): Promise<void> {
+  await orderOfOwner(ctx, at.orderId, 'update')
+  const attempt = (await attemptsOf(ctx, at.orderId)).find(({ row }) => row.status === CeremonyStatus.values.ready)
+  const officer = attempt?.officers.find((one) => one.idx === at.index)
+  if (!attempt || !officer) throw new AppError('notFound')
+  const now = ctx.clock.now()
+  CARE.next('excuse', { record: await careFacts(ctx, attempt, officer), who: { part: 'owner' }, now: now.getTime() })
+  await setOfficer(ctx, attempt, officer, { excused_at: now, excused_by: ctx.actor.userId, excuse: reason })
+  ctx.audit({
+    action: 'joint-key.excuse',
+    entity: 'order',
+    entityId: at.orderId,
+    summary: `联合密钥保管人${officer.name}（第${officer.idx}名）回避：${reason}`,
+    data: { ceremonyId: attempt.row.id, index: officer.idx, reason },
+  })
+  ctx.emit({ kind: 'joint-key.excused', payload: { orderId: at.orderId, ceremonyId: attempt.row.id, index: at.index } })
+  told(ctx, attempt)
+}
+
+/** What decides on checks and excuses. `officer`: the one it is about. */
+export async function careFacts(ctx: Any, attempt: Attempt, officer: OfficerRow | null): Promise<CareFacts> {
+  const { row, officers, isDraft } = attempt
+  const opening = await ctx.tx
+    .selectFrom('joint_opening')
+    .select(['begun_at', 'done_at'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('ceremony_id', '=', row.id)
+    .executeTakeFirst()
+  return {
+    status: row.status as CeremonyStatus,
+    isDraft,
+    hasBegun: opening?.begun_at != null || opening?.done_at != null,
+    isExcused: officer?.excused_at != null,
+    left: officers.filter((one) => one.excused_at === null).length,
+    threshold: row.threshold,
+  }
+}
+
+/** From the publication on officers are reminded of their devices. */
+export const beginCare: Subscriber = {
+  name: 'joint-key: begin care',
+  kind: 'order.status',
+  async handle(ctx, { payload }) {
+    if (payload.to !== OrderStatus.values.published) return
+    await scheduleCare(ctx, String(payload.orderId))
+  },
+}
+
+/**
+ * Asks those who have not checked their device since it was time to. The opening may have been moved meanwhile, so the
+ * next time is computed anew.
+ */
+export const careDue: Subscriber = {
+  name: 'joint-key: care due',
+  kind: DUE,
+  async handle(ctx, { id: eventId, payload }) {
+    const order = await orderRow(ctx, String(payload.orderId))
+    const attempt = (await attemptsOf(ctx, order.id)).find(({ row }) => row.status === CeremonyStatus.values.ready)
+    if (!attempt || !order.open_at || order.status !== OrderStatus.values.published) return
+    const left = order.open_at.getTime() - ctx.clock.now().getTime()
+    if (left <= 0) return
+    if (left <= ASKED_BEFORE[0]!) {
+      const since = new Date(order.open_at.getTime() - 2 * ASKED_BEFORE[0]!)
+      const late = unchecked(attempt, since)
+      if (late.length > 0)
+        await notifyOfficers(ctx, {
+          userIds: late.map((officer) => officer.user_id),
+          ceremonyId: attempt.row.id,
+          kind: CARE_WANTED,
+          title: '请自检联合密钥',
+          content: `“${order.title}”（${order.code}）即将开标，请在登记的设备上自检密钥分片；设备已丢失的，请用备份文件恢复。`,
+          eventId,
+        })
+      const problem = tooFew(attempt, since)
+      if (problem && left <= ASKED_BEFORE[1]!) {
+        const { owners, ownerIdentity: identity } = await orderAudience(ctx, order.id)
+        await notify(ctx, {
+          to: { userIds: owners },
+          identity,
+          kind: CARE_WANTED,
+          title: '联合密钥可能无法开标',
+          content: `“${order.title}”（${order.code}）：${problem}`,
+          link: `/${identity}/bidding/orders/${order.id}/joint-key`,
+          eventId,
+        })
+      }
+    }
+    await scheduleCare(ctx, order.id)
+  },
+}
+
+/** What the owner should know before the bids are in, in words. */
+export function careWarnings(attempt: Attempt, { openAt, now }: { openAt: Date | null; now: Date }): string[] {
+  const { row, isDraft } = attempt
+  if (row.status !== CeremonyStatus.values.ready || isDraft || !openAt || now >= openAt) return []
+  if (openAt.getTime() - now.getTime() > ASKED_BEFORE[0]!) return []
+  const problem = tooFew(attempt, new Date(openAt.getTime() - 2 * ASKED_BEFORE[0]!))
+  return problem ? [problem] : []
+}
+
+function tooFew(attempt: Attempt, since: Date): string {
+  const { row, officers } = attempt
+  const able = officers.filter((one) => one.excused_at === null).length - unchecked(attempt, since).length
+  if (able >= row.threshold) return ''
+  return `仅 ${able} 名保管人近期自检通过，少于开启所需的 ${row.threshold} 名。到时不足 ${row.threshold} 名将无法开标，任何人都不能代为开启，请督促保管人自检或以备份文件恢复；确已无法恢复的，应在投标截止前终止并重新招标。`
+}
+
+function unchecked({ officers }: Attempt, since: Date): OfficerRow[] {
+  return officers.filter((one) => one.excused_at === null && (one.checked_at === null || one.checked_at < since))
+}
+
+async function scheduleCare(ctx: Any, orderId: string): Promise<void> {
+  const order = await orderRow(ctx, orderId)
+  if (!isJoint(order.settings) || !order.open_at) return
+  const now = ctx.clock.now().getTime()
+  const next = ASKED_BEFORE.map((before) => order.open_at!.getTime() - before).find((at) => at > now)
+  if (next === undefined) return
+  await ctx.schedule(`joint-key:${orderId}`, new Date(next), { kind: DUE, payload: { orderId } })
+}
+
+async function setOfficer(
+  ctx: Any,
+  { row }: Attempt,
+  { idx }: OfficerRow,
+  values: Partial<Pick<OfficerRow, 'checked_at' | 'excused_at' | 'excused_by' | 'excuse'>>,
+): Promise<void> {
+  await ctx.tx
+    .updateTable('joint_officer')
+    .set(values)
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('ceremony_id', '=', row.id)
+    .where('idx', '=', idx)
+    .execute()
+}

@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ERRORS } from '#contract/errors.ts'
+import { newId } from '#contract/id.ts'
+import { HOUR } from '#contract/time.ts'
+import { COMPANIES } from '#demo/companies.ts'
+import { type Account, PEOPLE } from '#demo/people.ts'
+import { giveAnswer as answerAs } from '#demo/play/joint.ts'
+import * as k from '#features/joint-key/contract.ts'
+import { type JointKey, ownShare } from '#features/sealed-bids/core/joint/joint-key.ts'
+import { proveSelfCheck } from '#features/sealed-bids/core/joint/self-check.ts'
+import { inContext } from '#server/context.ts'
+import * as j from '../contract-joint.ts'
+import { JointStatus } from '../rules-joint.ts'
+import { eventually, type Hall, type HallWorld, hallWorld, THREE } from './testing/hall.ts'
+
+/*
+ * What becomes of a finished joint key until the opening: officers show that their devices work, and who is bound to a
+ * bidder steps back. Two of three.
+ */
+
+const OFFICERS: readonly Account[] = ['buyer', 'agent', 'supplier6']
+let world: HallWorld
+let hall: Hall
+
+beforeAll(async () => {
+  const made = await hallWorld([{ bidders: THREE, joint: { threshold: 2, officers: OFFICERS } }])
+  world = made.world
+  hall = made.halls[0]!
+}, 120_000)
+
+const params = () => ({ ceremonyId: hall.joint!.ceremonyId })
+const owner = async () =>
+  (await (await world.host(hall)).call(k.orderJointKey, { params: { orderId: hall.orderId } })).current!
+async function proof(account: Account, { secretOf = account, at = world.t.kernel.clock.now() } = {}) {
+  const view = await (await world.as(account)).call(k.ownCeremony, { params: params() })
+  const record = view.record as unknown as JointKey
+  const own = { index: view.index, secret: hall.joint!.secrets.get(secretOf)! }
+  // Another's secret opens none of the own shares: the device would say so; here it pretends.
+  const share =
+    secretOf === account ? ownShare(record.ceremony, record.dealings, own) : hall.joint!.secrets.get(secretOf)!
+  return proveSelfCheck(record, { index: view.index, share }, at.toISOString())
+}
+const check = async (account: Account, body: Awaited<ReturnType<typeof proof>>) =>
+  (await world.as(account)).call(k.giveSelfCheck, { params: params(), body })
+const messages = async (kind: string) =>
+  (await world.t.owner.query<{ title: string }>('select title from message where kind = $1 order by title', [kind]))
+    .rows
+const excuse = async (index: number, account?: Account) =>
+  (await (account ? world.as(account) : world.host(hall))).call(k.excuseOfficer, {
+    params: { orderId: hall.orderId, index },
+    body: { reason: '任职单位参加投标' },
+  })
+
+describe('the devices of a finished key', () => {
+  test('officers are reminded, and the owner is warned while too few have shown that theirs works', async () => {
+    expect((await owner()).warnings).toEqual([])
+    await world.t.advanceTo(new Date(new Date(hall.openAt).getTime() - HOUR))
+    expect((await owner()).warnings[0]).toContain('仅 0 名保管人近期自检通过，少于开启所需的 2 名')
+    const told = await messages('joint-key.care')
+    expect(told.filter((m) => m.title === '请自检联合密钥').length).toBeGreaterThanOrEqual(3)
+    expect(told.filter((m) => m.title === '联合密钥可能无法开标').length).toBeGreaterThanOrEqual(1)
+  })
+
+  test('a check proves the own share, now, in the own place', async () => {
+    const honest = await proof('agent')
+    await expect(check('agent', { ...honest, by: 1 })).rejects.toMatchObject({ body: { code: ERRORS.tampered.code } })
+    await expect(check('agent', await proof('agent', { secretOf: 'buyer' }))).rejects.toMatchObject({
+      body: { code: ERRORS.tampered.code },
+    })
+    const old = await proof('agent', { at: new Date(world.t.kernel.clock.now().getTime() - HOUR) })
+    await expect(check('agent', old)).rejects.toMatchObject({ body: { code: ERRORS.invalid.code } })
+    await expect(check('supplier1', honest)).rejects.toMatchObject({ status: 404 })
+    // Somebody else's proof is no proof of the own device.
+    await expect(check('buyer', honest)).rejects.toMatchObject({ body: { code: ERRORS.tampered.code } })
+    await check('agent', honest)
+    expect((await owner()).officers.map((officer) => officer.checkedAt !== null)).toEqual([false, true, false])
+    await check('buyer', await proof('buyer'))
+    expect((await owner()).warnings).toEqual([])
+  })
+})
+
+describe('an officer who is bound to a bidder', () => {
+  test('the owner learns of it, with the rule; nobody else does', async () => {
+    await world.t.owner.query(
+      `insert into employee (tenant_id, id, company_id, user_id, name, created_at) values (1, $1, $2, $3, '史诺', now())`,
+      [newId(), COMPANIES.supplier1.id, PEOPLE.supplier6.id],
+    )
+    expect((await owner()).officers.map((officer) => officer.tie !== '')).toEqual([false, false, true])
+    const view = await (await world.as('agent')).call(k.ownCeremony, { params: params() })
+    expect(view.officers.map((officer) => [officer.tie, officer.actions])).toEqual([
+      ['', []],
+      ['', []],
+      ['', []],
+    ])
+    const { rows } = await world.t.owner.query<{ id: string }>(
+      'select id from trade where order_id = $1 and supplier_company_id = $2',
+      [hall.orderId, COMPANIES.supplier1.id],
+    )
+    await inContext(world.t.kernel, { tenantId: 1, actor: null }, async (ctx) =>
+      ctx.emit({ kind: 'trade.signed-up', payload: { tradeId: rows[0]!.id, orderId: hall.orderId } }),
+    )
+    await world.t.settle()
+    expect((await messages('joint-key.tie')).length).toBeGreaterThanOrEqual(1)
+  })
+
+  test('steps back by the owner’s hand, once, and only while enough are left', async () => {
+    await expect(excuse(3, 'supplier1')).rejects.toMatchObject({ status: 403 })
+    await expect(excuse(4)).rejects.toMatchObject({ status: 404 })
+    const both = await Promise.allSettled([excuse(3), excuse(3)])
+    expect(both.map((one) => one.status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await expect(excuse(1)).rejects.toThrow('少于门限 2 名')
+    expect((await owner()).officers[2]).toMatchObject({ excused: { reason: '任职单位参加投标' }, tie: '' })
+    await expect(check('supplier6', await proof('supplier6'))).rejects.toMatchObject({ status: 409 })
+  })
+
+  test('has no part in the opening; the others open, and the record says who stepped back', async () => {
+    await world.t.advanceTo(hall.openAt)
+    await world.start(hall)
+    for (const seat of hall.seats) await world.release(seat)
+    await (await world.host(hall)).call(j.closeRelease, { params: hall.params })
+    const { ceremonyId, secrets } = hall.joint!
+    const answer = async (account: Account) => answerAs(await world.as(account), ceremonyId, secrets.get(account)!)
+    await expect(answer('supplier6')).rejects.toThrow('您已回避')
+    expect(await answer('buyer')).toEqual({ begun: false, missing: 1 })
+    await expect(excuse(2)).rejects.toMatchObject({ status: 409 })
+    await answer('agent')
+    const joint = async () => (await world.detail('buyer', hall)).joint!
+    await eventually(async () => (await joint()).status === JointStatus.values.opened)
+    const { status, officers } = await joint()
+    expect(status).toBe(JointStatus.values.opened)
+    expect(officers.map((officer) => officer.state)).toEqual(['answered', 'answered', 'excused'])
+    await expect(check('buyer', await proof('buyer'))).rejects.toMatchObject({ status: 409 })
+  })
+})
