@@ -147,7 +147,9 @@ function RandomFields({ value, onChange }: PartProps) {
         className="kb-wide"
         value={[...bases]}
         options={BASE_KINDS}
-        onChange={(chosen: number[]) => chosen.length > 0 && onChange({ randomBases: chosen.toSorted() })}
+        onChange={(chosen: number[]) =>
+          chosen.length > 0 && onChange({ randomBases: chosen.toSorted((a, b) => a - b) })
+        }
       />
       <PercentList
         label="备选系数"
