@@ -83,7 +83,7 @@ function playwrightBrowsers() {
     .flatMap((folder) =>
       readdirSync(folder)
         .filter((name) => name.startsWith('chromium'))
-        .sort((a, b) => b.localeCompare(a))
+        .toSorted((a, b) => b.localeCompare(a))
         .flatMap((name) => PROGRAMS.map((path) => join(folder, name, path))),
     )
 }

@@ -21,6 +21,8 @@ interface DemoTenant {
     address: string
     /** What accounts opened by a company's administrator begin with. */
     defaultPassword: string
+    /** How strictly the legal calendar is held, where not as the law has it: see `CalendarPolicy`. */
+    legalCalendar?: { severity: Readonly<Record<string, 'block' | 'warn'>> }
   }
 }
 
@@ -44,6 +46,8 @@ export const TENANTS = {
       hotline: '400-800-1680',
       address: '江州市滨江区明德路18号',
       defaultPassword: 'Kaibiao2026',
+      // Offers in the review can be tried here, under a warning that nobody overlooks; the law forbids them in a tender.
+      legalCalendar: { severity: { 'price-negotiation': 'warn' } },
     },
   },
   beijiang: {

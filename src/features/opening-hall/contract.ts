@@ -74,6 +74,8 @@ export const HallDoor = z.object({
   status: z.number().int(),
   /** The hall may be entered now. */
   isOpen: z.boolean(),
+  /** 2: double envelope. */
+  reviewModel: z.number().int(),
 })
 
 export const hallDoor = endpoint({
@@ -89,8 +91,6 @@ export const HallDetail = HallDoor.extend({
   stage: z.union([z.literal(1), z.literal(2)]),
   /** 商务开标, 报价开标; '' without double envelope. */
   stageLabel: z.string(),
-  /** 2: double envelope. */
-  reviewModel: z.number().int(),
   /** Of the second opening: 0 none, 1 decrypting, 2 announcing, 3 ended. */
   offerBidOpenStatus: z.number().int(),
   step: z.enum(['sign-in', 'decrypt', 'read', 'confirm', 'end']),

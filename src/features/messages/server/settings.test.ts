@@ -110,6 +110,7 @@ test('every kind of a workbench is listed with what is on; what is chosen in one
     'joint-key.step',
     'opening.jointAnswerWanted',
     'opening.outage',
+    'opening.offerStarted',
     'expert.application-decided',
     'review.ask',
     'review.correction',

@@ -38,6 +38,7 @@ export async function doorOf(ctx: Context<Employee>, part: HallPart): Promise<Do
     place: order.place,
     status: order.status,
     isOpen: await isDoorOpen(ctx, order),
+    reviewModel: order.review_model,
   }
 }
 
@@ -63,7 +64,6 @@ export async function hallOf(
     ...(await doorOf(ctx, part)),
     stage: opening?.stage === 2 || stage === 2 ? 2 : 1,
     stageLabel: stageLabel(order.review_model, opening ? stageIn(opening) : (stage ?? 1)),
-    reviewModel: order.review_model,
     offerBidOpenStatus: offerStatus(await openingRow(ctx, order.id, 2)),
     step: stepOf(order, opening, bidders),
     hostName: host?.nickname ?? '',

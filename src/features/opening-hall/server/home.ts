@@ -1,4 +1,5 @@
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { OrderStatus, ReviewModel } from '#features/procurement/rules/enums.ts'
+import { firstStage } from '#features/review-hall/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { HomeSource, Todo } from '#server/feature.ts'
@@ -54,13 +55,41 @@ async function hostTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     .orderBy('o.open_at')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({
+  const going = rows.map((row): Todo => ({
     key: `opening:${row.id}`,
     label: WORDS[row.status]!,
     title: row.title,
     link: `/${side}/bidding/orders/${row.id}/kpb/${row.status === S.published ? 'open-hall-door' : 'open-hall-home'}`,
     dueAt: row.status === S.published ? row.open_at : row.status === S.announcing ? null : row.decrypt_end,
   }))
+  return [...going, ...(await offersToOpen(ctx, limit))]
+}
+
+/** Double envelope: the first stage's result stands, and nobody has begun to open the quotations. */
+async function offersToOpen(ctx: Ctx, limit: number): Promise<Todo[]> {
+  const side = ctx.actor.workbench
+  const rows = await ctx.tx
+    .selectFrom('purchase_order as o')
+    .leftJoin('opening as p', (j) =>
+      j.onRef('p.tenant_id', '=', 'o.tenant_id').onRef('p.order_id', '=', 'o.id').on('p.stage', '=', 2),
+    )
+    .select(['o.id', 'o.title'])
+    .where('o.tenant_id', '=', ctx.tenantId)
+    .where('o.owner_company_id', '=', ctx.actor.companyId)
+    .where('o.purchaser_company_id', side === 'purchaser' ? '=' : '<>', ctx.actor.companyId)
+    .where('o.status', '=', S.reviewing)
+    .where('o.review_model', '=', ReviewModel.values.double)
+    .where('p.order_id', 'is', null)
+    .orderBy('o.id')
+    .limit(limit)
+    .execute()
+  const todos: Todo[] = []
+  for (const { id, title } of rows) {
+    if (!(await firstStage(ctx, id)).done) continue
+    const link = `/${side}/bidding/orders/${id}/kpb/open-hall-home`
+    todos.push({ key: `offers:${id}`, label: '进行报价开标', title, link, dueAt: null })
+  }
+  return todos
 }
 
 async function bidderTodos(ctx: Ctx, limit: number): Promise<Todo[]> {

@@ -1,5 +1,6 @@
 import type { MessageKind } from '#server/feature.ts'
 import { ANSWER_WANTED } from './joint-messages.ts'
+import { OFFER_DUE, OFFER_STARTED } from './offer-messages.ts'
 import { OUTAGE } from './outage.ts'
 
 const URGENT = ['email', 'sms', 'wechat'] as const
@@ -20,6 +21,23 @@ export const messageKinds: readonly MessageKind[] = [
     label: '平台中断，解密时间顺延',
     group: '开标',
     workbenches: ['purchaser', 'agency', 'supplier'],
+    channels: URGENT,
+    isEssential: true,
+    isTimely: true,
+  },
+  {
+    kind: OFFER_DUE,
+    label: '可以进行报价开标',
+    group: '开标',
+    workbenches: ['purchaser', 'agency'],
+    channels: URGENT,
+    isTimely: true,
+  },
+  {
+    kind: OFFER_STARTED,
+    label: '报价开标已开始',
+    group: '开标',
+    workbenches: ['supplier'],
     channels: URGENT,
     isEssential: true,
     isTimely: true,

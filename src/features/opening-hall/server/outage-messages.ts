@@ -2,7 +2,7 @@ import { formatTime } from '#contract/time.ts'
 import { notify } from '#features/messages/server/public.ts'
 import { orderAudience, orderRow } from '#features/procurement/server/public.ts'
 import type { Subscriber } from '#server/events.ts'
-import { openingRow } from './access.ts'
+import { currentOpening } from './access.ts'
 import { OUTAGE } from './outage.ts'
 
 /** Whoever left because nothing answered must hear that there is time again. */
@@ -12,7 +12,7 @@ export const tellOfOutage: Subscriber = {
   async handle(ctx, { id: eventId, payload }) {
     const orderId = String(payload.orderId)
     const order = await orderRow(ctx, orderId)
-    const opening = await openingRow(ctx, orderId)
+    const opening = await currentOpening(ctx, orderId)
     if (!opening?.decrypt_end) return
     const { owners, ownerIdentity } = await orderAudience(ctx, orderId)
     const text = {
@@ -27,6 +27,7 @@ export const tellOfOutage: Subscriber = {
       .select(['t.id', 't.supplier_company_id'])
       .where('b.tenant_id', '=', ctx.tenantId)
       .where('b.order_id', '=', orderId)
+      .where('b.stage', '=', opening.stage)
       .execute()
     for (const { id: tradeId, supplier_company_id: companyId } of bidders)
       await notify(ctx, {

@@ -23,6 +23,7 @@ import { home } from './home.ts'
 import * as host from './host.ts'
 import { messageKinds } from './message-kinds.ts'
 import { offerActions } from './offer.ts'
+import { tellOfFirstStage, tellOfOffers } from './offer-messages.ts'
 import { offerRoutes } from './offer-routes.ts'
 import { startBeat } from './outage.ts'
 import { publicHallOf } from './portal.ts'
@@ -39,7 +40,15 @@ type Ctx = Context<Employee>
 export const openingHall: Feature = {
   name: 'opening-hall',
   topics,
-  subscribers: [decryptOnRelease, decryptAgain, makeSheetOnEnd, makeOfferSheetOnEnd, ...jointSubscribers],
+  subscribers: [
+    decryptOnRelease,
+    decryptAgain,
+    makeSheetOnEnd,
+    makeOfferSheetOnEnd,
+    tellOfFirstStage,
+    tellOfOffers,
+    ...jointSubscribers,
+  ],
   workers: [jointOpening],
   start: startBeat,
   messageKinds,

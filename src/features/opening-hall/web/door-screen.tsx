@@ -8,6 +8,7 @@ import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { useHallHead } from '#web/shell/hall-head.ts'
 import { useCall } from '#web/use-call.ts'
 import { hallDoor } from '../contract.ts'
+import { isDouble } from '../rules-offer.ts'
 import { useHallAddress } from './addresses.ts'
 import './hall.css'
 
@@ -39,6 +40,7 @@ function DoorPage({ door, onTime }: { door: Door; onTime: () => void }) {
       <p className="hall-door-facts">
         采购人：{door.purchaserName}
         <span>开标地点：{door.place || '网上开标大厅'}</span>
+        {isDouble(door) && <span>双信封：先开商务及技术信封</span>}
       </p>
       {door.isOpen ? (
         <p className="hall-door-open">开标时间已到</p>
@@ -67,7 +69,10 @@ function DoorPage({ door, onTime }: { door: Door; onTime: () => void }) {
         {door.isOpen ? '进入开标大厅' : isAbortive ? '不再开标' : '未到开标时间'}
       </Button>
       {door.part === 'bidder' && (
-        <p className="hall-door-hint">请准备好投标时使用的密钥文件及口令，开标后须在规定时间内完成解密。</p>
+        <p className="hall-door-hint">
+          请准备好投标时使用的密钥文件及口令，开标后须在规定时间内完成解密。
+          {isDouble(door) && '报价信封在第一阶段评审后另行开启，届时须再次解密。'}
+        </p>
       )}
     </div>
   )

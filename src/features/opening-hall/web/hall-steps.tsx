@@ -25,7 +25,7 @@ export function HallSteps({ hall, extra }: { hall: HallDetail; extra?: ReactNode
           )
         })}
       </ol>
-      {hall.stageLabel && !extra && <p className="hall-stage">{hall.stageLabel}</p>}
+      {hall.stageLabel && !extra && <p className="hall-stage">双信封 · {hall.stageLabel}</p>}
       {extra}
       <Running hall={hall} />
     </div>

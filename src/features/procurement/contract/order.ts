@@ -148,7 +148,14 @@ export const checkSchedule = endpoint({
   method: 'POST',
   path: '/workbench/buyer/orders/check',
   summary: 'What the legal calendar says of a schedule that is being typed',
-  body: z.object({ projectId: Id, method: z.number().int(), schedule: Schedule, estimatedPrice: Amount, bond: Amount }),
+  body: z.object({
+    projectId: Id,
+    method: z.number().int(),
+    schedule: Schedule,
+    estimatedPrice: Amount,
+    bond: Amount,
+    offerRounds: OrderSettings.shape.offerRounds,
+  }),
   returns: z.object({ findings: z.array(Finding) }),
   once: false,
 })

@@ -36,6 +36,8 @@ export const portalNotice = endpoint({
     stage: z.string(),
     schedule: Schedule,
     bond: Amount,
+    /** 2: double envelope. */
+    reviewModel: z.number().int(),
     place: z.string(),
     siblings: z.array(NoticeRow),
   }),

@@ -63,6 +63,8 @@ export const tenderDetail = endpoint({
   returns: TenderRow.extend({
     projectName: z.string(),
     suite: z.enum(['intl', 'gm']),
+    /** 2: double envelope. */
+    reviewModel: z.number().int(),
     bond: Amount,
     documentFee: Amount,
     controlPrice: Amount.nullable(),

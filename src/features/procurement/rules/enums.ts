@@ -39,6 +39,12 @@ export const ReviewModel = enumeration({
   double: { value: 2, label: '双信封' },
 })
 
+/** How bids are enveloped, for somebody who has not met the word. */
+export function envelopeWords(reviewModel: number): string {
+  const { double, normal } = ReviewModel.values
+  return reviewModel === double ? '双信封（报价单独成封，第一阶段评审通过后才开启）' : ReviewModel.label(normal)
+}
+
 /** Envelopes of a bid (specification part 2 section 9). Without double envelope there is one, whatever it holds. */
 export const BidFileType = enumeration({
   business: { value: 1, label: '商务及技术信封' },

@@ -92,6 +92,20 @@ export const CALENDAR_RULES: readonly CalendarRule[] = [
     predicate: count('inviteeCount', 3, '受邀请单位'),
   },
   {
+    id: 'price-negotiation',
+    title: '评审中不另行报价：确定中标人前不得就投标价格进行谈判',
+    citation: '《招标投标法》第四十三条',
+    severity: 'block',
+    appliesTo: tender,
+    predicate: ({ offerRounds }) =>
+      offerRounds === undefined
+        ? undefined
+        : {
+            ok: offerRounds === 0,
+            detail: `评审中设有 ${offerRounds} 轮报价，确定中标人前不得就投标价格进行谈判`,
+          },
+  },
+  {
     id: 'opening-time',
     title: '开标在投标截止时间的同一时间公开进行',
     citation: '《招标投标法》第三十四条',

@@ -40,6 +40,8 @@ export interface Schedule extends Moments {
   /** Suppliers whose bids or offers count at the deadline. */
   supplierCount?: number
   candidateCount?: number
+  /** Rounds of offers that the documents provide for in the review, beside the sealed bid. */
+  offerRounds?: number
 }
 
 /** A time that would satisfy the rule. */

@@ -30,6 +30,7 @@ test('a lawful schedule satisfies every rule that can be asked', () => {
       bond: '100000',
       supplierCount: 5,
       candidateCount: 3,
+      offerRounds: 0,
     }),
   )
   expect(findings.filter((f) => !f.ok)).toEqual([])
@@ -211,6 +212,8 @@ describe('boundaries', () => {
     ['three bidders', 'bidders-tender', { supplierCount: 3 }, true],
     ['two bidders', 'bidders-tender', { supplierCount: 2 }, false],
     ['four candidates', 'candidate-count', { candidateCount: 4 }, false],
+    ['no round of offers', 'price-negotiation', { offerRounds: 0 }, true],
+    ['one round of offers', 'price-negotiation', { offerRounds: 1 }, false],
   ] as const)('%s', (_, ruleId, given, ok) => {
     expect(ask(ruleId, given)!.ok).toBe(ok)
   })
@@ -223,12 +226,13 @@ describe('which rules are asked', () => {
     candidateCount: 9,
     bond: '3',
     estimatedPrice: '100',
+    offerRounds: 2,
   }
   const ids = (more: Partial<Schedule>) => checkCalendar(schedule({ ...all, ...more })).map((f) => f.ruleId)
 
   test.each([
-    ['publicTender', ['bond-limit', 'bidders-tender', 'candidate-count']],
-    ['invitedTender', ['bond-limit', 'invitees', 'bidders-tender', 'candidate-count']],
+    ['publicTender', ['bond-limit', 'price-negotiation', 'bidders-tender', 'candidate-count']],
+    ['invitedTender', ['bond-limit', 'invitees', 'price-negotiation', 'bidders-tender', 'candidate-count']],
     ['inquiry', ['suppliers-inquiry']],
     ['negotiation', ['suppliers-negotiation']],
     ['auction', ['suppliers-auction']],

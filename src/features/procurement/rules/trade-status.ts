@@ -12,6 +12,8 @@ export interface TradeFacts {
   bidEnd: number | null
   openAt: number | null
   publicityEnd: number | null
+  /** Double envelope: a second opening is held during the review. */
+  isDouble?: boolean
   /** The buyer's decision waits for approval. */
   isPending?: boolean
 }
@@ -76,7 +78,8 @@ export const TRADE_STATUS = statusTable<number, TradeAction, TradeFacts, TradeWh
       action: 'hall',
       label: '进入开标大厅',
       from: [T.passed],
-      who: (who, { orderStatus }) => supplier(who) && orderStatus >= S.published && orderStatus <= S.openingEnded,
+      who: (who, { orderStatus, isDouble }) =>
+        supplier(who) && orderStatus >= S.published && orderStatus <= (isDouble ? S.reviewing : S.openingEnded),
       guard: (trade, now) => (trade.bidEnd !== null && now < trade.bidEnd ? '投标截止后可进入' : true),
     },
     {

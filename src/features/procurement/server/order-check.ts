@@ -10,6 +10,8 @@ import { isRichText, placeholdersIn, textOf } from '../rules/rich-text.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { jointKeyOf } from '#features/joint-key/server/public.ts'
 import { isJoint, keyModeProblems } from '../rules/key-mode.ts'
+import { wayProblems } from '#features/review-hall/rules/default-ways.ts'
+import { ReviewMethod } from '#features/review-hall/rules/enums.ts'
 import type { Order } from './access.ts'
 import { findingsOf, lawView } from './legal.ts'
 import { orderFiles } from './files.ts'
@@ -110,9 +112,14 @@ export async function lawOf(
   { order, mustTender }: { order: Order; mustTender: boolean },
 ): Promise<Finding[]> {
   const noticeAt = order.published_at ?? ctx.clock.now()
-  const view = lawView(order, { mustTender, noticeAt })
+  const view = { ...lawView(order, { mustTender, noticeAt }), offerRounds: offerRoundsOf(order) }
   if (!order.published_at) return [...(await findingsOf(ctx, view)), ...(await itemPriceWarning(ctx, order))]
   return findingsOf(ctx, { ...view, ...(await happened(ctx, order)) })
+}
+
+/** Rounds of offers in the review; settings of a draft that cannot be read yet have none. */
+function offerRoundsOf({ settings }: Pick<Order, 'settings'>): number {
+  return OrderSettings.safeParse(settings).data?.offerRounds ?? 0
 }
 
 /** What the law looks at besides the plan: amendments, publicity, objections, award. */
@@ -187,7 +194,9 @@ function reviewProblems(order: Order): Problem[] {
   const problems: Problem[] = order.review_model === ReviewModel.values.double ? envelopeProblems(parsed.data) : []
   const scored = ways.filter((way) => way.itemKind === 2)
   const total = scored.reduce((sum, way) => sum.plus(way.fullMark), new Exact(0))
-  if (order.review_method === 1 && !total.eq(100))
+  const { comprehensive, dualRandom, priceCommitment } = ReviewMethod.values
+  const method = order.review_method
+  if ((method === comprehensive || method === dualRandom) && !total.eq(100))
     problems.push({ path: 'settings.ways', message: `各评分项满分合计为 ${total.toFixed()} 分，应为 100 分` })
   ways.forEach((way, i) => {
     if (way.isAutomatic) return
@@ -199,6 +208,11 @@ function reviewProblems(order: Order): Problem[] {
         problems.push({ path, message: `“${way.name}”各项满分合计 ${marks.toFixed()} 分，应为 ${way.fullMark} 分` })
     }
   })
+  if (method === priceCommitment && order.control_price === null)
+    problems.push({ path: 'controlPrice', message: '价格承诺法须公布承诺价格（最高限价）' })
+  // What else would keep the review from beginning.
+  if (problems.length === 0)
+    problems.push(...wayProblems(ways, method).map((message) => ({ path: 'settings.ways', message })))
   return problems
 }
 

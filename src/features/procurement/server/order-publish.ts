@@ -42,7 +42,7 @@ export const publishRoutes: readonly Route[] = [
       },
       { mustTender: project.must_tender, noticeAt: ctx.clock.now() },
     )
-    return { findings: await findingsOf(ctx, view) }
+    return { findings: await findingsOf(ctx, { ...view, offerRounds: body.offerRounds }) }
   }),
 ]
 

@@ -51,6 +51,7 @@ export const portalRoutes: readonly Route[] = [
       stage: stageOf(stageFacts(order), ctx.clock.now().getTime()).label,
       schedule: scheduleOf(order),
       bond: order.bond,
+      reviewModel: order.review_model,
       place: order.place,
       siblings: siblings.map(noticeRow),
     }

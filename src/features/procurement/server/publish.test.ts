@@ -89,6 +89,36 @@ describe('publishing', () => {
     await set({})
   })
 
+  test('a round of offers in a tender is blocked, unless the tenant leaves it to judgement (§43)', async () => {
+    const { t, buyer } = world
+    const rounds = await draft(world)
+    const { settings, ...fields } = rounds.body
+    await buyer.call(order.updateOrder, {
+      params: rounds,
+      body: { ...fields, settings: { ...settings, offerRounds: 1 } },
+    })
+    const blocked = await buyer.refused(order.publishOrder, { params: rounds, body: { acceptWarnings: true } })
+    expect(blocked).toMatchObject({ code: 10019, details: [{ ruleId: 'price-negotiation', severity: 'block' }] })
+    const severity = { 'price-negotiation': 'warn' }
+    await t.owner.query(`update tenant set config = config || $1 where id = 1`, [
+      JSON.stringify({ legalCalendar: { severity } }),
+    ])
+    const warned = await buyer.refused(order.publishOrder, { params: rounds, body: {} })
+    expect(warned).toMatchObject({ code: 10017, details: [{ ruleId: 'price-negotiation', severity: 'warn' }] })
+    const { schedule, estimatedPrice, bond = '0' } = fields
+    const asked = { projectId: rounds.projectId, method: 1, schedule, estimatedPrice, bond }
+    const ruleOf = async (offerRounds?: number) =>
+      (await buyer.call(order.checkSchedule, { body: { ...asked, offerRounds } })).findings.find(
+        (one) => one.ruleId === 'price-negotiation',
+      )
+    expect(await ruleOf()).toMatchObject({ ok: true })
+    expect(await ruleOf(2)).toMatchObject({ ok: false, severity: 'warn', citation: '《招标投标法》第四十三条' })
+    await buyer.call(order.publishOrder, { params: rounds, body: { acceptWarnings: true } })
+    const { findings } = await buyer.call(order.orderDetail, { params: rounds })
+    expect(findings).toContainEqual(expect.objectContaining({ ruleId: 'price-negotiation', ok: false }))
+    await t.owner.query(`update tenant set config = config - 'legalCalendar' where id = 1`)
+  })
+
   test('limits of the lines above the limit of the whole are a warning', async () => {
     const { buyer } = world
     const slip = await draft(world, { controlPrice: '71' })

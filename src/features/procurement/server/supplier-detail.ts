@@ -35,6 +35,7 @@ export const tenderDetailRoutes: readonly Route[] = [
       ...tenderValue(row, now),
       projectName: row.project_name,
       suite: row.suite as 'intl',
+      reviewModel: row.review_model,
       bond: row.bond,
       documentFee: row.document_fee,
       controlPrice: row.control_price,

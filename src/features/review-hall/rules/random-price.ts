@@ -6,8 +6,9 @@ import type { PriceScoreInput } from './price-params.ts'
 /** 双随机: both the way the base is found and its coefficient are drawn in the review. */
 export const RANDOM_BASE = '评标基准价计算方式'
 export const RANDOM_RATE = '基准价系数（%）'
-const DEFAULT_BASES = [PriceBase.values.average, PriceBase.values.trimmedAverage]
-const DEFAULT_RATES = ['95', '96', '97', '98', '99', '100']
+/** What is drawn from where the documents name nothing. */
+export const DEFAULT_BASES: readonly number[] = [PriceBase.values.average, PriceBase.values.trimmedAverage]
+export const DEFAULT_RATES: readonly string[] = ['95', '96', '97', '98', '99', '100']
 
 /** What is drawn, from the tender documents; the platform's own choice where they say nothing. */
 export function randomParts(price: {

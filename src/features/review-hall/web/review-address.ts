@@ -19,6 +19,8 @@ export interface ReviewAddress {
   view: SessionView | null
   reads: Reads
   back: string
+  /** The opening hall, for the owner. */
+  hall: string
   step: (key: StepKey) => string
   way: (way: { wayId: string; wayType: number }) => string
 }
@@ -41,6 +43,7 @@ export function useReviewAddress(): ReviewAddress {
     view: VIEWS.find((view) => view === query.get('view')) ?? null,
     reads: isMember ? expertReads : purchaserReads,
     back: isMember ? '/review/tasks' : `${order}/review`,
+    hall: `${order}/kpb/open-hall-home`,
     step: (key) => `${base}/${key}`,
     way: (way) => `${base}/review-session/${way.wayId}/${way.wayType}`,
   }

@@ -12,7 +12,7 @@ import { useSession } from '#web/shell/session.ts'
 import { setPageTitle } from '#web/page-title.ts'
 import { useCall } from '#web/use-call.ts'
 import { portalNotice } from '../../contract/portal.ts'
-import { CATEGORIES, NoticeKind, PurchaseMethod } from '../../rules/enums.ts'
+import { CATEGORIES, envelopeWords, NoticeKind, PurchaseMethod, ReviewModel } from '../../rules/enums.ts'
 import { raiseHeadings } from '../supplier/heading-levels.ts'
 import type { Notice } from './notice.ts'
 import { NoticeSchedule } from './notice-schedule.tsx'
@@ -48,6 +48,7 @@ function Paper({ notice }: { notice: Notice }) {
               {notice.region && <span>{notice.region}</span>}
               <span>{(CATEGORIES as Record<string, string>)[notice.category] ?? notice.category}</span>
               <span>{PurchaseMethod.label(notice.method)}</span>
+              {notice.reviewModel === ReviewModel.values.double && <span>双信封</span>}
               <span>{formatTime(notice.publishedAt, true)} 发布</span>
             </p>
           </header>
@@ -73,6 +74,8 @@ function Paper({ notice }: { notice: Notice }) {
               <dd>
                 <AmountText value={notice.bond} /> 元
               </dd>
+              <dt>投标信封</dt>
+              <dd>{envelopeWords(notice.reviewModel)}</dd>
               <dt>开标地点</dt>
               <dd>{notice.place || '网上开标大厅'}</dd>
             </dl>

@@ -1,10 +1,15 @@
+import { Link } from 'react-router'
 import { formatTime } from '#contract/time.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
+import { OfferBidOpenStatus } from '../../rules/enums.ts'
+import { useReviewAddress } from '../review-address.ts'
 import type { Project } from '../review-data.ts'
 
 /** Who goes on to the opening of the price envelopes. */
-export function FirstStageResult({ project: { firstStage, bidders } }: { project: Project }) {
+export function FirstStageResult({ project }: { project: Project }) {
+  const { side, hall } = useReviewAddress()
+  const { firstStage, bidders, offerBidOpenStatus } = project
   if (!firstStage) return null
   const passed = new Set(firstStage.passedBidderIds)
   return (
@@ -14,6 +19,9 @@ export function FirstStageResult({ project: { firstStage, bidders } }: { project
         <small>
           {formatTime(firstStage.fixedAt, true)} 确定，{passed.size} 家通过；只开启通过者的报价信封
         </small>
+        {side === 'owner' && offerBidOpenStatus !== OfferBidOpenStatus.values.ended && (
+          <Link to={hall}>进入开标大厅，进行报价开标 ›</Link>
+        )}
       </h2>
       <DataTable
         label="第一阶段评审结果"

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { Exact } from '#contract/money.ts'
 import type { ReviewWayPlan } from '../../../rules/settings.ts'
+import { hasHundred } from './review-methods.ts'
 
 export type WayPlan = z.output<typeof ReviewWayPlan>
 
@@ -26,7 +27,7 @@ export function markSums(ways: readonly WayPlan[], reviewMethod: number): MarkSu
   const total = scored.reduce((sum, way) => sum.plus(mark(way.fullMark)), new Exact(0))
   return {
     total: total.toFixed(),
-    totalOk: reviewMethod !== 1 || total.eq(100),
+    totalOk: !hasHundred(reviewMethod) || total.eq(100),
     ways: ways.map(waySum),
   }
 }

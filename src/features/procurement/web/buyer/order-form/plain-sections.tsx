@@ -1,7 +1,7 @@
 import { Form } from 'antd'
 import { Exact, formatAmount } from '#contract/money.ts'
 import { FormFields } from '#web/kit/form-fields.tsx'
-import { ReviewModel, SUITES } from '../../../rules/enums.ts'
+import { envelopeWords, ReviewModel, SUITES } from '../../../rules/enums.ts'
 import { KEY_MODES } from '../../../rules/key-mode.ts'
 import { FormSection } from './form-section.tsx'
 import type { ProjectDetail } from './values.ts'
@@ -47,10 +47,7 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
             name: 'reviewModel',
             label: '投标信封',
             wide: true,
-            options: ReviewModel.options.map(({ value, label }) => ({
-              value,
-              label: value === 2 ? `${label}（报价单独成封，第一阶段评审通过后才开启）` : label,
-            })),
+            options: ReviewModel.options.map(({ value }) => ({ value, label: envelopeWords(value) })),
           },
           { kind: 'radio', name: 'suite', label: '投标文件加密算法', wide: true, options: SUITE_OPTIONS },
           {

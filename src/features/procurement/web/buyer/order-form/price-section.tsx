@@ -1,4 +1,8 @@
 import { Form, InputNumber, Radio, Select, Switch } from 'antd'
+import { Exact } from '#contract/money.ts'
+import { ReviewMethod } from '#features/review-hall/rules/enums.ts'
+import { DEFAULT_BASES, DEFAULT_RATES } from '#features/review-hall/rules/random-price.ts'
+import { type Field, FormFields } from '#web/kit/form-fields.tsx'
 import type { OrderSettings } from '../../../rules/settings.ts'
 import { FormSection } from './form-section.tsx'
 import type { WayPlan } from './marks.ts'
@@ -8,65 +12,53 @@ import { MarkInput } from './way-editor.tsx'
 
 type Plan = OrderSettings['price']
 
-/** How quotes become marks: the rule, what it means in words, and an example. */
+/** How quotes become marks: the rule, what it means in words, and an example; and rounds of offers beside the bid. */
 export function PriceSection() {
   const form = Form.useFormInstance()
   const ways = Form.useWatch<WayPlan[] | undefined>(['settings', 'ways'], form) ?? []
+  const isRandom = Form.useWatch<number | undefined>('reviewMethod', form) === ReviewMethod.values.dualRandom
   const way = ways.find((w) => w.type === PRICE_WAY && w.isAutomatic)
   return (
     <FormSection id="price" title="价格评分">
       {way ? (
         <Form.Item noStyle name={['settings', 'price']}>
-          <PriceEditor full={way.fullMark} />
+          <PriceEditor full={way.fullMark} isRandom={isRandom} />
         </Form.Item>
       ) : (
         <p className="kb-muted">评审办法中没有“价格评分”，不按价格计分。</p>
       )}
+      <FormFields fields={[OFFER_ROUNDS]} />
     </FormSection>
   )
 }
 
+/** The law speaks of it in the calendar beside the dates, as strictly as the platform decided. */
+const OFFER_ROUNDS: Field = {
+  kind: 'integer',
+  name: 'settings.offerRounds',
+  label: '评审中报价',
+  min: 0,
+  max: 5,
+  unit: '轮',
+  help: '招标项目应填 0：确定中标人前不得就投标价格进行谈判（《招标投标法》第四十三条）',
+}
+
 interface PriceEditorProps {
   full: string
+  /** 双随机: what the base is made of is drawn in the review. */
+  isRandom: boolean
   value?: Plan
   onChange?: (plan: Plan) => void
 }
 
-function PriceEditor({ full, value, onChange }: PriceEditorProps) {
+function PriceEditor({ full, isRandom, value, onChange }: PriceEditorProps) {
   if (!value) return null
   const set = (part: Partial<Plan>) => onChange?.({ ...value, ...part })
-  const averaged = value.baseKind === 3 || value.baseKind === 4
   return (
     <div className="buyer-price">
       <div className="buyer-price-fields">
         <span className="buyer-label">评标基准价</span>
-        <Select
-          aria-label="评标基准价"
-          value={value.baseKind}
-          options={BASE_KINDS}
-          onChange={(baseKind: number) => set({ baseKind })}
-        />
-        {averaged && (
-          <Percent label="百分比 P" value={value.percentage} onChange={(percentage) => set({ percentage })} />
-        )}
-        {value.baseKind === 4 && (
-          <span className="buyer-param">
-            有效报价满
-            <InputNumber
-              aria-label="去掉最高价和最低价的最少家数"
-              min={4}
-              max={20}
-              precision={0}
-              value={value.dropEndsFrom}
-              suffix="家"
-              onChange={(dropEndsFrom) => set({ dropEndsFrom: dropEndsFrom ?? 5 })}
-            />
-            时去掉最高价和最低价
-          </span>
-        )}
-        {value.baseKind === 5 && (
-          <Percent label="下浮率 R" value={value.floatRate} onChange={(floatRate) => set({ floatRate })} />
-        )}
+        {isRandom ? <RandomFields value={value} onChange={set} /> : <BaseFields value={value} onChange={set} />}
         <span className="buyer-label">计分公式</span>
         <Radio.Group
           aria-label="计分公式"
@@ -95,37 +87,132 @@ function PriceEditor({ full, value, onChange }: PriceEditorProps) {
             </span>
           </>
         )}
+        {!isRandom && <DrawFields value={value} onChange={set} />}
       </div>
-      <DrawFields value={value} onChange={set} />
-      <Explanation plan={value} full={full} />
+      <Explanation plan={isRandom ? drawnFirst(value) : value} full={full} isRandom={isRandom} />
     </div>
   )
 }
 
+interface PartProps {
+  value: Plan
+  onChange: (part: Partial<Plan>) => void
+}
+
+function BaseFields({ value, onChange: set }: PartProps) {
+  const averaged = value.baseKind === 3 || value.baseKind === 4
+  return (
+    <>
+      <Select
+        aria-label="评标基准价"
+        value={value.baseKind}
+        options={BASE_KINDS}
+        onChange={(baseKind: number) => set({ baseKind })}
+      />
+      {averaged && <Percent label="百分比 P" value={value.percentage} onChange={(percentage) => set({ percentage })} />}
+      {value.baseKind === 4 && <DropEnds value={value} onChange={set} />}
+      {value.baseKind === 5 && (
+        <Percent label="下浮率 R" value={value.floatRate} onChange={(floatRate) => set({ floatRate })} />
+      )}
+    </>
+  )
+}
+
+function DropEnds({ value, onChange }: PartProps) {
+  return (
+    <span className="buyer-param">
+      有效报价满
+      <InputNumber
+        aria-label="去掉最高价和最低价的最少家数"
+        min={4}
+        max={20}
+        precision={0}
+        value={value.dropEndsFrom}
+        suffix="家"
+        onChange={(dropEndsFrom) => onChange({ dropEndsFrom: dropEndsFrom ?? 5 })}
+      />
+      时去掉最高价和最低价
+    </span>
+  )
+}
+
+/** 双随机: the ways and coefficients that the review draws from, once all marks but the price are summed up. */
+function RandomFields({ value, onChange }: PartProps) {
+  const bases = value.randomBases ?? DEFAULT_BASES
+  return (
+    <>
+      <Select
+        mode="multiple"
+        aria-label="备选的基准价计算方式"
+        className="kb-wide"
+        value={[...bases]}
+        options={BASE_KINDS}
+        onChange={(chosen: number[]) =>
+          chosen.length > 0 && onChange({ randomBases: chosen.toSorted((a, b) => a - b) })
+        }
+      />
+      <PercentList
+        label="备选系数"
+        placeholder="列出备选系数（%）"
+        value={value.randomRates ?? DEFAULT_RATES}
+        onChange={(list) => list.length > 0 && onChange({ randomRates: list })}
+      />
+      {bases.includes(4) && <DropEnds value={value} onChange={onChange} />}
+      <p className="kb-muted">评审中先后抽取计算方式和系数，抽取过程可复核。</p>
+    </>
+  )
+}
+
+/** The plan as it would be if the first of everything were drawn. */
+function drawnFirst(plan: Plan): Plan {
+  const [baseKind = 3] = plan.randomBases ?? DEFAULT_BASES
+  const [rate = '100'] = plan.randomRates ?? DEFAULT_RATES
+  return { ...plan, baseKind, percentage: rate, floatRate: new Exact(100).minus(rate).toFixed() }
+}
+
 /** What is drawn at the opening instead of being fixed now: the values to draw from stand in the documents. */
-function DrawFields({ value, onChange }: { value: Plan; onChange: (part: Partial<Plan>) => void }) {
+function DrawFields({ value, onChange }: PartProps) {
   const name = value.baseKind === 5 ? 'floatRate' : value.baseKind === 3 || value.baseKind === 4 ? 'percentage' : null
   if (!name) return null
   const label = name === 'floatRate' ? '下浮率 R' : '百分比 P'
   return (
-    <div className="buyer-price-fields">
+    <>
       <span className="buyer-label">开标时抽取</span>
-      <Select
-        mode="tags"
-        aria-label={`${label}备选值`}
-        className="kb-wide"
+      <PercentList
+        label={`${label}备选值`}
         placeholder={`不抽取；如需开标时当众抽取${label}，在此列出备选值（%）`}
-        tokenSeparators={[',', '，', ' ']}
         value={value.draw?.[name] ?? []}
-        open={false}
-        suffixIcon={null}
-        onChange={(chosen: string[]) => {
-          const list = [...new Set(chosen.map(trimmed).filter((one) => /^\d{1,3}(\.\d{1,4})?$/.test(one)))]
+        onChange={(list) => {
           const draw = { percentage: [], floatRate: [], [name]: list }
           onChange({ draw: list.length > 0 ? draw : undefined })
         }}
       />
-    </div>
+    </>
+  )
+}
+
+interface PercentListProps {
+  label: string
+  placeholder: string
+  value: readonly string[]
+  onChange: (list: string[]) => void
+}
+
+function PercentList({ label, placeholder, value, onChange }: PercentListProps) {
+  return (
+    <Select
+      mode="tags"
+      aria-label={label}
+      className="kb-wide"
+      placeholder={placeholder}
+      tokenSeparators={[',', '，', ' ']}
+      value={[...value]}
+      open={false}
+      suffixIcon={null}
+      onChange={(chosen: string[]) =>
+        onChange([...new Set(chosen.map(trimmed).filter((one) => /^\d{1,3}(\.\d{1,4})?$/.test(one)))])
+      }
+    />
   )
 }
 
@@ -147,7 +234,7 @@ function Percent({ label, value, onChange }: { label: string; value: string; onC
   )
 }
 
-function Explanation({ plan, full }: { plan: Plan; full: string }) {
+function Explanation({ plan, full, isRandom }: { plan: Plan; full: string; isRandom: boolean }) {
   const explained = explainPrice(plan, full)
   if (!explained) return <p className="kb-muted">填好价格评分的满分和参数后，在此以示例说明计分结果。</p>
   return (
@@ -155,7 +242,9 @@ function Explanation({ plan, full }: { plan: Plan; full: string }) {
       {explained.sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      <p className="kb-muted">示例：5 家有效报价，评标基准价 B = {explained.base} 万元</p>
+      <p className="kb-muted">
+        示例{isRandom && '（设抽中首个计算方式和系数）'}：5 家有效报价，评标基准价 B = {explained.base} 万元
+      </p>
       <table className="buyer-mini">
         <thead>
           <tr>

@@ -1,5 +1,5 @@
 import type { WayPlan } from './marks.ts'
-import { PRICE_WAY } from './review-methods.ts'
+import { PRICE_WAY, hasHundred } from './review-methods.ts'
 
 /** Kinds of review ways; `scored` ones give marks, the others are passed or not. */
 export const WAY_TYPES = [
@@ -51,7 +51,8 @@ export function commonPlan(reviewMethod: number): WayPlan[] {
   ]
   const price = (fullMark: string): WayPlan => ({ ...newWay(PRICE_WAY), fullMark })
   if (reviewMethod === 5) return [...pass, price('100')]
-  if (reviewMethod !== 1) return pass
+  // 6: everybody quotes the announced price, what is left to compare is 技术 and 商务.
+  if (!hasHundred(reviewMethod) && reviewMethod !== 6) return pass
   return [
     ...pass,
     scored(4, '40', [
@@ -67,7 +68,7 @@ export function commonPlan(reviewMethod: number): WayPlan[] {
       ['售后服务承诺', '期限、网点与响应时间', '4'],
       ['付款与交货响应', '对付款、交货条件的响应程度', '3'],
     ]),
-    price('40'),
+    ...(reviewMethod === 6 ? [] : [price('40')]),
   ]
 }
 

@@ -23,7 +23,8 @@ export function ScheduleSection({ projectId, mustTender }: ScheduleSectionProps)
   const schedule = { ...NO_DATES, ...Form.useWatch<Partial<OrderSchedule> | undefined>('schedule', form) }
   const estimated = Form.useWatch<string | undefined>('estimatedPrice', form)
   const bond = Form.useWatch<string | undefined>('bond', form)
-  const law = useLawOf({ projectId, schedule, estimated, bond })
+  const offerRounds = Form.useWatch<number | undefined>(['settings', 'offerRounds'], form) ?? 0
+  const law = useLawOf({ projectId, schedule, estimated, bond, offerRounds })
 
   const fill = async () => {
     setBusy(true)

@@ -18,14 +18,15 @@ interface LawInput {
   schedule: OrderSchedule
   estimated: string | undefined
   bond: string | undefined
+  offerRounds?: number | undefined
 }
 
 /** The server's findings about the dates typed, after a pause, with mistakes among the dates themselves in front. */
-export function useLawOf({ projectId, schedule, estimated, bond, before }: LawInput): {
+export function useLawOf({ projectId, schedule, estimated, bond, before, offerRounds = 0 }: LawInput): {
   findings: Finding[]
   failed: string
 } {
-  const wanted = JSON.stringify({ schedule, ...amounts(estimated, bond) })
+  const wanted = JSON.stringify({ schedule, offerRounds, ...amounts(estimated, bond) })
   const [asked, setAsked] = useState(wanted)
   useEffect(() => {
     const timer = setTimeout(() => setAsked(wanted), PAUSE_MS)
@@ -34,7 +35,7 @@ export function useLawOf({ projectId, schedule, estimated, bond, before }: LawIn
   const body = {
     projectId,
     method: METHOD,
-    ...(JSON.parse(asked) as { schedule: OrderSchedule } & ReturnType<typeof amounts>),
+    ...(JSON.parse(asked) as { schedule: OrderSchedule; offerRounds: number } & ReturnType<typeof amounts>),
   }
   const query = useCall(checkSchedule, { body }, { keep: true })
   return {

@@ -4,6 +4,7 @@ import { SelectionTemplate } from './selection-template.tsx'
 import { FormSection } from './form-section.tsx'
 import type { WayPlan } from './marks.ts'
 import { markSums, markToFill } from './marks.ts'
+import { hasHundred } from './review-methods.ts'
 import { WAY_TYPES, commonPlan, newWay } from './review-terms.ts'
 import { WayEditor } from './way-editor.tsx'
 
@@ -52,7 +53,7 @@ function WaysEditor({ reviewMethod, value = [], onChange }: WaysEditorProps) {
           key={i}
           way={way}
           sum={sums.ways[i]!}
-          rest={reviewMethod === 1 && !sums.totalOk && way.itemKind === 2 ? markToFill(value, i) : null}
+          rest={hasHundred(reviewMethod) && !sums.totalOk && way.itemKind === 2 ? markToFill(value, i) : null}
           onChange={(changed) => onChange?.(value.map((other, j) => (j === i ? changed : other)))}
           onRemove={() => onChange?.(value.filter((_, j) => j !== i))}
         />
@@ -75,7 +76,7 @@ function WaysEditor({ reviewMethod, value = [], onChange }: WaysEditorProps) {
         </Button>
         <SelectionTemplate isEmpty={value.length === 0} onLoad={(ways) => onChange?.(ways)} />
       </div>
-      {reviewMethod === 1 && (
+      {hasHundred(reviewMethod) && (
         <p className={sums.totalOk ? 'buyer-sum buyer-sum-ok' : 'buyer-sum buyer-sum-wrong'} role="status">
           <span className="buyer-sum-bar" aria-hidden="true">
             {value.map(
@@ -83,7 +84,7 @@ function WaysEditor({ reviewMethod, value = [], onChange }: WaysEditorProps) {
                 way.itemKind === 2 && <i key={i} style={{ width: `${Math.min(100, Number(sums.ways[i]!.full))}%` }} />,
             )}
           </span>
-          评分合计 <b>{sums.total}</b> / 100 分 {sums.totalOk ? '✓' : '，综合评分法各项满分合计应为 100 分'}
+          评分合计 <b>{sums.total}</b> / 100 分 {sums.totalOk ? '✓' : '，各项满分合计应为 100 分'}
         </p>
       )}
     </div>

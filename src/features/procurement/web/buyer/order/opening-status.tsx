@@ -5,6 +5,8 @@ import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import { hallDetail } from '#features/opening-hall/contract.ts'
 import type { HallDetail } from '#features/opening-hall/contract.ts'
+import { MarkType } from '#features/opening-hall/rules.ts'
+import { stageLabel } from '#features/opening-hall/rules-offer.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
@@ -14,7 +16,7 @@ import { StepsRail } from '#web/kit/steps-rail.tsx'
 import { useLive } from '#web/live.ts'
 import { useCall } from '#web/use-call.ts'
 import { orderDetail } from '../../../contract/order.ts'
-import { OrderStatus } from '../../../rules/enums.ts'
+import { OrderStatus, ReviewModel } from '../../../rules/enums.ts'
 import { methodOf } from '../../../rules/methods/all.ts'
 import { useOrderAddresses } from '../addresses.ts'
 import type { OrderDetail } from '../tones.ts'
@@ -37,7 +39,9 @@ function Opening({ order }: { order: OrderDetail }) {
   const pages = useOrderAddresses()
   const isBefore = order.status <= S.published
   const door = order.actions.some((action) => action.action === 'startOpening')
-  const going = order.status === S.opened || order.status === S.announcing
+  // With double envelope the quotations are opened during the review, in the same hall.
+  const isDouble = order.reviewModel === ReviewModel.values.double
+  const going = order.status === S.opened || order.status === S.announcing || (isDouble && order.status === S.reviewing)
   return (
     <article className="kb-detail">
       <PageHead
@@ -62,7 +66,7 @@ function Opening({ order }: { order: OrderDetail }) {
           ]}
         />
       </div>
-      {isBefore ? <Before order={order} /> : <Hall orderId={order.orderId} />}
+      {isBefore ? <Before order={order} /> : <Openings order={order} />}
     </article>
   )
 }
@@ -91,8 +95,19 @@ function Before({ order }: { order: OrderDetail }) {
   )
 }
 
-function Hall({ orderId }: { orderId: string }) {
-  const query = useCall(hallDetail, { params: { id: orderId } })
+/** The opening, or both of them: of the quotations once it has begun. */
+function Openings({ order }: { order: OrderDetail }) {
+  if (order.reviewModel !== ReviewModel.values.double) return <Hall orderId={order.orderId} />
+  return (
+    <>
+      <Hall orderId={order.orderId} stage="1" />
+      <Hall orderId={order.orderId} stage="2" />
+    </>
+  )
+}
+
+function Hall({ orderId, stage }: { orderId: string; stage?: '1' | '2' }) {
+  const query = useCall(hallDetail, { params: { id: orderId }, ...(stage && { query: { stage } }) })
   const { refetch } = query
   const reload = () => void refetch()
   useLive(`hall:${orderId}`, reload, reload)
@@ -103,7 +118,10 @@ function Hall({ orderId }: { orderId: string }) {
       {(hall) => (
         <>
           <section className="kb-section">
-            <h2>开标过程</h2>
+            <h2>{hall.stageLabel || '开标过程'}</h2>
+            {!hall.startedAt && (
+              <p className="kb-muted">第一阶段评审结果确定后进行，只开启评审通过的投标人的报价信封。</p>
+            )}
             <FieldList
               items={[
                 { label: '主持人', value: hall.hostName },
@@ -114,7 +132,7 @@ function Hall({ orderId }: { orderId: string }) {
               ]}
             />
           </section>
-          <Bidders hall={hall} />
+          {hall.startedAt && <Bidders hall={hall} />}
         </>
       )}
     </WhenLoaded>
@@ -122,6 +140,8 @@ function Hall({ orderId }: { orderId: string }) {
 }
 
 function Bidders({ hall }: { hall: HallDetail }) {
+  // Business envelopes hold no price.
+  const hasQuotes = hall.stageLabel !== stageLabel(ReviewModel.values.double, 1)
   return (
     <section className="kb-section">
       <h2>投标人（{hall.bidders.length}）</h2>
@@ -144,13 +164,18 @@ function Bidders({ hall }: { hall: HallDetail }) {
             width: 180,
             value: (bidder) => (bidder.decryptedAt ? formatTime(bidder.decryptedAt) : bidder.failure || '未解密'),
           },
-          {
-            key: 'quote',
-            title: '投标总价（元）',
-            width: 160,
-            align: 'right',
-            value: (bidder) => (bidder.quote ? formatAmount(bidder.quote) : hall.marksOpenedAt ? '-' : '未公布'),
-          },
+          ...(hasQuotes
+            ? [
+                {
+                  key: 'quote',
+                  title: '投标总价（元）',
+                  width: 160,
+                  align: 'right' as const,
+                  value: (bidder: HallDetail['bidders'][number]) =>
+                    bidder.quote ? formatAmount(bidder.quote) : hall.marksOpenedAt ? '-' : '未公布',
+                },
+              ]
+            : []),
           { key: 'marks', title: '其他唱标', width: 200, value: (bidder) => marksOf(bidder) },
         ]}
       />
@@ -160,7 +185,7 @@ function Bidders({ hall }: { hall: HallDetail }) {
 
 function marksOf({ marks }: HallDetail['bidders'][number]): string {
   return marks
-    .slice(1)
+    .filter((mark) => mark.markType !== MarkType.values.quote)
     .map((mark) => `${mark.markName} ${mark.markValue}`)
     .join('；')
 }

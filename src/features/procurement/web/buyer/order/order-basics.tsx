@@ -3,7 +3,7 @@ import { formatAmount } from '#contract/money.ts'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { FileList } from '#web/kit/file-list.tsx'
 import { AmountText } from '#web/kit/values.tsx'
-import { CATEGORIES, FILE_KINDS, SUITES } from '../../../rules/enums.ts'
+import { CATEGORIES, envelopeWords, FILE_KINDS, SUITES } from '../../../rules/enums.ts'
 import { KEY_MODES } from '../../../rules/key-mode.ts'
 import { useAddresses } from '../addresses.ts'
 import { NoticeList } from '../notice-list.tsx'
@@ -44,6 +44,8 @@ export function BasicSection({ order }: OrderProps) {
           { label: '投标保证金', value: amountOrNone(order.bond) },
           { label: '文件费用', value: amountOrNone(order.documentFee) },
           { label: '评标办法', value: reviewMethodLabel(order.reviewMethod) },
+          { label: '投标信封', value: envelopeWords(order.reviewModel) },
+          order.settings.offerRounds > 0 && { label: '评审中报价', value: `${order.settings.offerRounds} 轮` },
           { label: '开标地点', value: order.place },
           { label: '解密时限', value: `${order.decryptMinutes} 分钟` },
           { label: '加密算法', value: SUITES[order.suite] },

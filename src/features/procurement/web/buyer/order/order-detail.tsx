@@ -9,7 +9,7 @@ import { useLive } from '#web/live.ts'
 import { useCall, useRefresh } from '#web/use-call.ts'
 import { candidateDraft, orderObjections, orderQuestions, winnerDetail } from '../../../contract/notice.ts'
 import { orderDetail, orderTimeline } from '../../../contract/order.ts'
-import { OrderStatus, PurchaseMethod } from '../../../rules/enums.ts'
+import { OrderStatus, PurchaseMethod, ReviewModel } from '../../../rules/enums.ts'
 import { type OrderAddresses, useAddresses, useOrderAddresses } from '../addresses.ts'
 import type { OrderStep } from '../approval/audit-pages.ts'
 import { ItemsTable } from '../items/items-table.tsx'
@@ -51,6 +51,7 @@ export function Screen() {
         facts: [
           order.code,
           PurchaseMethod.label(order.method),
+          order.reviewModel === ReviewModel.values.double && '双信封',
           order.version > 1 && `第 ${order.version} 版`,
           order.ownerName && `经办人 ${order.ownerName}`,
         ],

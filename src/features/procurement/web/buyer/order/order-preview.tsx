@@ -21,6 +21,7 @@ import { LegalFindings, findingsSummary } from '../legal-findings.tsx'
 import { MarkedText, unresolvedIn } from '../notice-editor.tsx'
 import { markSums } from '../order-form/marks.ts'
 import { Problems } from '../order-form/problems.tsx'
+import { hasHundred } from '../order-form/review-methods.ts'
 import type { OrderDetail } from '../tones.ts'
 import { messagesOf, useLawfulAction } from '../use-lawful-action.ts'
 import { isBlank } from '#web/kit/rich-text-nodes.ts'
@@ -183,7 +184,10 @@ function Checklist({ order }: { order: OrderDetail }) {
     [order.items.length > 0, `采购清单 ${order.items.length} 行`],
     [documents > 0, `招标文件 ${documents} 份`],
     ...(isJoint ? [[hasKey, hasKey ? '联合密钥已就绪' : '联合密钥尚未就绪'] satisfies [boolean, string]] : []),
-    [marksOk, order.reviewMethod === 1 ? `评审办法 ${ways} 项，评分合计 ${sums.total} 分` : `评审办法 ${ways} 项`],
+    [
+      marksOk,
+      hasHundred(order.reviewMethod) ? `评审办法 ${ways} 项，评分合计 ${sums.total} 分` : `评审办法 ${ways} 项`,
+    ],
   ]
   return (
     <ul className="buyer-law">

@@ -6,7 +6,7 @@ import { Countdown } from '#web/kit/values.tsx'
 import { useCall } from '#web/use-call.ts'
 import { orderQuestions } from '../../../contract/notice.ts'
 import { orderTimeline } from '../../../contract/order.ts'
-import { OrderStatus } from '../../../rules/enums.ts'
+import { OrderStatus, ReviewModel } from '../../../rules/enums.ts'
 import { useOrderAddresses } from '../addresses.ts'
 import type { OrderDetail } from '../tones.ts'
 import { hasReached, isAbortive } from '../tones.ts'
@@ -65,7 +65,14 @@ export function OpeningSection({ order }: OrderProps) {
       </p>
     )
   }
-  const text = hasReached(order, S.openingEnded) ? '开标已结束，记录已固定。' : isAbortive(order) ? '' : '开标进行中。'
+  const isDouble = order.reviewModel === ReviewModel.values.double
+  const text = !hasReached(order, S.openingEnded)
+    ? isAbortive(order)
+      ? ''
+      : '开标进行中。'
+    : isDouble && order.status <= S.reviewing
+      ? '商务开标已结束，记录已固定；报价开标在第一阶段评审后进行。'
+      : '开标已结束，记录已固定。'
   return (
     <p className="buyer-line">
       {text}

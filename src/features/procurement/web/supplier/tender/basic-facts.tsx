@@ -1,6 +1,6 @@
 import { AmountText } from '#web/kit/values.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
-import { SUITES } from '../../../rules/enums.ts'
+import { envelopeWords, SUITES } from '../../../rules/enums.ts'
 import { KEY_MODES } from '../../../rules/key-mode.ts'
 import type { Tender } from '../words.ts'
 import { categoryOf } from '../words.ts'
@@ -21,6 +21,7 @@ export function BasicFacts({ tender }: { tender: Tender }) {
         },
         { label: '投标保证金', value: <AmountText value={tender.bond} capitals /> },
         { label: '文件费', value: <AmountText value={tender.documentFee} /> },
+        { label: '投标信封', value: envelopeWords(tender.reviewModel) },
         { label: '密码算法', value: SUITES[tender.suite] },
         { label: '开启方式', value: KEY_MODES[settings.keyMode] },
         {

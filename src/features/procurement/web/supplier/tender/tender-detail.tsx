@@ -5,7 +5,7 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLive } from '#web/live.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { ownTenders, tenderDetail, withdrawSignUp } from '../../../contract/supplier.ts'
-import { PurchaseMethod, TradeStatus } from '../../../rules/enums.ts'
+import { PurchaseMethod, ReviewModel, TradeStatus } from '../../../rules/enums.ts'
 import { PUBLIC_LIST, tenderAddresses } from '../addresses.ts'
 import { tenderActions, unconfirmed } from '../next-action.ts'
 import type { Tender } from '../words.ts'
@@ -57,7 +57,12 @@ export function Screen() {
         return {
           title: tender.title,
           status: <StatusTag label={tender.stage} tone={stageTone(tender.status)} />,
-          facts: [tender.code, PurchaseMethod.label(tender.method), tender.purchaserName],
+          facts: [
+            tender.code,
+            PurchaseMethod.label(tender.method),
+            tender.reviewModel === ReviewModel.values.double && '双信封',
+            tender.purchaserName,
+          ],
           deadline: tender.nextAt ? { label: tender.nextLabel ?? '', at: tender.nextAt } : null,
           actions: tenderActions(tender),
           onAction: (action) => act(action, tender),

@@ -1,0 +1,79 @@
+import { formatTime } from '#contract/time.ts'
+import { notify } from '#features/messages/server/public.ts'
+import { orderAudience, orderRow } from '#features/procurement/server/public.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Subscriber } from '#server/events.ts'
+import { DecryptState } from '../rules.ts'
+import { openingRow } from './access.ts'
+
+export const OFFER_DUE = 'opening.offerDue'
+export const OFFER_STARTED = 'opening.offerStarted'
+
+/** The first stage's result stands: whoever runs the order may open the quotations. */
+export const tellOfFirstStage: Subscriber = {
+  name: 'opening-hall.tell-first-stage',
+  kind: 'review.firstStageDone',
+  async handle(ctx, { id: eventId, payload }) {
+    const orderId = String(payload.orderId)
+    if (await openingRow(ctx, orderId, 2)) return
+    const order = await orderRow(ctx, orderId)
+    const { owners, ownerIdentity } = await orderAudience(ctx, orderId)
+    await notify(ctx, {
+      to: { userIds: owners },
+      identity: ownerIdentity,
+      kind: OFFER_DUE,
+      title: '第一阶段评审结果已确定，请组织报价开标',
+      content: `“${order.title}”（${order.code}）第一阶段评审已汇总，可以进入开标大厅开启评审通过的投标人的报价信封。`,
+      link: `/${ownerIdentity}/bidding/orders/${orderId}/kpb/open-hall-home`,
+      eventId,
+    })
+  },
+}
+
+/** The second opening has no date in the announcement: its bidders learn of it by this, while their time runs. */
+export const tellOfOffers: Subscriber = {
+  name: 'opening-hall.tell-offers',
+  kind: OFFER_STARTED,
+  async handle(ctx, { id: eventId, payload }) {
+    const orderId = String(payload.orderId)
+    const opening = await openingRow(ctx, orderId, 2)
+    if (!opening?.decrypt_end) return
+    const order = await orderRow(ctx, orderId)
+    const of = `“${order.title}”（${order.code}）`
+    const due = `${of}报价开标已开始，请在 ${formatTime(opening.decrypt_end, true)} 前进入开标大厅解密报价信封，逾期视为撤销投标。`
+    const out = `${of}报价开标已开始。贵单位未通过第一阶段评审，报价信封不予开启，可进入开标大厅旁听。`
+    for (const { tradeId, companyId, isIn } of await bidders(ctx, orderId))
+      await notify(ctx, {
+        to: { companyId, right: 'bidding' },
+        identity: 'supplier',
+        kind: OFFER_STARTED,
+        title: isIn ? '报价开标已开始，请解密报价信封' : '报价开标已开始',
+        content: isIn ? due : out,
+        link: `/supplier/bid/orders/${orderId}/kpb-project/${orderId}/bidders/${tradeId}/open-hall-home`,
+        eventId,
+      })
+  },
+}
+
+/** Whose first envelope was opened, and whether the second opening is theirs. */
+async function bidders(ctx: Context<Actor | null>, orderId: string) {
+  const rows = await ctx.tx
+    .selectFrom('opening_bidder as b')
+    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'b.tenant_id').onRef('t.id', '=', 'b.trade_id'))
+    .leftJoin('opening_bidder as again', (j) =>
+      j
+        .onRef('again.tenant_id', '=', 'b.tenant_id')
+        .onRef('again.order_id', '=', 'b.order_id')
+        .onRef('again.trade_id', '=', 'b.trade_id')
+        .on('again.stage', '=', 2),
+    )
+    .select(['t.id', 't.supplier_company_id', 'again.trade_id as again'])
+    .where('b.tenant_id', '=', ctx.tenantId)
+    .where('b.order_id', '=', orderId)
+    .where('b.stage', '=', 1)
+    .where('b.decrypt_state', '=', DecryptState.values.success)
+    .orderBy('b.no')
+    .execute()
+  return rows.map((row) => ({ tradeId: row.id, companyId: row.supplier_company_id, isIn: row.again !== null }))
+}
