@@ -104,14 +104,20 @@ export const ConsensusView = z.object({
 })
 export type ConsensusView = z.output<typeof ConsensusView>
 
-/** A draw that nobody could steer: how it is computed stands in `rules/draw.ts`, which runs in the browser too. */
+/** A draw that nobody could steer: how it is computed stands in `#contract/draw.ts`, which runs in the browser too. */
 export const Draw = z.object({
   drawId: Id,
   /** `price-params`: base kind and coefficient of method 7; `lots`: the order of bids the rules leave equal. */
   purpose: z.enum(['price-params', 'lots']),
   title: z.string(),
-  /** What is drawn, in this order, each from its options (`lots`: one after the other without putting back). */
-  parts: z.array(z.object({ label: z.string(), options: z.array(z.object({ value: z.string(), label: z.string() })) })),
+  /** What is drawn: of each part so many of its options, one after the other. */
+  parts: z.array(
+    z.object({
+      label: z.string(),
+      options: z.array(z.object({ value: z.string(), label: z.string() })),
+      picks: z.number().int(),
+    }),
+  ),
   /** SHA-256 of the seed, hex; on record since `committedAt`. */
   commitment: z.string(),
   committedAt: Instant,
@@ -120,7 +126,7 @@ export const Draw = z.object({
   /** What nobody knew when the seed was committed: SHA-256 over the members' submitted judgements, hex. */
   entropy: z.string().nullable(),
   drawnAt: Instant.nullable(),
-  result: z.array(z.object({ label: z.string(), value: z.string(), valueLabel: z.string() })),
+  result: z.array(z.object({ label: z.string(), value: z.string() })),
   actions: z.array(Action),
 })
 export type Draw = z.output<typeof Draw>
