@@ -4,6 +4,7 @@ import { advanceClock } from '#demo/contract.ts'
 import * as supplier from '#demo/play/supplier.ts'
 import { PLANS } from '#demo/tenders.ts'
 import * as calls from '#features/opening-hall/contract.ts'
+import * as talk from '#features/opening-hall/contract-talk.ts'
 import { serverTime } from '#features/tenancy/contract.ts'
 import { openLoop, quantile } from './load.ts'
 import type { Line } from './line.ts'
@@ -49,7 +50,7 @@ export async function hall(world: BenchWorld): Promise<Line[]> {
   await openLoop(RATE, SECONDS, async (n) => {
     const content = `消息 ${n}`
     sent.set(content, performance.now())
-    await host.call(calls.hostSend, { params: { projectId: orderId }, body: { content } })
+    await host.call(talk.hostSend, { params: { projectId: orderId }, body: { content } })
   })
   await new Promise((resolve) => setTimeout(resolve, 1500))
   for (const stream of streams) stream.destroy()

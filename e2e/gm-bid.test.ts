@@ -6,9 +6,8 @@ import { expect, test } from '@playwright/test'
 import { Cast } from '#demo/cast.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { demoKey } from '#demo/keys.ts'
-import { type Account, PASSWORD, PEOPLE } from '#demo/people.ts'
+import { type Account, PEOPLE } from '#demo/people.ts'
 import * as buyers from '#demo/play/buyer.ts'
-import { pdfOf } from '#demo/play/documents.ts'
 import { lawfulSchedule } from '#demo/play/plan.ts'
 import * as suppliers from '#demo/play/supplier.ts'
 import { PLANS } from '#demo/tenders.ts'
@@ -18,8 +17,18 @@ import type { ScheduleInput } from '#features/procurement/contract/shared.ts'
 import { orderTrust } from '#features/sealed-bids/contract-log.ts'
 import type { Receipt } from '#features/sealed-bids/core/receipt.ts'
 import { verifyReceipt } from '#features/sealed-bids/core/verify-receipt.ts'
+import {
+  bidOverHttp,
+  createKey,
+  decryptInHall,
+  fillGoods,
+  pastePrices,
+  receiptOf,
+  rehearse,
+  seal,
+} from './kit/sealing.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, logIn, newNotes, newVisitor, told, violationsOf, type Visitor } from './kit/visitor.ts'
+import { logIn, newNotes, newVisitor, violationsOf, type Visitor } from './kit/visitor.ts'
 
 // One bid under the national suite (SM2, SM4, SM3), from the key to the verified receipt, in the browser. The purchaser
 // and the other two bidders act over HTTP.
@@ -58,53 +67,23 @@ test('a tender under the national suite takes bids', async () => {
     await suppliers.signUp(await cast.as(account), orderId, { contact: name, mobile, now: await system.now() })
   }
   await buyers.approveAll(buyer, orderId)
-  for (const [i, account] of OTHERS.entries()) await bidOverHttp(account, `0.9${i}`)
+  for (const [i, account] of OTHERS.entries())
+    await bidOverHttp(cast, orderId, { account, suite: 'gm', ratio: `0.9${i}` })
 })
 
 test('a supplier makes a national key, rehearses, seals, submits and holds a receipt', async () => {
-  const { page, download } = bidder
+  const { page } = bidder
   await logIn(bidder, 'supplier6')
   await page.goto(`/supplier/bid/orders/${orderId}/bid`)
-  const prices = page.getByRole('region', { name: '报价单' })
-  await page.evaluate((text) => navigator.clipboard.writeText(text), '7900000\n36000\n75000')
-  await prices.getByLabel(/^第1行 .*投标单价$/).focus()
-  await page.keyboard.press('ControlOrMeta+v')
-  await told(page, '已粘贴 3 个单元格')
-  await page.getByLabel('交货期（日历天）').fill('40')
-  await page.getByLabel('质保期（月）').fill('60')
-  const files = page.getByRole('region', { name: '文件', exact: true })
-  for (const name of ['技术标文件', '商务标文件']) {
-    const parts = [{ heading: name, paragraphs: ['完全响应招标文件。'] }]
-    const buffer = await pdfOf({ title: name, org: COMPANIES.supplier6.name, parts }, new Date('2026-01-01'))
-    const chosen = { name: `${name}.pdf`, mimeType: 'application/pdf', buffer }
-    await files.getByLabel(`选择${name}`).setInputFiles(chosen)
-  }
-  await expect(files.getByText('2 个文件').first()).toBeVisible()
-
-  await page.getByRole('button', { name: '创建新密钥' }).click()
-  const dialog = page.getByRole('dialog', { name: '创建投标密钥' })
-  await dialog.getByLabel('口令（至少 8 位，含字母和数字）').fill(PASSWORD)
-  await dialog.getByLabel('再次输入口令').fill(PASSWORD)
-  await dialog.getByRole('button', { name: '生成密钥' }).click()
-  const save = dialog.getByRole('button', { name: '下载密钥文件' })
-  await expect(save).toBeVisible({ timeout: 30_000 })
-  keyFile = (await download(() => save.click())).content
+  await pastePrices(page, ['7900000', '36000', '75000'])
+  await fillGoods(page, 'supplier6')
+  keyFile = await createKey(bidder)
   expect(JSON.parse(keyFile.toString())).toMatchObject({ suite: 'gm' })
-  await dialog.getByRole('checkbox').check()
-  await dialog.getByRole('button', { name: '登记公钥' }).click()
-  await told(page, '密钥已登记')
-
-  const rehearsal = page.getByRole('region', { name: '加密预演' })
-  await expect(rehearsal).toContainText('SM2')
-  await giveKey(rehearsal)
-  await rehearsal.getByRole('button', { name: '开始预演' }).click()
-  await expect(rehearsal.getByText('密钥可用')).toBeVisible({ timeout: 30_000 })
-  await page.getByRole('button', { name: /^(封存并提交|提交投标)/ }).click()
-  await agree(page, '封存并提交')
-  const paper = page.getByRole('article', { name: '投标回执' })
-  await expect(paper.getByRole('heading', { name: '投标提交回执' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('region', { name: '加密预演' })).toContainText('SM2')
+  await rehearse(page, keyFile)
+  const paper = await seal(page)
   await expect(paper).toContainText('SM2')
-  receipt = (await download(() => paper.getByRole('button', { name: '下载回执文件（JSON，核验用）' }).click())).content
+  receipt = await receiptOf(bidder, paper)
 })
 
 test('the receipt is found by whoever holds its hash, and by nobody else', async ({ browser }) => {
@@ -138,16 +117,7 @@ test('at the deadline the hall opens, the bidder decrypts, and the marks appear'
   const buyer = await cast.as('buyer')
   const params = { projectId: orderId }
   await buyer.call(hall.startOpening, { params })
-  await page.goto(`/supplier/bid/orders/${orderId}/info`)
-  await page.getByRole('button', { name: '进入开标大厅' }).click()
-  await page.getByRole('button', { name: '进入开标大厅' }).click()
-  await page.getByRole('button', { name: '签到' }).click()
-  await told(page, '签到成功')
-  await page.getByRole('button', { name: '解密投标文件' }).click()
-  const dialog = page.getByRole('dialog', { name: '解密投标文件' })
-  await giveKey(dialog)
-  await dialog.getByRole('button', { name: '解密并提交' }).click()
-  await expect(dialog).toBeHidden({ timeout: 30_000 })
+  await decryptInHall(page, { orderId, keyFile })
   const own = page.getByRole('row').filter({ hasText: COMPANIES.supplier6.name })
   await expect(own).toContainText('解密成功', { timeout: 30_000 })
   for (const account of OTHERS) {
@@ -202,22 +172,3 @@ test('the offline verifier finds the receipt valid, and an altered one not', asy
 test('no browser console showed an error', () => {
   expect(notes.console.filter((line) => !/status of 404/.test(line))).toEqual([])
 })
-
-async function giveKey(place: ReturnType<Visitor['page']['locator']>): Promise<void> {
-  await place.getByLabel('密钥文件').setInputFiles({ name: 'key.json', mimeType: 'application/json', buffer: keyFile })
-  await place.getByLabel('密钥口令').fill(PASSWORD)
-}
-
-async function bidOverHttp(account: (typeof OTHERS)[number], ratio: string): Promise<void> {
-  const client = await cast.as(account)
-  const key = demoKey(account, 'gm')
-  const keyId = await suppliers.registerKey(client, key, '投标密钥')
-  await suppliers.rehearse(client, orderId, { keyId, key })
-  const files = (['technical', 'business'] as const).map((role) => ({
-    role,
-    name: `${role}.pdf`,
-    content: Buffer.from(`%PDF-1.7\n% ${role}\n`),
-  }))
-  const content = { priceOf: suppliers.atRatio(ratio), marks: ['45', '48'], files }
-  await suppliers.submitBid(client, orderId, { keyId, key, content })
-}

@@ -8,7 +8,6 @@ import { COMPANIES } from '#demo/companies.ts'
 import { demoKey } from '#demo/keys.ts'
 import { type Account, PEOPLE } from '#demo/people.ts'
 import * as buyers from '#demo/play/buyer.ts'
-import { pdfOf } from '#demo/play/documents.ts'
 import { lawfulSchedule, type TenderPlan } from '#demo/play/plan.ts'
 import * as suppliers from '#demo/play/supplier.ts'
 import { PLANS } from '#demo/tenders.ts'
@@ -17,15 +16,16 @@ import { tenderDetail } from '#features/procurement/contract/supplier.ts'
 import type { ScheduleInput } from '#features/procurement/contract/shared.ts'
 import { confirmShares, dealShares, openTogether, registerDevice, restoreDevice, startKey } from './joint/officers.ts'
 import { enter } from './kit/samples.ts'
+import { bidOverHttp, fillGoods, pastePrices, seal } from './kit/sealing.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, newNotes, newVisitor, told, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
 
 // A tender in joint-key mode: three officers make the key on their devices, a bidder seals in the browser and releases by
 // the recovery code, two officers answer (one on a new computer), all bids open at once, the archive verifies.
 test.describe.configure({ mode: 'serial' })
 
 const plan: TenderPlan = { ...PLANS.his, keyMode: 'joint' }
-const OTHERS: readonly Account[] = ['supplier2', 'supplier3']
+const OTHERS = ['supplier2', 'supplier3'] as const
 const notes = newNotes()
 let system: OwnSystem
 let cast: Cast
@@ -79,30 +79,17 @@ test('a bidder seals to the joint key as well, with a recovery code that was typ
     await suppliers.signUp(await cast.as(account), orderId, { contact: name, mobile, now: await system.now() })
   }
   await buyers.approveAll(await cast.as('buyer'), orderId)
-  for (const [i, account] of OTHERS.entries()) await bidOverHttp(account, `0.9${i}`)
+  for (const [i, account] of OTHERS.entries())
+    await bidOverHttp(cast, orderId, { account, suite: 'intl', ratio: `0.9${i}` })
   const client = await cast.as('supplier1')
   const key = demoKey('supplier1', 'intl')
   const keyId = await suppliers.registerKey(client, key, '测试密钥')
   await suppliers.rehearse(client, orderId, { keyId, key })
   const { page } = bidder
   await page.goto(`/supplier/bid/orders/${orderId}/bid`)
-  const prices = page.getByRole('region', { name: '报价单' })
-  await page.evaluate((text) => navigator.clipboard.writeText(text), '60000\n85000\n61000')
-  await prices.getByLabel(/^第1行 .*投标单价$/).focus()
-  await page.keyboard.press('ControlOrMeta+v')
-  await told(page, '已粘贴 3 个单元格')
-  await page.getByLabel('交货期（日历天）').fill('40')
-  await page.getByLabel('质保期（月）').fill('60')
-  const files = page.getByRole('region', { name: '文件', exact: true })
-  for (const name of ['技术标文件', '商务标文件']) {
-    const parts = [{ heading: name, paragraphs: ['完全响应招标文件。'] }]
-    const buffer = await pdfOf({ title: name, org: COMPANIES.supplier1.name, parts }, new Date('2026-01-01'))
-    const chosen = { name: `${name}.pdf`, mimeType: 'application/pdf', buffer }
-    await files.getByLabel(`选择${name}`).setInputFiles(chosen)
-  }
-  await expect(files.getByText('2 个文件').first()).toBeVisible()
-  const seal = page.getByRole('button', { name: /^封存并提交/ })
-  await expect(seal).toBeDisabled()
+  await pastePrices(page, ['60000', '85000', '61000'])
+  await fillGoods(page, 'supplier1')
+  await expect(page.getByRole('button', { name: /^封存并提交/ })).toBeDisabled()
   const recovery = page.getByRole('region', { name: '恢复码' })
   await recovery.getByRole('button', { name: '生成恢复码' }).click()
   await expect(recovery.locator('output > span')).toHaveCount(8, { timeout: 30_000 })
@@ -117,10 +104,7 @@ test('a bidder seals to the joint key as well, with a recovery code that was typ
   }
   await recovery.getByRole('button', { name: '我已抄好，核对' }).click()
   await expect(page.getByText('恢复码已抄存')).toBeVisible()
-  await seal.click()
-  await agree(page, '封存并提交')
-  const paper = page.getByRole('article', { name: '投标回执' })
-  await expect(paper.getByRole('heading', { name: '投标提交回执' })).toBeVisible({ timeout: 60_000 })
+  await seal(page)
 })
 
 test('bidders release, nothing opens before two officers answer, then all bids open at once', async ({ browser }) => {
@@ -197,20 +181,6 @@ async function releaseByCode(): Promise<void> {
   await dialog.getByRole('button', { name: '提交密钥' }).click()
   await expect(dialog).toBeHidden({ timeout: 30_000 })
   await expect(page.getByText('本单位：已提交密钥，待共同开启')).toBeVisible()
-}
-
-async function bidOverHttp(account: Account, ratio: string): Promise<void> {
-  const client = await cast.as(account)
-  const key = demoKey(account, 'intl')
-  const keyId = await suppliers.registerKey(client, key, '测试密钥')
-  await suppliers.rehearse(client, orderId, { keyId, key })
-  const content = Buffer.from('%PDF-1.4')
-  const files = (['technical', 'business'] as const).map((role) => ({ role, name: `${role}.pdf`, content }))
-  await suppliers.submitBid(client, orderId, {
-    keyId,
-    key,
-    content: { priceOf: suppliers.atRatio(ratio), marks: ['40', '36'], files },
-  })
 }
 
 /** The login page has journeys of its own. */

@@ -1,11 +1,12 @@
 -- owner: opening-hall
 
--- Parameters of the price score that the tender documents leave to a draw at the opening, as they were drawn.
+-- Parameters of the price score that the tender documents leave to a draw at the opening, as they were drawn there by hand:
+-- a draw record as in src/contract/draw.ts.
 create table opening_draw (
   tenant_id int not null,
   order_id uuid not null,
-  -- By name, as in the order's price plan: the value that was drawn.
-  params jsonb not null,
+  parts jsonb not null,
+  result jsonb not null,
   how text not null,
   drawn_by uuid not null,
   drawn_at timestamptz not null,

@@ -147,6 +147,7 @@ create table review_catalog (
 );
 call kb_protect('review_catalog');
 
+-- Draws by a seed: a draw record as in src/contract/draw.ts.
 create table review_draw (
   tenant_id int not null,
   id uuid not null,

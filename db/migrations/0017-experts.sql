@@ -119,12 +119,10 @@ create table expert_extraction (
   -- 0 draft, 1 extracting, 2 ended, 3 failed.
   status smallint not null default 0,
   failure text not null default '',
-  -- Committed before the pool is frozen: SHA-256 of the seed and of the salt. Both lie here sealed; the seed is public from
-  -- the draw on, the salt with the names.
+  -- Committed before the pool is frozen: SHA-256 of the seed and of the salt. Neither is stored; the seed is
+  -- public from the draw on, the salt with the names.
   seed_hash bytea not null,
-  sealed_seed bytea not null,
   salt_hash bytea not null,
-  sealed_salt bytea not null,
   -- Given by whoever draws, when drawing: nobody knows the outcome before both are there.
   nonce text,
   pool_hash bytea,
@@ -145,8 +143,7 @@ call kb_protect('expert_extraction');
 -- What was committed stays; nobody can draw a second time.
 create function expert_draw_fixed() returns trigger language plpgsql as $$
 begin
-  if old.seed_hash <> new.seed_hash or old.sealed_seed <> new.sealed_seed or old.salt_hash <> new.salt_hash
-    or old.sealed_salt <> new.sealed_salt
+  if old.seed_hash <> new.seed_hash or old.salt_hash <> new.salt_hash
     or (old.drawn_at is not null and (old.nonce, old.pool_hash, old.drawn_at, old.conditions, old.avoidance)
       is distinct from (new.nonce, new.pool_hash, new.drawn_at, new.conditions, new.avoidance))
   then raise exception 'a draw cannot be changed' using errcode = 'KB002'; end if;

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { Exact, formatAmount, lineTotal } from '#contract/money.ts'
 import type { Item } from '#features/procurement/contract/shared.ts'
-import { PASSWORD } from '#demo/people.ts'
 import { readRows } from '#server/sheet/sheet.ts'
 import { readSheet } from 'read-excel-file/node'
 import writeSheet from 'write-excel-file/node'
-import { agree, told, type Visitor } from '../kit/visitor.ts'
+import { createKey, pastePrices, receiptOf, rehearse, seal } from '../kit/sealing.ts'
+import { told, type Visitor } from '../kit/visitor.ts'
 import { EXAMPLES } from './draft.ts'
 
 /** A bidder of the examples: whose files, and how the prices get into the browser. */
@@ -29,7 +29,7 @@ export interface Made {
 
 /** Makes a whole bid: prices, files, key, rehearsal, sealing in the worker, commit; the receipt comes back as JSON. */
 export async function makeBid(visitor: Visitor, given: Bidding): Promise<Made> {
-  const { page, inspect, download } = visitor
+  const { page, inspect } = visitor
   await page.goto(`/supplier/bid/orders/${given.orderId}/bid`)
   await fillPrices(visitor, given)
   await page.getByLabel('工期（日历天）').fill(given.days)
@@ -39,17 +39,13 @@ export async function makeBid(visitor: Visitor, given: Bidding): Promise<Made> {
   await files.getByLabel('选择商务标文件').setInputFiles(bidder('business.pdf'))
   await expect(files.getByText('3 个文件').first()).toBeVisible()
   const keyFile = await createKey(visitor)
-  await rehearse(visitor, keyFile)
+  await rehearse(page, keyFile)
   await inspect('制作投标文件')
-  await page.getByRole('button', { name: /^(封存并提交|提交投标)/ }).click()
-  await agree(page, '封存并提交')
-  const receipt = page.getByRole('article', { name: '投标回执' })
-  await expect(receipt.getByRole('heading', { name: '投标提交回执' })).toBeVisible({ timeout: 60_000 })
+  const receipt = await seal(page)
   await expect(receipt.getByText('计算中…')).toHaveCount(0)
   await expect(receipt.getByRole('img', { name: '核验二维码' })).toBeVisible()
   await inspect('投标回执')
-  const json = await download(() => receipt.getByRole('button', { name: '下载回执文件（JSON，核验用）' }).click())
-  return { keyFile, receipt: json.content }
+  return { keyFile, receipt: await receiptOf(visitor, receipt) }
 }
 
 async function fillPrices({ page, download }: Visitor, { folder, fill, items }: Bidding): Promise<void> {
@@ -69,41 +65,13 @@ async function fillPrices({ page, download }: Visitor, { folder, fill, items }: 
     await step.getByLabel('选择报价单文件').setInputFiles({ name: '报价单.xlsx', mimeType: XLSX, buffer })
     await told(page, `已导入 ${rows.length - 1} 行`)
   } else {
-    const column = items.map((item) => prices.get(item.code)).join('\n')
-    await page.evaluate((text) => navigator.clipboard.writeText(text), column)
-    await step.getByLabel(/^第1行 .*投标单价$/).focus()
-    await page.keyboard.press('ControlOrMeta+v')
-    await told(page, `已粘贴 ${prices.size} 个单元格`)
+    await pastePrices(
+      page,
+      items.map((item) => prices.get(item.code)!),
+    )
   }
   await expect(step.getByText('全部 232 行已填')).toBeVisible()
   await expect(step.getByText(`${total} 元`, { exact: true }).first()).toBeVisible()
-}
-
-/** Creates a key in the browser and keeps its file; it counts only after that. */
-async function createKey({ page, inspect, download }: Visitor): Promise<Buffer> {
-  await page.getByRole('button', { name: '创建新密钥' }).click()
-  const dialog = page.getByRole('dialog', { name: '创建投标密钥' })
-  await dialog.getByLabel('口令（至少 8 位，含字母和数字）').fill(PASSWORD)
-  await dialog.getByLabel('再次输入口令').fill(PASSWORD)
-  await dialog.getByRole('button', { name: '生成密钥' }).click()
-  const save = dialog.getByRole('button', { name: '下载密钥文件' })
-  await expect(save).toBeVisible({ timeout: 30_000 })
-  await expect(dialog.getByRole('button', { name: '登记公钥' })).toBeDisabled()
-  const { content } = await download(() => save.click())
-  await dialog.getByRole('checkbox').check()
-  await inspect('创建投标密钥')
-  await dialog.getByRole('button', { name: '登记公钥' }).click()
-  await told(page, '密钥已登记')
-  await expect(dialog).toBeHidden()
-  return content
-}
-
-async function rehearse({ page }: Visitor, keyFile: Buffer): Promise<void> {
-  const step = page.getByRole('region', { name: '加密预演' })
-  await step.getByLabel('密钥文件').setInputFiles({ name: 'key.json', mimeType: 'application/json', buffer: keyFile })
-  await step.getByLabel('密钥口令').fill(PASSWORD)
-  await step.getByRole('button', { name: '开始预演' }).click()
-  await expect(step.getByText('密钥可用')).toBeVisible({ timeout: 30_000 })
 }
 
 /** Unit prices by item code in the order of the bill, as the bidder's own spreadsheet has them. */

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { COMPANIES } from '#demo/companies.ts'
-import { PASSWORD } from '#demo/people.ts'
+import { decryptInHall } from '../kit/sealing.ts'
 import { agree, told, type Visitor } from '../kit/visitor.ts'
 
 const BIDDERS = ['supplier1', 'supplier2', 'supplier3'] as const
@@ -27,19 +27,7 @@ export async function decrypt(
   { page, inspect }: Visitor,
   given: { orderId: string; account: (typeof BIDDERS)[number]; keyFile: Buffer },
 ): Promise<void> {
-  await page.goto(`/supplier/bid/orders/${given.orderId}/info`)
-  await page.getByRole('button', { name: '进入开标大厅' }).click()
-  await page.getByRole('button', { name: '进入开标大厅' }).click()
-  await page.getByRole('button', { name: '签到' }).click()
-  await told(page, '签到成功')
-  await page.getByRole('button', { name: '解密投标文件' }).click()
-  const dialog = page.getByRole('dialog', { name: '解密投标文件' })
-  const file = { name: 'key.json', mimeType: 'application/json', buffer: given.keyFile }
-  await dialog.getByLabel('密钥文件').setInputFiles(file)
-  await dialog.getByLabel('密钥口令').fill(PASSWORD)
-  await inspect('开标大厅（解密对话框）')
-  await dialog.getByRole('button', { name: '解密并提交' }).click()
-  await expect(dialog).toBeHidden({ timeout: 30_000 })
+  await decryptInHall(page, { ...given, before: () => inspect('开标大厅（解密对话框）') })
   await expect(rowOf(page, given.account)).toContainText('解密成功', { timeout: 30_000 })
   await inspect('开标大厅（投标人）')
 }

@@ -10,7 +10,7 @@ import { toHex } from '#features/sealed-bids/core/bytes.ts'
 import { type BidManifest, makeManifest, makePriceSheet as sealableSheet } from '#features/sealed-bids/core/manifest.ts'
 import type { Receipt } from '#features/sealed-bids/core/receipt.ts'
 import * as bids from '#features/sealed-bids/contract.ts'
-import * as hall from '#features/opening-hall/contract.ts'
+import * as decryption from '#features/opening-hall/contract-decrypt.ts'
 import * as tenders from '#features/procurement/contract/supplier.ts'
 import type { Item } from '#features/procurement/contract/shared.ts'
 import { makePriceSheet } from '#features/procurement/rules/price-sheet.ts'
@@ -180,14 +180,14 @@ export async function releaseKeys(
 ): Promise<void> {
   const params = { projectId: orderId, bidderId: tradeId }
   const room = await supplier.call(bids.bidRoom, { params: { orderId } })
-  const own = await supplier.call(hall.bidderFileDecryption, { params })
+  const own = await supplier.call(decryption.bidderFileDecryption, { params })
   const expect = { tenantId: room.tenantId, orderId, bidderId: room.bidderId }
   const keys = []
   for (const file of own.files) {
     const contentKey = await releaseContentKey(checkHeader(file.header), key.privateKey, expect)
     keys.push({ position: file.position, contentKey: toHex(contentKey) })
   }
-  await supplier.call(hall.releaseKeys, { params: { id: own.submissionId }, body: { keys } })
+  await supplier.call(decryption.releaseKeys, { params: { id: own.submissionId }, body: { keys } })
 }
 
 export async function confirmAllNotices(supplier: HttpClient, orderId: string): Promise<void> {

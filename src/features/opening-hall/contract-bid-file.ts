@@ -2,15 +2,14 @@ import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Instant } from '#contract/time.ts'
-import { DecryptionFile } from './contract.ts'
+import { DecryptionFile } from './contract-decrypt.ts'
+import { submission } from './contract-place.ts'
 
 /*
  * The bid file service: `id` is a submission, unless said otherwise. Decryption by QR code: the computer in the hall
  * shows a code, the telephone that holds the key file unwraps the content keys and releases them, the computer learns
  * of it by asking. The private key is opened on the telephone and stays there.
  */
-
-const submission = z.object({ id: Id })
 
 export const encryptSpType = endpoint({
   method: 'GET',

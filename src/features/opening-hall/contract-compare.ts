@@ -3,15 +3,14 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Amount, Quantity } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
+import { hall, HOST } from './contract-place.ts'
 
 /*
  * What the host does with opened quotes: comparing them, and putting on record what the tender documents leave to the
  * opening. Nothing of it answers before the quotes are open for everybody.
  */
 
-const HOST = '/workbench/purchaser/kpb/projects/{projectId}'
 const HOST_V3 = '/workbench/purchaser/kpb/projects/v3/{projectId}'
-const hall = z.object({ projectId: Id })
 const Percent = z.string().regex(/^(0|[1-9]\d{0,2})(\.\d{1,4})?$/, '百分比格式不正确')
 
 export const reviewWays = endpoint({

@@ -1,7 +1,6 @@
-import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { Id } from '#contract/id.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
+import { hall, HOST_V2 } from './contract-place.ts'
 import { BidderRow, bidderSummary, bidRemark, fileBack } from './contract.ts'
 
 /*
@@ -9,13 +8,11 @@ import { BidderRow, bidderSummary, bidRemark, fileBack } from './contract.ts'
  * opening of their own, for those who passed the first stage of the review.
  */
 
-const HOST = '/workbench/purchaser/kpb/projects/v2/{projectId}'
-const OFFER = `${HOST}/offer-open`
-const hall = z.object({ projectId: Id })
+const OFFER = `${HOST_V2}/offer-open`
 
 export const startBusinessOpening = endpoint({
   method: 'POST',
-  path: `${HOST}/business-open/start`,
+  path: `${HOST_V2}/business-open/start`,
   summary: 'Start the opening of the business envelopes at its time; quotation envelopes stay sealed',
   params: hall,
   errors: ['tooEarly', 'legalRule', 'wrongState'],
@@ -83,7 +80,7 @@ export const endOfferOpening = endpoint({
 
 export const offerFileBack = endpoint({
   method: 'POST',
-  path: `${HOST}/bidders/{bidderId}/offer-file-back`,
+  path: `${HOST_V2}/bidders/{bidderId}/offer-file-back`,
   summary: "Give a quotation back unopened because decryption failed by others' fault (视为撤回, A-112)",
   params: fileBack.params,
   body: fileBack.body,

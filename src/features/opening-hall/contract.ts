@@ -4,30 +4,14 @@ import { Id } from '#contract/id.ts'
 import { Amount } from '#contract/money.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
+import { Action } from '#features/procurement/contract/shared.ts'
 import { JointView } from './contract-joint.ts'
-
-const HOST = '/workbench/purchaser/kpb/projects/{projectId}'
-const HOST_V2 = '/workbench/purchaser/kpb/projects/v2/{projectId}'
-const BIDDER = '/workbench/supplier/kpb/projects/{projectId}'
+import { BIDDER, bidder, hall, HOST, Reason } from './contract-place.ts'
 
 /** Which opening of a double-envelope order; the latest when left out. */
 const StageQuery = z
   .union([z.enum(['1', '2']), z.literal(1), z.literal(2)])
   .transform((value): 1 | 2 => (Number(value) === 2 ? 2 : 1))
-
-/** A hall is addressed by its order; a bidder by its trade. */
-const hall = z.object({ projectId: Id })
-const bidder = z.object({ projectId: Id, bidderId: Id })
-const Reason = z.string().trim().min(2, '请填写原因').max(500)
-
-const Action = z.object({
-  action: z.string(),
-  label: z.string(),
-  reason: z.string().optional(),
-  confirm: z.string().optional(),
-  danger: z.boolean().optional(),
-  primary: z.boolean().optional(),
-})
 
 export const Mark = z.object({
   markId: Id,
@@ -227,47 +211,6 @@ export const endOpening = endpoint({
   errors: ['wrongState'],
 })
 
-export const DecryptionFile = z.object({
-  position: z.number().int(),
-  name: z.string(),
-  role: z.string(),
-  size: z.number().int(),
-  cipherHash: z.string(),
-  header: z.record(z.string(), z.unknown()),
-})
-
-export const hostFileDecryption = endpoint({
-  method: 'GET',
-  path: `${HOST}/bidders/{bidderId}/file-decryption`,
-  summary: "How far one bidder's decryption has come",
-  params: bidder,
-  returns: z.object({
-    decryptState: z.number().int(),
-    failure: z.string(),
-    files: z.array(DecryptionFile.omit({ header: true })),
-  }),
-})
-
-export const extendDecryption = endpoint({
-  method: 'PUT',
-  // Twice the same click must not extend twice.
-  once: true,
-  path: `${HOST_V2}/decrypt-time`,
-  summary: 'Extend the decrypt window with a recorded reason (A-110)',
-  params: hall,
-  body: z.object({ minutes: z.number().int().min(1).max(480), reason: Reason }),
-  returns: z.object({ decryptEnd: Instant }),
-  errors: ['wrongState'],
-})
-
-export const extensionRecords = endpoint({
-  method: 'GET',
-  path: `${HOST_V2}/decrypt-time/records/list`,
-  summary: 'Recorded extensions',
-  params: hall,
-  returns: z.array(z.object({ oldEnd: Instant, newEnd: Instant, reason: z.string(), byName: z.string(), at: Instant })),
-})
-
 export const onlineBidders = endpoint({
   method: 'GET',
   path: `${HOST}/bidders/online`,
@@ -283,58 +226,6 @@ export const openingSheet = endpoint({
   params: z.object({ id: Id }),
   query: z.object({ stage: StageQuery.optional(), format: z.enum(['pdf', 'xlsx']).default('pdf') }),
   answer: 'file',
-})
-
-export const HallMessage = z.object({
-  messageId: Id,
-  /** Null: to everybody. */
-  bidderId: Id.nullable(),
-  senderName: z.string(),
-  isHost: z.boolean(),
-  isOwn: z.boolean(),
-  content: z.string(),
-  at: Instant,
-})
-export type HallMessage = z.output<typeof HallMessage>
-const MessageText = z.string().trim().min(1, '请输入内容').max(500)
-/** `all`: what was said to everybody; `private`: talk with the host (with this bidder). Left out: both. */
-const channel = z.object({ channel: z.enum(['all', 'private']).optional(), bidderId: Id.optional() })
-const Totals = z.object({
-  total: z.number().int(),
-  unread: z.number().int(),
-  /** Unread of the talk with each bidder, for the host; others have at most their own. */
-  unreadBy: z.array(z.object({ bidderId: Id, unread: z.number().int() })),
-})
-
-export const hostSend = endpoint({
-  method: 'POST',
-  path: `${HOST}/messages`,
-  summary: 'Say something to all, or to one bidder',
-  params: hall,
-  body: z.object({ content: MessageText, bidderId: Id.nullable().default(null) }),
-  returns: z.object({ messageId: Id }),
-})
-export const hostMessages = endpoint({
-  method: 'GET',
-  path: `${HOST}/messages/page`,
-  summary: 'Messages, newest first',
-  params: hall,
-  query: PageQuery.extend(channel.shape),
-  returns: pageOf(HallMessage),
-})
-export const hostMessageTotal = endpoint({
-  method: 'GET',
-  path: `${HOST}/messages/total`,
-  summary: 'Messages and unread ones',
-  params: hall,
-  returns: Totals,
-})
-export const hostMessagesRead = endpoint({
-  method: 'PUT',
-  path: `${HOST}/messages/read`,
-  summary: 'Mark the messages as read: all of them, those to everybody, or the talk with one bidder',
-  params: hall,
-  query: channel,
 })
 
 export const bidderState = endpoint({
@@ -365,21 +256,6 @@ export const bidderMarkPage = endpoint({
   params: hall,
   query: PageQuery,
   returns: pageOf(BidderRow),
-})
-
-export const bidderFileDecryption = endpoint({
-  method: 'GET',
-  path: `${BIDDER}/bidders/{bidderId}/file-decryption`,
-  summary: 'The own sealed files with their envelopes, to unwrap the content keys from',
-  params: bidder,
-  returns: z.object({
-    submissionId: Id,
-    suite: z.enum(['intl', 'gm']),
-    keyFingerprint: z.string(),
-    decryptState: z.number().int(),
-    failure: z.string(),
-    files: z.array(DecryptionFile),
-  }),
 })
 
 export const onlineRefresh = endpoint({
@@ -418,59 +294,4 @@ export const signRecord = endpoint({
   }),
   returns: z.object({ signedAt: Instant }),
   errors: ['wrongState', 'tampered', 'credentials', 'locked'],
-})
-
-export const bidderSend = endpoint({
-  method: 'POST',
-  path: `${BIDDER}/bidders/{bidderId}/messages`,
-  summary: 'Say something to all, or to the host only',
-  params: bidder,
-  body: z.object({ content: MessageText, toHostOnly: z.boolean().default(false) }),
-  returns: z.object({ messageId: Id }),
-})
-export const bidderMessages = endpoint({
-  method: 'GET',
-  path: `${BIDDER}/bidders/{bidderId}/messages/page`,
-  summary: 'Messages this bidder may see, newest first',
-  params: bidder,
-  query: PageQuery.extend(channel.shape),
-  returns: pageOf(HallMessage),
-})
-export const bidderMessageTotal = endpoint({
-  method: 'GET',
-  path: `${BIDDER}/bidders/{bidderId}/messages/total`,
-  summary: 'Messages and unread ones',
-  params: bidder,
-  returns: Totals,
-})
-export const bidderMessagesRead = endpoint({
-  method: 'PUT',
-  path: `${BIDDER}/bidders/{bidderId}/messages/read`,
-  summary: 'Mark the messages as read',
-  params: bidder,
-})
-
-/** The bid file service. `id` is the submission. */
-const submission = z.object({ id: Id })
-
-export const releaseKeys = endpoint({
-  method: 'POST',
-  path: '/bid-file/{id}/decrypt',
-  summary: 'Release the content keys of the own bid, unwrapped in the browser; decryption starts',
-  params: submission,
-  body: z.object({
-    keys: z
-      .array(z.object({ position: z.number().int(), contentKey: z.string().max(200) }))
-      .min(1)
-      .max(50),
-  }),
-  errors: ['wrongState', 'tooLate'],
-})
-
-export const decryptResult = endpoint({
-  method: 'GET',
-  path: '/bid-file/{id}/decrypt/result',
-  summary: 'Outcome of the decryption',
-  params: submission,
-  returns: z.object({ decryptState: z.number().int(), failure: z.string() }),
 })

@@ -622,9 +622,7 @@ export interface ExpertExtraction {
   status: Generated<number>
   failure: Generated<string>
   seed_hash: Buffer
-  sealed_seed: Buffer
   salt_hash: Buffer
-  sealed_salt: Buffer
   nonce: string | null
   pool_hash: Buffer | null
   created_by: string
@@ -1069,7 +1067,8 @@ export interface OpeningBidder {
 export interface OpeningDraw {
   tenant_id: number
   order_id: string
-  params: Json
+  parts: Json
+  result: Json
   how: string
   drawn_by: string
   drawn_at: Date

@@ -1,11 +1,8 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { digestOf, draw, type DrawPart, valuesOf } from '#contract/draw.ts'
 
 /*
- * The draw, pure and the same on both sides. Two parties make it: the service commits to a seed (its hash stands on
- * record before the pool is known), whoever draws adds a nonce when the pool is frozen. Neither can choose the outcome.
- * Within a condition everybody gets a lot, SHA-256 over final seed, condition and token; the lowest goes first. Whoever
- * has seed, nonce and tokens computes the same order again.
+ * How experts are drawn. Two parties make it: the service commits to a seed before the pool is known, whoever draws adds a
+ * nonce when the pool is frozen. Within a condition everybody gets a lot, the lowest is called first.
  */
 
 /** The people of one condition, by token. */
@@ -14,46 +11,40 @@ export interface PoolRow {
   tokens: readonly string[]
 }
 
-/** SHA-256 of a secret of 32 bytes given in hex: what is published before. */
-export function commitment(secret: string): string {
-  return bytesToHex(sha256(hexToBytes(secret)))
-}
-
 /** What stands for a person while names are secret; `salt` is published together with the names. */
 export function tokenOf(salt: string, expertId: string): string {
-  return hashOf(`token:${salt}:${expertId}`)
+  return digestOf([`token:${salt}:${expertId}`])
 }
 
 /** Hash of a frozen pool, whatever order it is read in. */
 export function poolHash(rows: readonly PoolRow[]): string {
-  return hashOf(
-    rows
-      .flatMap(({ rowNo, tokens }) => tokens.map((token) => `${rowNo}:${token}`))
-      .toSorted()
-      .join('\n'),
-  )
+  return digestOf(rows.flatMap(({ rowNo, tokens }) => tokens.map((token) => `${rowNo}:${token}`)))
 }
 
-export interface Seeds {
-  /** Of the service: 32 bytes, hex. */
-  seed: string
-  /** Of whoever draws. */
-  nonce: string
-  poolHash: string
+/** What nobody knew when the seed was committed to. */
+export function entropyOf({ nonce, poolHash }: { nonce: string; poolHash: string }): string {
+  return digestOf([`nonce:${nonce}`, `pool:${poolHash}`])
 }
 
-/** Tokens of a condition in the order drawn. */
-export function drawOrder({ seed, nonce, poolHash }: Seeds, { rowNo, tokens }: PoolRow): string[] {
-  const final = hashOf(`draw:${seed}:${nonce}:${poolHash}`)
-  const lots = tokens.map((token) => ({ token, lot: hashOf(`${final}:${rowNo}:${token}`) }))
-  return lots.toSorted((a, b) => (a.lot < b.lot ? -1 : 1)).map(({ token }) => token)
+/** Everybody of every condition is given a place. */
+export function drawParts(rows: readonly PoolRow[]): DrawPart[] {
+  return rows.map(({ rowNo, tokens }) => ({
+    label: String(rowNo),
+    options: tokens.map((value) => ({ value, label: value })),
+    picks: tokens.length,
+  }))
+}
+
+/** Tokens of each condition in the order drawn. */
+export function drawRows(
+  { seed, ...known }: { seed: string; nonce: string; poolHash: string },
+  rows: readonly PoolRow[],
+): PoolRow[] {
+  const drawn = draw({ seed, entropy: entropyOf(known) }, drawParts(rows))
+  return rows.map(({ rowNo }) => ({ rowNo, tokens: valuesOf(drawn, String(rowNo)) }))
 }
 
 /** Hash of the whole outcome, as it stands on record. */
 export function orderHash(rows: readonly PoolRow[]): string {
-  return hashOf(rows.map(({ rowNo, tokens }) => `${rowNo}:${tokens.join(',')}`).join('\n'))
-}
-
-function hashOf(text: string): string {
-  return bytesToHex(sha256(utf8ToBytes(text)))
+  return digestOf(rows.map(({ rowNo, tokens }) => `${rowNo}:${tokens.join(',')}`))
 }

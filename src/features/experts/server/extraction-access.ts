@@ -5,6 +5,7 @@ import { orderRow, participants } from '#features/procurement/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { ExpertCall, ExpertExtraction } from '#server/database/tables.ts'
+import { drawSecret } from '#server/draw.ts'
 import type { AvoidanceField, ConditionField } from '../contract-extraction.ts'
 import type { Unit } from '../rules/eligible.ts'
 import { ExtractionMode, type ExtractionStatus } from '../rules/enums.ts'
@@ -23,6 +24,14 @@ export const isManual = (row: Pick<ExtractionRow, 'mode'>) => row.mode === Extra
 export function rowsOf(row: ExtractionRow): { rowNo: number; number: number }[] {
   if (isManual(row)) return [{ rowNo: 1, number: row.picks.length }]
   return conditionsOf(row).map(({ number }, i) => ({ rowNo: i + 1, number }))
+}
+
+/** The seed, public from the draw on, and the salt, public with the names; hex. */
+export function secretsOf(ctx: Any, extractionId: string): { seed: string; salt: string } {
+  return {
+    seed: drawSecret(ctx, `extraction/${extractionId}/seed`),
+    salt: drawSecret(ctx, `extraction/${extractionId}/salt`),
+  }
 }
 
 /** An extraction of the own company, in the workbench it was made in, or `notFound`. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { commitmentOf } from '#contract/draw.ts'
 import { AppError } from '#contract/errors.ts'
 import { formatDate } from '#contract/time.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
@@ -8,14 +9,12 @@ import type { Context } from '#server/context.ts'
 import { implement, type Route } from '#server/implement.ts'
 import * as c from '../contract-extraction.ts'
 import type { ExtractionFields } from '../contract-extraction.ts'
-import { commitment } from '../rules/draw.ts'
 import { ExtractionKind, ExtractionMode } from '../rules/enums.ts'
 import { EXTRACTION_STATUS } from '../rules/extraction-status.ts'
 import { DRAWER } from './bind.ts'
 import { findPool } from './candidates.ts'
-import { factsOf, ownExtraction, record } from './extraction-access.ts'
+import { factsOf, ownExtraction, record, secretsOf } from './extraction-access.ts'
 import { demandMajors } from './majors.ts'
-import { newSecret, seal } from './secrets.ts'
 
 type Ctx = Context<Employee>
 const K = ExtractionKind.values
@@ -96,7 +95,7 @@ export async function createDraft(
   await demandFields(ctx, fields, kind)
   const id = ctx.newId()
   const now = ctx.clock.now()
-  const [seed, salt] = [newSecret(), newSecret()]
+  const { seed, salt } = secretsOf(ctx, id)
   const day = formatDate(now).replaceAll('-', '')
   const { code } = await ctx.tx
     .insertInto('expert_extraction')
@@ -108,10 +107,8 @@ export async function createDraft(
       company_id: ctx.actor.companyId,
       workbench: ctx.actor.workbench ?? '',
       parent_id: parentId,
-      seed_hash: Buffer.from(commitment(seed), 'hex'),
-      sealed_seed: seal(ctx, seed, `seed:${id}`),
-      salt_hash: Buffer.from(commitment(salt), 'hex'),
-      sealed_salt: seal(ctx, salt, `salt:${id}`),
+      seed_hash: Buffer.from(commitmentOf(seed), 'hex'),
+      salt_hash: Buffer.from(commitmentOf(salt), 'hex'),
       created_by: ctx.actor.userId,
       created_by_name: ctx.actor.name,
       created_at: now,
@@ -126,10 +123,10 @@ export async function createDraft(
     {
       action: 'create',
       summary: `新建专家抽取${code}，登记抽取种子承诺`,
-      data: { kind, parentId, seedHash: commitment(seed), saltHash: commitment(salt), fields },
+      data: { kind, parentId, seedHash: commitmentOf(seed), saltHash: commitmentOf(salt), fields },
     },
   )
-  return { extractionId: id, seedHash: commitment(seed) }
+  return { extractionId: id, seedHash: commitmentOf(seed) }
 }
 
 async function demandFields(ctx: Ctx, fields: ExtractionFields, kind: number): Promise<void> {

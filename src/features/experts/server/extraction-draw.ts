@@ -1,9 +1,10 @@
+import { commitmentOf } from '#contract/draw.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implement, type Route } from '#server/implement.ts'
 import * as c from '../contract-extraction.ts'
-import { drawOrder, orderHash, poolHash, tokenOf } from '../rules/draw.ts'
+import { drawRows, orderHash, poolHash, tokenOf } from '../rules/draw.ts'
 import { type Candidate, exclusionOf } from '../rules/eligible.ts'
 import { EXCLUSIONS } from '../rules/enums.ts'
 import { EXTRACTION_STATUS } from '../rules/extraction-status.ts'
@@ -18,8 +19,8 @@ import {
   isManual,
   ownExtraction,
   record,
+  secretsOf,
 } from './extraction-access.ts'
-import { unseal } from './secrets.ts'
 
 type Ctx = Context<Employee>
 
@@ -45,8 +46,8 @@ export const drawRoutes: readonly Route[] = [
 /** Freezes the pool, draws, and calls the first. */
 async function draw(ctx: Ctx, row: ExtractionRow, nonce: string): Promise<void> {
   const pool = await findPool(ctx, wantedBy(row))
-  const seed = unseal(ctx, row.sealed_seed, `seed:${row.id}`)
-  const salt = unseal(ctx, row.sealed_salt, `salt:${row.id}`)
+  const { seed, salt } = secretsOf(ctx, row.id)
+  if (commitmentOf(seed) !== row.seed_hash.toString('hex')) throw new AppError('tampered', '抽取种子与登记的承诺不一致')
   const entries = pool.map((entry) => ({ ...entry, token: tokenOf(salt, entry.candidate.expertId) }))
   const rows = conditionsOf(row).map((_, i) => ({
     rowNo: i + 1,
@@ -54,7 +55,7 @@ async function draw(ctx: Ctx, row: ExtractionRow, nonce: string): Promise<void> 
   }))
   demandEnough(row, rows)
   const frozen = poolHash(rows)
-  const drawn = rows.map((r) => ({ rowNo: r.rowNo, tokens: drawOrder({ seed, nonce, poolHash: frozen }, r) }))
+  const drawn = drawRows({ seed, nonce, poolHash: frozen }, rows)
   const rankOf = (entry: PoolEntry & { token: string }) =>
     entry.excluded === null ? drawn[entry.rowNo - 1]!.tokens.indexOf(entry.token) + 1 : null
   for (const entry of entries) {
@@ -122,7 +123,7 @@ async function chosen(ctx: Ctx, row: ExtractionRow, ids: readonly string[]): Pro
   const found = ids.map((id) => candidates.find((one) => one.expertId === id))
   if (found.includes(undefined)) throw refuse('所选专家不存在或已停用，请重新选择')
   const avoidance = await avoidanceFor(ctx, wanted)
-  const salt = unseal(ctx, row.sealed_salt, `salt:${row.id}`)
+  const { salt } = secretsOf(ctx, row.id)
   return Promise.all(
     (found as Candidate[]).map(async (one) => {
       const why = exclusionOf(one, avoidance)

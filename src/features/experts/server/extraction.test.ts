@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { commitmentOf } from '#contract/draw.ts'
 import { newId } from '#contract/id.ts'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
@@ -6,7 +7,7 @@ import { join, publish } from '#features/procurement/server/testing/tender.ts'
 import { committee } from '#features/review-hall/contract/purchaser.ts'
 import * as audit from '../contract-audit.ts'
 import * as c from '../contract-extraction.ts'
-import { commitment, drawOrder, poolHash, tokenOf } from '../rules/draw.ts'
+import { drawRows, poolHash, tokenOf } from '../rules/draw.ts'
 import {
   answer,
   drawn,
@@ -47,12 +48,12 @@ test('a draw is committed before, recomputable after, and calls in the drawn ord
   await world.t.settle()
   const proof = await buyer.call(c.drawProof, { params })
   expect(proof.seedHash).toBe(seedHash)
-  expect(commitment(proof.seed)).toBe(seedHash)
+  expect(commitmentOf(proof.seed)).toBe(seedHash)
   const [row] = proof.rows
   expect(row!.tokens).toHaveLength(6)
   const pool = [{ rowNo: 1, tokens: row!.tokens.toSorted() }]
   expect(poolHash(pool)).toBe(proof.poolHash)
-  expect(drawOrder({ ...proof, poolHash: proof.poolHash }, pool[0]!)).toEqual(row!.tokens)
+  expect(drawRows(proof, pool)[0]!.tokens).toEqual(row!.tokens)
   expect(row!.called).toEqual(row!.tokens.slice(0, 2))
   for (const person of row!.people) expect(tokenOf(proof.salt!, person.expertId)).toBe(person.token)
   expect(proof.records.map((r) => r.action)).toEqual(['extraction.create', 'extraction.draw'])

@@ -4,8 +4,7 @@ import { implement, type Route } from '#server/implement.ts'
 import * as c from '../contract-extraction.ts'
 import { DRAWER } from './bind.ts'
 import { AvoidOption } from '../rules/enums.ts'
-import { avoidanceOf, callsOf, isManual, isRevealed, ownExtraction, rowsOf } from './extraction-access.ts'
-import { unseal } from './secrets.ts'
+import { avoidanceOf, callsOf, isManual, isRevealed, ownExtraction, rowsOf, secretsOf } from './extraction-access.ts'
 
 /** What the draw can be recomputed from. */
 export const proofRoutes: readonly Route[] = [
@@ -33,18 +32,19 @@ export const proofRoutes: readonly Route[] = [
       .where(sql<string>`body->>'action'`, 'in', ['extraction.create', 'extraction.draw'])
       .orderBy('at')
       .execute()
+    const { seed, salt } = secretsOf(ctx, row.id)
     return {
       code: row.code,
       title: row.title,
       seedHash: row.seed_hash.toString('hex'),
       saltHash: row.salt_hash.toString('hex'),
-      seed: unseal(ctx, row.sealed_seed, `seed:${row.id}`),
+      seed,
       nonce: row.nonce ?? '',
       poolHash: row.pool_hash?.toString('hex') ?? '',
       inOrder: !avoidanceOf(row).options.includes(AvoidOption.values.sameEmployer),
       committedAt: row.created_at.toISOString(),
       drawnAt: row.drawn_at.toISOString(),
-      salt: revealed ? unseal(ctx, row.sealed_salt, `salt:${row.id}`) : null,
+      salt: revealed ? salt : null,
       rows: rowsOf(row).map(({ rowNo, number }) => {
         const people = pool.filter((p) => p.row_no === rowNo)
         return {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Account } from '#demo/people.ts'
 import { newId } from '#contract/id.ts'
 import * as c from '../contract.ts'
+import * as talk from '../contract-talk.ts'
 import { PRESENCE_MS } from '../rules.ts'
 import { eventually, type Hall, type HallWorld, hallWorld, listen, type Seat, THREE } from './testing/hall.ts'
 
@@ -25,11 +26,11 @@ beforeAll(async () => {
 }, 90_000)
 
 const ask = async (seat: Seat, query = {}) =>
-  (await world.as(seat.account)).call(c.bidderMessages, { params: seat.params, query })
+  (await world.as(seat.account)).call(talk.bidderMessages, { params: seat.params, query })
 const texts = (page: { rows: readonly { content: string }[] }) => page.rows.map((m) => m.content)
 const say = async (seat: Seat, content: string, toHostOnly = false) =>
-  (await world.as(seat.account)).call(c.bidderSend, { params: seat.params, body: { content, toHostOnly } })
-const hosts = async (query = {}) => (await world.as('agent')).call(c.hostMessages, { params: hall.params, query })
+  (await world.as(seat.account)).call(talk.bidderSend, { params: seat.params, body: { content, toHostOnly } })
+const hosts = async (query = {}) => (await world.as('agent')).call(talk.hostMessages, { params: hall.params, query })
 
 async function hears(account: Account, topic: string): Promise<boolean> {
   const heard = await listen(await world.as(account), topic).catch((error: { status: number }) => {
@@ -43,15 +44,15 @@ async function hears(account: Account, topic: string): Promise<boolean> {
 describe('when the door is open and nobody has started', () => {
   test('the host may speak to all, a bidder to the host alone: names would tell who bids (A-107)', async () => {
     const host = await world.as('agent')
-    await host.call(c.hostSend, { params: hall.params, body: { content: '请各位稍候' } })
+    await host.call(talk.hostSend, { params: hall.params, body: { content: '请各位稍候' } })
     const [first, second] = seats()
     const client = await world.as(first.account)
     const loud = { params: first.params, body: { content: '我们在' } }
-    expect(await client.refused(c.bidderSend, loud)).toMatchObject({ code: 10002 })
+    expect(await client.refused(talk.bidderSend, loud)).toMatchObject({ code: 10002 })
     await say(first, '请问何时开始', true)
     expect(texts(await ask(second))).toEqual(['请各位稍候'])
     expect(texts(await ask(first))).toEqual(['请问何时开始', '请各位稍候'])
-    await host.call(c.hostSend, { params: hall.params, body: { content: '马上', bidderId: first.tradeId } })
+    await host.call(talk.hostSend, { params: hall.params, body: { content: '马上', bidderId: first.tradeId } })
     expect(texts(await ask(first))).toEqual(['马上', '请问何时开始', '请各位稍候'])
   })
 
@@ -73,9 +74,9 @@ describe('when the door is open and nobody has started', () => {
     const { tradeId } = hall.joined[0]!
     const params = { projectId: hall.orderId, bidderId: tradeId }
     expect((await client.refused(c.hallDetail, { params: { id: hall.orderId } })).status).toBe(404)
-    expect((await client.refused(c.bidderMessages, { params })).status).toBe(404)
+    expect((await client.refused(talk.bidderMessages, { params })).status).toBe(404)
     const body = { content: '我也在', toHostOnly: true }
-    expect((await client.refused(c.bidderSend, { params, body })).status).toBe(404)
+    expect((await client.refused(talk.bidderSend, { params, body })).status).toBe(404)
     expect(await hears('supplier4', `hall:${hall.orderId}`)).toBe(false)
     expect(await hears('supplier4', `hall-bidder:${tradeId}`)).toBe(false)
   })
@@ -113,8 +114,8 @@ describe('in a running opening', () => {
     await say(first, '公开提问')
     await say(first, '悄悄话', true)
     const answer = { content: '单独答复', bidderId: first.tradeId }
-    await (await world.as('agent')).call(c.hostSend, { params: hall.params, body: answer })
-    await (await world.as('agent')).call(c.hostSend, { params: hall.params, body: { content: '答复全体' } })
+    await (await world.as('agent')).call(talk.hostSend, { params: hall.params, body: answer })
+    await (await world.as('agent')).call(talk.hostSend, { params: hall.params, body: { content: '答复全体' } })
     for (const heard of [host, one, two, observer])
       await eventually(() => heard.frames.some((f) => f.includes('答复全体')))
     const heardBy = (heard: typeof host) =>
@@ -127,7 +128,7 @@ describe('in a running opening', () => {
 
     expect(texts(await ask(second))).toEqual(['答复全体', '公开提问', '请各位稍候'])
     expect(texts(await ask(first)).slice(0, 4)).toEqual(['答复全体', '单独答复', '悄悄话', '公开提问'])
-    const watching = await (await world.as('buyer')).call(c.hostMessages, { params: hall.params, query: {} })
+    const watching = await (await world.as('buyer')).call(talk.hostMessages, { params: hall.params, query: {} })
     expect(texts(watching)).toEqual(['答复全体', '公开提问', '请各位稍候'])
     expect(watching.total).toBe(3)
   })
@@ -153,30 +154,30 @@ describe('in a running opening', () => {
   test('unread is what others said since one looked; twice asked is not twice counted', async () => {
     const [first, second] = seats()
     const client = await world.as(second.account)
-    const total = () => client.call(c.bidderMessageTotal, { params: second.params })
+    const total = () => client.call(talk.bidderMessageTotal, { params: second.params })
     expect(await total()).toMatchObject({ total: 3, unread: 3 })
     expect(await total()).toMatchObject({ total: 3, unread: 3 })
-    await client.call(c.bidderMessagesRead, { params: second.params })
+    await client.call(talk.bidderMessagesRead, { params: second.params })
     expect(await total()).toMatchObject({ total: 3, unread: 0 })
-    await client.call(c.bidderMessagesRead, { params: second.params })
+    await client.call(talk.bidderMessagesRead, { params: second.params })
     await say(second, '我方收到')
     await say(first, '只给主持人', true)
     expect(await total()).toMatchObject({ total: 4, unread: 0 })
     await say(first, '大家好')
     expect(await total()).toMatchObject({ total: 5, unread: 1 })
     const host = await world.as('agent')
-    const before = await host.call(c.hostMessageTotal, { params: hall.params })
+    const before = await host.call(talk.hostMessageTotal, { params: hall.params })
     // What it said itself is not unread for the host: 2 to all, 2 to one.
     expect(before.unread).toBe(before.total - 4)
-    await host.call(c.hostMessagesRead, { params: hall.params })
-    expect((await host.call(c.hostMessageTotal, { params: hall.params })).unread).toBe(0)
+    await host.call(talk.hostMessagesRead, { params: hall.params })
+    expect((await host.call(talk.hostMessageTotal, { params: hall.params })).unread).toBe(0)
     expect(await total()).toMatchObject({ total: 5, unread: 1 })
   })
 
   test('the host speaks only to bidders of this opening', async () => {
     const host = await world.as('agent')
     for (const bidderId of [other.seats[0]!.tradeId, hall.joined[0]!.tradeId, newId()]) {
-      const refused = await host.refused(c.hostSend, { params: hall.params, body: { content: '喂', bidderId } })
+      const refused = await host.refused(talk.hostSend, { params: hall.params, body: { content: '喂', bidderId } })
       expect(refused.status).toBe(404)
     }
   })

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
 import { HttpError, type HttpClient } from '#server/testing/http-client.ts'
 import * as c from '../contract.ts'
+import * as decryption from '../contract-decrypt.ts'
 import { DecryptState } from '../rules.ts'
 import { eventually, type Hall, type HallWorld, hallWorld, type Seat, THREE } from './testing/hall.ts'
 
@@ -59,15 +60,15 @@ test('the same click again gets the same answer and does nothing; with other con
       { client: host, key },
       { client: host, key },
     ],
-    c.extendDecryption,
+    decryption.extendDecryption,
     extend,
   )
   expect([0, 10005]).toContain(twice[1])
-  const first = await host.call(c.extendDecryption, extend, { key })
-  expect(await host.call(c.extendDecryption, extend, { key })).toEqual(first)
+  const first = await host.call(decryption.extendDecryption, extend, { key })
+  expect(await host.call(decryption.extendDecryption, extend, { key })).toEqual(first)
   const other = { ...extend, body: { ...extend.body, minutes: 21 } }
-  expect(await host.refused(c.extendDecryption, other, { key })).toMatchObject({ code: 10004 })
-  expect(await host.call(c.extensionRecords, { params: hall.params })).toHaveLength(1)
+  expect(await host.refused(decryption.extendDecryption, other, { key })).toMatchObject({ code: 10004 })
+  expect(await host.call(decryption.extensionRecords, { params: hall.params })).toHaveLength(1)
   expect(await count('opening.extend')).toBe(1)
 })
 
@@ -88,7 +89,7 @@ test('keys released twice at once: one decryption', async () => {
     const client = await world.as(seat.account)
     const { submissionId } = await world.sealed(seat)
     const input = { params: { id: submissionId }, body: { keys: await world.keysOf(seat) } }
-    expect(await atOnce([{ client }, { client }], c.releaseKeys, input)).toEqual([0, 10002])
+    expect(await atOnce([{ client }, { client }], decryption.releaseKeys, input)).toEqual([0, 10002])
   }
   await world.t.settle()
   expect(await count('opening.release')).toBe(3)
@@ -139,11 +140,11 @@ test('while a bid is being opened the hall stays free, and the bid can be neithe
   try {
     await block.query('begin; lock table opened_file in share mode')
     const released = { params: { id: submissionId }, body: { keys } }
-    await (await world.as(seat.account)).call(c.releaseKeys, released)
+    await (await world.as(seat.account)).call(decryption.releaseKeys, released)
     await eventually(async () => (await waiting()) === 1)
     expect(await waiting()).toBe(1)
     const body = { minutes: 5, reason: '等待解密完成' }
-    await host.call(c.extendDecryption, { params: busy.params, body })
+    await host.call(decryption.extendDecryption, { params: busy.params, body })
     await host.call(c.bidRemark, { params: other.params, body: { remark: '核对中' } })
     expect(await world.rowOf(busy, seat)).toMatchObject({ decryptState: DecryptState.values.released })
     expect(await host.refused(c.openMarks, { params: busy.params })).toMatchObject({ code: 10020 })

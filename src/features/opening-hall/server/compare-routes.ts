@@ -6,7 +6,7 @@ import { implement, implementFile } from '#server/implement.ts'
 import * as c from '../contract-compare.ts'
 import { entered, hallPart } from './access.ts'
 import { compareItems, comparisonSheet, finalOffers, subOffers } from './compare.ts'
-import { drawable, drawOf, submitDraw } from './draw.ts'
+import { byName, drawable, drawOf, submitDraw } from './draw.ts'
 import { submitReference } from './reference.ts'
 import { HOST } from './rows.ts'
 
@@ -34,7 +34,7 @@ export const compareRoutes: readonly Route[] = [
 async function waysOf(ctx: Context<Employee>, orderId: string) {
   const { order } = await hallPart(ctx, orderId)
   const { ways, price } = OrderSettings.parse(order.settings)
-  const drawn = await drawOf(ctx, order)
+  const drawn = await drawOf(ctx, orderId)
   return {
     reviewMethod: order.review_method,
     reviewModel: order.review_model,
@@ -51,8 +51,8 @@ async function waysOf(ctx: Context<Employee>, orderId: string) {
     price: { baseKind: price.baseKind, percentage: price.percentage, floatRate: price.floatRate },
     drawable: drawable(order),
     drawn: drawn && {
-      params: drawn.params.map(({ name, label, value }) => ({ name, label, value })),
-      how: drawn.how,
+      params: byName(drawn.record),
+      how: drawn.record.source.how,
       at: drawn.at.toISOString(),
     },
   }

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as orders from '#features/procurement/contract/order.ts'
 import * as c from '../contract.ts'
+import * as talk from '../contract-talk.ts'
+import * as decryption from '../contract-decrypt.ts'
 import { DecryptState } from '../rules.ts'
 import { type Hall, type HallWorld, hallWorld, type Seat, THREE } from './testing/hall.ts'
 
@@ -87,7 +89,7 @@ describe('keys that do not fit', () => {
     const { submissionId } = await world.sealed(own)
     const client = await world.as(own.account)
     const keys = (await world.keysOf(own)).slice(1)
-    const refused = await client.refused(c.releaseKeys, { params: { id: submissionId }, body: { keys } })
+    const refused = await client.refused(decryption.releaseKeys, { params: { id: submissionId }, body: { keys } })
     expect(refused).toMatchObject({ code: 10001 })
     expect(refused.message).toContain('缺少文件')
   })
@@ -133,19 +135,25 @@ describe('the window', () => {
     const host = await world.as('buyer')
     const { params } = wrong
     for (const reason of ['', ' 慢 '])
-      expect(await host.refused(c.extendDecryption, { params, body: { minutes: 10, reason } })).toMatchObject({
+      expect(await host.refused(decryption.extendDecryption, { params, body: { minutes: 10, reason } })).toMatchObject({
         code: 10001,
       })
     const { decryptEnd: before } = await world.detail('buyer', wrong)
-    const extended = await host.call(c.extendDecryption, { params, body: { minutes: 30, reason: '投标人网络故障' } })
+    const extended = await host.call(decryption.extendDecryption, {
+      params,
+      body: { minutes: 30, reason: '投标人网络故障' },
+    })
     expect(new Date(extended.decryptEnd).getTime() - new Date(before!).getTime()).toBe(30 * 60_000)
     expect((await world.detail('supplier2', wrong)).decryptEnd).toBe(extended.decryptEnd)
-    const records = await host.call(c.extensionRecords, { params })
+    const records = await host.call(decryption.extensionRecords, { params })
     expect(records).toMatchObject([
       { oldEnd: before, newEnd: extended.decryptEnd, reason: '投标人网络故障', byName: '张晓' },
     ])
-    await host.call(c.extendDecryption, { params, body: { minutes: 480, reason: '继续等待' } })
-    const tooLong = await host.refused(c.extendDecryption, { params, body: { minutes: 480, reason: '继续等待' } })
+    await host.call(decryption.extendDecryption, { params, body: { minutes: 480, reason: '继续等待' } })
+    const tooLong = await host.refused(decryption.extendDecryption, {
+      params,
+      body: { minutes: 480, reason: '继续等待' },
+    })
     expect(tooLong).toMatchObject({ code: 10001, message: '解密时间合计不能超过24小时' })
     expect((await world.facts(wrong)).filter((f) => f === 'opening.extend')).toHaveLength(2)
   })
@@ -180,7 +188,7 @@ describe('the window', () => {
     await expect(world.release(own)).rejects.toMatchObject({ body: { code: 10021 } })
     const host = await world.as('buyer')
     const body = { minutes: 60, reason: '平台短信通知延迟' }
-    const { decryptEnd } = await host.call(c.extendDecryption, { params: given.params, body })
+    const { decryptEnd } = await host.call(decryption.extendDecryption, { params: given.params, body })
     expect(new Date(decryptEnd).getTime()).toBeGreaterThan(world.now().getTime() + 59 * 60_000)
     expect(await world.release(own)).toMatchObject({ decryptState: D.success })
   })
@@ -189,7 +197,7 @@ describe('the window', () => {
 describe('the fault of the platform', () => {
   test('an altered or missing stored file is named as such, and put right the bid opens', async () => {
     const host = await world.as('buyer')
-    await host.call(c.extendDecryption, { params: spoiled.params, body: { minutes: 60, reason: '平台故障' } })
+    await host.call(decryption.extendDecryption, { params: spoiled.params, body: { minutes: 60, reason: '平台故障' } })
     const [altered, gone] = spoiled.seats as [Seat, Seat]
     const path = await storedFile(altered)
     const bytes = await readFile(path)
@@ -237,7 +245,7 @@ describe('the fault of the platform', () => {
 describe('giving a bid back', () => {
   test('what the platform spoiled at once; others not while they can still decrypt', async () => {
     const host = await world.as('buyer')
-    await host.call(c.extendDecryption, { params: given.params, body: { minutes: 60, reason: '重新计时' } })
+    await host.call(decryption.extendDecryption, { params: given.params, body: { minutes: 60, reason: '重新计时' } })
     const [opened, altered, waiting] = given.seats as [Seat, Seat, Seat]
     const back = (seat: Seat, reason = '解密服务中断') => ({ params: seat.params, body: { reason } })
     expect(await host.refused(c.fileBack, back(opened))).toMatchObject({ code: 10002, message: '该投标文件已解密' })
@@ -271,17 +279,17 @@ describe('an order given up while it is being opened', () => {
     const host = await world.as('buyer')
     const [seat, other] = aborted.seats as [Seat, Seat]
     const extend = { params: aborted.params, body: { minutes: 60, reason: '重新计时' } }
-    await host.call(c.extendDecryption, extend)
+    await host.call(decryption.extendDecryption, extend)
     const keys = await world.keysOf(seat)
     await host.call(orders.declareAbortive, { params: { orderId: aborted.orderId }, body: { reason: '采购任务取消' } })
     await expect(world.release(seat, keys)).rejects.toMatchObject({ body: { code: 10002 } })
     expect(await kept(aborted)).toBe(0)
-    expect(await host.refused(c.extendDecryption, extend)).toMatchObject({ code: 10002 })
+    expect(await host.refused(decryption.extendDecryption, extend)).toMatchObject({ code: 10002 })
     expect(await host.refused(c.openMarks, { params: aborted.params })).toMatchObject({ code: 10002 })
     const bidder = await world.as(other.account)
     expect(await bidder.refused(c.signIn, { params: other.params })).toMatchObject({ code: 10002 })
     const said = { params: other.params, body: { content: '怎么了' } }
-    expect(await bidder.refused(c.bidderSend, said)).toMatchObject({ code: 10002 })
+    expect(await bidder.refused(talk.bidderSend, said)).toMatchObject({ code: 10002 })
     expect(await world.detail('buyer', aborted)).toMatchObject({ step: 'end', actions: [], status: 20 })
   })
 })

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openedBids, offerOpening } from './public.ts'
 import { inContext } from '#server/context.ts'
 import * as c from '../contract.ts'
+import * as decryption from '../contract-decrypt.ts'
 import * as compare from '../contract-compare.ts'
 import * as offer from '../contract-offer.ts'
 import { DecryptState } from '../rules.ts'
@@ -56,7 +57,9 @@ describe('the business opening', () => {
     expect(rows).toHaveLength(2)
     const keys = await world.keysOf(seat)
     const more = [...keys, { position: rows[0]!.position, contentKey: '11'.repeat(32) }]
-    expect(await client.refused(c.releaseKeys, { params: { id: submissionId }, body: { keys: more } })).toMatchObject({
+    expect(
+      await client.refused(decryption.releaseKeys, { params: { id: submissionId }, body: { keys: more } }),
+    ).toMatchObject({
       code: 10001,
       message: '包含不属于本次开标的文件密钥，未接收',
     })
@@ -141,13 +144,17 @@ describe('the offer opening', () => {
     const [, , third] = seats
     const client = await world.as(third.account)
     expect((await client.call(c.hallDetail, { params: { id: hall.orderId } })).bidders).toHaveLength(2)
-    expect(await client.refused(c.bidderFileDecryption, { params: third.params })).toMatchObject({ status: 404 })
+    expect(await client.refused(decryption.bidderFileDecryption, { params: third.params })).toMatchObject({
+      status: 404,
+    })
     const { rows } = await world.t.owner.query<{ id: string }>(
       'select submission_id as id from opening_bidder where trade_id = $1',
       [third.tradeId],
     )
     const body = { keys: [{ position: 1, contentKey: '00'.repeat(32) }] }
-    expect(await client.refused(c.releaseKeys, { params: { id: rows[0]!.id }, body })).toMatchObject({ status: 404 })
+    expect(await client.refused(decryption.releaseKeys, { params: { id: rows[0]!.id }, body })).toMatchObject({
+      status: 404,
+    })
   })
 
   test('gives the others their second envelopes, and the quotes come for all at once', async () => {
@@ -162,8 +169,11 @@ describe('the offer opening', () => {
     // The calls of the first opening do nothing to the second.
     for (const call of [c.openMarks, c.endOpening])
       expect(await host.refused(call, { params: hall.params })).toMatchObject({ code: 10002 })
-    await host.call(c.extendDecryption, { params: hall.params, body: { minutes: 10, reason: '投标人网络故障' } })
-    expect(await host.call(c.extensionRecords, { params: hall.params })).toHaveLength(1)
+    await host.call(decryption.extendDecryption, {
+      params: hall.params,
+      body: { minutes: 10, reason: '投标人网络故障' },
+    })
+    expect(await host.call(decryption.extensionRecords, { params: hall.params })).toHaveLength(1)
     await host.call(compare.submitControlPrice, {
       params: hall.params,
       body: { price: '3100000', basis: '造价咨询报告' },

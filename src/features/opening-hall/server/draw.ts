@@ -1,3 +1,4 @@
+import { type DrawRecord, valuesOf } from '#contract/draw.ts'
 import { AppError } from '#contract/errors.ts'
 import { Exact } from '#contract/money.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
@@ -10,12 +11,7 @@ import { running, tell } from './host.ts'
 /** Parameters of the price score that may be left to a draw, as they are called in the order's price plan. */
 const DRAWN = { percentage: '百分比 P', floatRate: '下浮率 R' } as const
 export type DrawnParam = keyof typeof DRAWN
-
-export interface Draw {
-  params: { name: DrawnParam; label: string; options: string[]; value: string }[]
-  how: string
-  at: Date
-}
+type SiteRecord = DrawRecord & { source: { by: 'hand' } }
 
 /** What the tender documents leave to a draw at the opening: parameters with the values to draw from. */
 export function drawable(order: Pick<Order, 'settings'>): { name: DrawnParam; label: string; options: string[] }[] {
@@ -26,18 +22,28 @@ export function drawable(order: Pick<Order, 'settings'>): { name: DrawnParam; la
   })
 }
 
-/** What was drawn; null before. */
-export async function drawOf(ctx: Context<Actor | null>, order: Pick<Order, 'id' | 'settings'>): Promise<Draw | null> {
+/** What was drawn, by hand before everybody's eyes; null before. */
+export async function drawOf(
+  ctx: Context<Actor | null>,
+  orderId: string,
+): Promise<{ record: SiteRecord; at: Date } | null> {
   const row = await ctx.tx
     .selectFrom('opening_draw')
     .selectAll()
     .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', order.id)
+    .where('order_id', '=', orderId)
     .executeTakeFirst()
   if (!row) return null
-  const values = row.params as Partial<Record<DrawnParam, string>>
-  const params = drawable(order).map((one) => ({ ...one, value: values[one.name] ?? '' }))
-  return { params, how: row.how, at: row.drawn_at }
+  const { parts, how, result } = row as typeof row & Pick<DrawRecord, 'parts' | 'result'>
+  return { record: { parts, source: { by: 'hand', how }, result }, at: row.drawn_at }
+}
+
+/** What was drawn by the names of the order's price plan. */
+export function byName({ result }: Pick<DrawRecord, 'result'>): { name: DrawnParam; label: string; value: string }[] {
+  return (Object.keys(DRAWN) as DrawnParam[]).flatMap((name) => {
+    const label = DRAWN[name]
+    return valuesOf(result, label).map((value) => ({ name, label, value }))
+  })
 }
 
 /**
@@ -48,30 +54,37 @@ export async function drawOf(ctx: Context<Actor | null>, order: Pick<Order, 'id'
 export async function submitDraw(
   ctx: Context<Employee>,
   orderId: string,
-  given: { params: Partial<Record<DrawnParam, string | undefined>>; how: string },
+  body: { params: Partial<Record<DrawnParam, string | undefined>>; how: string },
 ): Promise<void> {
   const { order } = await asHost(ctx, orderId)
   const asked = drawable(order)
   if (asked.length === 0) throw new AppError('wrongState', '招标文件未约定开标时抽取评分参数，不能变更评标办法')
   const opening = await running(ctx, order, 1)
   if (!opening.marks_opened_at) throw new AppError('wrongState', '公布开标一览表后方可抽取参数')
-  if (await drawOf(ctx, order)) throw new AppError('wrongState', '参数已抽取并记录，不能更改')
-  const params: Partial<Record<DrawnParam, string>> = {}
-  for (const { name, label, options } of asked) {
-    const value = given.params[name]
-    const fits = value !== undefined && options.find((one) => new Exact(one).eq(value))
-    if (!fits) throw new AppError('invalid', `${label}须为招标文件列明的备选值之一：${options.join('、')}`)
-    params[name] = fits
-  }
-  if (Object.entries(given.params).some(([name, value]) => value !== undefined && !(name in params)))
+  if (await drawOf(ctx, orderId)) throw new AppError('wrongState', '参数已抽取并记录，不能更改')
+  const given = Object.entries(body.params).filter(([, value]) => value !== undefined)
+  if (given.some(([name]) => !asked.some((one) => one.name === name)))
     throw new AppError('invalid', '包含招标文件未约定抽取的参数')
+  const result = asked.map(({ name, label, options }) => {
+    const value = given.find(([key]) => key === name)?.[1]
+    const fits = value && options.find((one) => new Exact(one).eq(value))
+    if (!fits) throw new AppError('invalid', `${label}须为招标文件列明的备选值之一：${options.join('、')}`)
+    return { label, value: fits }
+  })
+  const parts = asked.map(({ label, options }) => ({
+    label,
+    options: options.map((value) => ({ value, label: `${value}%` })),
+    picks: 1,
+  }))
+  const { how } = body
   await ctx.tx
     .insertInto('opening_draw')
     .values({
       tenant_id: ctx.tenantId,
       order_id: orderId,
-      params: JSON.stringify(params),
-      how: given.how,
+      parts: JSON.stringify(parts),
+      result: JSON.stringify(result),
+      how,
       drawn_by: ctx.actor.userId,
       drawn_at: ctx.clock.now(),
     })
@@ -80,8 +93,8 @@ export async function submitDraw(
     action: 'opening.draw',
     entity: 'order',
     entityId: orderId,
-    summary: `抽取评分参数：${asked.map((one) => `${one.label} ${params[one.name]}%`).join('，')}`,
-    data: { params, how: given.how },
+    summary: `抽取评分参数：${result.map((one) => `${one.label} ${one.value}%`).join('，')}`,
+    data: { result, how },
   })
   tell(ctx, 'opening.draw', { orderId })
 }
@@ -89,6 +102,6 @@ export async function submitDraw(
 /** Throws `wrongState` while what the tender documents leave to a draw has not been drawn. */
 export async function demandDrawn(ctx: Context<Employee>, orderId: string): Promise<void> {
   const { order } = await asHost(ctx, orderId)
-  if (drawable(order).length > 0 && order.status === OrderStatus.values.announcing && !(await drawOf(ctx, order)))
+  if (drawable(order).length > 0 && order.status === OrderStatus.values.announcing && !(await drawOf(ctx, orderId)))
     throw new AppError('wrongState', '招标文件约定的评分参数尚未抽取')
 }

@@ -5,6 +5,7 @@ import { homePage } from '#features/home/contract.ts'
 import { giveDevice, ownCeremony } from '#features/joint-key/contract.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import * as c from '../contract.ts'
+import * as decryption from '../contract-decrypt.ts'
 import * as j from '../contract-joint.ts'
 import { DecryptState } from '../rules.ts'
 import { JointStatus } from '../rules-joint.ts'
@@ -83,7 +84,7 @@ describe('after the release is closed', () => {
     expect(closings.map((one) => one.status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const host = await world.host(main)
     const extension = { params: main.params, body: { minutes: 5, reason: '再等一等' } }
-    await expect(host.call(c.extendDecryption, extension)).rejects.toMatchObject({ status: 409 })
+    await expect(host.call(decryption.extendDecryption, extension)).rejects.toMatchObject({ status: 409 })
     expect(await joint(main)).toMatchObject({ status: S.answering, released: 3 })
     const { todos } = await (await world.as('agent')).call(homePage, {})
     expect(todos.map((todo) => todo.link)).toContain(`/joint-keys/${main.joint!.ceremonyId}`)

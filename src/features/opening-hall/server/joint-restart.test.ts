@@ -5,6 +5,7 @@ import { giveAnswer } from '#demo/play/joint.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { killableServer, type KillableServer } from '#server/testing/killable.ts'
 import * as c from '../contract.ts'
+import * as decryption from '../contract-decrypt.ts'
 import * as j from '../contract-joint.ts'
 import { JointStatus } from '../rules-joint.ts'
 import { eventually, type Hall, keysOf, prepareHall, sealedOf, type Stage, THREE } from './testing/hall.ts'
@@ -49,7 +50,7 @@ test('killed while the key is made, between answers, and while bids are opened: 
   for (const seat of hall.seats) {
     const { submissionId } = await sealedOf(stage, seat)
     const body = { keys: await keysOf(stage, seat) }
-    await (await stage.as(seat.account)).call(c.releaseKeys, { params: { id: submissionId }, body })
+    await (await stage.as(seat.account)).call(decryption.releaseKeys, { params: { id: submissionId }, body })
   }
   await (await host()).call(j.closeRelease, { params: hall.params })
   const { ceremonyId, secrets } = hall.joint!

@@ -6,6 +6,8 @@ import type { Account } from '#demo/people.ts'
 import * as orders from '#features/procurement/contract/order.ts'
 import { parseCheckpoint } from '#features/sealed-bids/core/log/checkpoint.ts'
 import * as c from '../contract.ts'
+import * as talk from '../contract-talk.ts'
+import * as decryption from '../contract-decrypt.ts'
 import { DecryptState } from '../rules.ts'
 import { eventually, type Hall, type HallWorld, hallWorld, type Heard, listen, THREE } from './testing/hall.ts'
 
@@ -57,18 +59,18 @@ describe('before the opening time', () => {
         client.refused(c.markPage, { params }),
         client.refused(c.markList, { params }),
         client.refused(c.onlineBidders, { params }),
-        client.refused(c.hostFileDecryption, { params: seat!.params }),
-        client.refused(c.hostMessages, { params }),
-        client.refused(c.hostMessageTotal, { params }),
-        client.refused(c.extensionRecords, { params }),
+        client.refused(decryption.hostFileDecryption, { params: seat!.params }),
+        client.refused(talk.hostMessages, { params }),
+        client.refused(talk.hostMessageTotal, { params }),
+        client.refused(decryption.extensionRecords, { params }),
         client.refused(c.openingSheet, { params: { id: hall.orderId } }),
       ]),
-      host.refused(c.hostSend, { params, body: { content: '在吗' } }),
+      host.refused(talk.hostSend, { params, body: { content: '在吗' } }),
       bidder.refused(c.bidderState, { params: seat!.params }),
-      bidder.refused(c.bidderFileDecryption, { params: seat!.params }),
+      bidder.refused(decryption.bidderFileDecryption, { params: seat!.params }),
       bidder.refused(c.bidderMarkPage, { params }),
       bidder.refused(c.onlineRefresh, { params: seat!.params }),
-      bidder.refused(c.bidderSend, { params: seat!.params, body: { content: '我来了', toHostOnly: true } }),
+      bidder.refused(talk.bidderSend, { params: seat!.params, body: { content: '我来了', toHostOnly: true } }),
     ]
     for (const refused of await Promise.all(tries)) expect(refused).toMatchObject({ status: 409, code: 10020 })
     for (const endpoint of [c.openMarks, c.endOpening])
@@ -185,7 +187,7 @@ describe('an opening', () => {
       answers.push(await client.call(c.markPage, { params: hall.params }))
       answers.push(await client.call(c.markList, { params: hall.params }))
     }
-    answers.push(await (await world.as('agent')).call(c.hostFileDecryption, { params: hall.seats[0]!.params }))
+    answers.push(await (await world.as('agent')).call(decryption.hostFileDecryption, { params: hall.seats[0]!.params }))
     for (const seat of hall.seats) {
       const client = await world.as(seat.account)
       answers.push(await client.call(c.bidderMarkPage, { params: hall.params }))
@@ -285,10 +287,10 @@ describe('an opening', () => {
       [host, c.fileBack],
       [host, c.bidRemark],
       [host, c.disputeReply],
-      [host, c.extendDecryption],
-      [host, c.hostSend],
+      [host, decryption.extendDecryption],
+      [host, talk.hostSend],
       [late, c.confirmMarks],
-      [late, c.bidderSend],
+      [late, talk.bidderSend],
     ] as const)
       expect(await client.refused(endpoint, { params, body })).toMatchObject({ code: 10002 })
     expect((await world.detail('supplier3', hall)).step).toBe('end')

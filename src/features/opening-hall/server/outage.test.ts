@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as c from '../contract.ts'
+import * as decryption from '../contract-decrypt.ts'
 import { beat, OUTAGE } from './outage.ts'
 import { type Hall, hallWorld, type HallWorld, THREE } from './testing/hall.ts'
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
 const silence = (ms: number) =>
   world.t.owner.query(`update platform_beat set at = clock_timestamp() - $1 * interval '1 millisecond'`, [ms])
 const end = async () => new Date((await world.detail('buyer', running)).decryptEnd!).getTime()
-const extensions = async () => (await world.host(running)).call(c.extensionRecords, { params: running.params })
+const extensions = async () => (await world.host(running)).call(decryption.extensionRecords, { params: running.params })
 
 describe('an outage', () => {
   test('leaves what is shorter than a minute alone: that is a restart', async () => {

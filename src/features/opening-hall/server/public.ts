@@ -6,9 +6,10 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { DecryptState } from '../rules.ts'
 import { openingRow } from './access.ts'
-import { type DrawnParam, drawOf } from './draw.ts'
+import { byName, type DrawnParam, drawOf } from './draw.ts'
 
 export { openingArchive } from './archive.ts'
+export { drawOf as openingDraw } from './draw.ts'
 
 type Any = Context<Actor | null>
 
@@ -82,10 +83,10 @@ export async function offerOpening(
  */
 export async function drawnParams(
   ctx: Any,
-  order: Parameters<typeof drawOf>[1],
+  order: { id: string },
 ): Promise<Partial<Record<DrawnParam, string>> | null> {
-  const draw = await drawOf(ctx, order)
-  return draw && Object.fromEntries(draw.params.map(({ name, value }) => [name, value]))
+  const draw = await drawOf(ctx, order.id)
+  return draw && Object.fromEntries(byName(draw.record).map(({ name, value }) => [name, value]))
 }
 
 async function bidderRows(ctx: Any, orderId: string, stage: number) {

@@ -4,6 +4,7 @@ import type { Account } from '#demo/people.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { killableServer, type KillableServer } from '#server/testing/killable.ts'
 import * as c from '../contract.ts'
+import * as decryption from '../contract-decrypt.ts'
 import * as offer from '../contract-offer.ts'
 import { DECRYPT_RETRY_MS, DecryptState } from '../rules.ts'
 import {
@@ -145,7 +146,7 @@ async function isDoorOpen(): Promise<boolean> {
 async function release(seat: Seat): Promise<void> {
   const { submissionId } = await sealedOf(stage, seat)
   const keys = await keysOf(stage, seat)
-  await (await stage.as(seat.account)).call(c.releaseKeys, { params: { id: submissionId }, body: { keys } })
+  await (await stage.as(seat.account)).call(decryption.releaseKeys, { params: { id: submissionId }, body: { keys } })
 }
 
 async function decryptState(seat: Seat): Promise<number> {

@@ -6,6 +6,8 @@ import type { Context } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement, implementFile, implementPublic } from '#server/implement.ts'
 import * as c from '../contract.ts'
+import * as talk from '../contract-talk.ts'
+import * as decryption from '../contract-decrypt.ts'
 import { digitalHost } from '../contract-host.ts'
 import { publicHall } from '../contract-portal.ts'
 import { bidderRecord, currentOpening, entered, type HallPart, hallPart, openedEnvelope, stageOf } from './access.ts'
@@ -81,19 +83,19 @@ export const openingHall: Feature = {
       await demandDrawn(ctx, params.projectId)
       await host.end(ctx, params.projectId)
     }),
-    implement(c.extendDecryption, HOST, async (ctx, { params, body }) => ({
+    implement(decryption.extendDecryption, HOST, async (ctx, { params, body }) => ({
       decryptEnd: (await host.extend(ctx, params.projectId, body)).toISOString(),
     })),
-    implement(c.extensionRecords, HOST, async (ctx, { params }) =>
+    implement(decryption.extensionRecords, HOST, async (ctx, { params }) =>
       extensions(ctx, await entered(ctx, params.projectId)),
     ),
     implement(c.bidderPage, HOST, async (ctx, { params, query }) => page(await rows(ctx, params.projectId, 1), query)),
     implement(c.markPage, HOST, async (ctx, { params, query }) => page(await rows(ctx, params.projectId, 1), query)),
     implement(c.markList, HOST, (ctx, { params }) => rows(ctx, params.projectId)),
     implement(c.bidderSummary, HOST, async (ctx, { params }) => summary(await rows(ctx, params.projectId, 1))),
-    implement(c.hostFileDecryption, HOST, async (ctx, { params }) => {
+    implement(decryption.hostFileDecryption, HOST, async (ctx, { params }) => {
       if ((await entered(ctx, params.projectId)).part !== 'host') throw new AppError('notFound')
-      return decryption(ctx, params)
+      return decryptionOf(ctx, params)
     }),
     implement(c.onlineBidders, HOST, async (ctx, { params }) => {
       const list = await rows(ctx, params.projectId)
@@ -102,14 +104,16 @@ export const openingHall: Feature = {
         bidderIds: list.filter((b) => b.isOnline).map((b) => b.bidderId),
       }
     }),
-    implement(c.hostSend, HOST, async (ctx, { params, body }) =>
+    implement(talk.hostSend, HOST, async (ctx, { params, body }) =>
       send(ctx, await speaker(ctx, params.projectId), { content: body.content, privateTo: body.bidderId }),
     ),
-    implement(c.hostMessages, HOST, async (ctx, { params, query }) =>
+    implement(talk.hostMessages, HOST, async (ctx, { params, query }) =>
       messages(ctx, await entered(ctx, params.projectId), query),
     ),
-    implement(c.hostMessageTotal, HOST, async (ctx, { params }) => totals(ctx, await entered(ctx, params.projectId))),
-    implement(c.hostMessagesRead, HOST, async (ctx, { params, query }) =>
+    implement(talk.hostMessageTotal, HOST, async (ctx, { params }) =>
+      totals(ctx, await entered(ctx, params.projectId)),
+    ),
+    implement(talk.hostMessagesRead, HOST, async (ctx, { params, query }) =>
       markRead(ctx, await entered(ctx, params.projectId), query),
     ),
 
@@ -118,11 +122,11 @@ export const openingHall: Feature = {
     implement(c.bidderMarkPage, BIDDER, async (ctx, { params, query }) =>
       page(await rows(ctx, params.projectId), query),
     ),
-    implement(c.bidderFileDecryption, BIDDER, async (ctx, { params }) => {
+    implement(decryption.bidderFileDecryption, BIDDER, async (ctx, { params }) => {
       await own(ctx, params)
       const { bidder } = await mineOf(ctx, params.projectId, params)
       const suite = await bidSuite(ctx, bidder.submission_id)
-      return { submissionId: bidder.submission_id, ...suite, ...(await decryption(ctx, params)) }
+      return { submissionId: bidder.submission_id, ...suite, ...(await decryptionOf(ctx, params)) }
     }),
     implement(c.onlineRefresh, { ...BIDDER, readOnly: false }, async (ctx, { params }) =>
       stillHere(ctx, await own(ctx, params)),
@@ -134,18 +138,20 @@ export const openingHall: Feature = {
     implement(c.signRecord, { ...BIDDER, prepare: preparePasswordCheck }, (ctx, { params, body, prepared }) =>
       signRecord(ctx, params, { sha256: body.sha256, prepared }),
     ),
-    implement(c.bidderSend, BIDDER, async (ctx, { params, body }) => {
+    implement(talk.bidderSend, BIDDER, async (ctx, { params, body }) => {
       const part = await own(ctx, params)
       return send(ctx, part, { content: body.content, privateTo: body.toHostOnly ? params.bidderId : null })
     }),
-    implement(c.bidderMessages, BIDDER, async (ctx, { params, query }) => messages(ctx, await own(ctx, params), query)),
-    implement(c.bidderMessageTotal, BIDDER, async (ctx, { params }) => totals(ctx, await own(ctx, params))),
-    implement(c.bidderMessagesRead, BIDDER, async (ctx, { params }) => markRead(ctx, await own(ctx, params))),
+    implement(talk.bidderMessages, BIDDER, async (ctx, { params, query }) =>
+      messages(ctx, await own(ctx, params), query),
+    ),
+    implement(talk.bidderMessageTotal, BIDDER, async (ctx, { params }) => totals(ctx, await own(ctx, params))),
+    implement(talk.bidderMessagesRead, BIDDER, async (ctx, { params }) => markRead(ctx, await own(ctx, params))),
 
     ...jointRoutes(HOST),
 
-    implement(c.releaseKeys, BIDDER, (ctx, { params, body }) => release(ctx, params.id, body.keys)),
-    implement(c.decryptResult, BIDDER, async (ctx, { params }) => result(ctx, params.id)),
+    implement(decryption.releaseKeys, BIDDER, (ctx, { params, body }) => release(ctx, params.id, body.keys)),
+    implement(decryption.decryptResult, BIDDER, async (ctx, { params }) => result(ctx, params.id)),
     ...offerRoutes,
     ...compareRoutes,
     ...bidFileRoutes,
@@ -167,7 +173,7 @@ async function own(ctx: Ctx, { projectId, bidderId }: { projectId: string; bidde
   return part
 }
 
-async function decryption(ctx: Ctx, { projectId, bidderId }: { projectId: string; bidderId: string }) {
+async function decryptionOf(ctx: Ctx, { projectId, bidderId }: { projectId: string; bidderId: string }) {
   const { order } = await entered(ctx, projectId)
   const opening = await currentOpening(ctx, projectId)
   const stage = opening ? stageOf(opening) : 1

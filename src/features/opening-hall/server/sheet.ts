@@ -1,3 +1,4 @@
+import { valuesOf } from '#contract/draw.ts'
 import { AppError } from '#contract/errors.ts'
 import { formatAmount, toCapitals } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
@@ -168,7 +169,7 @@ export async function sheetData(ctx: Context<Actor | null>, orderId: string, sta
   const order = await orderRow(ctx, orderId)
   const opening = (await openingRow(ctx, orderId, stage))!
   const label = stageLabel(order.review_model, stage)
-  const draw = stage === 1 ? await drawOf(ctx, order) : null
+  const draw = stage === 1 ? await drawOf(ctx, orderId) : null
   const rows = await biddersOf(ctx, { order, opening, viewer: null })
   const extensions = await ctx.tx
     .selectFrom('decrypt_extension')
@@ -229,11 +230,11 @@ export async function sheetData(ctx: Context<Actor | null>, orderId: string, sta
       what: rest.what === 'all' ? '全部投标文件' : '报价信封',
       reason: rest.reason,
     })),
-    draws: (draw?.params ?? []).map(({ label: name, options, value }) => ({
+    draws: (draw?.record.parts ?? []).map(({ label: name, options }) => ({
       name,
-      options: options.map((one) => `${one}%`).join('、'),
-      value: `${value}%`,
-      how: draw!.how,
+      options: options.map((one) => one.label).join('、'),
+      value: `${valuesOf(draw!.record.result, name).join('')}%`,
+      how: draw!.record.source.how,
     })),
     checkpoint: (await checkpointOf(ctx, orderId)) ?? '',
   }

@@ -3,16 +3,16 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { formatTime } from '#contract/time.ts'
 import { useLive } from '#web/live.ts'
 import { useAction, useCall } from '#web/use-call.ts'
+import type { HallDetail } from '../contract.ts'
 import {
   bidderMessages,
   bidderSend,
-  type HallDetail,
   type HallMessage,
   hostMessages,
   hostMessagesRead,
   hostMessageTotal,
   hostSend,
-} from '../contract.ts'
+} from '../contract-talk.ts'
 
 const QUERY = { pageSize: 100, pageNo: 1 }
 

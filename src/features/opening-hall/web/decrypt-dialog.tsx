@@ -2,7 +2,7 @@ import { Alert, Button, Input, Modal, Progress } from 'antd'
 import { useState } from 'react'
 import { useSession } from '#web/shell/session.ts'
 import { useAction, useCall } from '#web/use-call.ts'
-import { bidderFileDecryption, releaseKeys } from '../contract.ts'
+import { bidderFileDecryption, releaseKeys } from '../contract-decrypt.ts'
 import { RecoveryField } from './joint-recovery.tsx'
 
 interface Props {

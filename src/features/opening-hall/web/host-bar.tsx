@@ -7,6 +7,7 @@ import { ActionBar } from '#web/kit/action-bar.tsx'
 import { openDialog } from '#web/kit/dialog.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import * as c from '../contract.ts'
+import * as decryption from '../contract-decrypt.ts'
 import { closeRelease } from '../contract-joint.ts'
 import * as o from '../contract-offer.ts'
 import { DecryptState, MarkUnit } from '../rules.ts'
@@ -26,7 +27,7 @@ export function HostBar({ hall, reload }: { hall: c.HallDetail; reload: () => vo
   const read = useAction(c.readOut, { onDone: reload })
   const end = useAction(second ? o.endOfferOpening : c.endOpening, { onDone: reload, success: '开标已结束' })
   const close = useAction(closeRelease, { onDone: reload, success: '已截止，保管人会收到消息' })
-  const extend = useAction(c.extendDecryption, { onDone: reload, success: '已延长解密时间' })
+  const extend = useAction(decryption.extendDecryption, { onDone: reload, success: '已延长解密时间' })
   const next = hall.bidders.find((b) => b.decryptState === DecryptState.values.success && !b.readAt)
 
   const act = (action: string) => {
@@ -95,7 +96,7 @@ export function Sheets({ hall }: { hall: c.HallDetail }) {
 }
 
 function Extensions({ orderId }: { orderId: string }) {
-  const { data = [] } = useCall(c.extensionRecords, { params: { projectId: orderId } }, { every: 15_000 })
+  const { data = [] } = useCall(decryption.extensionRecords, { params: { projectId: orderId } }, { every: 15_000 })
   const last = data.at(-1)
   if (!last) return null
   return (

@@ -7,7 +7,7 @@ import { Instant } from '#contract/time.ts'
 import { Action } from '#features/procurement/contract/shared.ts'
 import { OfferMode, OfferRoundStatus, OfferStatus } from '../rules/enums.ts'
 import { EXPERT, project, PURCHASER, SUPPLIER } from './shared.ts'
-import { CompareLine } from './reads.ts'
+import { CompareLine } from './results.ts'
 
 const Reason = z.string().trim().min(2, '请填写原因').max(500)
 const Minutes = z.number().int().min(5, '报价时间不少于 5 分钟').max(4320, '报价时间不超过 72 小时')

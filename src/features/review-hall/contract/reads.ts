@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
-import { Amount, Quantity } from '#contract/money.ts'
+import { Amount } from '#contract/money.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
-import { Action } from '#features/procurement/contract/shared.ts'
 import { ReviewerTaskStatus } from '../rules/enums.ts'
+import { Comparison, ConsensusView, Draw, OfBidder, SummaryRow, WayResult } from './results.ts'
 import {
   BidFile,
   Bidder,
@@ -19,111 +19,9 @@ import {
   Reviewer,
   TaskProgress,
   TraceLine,
-  Warning,
   WayItem,
   WaySummary,
 } from './shared.ts'
-
-/** Marks or pass of one way; null while the way is not summed up, or when the bid was out before it. */
-const WayResult = z.object({
-  wayId: Id,
-  name: z.string(),
-  score: z.string().nullable(),
-  passed: z.boolean().nullable(),
-})
-
-export const SummaryRow = Bidder.extend({
-  ways: z.array(WayResult),
-  total: z.string().nullable(),
-  rank: z.number().int().nullable(),
-})
-
-export const CompareLine = z.object({
-  itemId: Id,
-  line: z.number().int(),
-  code: z.string(),
-  name: z.string(),
-  spec: z.string(),
-  unit: z.string(),
-  quantity: Quantity,
-  controlPrice: Quantity.nullable(),
-  section: z.string(),
-  /** In the order of the bidders; null: not quoted. The lowest of the valid bids is best. */
-  offers: z.array(
-    z
-      .object({
-        bidderId: Id,
-        unitPrice: Quantity,
-        amount: Amount,
-        remark: z.string(),
-        isBest: z.boolean(),
-        overControlPrice: z.boolean(),
-      })
-      .nullable(),
-  ),
-})
-
-export const Comparison = z.object({
-  bidders: z.array(Bidder.extend({ linesTotal: Amount, bestLines: z.number().int(), isBest: z.boolean() })),
-  items: z.array(CompareLine),
-})
-export type Comparison = z.output<typeof Comparison>
-
-const OfBidder = z.object({ bidderId: Id.optional() })
-
-/** Members' marks of one way, side by side. Lists of marks are in the order of `reviewers`. */
-export const ConsensusView = z.object({
-  way: WaySummary,
-  items: z.array(WayItem),
-  reviewers: z.array(z.object({ reviewerId: Id, name: z.string(), isLeader: z.boolean() })),
-  bidders: z.array(
-    z.object({
-      bidderId: Id,
-      no: z.number().int(),
-      supplierName: z.string(),
-      /** Sum of each member's marks; null in pass-or-not ways. */
-      totals: z.array(z.string().nullable()),
-      mean: z.string().nullable(),
-      /** Highest less lowest total. */
-      spread: z.string().nullable(),
-      items: z.array(
-        z.object({
-          itemId: Id,
-          scores: z.array(z.string().nullable()),
-          passed: z.array(z.boolean().nullable()),
-          reasons: z.array(z.string()),
-          mean: z.string().nullable(),
-          spread: z.string().nullable(),
-          /** Pass or not: members disagree; marks: spread above 30 % of the full mark. */
-          isWide: z.boolean(),
-        }),
-      ),
-    }),
-  ),
-  warnings: z.array(Warning),
-})
-export type ConsensusView = z.output<typeof ConsensusView>
-
-/** A draw that nobody could steer: how it is computed stands in `rules/draw.ts`, which runs in the browser too. */
-export const Draw = z.object({
-  drawId: Id,
-  /** `price-params`: base kind and coefficient of method 7; `lots`: the order of bids the rules leave equal. */
-  purpose: z.enum(['price-params', 'lots']),
-  title: z.string(),
-  /** What is drawn, in this order, each from its options (`lots`: one after the other without putting back). */
-  parts: z.array(z.object({ label: z.string(), options: z.array(z.object({ value: z.string(), label: z.string() })) })),
-  /** SHA-256 of the seed, hex; on record since `committedAt`. */
-  commitment: z.string(),
-  committedAt: Instant,
-  /** Revealed by the draw. */
-  seed: z.string().nullable(),
-  /** What nobody knew when the seed was committed: SHA-256 over the members' submitted judgements, hex. */
-  entropy: z.string().nullable(),
-  drawnAt: Instant.nullable(),
-  result: z.array(z.object({ label: z.string(), value: z.string(), valueLabel: z.string() })),
-  actions: z.array(Action),
-})
-export type Draw = z.output<typeof Draw>
 
 /** Reading a review: the same for the purchaser's side and for the committee. Nothing of it before a way is summed up. */
 export const purchaserReads = reads(PURCHASER)

@@ -1,5 +1,5 @@
+import type { DrawPart, Drawn } from '#contract/draw.ts'
 import { PriceBase } from './enums.ts'
-import type { DrawPart } from './draw.ts'
 import { fraction, HUNDRED, sub, toExact } from './fraction.ts'
 import type { PriceScoreInput } from './price-params.ts'
 
@@ -20,16 +20,14 @@ export function randomParts(price: {
     {
       label: RANDOM_BASE,
       options: randomBases.map((base) => ({ value: String(base), label: PriceBase.label(base) })),
+      picks: 1,
     },
-    { label: RANDOM_RATE, options: randomRates.map((rate) => ({ value: rate, label: `${rate}%` })) },
+    { label: RANDOM_RATE, options: randomRates.map((rate) => ({ value: rate, label: `${rate}%` })), picks: 1 },
   ]
 }
 
 /** The formula's parameters with what was drawn: kinds 3 and 4 take the coefficient, 5 floats down by the rest to 100 %. */
-export function withDrawn(
-  params: PriceScoreInput,
-  result: readonly { label: string; value: string }[],
-): PriceScoreInput {
+export function withDrawn(params: PriceScoreInput, result: readonly Drawn[]): PriceScoreInput {
   const drawn = (label: string) => result.find((r) => r.label === label)!.value
   const rate = drawn(RANDOM_RATE)
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commitmentOf, drawOrder, entropyOf } from './draw.ts'
+import { commitmentOf, digestOf, draw } from '#contract/draw.ts'
 import {
   type Bundle,
   BUNDLE_TYPE,
@@ -11,7 +11,7 @@ import {
   sealed,
 } from './replay.ts'
 
-const SECRET = { seed: 'ab'.repeat(32), entropy: entropyOf(['x', 'y']) }
+const SECRET = { seed: 'ab'.repeat(32), entropy: digestOf(['x', 'y']) }
 const JUDGES = ['r1', 'r2', 'r3']
 
 /** Two bids that the rules leave equal, a third that failed, marks by three members, a price, drawn lots. */
@@ -28,7 +28,7 @@ function bundle(): Bundle {
       return { wayId: kind, reviewerId, commitment: marksHash(own), marks: own }
     }),
   )
-  const order = drawOrder(SECRET, 'lots/0', ['a', 'b'])
+  const lots = [{ label: '第1组并列投标', options: ['a', 'b'].map((value) => ({ value, label: value })), picks: 2 }]
   const way = { aggregation: 3, isAutomatic: false, params: {}, judges: JUDGES }
   const content: BundleContent = {
     type: BUNDLE_TYPE,
@@ -76,10 +76,15 @@ function bundle(): Bundle {
     draws: [
       {
         purpose: 'lots',
-        parts: [{ label: 'lots/0', options: ['a', 'b'].map((value) => ({ value, label: value })) }],
-        commitment: commitmentOf(SECRET.seed),
-        ...SECRET,
-        result: order.map((value, i) => ({ label: `第 ${i + 1} 顺位`, value })),
+        parts: lots,
+        source: { by: 'seed', commitment: commitmentOf(SECRET.seed), ...SECRET },
+        result: draw(SECRET, lots),
+      },
+      {
+        purpose: 'opening',
+        parts: [{ label: '百分比 P', options: ['95', '96'].map((value) => ({ value, label: `${value}%` })), picks: 1 }],
+        source: { by: 'hand', how: '投标人代表摇号' },
+        result: [{ label: '百分比 P', value: '96' }],
       },
     ],
     results: { outcomes: [], ranking: [] },
@@ -107,6 +112,26 @@ test('a changed mark gives another hash and says where', () => {
   expect(hash).not.toBe(one.hash)
   expect(problems.map((p) => p.path)).toEqual(expect.arrayContaining(['judgements/3', 'hash']))
   expect(problems.some((p) => p.path.startsWith('results/outcomes/'))).toBe(true)
+})
+
+test('draws: the seed is the one committed to, the result follows, by hand it is one of the options', () => {
+  const altered = (change: (content: Bundle) => void) => {
+    const one = structuredClone(bundle())
+    change(one)
+    return replay(sealed(one)).problems
+  }
+  const seed = { ...SECRET, seed: 'cd'.repeat(32) }
+  expect(altered(({ draws }) => Object.assign(draws[0]!.source, seed))).toContainEqual({
+    path: 'draws/0',
+    message: '种子与公布的哈希不一致',
+  })
+  expect(altered(({ draws }) => Object.assign(draws[0]!, { result: draws[0]!.result.toReversed() }))).toContainEqual({
+    path: 'draws/0',
+    message: '抽取结果与种子不一致',
+  })
+  expect(altered(({ draws }) => Object.assign(draws[1]!.result[0]!, { value: '98' }))).toEqual([
+    { path: 'draws/1', message: '抽取结果不在备选之列' },
+  ])
 })
 
 test('whichever field is altered, the replay fails and names its element', () => {

@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { checkDraw, DRAW_VERSION, type DrawRecord, valuesOf } from '#contract/draw.ts'
 import { Exact } from '#contract/money.ts'
 import { AGGREGATION_VERSION } from './aggregate.ts'
-import { commitmentOf, DRAW_VERSION, type DrawPart, drawOrder, drawParts } from './draw.ts'
 import { ReviewMethod } from './enums.ts'
 import { exactOf, type Judgement, passOutcome, scoreOutcome } from './outcome.ts'
 import { evaluatedPrice } from './price-history.ts'
@@ -57,14 +57,7 @@ export interface Bundle {
   }[]
   /** One member in one way; `commitment` is the hash of the marks. */
   judgements: { wayId: string; reviewerId: string; commitment: string; marks: Mark[] }[]
-  draws: {
-    purpose: string
-    parts: DrawPart[]
-    commitment: string
-    seed: string
-    entropy: string
-    result: { label: string; value: string }[]
-  }[]
+  draws: ({ purpose: string } & DrawRecord)[]
   results: BundleResults
   digests: Record<string, string>
   hash: string
@@ -226,22 +219,14 @@ function drawnLots(content: BundleContent, problems: Problem[]): Map<string, num
   const lots = new Map<string, number>()
   content.draws.forEach((draw, at) => {
     const wrong = (message: string) => problems.push({ path: `draws/${at}`, message })
-    if (commitmentOf(draw.seed) !== draw.commitment) wrong('种子与公布的哈希不一致')
-    const secret = { seed: draw.seed, entropy: draw.entropy }
-    if (draw.purpose === 'lots') {
-      for (const part of draw.parts)
-        drawOrder(
-          secret,
-          part.label,
-          part.options.map((o) => o.value),
-        ).forEach((id, i) => lots.set(id, i + 1))
-      if (draw.result.some((r) => r.label !== `第 ${lots.get(r.value)} 顺位`)) wrong('抽签次序与种子不一致')
-      return
-    }
-    const result = drawParts(secret, draw.parts)
-    if (canonical(result) !== canonical(draw.result)) wrong('抽取结果与种子不一致')
+    const { committed, follows } = checkDraw(draw)
+    if (!committed) wrong('种子与公布的哈希不一致')
+    if (!follows) wrong(draw.source.by === 'seed' ? '抽取结果与种子不一致' : '抽取结果不在备选之列')
+    if (draw.purpose === 'lots')
+      for (const { label } of draw.parts) valuesOf(draw.result, label).forEach((id, i) => lots.set(id, i + 1))
+    if (draw.purpose !== 'price-params') return
     const way = content.ways.find((w) => w.isAutomatic)
-    if (way && canonical(withDrawn(way.params as PriceScoreInput, result)) !== canonical(way.params))
+    if (way && canonical(withDrawn(way.params as PriceScoreInput, draw.result)) !== canonical(way.params))
       wrong('价格参数与抽取结果不一致')
   })
   return lots

@@ -1,11 +1,21 @@
-import { createHash, createHmac } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type * as z from 'zod'
+import {
+  commitmentOf,
+  digestOf,
+  draw,
+  type DrawPart,
+  type Drawn,
+  type DrawRecord,
+  type DrawSecret,
+  valuesOf,
+} from '#contract/draw.ts'
 import { AppError } from '#contract/errors.ts'
 import type { ReviewDraw } from '#server/database/tables.ts'
+import { drawSecret } from '#server/draw.ts'
 import { statusTable } from '#contract/transition.ts'
-import type { Draw } from '../contract/reads.ts'
-import { commitmentOf, type DrawPart, drawOrder, drawParts, type DrawSecret, entropyOf } from '../rules/draw.ts'
+import { openingDraw } from '#features/opening-hall/server/public.ts'
+import type { Draw } from '../contract/results.ts'
 import type { PriceScoreInput } from '../rules/price-params.ts'
 import { withDrawn } from '../rules/random-price.ts'
 import type { ReviewWho } from '../rules/session-status.ts'
@@ -25,7 +35,7 @@ interface DrawFacts {
 }
 
 const DRAW_STATUS = statusTable<boolean, 'draw', DrawFacts, ReviewWho>(
-  (draw) => draw.drawn,
+  (facts) => facts.drawn,
   [
     {
       action: 'draw',
@@ -35,9 +45,9 @@ const DRAW_STATUS = statusTable<boolean, 'draw', DrawFacts, ReviewWho>(
       who: (who) => who.part === 'member' && who.isLeader,
       primary: true,
       confirm: '抽取结果即时公布且不得重抽，确认抽取？',
-      guard: (draw) => {
-        if (draw.concluded) return '评审已汇总'
-        return draw.isDue ? true : '其他评审项全部汇总后方可抽取'
+      guard: (facts) => {
+        if (facts.concluded) return '评审已汇总'
+        return facts.isDue ? true : '其他评审项全部汇总后方可抽取'
       },
     },
   ],
@@ -79,8 +89,7 @@ export async function drawParams(ctx: Ctx, orderId: string, drawId: string): Pro
   const facts = await drawFacts(ctx, row, review.concluded_at !== null)
   DRAW_STATUS.next('draw', { record: facts, who, now: ctx.clock.now().getTime() })
   const secret = await secretOf(ctx, order, row)
-  const result = drawParts(secret, row.parts as DrawPart[])
-  await reveal(ctx, row, { secret, result })
+  const result = await reveal(ctx, row, { secret, parts: row.parts as DrawPart[] })
   const way = (await waysOf(ctx, orderId)).find((w) => w.is_automatic)!
   await ctx.tx
     .updateTable('review_way')
@@ -99,21 +108,14 @@ export async function drawLots(
 ): Promise<Map<string, number>> {
   const row = (await drawRows(ctx, order.id)).find((d) => d.purpose === 'lots')!
   const secret = await secretOf(ctx, order, row)
-  const lots = new Map<string, number>()
-  for (const [i, group] of groups.entries())
-    drawOrder(secret, `lots/${i}`, group).forEach((id, at) => lots.set(id, at + 1))
   const parts = groups.map((group, i) => ({
-    label: `lots/${i}`,
+    label: `第${i + 1}组并列投标`,
     options: group.toSorted().map((id) => ({ value: id, label: id })),
+    picks: group.length,
   }))
-  const result = [...lots].map(([value, lot]) => ({ label: `第 ${lot} 顺位`, value }))
-  await ctx.tx
-    .updateTable('review_draw')
-    .set({ parts: JSON.stringify(parts) })
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('id', '=', row.id)
-    .execute()
-  await reveal(ctx, row, { secret, result })
+  const result = await reveal(ctx, row, { secret, parts })
+  const lots = new Map<string, number>()
+  for (const { label } of parts) valuesOf(result, label).forEach((id, at) => lots.set(id, at + 1))
   return lots
 }
 
@@ -126,13 +128,9 @@ export async function drawViews(ctx: Any, { order, who }: Seat): Promise<z.input
   const nameOf = (id: string) => bids.find((b) => b.tradeId === id)?.supplierName ?? id
   const views = []
   for (const row of rows) {
-    const named = (value: string, parts: readonly DrawPart[]) =>
-      row.purpose === 'lots'
-        ? nameOf(value)
-        : (parts.flatMap((p) => p.options).find((o) => o.value === value)?.label ?? value)
-    const parts = (row.parts as DrawPart[]).map((p) => ({
-      label: p.label,
-      options: p.options.map((o) => ({ value: o.value, label: row.purpose === 'lots' ? nameOf(o.value) : o.label })),
+    const parts = (row.parts as DrawPart[]).map((part) => ({
+      ...part,
+      options: part.options.map((o) => (row.purpose === 'lots' ? { ...o, label: nameOf(o.value) } : o)),
     }))
     const facts = await drawFacts(ctx, row, review?.concluded_at != null)
     views.push({
@@ -145,20 +143,36 @@ export async function drawViews(ctx: Any, { order, who }: Seat): Promise<z.input
       seed: row.seed?.toString('hex') ?? null,
       entropy: row.entropy?.toString('hex') ?? null,
       drawnAt: row.drawn_at?.toISOString() ?? null,
-      result: (row.result as { label: string; value: string }[]).map((r) => ({
-        ...r,
-        valueLabel: named(
-          r.value,
-          (row.parts as DrawPart[]).filter((p) => row.purpose === 'lots' || p.label === r.label),
-        ),
-      })),
+      result: row.result as Drawn[],
       actions: row.purpose === 'lots' ? [] : DRAW_STATUS.allowed(facts, who, ctx.clock.now().getTime()),
     })
   }
   return views
 }
 
-export async function drawRows(ctx: Any, orderId: string): Promise<DrawRow[]> {
+/** What was drawn, at the opening and in the review, as anybody can check it. */
+export async function drawRecords(ctx: Any, order: Order) {
+  const opening = await openingDraw(ctx, order.id)
+  const rows = (await drawRows(ctx, order.id)).filter((row) => row.drawn_at !== null)
+  return [
+    ...(opening ? [{ purpose: 'opening', title: '开标现场抽取', record: opening.record, at: opening.at }] : []),
+    ...rows.map(({ purpose, title, drawn_at: at, ...row }) => {
+      const record: DrawRecord = {
+        parts: row.parts as DrawPart[],
+        source: {
+          by: 'seed',
+          commitment: row.commitment.toString('hex'),
+          seed: row.seed!.toString('hex'),
+          entropy: row.entropy!.toString('hex'),
+        },
+        result: row.result as Drawn[],
+      }
+      return { purpose, title, record, at: at! }
+    }),
+  ]
+}
+
+async function drawRows(ctx: Any, orderId: string): Promise<DrawRow[]> {
   return ctx.tx
     .selectFrom('review_draw')
     .selectAll()
@@ -184,19 +198,21 @@ async function secretOf(ctx: Any, order: Order, row: DrawRow): Promise<DrawSecre
     const scores = await scoresOf(ctx, { wayId: way.id, reviewerIds: way.judges })
     for (const id of way.judges) hashes.push(scoresHash(scores.filter((s) => s.reviewerId === id)))
   }
-  return { seed: seedOf(ctx, row.id), entropy: entropyOf(hashes) }
+  return { seed: seedOf(ctx, row.id), entropy: digestOf(hashes) }
 }
 
 async function reveal(
   ctx: Any,
   row: DrawRow,
-  { secret, result }: { secret: DrawSecret; result: readonly { label: string; value: string }[] },
-): Promise<void> {
+  { secret, parts }: { secret: DrawSecret; parts: readonly DrawPart[] },
+): Promise<Drawn[]> {
   if (commitmentOf(secret.seed) !== row.commitment.toString('hex'))
     throw new AppError('tampered', '随机种子与公布的哈希不一致')
+  const result = draw(secret, parts)
   await ctx.tx
     .updateTable('review_draw')
     .set({
+      parts: JSON.stringify(parts),
       seed: Buffer.from(secret.seed, 'hex'),
       entropy: Buffer.from(secret.entropy, 'hex'),
       drawn_at: ctx.clock.now(),
@@ -212,10 +228,10 @@ async function reveal(
     summary: `${row.title}：${row.purpose === 'lots' ? '评审结果并列，由系统随机抽签确定次序' : result.map((r) => r.value).join('、')}`,
     data: { drawId: row.id, ...secret, result },
   })
+  return result
 }
 
-/** Not in the database until it is revealed: made from the root secret and the draw's id. */
+/** Not in the database until it is revealed. */
 function seedOf(ctx: Any, drawId: string): string {
-  const mac = createHmac('sha256', ctx.key('review draw')).update(`${ctx.tenantId}/${drawId}`).digest()
-  return createHash('sha256').update(mac).digest('hex')
+  return drawSecret(ctx, `review/${drawId}`)
 }

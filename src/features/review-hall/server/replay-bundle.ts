@@ -1,10 +1,9 @@
 import { AppError } from '#contract/errors.ts'
 import type { FileAnswer } from '#server/implement.ts'
-import type { DrawPart } from '../rules/draw.ts'
 import { type Bundle, BUNDLE_TYPE, FORMULAS, marksHash, replay, sealed } from '../rules/replay.ts'
 import { type Any, type Order, reviewRow, type Seat } from './access.ts'
 import { bidsOf, priceEvents } from './bids.ts'
-import { drawRows } from './draws.ts'
+import { drawRecords } from './draws.ts'
 import { outcomesStored, rankingRows } from './results.ts'
 import { scoresOf } from './scoring.ts'
 import { isSummarised, itemsOf, waysOf } from './ways.ts'
@@ -69,16 +68,7 @@ export async function bundleOf(ctx: Any, order: Order): Promise<Bundle> {
       disqualified: b.rejection?.reason ?? null,
     })),
     judgements,
-    draws: (await drawRows(ctx, order.id))
-      .filter((d) => d.drawn_at !== null)
-      .map((d) => ({
-        purpose: d.purpose,
-        parts: d.parts as DrawPart[],
-        commitment: d.commitment.toString('hex'),
-        seed: d.seed!.toString('hex'),
-        entropy: d.entropy!.toString('hex'),
-        result: d.result as { label: string; value: string }[],
-      })),
+    draws: (await drawRecords(ctx, order)).map(({ purpose, record }) => ({ purpose, ...record })),
     results: {
       outcomes: byKey(
         outcomes.map(({ wayId, tradeId: bidId, score, exact, passed }) => ({ wayId, bidId, score, exact, passed })),

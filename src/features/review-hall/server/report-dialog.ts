@@ -70,14 +70,17 @@ export function drawParts(content: ReportContent): Part[] {
   return content.draws.map((d) => ({
     title: d.title,
     level: 2,
-    facts: [
-      ['结果', d.result],
-      ['抽取时间', formatTime(d.at)],
-      ['种子哈希', d.commitment],
-      ['种子', d.seed],
-      ['熵', d.entropy],
-    ],
+    facts: factsOf(d),
   }))
+}
+
+function factsOf({ result, at, source }: ReportContent['draws'][number]): [string, string][] {
+  const common: [string, string][] = [
+    ['结果', result],
+    ['抽取时间', formatTime(at)],
+  ]
+  if (source.by === 'hand') return [...common, ['抽取方式', source.how]]
+  return [...common, ['种子哈希', source.commitment], ['种子', source.seed], ['熵', source.entropy]]
 }
 
 function named(label: string, names: readonly string[]): string {

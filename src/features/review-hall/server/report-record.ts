@@ -1,3 +1,4 @@
+import { type DrawSource, valuesOf } from '#contract/draw.ts'
 import { acceptanceOf } from '#features/templates/server/public.ts'
 import {
   AskKind,
@@ -14,7 +15,7 @@ import { filesOf } from './ask-files.ts'
 import { askRows } from './ask-views.ts'
 import type { Bid } from './bids.ts'
 import { correctionRows } from './correction-views.ts'
-import { drawRows } from './draws.ts'
+import { drawRecords } from './draws.ts'
 import { offerRows } from './offer-views.ts'
 import { roundRows } from './round-rows.ts'
 
@@ -49,7 +50,7 @@ export interface DialogRecord {
     reason: string
     offers: { name: string; total: string | null; status: string; submittedAt: string | null; signedBy: string }[]
   }[]
-  draws: { title: string; commitment: string; seed: string; entropy: string; result: string; at: string }[]
+  draws: { title: string; source: DrawSource; result: string; at: string }[]
 }
 
 export async function dialogRecord(ctx: Any, order: Order, bids: readonly Bid[]): Promise<DialogRecord> {
@@ -62,7 +63,7 @@ export async function dialogRecord(ctx: Any, order: Order, bids: readonly Bid[])
   const rounds = (await roundRows(ctx, order.id)).filter((r) => r.status === OfferRoundStatus.values.closed)
   const offers = await offerRows(ctx, rounds)
   const corrections = (await correctionRows(ctx, order.id)).filter((c) => c.sent_at !== null).toReversed()
-  const draws = (await drawRows(ctx, order.id)).filter((d) => d.drawn_at !== null)
+  const draws = await drawRecords(ctx, order)
   return {
     asks: asks.map((a) => {
       const of = (side: string) => files.filter((f) => f.askId === a.id && f.side === side).map((f) => f.file.name)
@@ -104,15 +105,16 @@ export async function dialogRecord(ctx: Any, order: Order, bids: readonly Bid[])
           signedBy: o.signed_name,
         })),
     })),
-    draws: draws.map((d) => ({
-      title: d.title,
-      commitment: d.commitment.toString('hex'),
-      seed: d.seed!.toString('hex'),
-      entropy: d.entropy!.toString('hex'),
-      result: (d.result as { label: string; value: string }[])
-        .map((r) => `${r.label}：${d.purpose === 'lots' ? nameOf(r.value) : r.value}`)
+    draws: draws.map(({ title, purpose, record: { parts, source, result }, at }) => ({
+      title,
+      source,
+      result: parts
+        .map(({ label }) => {
+          const values = valuesOf(result, label)
+          return `${label}：${(purpose === 'lots' ? values.map(nameOf) : values).join('、')}`
+        })
         .join('；'),
-      at: d.drawn_at!.toISOString(),
+      at: at.toISOString(),
     })),
   }
 }

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { Page, PageQuery } from '#contract/page.ts'
-import type { SummaryRow, purchaserReads } from '../contract/reads.ts'
+import type { purchaserReads } from '../contract/reads.ts'
+import type { SummaryRow } from '../contract/results.ts'
 import type { TraceLine } from '../rules/trace.ts'
 import { add, fraction, toFixed, ZERO } from '../rules/fraction.ts'
 import { MAX_CANDIDATES } from '../rules/ranking.ts'

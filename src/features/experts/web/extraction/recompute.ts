@@ -1,6 +1,7 @@
+import { checkDraw, commitmentOf } from '#contract/draw.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { drawProof } from '../../contract-extraction.ts'
-import { commitment, drawOrder, poolHash, tokenOf } from '../../rules/draw.ts'
+import { drawParts, entropyOf, poolHash, tokenOf } from '../../rules/draw.ts'
 
 export interface Check {
   ok: boolean
@@ -10,21 +11,24 @@ export interface Check {
 
 /** Computes a draw again from what was published, and says what agrees. Pure: runs in the reader's browser. */
 export function recompute(proof: OutputOf<typeof drawProof>): Check[] {
-  const pool = proof.rows.map(({ rowNo, tokens }) => ({ rowNo, tokens: tokens.toSorted() }))
-  const hash = poolHash(pool)
-  const orders = pool.map((row) => drawOrder({ ...proof, poolHash: hash }, row))
-  const same = orders.every((order, i) => order.join() === proof.rows[i]!.tokens.join())
+  const { rows, seed, nonce, seedHash } = proof
+  const hash = poolHash(rows)
+  const { committed, follows } = checkDraw({
+    parts: drawParts(rows),
+    source: { by: 'seed', commitment: seedHash, seed, entropy: entropyOf({ nonce, poolHash: hash }) },
+    result: rows.flatMap(({ rowNo, tokens }) => tokens.map((value) => ({ label: String(rowNo), value }))),
+  })
   const checks: Check[] = [
     {
-      ok: commitment(proof.seed) === proof.seedHash,
+      ok: committed,
       label: '种子与抽取前登记的承诺一致',
-      detail: `SHA-256(种子) = ${commitment(proof.seed)}`,
+      detail: `SHA-256(种子) = ${commitmentOf(seed)}`,
     },
     { ok: hash === proof.poolHash, label: '候选范围与冻结时一致', detail: `候选范围摘要 ${hash}` },
     {
-      ok: same,
+      ok: follows,
       label: '按种子、随机数和候选范围重新抽取，次序一致',
-      detail: `共 ${orders.length} 组 ${orders.reduce((sum, order) => sum + order.length, 0)} 人`,
+      detail: `共 ${rows.length} 组 ${rows.reduce((sum, row) => sum + row.tokens.length, 0)} 人`,
     },
     {
       ok: proof.rows.every((row) =>
@@ -38,7 +42,7 @@ export function recompute(proof: OutputOf<typeof drawProof>): Check[] {
   if (salt !== null) {
     const people = proof.rows.flatMap((row) => row.people)
     checks.push({
-      ok: commitment(salt) === proof.saltHash && people.every((p) => tokenOf(salt, p.expertId) === p.token),
+      ok: commitmentOf(salt) === proof.saltHash && people.every((p) => tokenOf(salt, p.expertId) === p.token),
       label: '公开的姓名与抽取时的代号一致',
       detail: `${people.length} 人`,
     })

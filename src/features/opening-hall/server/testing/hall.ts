@@ -16,6 +16,7 @@ import type { KeyPair, SuiteName } from '#features/sealed-bids/core/suite-types.
 import type { Receipt } from '#features/sealed-bids/core/receipt.ts'
 import type { OrderSettings } from '#features/procurement/rules/settings.ts'
 import * as c from '../../contract.ts'
+import * as decryption from '../../contract-decrypt.ts'
 import * as offer from '../../contract-offer.ts'
 
 /*
@@ -119,8 +120,8 @@ async function keyFor(
 }
 
 /** The own sealed files with envelopes, as the bidder's browser gets them. */
-export async function sealedOf(stage: Stage, seat: Seat): Promise<OutputOf<typeof c.bidderFileDecryption>> {
-  return (await stage.as(seat.account)).call(c.bidderFileDecryption, { params: seat.params })
+export async function sealedOf(stage: Stage, seat: Seat): Promise<OutputOf<typeof decryption.bidderFileDecryption>> {
+  return (await stage.as(seat.account)).call(decryption.bidderFileDecryption, { params: seat.params })
 }
 
 /** Unwraps the own content keys as the bidder's browser does. */
@@ -209,9 +210,9 @@ export class HallWorld implements Stage {
     const client = await this.as(seat.account)
     const { submissionId } = await this.sealed(seat)
     const params = { id: submissionId }
-    await client.call(c.releaseKeys, { params, body: { keys: keys ?? (await this.keysOf(seat)) } })
+    await client.call(decryption.releaseKeys, { params, body: { keys: keys ?? (await this.keysOf(seat)) } })
     await this.t.settle()
-    return client.call(c.decryptResult, { params })
+    return client.call(decryption.decryptResult, { params })
   }
 
   /** Audited actions of an opening, oldest first. */

@@ -1,4 +1,4 @@
-import { Input, Modal, Radio, Select } from 'antd'
+import { Input, Modal, Radio } from 'antd'
 import { useState } from 'react'
 import { toast } from '#web/feedback.ts'
 import type { FileRef } from '#web/kit/file-list.tsx'
@@ -7,6 +7,7 @@ import { useAction } from '#web/use-call.ts'
 import { ASK_FILE_USE, createAsks, expertAskReads } from '../../contract/asks.ts'
 import { expertProject } from '../../contract/expert.ts'
 import { AskKind } from '../../rules/enums.ts'
+import { BidderSelect } from '../bidder-select.tsx'
 import { Labelled } from '../labelled.tsx'
 import type { Project } from '../review-data.ts'
 import { MinutesField } from './ask-time.tsx'
@@ -51,22 +52,13 @@ export function AskForm({ project, bidderId, onClose }: AskFormProps) {
       <p className="rv-dialog-hint">
         不得提出带有暗示性或诱导性的问题，不得明确指出投标文件中的遗漏和错误（《评标委员会和评标方法暂行规定》第十九条）。投标人看不到提问人姓名，各投标人只看到对自己的询标。
       </p>
-      <Labelled label="投标人">
-        {(id) => (
-          <Select
-            id={id}
-            mode="multiple"
-            className="kb-wide"
-            placeholder="选择一名或多名投标人"
-            showSearch={{ optionFilterProp: 'label' }}
-            options={project.bidders
-              .filter((b) => !b.rejection)
-              .map((b) => ({ value: b.bidderId, label: `${b.no}. ${b.supplierName}` }))}
-            value={bidderIds}
-            onChange={(ids: string[]) => setBidderIds(ids)}
-          />
-        )}
-      </Labelled>
+      <BidderSelect
+        project={project}
+        label="投标人"
+        placeholder="选择一名或多名投标人"
+        value={bidderIds}
+        onChange={setBidderIds}
+      />
       <div className="rv-dialog-row">
         <Radio.Group
           aria-label="类别"

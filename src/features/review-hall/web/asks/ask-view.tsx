@@ -1,5 +1,5 @@
-import { Button, Select } from 'antd'
-import { Suspense, lazy, useState } from 'react'
+import { Select } from 'antd'
+import { lazy, useState } from 'react'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { urlOf } from '#web/call.ts'
@@ -9,9 +9,9 @@ import { useAction, useCall } from '#web/use-call.ts'
 import { type Ask, bidderAsks, extendAsk, sendAsk, withdrawAsk } from '../../contract/asks.ts'
 import { expertProject } from '../../contract/expert.ts'
 import { askReason } from '../ask-reason.tsx'
+import { DialogPage } from '../dialog-page.tsx'
 import type { Project } from '../review-data.ts'
 import { useReviewAddress } from '../review-address.ts'
-import '../cards.css'
 import { AskCard } from './ask-card.tsx'
 import { askReadsOf } from './ask-data.ts'
 import { askForTime } from './ask-time.tsx'
@@ -25,47 +25,33 @@ export function AskView({ project }: { project: Project }) {
   const [bidderId, setBidderId] = useState('')
   const [page, setPage] = useState(1)
   const [size, setSize] = useState(20)
-  const [asking, setAsking] = useState(false)
   const query = useCall(
     reads.asks,
     { params: { projectId }, query: { pageNo: page, pageSize: size, ...(bidderId ? { bidderId } : {}) } },
     { keep: true },
   )
-  const may = project.actions.find((a) => a.action === 'createAsk')
   return (
-    <section className="rv-page rv-middle" aria-label="询标">
-      <header className="rv-page-head">
-        <div>
-          <h2 className="rv-h2">
-            询标
-            <small>对投标文件中含义不明确的内容要求澄清、说明或补正（《招标投标法实施条例》第五十二条）</small>
-          </h2>
-          {side === 'owner' && <Counts projectId={projectId} />}
-        </div>
-        <div className="kb-actions">
-          <Select
-            className="kb-filter-select"
-            aria-label="投标人"
-            placeholder="全部投标人"
-            allowClear
-            options={project.bidders.map((b) => ({ value: b.bidderId, label: `${b.no}. ${b.supplierName}` }))}
-            onChange={(id?: string) => {
-              setBidderId(id ?? '')
-              setPage(1)
-            }}
-          />
-          {side === 'member' && may && (
-            <Button
-              type="primary"
-              disabled={may.reason !== undefined}
-              title={may.reason}
-              onClick={() => setAsking(true)}
-            >
-              {may.label}
-            </Button>
-          )}
-        </div>
-      </header>
+    <DialogPage
+      project={project}
+      title="询标"
+      hint="对投标文件中含义不明确的内容要求澄清、说明或补正（《招标投标法实施条例》第五十二条）"
+      facts={side === 'owner' && <Counts projectId={projectId} />}
+      action="createAsk"
+      form={(onClose) => <AskForm project={project} bidderId={bidderId} onClose={onClose} />}
+      tools={
+        <Select
+          className="kb-filter-select"
+          aria-label="投标人"
+          placeholder="全部投标人"
+          allowClear
+          options={project.bidders.map((b) => ({ value: b.bidderId, label: `${b.no}. ${b.supplierName}` }))}
+          onChange={(id?: string) => {
+            setBidderId(id ?? '')
+            setPage(1)
+          }}
+        />
+      }
+    >
       <WhenLoaded query={query}>
         {({ rows, next, total }) =>
           rows.length === 0 ? (
@@ -102,12 +88,7 @@ export function AskView({ project }: { project: Project }) {
           )
         }
       </WhenLoaded>
-      {asking && (
-        <Suspense fallback={null}>
-          <AskForm project={project} bidderId={bidderId} onClose={() => setAsking(false)} />
-        </Suspense>
-      )}
-    </section>
+    </DialogPage>
   )
 }
 

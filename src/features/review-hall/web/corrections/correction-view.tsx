@@ -1,5 +1,4 @@
-import { Button } from 'antd'
-import { Suspense, lazy, useState } from 'react'
+import { lazy } from 'react'
 import { ActionBar } from '#web/kit/action-bar.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
@@ -8,10 +7,9 @@ import { type Correction, expertAskReads, sendCorrection, withdrawCorrection } f
 import { expertProject } from '../../contract/expert.ts'
 import { askReadsOf } from '../asks/ask-data.ts'
 import { askReason } from '../ask-reason.tsx'
+import { DialogPage } from '../dialog-page.tsx'
 import type { Project } from '../review-data.ts'
 import { useReviewAddress } from '../review-address.ts'
-import '../cards.css'
-import '../results.css'
 import { CorrectionCard } from './correction-card.tsx'
 
 const CorrectionForm = lazy(() => import('./correction-form.tsx').then((m) => ({ default: m.CorrectionForm })))
@@ -19,27 +17,15 @@ const CorrectionForm = lazy(() => import('./correction-form.tsx').then((m) => ({
 /** Corrections of arithmetic errors: proposed by the committee, confirmed or refused by the bidder. */
 export function CorrectionView({ project }: { project: Project }) {
   const { side, projectId } = useReviewAddress()
-  const [proposing, setProposing] = useState(false)
   const query = useCall(askReadsOf(side).corrections, { params: { projectId } })
-  const may = project.actions.find((a) => a.action === 'proposeCorrection')
   return (
-    <section className="rv-page rv-middle" aria-label="算术修正">
-      <header className="rv-page-head">
-        <h2 className="rv-h2">
-          算术修正
-          <small>投标报价有算术错误的，按规则修正并经投标人确认；投标人不接受的，其投标将被否决</small>
-        </h2>
-        {side === 'member' && may && (
-          <Button
-            type="primary"
-            disabled={may.reason !== undefined}
-            title={may.reason}
-            onClick={() => setProposing(true)}
-          >
-            {may.label}
-          </Button>
-        )}
-      </header>
+    <DialogPage
+      project={project}
+      title="算术修正"
+      hint="投标报价有算术错误的，按规则修正并经投标人确认；投标人不接受的，其投标将被否决"
+      action="proposeCorrection"
+      form={(onClose) => <CorrectionForm project={project} onClose={onClose} />}
+    >
       <WhenLoaded query={query}>
         {(rows) =>
           rows.length === 0 ? (
@@ -58,12 +44,7 @@ export function CorrectionView({ project }: { project: Project }) {
           )
         }
       </WhenLoaded>
-      {proposing && (
-        <Suspense fallback={null}>
-          <CorrectionForm project={project} onClose={() => setProposing(false)} />
-        </Suspense>
-      )}
-    </section>
+    </DialogPage>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { checkDraw, lotOf, valuesOf } from '#contract/draw.ts'
 import { formatTime } from '#contract/time.ts'
 import { ActionBar } from '#web/kit/action-bar.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
@@ -6,9 +7,9 @@ import { EmptyState } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { expertProject } from '../../contract/expert.ts'
-import { type Draw, expertReads } from '../../contract/reads.ts'
+import { expertReads } from '../../contract/reads.ts'
+import type { Draw } from '../../contract/results.ts'
 import { drawParams } from '../../contract/reports.ts'
-import { commitmentOf, drawNumber, drawOrder, drawParts } from '../../rules/draw.ts'
 import type { Project } from '../review-data.ts'
 import { useReviewAddress } from '../review-address.ts'
 import '../cards.css'
@@ -74,11 +75,14 @@ function DrawCard({ draw, projectId }: { draw: Draw; projectId: string }) {
           <li>
             <b>结果</b>
             <ul className="rv-draw-result">
-              {draw.result.map((one) => (
-                <li key={`${one.label}.${one.value}`}>
-                  {one.label} <strong>{one.valueLabel}</strong>
-                </li>
-              ))}
+              {draw.parts.flatMap((part) =>
+                valuesOf(draw.result, part.label).map((value, i) => (
+                  <li key={`${part.label}.${value}`}>
+                    {part.picks > 1 ? `${part.label}第 ${i + 1} 顺位` : part.label}{' '}
+                    <strong>{part.options.find((o) => o.value === value)?.label ?? value}</strong>
+                  </li>
+                )),
+              )}
             </ul>
             <Recomputed draw={draw} />
           </li>
@@ -99,7 +103,7 @@ function DrawCard({ draw, projectId }: { draw: Draw; projectId: string }) {
 function Recomputed({ draw }: { draw: Draw }) {
   const checks = useMemo(() => recompute(draw), [draw])
   if (!checks) return null
-  const ok = checks.committed && checks.matches
+  const ok = checks.committed && checks.follows
   return (
     <>
       <p className={ok ? 'rv-good' : 'rv-bad'} role="status">
@@ -109,10 +113,7 @@ function Recomputed({ draw }: { draw: Draw }) {
       </p>
       <details className="rv-draw-how">
         <summary>怎样自行复算</summary>
-        <p>
-          对文本“draw/1|种子|评审摘要|项目|序号”求 SHA-256（UTF-8，序号自 0 起），取前 12
-          位十六进制数除以可选结果数，余数即所取的序号（自 0 起）。
-        </p>
+        <p>每一选项得一签：对文本“draw/2|种子|评审摘要|项目|选项”求 SHA-256（UTF-8，十六进制），签号最小者先抽出。</p>
         <ul>
           {checks.steps.map((step) => (
             <li key={step}>{step}</li>
@@ -123,31 +124,12 @@ function Recomputed({ draw }: { draw: Draw }) {
   )
 }
 
-function recompute({ seed, entropy, commitment, parts, purpose, result }: Draw) {
+function recompute({ seed, entropy, commitment, parts, result }: Draw) {
   if (!seed || !entropy) return null
-  const secret = { seed, entropy }
-  const committed = commitmentOf(seed) === commitment
-  if (purpose === 'lots') {
-    const [first] = parts
-    const order = first
-      ? drawOrder(
-          secret,
-          first.label,
-          first.options.map((o) => o.value),
-        )
-      : []
-    return {
-      committed,
-      matches: result.every((one, i) => one.value === order[i]),
-      steps: [`次序：${order.join('、')}`],
-    }
-  }
-  const drawn = drawParts(secret, parts)
-  const steps = parts.map(
-    (part) =>
-      `${part.label}：余数 ${drawNumber(secret, part.label, part.options.length)}，共 ${part.options.length} 种可能`,
+  const steps = parts.flatMap(({ label, options }) =>
+    options.map(({ value }) => `${label} ${value}：${lotOf({ seed, entropy }, { label, value })}`),
   )
-  return { committed, matches: drawn.every((one, i) => one.value === result[i]?.value), steps }
+  return { ...checkDraw({ parts, source: { by: 'seed', commitment, seed, entropy }, result }), steps }
 }
 
 function Hash({ label, hex }: { label: string; hex: string }) {

@@ -1,13 +1,11 @@
-import { Button } from 'antd'
-import { Suspense, lazy, useState } from 'react'
+import { lazy } from 'react'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
 import { OfferRoundStatus } from '../../rules/enums.ts'
+import { DialogPage } from '../dialog-page.tsx'
 import type { Project } from '../review-data.ts'
 import { useReviewAddress } from '../review-address.ts'
-import '../cards.css'
-import '../results.css'
 import { BidderRates } from './bidder-rates.tsx'
 import { offerReadsOf } from './offer-data.ts'
 import { RoundCard } from './round-card.tsx'
@@ -17,22 +15,15 @@ const RoundForm = lazy(() => import('./round-form.tsx').then((m) => ({ default: 
 /** Rounds of offers in the review: prepared, started and closed by the leader; figures once a round is closed. */
 export function OfferView({ project }: { project: Project }) {
   const { side, projectId } = useReviewAddress()
-  const [making, setMaking] = useState(false)
   const query = useCall(offerReadsOf(side).rounds, { params: { projectId } })
-  const may = project.actions.find((a) => a.action === 'createRound')
   return (
-    <section className="rv-page rv-middle" aria-label="多轮报价">
-      <header className="rv-page-head">
-        <h2 className="rv-h2">
-          多轮报价
-          <small>采购文件允许评审中报价 {project.maxOfferRounds} 轮；各家报价在本轮结束后同时公开</small>
-        </h2>
-        {side === 'member' && may && (
-          <Button type="primary" disabled={may.reason !== undefined} title={may.reason} onClick={() => setMaking(true)}>
-            {may.label}
-          </Button>
-        )}
-      </header>
+    <DialogPage
+      project={project}
+      title="多轮报价"
+      hint={`采购文件允许评审中报价 ${project.maxOfferRounds} 轮；各家报价在本轮结束后同时公开`}
+      action="createRound"
+      form={(onClose) => <RoundForm project={project} onClose={onClose} />}
+    >
       <WhenLoaded query={query}>
         {(rounds) =>
           rounds.length === 0 ? (
@@ -52,11 +43,6 @@ export function OfferView({ project }: { project: Project }) {
           )
         }
       </WhenLoaded>
-      {making && (
-        <Suspense fallback={null}>
-          <RoundForm project={project} onClose={() => setMaking(false)} />
-        </Suspense>
-      )}
-    </section>
+    </DialogPage>
   )
 }

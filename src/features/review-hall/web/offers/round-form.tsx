@@ -1,10 +1,11 @@
-import { Checkbox, Input, Modal, Radio, Select } from 'antd'
+import { Checkbox, Input, Modal, Radio } from 'antd'
 import { useState } from 'react'
 import { useAction } from '#web/use-call.ts'
 import { expertProject } from '../../contract/expert.ts'
 import { createRound, expertOfferReads } from '../../contract/offers.ts'
 import { OfferMode } from '../../rules/enums.ts'
 import { MinutesField } from '../asks/ask-time.tsx'
+import { BidderSelect } from '../bidder-select.tsx'
 import { Labelled } from '../labelled.tsx'
 import type { Project } from '../review-data.ts'
 
@@ -44,22 +45,13 @@ export function RoundForm({ project, onClose }: { project: Project; onClose: () 
         />
         <MinutesField label="报价时间（自开始起）" value={minutes} onChange={setMinutes} />
       </div>
-      <Labelled label="受邀投标人">
-        {(id) => (
-          <Select
-            id={id}
-            mode="multiple"
-            className="kb-wide"
-            placeholder="全部有效投标人"
-            showSearch={{ optionFilterProp: 'label' }}
-            options={project.bidders
-              .filter((b) => !b.rejection)
-              .map((b) => ({ value: b.bidderId, label: `${b.no}. ${b.supplierName}` }))}
-            value={bidderIds}
-            onChange={(ids: string[]) => setBidderIds(ids)}
-          />
-        )}
-      </Labelled>
+      <BidderSelect
+        project={project}
+        label="受邀投标人"
+        placeholder="全部有效投标人"
+        value={bidderIds}
+        onChange={setBidderIds}
+      />
       <Labelled label="报价要求（选填，投标人可见）">
         {(id) => (
           <Input.TextArea id={id} rows={3} maxLength={1000} value={note} onChange={(e) => setNote(e.target.value)} />

@@ -3,7 +3,7 @@ import { DataTable } from '#web/kit/data-table.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { AmountText } from '#web/kit/values.tsx'
 import { useCall } from '#web/use-call.ts'
-import type { Comparison } from '../../contract/reads.ts'
+import type { Comparison } from '../../contract/results.ts'
 import { useReviewAddress } from '../review-address.ts'
 import '../results.css'
 
