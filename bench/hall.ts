@@ -6,6 +6,7 @@ import { PLANS } from '#demo/tenders.ts'
 import * as calls from '#features/opening-hall/contract.ts'
 import * as talk from '#features/opening-hall/contract-talk.ts'
 import { serverTime } from '#features/tenancy/contract.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
 import { openLoop, quantile } from './load.ts'
 import type { Line } from './line.ts'
 import { BIDDERS, publishedTender } from './tender.ts'
@@ -36,10 +37,9 @@ export async function hall(world: BenchWorld): Promise<Line[]> {
   const sent = new Map<string, number>()
   const delays: number[] = []
   let received = 0
-  const cookie = [...host.cookies].map(([k, v]) => `${k}=${v}`).join('; ')
   const streams = await Promise.all(
     Array.from({ length: LISTENERS }, () =>
-      listen(`${world.product}/api/live?topics=hall:${orderId}`, cookie, (content) => {
+      listen(`${world.product}/api/live?topics=hall:${orderId}`, cookieOf(host), (content) => {
         const at = sent.get(content)
         if (at === undefined) return
         received++
@@ -66,8 +66,12 @@ export async function hall(world: BenchWorld): Promise<Line[]> {
   ]
 }
 
+export function cookieOf(client: HttpClient): string {
+  return [...client.cookies].map(([k, v]) => `${k}=${v}`).join('; ')
+}
+
 /** Opens one event stream and tells of every message's content. Resolves when the stream stands. */
-function listen(url: string, cookie: string, onMessage: (content: string) => void): Promise<ClientRequest> {
+export function listen(url: string, cookie: string, onMessage: (content: string) => void): Promise<ClientRequest> {
   return new Promise((resolve, reject) => {
     const request = get(url, { headers: { cookie }, agent: false }, (response) => {
       if (response.statusCode !== 200) return reject(new Error(`stream: ${response.statusCode}`))

@@ -4,6 +4,7 @@ import { commit } from './commit.ts'
 import { createOrders } from './create.ts'
 import { listEmployees } from './employees.ts'
 import { hall } from './hall.ts'
+import { halls } from './halls.ts'
 import { joint } from './joint.ts'
 import type { Line } from './line.ts'
 import { listOrders } from './list.ts'
@@ -22,6 +23,7 @@ const PARTS: Record<string, (world: BenchWorld) => Promise<Line[]>> = {
   commit,
   employees: listEmployees,
   hall,
+  halls,
   joint,
   review,
   reviewSheet,

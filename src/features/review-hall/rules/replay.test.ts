@@ -150,6 +150,52 @@ test('whichever field is altered, the replay fails and names its element', () =>
   expect(missed).toEqual([])
 })
 
+test('whatever is left out, said twice or put elsewhere, the replay fails', () => {
+  const whole = bundle()
+  const passed = changes(whole).filter(({ change }) => {
+    const altered = structuredClone(whole)
+    change(altered)
+    return replay(altered).problems.length === 0
+  })
+  expect(passed.map(({ what }) => what)).toEqual([])
+})
+
+interface Change {
+  what: string
+  change: (root: object) => void
+}
+
+/** Every field left out, every element of a list left out, said twice, or changed with its neighbour. */
+function changes(root: object): Change[] {
+  const found: Change[] = []
+  const at = (top: object, path: Path) => path.reduce((place, key) => place[key as 0] as [], top as []) as unknown[]
+  const visit = (value: unknown, path: Path) => {
+    if (value === null || typeof value !== 'object') return
+    for (const [key, inner] of Object.entries(value)) {
+      const here = [...path, key]
+      const name = here.join('/')
+      if (Array.isArray(value)) {
+        const i = Number(key)
+        found.push({ what: `without ${name}`, change: (top) => void at(top, path).splice(i, 1) })
+        found.push({ what: `twice ${name}`, change: (top) => void at(top, path).splice(i, 0, structuredClone(inner)) })
+        // The same neighbours in another order are another list, unless they say the same.
+        if (i > 0 && JSON.stringify(value[i - 1]) !== JSON.stringify(inner))
+          found.push({
+            what: `moved ${name}`,
+            change: (top) => void at(top, path).splice(i - 1, 2, inner, structuredClone(value[i - 1])),
+          })
+      } else
+        found.push({
+          what: `without ${name}`,
+          change: (top) => delete (at(top, path) as unknown as Record<string, unknown>)[key],
+        })
+      visit(inner, here)
+    }
+  }
+  visit(root, [])
+  return found
+}
+
 type Path = (string | number)[]
 
 function leaves(value: unknown, path: Path = []): Path[] {

@@ -91,24 +91,15 @@ export function sealed(content: BundleContent): Bundle {
 
 /**
  * Computes a bundle again: results from the inputs, digests from both. `hash` is that of the inputs with the results
- * they lead to; it is the stated one exactly when nothing was changed. `problems` say where.
+ * they lead to; it is the stated one exactly when nothing was changed. `problems` say where; anything that is no bundle is
+ * one problem.
  */
 export function replay(bundle: Bundle): { hash: string; problems: Problem[] } {
-  const problems: Problem[] = []
-  const { digests, hash, ...content } = bundle
-  if (content.type !== BUNDLE_TYPE) problems.push({ path: 'type', message: '不是可识别的评审复算包' })
-  for (const [name, version] of Object.entries(FORMULAS))
-    if (content.formulas[name as keyof typeof FORMULAS] !== version)
-      problems.push({ path: 'formulas', message: `公式版本不是 ${version}` })
-  const results = recompute(content, problems)
-  compare(problems, { path: 'results/outcomes', stated: content.results.outcomes, found: results.outcomes })
-  compare(problems, { path: 'results/ranking', stated: content.results.ranking, found: results.ranking })
-  const own = digestsOf(content)
-  for (const path of new Set([...Object.keys(digests), ...Object.keys(own)]))
-    if (digests[path] !== own[path]) problems.push({ path, message: '内容与其摘要不一致' })
-  const found = hashOf(content.type, digestsOf({ ...content, results }))
-  if (found !== hash) problems.push({ path: 'hash', message: '哈希与内容不一致' })
-  return { hash: found, problems }
+  try {
+    return replayed(bundle)
+  } catch {
+    return { hash: '', problems: [{ path: 'bundle', message: '复算包不完整或格式不正确' }] }
+  }
 }
 
 /** Everything that follows from the inputs of a bundle. */
@@ -124,6 +115,24 @@ export function recompute(content: BundleContent, problems: Problem[] = []): Bun
 /** SHA-256 of what one member said in one way; the order of marks is that of the sheet. */
 export function marksHash(marks: readonly Mark[]): string {
   return digest(marks)
+}
+
+function replayed(bundle: Bundle): { hash: string; problems: Problem[] } {
+  const problems: Problem[] = []
+  const { digests, hash, ...content } = bundle
+  if (content.type !== BUNDLE_TYPE) problems.push({ path: 'type', message: '不是可识别的评审复算包' })
+  for (const [name, version] of Object.entries(FORMULAS))
+    if (content.formulas[name as keyof typeof FORMULAS] !== version)
+      problems.push({ path: 'formulas', message: `公式版本不是 ${version}` })
+  const results = recompute(content, problems)
+  compare(problems, { path: 'results/outcomes', stated: content.results.outcomes, found: results.outcomes })
+  compare(problems, { path: 'results/ranking', stated: content.results.ranking, found: results.ranking })
+  const own = digestsOf(content)
+  for (const path of new Set([...Object.keys(digests), ...Object.keys(own)]))
+    if (digests[path] !== own[path]) problems.push({ path, message: '内容与其摘要不一致' })
+  const found = hashOf(content.type, digestsOf({ ...content, results }))
+  if (found !== hash) problems.push({ path: 'hash', message: '哈希与内容不一致' })
+  return { hash: found, problems }
 }
 
 function computed(content: BundleContent, problems: Problem[]): BundleResults {

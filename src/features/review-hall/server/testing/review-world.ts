@@ -2,7 +2,6 @@ import { COMPANIES, type CompanyKey } from '#demo/companies.ts'
 import { type Account, loadPeople, PEOPLE } from '#demo/people.ts'
 import { newId } from '#contract/id.ts'
 import { lineTotal, sum } from '#contract/money.ts'
-import type { Kernel } from '#server/context.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { DEMO_PASSWORD, testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import * as e from '../../contract/expert.ts'
@@ -14,7 +13,21 @@ export const MEMBERS = ['expert1', 'expert2', 'expert7', 'expert8', 'buyer2'] as
 export type Member = (typeof MEMBERS)[number] | 'expert3' | 'expert9'
 export const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
 
-export interface World {
+/** What an order is laid into: a system in this process, or one that can be killed. */
+export interface Ground {
+  t: {
+    owner: TestSystem['owner']
+    kernel: { clock: { now(): Date }; files: { put(content: Buffer): Promise<{ sha256: string; size: number }> } }
+  }
+}
+
+/** The people of a review, wherever their server runs. */
+export interface Cast extends Ground {
+  buyer: HttpClient
+  as(member: Member): HttpClient
+}
+
+export interface World extends Cast {
   t: TestSystem
   buyer: HttpClient
   as(member: Member): HttpClient
@@ -70,7 +83,7 @@ export interface SeededOrder {
  * SQL: the opening itself is not what is tested here.
  */
 export async function seedOrder(
-  { t }: { t: Pick<TestSystem, 'owner'> & { kernel: Pick<Kernel, 'clock' | 'files'> } },
+  { t }: Ground,
   given: {
     quotes: readonly string[]
     settings?: object
@@ -169,7 +182,7 @@ export const expertId = (account: Account): string => PEOPLE[account].expert!.ex
 export const employeeId = (account: Account): string => PEOPLE[account].jobs[0]!.employeeId
 
 /** Chooses the usual committee: two technical, two economic experts, one representative. */
-export async function choose({ buyer }: World, { params }: SeededOrder): Promise<void> {
+export async function choose({ buyer }: Cast, { params }: SeededOrder): Promise<void> {
   await buyer.call(p.setCommittee, {
     params,
     body: {
@@ -180,20 +193,20 @@ export async function choose({ buyer }: World, { params }: SeededOrder): Promise
 }
 
 /** Committee chosen, review started, avoidance declared by all, `leader` elected. */
-export async function begin(world: World, order: SeededOrder, leader: Member = 'expert1'): Promise<void> {
+export async function begin(world: Cast, order: SeededOrder, leader: Member = 'expert1'): Promise<void> {
   await choose(world, order)
   await world.buyer.call(p.startReview, { params: order.params })
   for (const member of MEMBERS) await declareAll(world, order, member)
   await elect(world, order, { leader, voters: MEMBERS })
 }
 
-export async function declareAll({ as }: World, { params, bidders }: SeededOrder, member: Member): Promise<void> {
+export async function declareAll({ as }: Cast, { params, bidders }: SeededOrder, member: Member): Promise<void> {
   for (const bidderId of bidders)
     await as(member).call(e.declareAvoidance, { params: { ...params, bidderId }, body: { hasConflict: false } })
 }
 
 export async function elect(
-  { as }: World,
+  { as }: Cast,
   { params }: SeededOrder,
   { leader, voters }: { leader: Member; voters: readonly Member[] },
 ): Promise<void> {
@@ -202,7 +215,7 @@ export async function elect(
   for (const voter of voters) await as(voter).call(e.voteLeader, { params, body: { reviewerId } })
 }
 
-export async function wayId({ as }: World, { params }: SeededOrder, name: string): Promise<string> {
+export async function wayId({ as }: Cast, { params }: SeededOrder, name: string): Promise<string> {
   const { wayList } = await as('expert2').call(e.expertProject, { params })
   return wayList.find((w) => w.name === name)!.wayId
 }
@@ -212,7 +225,7 @@ export type Say = (bidder: number, item: string, member: Member) => string | boo
 
 /** Every member judges every valid bidder in a way, and submits. */
 export async function judge(
-  world: World,
+  world: Cast,
   order: SeededOrder,
   {
     way: name,
@@ -241,7 +254,7 @@ export async function judge(
 
 /** Judges and sums up. */
 export async function run(
-  world: World,
+  world: Cast,
   order: SeededOrder,
   { leader = 'expert1', ...rest }: { way: string; say: Say; members?: readonly Member[]; leader?: Member },
 ) {

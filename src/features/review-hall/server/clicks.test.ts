@@ -1,0 +1,211 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Endpoint, InputOf } from '#contract/endpoint.ts'
+import { HttpError, type HttpClient } from '#server/testing/http-client.ts'
+import { DEMO_PASSWORD } from '#server/testing/test-system.ts'
+import * as a from '../contract/asks.ts'
+import * as e from '../contract/expert.ts'
+import * as o from '../contract/offers.ts'
+import * as p from '../contract/purchaser.ts'
+import { expertReads } from '../contract/reads.ts'
+import {
+  choose,
+  declareAll,
+  elect,
+  expertId,
+  judge,
+  MEMBERS,
+  report,
+  reportsMade,
+  reviewWorld,
+  type SeededOrder,
+  seedOrder,
+  wayId,
+  WAYS,
+  type World,
+} from './testing/review-world.ts'
+
+/*
+ * Everything in a review that cannot be taken back, clicked by two at the same instant: it happens once.
+ */
+
+let world: World
+let order: SeededOrder
+let hosts: [HttpClient, HttpClient]
+let leaders: [HttpClient, HttpClient]
+let suppliers: HttpClient[]
+
+beforeAll(async () => {
+  world = await reviewWorld()
+  const { t } = world
+  hosts = [world.buyer, await t.login('newbie', { workbench: 'purchaser' })]
+  leaders = [world.as('expert1'), await t.login('expert1', { workbench: 'expert' })]
+  suppliers = await Promise.all(
+    (['supplier1', 'supplier2', 'supplier3'] as const).map((one) => t.login(one, { workbench: 'supplier' })),
+  )
+  order = await seedOrder(world, {
+    quotes: ['900000', '1000000', '1100000'],
+    settings: { ways: WAYS, offerRounds: 1 },
+  })
+}, 60_000)
+
+/** Whether calls at once go through: true for the one, and false where they are refused as being in a wrong state. */
+async function atOnce<E extends Endpoint>(
+  clients: readonly HttpClient[],
+  call: E,
+  input: InputOf<E>,
+): Promise<boolean[]> {
+  const done = clients.map((client) =>
+    client.call(call, input).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof HttpError && error.status === 409) return false
+        throw error
+      },
+    ),
+  )
+  return (await Promise.all(done)).toSorted()
+}
+const ONCE = [false, true]
+
+/** How often a fact of the order is on record. */
+async function count(action: string): Promise<number> {
+  await world.t.settle()
+  const { rows } = await world.t.owner.query<{ n: number }>(
+    `select count(*)::int as n from audit_entry where body->>'entityId' = $1 and body->>'action' like '%.' || $2`,
+    [order.orderId, action],
+  )
+  return rows[0]!.n
+}
+const twice = (client: HttpClient): [HttpClient, HttpClient] => [client, client]
+
+test('the review begins once, and a member is replaced once', async () => {
+  const { params } = order
+  await choose(world, order)
+  expect(await atOnce(hosts, p.startReview, { params })).toEqual(ONCE)
+  const { members } = await world.buyer.call(p.committee, { params })
+  const old = members.find((m) => m.expertId === expertId('expert8'))!
+  const body = { reviewerId: old.reviewerId, expertId: expertId('expert9'), reason: '因病不能继续' }
+  expect(await atOnce(hosts, p.replaceReviewer, { params, body })).toEqual(ONCE)
+  const { rows } = await world.t.owner.query('select 1 from reviewer where order_id = $1 and replaces is not null', [
+    order.orderId,
+  ])
+  expect(rows).toHaveLength(1)
+})
+
+const NOW = [...MEMBERS.filter((m) => m !== 'expert8'), 'expert9' as const]
+
+test('a question goes out once; a correction is decided once', async () => {
+  for (const member of NOW) await declareAll(world, order, member)
+  await elect(world, order, { leader: 'expert1', voters: NOW })
+  const { params, bidders } = order
+  const ask = { kind: 1 as const, title: '质保期', content: '请说明质保期', minutes: 30, bidderIds: [bidders[0]!] }
+  const { askIds } = await world.as('expert2').call(a.createAsks, { params, body: ask })
+  const askId = askIds[0]!
+  expect(await atOnce(leaders, a.sendAsk, { params: { ...params, askId }, body: {} })).toEqual(ONCE)
+  const answer = { params, body: { askId, content: '自验收合格之日起算' } }
+  expect(await atOnce(twice(suppliers[0]!), a.replyAsk, answer)).toEqual(ONCE)
+  const { correctionId } = await world.as('expert1').call(a.proposeCorrection, {
+    params,
+    body: { bidderId: bidders[0]!, kind: 1, basis: '大小写金额不一致', total: '890000' },
+  })
+  const [shown] = await suppliers[0]!.call(a.supplierCorrections, { params: { ...params, bidderId: bidders[0]! } })
+  const sign = { password: DEMO_PASSWORD, sha256: shown!.sha256 }
+  const at = { ...params, correctionId }
+  // Confirmed and refused at once: one of the two stands.
+  const both = await Promise.all([
+    atOnce([suppliers[0]!], a.decideCorrection, { params: at, body: { confirm: true, ...sign } }),
+    atOnce([suppliers[0]!], a.decideCorrection, { params: at, body: { confirm: false, reason: '无误', ...sign } }),
+  ])
+  expect(both.flat().toSorted()).toEqual(ONCE)
+  expect((await count('correction-confirmed')) + (await count('correction-refused'))).toBe(1)
+  // Where refusing came first the committee has a motion to settle; it must not hold up the rest.
+  const { motions } = await world.as('expert2').call(e.expertProject, { params })
+  for (const { motionId } of motions)
+    for (const member of NOW.slice(0, 3))
+      await world
+        .as(member)
+        .call(e.voteMotion, { params: { ...params, motionId }, body: { agree: false, opinion: '予以保留' } })
+})
+
+test('a round is made, begun, quoted in and closed once', async () => {
+  const { params, bidders } = order
+  const leader = world.as('expert1')
+  expect(await atOnce(leaders, o.createRound, { params, body: { mode: 1, minutes: 20 } })).toEqual(ONCE)
+  const [round] = await leader.call(o.expertOfferReads.rounds, { params })
+  const { roundId } = round!
+  expect(await atOnce(leaders, o.startRound, { params: { ...params, roundId } })).toEqual(ONCE)
+  for (const [i, client] of suppliers.entries()) {
+    const own = { ...params, bidderId: bidders[i]!, roundId }
+    expect(await atOnce(twice(client), o.submitOffer, { params: own, body: { total: '800000' } })).toEqual(ONCE)
+  }
+  expect(await atOnce(leaders, o.closeRound, { params: { ...params, roundId } })).toEqual(ONCE)
+  expect(await count('round-closed')).toBe(1)
+})
+
+test('marks are submitted once, a bid is voted out once, ways are summed up and opened again once', async () => {
+  const { params } = order
+  for (const way of ['资格评审', '符合性评审']) {
+    const id = await judge(world, order, { way, say: () => true, members: NOW, submit: false })
+    const at = { params: { ...params, wayId: id } }
+    for (const member of NOW) expect(await atOnce(twice(world.as(member)), e.submitWay, at)).toEqual(ONCE)
+    expect(await atOnce(leaders, e.summariseWay, at)).toEqual(ONCE)
+  }
+  const first = await wayId(world, order, '符合性评审')
+  const again = { params: { ...params, wayId: first }, body: { reason: '发现遗漏' } }
+  expect(await atOnce(leaders, e.reReview, again)).toEqual(ONCE)
+  expect(await count('re-review')).toBe(1)
+  const waste = {
+    params: { ...params, bidderId: order.bidders[2]! },
+    body: { reason: '串通投标', rule: '第五十一条第七项' },
+  }
+  expect(await atOnce([world.as('expert1'), world.as('expert2')], e.proposeWaste, waste)).toEqual(ONCE)
+  const { motions } = await world.as('expert2').call(e.expertProject, { params })
+  const motionId = motions.find((m) => m.state === 0)!.motionId
+  const votes = NOW.map((member) =>
+    atOnce([world.as(member)], e.voteMotion, { params: { ...params, motionId }, body: { agree: true } }),
+  )
+  // Three decide; those who come after find it decided.
+  expect((await Promise.all(votes)).flat().filter(Boolean).length).toBeGreaterThanOrEqual(3)
+  const { rows } = await world.t.owner.query('select 1 from review_rejection where order_id = $1', [order.orderId])
+  expect(rows).toHaveLength(1)
+})
+
+test('a report is written, signed, completed once', async () => {
+  const { params } = order
+  const open = async () =>
+    (await world.as('expert2').call(e.expertProject, { params })).motions.filter((m) => m.state === 0)
+  for (const { motionId } of await open())
+    for (const member of NOW.slice(0, 3))
+      await world.as(member).call(e.voteMotion, { params: { ...params, motionId }, body: { agree: true } })
+  const done = async (way: string, say: () => string | boolean) => {
+    const id = await judge(world, order, { way, say, members: NOW })
+    await world.as('expert1').call(e.summariseWay, { params: { ...params, wayId: id } })
+  }
+  await done('符合性评审', () => true)
+  await done('技术评分', () => '10')
+  await done('商务评分', () => '8')
+  const price = { params: { ...params, wayId: await wayId(world, order, '价格评分') } }
+  expect(await atOnce(leaders, e.summariseWay, price)).toEqual(ONCE)
+  const { rows } = await world.t.owner.query('select 1 from review_ranking where order_id = $1', [order.orderId])
+  expect(rows).toHaveLength(2)
+  // Written twice is written anew: the second takes the place of the first, and one is in force.
+  await atOnce(leaders, e.writeReport, { params })
+  await reportsMade(world)
+  const { reportId, sha256 } = await report(world, order)
+  const inForce = await world.t.owner.query('select 1 from review_report where order_id = $1 and state <> 5', [
+    order.orderId,
+  ])
+  expect(inForce.rowCount).toBe(1)
+  const sign = { params: { ...params, reportId }, body: { password: DEMO_PASSWORD, sha256: sha256! } }
+  for (const member of NOW) expect(await atOnce(twice(world.as(member)), e.signReport, sign)).toEqual(ONCE)
+  const signatures = await world.t.owner.query('select 1 from review_signature where report_id = $1', [reportId])
+  expect(signatures.rowCount).toBe(5)
+  expect(await atOnce(hosts, p.signComplete, { params: { ...params, reportId } })).toEqual(ONCE)
+  expect(await count('endReview')).toBe(1)
+  const last = (await world.buyer.call(p.purchaserProject, { params })).processes.at(-1)!
+  expect(last.processStatus).toBe(2)
+  const seen = await world.as('expert1').call(expertReads.lastReport, {
+    params: { ...params, processId: last.processId },
+  })
+  expect(seen!.completedAt).not.toBeNull()
+})
