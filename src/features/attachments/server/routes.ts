@@ -1,4 +1,5 @@
 import type { Feature } from '#server/feature.ts'
+import type { FileColumns } from '#server/files/columns.ts'
 import { batchZip } from './batch-zip.ts'
 import { downloadRoutes, downloadWorker } from './downloads.ts'
 import { groupRoutes } from './groups.ts'
@@ -16,16 +17,24 @@ interface Options {
   holders: readonly AttachmentHolder[]
   /** What the download centre can build. */
   downloads: readonly DownloadKind[]
+  /** Where records of all features hold stored files. */
+  files: () => FileColumns
   runner?: RunnerOptions
 }
 
 /** Attachments, their conversion, document tools and the download centre. */
-export function attachments({ holders, downloads, runner: options }: Options): Feature {
+export function attachments({ holders, downloads, files, runner: options }: Options): Feature {
   const zip = batchZip(holders)
   const kinds = new Map<string, DownloadKind>([...downloads, zip.kind as DownloadKind].map((kind) => [kind.kind, kind]))
   const runners = new Set<Runner>()
   return {
     name: 'attachments',
+    files: {
+      'attachment.id': 'id',
+      'file_object.sha256': 'hash',
+      'attachment_download.sha256': 'hash',
+      'attachment_rendition.sha256': 'hash',
+    },
     routes: [
       ...libraryRoutes(holders),
       ...groupRoutes,
@@ -45,7 +54,7 @@ export function attachments({ holders, downloads, runner: options }: Options): F
     ],
     start(kernel) {
       const runner = startRunner(kernel, [renditionWorker, downloadWorker(kinds)], options)
-      const stopSweeping = startSweeping(kernel)
+      const stopSweeping = startSweeping(kernel, files())
       runners.add(runner)
       return async () => {
         runners.delete(runner)

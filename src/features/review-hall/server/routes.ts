@@ -45,6 +45,14 @@ import { seatExtracted } from './extracted.ts'
 
 export const reviewHall: Feature = {
   name: 'review-hall',
+  files: {
+    'review_ask_file.file_id': 'id',
+    'review_offer.file_id': 'id',
+    'review_catalog.file_id': 'id',
+    'review_report.file_id': 'id',
+    'review_catalog.content': 'document',
+    'review_report.content': 'document',
+  },
   topics,
   start: startReports,
   subscribers: [reportRequested, askDue, correctionDue, roundDue, openSecondStage, seatExtracted],
