@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
@@ -72,7 +72,14 @@ function Prepared(props: PreparedProps) {
         <WhenLoaded query={tree}>
           {(businesses) => {
             const business = businesses.find((one) => one.type === type)
-            if (!business) return <EmptyState title="没有该业务" hint="请从审批流程列表中选择业务步骤" />
+            if (!business)
+              return (
+                <EmptyState
+                  title="没有该业务"
+                  hint="请从审批流程列表中选择业务步骤"
+                  action={<Link to="/enterprise/workflow-approval">审批流程</Link>}
+                />
+              )
             const { facts, label } = business
             return <Ready {...props} options={loaded} facts={facts} label={`${label}（全部步骤）`} name={label} />
           }}
