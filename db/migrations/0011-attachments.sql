@@ -54,7 +54,7 @@ create table attachment_rendition (
   primary key (tenant_id, id),
   unique (tenant_id, source_sha256, source_mime, pattern)
 );
-call kb_protect('attachment_rendition', 'select, insert, update');
+call kb_protect('attachment_rendition');
 
 -- A large file that is put together for somebody: download centre.
 create table attachment_download (

@@ -2,6 +2,7 @@ import type { Workbench } from '#contract/workbench.ts'
 import type { Actor } from './actor.ts'
 import type { Context, Kernel } from './context.ts'
 import type { Subscriber } from './events.ts'
+import type { FileColumns } from './files/columns.ts'
 import type { UploadPolicy } from './files/policy.ts'
 import type { Route } from './implement.ts'
 import type { LiveTopic } from './live.ts'
@@ -89,6 +90,8 @@ export interface Feature {
   topics?: readonly LiveTopic[]
   /** Uploads by use. */
   uploads?: Readonly<Record<string, UploadPolicy>>
+  /** Where its records hold stored files; what stands in none of these columns is swept away in time. */
+  files?: FileColumns
   home?: HomeSource
   messageKinds?: readonly MessageKind[]
   /** How work beside requests is done that was stored with `enqueue`. */

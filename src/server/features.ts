@@ -33,6 +33,7 @@ import { rightRoles } from '#features/workflow/server/roles.ts'
 import { workflow } from '#features/workflow/server/routes.ts'
 import type { Kernel } from './context.ts'
 import type { Feature } from './feature.ts'
+import type { FileColumns } from './files/columns.ts'
 import type { Gate } from './http/gate.ts'
 
 const bidArchive: ArchivePart = {
@@ -51,7 +52,7 @@ const WORK: readonly Feature[] = [
   organisation,
   messages,
   drafts,
-  attachments({ holders: [recordFiles], downloads: orderDownloads }),
+  attachments({ holders: [recordFiles], downloads: orderDownloads, files: fileColumns }),
   procurement({ archiveParts: [bidArchive, ceremonyArchive, openingArchive, reviewArchive], approvals }),
   workflow({ businesses: [biddingApprovals], approvals }),
   sealedBids,
@@ -68,6 +69,11 @@ registerKinds(WORK.flatMap((feature) => feature.messageKinds ?? []))
 
 /** Every feature of the platform. The kernel knows them from here only. */
 export const FEATURES: readonly Feature[] = [...WORK, home(WORK)]
+
+/** Where the records of all features hold stored files. */
+export function fileColumns(): FileColumns {
+  return Object.assign({}, ...WORK.map((feature) => feature.files))
+}
 
 /** Joins what the kernel needs to know of callers: tenancy says which tenant, passport says who. */
 export function makeGate(): { create: (kernel: Kernel) => Gate; forget: (userId: string) => void } {

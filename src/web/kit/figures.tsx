@@ -16,7 +16,7 @@ export function Figures({ items }: { items: Figure[] }) {
             <b>{value}</b>
             {unit && <span>{unit}</span>}
           </dd>
-          {hint && <dd className="kb-muted">{hint}</dd>}
+          {hint && hint !== value && <dd className="kb-muted">{hint}</dd>}
         </div>
       ))}
     </dl>

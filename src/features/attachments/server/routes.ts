@@ -1,4 +1,5 @@
 import type { Feature } from '#server/feature.ts'
+import type { FileColumns } from '#server/files/columns.ts'
 import { batchZip } from './batch-zip.ts'
 import { downloadRoutes, downloadWorker } from './downloads.ts'
 import { groupRoutes } from './groups.ts'
@@ -14,14 +15,22 @@ interface Options {
   holders: readonly AttachmentHolder[]
   /** What the download centre can build. */
   downloads: readonly DownloadKind[]
+  /** Where records of all features hold stored files. */
+  files: () => FileColumns
 }
 
 /** Attachments, their conversion, document tools and the download centre. */
-export function attachments({ holders, downloads }: Options): Feature {
+export function attachments({ holders, downloads, files }: Options): Feature {
   const zip = batchZip(holders)
   const kinds = new Map<string, DownloadKind>([...downloads, zip.kind as DownloadKind].map((kind) => [kind.kind, kind]))
   return {
     name: 'attachments',
+    files: {
+      'attachment.id': 'id',
+      'file_object.sha256': 'hash',
+      'attachment_download.sha256': 'hash',
+      'attachment_rendition.sha256': 'hash',
+    },
     routes: [
       ...libraryRoutes(holders),
       ...groupRoutes,
@@ -31,6 +40,6 @@ export function attachments({ holders, downloads }: Options): Feature {
       zip.route,
     ],
     workers: [renditionWorker, downloadWorker(kinds)],
-    start: startSweeping,
+    start: (kernel) => startSweeping(kernel, files()),
   }
 }

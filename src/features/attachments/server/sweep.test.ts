@@ -6,6 +6,7 @@ import { DAY } from '#contract/time.ts'
 import { loadPeople, PEOPLE } from '#demo/people.ts'
 import { saveDraft } from '#features/drafts/contract.ts'
 import { publish } from '#features/procurement/server/testing/tender.ts'
+import { fileColumns } from '#server/features.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import { ORPHAN_MS, RETIRED_MS, sweep, UNFINISHED_MS } from './sweep.ts'
@@ -55,7 +56,7 @@ test('a file that any record mentions stays, however old: by key, inside a docum
   const hashes = new Map<string, string>()
   for (const id of [...owned, loose, young]) hashes.set(id, (await hashOf(id))!)
 
-  expect(await sweep(t.kernel)).toMatchObject({ orphans: 1, retired: 1, destroyed: 0 })
+  expect(await sweep(t.kernel, fileColumns())).toMatchObject({ orphans: 1, retired: 1, destroyed: 0 })
   expect(await hashOf(loose)).toBeNull()
   for (const id of [...owned, young]) {
     expect(await hashOf(id)).toBe(hashes.get(id))
@@ -79,7 +80,7 @@ test('the same bytes under another record, of another tenant too, stay', async (
     [first, other],
   )
   await age(first)
-  expect(await sweep(t.kernel)).toMatchObject({ orphans: 1, retired: 0 })
+  expect(await sweep(t.kernel, fileColumns())).toMatchObject({ orphans: 1, retired: 0 })
   expect(await hashOf(first)).toBeNull()
   expect(await has(hash)).toBe(true)
 })
@@ -89,7 +90,7 @@ test('bytes set aside come back when they are read, and are asked about again be
   const gone = (await upload('tender-document', 'goes')).fileId
   const [usedHash, goneHash] = [(await hashOf(used))!, (await hashOf(gone))!]
   for (const id of [used, gone]) await age(id)
-  expect((await sweep(t.kernel)).retired).toBe(2)
+  expect((await sweep(t.kernel, fileColumns())).retired).toBe(2)
   const folder = join(t.kernel.files.uploads, '..', 'retired')
   const since = new Date(Date.now() - RETIRED_MS - DAY)
   for (const hash of [usedHash, goneHash]) utimesSync(join(folder, hash), since, since)
@@ -99,7 +100,7 @@ test('bytes set aside come back when they are read, and are asked about again be
      values (1, $1, decode($2, 'hex'), 1, 'application/pdf', 'x.pdf', 'tender-document', $3, now())`,
     [newId(), usedHash, PEOPLE.buyer.id],
   )
-  expect(await sweep(t.kernel)).toMatchObject({ destroyed: 1 })
+  expect(await sweep(t.kernel, fileColumns())).toMatchObject({ destroyed: 1 })
   expect([await has(usedHash), await has(goneHash)]).toEqual([true, false])
 })
 
@@ -116,7 +117,7 @@ test('expired and deleted files of the download centre go; those that can still 
     return sha256
   }
   const [old, removed, fresh] = [await make('old', -2), await make('removed', 5, true), await make('fresh', 5)]
-  expect(await sweep(t.kernel)).toMatchObject({ expired: 2, retired: 2 })
+  expect(await sweep(t.kernel, fileColumns())).toMatchObject({ expired: 2, retired: 2 })
   const { rows } = await t.owner.query<{ name: string }>(
     'select name from attachment_download where sha256 is not null order by name',
   )
@@ -132,6 +133,24 @@ test('transfers broken off long ago leave nothing; one that may still go on is l
   const since = new Date(Date.now() - UNFINISHED_MS - DAY)
   for (const name of ['old', 'new']) writeFileSync(join(uploads, name), 'half')
   utimesSync(join(uploads, 'old'), since, since)
-  expect((await sweep(t.kernel)).unfinished).toBe(1)
-  expect((await sweep(t.kernel)).unfinished).toBe(0)
+  expect((await sweep(t.kernel, fileColumns())).unfinished).toBe(1)
+  expect((await sweep(t.kernel, fileColumns())).unfinished).toBe(0)
+})
+
+test('forms made of a file go with the last file of these bytes', async () => {
+  const source = (await upload('tender-document', 'has forms')).fileId
+  const form = await t.kernel.files.put(Buffer.from('a form of it'))
+  await t.owner.query(
+    `insert into attachment_rendition (tenant_id, id, source_sha256, source_mime, pattern, status, sha256, size, asked_at, ended_at)
+     values (1, $1, decode($2, 'hex'), 'application/pdf', 'thumbnail', 3, decode($3, 'hex'), 1, now(), now())`,
+    [newId(), await hashOf(source), form.sha256],
+  )
+  expect(await sweep(t.kernel, fileColumns())).toMatchObject({ orphans: 0, retired: 0 })
+  await age(source)
+  // The bytes of the file and those of its form.
+  expect(await sweep(t.kernel, fileColumns())).toMatchObject({ orphans: 1, retired: 2 })
+  const { rows } = await t.owner.query(`select 1 from attachment_rendition where sha256 = decode($1, 'hex')`, [
+    form.sha256,
+  ])
+  expect(rows).toEqual([])
 })

@@ -3,14 +3,15 @@ import { DAY, HOUR } from '#contract/time.ts'
 import { readTenants } from '#features/tenancy/server/public.ts'
 import { type Context, inContext, type Kernel } from '#server/context.ts'
 import type { Actor } from '#server/actor.ts'
+import type { FileColumns, Holds } from '#server/files/columns.ts'
 import { DownloadStatus } from '../rules.ts'
 
 /*
  * What nobody needs any more leaves the store: files of the download centre whose days are over, uploads that no record
- * ever took, broken-off transfers. Nothing that is owned can go, because
- * - whether a file is owned is asked of the whole database, not of a list that somebody must keep up to date: a row of any
- *   table that mentions its id, in whatever column, owns it;
- * - bytes that no row mentions are first set aside for thirty days; whoever reads them meanwhile brings them back, and
+ * ever took, forms made of files that are gone, broken-off transfers. Nothing that is owned can go, because
+ * - every column in which a record holds a file is declared by its feature (`Feature.files`), and a test refuses a column
+ *   that looks as if it held files and is neither declared nor named as one that only tells;
+ * - bytes that no row holds are first set aside for thirty days; whoever reads them meanwhile brings them back, and
  *   they are asked about again before they go.
  */
 
@@ -26,25 +27,6 @@ const EXPIRED_MS = DAY
 const EVERY_MS = 6 * HOUR
 const BATCH = 200
 
-/** They tell what happened, or pass on what somebody else owns: a mention there keeps nothing. */
-const TELL_TALES = [
-  'attachment_history',
-  'audit_intake',
-  'audit_record',
-  'channel_outbox',
-  'export_ticket',
-  'idempotency',
-  'leased_work',
-  'login_log',
-  'message',
-  'message_delivery',
-  'message_email',
-  'outbox',
-  'outbox_handled',
-  'sms_code',
-  'timer',
-]
-
 export interface Swept {
   expired: number
   orphans: number
@@ -54,11 +36,11 @@ export interface Swept {
 }
 
 /** Sweeps now and then, beside requests; one process at a time. */
-export function startSweeping(kernel: Kernel): () => Promise<void> {
+export function startSweeping(kernel: Kernel, files: FileColumns): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
     running = running
-      .then(() => sweep(kernel))
+      .then(() => sweep(kernel, files))
       .catch((error: unknown) => kernel.log.error({ err: error }, 'sweeping the file store'))
   }, EVERY_MS)
   timer.unref()
@@ -69,27 +51,31 @@ export function startSweeping(kernel: Kernel): () => Promise<void> {
 }
 
 /** One round over all tenants and the store. */
-export async function sweep(kernel: Kernel): Promise<Swept> {
+export async function sweep(kernel: Kernel, files: FileColumns): Promise<Swept> {
   const swept: Swept = { expired: 0, orphans: 0, retired: 0, destroyed: 0, unfinished: 0 }
-  const ids = (await readTenants(kernel.db)).map((tenant) => tenant.id)
+  const tenants = (await readTenants(kernel.db)).map((tenant) => tenant.id)
   const loose = new Set<string>()
-  for (const tenantId of ids) {
+  for (const tenantId of tenants) {
     const found = await inContext(kernel, { tenantId, actor: null }, async (ctx) => {
       if (!(await mayRun(ctx))) return null
-      return { expired: await dropExpired(ctx), orphans: await dropOrphans(ctx) }
+      return {
+        expired: await dropExpired(ctx),
+        orphans: await dropOrphans(ctx, files),
+        forms: await dropRenditions(ctx),
+      }
     })
     if (!found) continue
     swept.expired += found.expired.length
     swept.orphans += found.orphans.length
-    for (const hash of [...found.expired, ...found.orphans]) loose.add(hash)
+    for (const hash of [...found.expired, ...found.orphans, ...found.forms]) loose.add(hash)
   }
   const now = kernel.clock.now().getTime()
-  for (const hash of await unmentioned(kernel, ids, [...loose])) {
+  for (const hash of await unheld(kernel, { tenants, files }, [...loose])) {
     await kernel.files.retire(hash, new Date(now))
     swept.retired++
   }
   const old = await kernel.files.retiredBefore(new Date(now - RETIRED_MS))
-  const gone = new Set(await unmentioned(kernel, ids, old))
+  const gone = new Set(await unheld(kernel, { tenants, files }, old))
   for (const hash of old) {
     if (gone.has(hash)) {
       await kernel.files.destroy(hash)
@@ -138,7 +124,7 @@ async function dropExpired(ctx: Any): Promise<string[]> {
 }
 
 /** Uploads that no record ever took. Gives their hashes. */
-async function dropOrphans(ctx: Any): Promise<string[]> {
+async function dropOrphans(ctx: Any, files: FileColumns): Promise<string[]> {
   const old = await ctx.tx
     .selectFrom('file_object')
     .select(['id', 'sha256'])
@@ -148,11 +134,7 @@ async function dropOrphans(ctx: Any): Promise<string[]> {
     .orderBy(sql`random()`)
     .limit(BATCH)
     .execute()
-  const owned = await mentioned(
-    ctx,
-    old.map((row) => row.id),
-    ['file_object'],
-  )
+  const owned = await held(ctx, files, { ids: old.map((row) => row.id) })
   const orphans = old.filter((row) => !owned.has(row.id))
   if (orphans.length === 0) return []
   await ctx.tx
@@ -174,33 +156,82 @@ async function dropOrphans(ctx: Any): Promise<string[]> {
   return orphans.map((row) => row.sha256.toString('hex'))
 }
 
-/** Hashes that no row of any tenant mentions. */
-async function unmentioned(kernel: Kernel, tenants: readonly number[], hashes: readonly string[]): Promise<string[]> {
+/** Bytes of forms (PDF, thumbnail) whose source no file has any more. Gives their hashes. */
+async function dropRenditions(ctx: Any): Promise<string[]> {
+  const gone = await ctx.tx
+    .deleteFrom('attachment_rendition as r')
+    .where('r.tenant_id', '=', ctx.tenantId)
+    .where('r.ended_at', 'is not', null)
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('file_object as f')
+            .select('f.id')
+            .where('f.tenant_id', '=', ctx.tenantId)
+            .whereRef('f.sha256', '=', 'r.source_sha256'),
+        ),
+      ),
+    )
+    .returning('r.sha256')
+    .execute()
+  return gone.flatMap((row) => row.sha256?.toString('hex') ?? [])
+}
+
+interface Held {
+  tenants: readonly number[]
+  files: FileColumns
+}
+
+/** Hashes that no row of any tenant holds. */
+async function unheld(kernel: Kernel, { tenants, files }: Held, hashes: readonly string[]): Promise<string[]> {
   let left = [...hashes]
   for (const tenantId of tenants) {
     if (left.length === 0) return []
-    const owned = await inContext(kernel, { tenantId, actor: null, readOnly: true }, (ctx) => mentioned(ctx, left, []))
+    const owned = await inContext(kernel, { tenantId, actor: null, readOnly: true }, (ctx) =>
+      held(ctx, files, { hashes: left }),
+    )
     left = left.filter((hash) => !owned.has(hash))
   }
   return left
 }
 
-/** Those of the words that stand in any row this tenant can see, but for tables that only tell, and `but`. */
-async function mentioned(ctx: Any, words: readonly string[], but: readonly string[]): Promise<Set<string>> {
+const ID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+
+/** Those of the ids, or of the hashes, that stand in a record of this tenant, or in one of no tenant. */
+async function held(
+  ctx: Any,
+  files: FileColumns,
+  { ids = [], hashes = [] }: { ids?: readonly string[]; hashes?: readonly string[] },
+): Promise<Set<string>> {
   const found = new Set<string>()
-  if (words.length === 0) return found
-  const { rows: tables } = await sql<{ name: string }>`
-    select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
-      and relname <> all(${[...TELL_TALES, ...but]}) and has_table_privilege(oid, 'select')`.execute(ctx.tx)
-  const pattern = `(${words.join('|')})`
-  for (const { name } of tables) {
-    // The whole row as text: ids, lists, documents and hashes alike, whatever the column is called.
-    const { rows } = await sql<{ word: string }>`
-      select distinct m[1] as word from ${sql.table(name)} t, regexp_matches(t::text, ${pattern}, 'g') m`.execute(
-      ctx.tx,
-    )
+  for (const [name, holds] of Object.entries(files)) {
+    const words = holds === 'hash' ? hashes : ids
+    if (words.length === 0) continue
+    const [table = '', column = ''] = name.split('.')
+    const { rows } = await standing({ table, column, holds, words }).execute(ctx.tx)
     for (const { word } of rows) found.add(word)
   }
   return found
+}
+
+function standing(wanted: { table: string; column: string; holds: Holds; words: readonly string[] }) {
+  const table = sql.table(wanted.table)
+  const column = sql.ref(wanted.column)
+  const words = [...wanted.words]
+  switch (wanted.holds) {
+    case 'id':
+      return sql<{
+        word: string
+      }>`select distinct ${column}::text as word from ${table} where ${column} = any(${words}::uuid[])`
+    case 'hash':
+      return sql<{ word: string }>`
+        select distinct encode(${column}, 'hex') as word from ${table}
+        where ${column} in (select decode(h, 'hex') from unnest(${words}::text[]) h)`
+    case 'document':
+      // Every id in it, compared whole: a file may stand there as such or in an address.
+      return sql<{ word: string }>`
+        select distinct m[1] as word from ${table}, regexp_matches(lower(${column}::text), ${`(${ID})`}, 'g') m
+        where m[1] = any(${words}::text[])`
+  }
 }

@@ -35,6 +35,7 @@ const KEEPER = { workbench: 'admin', right: 'platform' } as const
 /** Documents that a platform shares with its purchasers, on tenants that have a document centre. */
 export const documents: Feature = {
   name: 'documents',
+  files: { 'shared_document_version.file_id': 'id' },
   uploads,
   routes: [
     implementForPerson(c.documentPage, READER, (ctx, { query }) => page(ctx, query)),

@@ -6,6 +6,7 @@ import { openFile } from '#web/export.ts'
 import { formatSize } from '#web/kit/file-list.tsx'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { MainCell } from '#web/kit/values.tsx'
+import { Screen as NotFound } from '#web/shell/not-found-screen.tsx'
 import { useSession } from '#web/shell/session.ts'
 import { useAction } from '#web/use-call.ts'
 import { documentFile, documentPage, removeDocument } from '../contract.ts'
@@ -18,11 +19,14 @@ type Open = { what: 'versions' | 'edit' | 'version'; document: Document } | { wh
 
 /** Documents of the platform by category. Its administration shares and renews them here too. */
 export function Screen() {
-  const keeps = useSession().workbench === 'admin'
+  const { workbench, tenant } = useSession()
+  const keeps = workbench === 'admin'
   const [open, setOpen] = useState<Open>(null)
   const remove = useAction(removeDocument, { success: '已撤下', refresh: [documentPage] })
   const take = ({ documentId, latest }: Document) =>
     void openFile(documentFile, { params: { documentId, number: latest.number } })
+  // A tenant without a centre has no such address.
+  if (tenant && !tenant.funcList.includes('documentCentre')) return <NotFound />
   return (
     <>
       <ListScreen

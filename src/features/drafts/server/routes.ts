@@ -13,6 +13,8 @@ interface Named {
 
 export const drafts: Feature = {
   name: 'drafts',
+  // Whatever a form holds: its files are uploaded before it is sent.
+  files: { 'form_draft.body': 'document' },
   routes: [
     implementForPerson(draft, {}, readDraft),
     implementForPerson(saveDraft, {}, keepDraft),

@@ -35,6 +35,17 @@ const PLATFORM = { workbench: 'admin', right: 'platform' } as const
 /** Companies, their certification and services; the platform's administration of them. */
 export const enterprise: Feature = {
   name: 'enterprise',
+  files: {
+    'company_audit_file.file_id': 'id',
+    'brand_application.logo_id': 'id',
+    'brand_application.favicon_id': 'id',
+    'brand_application.before': 'document',
+    'company.profile': 'document',
+    'company_tenant.registration': 'document',
+    'company_tenant.profile': 'document',
+    'company_audit.content': 'document',
+    'company_audit.before': 'document',
+  },
   routes: [
     implementForPerson(certificate.companyExists, {}, (ctx, { query }) => certification.exists(ctx, query)),
     implementForPerson(certificate.submitAudit, {}, (ctx, { body }) => certification.submit(ctx, body)),

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { formatDate } from '#contract/time.ts'
+import { CallAnswer } from '#web/kit/call-answer.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
-import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useCall } from '#web/use-call.ts'
 import { workbenchAuditStatus } from '../contract/certification.ts'
@@ -58,9 +58,8 @@ export function Screen() {
 }
 
 function Company() {
-  const query = useCall(companyOneself)
   return (
-    <WhenLoaded query={query}>
+    <CallAnswer of={companyOneself}>
       {(company) => (
         <FieldList
           items={[
@@ -84,14 +83,13 @@ function Company() {
           ]}
         />
       )}
-    </WhenLoaded>
+    </CallAnswer>
   )
 }
 
 function Workbenches() {
-  const query = useCall(workbenchAuditStatus)
   return (
-    <WhenLoaded query={query}>
+    <CallAnswer of={workbenchAuditStatus}>
       {(rows) => (
         <DataTable
           label="工作台"
@@ -113,14 +111,13 @@ function Workbenches() {
           ]}
         />
       )}
-    </WhenLoaded>
+    </CallAnswer>
   )
 }
 
 function Charge() {
-  const query = useCall(chargeTenant)
   return (
-    <WhenLoaded query={query}>
+    <CallAnswer of={chargeTenant}>
       {(tenant) => (
         <p>
           {tenant.name}
@@ -129,14 +126,13 @@ function Charge() {
           </span>
         </p>
       )}
-    </WhenLoaded>
+    </CallAnswer>
   )
 }
 
 function Grey() {
-  const query = useCall(grayscaleReleases)
   return (
-    <WhenLoaded query={query}>
+    <CallAnswer of={grayscaleReleases}>
       {(rows) =>
         rows.length === 0 ? (
           <span className="kb-muted">没有向本企业发布的灰度功能</span>
@@ -144,6 +140,6 @@ function Grey() {
           <FieldList items={rows.map((row) => ({ label: row.name, value: workbenchNames(row.workbenches) }))} />
         )
       }
-    </WhenLoaded>
+    </CallAnswer>
   )
 }

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatAmount } from '#contract/money.ts'
 import { formatDate } from '#contract/time.ts'
+import { CallAnswer } from '#web/kit/call-answer.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
-import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PrimaryButton } from '#web/kit/page-head.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useSession } from '#web/shell/session.ts'
@@ -66,9 +66,8 @@ export function Screen() {
 }
 
 function Business() {
-  const query = useCall(businessInfo)
   return (
-    <WhenLoaded query={query}>
+    <CallAnswer of={businessInfo}>
       {(info) => {
         const rules = rulesOf(info.companyType)
         return (
@@ -87,14 +86,13 @@ function Business() {
           />
         )
       }}
-    </WhenLoaded>
+    </CallAnswer>
   )
 }
 
 function Basic() {
-  const query = useCall(basicInfo)
   return (
-    <WhenLoaded query={query}>
+    <CallAnswer of={basicInfo}>
       {(info) => (
         <FieldList
           items={[
@@ -112,15 +110,14 @@ function Basic() {
           ]}
         />
       )}
-    </WhenLoaded>
+    </CallAnswer>
   )
 }
 
 function Workbenches() {
-  const query = useCall(workbenchProfile)
   const labelOf = (code: string) => SERVICES.find((service) => service.code === code)?.label ?? code
   return (
-    <WhenLoaded query={query}>
+    <CallAnswer of={workbenchProfile}>
       {(rows) => (
         <DataTable
           label="工作台"
@@ -145,6 +142,6 @@ function Workbenches() {
           ]}
         />
       )}
-    </WhenLoaded>
+    </CallAnswer>
   )
 }

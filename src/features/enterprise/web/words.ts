@@ -1,11 +1,19 @@
 import type { Tone } from '#web/kit/status-tag.tsx'
 import { AuditStatus, CardStatus, CompanyStatus } from '../rules/enums.ts'
+import { serviceOf } from '../rules/services.ts'
 import { WORKBENCH_LABELS } from '../rules/company-types.ts'
 
 const AUDIT_TONES: readonly Tone[] = ['active', 'success', 'danger']
 const CARD_TONES: readonly Tone[] = ['warning', 'success', 'danger']
 
 /** A status by word and colour. */
+/** Beside the services of a tenant: what else is switched on by a code. */
+export const PUBLIC_OPENING = { code: 'publicOpening', label: '开标大厅对公众开放旁观' }
+
+export function featureLabel(code: string): string {
+  return code === PUBLIC_OPENING.code ? PUBLIC_OPENING.label : (serviceOf(code)?.label ?? code)
+}
+
 export function auditTag(status: number): { label: string; tone: Tone } {
   return { label: AuditStatus.label(status), tone: AUDIT_TONES[status] ?? 'neutral' }
 }

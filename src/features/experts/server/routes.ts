@@ -29,6 +29,7 @@ const READER = {
 
 export const experts: Feature = {
   name: 'experts',
+  files: { 'expert_file.file_id': 'id', 'expert_application.content': 'document' },
   routes: [
     implementForPerson(c.expertPage, READER, (ctx, { query }) => listExperts(ctx, query)),
     implementForPerson(c.addExpert, KEEPER, async (ctx, { body }) => {

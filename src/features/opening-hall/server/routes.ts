@@ -41,6 +41,7 @@ type Ctx = Context<Employee>
 
 export const openingHall: Feature = {
   name: 'opening-hall',
+  files: { 'opening.sheet_file_id': 'id' },
   topics,
   subscribers: [
     decryptOnRelease,

@@ -40,7 +40,7 @@ beforeAll(async () => {
       tenancy,
       passport,
       messages,
-      attachmentsFeature({ holders: [recordFiles], downloads: faulty }),
+      attachmentsFeature({ holders: [recordFiles], downloads: faulty, files: () => ({}) }),
       procurement({ archiveParts, approvals }),
     ],
   })

@@ -45,6 +45,14 @@ export function procurement({
 }): Feature {
   return {
     name: 'procurement',
+    files: {
+      'order_file.file_id': 'id',
+      'trade_file.file_id': 'id',
+      'archive.file_id': 'id',
+      'purchase_order.settings': 'document',
+      'notice.content': 'document',
+      'notice.data': 'document',
+    },
     routes: [
       ...projectRoutes,
       ...itemRoutes,

@@ -46,6 +46,14 @@ import { seatExtracted } from './extracted.ts'
 
 export const reviewHall: Feature = {
   name: 'review-hall',
+  files: {
+    'review_ask_file.file_id': 'id',
+    'review_offer.file_id': 'id',
+    'review_catalog.file_id': 'id',
+    'review_report.file_id': 'id',
+    'review_catalog.content': 'document',
+    'review_report.content': 'document',
+  },
   topics,
   workers: [reportWorker],
   subscribers: [askDue, correctionDue, roundDue, openSecondStage, seatExtracted, tellOfTies],

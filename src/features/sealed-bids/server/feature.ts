@@ -31,6 +31,7 @@ const topics: readonly LiveTopic[] = [
 
 export const sealedBids: Feature = {
   name: 'sealed-bids',
+  files: { 'bid_upload.file_id': 'id', 'bid_file.file_id': 'id', 'opened_file.file_id': 'id' },
   routes,
   subscribers,
   topics,

@@ -24,6 +24,11 @@ const BUYER = { workbench: ['purchaser', 'agency'], right: ['tendering', 'agency
 /** Templates of seven kinds, and the categories of demands. */
 export const templates: Feature = {
   name: 'templates',
+  files: {
+    'template.draft': 'document',
+    'template_version.content': 'document',
+    'commitment_acceptance.text': 'document',
+  },
   routes: [
     implementForPerson(c.templatePage, KEEPER, (ctx, { params, query }) => listTemplates(ctx, params.kind, query)),
     implementForPerson(c.createTemplate, KEEPER, (ctx, { params, body }) => create(ctx, params.kind, body)),

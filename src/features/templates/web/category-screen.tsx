@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ask } from '#web/feedback.ts'
 import { openDialog } from '#web/kit/dialog.tsx'
+import { moved, RowTools } from '#web/kit/edit-rows.tsx'
 import { PageHead, PrimaryButton } from '#web/kit/page-head.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
@@ -17,7 +18,6 @@ import {
   updateDemandCategory,
 } from '../contract/categories.ts'
 import { templateAddresses as at } from './addresses.ts'
-import { moved, RowTools } from './editors/rows.tsx'
 import './templates.css'
 
 const MAX_DEPTH = 4

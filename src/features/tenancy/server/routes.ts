@@ -8,6 +8,8 @@ import { namedTenant, readTenants, type Tenant } from './tenants.ts'
 /** Who runs this platform here, and what time it is. */
 export const tenancy: Feature = {
   name: 'tenancy',
+  // Pictures of the brand, by their address.
+  files: { 'tenant.config': 'document' },
   routes: [
     implementPublic(contract.currentTenant, {}, async (ctx, { query }) => ({
       ...(await find(ctx, query.tenantId ?? query.alias ?? ctx.tenantId)).config,

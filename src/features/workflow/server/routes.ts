@@ -42,6 +42,12 @@ export function workflow({
   const setup: Setup = { businesses, roles: approvals.roles }
   return {
     name: 'workflow',
+    files: {
+      'workflow_file.file_id': 'id',
+      // A step that is held carries what it was called with.
+      'workflow.payload': 'document',
+      'workflow.facts': 'document',
+    },
     uploads,
     subscribers: [...messageSubscribers(setup), ...leaverSubscribers(setup)],
     home: {

@@ -6,7 +6,7 @@ import { MainCell } from '#web/kit/values.tsx'
 import { useCall } from '#web/use-call.ts'
 import { Link } from 'react-router'
 import { tenants } from '../../contract/admin.ts'
-import { serviceOf } from '../../rules/services.ts'
+import { featureLabel } from '../words.ts'
 import '../enterprise.css'
 
 /** All tenants with their brands and features. */
@@ -69,7 +69,7 @@ export function Screen() {
               {
                 key: 'features',
                 title: '功能',
-                value: (r) => r.funcList.map((code) => serviceOf(code)?.label ?? code).join('、'),
+                value: (r) => r.funcList.map((code) => featureLabel(code)).join('、'),
               },
             ]}
           />

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Input, Select } from 'antd'
+import { EditRows, moved, replaced, RowTools } from '#web/kit/edit-rows.tsx'
 import { type ContentOf, PARAMETER_TYPES } from '../../contract/content.ts'
 import { PARAMETER_TYPE_LABELS } from '../../rules/words.ts'
 import type { EditorProps } from './editor-props.ts'
-import { moved, replaced, RowTools } from './rows.tsx'
 import { Problems } from './texts.tsx'
 
 type Group = ContentOf<'demands-parameter'>['groups'][number]
@@ -67,97 +67,92 @@ interface FieldTableProps {
 function FieldTable({ label, fields, path, wrong, onChange }: FieldTableProps) {
   return (
     <>
-      <div className="tpl-scroll" tabIndex={0} role="group" aria-label={`${label}参数`}>
-        <table className="tpl-rows">
-          <thead>
-            <tr>
-              <th scope="col">★</th>
-              <th scope="col">参数</th>
-              <th scope="col">类型</th>
-              <th scope="col">单位</th>
-              <th scope="col">范围或选项</th>
-              <th scope="col">必填</th>
-              <th scope="col">说明</th>
-              <th scope="col">操作</th>
-            </tr>
-          </thead>
-          <tbody>
-            {fields.map((field, f) => {
-              const set = (part: Partial<Field>) => onChange(replaced(fields, f, part))
-              const name = `${label}第 ${f + 1} 项`
-              const at = `${path}.${f}`
-              return (
-                <tr key={f} data-path={at}>
-                  <td>
-                    <Checkbox
-                      aria-label={`${name}为实质性参数`}
-                      checked={field.isKey}
-                      onChange={(event) => set({ isKey: event.target.checked })}
-                    />
-                  </td>
-                  <td>
-                    <Input
-                      aria-label={`${name}名称`}
-                      value={field.name}
-                      maxLength={100}
-                      status={wrong(`${at}.name`) ? 'error' : ''}
-                      onChange={(event) => set({ name: event.target.value })}
-                    />
-                  </td>
-                  <td>
-                    <Select
-                      aria-label={`${name}类型`}
-                      value={field.type}
-                      options={PARAMETER_TYPES.map((value) => ({ value, label: PARAMETER_TYPE_LABELS[value] }))}
-                      onChange={(type) => set({ type })}
-                    />
-                  </td>
-                  <td>
-                    <Input
-                      aria-label={`${name}单位`}
-                      value={field.unit}
-                      maxLength={20}
-                      onChange={(event) => set({ unit: event.target.value })}
-                    />
-                  </td>
-                  <td className="tpl-limits">
-                    <Limits
-                      name={name}
-                      field={field}
-                      isWrong={wrong(`${at}.min`) || wrong(`${at}.options`)}
-                      onChange={set}
-                    />
-                  </td>
-                  <td>
-                    <Checkbox
-                      aria-label={`${name}必填`}
-                      checked={field.required}
-                      onChange={(event) => set({ required: event.target.checked })}
-                    />
-                  </td>
-                  <td>
-                    <Input
-                      aria-label={`${name}说明`}
-                      value={field.hint}
-                      maxLength={200}
-                      onChange={(event) => set({ hint: event.target.value })}
-                    />
-                  </td>
-                  <td>
-                    <RowTools
-                      label={name}
-                      index={f}
-                      count={fields.length}
-                      onMove={(to) => onChange(moved(fields, f, to))}
-                      onRemove={() => onChange(fields.filter((_, i) => i !== f))}
-                    />
-                  </td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </div>
+      <EditRows
+        label={`${label}参数`}
+        rows={fields}
+        nameOf={(i) => `${label}第 ${i + 1} 项`}
+        path={path}
+        columns={[
+          {
+            title: '★',
+            cell: (field, { set, label: name }) => (
+              <Checkbox
+                aria-label={`${name}为实质性参数`}
+                checked={field.isKey}
+                onChange={(event) => set({ isKey: event.target.checked })}
+              />
+            ),
+          },
+          {
+            title: '参数',
+            cell: (field, { set, label: name, index }) => (
+              <Input
+                aria-label={`${name}名称`}
+                value={field.name}
+                maxLength={100}
+                status={wrong(`${path}.${index}.name`) ? 'error' : ''}
+                onChange={(event) => set({ name: event.target.value })}
+              />
+            ),
+          },
+          {
+            title: '类型',
+            cell: (field, { set, label: name }) => (
+              <Select
+                aria-label={`${name}类型`}
+                value={field.type}
+                options={PARAMETER_TYPES.map((value) => ({ value, label: PARAMETER_TYPE_LABELS[value] }))}
+                onChange={(type) => set({ type })}
+              />
+            ),
+          },
+          {
+            title: '单位',
+            cell: (field, { set, label: name }) => (
+              <Input
+                aria-label={`${name}单位`}
+                value={field.unit}
+                maxLength={20}
+                onChange={(event) => set({ unit: event.target.value })}
+              />
+            ),
+          },
+          {
+            title: '范围或选项',
+            className: 'tpl-limits',
+            cell: (field, { set, label: name, index }) => (
+              <Limits
+                name={name}
+                field={field}
+                isWrong={wrong(`${path}.${index}.min`) || wrong(`${path}.${index}.options`)}
+                onChange={set}
+              />
+            ),
+          },
+          {
+            title: '必填',
+            cell: (field, { set, label: name }) => (
+              <Checkbox
+                aria-label={`${name}必填`}
+                checked={field.required}
+                onChange={(event) => set({ required: event.target.checked })}
+              />
+            ),
+          },
+          {
+            title: '说明',
+            cell: (field, { set, label: name }) => (
+              <Input
+                aria-label={`${name}说明`}
+                value={field.hint}
+                maxLength={200}
+                onChange={(event) => set({ hint: event.target.value })}
+              />
+            ),
+          },
+        ]}
+        onChange={onChange}
+      />
       <div className="tpl-tools">
         <Button size="small" onClick={() => onChange([...fields, blank()])}>
           增加参数

@@ -1,7 +1,8 @@
+import { moved, replaced, RowTools } from '#web/kit/edit-rows.tsx'
 import { REPORT_SECTIONS, type ContentOf } from '../../contract/content.ts'
 import { SECTION_LABELS } from '../../rules/words.ts'
 import type { EditorProps } from './editor-props.ts'
-import { AddMenu, moved, replaced, RowTools } from './rows.tsx'
+import { AddMenu } from './rows.tsx'
 import { PlaceholderInput, PlaceholderRichText, Problems } from './texts.tsx'
 
 type Section = ContentOf<'review-report'>['sections'][number]

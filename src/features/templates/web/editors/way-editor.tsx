@@ -1,9 +1,9 @@
 import { Button, Checkbox, Input, Select } from 'antd'
 import { Exact } from '#contract/money.ts'
 import { Aggregation, WayType } from '#features/review-hall/rules/enums.ts'
+import { EditRows, RowTools } from '#web/kit/edit-rows.tsx'
 import type { ContentOf } from '../../contract/content.ts'
 import type { TemplateFinding } from '../../rules/findings.ts'
-import { moved, replaced, RowTools } from './rows.tsx'
 
 type Way = ContentOf<'selection'>['ways'][number]
 
@@ -52,74 +52,56 @@ export function WayEditor({ way, index, count, findings, onChange, onMove, onRem
         <p className="kb-muted">按价格评分公式自动计算。</p>
       ) : (
         <>
-          <div className="tpl-scroll" tabIndex={0} role="group" aria-label={`${way.name}评审项`}>
-            <table className="tpl-rows">
-              <thead>
-                <tr>
-                  <th scope="col">评审项</th>
-                  <th scope="col" className="tpl-wide">
-                    {scored ? '评分标准' : '通过标准'}
-                  </th>
-                  {scored && <th scope="col">分值</th>}
-                  <th scope="col">客观</th>
-                  <th scope="col">操作</th>
-                </tr>
-              </thead>
-              <tbody>
-                {items.map((item, i) => {
-                  const set = (part: Partial<Way['items'][number]>) => put(replaced(items, i, part))
-                  const label = `${way.name}第 ${i + 1} 项`
-                  return (
-                    <tr key={i} data-path={`ways.${index}.items.${i}`}>
-                      <td>
-                        <Input
-                          aria-label={`${label}名称`}
-                          value={item.name}
-                          maxLength={200}
-                          status={wrong(i) ? 'error' : ''}
-                          onChange={(event) => set({ name: event.target.value })}
-                        />
-                      </td>
-                      <td>
-                        <Input.TextArea
-                          aria-label={`${label}标准`}
-                          value={item.standard}
-                          maxLength={2000}
-                          autoSize={{ minRows: 1, maxRows: 4 }}
-                          onChange={(event) => set({ standard: event.target.value })}
-                        />
-                      </td>
-                      {scored && (
-                        <td>
-                          <Mark
-                            label={`${label}分值`}
-                            value={item.fullMark}
-                            onChange={(fullMark) => set({ fullMark })}
-                          />
-                        </td>
-                      )}
-                      <td>
-                        <Checkbox
-                          aria-label={`${label}为客观项`}
-                          checked={item.isObjective}
-                          onChange={(event) => set({ isObjective: event.target.checked })}
-                        />
-                      </td>
-                      <td>
-                        <RowTools
-                          label={label}
-                          index={i}
-                          count={items.length}
-                          onMove={(to) => put(moved(items, i, to))}
-                          onRemove={() => put(items.filter((_, j) => j !== i))}
-                        />
-                      </td>
-                    </tr>
-                  )
-                })}
-              </tbody>
-            </table>
-          </div>
+          <EditRows
+            label={`${way.name}评审项`}
+            rows={items}
+            nameOf={(i) => `${way.name}第 ${i + 1} 项`}
+            path={`ways.${index}.items`}
+            columns={[
+              {
+                title: '评审项',
+                cell: (item, { set, label, index: i }) => (
+                  <Input
+                    aria-label={`${label}名称`}
+                    value={item.name}
+                    maxLength={200}
+                    status={wrong(i) ? 'error' : ''}
+                    onChange={(event) => set({ name: event.target.value })}
+                  />
+                ),
+              },
+              {
+                title: scored ? '评分标准' : '通过标准',
+                className: 'tpl-wide',
+                cell: (item, { set, label }) => (
+                  <Input.TextArea
+                    aria-label={`${label}标准`}
+                    value={item.standard}
+                    maxLength={2000}
+                    autoSize={{ minRows: 1, maxRows: 4 }}
+                    onChange={(event) => set({ standard: event.target.value })}
+                  />
+                ),
+              },
+              scored && {
+                title: '分值',
+                cell: (item, { set, label }) => (
+                  <Mark label={`${label}分值`} value={item.fullMark} onChange={(fullMark) => set({ fullMark })} />
+                ),
+              },
+              {
+                title: '客观',
+                cell: (item, { set, label }) => (
+                  <Checkbox
+                    aria-label={`${label}为客观项`}
+                    checked={item.isObjective}
+                    onChange={(event) => set({ isObjective: event.target.checked })}
+                  />
+                ),
+              },
+            ]}
+            onChange={put}
+          />
           <div className="tpl-tools">
             <Button
               size="small"

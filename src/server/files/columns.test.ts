@@ -1,0 +1,87 @@
+import { beforeAll, expect, test } from 'vitest'
+import { loadPeople } from '#demo/people.ts'
+import { fileColumns } from '../features.ts'
+import { testSystem, type TestSystem } from '../testing/test-system.ts'
+
+/** Columns that look as if they held files and do not: what stands there keeps no file. */
+const TELLS: Readonly<Record<string, string>> = {
+  'attachment_download.input': 'what a file is made of; the files are owned elsewhere',
+  'attachment_history.file_id': 'who took a file',
+  'attachment_rendition.source_sha256': 'the source is owned as a file',
+  'audit_intake.body': 'the audit trail tells',
+  'audit_record.body': 'the audit trail tells',
+  'bid_file.cipher_hash': 'of the file beside it',
+  'bid_file.header': 'head of a sealed file',
+  'bid_rehearsal.canary': 'cipher text',
+  'bid_submission.manifest': 'hashes of the files that stand in bid_file',
+  'bid_submission.receipt': 'hashes of the files that stand in bid_file',
+  'bid_upload.cipher_hash': 'of the file beside it',
+  'bid_upload.header': 'head of a sealed file',
+  'document_download.file_id': 'who took a file',
+  'expert_extraction.avoidance': 'companies and people',
+  'expert_extraction.conditions': 'numbers and majors',
+  'expert_extraction.picks': 'experts',
+  'idempotency.answer': 'an answer given once',
+  'joint_answer.answer': 'cryptography',
+  'joint_officer.complaint': 'cryptography',
+  'joint_officer.confirmation': 'cryptography',
+  'joint_officer.dealing': 'cryptography',
+  'joint_officer.device': 'cryptography',
+  'joint_opening.bids': 'cryptography',
+  'invitation.role_ids': 'roles',
+  'menu_gate.company_ids': 'companies',
+  'message.link': 'an address of a page',
+  'message_email.address': 'where mail goes',
+  'message_email.asked_address': 'where mail goes',
+  'opened_file.cipher_hash': 'of the sealed file, which stands in bid_file',
+  'opening_bidder.price_sheet': 'prices',
+  'opening_bidder.released_keys': 'cryptography',
+  'opening_draw.params': 'numbers',
+  'opening_signature.sha256': 'of what was signed; the sheet is a file of the opening',
+  'outbox.payload': 'an event tells',
+  'review_catalog.sha256': 'of the file beside it',
+  'review_correction.lines': 'prices',
+  'review_correction.sha256': 'of what was signed',
+  'review_draw.parts': 'cryptography',
+  'review_draw.result': 'numbers',
+  'review_offer.lines': 'prices',
+  'review_offer.sha256': 'of the file beside it',
+  'review_outcome.trace': 'computation',
+  'review_ranking.trace': 'computation',
+  'review_report.sha256': 'of the file beside it',
+  'review_signature.sha256': 'of what was signed; the report is a file of the review',
+  'review_way.judges': 'reviewers',
+  'review_way.params': 'numbers',
+  'archive.sha256': 'of the file beside it',
+  'shared_document_version.document_id': 'the document that the version is of',
+  'timer.payload': 'an event to come tells',
+  'workflow.choices': 'approvers',
+  'workflow_version.flow': 'steps and approvers',
+  'wx_scene.url': 'an address elsewhere',
+}
+
+let t: TestSystem
+beforeAll(async () => {
+  t = await testSystem({ seed: loadPeople })
+})
+
+test('every column that may hold a file is declared by its feature, or named here as one that only tells', async () => {
+  const { rows } = await t.owner.query<{ name: string }>(`
+    select c.relname || '.' || a.attname as name
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and a.attnum > 0 and not a.attisdropped
+      and ((a.atttypid = 'uuid'::regtype
+            and a.attname ~ '(^|_)(file|logo|favicon|picture|photo|image|avatar|attachment|document|sheet)_id$')
+        or a.atttypid = any('{uuid[],jsonb,json}'::regtype[])
+        or a.attname ~ 'sha256|cipher_hash'
+        or (a.atttypid = 'text'::regtype and a.attname ~ '(^|_)(url|link|address|picture|avatar|logo|icon|image)$')
+        or exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'f'
+             and k.confrelid = 'file_object'::regclass and a.attnum = any(k.conkey) and a.attname <> 'tenant_id'))
+    order by 1`)
+  const names = rows.map((row) => row.name)
+  const declared = Object.keys(fileColumns())
+  expect(names.filter((name) => !declared.includes(name) && !(name in TELLS))).toEqual([])
+  expect(Object.keys(TELLS).filter((name) => !names.includes(name))).toEqual([])
+  expect(declared.filter((name) => name in TELLS)).toEqual([])
+})
