@@ -28,6 +28,14 @@ let orderId = ''
 test.beforeAll(async ({ browser }) => {
   system = await startSystem()
   cast = new Cast(system.base)
+  const visitor = () => newVisitor(browser, { base: system.base, notes })
+  ;[host, bidder] = await Promise.all([visitor(), visitor()])
+})
+test.afterAll(async () => {
+  await system?.stop()
+})
+
+test('host and bidder are in the hall of an opening that has begun', async () => {
   const buyer = await cast.as('buyer')
   const now = await system.now()
   const schedule = lawfulSchedule(now)
@@ -56,10 +64,6 @@ test.beforeAll(async ({ browser }) => {
   }
   await system.moveTo(schedule.openAt!)
   await buyer.call(hall.startOpening, { params: { projectId: orderId } })
-  ;[host, bidder] = (await Promise.all([0, 1].map(() => newVisitor(browser, { base: system.base, notes })))) as [
-    Visitor,
-    Visitor,
-  ]
   await enter(host.page, { base: system.base, who: 'buyer', workbench: 'purchaser' })
   await enter(bidder.page, { base: system.base, who: 'supplier1', workbench: 'supplier' })
   await host.page.goto(`/purchaser/bidding/orders/${orderId}/info`)
@@ -69,9 +73,6 @@ test.beforeAll(async ({ browser }) => {
     await page.getByRole('button', { name: '进入开标大厅' }).click()
     await expect(rowOf(page, 'supplier2')).toContainText('待解密')
   }
-})
-test.afterAll(async () => {
-  await system?.stop()
 })
 
 test('a bidder whose network was away sees what was said and decrypted, each once', async () => {

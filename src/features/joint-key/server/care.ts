@@ -32,7 +32,7 @@ export async function selfCheck(ctx: Context<Actor>, ceremonyId: string, body: B
     throw new AppError('invalid', '本机时间与服务器相差过大，请刷新页面后重试')
   if (body.by !== own.idx || !selfCheckOk(recordOf(ctx, attempt), body))
     throw new AppError('tampered', '自检的证明不成立：本机的密钥分片已不可用，请用备份文件恢复后重试')
-  await setOfficer(ctx, attempt, own, { checked_at: now })
+  await setOfficer(ctx, { row: attempt.row, idx: own.idx }, { checked_at: now })
   ctx.audit({
     action: 'joint-key.self-check',
     entity: 'order',
@@ -55,7 +55,11 @@ export async function excuse(
   if (!attempt || !officer) throw new AppError('notFound')
   const now = ctx.clock.now()
   CARE.next('excuse', { record: await careFacts(ctx, attempt, officer), who: { part: 'owner' }, now: now.getTime() })
-  await setOfficer(ctx, attempt, officer, { excused_at: now, excused_by: ctx.actor.userId, excuse: reason })
+  await setOfficer(
+    ctx,
+    { row: attempt.row, idx: officer.idx },
+    { excused_at: now, excused_by: ctx.actor.userId, excuse: reason },
+  )
   ctx.audit({
     action: 'joint-key.excuse',
     entity: 'order',
@@ -170,8 +174,7 @@ async function scheduleCare(ctx: Any, orderId: string): Promise<void> {
 
 async function setOfficer(
   ctx: Any,
-  { row }: Attempt,
-  { idx }: OfficerRow,
+  { row, idx }: Pick<Attempt, 'row'> & Pick<OfficerRow, 'idx'>,
   values: Partial<Pick<OfficerRow, 'checked_at' | 'excused_at' | 'excused_by' | 'excuse'>>,
 ): Promise<void> {
   await ctx.tx

@@ -168,7 +168,11 @@ interface Change {
 /** Every field left out, every element of a list left out, said twice, or changed with its neighbour. */
 function changes(root: object): Change[] {
   const found: Change[] = []
-  const at = (top: object, path: Path) => path.reduce((place, key) => place[key as 0] as [], top as []) as unknown[]
+  const at = (top: object, path: Path) => {
+    let place: unknown = top
+    for (const key of path) place = (place as Record<string | number, unknown>)[key]
+    return place as unknown[]
+  }
   const visit = (value: unknown, path: Path) => {
     if (value === null || typeof value !== 'object') return
     for (const [key, inner] of Object.entries(value)) {

@@ -48,24 +48,20 @@ beforeAll(async () => {
   })
 }, 60_000)
 
-/** Whether calls at once go through: true for the one, and false where they are refused as being in a wrong state. */
-async function atOnce<E extends Endpoint>(
-  clients: readonly HttpClient[],
-  call: E,
-  input: InputOf<E>,
-): Promise<boolean[]> {
+/** How many of the calls made at once go through; the others are refused as being in a wrong state. */
+async function atOnce<E extends Endpoint>(clients: readonly HttpClient[], call: E, input: InputOf<E>): Promise<number> {
   const done = clients.map((client) =>
     client.call(call, input).then(
-      () => true,
+      () => 1,
       (error: unknown) => {
-        if (error instanceof HttpError && error.status === 409) return false
+        if (error instanceof HttpError && error.status === 409) return 0
         throw error
       },
     ),
   )
-  return (await Promise.all(done)).toSorted()
+  return sum(await Promise.all(done))
 }
-const ONCE = [false, true]
+const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0)
 
 /** How often a fact of the order is on record. */
 async function count(action: string): Promise<number> {
@@ -81,11 +77,11 @@ const twice = (client: HttpClient): [HttpClient, HttpClient] => [client, client]
 test('the review begins once, and a member is replaced once', async () => {
   const { params } = order
   await choose(world, order)
-  expect(await atOnce(hosts, p.startReview, { params })).toEqual(ONCE)
+  expect(await atOnce(hosts, p.startReview, { params })).toBe(1)
   const { members } = await world.buyer.call(p.committee, { params })
   const old = members.find((m) => m.expertId === expertId('expert8'))!
   const body = { reviewerId: old.reviewerId, expertId: expertId('expert9'), reason: '因病不能继续' }
-  expect(await atOnce(hosts, p.replaceReviewer, { params, body })).toEqual(ONCE)
+  expect(await atOnce(hosts, p.replaceReviewer, { params, body })).toBe(1)
   const { rows } = await world.t.owner.query('select 1 from reviewer where order_id = $1 and replaces is not null', [
     order.orderId,
   ])
@@ -101,9 +97,9 @@ test('a question goes out once; a correction is decided once', async () => {
   const ask = { kind: 1 as const, title: '质保期', content: '请说明质保期', minutes: 30, bidderIds: [bidders[0]!] }
   const { askIds } = await world.as('expert2').call(a.createAsks, { params, body: ask })
   const askId = askIds[0]!
-  expect(await atOnce(leaders, a.sendAsk, { params: { ...params, askId }, body: {} })).toEqual(ONCE)
+  expect(await atOnce(leaders, a.sendAsk, { params: { ...params, askId }, body: {} })).toBe(1)
   const answer = { params, body: { askId, content: '自验收合格之日起算' } }
-  expect(await atOnce(twice(suppliers[0]!), a.replyAsk, answer)).toEqual(ONCE)
+  expect(await atOnce(twice(suppliers[0]!), a.replyAsk, answer)).toBe(1)
   const { correctionId } = await world.as('expert1').call(a.proposeCorrection, {
     params,
     body: { bidderId: bidders[0]!, kind: 1, basis: '大小写金额不一致', total: '890000' },
@@ -116,7 +112,7 @@ test('a question goes out once; a correction is decided once', async () => {
     atOnce([suppliers[0]!], a.decideCorrection, { params: at, body: { confirm: true, ...sign } }),
     atOnce([suppliers[0]!], a.decideCorrection, { params: at, body: { confirm: false, reason: '无误', ...sign } }),
   ])
-  expect(both.flat().toSorted()).toEqual(ONCE)
+  expect(sum(both)).toBe(1)
   expect((await count('correction-confirmed')) + (await count('correction-refused'))).toBe(1)
   // Where refusing came first the committee has a motion to settle; it must not hold up the rest.
   const { motions } = await world.as('expert2').call(e.expertProject, { params })
@@ -130,15 +126,15 @@ test('a question goes out once; a correction is decided once', async () => {
 test('a round is made, begun, quoted in and closed once', async () => {
   const { params, bidders } = order
   const leader = world.as('expert1')
-  expect(await atOnce(leaders, o.createRound, { params, body: { mode: 1, minutes: 20 } })).toEqual(ONCE)
+  expect(await atOnce(leaders, o.createRound, { params, body: { mode: 1, minutes: 20 } })).toBe(1)
   const [round] = await leader.call(o.expertOfferReads.rounds, { params })
   const { roundId } = round!
-  expect(await atOnce(leaders, o.startRound, { params: { ...params, roundId } })).toEqual(ONCE)
+  expect(await atOnce(leaders, o.startRound, { params: { ...params, roundId } })).toBe(1)
   for (const [i, client] of suppliers.entries()) {
     const own = { ...params, bidderId: bidders[i]!, roundId }
-    expect(await atOnce(twice(client), o.submitOffer, { params: own, body: { total: '800000' } })).toEqual(ONCE)
+    expect(await atOnce(twice(client), o.submitOffer, { params: own, body: { total: '800000' } })).toBe(1)
   }
-  expect(await atOnce(leaders, o.closeRound, { params: { ...params, roundId } })).toEqual(ONCE)
+  expect(await atOnce(leaders, o.closeRound, { params: { ...params, roundId } })).toBe(1)
   expect(await count('round-closed')).toBe(1)
 })
 
@@ -147,25 +143,25 @@ test('marks are submitted once, a bid is voted out once, ways are summed up and 
   for (const way of ['资格评审', '符合性评审']) {
     const id = await judge(world, order, { way, say: () => true, members: NOW, submit: false })
     const at = { params: { ...params, wayId: id } }
-    for (const member of NOW) expect(await atOnce(twice(world.as(member)), e.submitWay, at)).toEqual(ONCE)
-    expect(await atOnce(leaders, e.summariseWay, at)).toEqual(ONCE)
+    for (const member of NOW) expect(await atOnce(twice(world.as(member)), e.submitWay, at)).toBe(1)
+    expect(await atOnce(leaders, e.summariseWay, at)).toBe(1)
   }
   const first = await wayId(world, order, '符合性评审')
   const again = { params: { ...params, wayId: first }, body: { reason: '发现遗漏' } }
-  expect(await atOnce(leaders, e.reReview, again)).toEqual(ONCE)
+  expect(await atOnce(leaders, e.reReview, again)).toBe(1)
   expect(await count('re-review')).toBe(1)
   const waste = {
     params: { ...params, bidderId: order.bidders[2]! },
     body: { reason: '串通投标', rule: '第五十一条第七项' },
   }
-  expect(await atOnce([world.as('expert1'), world.as('expert2')], e.proposeWaste, waste)).toEqual(ONCE)
+  expect(await atOnce([world.as('expert1'), world.as('expert2')], e.proposeWaste, waste)).toBe(1)
   const { motions } = await world.as('expert2').call(e.expertProject, { params })
   const motionId = motions.find((m) => m.state === 0)!.motionId
   const votes = NOW.map((member) =>
     atOnce([world.as(member)], e.voteMotion, { params: { ...params, motionId }, body: { agree: true } }),
   )
   // Three decide; those who come after find it decided.
-  expect((await Promise.all(votes)).flat().filter(Boolean).length).toBeGreaterThanOrEqual(3)
+  expect(sum(await Promise.all(votes))).toBeGreaterThanOrEqual(3)
   const { rows } = await world.t.owner.query('select 1 from review_rejection where order_id = $1', [order.orderId])
   expect(rows).toHaveLength(1)
 })
@@ -185,7 +181,7 @@ test('a report is written, signed, completed once', async () => {
   await done('技术评分', () => '10')
   await done('商务评分', () => '8')
   const price = { params: { ...params, wayId: await wayId(world, order, '价格评分') } }
-  expect(await atOnce(leaders, e.summariseWay, price)).toEqual(ONCE)
+  expect(await atOnce(leaders, e.summariseWay, price)).toBe(1)
   const { rows } = await world.t.owner.query('select 1 from review_ranking where order_id = $1', [order.orderId])
   expect(rows).toHaveLength(2)
   // Written twice is written anew: the second takes the place of the first, and one is in force.
@@ -197,10 +193,10 @@ test('a report is written, signed, completed once', async () => {
   ])
   expect(inForce.rowCount).toBe(1)
   const sign = { params: { ...params, reportId }, body: { password: DEMO_PASSWORD, sha256: sha256! } }
-  for (const member of NOW) expect(await atOnce(twice(world.as(member)), e.signReport, sign)).toEqual(ONCE)
+  for (const member of NOW) expect(await atOnce(twice(world.as(member)), e.signReport, sign)).toBe(1)
   const signatures = await world.t.owner.query('select 1 from review_signature where report_id = $1', [reportId])
   expect(signatures.rowCount).toBe(5)
-  expect(await atOnce(hosts, p.signComplete, { params: { ...params, reportId } })).toEqual(ONCE)
+  expect(await atOnce(hosts, p.signComplete, { params: { ...params, reportId } })).toBe(1)
   expect(await count('endReview')).toBe(1)
   const last = (await world.buyer.call(p.purchaserProject, { params })).processes.at(-1)!
   expect(last.processStatus).toBe(2)
