@@ -35,7 +35,6 @@ const OTHERS: readonly (readonly [RegExp, Pick<Sample, 'who' | 'host'>])[] = [
 const ORDERS: readonly (readonly [RegExp, OrderName])[] = [
   [/bidders\/:bidderId\/review-hall$/, 'monitor'],
   [/open-hall|\/open$|offer-compare/, 'ventilator'],
-  [/first-stage/, 'ward'],
   [/review|leader-recommend/, 'clean'],
   [/candidate/, 'monitor'],
   [/winner/, 'ultrasound'],
