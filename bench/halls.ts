@@ -3,7 +3,7 @@ import { newId } from '#contract/id.ts'
 import { Cast } from '#demo/cast.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { PEOPLE } from '#demo/people.ts'
-import * as calls from '#features/opening-hall/contract.ts'
+import { hostSend } from '#features/opening-hall/contract-talk.ts'
 import { cookieOf, listen } from './hall.ts'
 import { openLoop, quantile } from './load.ts'
 import type { Line } from './line.ts'
@@ -45,7 +45,7 @@ export async function halls(world: BenchWorld): Promise<Line[]> {
     const hall = n % HALLS
     const content = `第 ${hall} 个开标大厅的消息 ${n}`
     sent.set(content, { at: performance.now(), hall })
-    await host.call(calls.hostSend, { params: { projectId: orders[hall]! }, body: { content } })
+    await host.call(hostSend, { params: { projectId: orders[hall]! }, body: { content } })
   })
   await new Promise((resolve) => setTimeout(resolve, 1500))
   const memory = world.memory()

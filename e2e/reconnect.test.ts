@@ -8,6 +8,7 @@ import { lawfulSchedule } from '#demo/play/plan.ts'
 import * as suppliers from '#demo/play/supplier.ts'
 import { PLANS } from '#demo/tenders.ts'
 import * as hall from '#features/opening-hall/contract.ts'
+import { bidderSend, hostSend } from '#features/opening-hall/contract-talk.ts'
 import { enter } from './kit/samples.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
 import { newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
@@ -78,7 +79,7 @@ test('host and bidder are in the hall of an opening that has begun', async () =>
 test('a bidder whose network was away sees what was said and decrypted, each once', async () => {
   const { page } = bidder
   const buyer = await cast.as('buyer')
-  const say = (content: string) => buyer.call(hall.hostSend, { params: { projectId: orderId }, body: { content } })
+  const say = (content: string) => buyer.call(hostSend, { params: { projectId: orderId }, body: { content } })
   const log = page.getByRole('log', { name: '消息记录' })
   await say('开标开始')
   await expect(log.getByText('开标开始')).toHaveCount(1)
@@ -109,7 +110,7 @@ test('the host’s unread messages are counted once, and what was done on anothe
   const { page } = host
   const client = await cast.as('supplier2')
   const ask = (content: string) =>
-    client.call(hall.bidderSend, {
+    client.call(bidderSend, {
       params: { projectId: orderId, bidderId: trades.get('supplier2')! },
       body: { content, toHostOnly: true },
     })

@@ -1,20 +1,9 @@
-import { createHash } from 'node:crypto'
-import { Cast } from '#demo/cast.ts'
+import type { Workbench } from '#contract/workbench.ts'
 import type { Account } from '#demo/people.ts'
-import { type PlanName, PLANS } from '#demo/tenders.ts'
-import { ownCeremonies } from '#features/joint-key/contract.ts'
-import { expertPage } from '#features/experts/contract.ts'
-import { orderDetail, orderPage } from '#features/procurement/contract/order.ts'
-import { portalNotices } from '#features/procurement/contract/portal.ts'
-import { tenderDetail } from '#features/procurement/contract/supplier.ts'
-import { tradePage } from '#features/procurement/contract/trade.ts'
-import { bidRoom, receiptJson } from '#features/sealed-bids/contract.ts'
-import { canonicalBytes } from '#features/sealed-bids/core/canonical.ts'
-import type { Receipt } from '#features/sealed-bids/core/receipt.ts'
-import type { HttpClient } from '#server/testing/http-client.ts'
+import { TENANTS } from '#demo/tenants.ts'
 import { features } from '#web/features.ts'
 import { listOf, pathsOf, type Screen } from '#web/screen.ts'
-import type { Workbench } from '#contract/workbench.ts'
+import { type Known, type OrderName, parametersOf } from './parameters.ts'
 
 /** One picture: who looks at which address. */
 export interface Sample {
@@ -22,9 +11,11 @@ export interface Sample {
   who: Account | null
   workbench: Workbench | ''
   address: string
+  /** The address of another tenant. */
+  host?: string
 }
 
-/** Who stands for a workbench, and for single addresses somebody to whom they say more. */
+/** Who stands for a workbench. */
 const PEOPLE: Record<Workbench, Account> = {
   purchaser: 'buyer',
   agency: 'agent',
@@ -33,34 +24,53 @@ const PEOPLE: Record<Workbench, Account> = {
   admin: 'admin',
 }
 
+/** Addresses that say more to somebody else: approvals and shared documents are those of the second tenant. */
+const [BEIJIANG] = TENANTS.beijiang.hosts
+const OTHERS: readonly (readonly [RegExp, Pick<Sample, 'who' | 'host'>])[] = [
+  [/^\/(document|to-do-list)/, { who: 'bj-handler', host: BEIJIANG! }],
+  [/^\/enterprise\/workflow-approval/, { who: 'bj-buyer', host: BEIJIANG! }],
+]
+
 /** The order that says most at an address; the first rule that fits counts. */
-const ORDERS: readonly (readonly [RegExp, PlanName])[] = [
+const ORDERS: readonly (readonly [RegExp, OrderName])[] = [
   [/bidders\/:bidderId\/review-hall$/, 'monitor'],
-  [/open-hall|\/open$/, 'ventilator'],
+  [/open-hall|\/open$|offer-compare/, 'ventilator'],
   [/review|leader-recommend/, 'clean'],
   [/candidate/, 'monitor'],
   [/winner/, 'ultrasound'],
   [/abnormal\/auction|discarded/, 'security'],
   [/objection/, 'monitor'],
+  [/joint-key/, 'joint'],
+  [/preview$|bid-file\/make/, 'draft'],
   [/./, 'endoscope'],
 ]
 
+type Workplace = readonly [Account, Workbench]
+const BUYER: Workplace = ['buyer', 'purchaser']
+const ORDER = '/purchaser/bidding/orders/:orderId'
+
 /** Pictures beyond one per address: other states, other people. */
-const MORE: readonly (readonly [name: string, who: Account, workbench: Workbench, pattern: string, plan: PlanName])[] =
+const MORE: readonly (readonly [name: string, who: Workplace, pattern: string, order: OrderName])[] = [
+  ['order-sign-up', ['agent', 'agency'], '/agency/bidding/orders/:orderId/info', 'furniture'],
+  ['order-opening', BUYER, `${ORDER}/info`, 'ventilator'],
+  ['order-reviewing', BUYER, `${ORDER}/info`, 'clean'],
+  ['order-abortive', BUYER, `${ORDER}/info`, 'security'],
+  ['order-edit', BUYER, `${ORDER}/projects/:projectId/edit/kpbFile`, 'draft'],
+  ['order-archived', BUYER, `${ORDER}/info`, 'ct'],
+  ['open-hall-joint', BUYER, `${ORDER}/kpb/open-hall-home`, 'jointOpening'],
+  ['open-hall-double', BUYER, `${ORDER}/kpb/open-hall-home`, 'ward'],
+  ['open-hall-ended', BUYER, `${ORDER}/kpb/open-hall-home`, 'reagent'],
+  ['offer-compare', BUYER, `${ORDER}/kpb/offer-compare`, 'reagent'],
+  ['review-report', BUYER, `${ORDER}/kpb/review-hall/review-report`, 'monitor'],
+  ['review-report', ['expert1', 'expert'], '/review/projects/:projectId/review-report', 'monitor'],
   [
-    ['order-sign-up', 'agent', 'agency', '/agency/bidding/orders/:orderId/info', 'furniture'],
-    ['order-opening', 'buyer', 'purchaser', '/purchaser/bidding/orders/:orderId/info', 'ventilator'],
-    ['order-reviewing', 'buyer', 'purchaser', '/purchaser/bidding/orders/:orderId/info', 'clean'],
-    ['order-abortive', 'buyer', 'purchaser', '/purchaser/bidding/orders/:orderId/info', 'security'],
-    [
-      'review-hall-asked',
-      'supplier2',
-      'supplier',
-      '/supplier/bid/orders/:orderId/kpb-project/:projectId/bidders/:bidderId/review-hall',
-      'clean',
-    ],
-    ['bid-making', 'supplier5', 'supplier', '/supplier/bid/orders/:orderId/bid', 'endoscope'],
-  ]
+    'review-hall-asked',
+    ['supplier2', 'supplier'],
+    '/supplier/bid/orders/:orderId/kpb-project/:projectId/bidders/:bidderId/review-hall',
+    'clean',
+  ],
+  ['bid-making', ['supplier5', 'supplier'], '/supplier/bid/orders/:orderId/bid', 'endoscope'],
+]
 
 /** Addresses without a picture, and why. */
 export const NOT_SHOWN: Readonly<Record<string, string>> = {
@@ -68,27 +78,34 @@ export const NOT_SHOWN: Readonly<Record<string, string>> = {
   '/select-company': 'seen by people of several companies before they choose',
   '/404': 'reached from unknown addresses',
   '/401': 'reached from addresses without right',
+  '/join/:token': 'its link is a secret sent to one person',
+  '/hall/qr/:ticket': 'its pass is a secret that lasts five minutes',
+  '/demo/wechat/:scene': 'stands for a telephone while somebody binds an account',
 }
 
 /** Everything to be shown; addresses whose parameters nobody knows come back in `unknown`. */
 export async function samples(base: string): Promise<{ all: Sample[]; unknown: string[] }> {
-  const known = await knowledge(base)
+  const known = await parametersOf(base)
   const all: Sample[] = []
   const unknown: string[] = []
   for (const screen of features.flatMap((feature) => feature.screens)) {
     for (const pattern of pathsOf(screen)) {
       if (pattern in NOT_SHOWN) continue
       const workbench = workbenchOf(screen, pattern)
-      const plan = ORDERS.find(([rule]) => rule.test(pattern))![1]
+      const order = ORDERS.find(([rule]) => rule.test(pattern))![1]
       const who = workbench === '' ? null : PEOPLE[workbench]
-      const address = fill(pattern, known(workbench, plan))
+      const other = who && OTHERS.find(([rule]) => rule.test(pattern))?.[1]
+      const values = known({ pattern, workbench, order })
+      const address = fill(pattern, values)
+      const seen = { who: (values.who as Account | undefined) ?? who, ...other }
       if (address === null) unknown.push(pattern)
-      else all.push({ name: nameOf(pattern), who, workbench, address })
+      else all.push({ name: nameOf(pattern, { all, workbench }), workbench, address, ...seen })
     }
   }
-  for (const [name, who, workbench, pattern, plan] of MORE) {
-    const address = fill(pattern, known(workbench, plan))
-    if (address !== null) all.push({ name, who, workbench, address })
+  for (const [name, [who, workbench], pattern, order] of MORE) {
+    const address = fill(pattern, known({ pattern, workbench, order }))
+    if (address === null) unknown.push(pattern)
+    else all.push({ name, who, workbench, address })
   }
   all.push({ name: 'verifier', who: null, workbench: '', address: '/verify/' })
   return { all, unknown }
@@ -100,8 +117,6 @@ function workbenchOf(screen: Screen, pattern: string): Workbench | '' {
   return listOf(screen.workbench).find((one) => pattern.startsWith(`/${one}/`)) ?? first
 }
 
-type Known = Partial<Record<string, string>>
-
 /** The address with its parameters; optional ones are left out. null when one is not known. */
 function fill(pattern: string, known: Known): string | null {
   const parts = pattern.split('/').filter((part) => !part.endsWith('?'))
@@ -109,56 +124,10 @@ function fill(pattern: string, known: Known): string | null {
   return filled.includes(undefined) ? null : filled.join('/')
 }
 
-function nameOf(pattern: string): string {
-  const words = pattern.split('/').filter((part) => part !== '' && !part.startsWith(':'))
-  return words.join('-') || 'home'
-}
-
-/** What stands for each parameter, by workbench and order. */
-async function knowledge(base: string): Promise<(workbench: Workbench | '', plan: PlanName) => Known> {
-  const cast = new Cast(base)
-  const [buyer, agent, supplier] = await Promise.all([cast.as('buyer'), cast.as('agent'), cast.as('supplier1')])
-  const bought = (await buyer.call(orderPage, { query: { pageSize: 100 } })).rows
-  const run = (await agent.call(orderPage, { query: { pageSize: 100 } })).rows
-  const [expert] = (await buyer.call(expertPage, {})).rows
-  const [ceremony] = await buyer.call(ownCeremonies, {})
-  const [notice] = (await buyer.call(portalNotices, {})).rows
-  const of = (plan: PlanName) => bought.find((row) => row.title === PLANS[plan].title)!
-  const bidding = of('endoscope').orderId
-  const document = (await buyer.call(orderDetail, { params: { orderId: bidding } })).files[0]?.fileId
-  const [trade] = (await buyer.call(tradePage, { params: { orderId: bidding } })).rows
-  const { current } = await supplier.call(bidRoom, { params: { orderId: bidding } })
-  const hash = current && (await hashOf(supplier, { orderId: bidding, submissionId: current.submissionId }))
-  const decrypting = of('ventilator').orderId
-  const ownIn = async (orderId: string, who = supplier) =>
-    (await who.call(tenderDetail, { params: { orderId } })).tradeId ?? undefined
-  const bidders: Partial<Record<PlanName, string | undefined>> = {
-    ventilator: await ownIn(decrypting),
-    monitor: await ownIn(of('monitor').orderId),
-    clean: await ownIn(of('clean').orderId, await cast.as('supplier2')),
-  }
-  const common: Known = {
-    alias: 'kaibiao',
-    expertId: expert?.expertId,
-    noticeId: notice?.noticeId,
-    biddingFileId: document,
-    submissionId: current ? `${current.submissionId}#${hash}` : undefined,
-    tradeId: trade?.tradeId,
-    supplierId: trade?.supplierId,
-    isApproval: '1',
-    ceremonyId: ceremony?.ceremonyId,
-  }
-  return (workbench, plan) => {
-    const order = workbench === 'agency' ? run[0]! : of(plan)
-    const orders = { ...common, bidderId: bidders[plan], orderId: order.orderId, projectId: order.projectId }
-    if (workbench === 'expert') return { ...orders, projectId: order.orderId }
-    if (workbench === 'supplier') return { ...orders, projectId: order.orderId }
-    return orders
-  }
-}
-
-async function hashOf(supplier: HttpClient, params: { orderId: string; submissionId: string }): Promise<string> {
-  const { content } = await supplier.file(receiptJson, { params })
-  const { body } = JSON.parse(content.toString()) as Receipt
-  return createHash('sha256').update(canonicalBytes(body)).digest('hex')
+/** The words of the address; where another of the workbench has the same ones, with what stands at its end. */
+function nameOf(pattern: string, { all, workbench }: { all: readonly Sample[]; workbench: string }): string {
+  const parts = pattern.split('/').filter((part) => part !== '')
+  const name = parts.filter((part) => !part.startsWith(':')).join('-') || 'home'
+  const isTaken = all.some((one) => one.workbench === workbench && one.name === name)
+  return isTaken ? `${name}-${parts.at(-1)!.replaceAll(/\W/g, '')}` : name
 }

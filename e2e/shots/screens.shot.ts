@@ -1,7 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test, type Page } from '@playwright/test'
+import { type Browser, expect, test, type Page } from '@playwright/test'
+import { WORKBENCHES } from '#contract/workbench.ts'
 import { Cast } from '#demo/cast.ts'
+import { PASSWORD } from '#demo/people.ts'
 import { markAllRead } from '#features/messages/contract.ts'
 import { enter } from '../kit/samples.ts'
 import { standsStill } from '../kit/visitor.ts'
@@ -12,42 +14,61 @@ import { type Sample, samples } from './samples.ts'
 const FOLDER = join(import.meta.dirname, '../../shots')
 const wanted = new RegExp(process.env.SHOTS ?? '.')
 
-test('every screen of the address list', async ({ browser, baseURL }) => {
-  test.setTimeout(1_800_000)
-  const base = baseURL!
-  const { all, unknown } = await samples(base)
-  for (const address of unknown) console.log(`  no picture: ${address} (its parameters are not in the demonstration)`)
-  const cast = new Cast(base)
-  const problems: string[] = []
-  const byPerson = Map.groupBy(
-    all.filter((one) => wanted.test(`${one.workbench || 'public'}/${one.name}`)),
-    (one) => `${one.who} ${one.workbench}`,
-  )
-  for (const group of byPerson.values()) {
-    const { who, workbench } = group[0]!
-    const folder = join(FOLDER, workbench || 'public')
+// Workbench beside workbench: most of the time goes into waiting until a screen stands still.
+test.describe.configure({ mode: 'parallel', timeout: 3_600_000 })
+
+for (const place of ['public', ...Object.keys(WORKBENCHES)]) {
+  test(`every screen: ${place}`, async ({ browser, baseURL }) => {
+    const base = baseURL!
+    const { all, unknown } = await samples(base)
+    const problems = unknown.map((pattern) => `${pattern}: its parameters are not in the demonstration`)
+    const shown = all.filter((one) => (one.workbench || 'public') === place && wanted.test(`${place}/${one.name}`))
+    const folder = join(FOLDER, place)
     await mkdir(folder, { recursive: true })
-    const page = await browser.newPage({
-      baseURL: base,
-      viewport: { width: 1440, height: 900 },
-      reducedMotion: 'reduce',
-    })
-    if (who) await enter(page, { base, who, workbench })
-    // The word in the corner about new messages belongs to no screen.
-    if (who && workbench) await (await cast.as(who)).call(markAllRead, { query: { identity: workbench } })
-    const complaints: string[] = []
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-    page.on('pageerror', (error) => complaints.push(error.message))
-    for (const sample of group) {
-      complaints.length = 0
-      const problem = await picture(page, sample, folder).catch((error: unknown) => String(error).split('\n')[0]!)
-      for (const text of [problem, ...complaints])
-        if (text) problems.push(`${workbench || 'public'}/${sample.name}: ${text}`)
+    for (const group of Map.groupBy(shown, (one) => `${one.who} ${one.host}`).values()) {
+      const { page, close } = await visit(browser, { base, ...group[0]! })
+      const complaints: string[] = []
+      page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+      page.on('pageerror', (error) => complaints.push(error.message))
+      for (const sample of group) {
+        complaints.length = 0
+        const problem = await picture(page, sample, folder).catch((error: unknown) => String(error).split('\n')[0]!)
+        for (const text of [problem, ...complaints]) if (text) problems.push(`${place}/${sample.name}: ${text}`)
+      }
+      await close()
     }
-    await page.context().close()
-  }
-  expect(problems).toEqual([])
-})
+    expect(problems).toEqual([])
+  })
+}
+
+/** A page in which somebody is logged in and has no new messages: the word in the corner belongs to no screen. */
+async function visit(browser: Browser, { base, who, workbench, host }: { base: string } & Omit<Sample, 'name'>) {
+  const context = await browser.newContext({
+    baseURL: host ? `http://${host}:${new URL(base).port}` : base,
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  if (who && host) await logInAt(page, who)
+  else if (who) await enter(page, { base, who, workbench })
+  if (who && workbench) await (await new Cast(base).as(who)).call(markAllRead, { query: { identity: workbench } })
+  return { page, close: () => context.close() }
+}
+
+/** Another tenant's name is known to the browser alone: the page itself logs in. */
+async function logInAt(page: Page, account: string): Promise<void> {
+  await page.goto('/login')
+  await page.evaluate(
+    async (body) => {
+      await fetch('/api/login', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    },
+    { mode: 'password', account, password: PASSWORD },
+  )
+}
 
 /** Takes both pictures; says what is wrong with the screen, if anything. */
 async function picture(page: Page, { name, address }: Sample, folder: string): Promise<string | null> {

@@ -27,6 +27,8 @@ type HookArguments<E> =
     ? [input?: InputOf<E>, options?: CallHookOptions]
     : [input: InputOf<E>, options?: CallHookOptions]
 
+const REFUSED: ReadonlySet<number> = new Set([ERRORS.notFound.code, ERRORS.forbidden.code, ERRORS.noRight.code])
+
 /** Loads an endpoint and keeps the answer per workbench and input. Errors are the page kit's to show. */
 export function useCall<E extends Endpoint>(
   endpoint: E,
@@ -37,7 +39,8 @@ export function useCall<E extends Endpoint>(
     // A void answer is stored as null: the query cache refuses undefined.
     queryFn: async ({ signal }) => ((await loose(endpoint, input ?? {}, { signal })) ?? null) as OutputOf<E>,
     enabled: options.enabled ?? true,
-    refetchInterval: options.every ?? false,
+    // What is not there, or not for this person, does not come by asking again.
+    refetchInterval: ({ state }) => (state.error && REFUSED.has(state.error.code) ? false : (options.every ?? false)),
     staleTime: options.fresh ?? 5_000,
     ...(options.keep ? { placeholderData: keepPreviousData } : {}),
   })

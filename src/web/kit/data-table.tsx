@@ -5,8 +5,11 @@ import { formatDate } from '#contract/time.ts'
 import { tr } from './labels.ts'
 import { TimeText } from './values.tsx'
 
-/** How a value is shown and exported: amounts right-aligned, times relative with the instant on hover. */
-export type ColumnKind = 'text' | 'amount' | 'number' | 'time' | 'date'
+/**
+ * How a value is shown and exported: amounts right-aligned, times relative with the instant on hover; `ordinal` counts the
+ * rows and stands before the title where rows are cards.
+ */
+export type ColumnKind = 'text' | 'ordinal' | 'amount' | 'number' | 'time' | 'date'
 export type CellValue = string | number | null | undefined
 
 export interface Column<R> {
@@ -146,6 +149,7 @@ function cell<R>(column: Column<R>, row: R): ReactNode {
     case 'date':
       return formatDate(String(value))
     case 'number':
+    case 'ordinal':
     case 'text':
     case undefined:
       return value

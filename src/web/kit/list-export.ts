@@ -32,6 +32,7 @@ function xlsxCell<R>(column: Column<R>, value: CellValue) {
         ? { type: Number, value: Number(value), format: '#,##0.00' }
         : { type: String, value: formatAmount(String(value)) }
     case 'number':
+    case 'ordinal':
       return Number.isFinite(Number(value))
         ? { type: Number, value: Number(value) }
         : { type: String, value: String(value) }

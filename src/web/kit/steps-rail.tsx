@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { formatTime } from '#contract/time.ts'
 import { tr } from './labels.ts'
@@ -16,8 +17,15 @@ const WORD = { done: '已完成', now: '进行中', next: '未开始', failed: '
 
 /** The way of an order as a slim rail: done ✓, now ●, next ○, with dates. */
 export function StepsRail({ steps }: { steps: Step[] }) {
+  const rail = useRef<HTMLOListElement>(null)
+  const now = steps.findIndex((step) => step.state === 'now')
+  useEffect(() => {
+    // A narrow window shows a part of the rail: the one with the step that counts.
+    const [at, box] = [rail.current?.children[now], rail.current]
+    if (at instanceof HTMLElement && box) box.scrollLeft = at.offsetLeft - box.offsetLeft - box.clientWidth / 3
+  }, [now])
   return (
-    <ol className="kb-steps" aria-label={tr('流程')} tabIndex={0}>
+    <ol ref={rail} className="kb-steps" aria-label={tr('流程')} tabIndex={0}>
       {steps.map((step) => (
         <li key={step.key} className={`kb-step-${step.state}`} aria-current={step.state === 'now' ? 'step' : undefined}>
           <span className="kb-step-mark" aria-label={tr(WORD[step.state])} role="img">

@@ -24,7 +24,7 @@ export function OfficersTable({
       rows={ceremony.officers}
       rowKey={(officer) => String(officer.index)}
       columns={[
-        { key: 'index', title: '序号', kind: 'number', width: 64, value: (officer) => officer.index },
+        { key: 'index', title: '序号', kind: 'ordinal', width: 56, value: (officer) => officer.index },
         {
           key: 'name',
           title: '保管人',

@@ -1,5 +1,6 @@
 import { Alert, Button, Input } from 'antd'
 import { useId, useState } from 'react'
+import { FileChoice } from '#web/kit/file-choice.tsx'
 import { toast } from '#web/feedback.ts'
 import { inWorker } from './crypto.ts'
 import type { OwnCeremony } from './own-ceremony.ts'
@@ -46,12 +47,7 @@ export function RestoreDevice({ view, device }: { view: OwnCeremony; device: Dev
       }}
     >
       <label htmlFor={ids[0]}>设备备份文件</label>
-      <input
-        id={ids[0]}
-        type="file"
-        accept=".json,application/json"
-        onChange={(event) => void choose(event.target.files?.[0])}
-      />
+      <FileChoice id={ids[0]} accept=".json,application/json" onChoose={(chosen) => void choose(chosen)} />
       <label htmlFor={ids[1]}>备份文件口令</label>
       <Input.Password
         id={ids[1]}

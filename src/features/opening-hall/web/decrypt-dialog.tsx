@@ -1,5 +1,7 @@
 import { Alert, Button, Input, Modal, Progress } from 'antd'
 import { useState } from 'react'
+import { FileChoice } from '#web/kit/file-choice.tsx'
+import { Fingerprint } from '#web/kit/file-list.tsx'
 import { useSession } from '#web/shell/session.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { bidderFileDecryption, releaseKeys } from '../contract-decrypt.ts'
@@ -22,7 +24,6 @@ export function DecryptDialog({ projectId, bidderId, isJoint, onClose, onRelease
   const { data } = useCall(bidderFileDecryption, { params: { projectId, bidderId } })
   const release = useAction(releaseKeys, { quiet: true })
   const [keyFile, setKeyFile] = useState<unknown>(null)
-  const [fileName, setFileName] = useState('')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState<string | null>(null)
   const [problem, setProblem] = useState('')
@@ -73,13 +74,9 @@ export function DecryptDialog({ projectId, bidderId, isJoint, onClose, onRelease
         <>
           <label className="hall-field">
             密钥文件
-            <input
-              type="file"
+            <FileChoice
               accept=".json,application/json"
-              onChange={(event) => {
-                const file = event.target.files?.[0]
-                if (!file) return
-                setFileName(file.name)
+              onChoose={(file) => {
                 void file.text().then((text) => {
                   try {
                     setKeyFile(JSON.parse(text))
@@ -112,7 +109,7 @@ export function DecryptDialog({ projectId, bidderId, isJoint, onClose, onRelease
       )}
       {data && code === null && (
         <p className="hall-hint">
-          应使用指纹为 {data.keyFingerprint.slice(0, 16)}… 的密钥{fileName && `；已选择 ${fileName}`}
+          应使用指纹为 <Fingerprint hex={data.keyFingerprint} /> 的密钥
         </p>
       )}
       {done !== null && data && (

@@ -1,6 +1,7 @@
 import { Segmented } from 'antd'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { formatTime } from '#contract/time.ts'
 import { useLive } from '#web/live.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { useHallHead } from '#web/shell/hall-head.ts'
@@ -36,16 +37,24 @@ export function Screen() {
   useEffect(() => {
     if (early) void navigate(door, { replace: true })
   }, [early, navigate, door])
-  return <WhenLoaded query={query}>{(hall) => <Hall hall={hall} reload={reload} onStage={setStage} />}</WhenLoaded>
+  // Nobody may take an old state for the present one: who is cut off is told.
+  const staleSince = query.isError || query.isPaused ? query.dataUpdatedAt : null
+  return (
+    <WhenLoaded query={query}>
+      {(hall) => <Hall hall={hall} staleSince={staleSince} reload={reload} onStage={setStage} />}
+    </WhenLoaded>
+  )
 }
 
 interface HallProps {
   hall: HallDetail
+  /** Epoch ms of what is shown, when asking again has failed since. */
+  staleSince: number | null
   reload: () => void
   onStage: (stage: '1' | '2') => void
 }
 
-function Hall({ hall, reload, onStage }: HallProps) {
+function Hall({ hall, staleSince, reload, onStage }: HallProps) {
   const { order } = useHallAddress()
   const started = hall.startedAt !== null
   useHallHead({
@@ -75,6 +84,12 @@ function Hall({ hall, reload, onStage }: HallProps) {
       />
       <div className="hall-body">
         <section className="hall-main" aria-label="投标人">
+          {staleSince !== null && (
+            <p className="hall-stale" role="alert">
+              连接中断，正在重新连接。以下内容停留在 {formatTime(new Date(staleSince).toISOString(), true).slice(11)}
+              ，请以恢复后的内容为准。
+            </p>
+          )}
           {hall.joint && <JointPanel joint={hall.joint} total={hall.bidders.length} />}
           {started ? <BidderTable hall={hall} reload={reload} /> : <Waiting part={hall.part} />}
         </section>

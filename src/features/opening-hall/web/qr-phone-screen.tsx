@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatTime } from '#contract/time.ts'
+import { FileChoice } from '#web/kit/file-choice.tsx'
 import { Countdown } from '#web/kit/values.tsx'
 import { Skeleton } from '#web/kit/states.tsx'
 import { useAction } from '#web/use-call.ts'
@@ -92,12 +93,10 @@ function Release({ bid, ticket, onDone }: { bid: Bid; ticket: string; onDone: ()
       </dl>
       <label className="qr-phone-field">
         密钥文件（投标时保存的 .json 文件）
-        <input
-          type="file"
+        <FileChoice
           accept=".json,application/json"
-          onChange={(event) => {
-            const file = event.target.files?.[0]
-            void file?.text().then((text) => {
+          onChoose={(file) => {
+            void file.text().then((text) => {
               try {
                 setKeyFile(JSON.parse(text))
                 setProblem('')

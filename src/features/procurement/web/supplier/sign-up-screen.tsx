@@ -6,7 +6,7 @@ import type { FileRef } from '#web/kit/file-list.tsx'
 import type { Field, FormSection } from '#web/kit/form-fields.tsx'
 import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { RichTextView } from '#web/kit/rich-text-view.tsx'
-import { EmptyState } from '#web/kit/states.tsx'
+import { EmptyPage } from '#web/kit/empty-page.tsx'
 import { useSession } from '#web/shell/session.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { ownTenders, publicTenders, signUp, SignUpFields, tenderDetail } from '../../contract/supplier.ts'
@@ -46,7 +46,12 @@ function SignUpForm({ tender }: { tender: Tender }) {
   const action = tender.actions.find((one) => one.action === 'signUp')
   if (!action || action.reason) {
     return (
-      <EmptyState title={action?.reason ?? '当前不能报名'} hint={trade ? '可在项目详情中查看报名资料' : undefined} />
+      <EmptyPage
+        head="报名"
+        back={{ label: '项目详情', to: at.info }}
+        title={action?.reason ?? '当前不能报名'}
+        {...(trade ? { hint: '可在项目详情中查看报名资料' } : {})}
+      />
     )
   }
   const demands: Field[] = settings.qualifications.map((one, i) => ({

@@ -76,7 +76,7 @@ export function AvoidanceList({ project }: { project: MemberProject }) {
         rows={bidders}
         rowKey={(b) => b.bidderId}
         columns={[
-          { key: 'no', title: '序号', width: 64, value: (b) => b.no },
+          { key: 'no', title: '序号', kind: 'ordinal', width: 56, value: (b) => b.no },
           { key: 'name', title: '投标人', value: (b) => b.supplierName },
           { key: 'quote', title: '投标报价（元）', width: 170, align: 'right', value: (b) => formatAmount(b.quote) },
           {

@@ -29,7 +29,7 @@ export function FirstStageResult({ project }: { project: Project }) {
         rowKey={(b) => b.bidderId}
         rowClass={(b) => (passed.has(b.bidderId) ? undefined : 'rv-failed')}
         columns={[
-          { key: 'no', title: '序号', width: 64, value: (b) => b.no },
+          { key: 'no', title: '序号', kind: 'ordinal', width: 56, value: (b) => b.no },
           { key: 'name', title: '投标人', value: (b) => b.supplierName },
           {
             key: 'state',

@@ -28,7 +28,7 @@ function Lines({ comparison, bidderId }: { comparison: Comparison; bidderId: str
         rows={comparison.items.map((item) => ({ ...item, offer: item.offers[column] ?? null }))}
         rowKey={(r) => r.itemId}
         columns={[
-          { key: 'line', title: '序号', width: 56, value: (r) => r.line },
+          { key: 'line', title: '序号', kind: 'ordinal', width: 56, value: (r) => r.line },
           {
             key: 'name',
             title: '采购内容',

@@ -1,5 +1,6 @@
 import { Alert, Button, Input } from 'antd'
 import { useState } from 'react'
+import { FileChoice } from '#web/kit/file-choice.tsx'
 import { call, CallError } from '#web/call.ts'
 import { toast } from '#web/feedback.ts'
 import { finishRehearsal, startRehearsal } from '../../contract.ts'
@@ -70,14 +71,7 @@ export function Rehearse({ orderId, bidKey, onPassed }: RehearseProps) {
         请选择密钥 <code>{shortPrint(bidKey.fingerprint)}</code> 的文件并输入口令。解密在本机完成，私钥和口令不会发送。
       </p>
       <Labelled label="密钥文件">
-        {(id) => (
-          <input
-            id={id}
-            type="file"
-            accept=".json,application/json"
-            onChange={(event) => void choose(event.target.files?.[0])}
-          />
-        )}
+        {(id) => <FileChoice id={id} accept=".json,application/json" onChoose={(chosen) => void choose(chosen)} />}
       </Labelled>
       <Labelled label="密钥口令">
         {(id) => (

@@ -165,7 +165,7 @@ function TotalBar({ room, totals, onNext }: { room: Room; totals: Totals; onNext
       <p>
         {totals.missing.length > 0 ? (
           <>
-            已填 {totals.filled} / {items.length} 行，
+            已填 {totals.filled} / {items.length} 行
             <Button type="link" size="small" onClick={onNext}>
               下一处未填
             </Button>

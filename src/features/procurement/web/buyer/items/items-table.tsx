@@ -11,7 +11,7 @@ import './items.css'
 const PAGE = 20
 
 const COLUMNS: Column<Item>[] = [
-  { key: 'line', title: '序号', width: 56, value: (item) => item.line },
+  { key: 'line', title: '序号', kind: 'ordinal', width: 56, value: (item) => item.line },
   {
     key: 'name',
     title: '名称与规格',

@@ -150,7 +150,7 @@ function Bidders({ hall }: { hall: HallDetail }) {
         rows={hall.bidders}
         rowKey={(bidder) => bidder.bidderId}
         columns={[
-          { key: 'no', title: '序号', width: 56, value: (bidder) => bidder.no },
+          { key: 'no', title: '序号', kind: 'ordinal', width: 56, value: (bidder) => bidder.no },
           { key: 'name', title: '投标人', value: (bidder) => bidder.supplierName },
           {
             key: 'signed',

@@ -153,7 +153,7 @@ function Bids({ bidders }: { bidders: Review['bidders'] }) {
         rows={bidders}
         rowKey={(bidder) => bidder.bidderId}
         columns={[
-          { key: 'no', title: '序号', width: 56, value: (bidder) => bidder.no },
+          { key: 'no', title: '序号', kind: 'ordinal', width: 56, value: (bidder) => bidder.no },
           { key: 'name', title: '投标人', value: (bidder) => bidder.supplierName },
           {
             key: 'quote',

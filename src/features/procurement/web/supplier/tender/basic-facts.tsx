@@ -20,7 +20,10 @@ export function BasicFacts({ tender }: { tender: Tender }) {
           value: tender.controlPrice ? <AmountText value={tender.controlPrice} capitals /> : '未设',
         },
         { label: '投标保证金', value: <AmountText value={tender.bond} capitals /> },
-        { label: '文件费', value: <AmountText value={tender.documentFee} /> },
+        {
+          label: '文件费',
+          value: Number(tender.documentFee) === 0 ? '不收取' : <AmountText value={tender.documentFee} />,
+        },
         { label: '投标信封', value: envelopeWords(tender.reviewModel) },
         { label: '密码算法', value: SUITES[tender.suite] },
         { label: '开启方式', value: KEY_MODES[settings.keyMode] },

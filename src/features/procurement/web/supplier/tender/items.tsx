@@ -11,7 +11,7 @@ const FIRST = 20
 const digits = (value: string, least: number) => Math.max(least, value.split('.')[1]?.length ?? 0)
 
 const COLUMNS: Column<Item>[] = [
-  { key: 'line', title: '序号', width: 56, value: (item) => item.line },
+  { key: 'line', title: '序号', kind: 'ordinal', width: 56, value: (item) => item.line },
   {
     key: 'name',
     title: '名称与规格',

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import type { Workbench } from '#contract/workbench.ts'
+import { Cast } from '#demo/cast.ts'
+import type { Account } from '#demo/people.ts'
+import { type PlanName, PLANS } from '#demo/tenders.ts'
+import { companies, companyAudits, tenants } from '#features/enterprise/contract/admin.ts'
+import { auditPage } from '#features/enterprise/contract/certification.ts'
+import { applicationPage } from '#features/experts/contract-audit.ts'
+import { extractionPage, invitationPage } from '#features/experts/contract-extraction.ts'
+import { expertPage } from '#features/experts/contract.ts'
+import { ownCeremonies } from '#features/joint-key/contract.ts'
+import { orderDetail, orderPage } from '#features/procurement/contract/order.ts'
+import { portalNotices } from '#features/procurement/contract/portal.ts'
+import { tenderDetail } from '#features/procurement/contract/supplier.ts'
+import { tradePage } from '#features/procurement/contract/trade.ts'
+import { bidRoom, receiptJson } from '#features/sealed-bids/contract.ts'
+import { canonicalBytes } from '#features/sealed-bids/core/canonical.ts'
+import type { Receipt } from '#features/sealed-bids/core/receipt.ts'
+import { templatePage } from '#features/templates/contract/templates.ts'
+import { definitionPage } from '#features/workflow/contract/definitions.ts'
+import { launchPage } from '#features/workflow/contract/lists.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
+
+/** An order by its plan, or by what its title says. */
+export type OrderName = PlanName | 'draft' | 'joint' | 'jointOpening'
+const TITLES: Partial<Record<OrderName, string>> = {
+  draft: '医用直线加速器采购（联合密钥）',
+  joint: '血液透析机采购（联合密钥）',
+  jointOpening: '数字减影血管造影系统采购（联合密钥）',
+}
+
+export type Known = Partial<Record<string, string>>
+
+/** What stands for the parameters of an address. */
+export type Parameters = (at: { pattern: string; workbench: Workbench | ''; order: OrderName }) => Known
+
+/** Looks up what the demonstration world has for every parameter. */
+export async function parametersOf(base: string): Promise<Parameters> {
+  const cast = new Cast(base)
+  const [buyer, agent, supplier] = await Promise.all([cast.as('buyer'), cast.as('agent'), cast.as('supplier1')])
+  const bought = (await buyer.call(orderPage, { query: { pageSize: 100 } })).rows
+  const run = (await agent.call(orderPage, { query: { pageSize: 100 } })).rows
+  const of = (name: OrderName) => {
+    const title = TITLES[name] ?? PLANS[name as PlanName].title
+    return bought.find((row) => row.title === title)!
+  }
+  const bidding = of('endoscope').orderId
+  const document = (await buyer.call(orderDetail, { params: { orderId: bidding } })).files[0]?.fileId
+  const [trade] = (await buyer.call(tradePage, { params: { orderId: bidding } })).rows
+  const [notice] = (await buyer.call(portalNotices, {})).rows
+  const { current } = await supplier.call(bidRoom, { params: { orderId: bidding } })
+  const hash = current && (await hashOf(supplier, { orderId: bidding, submissionId: current.submissionId }))
+  const bidders = await biddersOf(cast, of)
+  const byPattern = await Promise.all([
+    ...(await people(cast)),
+    ...TEMPLATES.map(async (kind): Promise<Found> => {
+      const { rows } = await buyer.call(templatePage, { params: { kind }, query: { owner: 'own' } })
+      return [`/templates/${kind}/`, { templateId: rows[0]?.templateId }]
+    }),
+  ])
+  const common: Known = {
+    alias: 'kaibiao',
+    noticeId: notice?.noticeId,
+    biddingFileId: document,
+    attachmentIds: document,
+    submissionId: current ? `${current.submissionId}#${hash}` : undefined,
+    tradeId: trade?.tradeId,
+    supplierId: trade?.supplierId,
+    isApproval: '1',
+  }
+  return ({ pattern, workbench, order: name }) => {
+    const order = workbench === 'agency' ? run[0]! : of(name)
+    const special = byPattern.filter(([part]) => pattern.includes(part)).map(([, known]) => known)
+    const own = { bidderId: bidders[name], orderId: order.orderId, projectId: order.projectId }
+    const known: Known = Object.assign({ ...common, ...own }, ...special)
+    return workbench === 'expert' || workbench === 'supplier' ? { ...known, projectId: order.orderId } : known
+  }
+}
+
+const TEMPLATES = [
+  'notice',
+  'material',
+  'selection',
+  'ai-avatar',
+  'review-report',
+  'integrity-commitment',
+  'demands-parameter',
+] as const
+const EXTRACTIONS = { project: 1, performance: 2, 'demand-verification': 3, interview: 4 }
+
+type Found = readonly [part: string, known: Known]
+
+/** What companies, experts, administrators and approvers see, by the part of the address it belongs to. */
+async function people(cast: Cast): Promise<Promise<Found>[]> {
+  const [buyer, admin] = await Promise.all([cast.as('buyer'), cast.as('admin')])
+  const [keeper, handler] = await Promise.all([cast.as('bj-buyer'), cast.as('bj-handler')])
+  const extraction = async ([name, kind]: [string, number]): Promise<Found> => {
+    const { rows } = await buyer.call(extractionPage, { query: { kind } })
+    return [`/extraction/${name}/`, { extractionId: rows[0]?.extractionId }]
+  }
+  return [
+    ...Object.entries(EXTRACTIONS).map(extraction),
+    buyer
+      .call(expertPage, { query: { library: 'company' } })
+      .then(({ rows }) => ['/expert/manage/', { expertId: rows[0]?.expertId }]),
+    buyer.call(applicationPage, {}).then(({ rows }) => ['/expert/audit/', { applicationId: rows[0]?.applicationId }]),
+    buyer
+      .call(auditPage, { query: { of: 'company' } })
+      .then(({ rows }) => ['/certificate/process/', { auditId: rows[0]?.auditId }]),
+    buyer.call(ownCeremonies, {}).then((list) => ['/joint-keys/', { ceremonyId: list[0]?.ceremonyId }]),
+    admin.call(companyAudits, {}).then(({ rows }) => ['/admin/company-audits/', { auditId: rows[0]?.auditId }]),
+    admin.call(companies, {}).then(({ rows }) => ['/admin/companies/', { companyId: rows[0]?.companyId }]),
+    admin.call(tenants, {}).then((list) => ['/admin/tenants/', { id: String(list[0]!.tenantId) }]),
+    invited(cast),
+    keeper.call(definitionPage, {}).then(({ rows }) => ['/design/', { definitionId: rows[0]?.definitionId }]),
+    handler.call(launchPage, {}).then(({ rows }) => ['/to-do-list/workflow/', { workflowId: rows[0]?.workflowId }]),
+  ]
+}
+
+/** Experts are drawn at random: `who` is one of those that were. */
+async function invited(cast: Cast): Promise<Found> {
+  for (const who of ['expert3', 'expert5', 'expert6', 'expert7', 'expert9'] as const) {
+    const client = await cast.as(who)
+    const [call] = (await client.call(invitationPage, {})).rows
+    if (call) return ['/review/invitations', { callId: call.callId, who }]
+  }
+  return ['/review/invitations', {}]
+}
+
+/** The trade with which somebody bids, by order. */
+async function biddersOf(
+  cast: Cast,
+  of: (name: OrderName) => { orderId: string },
+): Promise<Partial<Record<OrderName, string>>> {
+  const BIDDERS: Partial<Record<OrderName, Account>> = {
+    ventilator: 'supplier1',
+    monitor: 'supplier1',
+    clean: 'supplier2',
+    jointOpening: 'supplier1',
+  }
+  const found = Object.entries(BIDDERS).map(async ([name, account]) => {
+    const client = await cast.as(account)
+    const { tradeId } = await client.call(tenderDetail, { params: { orderId: of(name as OrderName).orderId } })
+    return [name, tradeId ?? undefined] as const
+  })
+  return Object.fromEntries(await Promise.all(found))
+}
+
+async function hashOf(supplier: HttpClient, params: { orderId: string; submissionId: string }): Promise<string> {
+  const { content } = await supplier.file(receiptJson, { params })
+  const { body } = JSON.parse(content.toString()) as Receipt
+  return createHash('sha256').update(canonicalBytes(body)).digest('hex')
+}
