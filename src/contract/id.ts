@@ -6,14 +6,18 @@ export type Id = string
 
 /** A new id for the instant `now` (ms). Random source: WebCrypto, present in Node and browsers alike. */
 export function newId(now: number = Date.now()): Id {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  let ms = now
-  for (let i = 5; i >= 0; i--) {
-    bytes[i] = ms % 256
-    ms = Math.floor(ms / 256)
+  if (used === POOL.length) {
+    crypto.getRandomValues(POOL)
+    used = 0
   }
-  bytes[6] = (bytes[6]! & 0x0f) | 0x70
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  const hex = Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  const time = Math.floor(now).toString(16).padStart(12, '0')
+  let tail = ''
+  for (const end = used + 10; used < end; used++) tail += HEX[POOL[used]!]
+  const variant = HEX[0x80 | (POOL[used - 8]! & 0x3f)]!
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${tail.slice(1, 4)}-${variant}${tail.slice(6, 8)}-${tail.slice(8)}`
 }
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+/** Random bytes are drawn for a hundred ids at a time. */
+const POOL = new Uint8Array(1000)
+let used = POOL.length

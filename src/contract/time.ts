@@ -28,9 +28,17 @@ function fields(at: string | number | Date): Record<string, string> {
 /** `2026-11-21 14:03` in Beijing time; empty input → `-`. */
 export function formatTime(at: string | number | Date | null | undefined, seconds = false): string {
   if (at == null || at === '') return '-'
+  const ms = new Date(at).getTime()
+  if (ms >= WITHOUT_SUMMER_TIME) {
+    const text = new Date(ms + 8 * HOUR).toISOString()
+    return `${text.slice(0, 10)} ${text.slice(11, seconds ? 19 : 16)}`
+  }
   const f = fields(at)
   return `${f.year}-${f.month}-${f.day} ${f.hour}:${f.minute}${seconds ? `:${f.second}` : ''}`
 }
+
+/** Since 1992 Beijing has been eight hours ahead all year; a calendar is slow to ask. */
+const WITHOUT_SUMMER_TIME = Date.UTC(1992, 0, 1)
 
 /** `2026-11-21` in Beijing time; empty input → `-`. */
 export function formatDate(at: string | number | Date | null | undefined): string {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { CompiledQuery } from 'kysely'
-import { escapeLiteral } from 'pg'
 import { AppError } from '#contract/errors.ts'
 import { newId } from '#contract/id.ts'
 import type { Actor } from './actor.ts'
 import type { Clock } from './clock.ts'
 import { type Config, deriveKey } from './config.ts'
 import type { Database, Tx } from './database/connect.ts'
+import { isOutdated, type Statement } from './database/exchange.ts'
+import type { Session } from './database/session.ts'
 import type { FileStore } from './files/store.ts'
 
 /** A recorded fact: who did what to which record, with what changed. Read back by AuditTrail and the verifier. */
@@ -50,11 +50,8 @@ export interface Context<A extends Actor | null = Actor> {
   schedule(key: string, due: Date | null, event: Omit<Event, 'topics'>): Promise<void>
   /** Runs after a successful commit, never when it fails. For effects that cannot be in the database. */
   afterCommit(effect: () => void | Promise<void>): void
-  /**
-   * For the kernel: a statement to run with the commit, in the same round trip. Whole SQL text, every value a literal
-   * made by `escapeLiteral`.
-   */
-  withCommit(statement: string): void
+  /** A statement whose answer nobody needs, run with the commit, in the same round trip. */
+  withCommit(statement: Statement): void
   /**
    * Runs a part of the operation in a savepoint, as `actor`: facts are recorded as theirs. When it throws, its changes,
    * facts, events and effects are undone, the rest of the operation stands, and the error is thrown on.
@@ -85,6 +82,8 @@ export interface Log {
 
 export interface Kernel {
   readonly db: Database
+  /** Takes a connection for one transaction; `inContext` is who does. */
+  reserve(): Promise<Session>
   readonly clock: Clock
   readonly config: Config
   readonly files: FileStore
@@ -101,11 +100,8 @@ export interface Scope<A extends Actor | null> {
   readOnly?: boolean
   requestId?: string
   ip?: string
-  /**
-   * A statement to run with the begin of the transaction, in the same round trip; `work` gets its rows. Whole SQL text,
-   * every value a literal made by `escapeLiteral`.
-   */
-  opening?: string
+  /** A statement to run with the begin of the transaction, in the same round trip; `work` gets its rows. */
+  opening?: Statement
 }
 
 /** Rows of a scope's opening statement. */
@@ -146,26 +142,25 @@ async function runOnce<A extends Actor | null, T>(
 ): Promise<T> {
   const collected = emptyCollection()
   const { facts, events, effects, last } = collected
-  const result = await kernel.db.connection().execute(async (tx) => {
-    const query = (text: string) => tx.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text))
-    const ctx = makeContext(kernel, scope, { tx, collected })
-    try {
-      // One round trip; both values are ours (an integer and a UUID), and are checked before they are spliced in.
-      const { rows } = await query(beginText(scope))
-      const value = await work(ctx, rows).catch((error: unknown) => {
-        if (error instanceof KeptRefusal) return error
-        throw error
-      })
-      if (facts.length > 0 || events.length > 0) last.push(recordText(facts, events, kernel.clock.now()))
-      // A transaction that has failed turns a bare COMMIT into a silent rollback; any statement before it fails aloud.
-      if (last.length === 0 && !scope.readOnly) last.push('select 1')
-      await query([...last, 'commit'].join('; '))
-      return value
-    } catch (error) {
-      await query('rollback').catch(() => undefined)
+  const session = await kernel.reserve()
+  let isBroken = false
+  let result: T | KeptRefusal
+  try {
+    const opened = (await session.run(beginning(scope))).at(-1)!.rows
+    result = await work(makeContext(kernel, scope, { session, collected }), opened).catch((error: unknown) => {
+      if (error instanceof KeptRefusal) return error
       throw error
-    }
-  })
+    })
+    if (facts.length > 0 || events.length > 0) last.push(record(facts, events, kernel.clock.now()))
+    const end = (await session.run([...last, COMMIT])).at(-1)!
+    // The server answers the commit of a transaction that has failed with a silent rollback.
+    if (end.command !== 'COMMIT' && !scope.readOnly) throw new Error('the transaction had failed')
+  } catch (error) {
+    await session.run([ROLLBACK]).catch(() => (isBroken = true))
+    throw error
+  } finally {
+    session.release(isBroken)
+  }
   // Facts alone can wait for the dispatcher's next round: chained in batches they cost a fraction.
   if (events.length > 0) kernel.wake()
   for (const effect of effects) {
@@ -184,7 +179,7 @@ interface Collection {
   facts: object[]
   events: object[]
   effects: (() => void | Promise<void>)[]
-  last: string[]
+  last: Statement[]
 }
 
 function emptyCollection(): Collection {
@@ -194,10 +189,10 @@ function emptyCollection(): Collection {
 function makeContext<A extends Actor | null>(
   kernel: Kernel,
   scope: Scope<A>,
-  { tx, collected }: { tx: Tx; collected: Collection },
+  { session, collected }: { session: Session; collected: Collection },
 ): Context<A> {
   const { facts, events, effects, last } = collected
-  const query = (text: string) => tx.executeQuery(CompiledQuery.raw(text))
+  const { tx } = session
   return {
     actor: scope.actor,
     tenantId: scope.tenantId,
@@ -218,34 +213,39 @@ function makeContext<A extends Actor | null>(
     actorChanged: (userId) => effects.push(() => kernel.actorChanged(userId)),
     async part(actor, work) {
       const inner = emptyCollection()
-      await query('savepoint part')
+      await session.run([{ text: 'savepoint part' }])
       try {
-        const value = await work(makeContext(kernel, { ...scope, actor }, { tx, collected: inner }))
-        await query('release savepoint part')
+        const value = await work(makeContext(kernel, { ...scope, actor }, { session, collected: inner }))
+        await session.run([{ text: 'release savepoint part' }])
         facts.push(...inner.facts)
         events.push(...inner.events)
         effects.push(...inner.effects)
         last.push(...inner.last)
         return value
       } catch (error) {
-        await query('rollback to savepoint part; release savepoint part')
+        await session.run([{ text: 'rollback to savepoint part' }, { text: 'release savepoint part' }])
         throw error
       }
     },
   }
 }
 
-function beginText(scope: Scope<Actor | null>): string {
-  const actor = scope.actor?.userId ?? ''
-  if (!Number.isInteger(scope.tenantId) || !/^[0-9a-f-]*$/.test(actor)) throw new Error('bad scope')
-  const mode = scope.readOnly ? 'begin read only' : 'begin'
-  const settings = [`set local app.tenant = '${scope.tenantId}'`, `set local app.actor = '${actor}'`]
-  return [mode, ...settings, ...(scope.opening ? [scope.opening] : [])].join('; ')
+const COMMIT: Statement = { text: 'commit' }
+const ROLLBACK: Statement = { text: 'rollback' }
+
+function beginning({ readOnly, tenantId, actor, opening }: Scope<Actor | null>): Statement[] {
+  return [
+    { text: readOnly ? 'begin read only' : 'begin' },
+    {
+      text: `select set_config('app.tenant', $1, true), set_config('app.actor', $2, true)`,
+      values: [String(tenantId), actor?.userId ?? ''],
+    },
+    ...(opening ? [opening] : []),
+  ]
 }
 
-function recordText(facts: readonly object[], events: readonly object[], now: Date): string {
-  const [entries, outbox] = [facts, events].map((list) => `${escapeLiteral(JSON.stringify(list))}::jsonb`)
-  return `select kb_record(${entries}, ${outbox}, ${escapeLiteral(now.toISOString())})`
+function record(facts: readonly object[], events: readonly object[], now: Date): Statement {
+  return { text: 'select kb_record($1, $2, $3)', values: [JSON.stringify(facts), JSON.stringify(events), now] }
 }
 
 function describe(fact: AuditFact, scope: Scope<Actor | null>, clock: Clock): object {
@@ -281,7 +281,7 @@ async function schedule(
 
 function isTransient(error: unknown): boolean {
   const code = (error as { code?: unknown }).code
-  return code === '40001' || code === '40P01'
+  return code === '40001' || code === '40P01' || isOutdated(error)
 }
 
 /** Database failures that a person can understand; everything else stays a server error. */

@@ -64,6 +64,7 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
   const log = (): Log => app?.log ?? CONSOLE
   const kernel: Kernel = {
     db: connection.db,
+    reserve: connection.reserve,
     clock: clock ?? systemClock,
     config,
     files: await diskStore(join(config.dataDir, 'files')),

@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import type { Kysely } from 'kysely'
 import pg from 'pg'
+import { makeDatabase, type Session } from './session.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -12,24 +13,18 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 export interface Connection {
   readonly pool: pg.Pool
   readonly db: Database
+  /** Takes a connection for one piece of work, which must give it back. */
+  reserve(): Promise<Session>
   close(): Promise<void>
 }
 
 /** Opens a pool. `onError` hears of idle clients that lost the server; without it the process would die of them. */
 export function connect(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): Connection {
   const max = options.max ?? 20
-  const pool = new pg.Pool({ connectionString: url, max, application_name: 'kaibiao', Client: LastAnswer })
+  // A connection is dear to open (its password is stretched) and knows its statements; now and then it starts afresh.
+  const lifetime = { idleTimeoutMillis: 60_000, maxLifetimeSeconds: 3600 }
+  const pool = new pg.Pool({ connectionString: url, max, application_name: 'kaibiao', ...lifetime })
   pool.on('error', (error) => options.onError?.(error))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { pool, db, close: () => db.destroy() }
-}
-
-/** Several statements sent as one text are answered with the result of the last, where pg gives a list of all. */
-class LastAnswer extends pg.Client {
-  // oxlint-disable-next-line no-explicit-any -- pg declares nine forms; all pass through
-  override query(...given: any[]): any {
-    const answer: unknown = (super.query as (...args: unknown[]) => unknown)(...given)
-    if (!(answer instanceof Promise)) return answer
-    return answer.then((result: unknown) => (Array.isArray(result) ? result.at(-1) : result))
-  }
+  const { db, reserve } = makeDatabase(pool)
+  return { pool, db, reserve, close: () => pool.end() }
 }

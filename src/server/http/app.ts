@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import swagger from '@fastify/swagger'
-import scalar from '@scalar/fastify-api-reference'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import * as z from 'zod'
+import type { Route } from '../implement.ts'
 import { registerCall } from './calls.ts'
+import { registerDocs } from './docs.ts'
 import { installErrorAnswers } from './errors.ts'
 import { registerHealth } from './health.ts'
 import { installJsonReader } from './json.ts'
@@ -41,7 +42,6 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   app.addContentTypeParser(['text/xml', 'application/xml'], { parseAs: 'string' }, (_request, text, done) =>
     done(null, text),
   )
-  await app.register(multipart, { limits: { fileSize: 50 * 1024 * 1024, files: 20, fields: 50 } })
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -54,18 +54,24 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     },
     transform: jsonSchemaTransform,
   })
-  app.addHook('onSend', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-  })
   registerHealth(app, parts)
   await registerUploads(app, parts)
   registerLive(app, parts)
-  for (const route of parts.routes) registerCall(app, parts.kernel, { gate: parts.gate, route })
-  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
-  await app.register(scalar, {
-    routePrefix: '/api/docs',
-    configuration: { url: '/api/openapi.json', withDefaultFonts: false },
+  const [forms, others] = ofKind(parts.routes)
+  for (const route of others) registerCall(app, parts.kernel, { gate: parts.gate, route })
+  // What reads forms looks at every request of its scope, so only calls that take forms are in it.
+  await app.register(async (scope) => {
+    await scope.register(multipart, { limits: { fileSize: 50 * 1024 * 1024, files: 20, fields: 50 } })
+    for (const route of forms) registerCall(scope, parts.kernel, { gate: parts.gate, route })
   })
+  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
+  registerDocs(app)
   await registerWeb(app, parts.webRoot)
   return app
+}
+
+/** Calls that take forms, and the others. */
+function ofKind(routes: readonly Route[]): [Route[], Route[]] {
+  const { forms = [], others = [] } = Object.groupBy(routes, (r) => (r.endpoint.multipart ? 'forms' : 'others'))
+  return [forms, others]
 }

@@ -29,7 +29,10 @@ export function registerCall(app: FastifyInstance, kernel: Kernel, options: { ga
       if (hasBody && request.body == null) request.body = {}
       done()
     },
-    onRequest: async (request) => refuseForged(gate, request),
+    onRequest: (request, _reply, done) => {
+      refuseForged(gate, request)
+      done()
+    },
     handler: (request, reply) => answer(kernel, options, { request, reply }),
   })
 }

@@ -19,11 +19,19 @@ export function registerHealth(app: FastifyInstance, parts: Pick<Parts, 'live' |
   })
   const streams = new Gauge({ name: 'kaibiao_live_streams', help: 'Open live streams', registers: [registry] })
 
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'none'
+  // A route's answers of one status are few kinds; finding theirs by labels every time is not cheap.
+  const kinds = new Map<string, { observe: (seconds: number) => void }>()
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions } = request
+    const { statusCode } = reply
+    const route = routeOptions.url ?? 'none'
     if (route.startsWith('/api/')) {
-      seconds.labels(request.method, route, String(reply.statusCode)).observe(reply.elapsedTime / 1000)
+      const key = `${method} ${statusCode} ${route}`
+      let kind = kinds.get(key)
+      if (!kind) kinds.set(key, (kind = seconds.labels(method, route, String(statusCode))))
+      kind.observe(reply.elapsedTime / 1000)
     }
+    done()
   })
   app.get('/api/health', { schema: { hide: true } }, async () => ({ ok: true }))
   app.get('/api/ready', { schema: { hide: true } }, async (_request, reply) => {

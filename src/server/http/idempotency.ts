@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { escapeLiteral } from 'pg'
 import { AppError } from '#contract/errors.ts'
 import type { Actor } from '../actor.ts'
 import type { Context, Opened } from '../context.ts'
+import type { Statement } from '../database/exchange.ts'
 
 /** A request that takes effect once: what a key stands for. */
 export interface OnceRequest {
@@ -28,11 +28,12 @@ export function onceRequest(
 }
 
 /** The statement that locks the key and looks for an answer already given; it opens the transaction. */
-export function lookUp(tenantId: number, { key, actor }: OnceRequest): string {
-  const [lock, who, what] = [`${tenantId}/${actor}/${key}`, actor, key].map((value) => escapeLiteral(value))
-  return `select pg_try_advisory_xact_lock(hashtextextended(${lock}, 7)) as got, i.body_hash, i.answer
-    from (select 1) one
-    left join idempotency i on i.tenant_id = ${tenantId} and i.actor = ${who} and i.key = ${what}`
+export function lookUp(tenantId: number, { key, actor }: OnceRequest): Statement {
+  return {
+    text: `select pg_try_advisory_xact_lock(hashtextextended($1, 7)) as got, i.body_hash, i.answer
+      from (select 1) one left join idempotency i on i.tenant_id = $2 and i.actor = $3 and i.key = $4`,
+    values: [`${tenantId}/${actor}/${key}`, tenantId, actor, key],
+  }
 }
 
 /**
@@ -49,16 +50,19 @@ export async function once(
   if (row.body_hash) return replay(row.body_hash, request.bodyHash, row.answer)
   if (!row.got) throw new AppError('idempotencyBusy')
   const answer = (await work()) ?? null
-  const values = [
-    request.actor,
-    request.key,
-    request.call,
-    `\\x${request.bodyHash.toString('hex')}`,
-    JSON.stringify(answer),
-    ctx.clock.now().toISOString(),
-  ]
-  ctx.withCommit(`insert into idempotency (tenant_id, actor, key, call, body_hash, answer, created_at, status)
-    values (${ctx.tenantId}, ${values.map((v) => escapeLiteral(v)).join(', ')}, 200)`)
+  ctx.withCommit({
+    text: `insert into idempotency (tenant_id, actor, key, call, body_hash, answer, created_at, status)
+      values ($1, $2, $3, $4, $5, $6, $7, 200)`,
+    values: [
+      ctx.tenantId,
+      request.actor,
+      request.key,
+      request.call,
+      request.bodyHash,
+      JSON.stringify(answer),
+      ctx.clock.now(),
+    ],
+  })
   return { answer, replayed: false }
 }
 

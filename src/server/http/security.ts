@@ -22,13 +22,20 @@ const DOCS_POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:"
 
 export function installSecurityHeaders(app: FastifyInstance, config: Config): void {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('content-security-policy', request.url.startsWith('/api/docs') ? DOCS_POLICY : PAGE_POLICY)
-    reply.header('x-content-type-options', 'nosniff')
-    reply.header('referrer-policy', 'same-origin')
-    reply.header('cross-origin-opener-policy', 'same-origin')
-    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
-    if (config.mode === 'production') reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  const common = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+    ...(config.mode === 'production' && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  }
+  const page = { ...common, 'content-security-policy': PAGE_POLICY }
+  const call = { ...page, 'cache-control': 'no-store' }
+  const docs = { ...call, 'content-security-policy': DOCS_POLICY }
+  app.addHook('onRequest', (request, reply, done) => {
+    const { url } = request
+    reply.headers(url.startsWith('/api/docs') ? docs : url.startsWith('/api/') ? call : page)
+    reply.header('x-request-id', request.id)
+    done()
   })
 }

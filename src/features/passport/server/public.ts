@@ -25,12 +25,16 @@ export interface Callers {
 export function makeCallers(): Callers & { attach(kernel: Kernel): void } {
   let kernel: Kernel
   const cache = new Map<string, Found & { until: number }>()
+  /** Sessions being read: who asks meanwhile waits for the same answer. */
+  const reading = new Map<string, Promise<Found | null>>()
   let forgotten = 0
   return {
     attach: (given) => void (kernel = given),
     xsrfOk: (request) => xsrfOk(kernel.config, request),
     forget(userId) {
       forgotten++
+      // Whoever asks from now on must not get what was read before the change.
+      reading.clear()
       for (const [key, { actor }] of cache) if (actor.userId === userId) cache.delete(key)
     },
     async actorOf(request) {
@@ -42,8 +46,14 @@ export function makeCallers(): Callers & { attach(kernel: Kernel): void } {
       const key = hash.toString('base64')
       const known = cache.get(key)
       if (known && known.until > performance.now() && known.endsAt > kernel.clock.now().getTime()) return known.actor
+      const under = reading.get(key)
+      if (under) return (await under)?.actor ?? null
       const before = forgotten
-      const found = await findActor(kernel, { hash })
+      const answer = findActor(kernel, { hash })
+      reading.set(key, answer)
+      const found = await answer.finally(() => {
+        if (reading.get(key) === answer) reading.delete(key)
+      })
       if (cache.size >= CACHE_LIMIT) cache.clear()
       // What was read while a change was announced may be from before it: used now, but not kept.
       if (found && before === forgotten) cache.set(key, { ...found, until: performance.now() + TRUST_MS })

@@ -124,9 +124,22 @@ export function clearToken(config: Config, reply: FastifyReply): void {
   reply.setCookie(XSRF_COOKIE, '', common)
 }
 
+/** Asked for at every changing request of a session; computing it costs more than reading its headers. */
 function xsrfFor(config: Config, token: string): string {
-  return createHmac('sha256', deriveKey(config, 'xsrf')).update(token).digest('base64url')
+  const key = deriveKey(config, 'xsrf')
+  let known = XSRF.get(key)
+  if (!known || known.size >= XSRF_LIMIT) XSRF.set(key, (known = new Map()))
+  let xsrf = known.get(token)
+  if (xsrf === undefined) {
+    xsrf = createHmac('sha256', key).update(token).digest('base64url')
+    known.set(token, xsrf)
+  }
+  return xsrf
 }
+
+/** By key, then by token. It follows from both, so it is never out of date. */
+const XSRF = new WeakMap<Buffer, Map<string, string>>()
+const XSRF_LIMIT = 5000
 
 function isSecure(config: Config): boolean {
   return config.mode === 'production' || config.publicUrl.startsWith('https:')

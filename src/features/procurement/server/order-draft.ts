@@ -168,7 +168,7 @@ type Columns = Partial<Omit<ReturnType<typeof columnsOf>, 'suite' | 'review_mode
 async function insertOrder(
   ctx: Context<Employee>,
   { project, method, values }: { project: Project; method: number; values: Columns },
-): Promise<Order> {
+): Promise<Drafted> {
   const now = ctx.clock.now()
   const { run, code } = orderCode(ctx, { project, method, lotNo: values.lot_no ?? 1 })
   return ctx.tx
@@ -187,9 +187,12 @@ async function insertOrder(
       updated_at: now,
       ...values,
     })
-    .returningAll()
+    .returning(['id', 'code', 'title', 'project_id', 'method'])
     .executeTakeFirstOrThrow()
 }
+
+/** What is asked of an order that was just drafted. */
+type Drafted = Pick<Order, 'id' | 'code' | 'title' | 'project_id' | 'method'>
 
 /** Files and announcement of a draft, as the form has them now. */
 async function saveParts(ctx: Context<Employee>, order: Order, { files, announcement }: Fields): Promise<void> {
@@ -206,7 +209,7 @@ async function saveParts(ctx: Context<Employee>, order: Order, { files, announce
 /** `kept`: files that were attached before, and need not be the person's own. */
 async function addFiles(
   ctx: Context<Employee>,
-  order: Order,
+  order: Pick<Order, 'id'>,
   { files, kept }: { files: Fields['files']; kept: string[] },
 ): Promise<void> {
   if (files.length === 0) return
@@ -271,7 +274,7 @@ function announcementValues(ctx: Context<Employee>, { title, content }: Announce
   return { title, content: JSON.stringify(content ?? doc()), updated_at: ctx.clock.now() }
 }
 
-function created(ctx: Context<Employee>, order: Order, how = ''): void {
+function created(ctx: Context<Employee>, order: Drafted, how = ''): void {
   ctx.audit({
     action: 'order.create',
     entity: 'order',

@@ -131,11 +131,12 @@ async function replaceItems(ctx: Context<Employee>, projectId: string, items: It
     return { id: ctx.newId(), lot_no: lotNo, line, control_price: controlPrice, ...item }
   })
   // One parameter however many lines: a parameter per field is slow to write down, to read and to plan.
-  await sql`
+  const insert = sql`
     insert into project_item (tenant_id, project_id, id, lot_no, line, code, name, spec, unit, quantity, control_price, section, remark)
     select ${ctx.tenantId}::int, ${projectId}::uuid, r.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as
       r (id uuid, lot_no int, line int, code text, name text, spec text, unit text, quantity numeric, control_price numeric, section text, remark text)
-  `.execute(ctx.tx)
+  `.compile(ctx.tx)
+  ctx.withCommit({ text: insert.sql, values: insert.parameters })
   ctx.audit({
     action: 'project.items',
     entity: 'project',
