@@ -50,5 +50,5 @@ export async function enqueue(ctx: Context<Actor | null>, kind: string, subject:
         .doUpdateSet({ due_at: sql`clock_timestamp()`, attempts: 0, last_error: '', lease: null }),
     )
     .execute()
-  ctx.withCommit(`select pg_notify('${WORK_CHANNEL}', '')`)
+  ctx.withCommit({ text: `select pg_notify('${WORK_CHANNEL}', '')` })
 }

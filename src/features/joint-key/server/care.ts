@@ -181,7 +181,7 @@ async function setOfficer(
     .updateTable('joint_officer')
     .set(values)
     .where('tenant_id', '=', ctx.tenantId)
-    .where('ceremony_id', '=', ceremonyId)
+    .where('ceremony_id', '=', row.id)
     .where('idx', '=', idx)
     .execute()
 }
