@@ -25,17 +25,15 @@ let host: Visitor
 let bidder: Visitor
 let orderId = ''
 
-test.beforeAll(async ({ browser }) => {
-  system = await startSystem()
-  cast = new Cast(system.base)
-  const visitor = () => newVisitor(browser, { base: system.base, notes })
-  ;[host, bidder] = await Promise.all([visitor(), visitor()])
-})
 test.afterAll(async () => {
   await system?.stop()
 })
 
-test('host and bidder are in the hall of an opening that has begun', async () => {
+test('host and bidder are in the hall of an opening that has begun', async ({ browser }) => {
+  system = await startSystem()
+  cast = new Cast(system.base)
+  const visitor = () => newVisitor(browser, { base: system.base, notes })
+  ;[host, bidder] = await Promise.all([visitor(), visitor()])
   const buyer = await cast.as('buyer')
   const now = await system.now()
   const schedule = lawfulSchedule(now)
@@ -66,13 +64,11 @@ test('host and bidder are in the hall of an opening that has begun', async () =>
   await buyer.call(hall.startOpening, { params: { projectId: orderId } })
   await enter(host.page, { base: system.base, who: 'buyer', workbench: 'purchaser' })
   await enter(bidder.page, { base: system.base, who: 'supplier1', workbench: 'supplier' })
-  await host.page.goto(`/purchaser/bidding/orders/${orderId}/info`)
-  await bidder.page.goto(`/supplier/bid/orders/${orderId}/info`)
-  for (const { page } of [host, bidder]) {
-    await page.getByRole('button', { name: '进入开标大厅' }).click()
-    await page.getByRole('button', { name: '进入开标大厅' }).click()
-    await expect(rowOf(page, 'supplier2')).toContainText('待解密')
-  }
+  const tradeId = trades.get('supplier1')!
+  await host.page.goto(`/purchaser/bidding/orders/${orderId}/kpb/open-hall-home`)
+  await bidder.page.goto(`/supplier/bid/orders/${orderId}/kpb-project/${orderId}/bidders/${tradeId}/open-hall-home`)
+  for (const { page } of [host, bidder])
+    await expect(rowOf(page, 'supplier2')).toContainText('待解密', { timeout: 30_000 })
 })
 
 test('a bidder whose network was away sees what was said and decrypted, each once', async () => {
