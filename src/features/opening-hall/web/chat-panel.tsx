@@ -68,7 +68,10 @@ export function ChatPanel({ hall }: { hall: HallDetail }) {
 
 function MessageList({ messages }: { messages: HallMessage[] }) {
   const end = useRef<HTMLDivElement>(null)
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [messages.length])
+  useEffect(() => {
+    // Newer browsers answer scrolling with a promise, which React would take for a clean-up and call.
+    void end.current?.scrollIntoView({ block: 'nearest' })
+  }, [messages.length])
   if (messages.length === 0) return <p className="hall-chat-empty">暂无消息</p>
   return (
     <div className="hall-chat-list" role="log" tabIndex={0} aria-label="消息记录">
