@@ -26,7 +26,7 @@ import * as review from './tender/review.ts'
 // A tender with two envelopes: business opening, first stage of the review with a question, a rejection and a member
 // replaced, its report, the opening of the quotations of those who passed, a round of offers under the platform's warning,
 // and the end. Purchaser, three bidders (one of them rejected) and two experts in browsers of their own.
-test.describe.configure({ mode: 'serial', timeout: 240_000 })
+test.describe.configure({ mode: 'serial', timeout: 1_200_000 })
 
 const OUT = review.SEATS[4]!
 const IN = 'expert9'
@@ -45,7 +45,7 @@ let trades = new Map<Account, string>()
 let seats: Seat[] = []
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(900_000)
   system = await startSystem()
   cast = new Cast(system.base)
   const people = [

@@ -17,7 +17,8 @@ import type { Entry } from './zip.ts'
 export interface Gathered {
   receipts: Receipt[]
   notices: NoticeTrust[]
-  releases: KeyRelease[]
+  /** With the folder they lie in: an archive keeps opened files beside the keys that opened them. */
+  releases: { release: KeyRelease; folder: string }[]
   /** What the record of an opening says was not opened. */
   unopened: Unopened[]
   manifests: BidManifest[]
@@ -80,7 +81,7 @@ async function sort(entry: Entry, found: Gathered, tiles: Map<string, Blob>): Pr
       for (const inner of await unzip(entry.blob)) await sort({ ...inner, path: `${path}/${inner.path}` }, found, tiles)
     } else if ((await entry.blob.slice(0, 4).text()) === 'KBE1') {
       found.sealed.push({ header: await readHeader(entry.blob), blob: entry.blob })
-    } else if (!(await sortText(entry.blob, found))) {
+    } else if (!(await sortText({ path, blob: entry.blob }, found))) {
       found.plain.push({ path, blob: entry.blob })
     }
   } catch (cause) {
@@ -89,7 +90,7 @@ async function sort(entry: Entry, found: Gathered, tiles: Map<string, Blob>): Pr
 }
 
 /** JSON of ours, or a checkpoint; false when it is neither. */
-async function sortText(blob: Blob, found: Gathered): Promise<boolean> {
+async function sortText({ path, blob }: Entry, found: Gathered): Promise<boolean> {
   if (blob.size === 0 || blob.size > SMALL) return false
   const text = await blob.text()
   if (text.includes('\n\n— ')) {
@@ -112,7 +113,7 @@ async function sortText(blob: Blob, found: Gathered): Promise<boolean> {
       found.notices.push(value as unknown as NoticeTrust)
       return true
     case RELEASE_TYPE:
-      found.releases.push(value as unknown as KeyRelease)
+      found.releases.push({ release: value as unknown as KeyRelease, folder: folderOf(path) })
       return true
     case UNOPENED_TYPE:
       found.unopened.push(value as unknown as Unopened)
@@ -126,6 +127,11 @@ async function sortText(blob: Blob, found: Gathered): Promise<boolean> {
     default:
       return false
   }
+}
+
+/** Everything before the name, with the last stroke. */
+export function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1)
 }
 
 async function bytesOf(blob: Blob | undefined): Promise<Uint8Array | undefined> {

@@ -7,7 +7,7 @@ import { verifyBid } from '#features/sealed-bids/core/verify-bid.ts'
 import { type JointSecrets, verifyJoint } from '#features/sealed-bids/core/verify-joint.ts'
 import { verifyLog } from '#features/sealed-bids/core/verify-log.ts'
 import { verifyReceipt } from '#features/sealed-bids/core/verify-receipt.ts'
-import type { Gathered } from './gather.ts'
+import { folderOf, type Gathered } from './gather.ts'
 
 export interface Section {
   title: string
@@ -77,17 +77,19 @@ function bidChecks(manifest: BidManifest, receipt: Receipt, { found, secrets, on
   const { orderId, bidderId, round } = manifest
   const own = (place: { orderId: string; bidderId: string; round: number }) =>
     place.orderId === orderId && place.bidderId === bidderId && place.round === round
+  const released = found.releases.find(({ release }) => own(release))
   return verifyBid({
     manifest,
     manifestHash: receipt.body.manifestHash,
-    release: found.releases.find(own),
+    ...(released && { release: released.release }),
     unopened: (fileId) => reasonOf(found, own, fileId),
     joint: secrets.get(orderId),
     sealed: (fileId) => {
       const candidates = found.sealed.filter(({ header }) => header.fileId === fileId)
       return (candidates.find(({ header }) => own(header)) ?? candidates[0])?.blob
     },
-    plain: (fileId) => plainOf(manifest, fileId, found),
+    plain: (fileId) =>
+      besideOf(manifest, fileId, { found, folder: released?.folder }) ?? plainOf(manifest, fileId, found),
     onProgress: (fileId, done, total) => onProgress?.(`正在核对 ${fileId}：${Math.floor((done / total) * 100)}%`),
   })
 }
@@ -101,6 +103,18 @@ function reasonOf(
   return unopened
     .flatMap(({ orderId, bids }) => bids.map((bid) => ({ ...bid, orderId })))
     .find((bid) => own(bid) && bid.fileIds.includes(fileId))?.reason
+}
+
+/** The opened file as an archive keeps it: in the folder of its keys, its name beginning with its position. */
+function besideOf(
+  { files }: BidManifest,
+  fileId: string,
+  { found, folder }: { found: Gathered; folder: string | undefined },
+): Blob | undefined {
+  if (folder === undefined) return undefined
+  const start = `${folder}${files.findIndex((file) => file.fileId === fileId) + 1}-`
+  const candidates = found.plain.filter(({ path }) => folderOf(path) === folder && path.startsWith(start))
+  return candidates.length === 1 ? candidates[0]!.blob : undefined
 }
 
 /** The opened file of this name or id; none where several would do, for a guess must not fail a check. */

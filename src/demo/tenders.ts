@@ -1,3 +1,4 @@
+import type { OrderSettings } from '#features/procurement/rules/settings.ts'
 import type { PlanItem, TenderPlan } from './play/plan.ts'
 
 type Line = readonly [name: string, spec: string, unit: string, quantity: string, price: string]
@@ -24,6 +25,32 @@ function plan(
     ...rest,
   }
 }
+
+/** Enough to see a review at work, and quickly played. */
+const FEW_WAYS: OrderSettings['ways'] = [
+  {
+    type: 1,
+    name: '资格评审',
+    itemKind: 1,
+    fullMark: '0',
+    aggregation: 3,
+    isAutomatic: false,
+    items: [{ name: '营业执照', standard: '在有效期内', fullMark: '0', isObjective: true }],
+  },
+  {
+    type: 4,
+    name: '技术评分',
+    itemKind: 2,
+    fullMark: '50',
+    aggregation: 3,
+    isAutomatic: false,
+    items: [
+      { name: '技术参数响应', standard: '逐条响应，负偏离一项扣3分', fullMark: '30', isObjective: false },
+      { name: '实施与售后', standard: '方案完整、响应及时', fullMark: '20', isObjective: false },
+    ],
+  },
+  { type: 3, name: '价格评分', itemKind: 2, fullMark: '50', aggregation: 3, isAutomatic: true, items: [] },
+]
 
 /** What the demonstration hospital buys. */
 export const PLANS = {
@@ -173,6 +200,47 @@ export const PLANS = {
       ['门禁控制器', '四门', '套', '60', '3600'],
       ['一键报警终端', '可视对讲', '台', '45', '5200'],
       ['施工与集成', '含布线', '项', '1', '265000'],
+    ],
+  }),
+  dialysis: plan({
+    projectName: '江州市第一人民医院血液净化中心改造项目',
+    title: '血液净化水处理系统采购（双信封）',
+    estimatedPrice: '2400000',
+    bond: '45000',
+    description: '采购双级反渗透水处理系统及供液管路，报价信封在第一阶段评审后开启。',
+    reviewModel: 2,
+    settings: {
+      ways: FEW_WAYS,
+      qualifications: [],
+      marks: [
+        { name: '交货期（日历天）', unit: null, envelope: 1 },
+        { name: '质保期（月）', unit: null, envelope: 1 },
+      ],
+      bidFiles: [
+        { role: 'technical', name: '技术标文件', required: true },
+        { role: 'business', name: '商务标文件', required: true },
+        { role: 'quotation', name: '报价说明', required: true },
+      ],
+    },
+    lines: [
+      ['双级反渗透水处理机', '产水量≥2000L/h，双级串联', '套', '1', '1680000'],
+      ['供液管路', 'PEX-A，含消毒循环', '项', '1', '520000'],
+      ['水质在线监测', '电导率、余氯、细菌内毒素', '套', '1', '200000'],
+    ],
+  }),
+  laundry: plan({
+    projectName: '江州市第一人民医院后勤保障服务项目',
+    title: '医用织物洗涤服务采购',
+    category: 'services',
+    estimatedPrice: '1860000',
+    bond: '35000',
+    description: '提供医用织物收集、洗涤、消毒与配送服务一年。采购文件约定评审中报价一轮。',
+    offerRounds: 1,
+    settings: { ways: FEW_WAYS, qualifications: [] },
+    lines: [
+      ['床单被套洗涤', '含收送、消毒、折叠', '件', '360000', '3.2'],
+      ['手术衣洗涤', '含高温消毒与包装', '件', '96000', '4.8'],
+      ['窗帘隔帘洗涤', '含拆装', '平方米', '31000', '7.9'],
     ],
   }),
   ward: {

@@ -21,7 +21,7 @@ import { pdfOf } from './play/documents.ts'
 import { openAndDecrypt, readAndEnd } from './play/opening.ts'
 import { lawfulSchedule, type TenderPlan } from './play/plan.ts'
 import * as review from './play/review.ts'
-import { playDialog } from './play/review-dialog.ts'
+import { playDialog, playRound } from './play/review-dialog.ts'
 import * as supplier from './play/supplier.ts'
 import { together } from './play/together.ts'
 import { makeTemplates } from './templates.ts'
@@ -36,6 +36,9 @@ type Stage =
   | 'decrypting'
   | 'opened'
   | 'reviewing'
+  /** Double envelope: the first stage is summed up, the quotations wait to be opened. */
+  | 'first-stage'
+  | 'offer-round'
   | 'candidates'
   | 'awarded'
   | 'archived'
@@ -60,6 +63,8 @@ const SCENES: readonly Scene[] = [
   { plan: 'security', published: 31, stage: 'abortive', by: 'buyer', bidders: ['supplier5', 'supplier6'] },
   { plan: 'monitor', published: 24, stage: 'candidates', by: 'buyer', bidders: FOUR },
   { plan: 'clean', published: 23.5, stage: 'reviewing', by: 'buyer', bidders: ['supplier2', 'supplier4', 'supplier6'] },
+  { plan: 'dialysis', published: 23.3, stage: 'first-stage', by: 'buyer', bidders: THREE },
+  { plan: 'laundry', published: 23.2, stage: 'offer-round', by: 'buyer', bidders: THREE },
   { plan: 'reagent', published: 23, stage: 'opened', by: 'buyer', bidders: THREE },
   { plan: 'ventilator', published: 22.042, stage: 'decrypting', by: 'buyer', bidders: THREE },
   { plan: 'ward', published: 22.044, stage: 'decrypting', by: 'buyer', bidders: THREE },
@@ -339,6 +344,14 @@ class Playing {
       const bidder = await this.#cast.as(live.scene.bidders[0]!)
       return playDialog(live.orderId, { leader: seats[0]!.client, bidder, bidderIds })
     }
+    if (live.scene.stage === 'first-stage' || live.scene.stage === 'offer-round') {
+      // Up to the price, which waits: for the quotations to be opened, or for the round.
+      await review.judge(seats, live.orderId, 2)
+      if (live.scene.stage === 'first-stage') return
+      const [account] = live.scene.bidders as [Account]
+      const bidder = await this.#cast.as(account)
+      return playRound(live.orderId, { leader: seats[0]!.client, bidder, bidderId: live.trades.get(account)! })
+    }
     await review.judge(seats, live.orderId)
     await review.signAndEnd(seats, live.orderId, client)
   }
@@ -372,6 +385,8 @@ const STAGES: readonly Stage[] = [
   'decrypting',
   'opened',
   'reviewing',
+  'first-stage',
+  'offer-round',
   'candidates',
   'awarded',
   'archived',

@@ -1,5 +1,6 @@
 import { Exact } from '#contract/money.ts'
 import * as asks from '#features/review-hall/contract/asks.ts'
+import * as offers from '#features/review-hall/contract/offers.ts'
 import * as expert from '#features/review-hall/contract/expert.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 
@@ -30,4 +31,19 @@ export async function playDialog(
       minutes: 2880,
     },
   })
+}
+
+/** The leader opens a round of totals for two days; one bidder has quoted, the others have still to. */
+export async function playRound(
+  orderId: string,
+  { leader, bidder, bidderId }: { leader: HttpClient; bidder: HttpClient; bidderId: string },
+): Promise<void> {
+  const params = { projectId: orderId }
+  const note = '请报出最优惠价格，含税、含全部服务费用。'
+  const { roundId } = await leader.call(offers.createRound, { params, body: { mode: 1, minutes: 2880, note } })
+  await leader.call(offers.startRound, { params: { ...params, roundId } })
+  const own = { ...params, bidderId, roundId }
+  const { previous } = await bidder.call(offers.ownOffer, { params: own })
+  const total = new Exact(previous!).times('0.97').toFixed(2)
+  await bidder.call(offers.submitOffer, { params: own, body: { total } })
 }

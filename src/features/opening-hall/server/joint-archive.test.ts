@@ -1,17 +1,13 @@
-import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
-import { buffer } from 'node:stream/consumers'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import yauzl from 'yauzl'
 import type { Account } from '#demo/people.ts'
 import { giveAnswer } from '#demo/play/joint.ts'
 import * as orders from '#features/procurement/contract/order.ts'
 import * as c from '../contract.ts'
 import * as j from '../contract-joint.ts'
 import { JointStatus } from '../rules-joint.ts'
+import { copyOf, filesIn, flip, root, unpack, verify } from './testing/archive.ts'
 import { eventually, type Hall, hallWorld, type HallWorld, THREE } from './testing/hall.ts'
 
 /*
@@ -19,7 +15,6 @@ import { eventually, type Hall, hallWorld, type HallWorld, THREE } from './testi
  */
 
 const OFFICERS: readonly Account[] = ['buyer', 'agent', 'supplier6']
-const root = mkdtempSync(join(tmpdir(), 'kaibiao-joint-'))
 const whole = join(root, 'whole')
 let world: HallWorld
 let hall: Hall
@@ -98,53 +93,3 @@ describe('the archive of a joint-key opening', () => {
     expect(passed.filter((id) => id.startsWith('file-'))).toEqual([])
   })
 })
-
-/** Turns one hex digit after the mark into another; `then`: after this word behind it, or at the last mark. */
-function flip(text: string, mark: string, then = ''): string {
-  const start = then === 'last' ? text.lastIndexOf(mark) : text.indexOf(mark)
-  if (start < 0) throw new Error(`no ${mark}`)
-  let at = start + mark.length
-  if (then !== '' && then !== 'last') at = text.indexOf('"', text.indexOf(`"${then}": `, at) + then.length + 3) + 1
-  return text.slice(0, at + 8) + (text[at + 8] === '0' ? '1' : '0') + text.slice(at + 9)
-}
-
-async function verify(folder: string) {
-  const cli = join(import.meta.dirname, '../../../../verify/cli.ts')
-  const run = promisify(execFile)(process.execPath, [cli, folder, '--json'], { maxBuffer: 1 << 26 })
-  const { stdout } = await run.catch((error: { stdout: string }) => error)
-  const report = JSON.parse(stdout) as {
-    verdict: string
-    sections: { checks: { id: string; ok: boolean | null; detail: string }[] }[]
-  }
-  const checks = report.sections.flatMap((section) => section.checks)
-  return {
-    verdict: report.verdict,
-    failed: checks.filter((check) => check.ok === false),
-    passed: checks.filter((check) => check.ok === true).map((check) => check.id),
-  }
-}
-
-let copies = 0
-function copyOf(folder: string): string {
-  const copy = join(root, `copy-${++copies}`)
-  cpSync(folder, copy, { recursive: true })
-  return copy
-}
-
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .toSorted()
-}
-
-async function unpack(content: Buffer, folder: string): Promise<void> {
-  const file = join(root, 'archive.zip')
-  writeFileSync(file, content)
-  const zip = await yauzl.openPromise(file)
-  for await (const entry of zip.eachEntry()) {
-    const path = join(folder, entry.fileName)
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, await buffer(await zip.openReadStreamPromise(entry)))
-  }
-}
