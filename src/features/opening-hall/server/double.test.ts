@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openedBids, offerOpening } from './public.ts'
+import { homePage } from '#features/home/contract.ts'
 import { inContext } from '#server/context.ts'
 import * as c from '../contract.ts'
 import * as compare from '../contract-compare.ts'
 import * as offer from '../contract-offer.ts'
 import { DecryptState } from '../rules.ts'
+import { OFFER_DUE, OFFER_STARTED } from './offer-messages.ts'
 import { type Hall, type HallWorld, hallWorld, type Seat, THREE } from './testing/hall.ts'
 
 /*
@@ -99,6 +101,16 @@ describe('the offer opening', () => {
     })
     await world.inReview(hall, { done: true, passed: [] })
     expect(await host.refused(offer.startOfferOpening, { params: hall.params })).toMatchObject({ code: 10002 })
+    await world.inReview(hall, { done: true, passed: [seats[0]] })
+    const todos = async (account: 'buyer' | 'supplier1') =>
+      (await (await world.as(account)).call(homePage, {})).todos.map((todo) => todo.label)
+    expect(await todos('buyer')).toContain('进行报价开标')
+    expect(await todos('supplier1')).not.toContain('进行报价开标')
+    await inContext(world.t.kernel, { tenantId: 1, actor: null }, async (ctx) =>
+      ctx.emit({ kind: 'review.firstStageDone', payload: { orderId: hall.orderId } }),
+    )
+    await world.t.settle()
+    expect((await told(OFFER_DUE)).map((one) => one.identity)).toContain('purchaser')
     // Nobody else learns that it could be started.
     expect((await world.detail('supplier1', hall)).actions).toEqual([])
   })
@@ -116,6 +128,14 @@ describe('the offer opening', () => {
       ),
     )
     expect(answers.toSorted((a, b) => a - b)).toEqual([0, 10002])
+    await world.t.settle()
+    const messages = await told(OFFER_STARTED)
+    const titleFor = (seat: Seat) => messages.find((one) => one.link.includes(seat.tradeId))?.title
+    expect(seats.map(titleFor)).toEqual([
+      '报价开标已开始，请解密报价信封',
+      '报价开标已开始，请解密报价信封',
+      '报价开标已开始',
+    ])
     const detail = await world.detail('buyer', hall)
     expect(detail).toMatchObject({
       stage: 2,
@@ -264,6 +284,14 @@ describe('when second envelopes fail', () => {
     expect(bids.map((bid) => bid.quote)).toEqual([null, null, three.quote])
   })
 })
+
+async function told(kind: string) {
+  const { rows } = await world.t.owner.query<{ identity: string; title: string; link: string }>(
+    'select identity, title, link from message where kind = $1',
+    [kind],
+  )
+  return rows
+}
 
 function offerTimes() {
   return inContext(world.t.kernel, { tenantId: 1, actor: null, readOnly: true }, (ctx) =>

@@ -119,6 +119,36 @@ describe('publishing', () => {
     await t.owner.query(`update tenant set config = config - 'legalCalendar' where id = 1`)
   })
 
+  test('what a review could not begin with is not published', async () => {
+    const { buyer } = world
+    const made = await draft(world)
+    const { settings, ...fields } = made.body
+    const { ways = [] } = settings
+    const passOnly = ways.filter((way) => way.itemKind === 1)
+    const paths = async (change: object) => {
+      await buyer.call(order.updateOrder, { params: made, body: { ...fields, settings, ...change } })
+      const refused = await buyer.refused(order.publishOrder, { params: made, body: {} })
+      return (refused.details as { path: string; message: string }[]).map(({ path, message }) => [path, message])
+    }
+    expect(await paths({ reviewMethod: 7, settings: { ...settings, ways: passOnly } })).toEqual([
+      ['settings.ways', '各评分项满分合计为 0 分，应为 100 分'],
+    ])
+    expect(await paths({ reviewMethod: 6, controlPrice: null })).toEqual([
+      ['controlPrice', '价格承诺法须公布承诺价格（最高限价）'],
+    ])
+    expect(await paths({ reviewMethod: 5, settings: { ...settings, ways: passOnly } })).toEqual([
+      ['settings.ways', '合理低价法须有价格评分'],
+    ])
+    const price = { randomBases: [3, 5], randomRates: ['95', '97.5'] }
+    await buyer.call(order.updateOrder, {
+      params: made,
+      body: { ...fields, reviewMethod: 7, settings: { ...settings, price } },
+    })
+    await buyer.call(order.publishOrder, { params: made, body: {} })
+    const published = await buyer.call(order.orderDetail, { params: made })
+    expect(published).toMatchObject({ reviewMethod: 7, settings: { price } })
+  })
+
   test('limits of the lines above the limit of the whole are a warning', async () => {
     const { buyer } = world
     const slip = await draft(world, { controlPrice: '71' })

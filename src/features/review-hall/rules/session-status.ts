@@ -213,17 +213,28 @@ export const REPORT_STATUS = statusTable<ReportState, ReportAction, ReportFacts,
       action: 'signComplete',
       label: '签署完成，结束评标',
       from: [R.success],
-      who: owner,
+      who: (who, report) => owner(who) && !report.isFirstStage,
       primary: true,
       confirm: '确认评审报告签署完成并结束评标？',
-      guard: (report) => {
-        const done = notCompleted(report)
-        if (done !== true) return done
-        return report.signed < report.signers ? `尚有 ${report.signers - report.signed} 名评委未签署` : true
-      },
+      guard: allSigned,
+    },
+    {
+      action: 'signComplete',
+      label: '签署完成',
+      from: [R.success],
+      who: (who, report) => owner(who) && report.isFirstStage,
+      primary: true,
+      confirm: '确认第一阶段评审报告已由全体评委签署完成？评标继续进行。',
+      guard: allSigned,
     },
   ],
 )
+
+function allSigned(report: ReportFacts): true | string {
+  const done = notCompleted(report)
+  if (done !== true) return done
+  return report.signed < report.signers ? `尚有 ${report.signers - report.signed} 名评委未签署` : true
+}
 
 /** Whether a step of the review can be entered: the tabs of the review hall. */
 export function isActiveProcess(status: number): boolean {

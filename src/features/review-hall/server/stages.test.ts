@@ -106,6 +106,8 @@ describe('two envelopes', () => {
     expect(made).toMatchObject({ reportId, state: 3, processType: 4 })
     const parts = await world.buyer.call(r.purchaserReportReads.catalogs, { params: { ...params, reportId } })
     expect(parts.map((c) => c.type)).toEqual([41, 2, 3, 4, 5, 6, 7, 9, 10, 12, 14])
+    // It ends nothing but itself, and the purchaser is told so.
+    expect(made!.actions.find((one) => one.action === 'signComplete')).toMatchObject({ label: '签署完成' })
     for (const member of MEMBERS)
       await world.as(member).call(e.signReport, {
         params: { ...params, reportId },

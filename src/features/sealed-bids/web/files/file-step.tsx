@@ -150,7 +150,7 @@ function RoleFiles({ role, room, all, disabled, onAdd, onRemove }: RoleFilesProp
             multiple
             tabIndex={-1}
             accept={ACCEPT}
-            aria-label={`选择${BID_FILE_ROLES[role].label}文件`}
+            aria-label={`选择${BID_FILE_ROLES[role].label.replace(/文件$/, '')}文件`}
             onChange={(event) => choose(event.target.files)}
           />
           <Button onClick={() => input.current?.click()}>选择文件</Button>

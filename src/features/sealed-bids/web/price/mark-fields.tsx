@@ -1,21 +1,36 @@
 import { Input } from 'antd'
+import { ReviewModel } from '#features/procurement/rules/enums.ts'
+import { sheetMarks, statementMarks } from '../../rules.ts'
 import { Labelled } from '../labelled.tsx'
 import type { Room } from '../room.ts'
 
 const UNITS: Record<number, string> = { 1: '元', 2: '万元', 3: '%' }
 
 interface MarkFieldsProps {
+  legend: string
   marks: Room['marks']
   values: Record<string, string>
   disabled: boolean
   onChange: (name: string, value: string) => void
 }
 
-/** What is read out at the opening beside the total. */
-export function MarkFields({ marks, values, disabled, onChange }: MarkFieldsProps) {
+/** What is read out beside the total; with two envelopes each at its own opening. */
+export function MarkFields({ room, ...rest }: Omit<MarkFieldsProps, 'legend' | 'marks'> & { room: Room }) {
+  const first = statementMarks(room)
+  const isDouble = room.reviewModel === ReviewModel.values.double
+  return (
+    <>
+      <Marks legend="第一信封：商务开标时唱读" marks={first} {...rest} />
+      <Marks legend={isDouble ? '第二信封：报价开标时唱读' : '开标时一并唱读'} marks={sheetMarks(room)} {...rest} />
+    </>
+  )
+}
+
+function Marks({ legend, marks, values, disabled, onChange }: MarkFieldsProps) {
+  if (marks.length === 0) return null
   return (
     <fieldset className="bid-marks">
-      <legend>开标时一并唱读</legend>
+      <legend>{legend}</legend>
       {marks.map(({ name, unit }) => (
         <Labelled key={name} label={name}>
           {(id) => (

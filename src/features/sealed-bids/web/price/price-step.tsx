@@ -141,7 +141,7 @@ export function PriceStep({ room, draft, totals, disabled, onChange }: PriceStep
       <TotalBar room={room} totals={totals} onNext={next} />
       {room.marks.length > 0 && (
         <MarkFields
-          marks={room.marks}
+          room={room}
           values={draft.marks}
           disabled={disabled}
           onChange={(name, value) => onChange({ marks: { ...draft.marks, [name]: value } })}
