@@ -26,7 +26,7 @@ import * as review from './tender/review.ts'
 // A tender with two envelopes: business opening, first stage of the review with a question, a rejection and a member
 // replaced, its report, the opening of the quotations of those who passed, a round of offers under the platform's warning,
 // and the end. Purchaser, three bidders (one of them rejected) and two experts in browsers of their own.
-test.describe.configure({ mode: 'serial', timeout: 1_200_000 })
+test.describe.configure({ mode: 'serial' })
 
 const OUT = review.SEATS[4]!
 const IN = 'expert9'
@@ -45,7 +45,6 @@ let trades = new Map<Account, string>()
 let seats: Seat[] = []
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(900_000)
   system = await startSystem()
   cast = new Cast(system.base)
   const people = [
@@ -142,11 +141,14 @@ test('a member is replaced midway, and what was concluded is judged again', asyn
   const seat = await seatOf(IN)
   await review.declareNone(seat.client, orderId)
   seats = [...seats.slice(0, 4), seat]
+  // The others' judgements stand; only what the old member concluded is missing.
+  await review.judgeOverHttp([seat], orderId, '资格审查')
+  await review.summariseOverHttp(seats[0]!, orderId, '资格审查')
 })
 
 test('the first stage is summed up, and its report signed by all', async () => {
   const { orderId } = tender
-  for (const way of ['资格审查', '符合性审查', '技术评分']) {
+  for (const way of ['符合性审查', '技术评分']) {
     await review.judgeOverHttp(seats, orderId, way)
     await review.summariseOverHttp(seats[0]!, orderId, way)
   }

@@ -99,7 +99,7 @@ export async function startOffers({ page, inspect }: Visitor): Promise<void> {
 
 /** Who did not pass is told so and has nothing to press. */
 export async function looksOn({ page, inspect }: Visitor, orderId: string, account: Account): Promise<void> {
-  await page.goto('/messages')
+  await page.goto('/notice')
   await expect(page.getByText('报价开标已开始').first()).toBeVisible()
   await page.goto(`/supplier/bid/orders/${orderId}/info`)
   await page.getByRole('button', { name: '进入开标大厅' }).click()

@@ -112,9 +112,9 @@ export async function bid({ page, inspect }: Visitor, orderId: string): Promise<
   await page.getByLabel('交货期（日历天）').fill('40')
   await page.getByLabel('质保期（月）').fill('36')
   const files = page.getByRole('region', { name: '文件', exact: true })
-  for (const { name } of FILES) {
+  for (const { name, label } of FILES) {
     const chosen = { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: await paper(name) }
-    await files.getByLabel(`选择${name}`).setInputFiles(chosen)
+    await files.getByLabel(`选择${label}`).setInputFiles(chosen)
   }
   await expect(files.getByText('3 个文件').first()).toBeVisible()
   await inspect('制作投标文件（双信封）')
@@ -126,9 +126,9 @@ export async function bid({ page, inspect }: Visitor, orderId: string): Promise<
 }
 
 const FILES = [
-  { role: 'technical', name: '技术标文件' },
-  { role: 'business', name: '商务标文件' },
-  { role: 'quotation', name: '报价说明' },
+  { role: 'technical', name: '技术标文件', label: '技术标文件' },
+  { role: 'business', name: '商务标文件', label: '商务标文件' },
+  { role: 'quotation', name: '报价说明', label: '报价文件' },
 ] as const
 
 async function paper(title: string): Promise<Buffer> {
