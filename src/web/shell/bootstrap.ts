@@ -21,10 +21,18 @@ export const JUMP = 'kb.jump'
 
 /** Loads the tenant of this address: name, logo, colour. Throws CallError; without it there is no page at all. */
 export async function loadTenant(): Promise<void> {
-  const tenant = await call(currentTenant, {})
+  const alias = await portalAlias()
+  const own = () => call(currentTenant, {})
+  const tenant = await (alias ? call(currentTenant, { query: { alias } }).catch(own) : own())
   callContext.tenantId = tenant.tenantId
   setTenantName(tenant.name)
   session.set({ tenant })
+}
+
+/** The tenant that a portal's address names; for strangers only: who is logged in belongs to one already. */
+async function portalAlias(): Promise<string | null> {
+  const alias = /^\/portal\/([^/]+)$/.exec(location.pathname)?.[1] ?? null
+  return alias !== null && !(await call(loginStatus)).loggedIn ? alias : null
 }
 
 /** How long after a call without an answer the bootstrap begins again. */

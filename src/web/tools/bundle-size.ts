@@ -25,7 +25,6 @@ const LIBRARIES: Record<string, string> = {
   'src/web/kit/pdf/pdf-view.tsx': 'PDF viewer',
   'src/web/kit/rich-text-editor.tsx': 'rich text editor',
   'src/web/kit/chart.tsx': 'charts',
-  'src/features/sealed-bids/web/bid-editor.tsx': 'price grid and sealing of a bid',
   'src/features/sealed-bids/web/receipt/check-place.ts': 'signature and proof of the log',
   'src/features/opening-hall/web/unwrap.ts': 'decryption',
 }

@@ -1,18 +1,19 @@
 import { Alert } from 'antd'
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { Skeleton } from '#web/kit/states.tsx'
 import { BidBar } from './bid-bar.tsx'
 import { FileStep } from './files/file-step.tsx'
 import { KeyStep } from './keys/key-step.tsx'
 import { totalsOf } from './price/grid.ts'
-import { PriceStep } from './price/price-step.tsx'
 import { progressOf } from './progress.ts'
 import type { Room } from './room.ts'
 import { SealStep } from './seal/seal-step.tsx'
 import { useSealing } from './seal/use-sealing.ts'
 import { StepFrame } from './step-frame.tsx'
 import { useBidDraft } from './use-bid-draft.ts'
+
+const PriceStep = lazy(() => import('./price/price-step.tsx').then((m) => ({ default: m.PriceStep })))
 
 interface BidEditorProps {
   room: Room
@@ -56,7 +57,9 @@ export function BidEditor({ room, reload, onHold, onDone }: BidEditorProps) {
             done={`总价 ${formatAmount(totals.total)} 元`}
             saved={bid.draft.savedAt}
           >
-            <PriceStep room={room} draft={bid.draft} totals={totals} disabled={busy} onChange={bid.change} />
+            <Suspense fallback={<Skeleton lines={6} />}>
+              <PriceStep room={room} draft={bid.draft} totals={totals} disabled={busy} onChange={bid.change} />
+            </Suspense>
           </StepFrame>
           <StepFrame no={2} id="files" title="文件" lacks={lacks.files} done={`${bid.files.length} 个文件`}>
             <FileStep room={room} files={bid.files} disabled={busy} onAdd={bid.addFiles} onRemove={bid.dropFile} />

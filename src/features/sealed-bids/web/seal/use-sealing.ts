@@ -6,11 +6,9 @@ import { bidRoom } from '../../contract.ts'
 import { statementMarks } from '../../rules.ts'
 import { dropJob } from '../draft.ts'
 import type { BidDraftState } from '../use-bid-draft.ts'
-import { continueJob } from './job.ts'
 import type { Job } from './job.ts'
 import type { Room } from '../room.ts'
 import type { PartState } from './run-job.ts'
-import { runJob } from './run-job.ts'
 
 export type SealPhase = 'idle' | 'running' | 'committing' | 'stopped'
 
@@ -27,6 +25,12 @@ export interface Sealing {
 
 const C = ERRORS
 
+/** What seals and sends: beside the editor's own script, but there before it is needed. */
+async function loadWork() {
+  const [{ continueJob }, { runJob }] = await Promise.all([import('./job.ts'), import('./run-job.ts')])
+  return { continueJob, runJob }
+}
+
 /** Runs a submission and tells what is happening to it. */
 export function useSealing(
   room: Room,
@@ -40,7 +44,11 @@ export function useSealing(
   const [problem, setProblem] = useState<Sealing['problem']>(null)
   const abort = useRef<AbortController | null>(null)
   const refresh = useRefresh()
-  useEffect(() => () => abort.current?.abort(new Error('已离开页面')), [])
+  useEffect(() => {
+    // Nothing should have to be fetched in the last minute; if it fails now, it is tried again then.
+    void loadWork().catch(() => undefined)
+    return () => abort.current?.abort(new Error('已离开页面'))
+  }, [])
 
   const start = async () => {
     const key = room.keys.find((one) => one.keyId === keyId)
@@ -49,15 +57,18 @@ export function useSealing(
     const hasStatement = statementMarks(room).length > 0
     const own = { keyId: key.keyId, publicKey: key.publicKey, recoveryCode }
     const inputs = { ...own, prices, marks, hasStatement, files: bid.files }
-    const next = continueJob(bid.job, inputs)
     const control = new AbortController()
     abort.current = control
-    setJob(next)
-    bid.setJob(next)
     setParts(new Map())
     setProblem(null)
     setPhase('running')
     try {
+      const { continueJob, runJob } = await loadWork().catch(() => {
+        throw new Error('页面未能完整加载，请检查网络后继续')
+      })
+      const next = continueJob(bid.job, inputs)
+      setJob(next)
+      bid.setJob(next)
       await runJob({
         room,
         place: bid.place,
