@@ -72,9 +72,10 @@ export function DecryptDialog({ projectId, bidderId, isJoint, onClose, onRelease
       {isJoint && <p>提交后投标文件仍不能打开：截止提交后由保管人共同开启，全部投标同时公布。</p>}
       {code === null ? (
         <>
-          <label className="hall-field">
-            密钥文件
+          <div className="hall-field">
+            <label htmlFor="hall-key-file">密钥文件</label>
             <FileChoice
+              id="hall-key-file"
               accept=".json,application/json"
               onChoose={(file) => {
                 void file.text().then((text) => {
@@ -88,7 +89,7 @@ export function DecryptDialog({ projectId, bidderId, isJoint, onClose, onRelease
                 })
               }}
             />
-          </label>
+          </div>
           <label className="hall-field">
             密钥口令
             <Input.Password

@@ -91,9 +91,10 @@ function Release({ bid, ticket, onDone }: { bid: Bid; ticket: string; onDone: ()
           <Countdown at={bid.expiresAt} />
         </dd>
       </dl>
-      <label className="qr-phone-field">
-        密钥文件（投标时保存的 .json 文件）
+      <div className="qr-phone-field">
+        <label htmlFor="qr-phone-file">密钥文件（投标时保存的 .json 文件）</label>
         <FileChoice
+          id="qr-phone-file"
           accept=".json,application/json"
           onChoose={(file) => {
             void file.text().then((text) => {
@@ -107,7 +108,7 @@ function Release({ bid, ticket, onDone }: { bid: Bid; ticket: string; onDone: ()
             })
           }}
         />
-      </label>
+      </div>
       <label className="qr-phone-field">
         密钥口令
         <Input.Password
