@@ -50,22 +50,24 @@ export async function ownSheet(ctx: Ctx, orderId: string, wayId: string): Promis
     await taskFacts(ctx, seat, way),
   ]
   const scores = await scoresOf(ctx, { wayId, reviewerIds: [seat.me.id] })
+  const valid = new Map(bids.filter(isValid).map((bid) => [bid.tradeId, bid]))
+  const byBid = Map.groupBy(scores, (s) => s.tradeId)
   return {
     way: wayView(way, around, { who: seat.who, now }),
     items: items.map(itemView),
-    bidders: bids.filter(isValid).map((bid) => ({
+    bidders: [...valid.values()].map((bid) => ({
       bidderId: bid.tradeId,
       no: bid.no,
       supplierName: bid.supplierName,
-      scores: scores.filter((s) => s.tradeId === bid.tradeId).map(scoreView),
+      scores: (byBid.get(bid.tradeId) ?? []).map(scoreView),
     })),
     status: facts.status,
     filled: facts.filled,
     needed: facts.needed,
     warnings: ownWarnings(
       items.map(warnedItem),
-      scores.filter((s) => bids.some((b) => isValid(b) && b.tradeId === s.tradeId)),
-      (id) => bids.find((b) => b.tradeId === id)?.supplierName ?? '',
+      scores.filter((s) => valid.has(s.tradeId)),
+      (id) => valid.get(id)?.supplierName ?? '',
     ),
     actions: facts.hasTask ? TASK_STATUS.allowed(facts, seat.who, now) : [],
   }

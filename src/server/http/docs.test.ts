@@ -1,0 +1,17 @@
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { registerDocs } from './docs.ts'
+
+test('the documentation page and its script are served, made when first asked for', async () => {
+  const app = Fastify()
+  registerDocs(app)
+  const first = await app.inject('/api/docs')
+  const page = first.statusCode === 200 ? first : await app.inject('/api/docs/')
+  expect(page).toMatchObject({ statusCode: 200, headers: { 'content-type': expect.stringContaining('text/html') } })
+  expect(page.body).toContain('/api/openapi.json')
+  const script = await app.inject('/api/docs/js/scalar.js')
+  expect(script).toMatchObject({ statusCode: 200, headers: { 'content-type': expect.stringContaining('javascript') } })
+  expect(script.rawPayload.length).toBeGreaterThan(1_000_000)
+  expect((await app.inject('/api/docs/none/such')).statusCode).toBe(404)
+  await app.close()
+})
