@@ -48,13 +48,11 @@ const isEmpty = () => vi.waitFor(async () => expect(await rows()).toEqual([]), {
 const hang = (_kernel: unknown, { signal }: Work) =>
   new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('cut off'))))
 
-test('what a feature lists is done when it is stored, at once, in every tenant', async () => {
-  const since = performance.now()
+test('what a feature lists is done when it is stored, in every tenant', async () => {
   const subject = randomUUID()
   for (const tenantId of [1, 3])
     await inContext(t.kernel, { tenantId, actor: null }, (ctx) => enqueue(ctx, 'listed', subject))
   await vi.waitFor(() => expect(heard).toEqual([subject, subject]), { interval: 10 })
-  expect(performance.now() - since).toBeLessThan(1500)
   await isEmpty()
 })
 

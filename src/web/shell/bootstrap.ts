@@ -60,14 +60,16 @@ export async function bootstrap(): Promise<void> {
 async function load(): Promise<void> {
   const status = await call(loginStatus)
   if (!status.loggedIn) return sessionOut()
-  const person = await call(oneself)
-  if (!status.asEmployee && !(await worksAlone(person))) {
+  // Who works in a company asks for all of it at once: every way to the server and back is time before the first screen.
+  const askWork = () =>
+    Promise.all([call(employeeOneself), status.asEmployee ? call(superviseInfo) : null, call(menus)])
+  const [person, work] = await Promise.all([call(oneself), status.asEmployee ? askWork() : null])
+  if (!work && !(await worksAlone(person))) {
     callContext.owner = person.userId
     session.set({ phase: 'no-company', person })
     return
   }
-  const employee = await call(employeeOneself)
-  const supervise = status.asEmployee ? await call(superviseInfo) : null
+  const [employee, supervise, menuTree] = work ?? (await askWork())
   const rights = new Set([...employee.rights, ...(supervise?.bigProject ? ['bigProjectList'] : [])])
   const { workbenches } = employee
   callContext.owner = `${person.userId}.${employee.company?.companyId ?? ''}`
@@ -77,7 +79,7 @@ async function load(): Promise<void> {
     rights,
     workbenches,
     disabled: employee.status === 0 || employee.company?.status === 0,
-    menus: await call(menus),
+    menus: menuTree,
   })
   enterWorkbench(rememberedWorkbench(person.userId, workbenches))
   session.set({ phase: 'in' })

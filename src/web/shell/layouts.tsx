@@ -6,8 +6,18 @@ import { ShellParts } from './shell-parts.tsx'
 import { useSession } from './session.ts'
 import { Splash } from './splash.tsx'
 
-const HallLayout = lazy(() => import('./hall-layout.tsx').then((m) => ({ default: m.HallLayout })))
-const ReviewLayout = lazy(() => import('./review-layout.tsx').then((m) => ({ default: m.ReviewLayout })))
+const loadHall = () => import('./hall-layout.tsx').then((m) => ({ default: m.HallLayout }))
+const loadReview = () => import('./review-layout.tsx').then((m) => ({ default: m.ReviewLayout }))
+const HallLayout = lazy(loadHall)
+const ReviewLayout = lazy(loadReview)
+
+/** Fetches the code of a screen and of its frame ahead; whether that fails is told by who shows them. */
+export function fetchAhead(screen: Screen): void {
+  const frames = { hall: loadHall, review: loadReview }
+  const { layout } = screen
+  const frame = layout === 'hall' || layout === 'review' ? frames[layout] : null
+  Promise.all([screen.load(), frame?.()]).catch(() => undefined)
+}
 
 /** The frame of a screen; it stays in place between screens with the same one. */
 export function LayoutFor({ screen, children }: { screen: Screen; children: ReactNode }) {

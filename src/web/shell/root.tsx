@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { Navigate, ScrollRestoration, useLocation, useNavigationType } from 'react-router'
+import { WorkbenchName } from '#contract/workbench.ts'
 import { CallError, NETWORK_ERROR } from '../call.ts'
 import { tr } from '../kit/labels.ts'
 import { EmptyState } from '../kit/states.tsx'
@@ -13,7 +14,7 @@ import { disabled } from './call-errors.ts'
 import { useFeatures } from './feature-tables.ts'
 import type { ScreenRoute } from './guard.ts'
 import { judge, screenAt } from './guard.ts'
-import { LayoutFor } from './layouts.tsx'
+import { LayoutFor, fetchAhead } from './layouts.tsx'
 import { ScreenHost } from './screen-host.tsx'
 import { enterWorkbench, session, useSession } from './session.ts'
 import { Splash } from './splash.tsx'
@@ -29,6 +30,12 @@ export function Root() {
   const target = screenAt(tableOf(current.workbench), pathname)
   const isPublic = target?.handle.public === true
 
+  useEffect(() => {
+    // While the server is asked who this is, the code of where they want to go can come.
+    const tables = [null, ...WorkbenchName.options].map(tableOf)
+    const first = tables.flatMap((table) => screenAt(table, window.location.pathname) ?? []).at(0)
+    if (first) fetchAhead(first.handle)
+  }, [tableOf])
   useEffect(() => {
     if (tenantKnown || failure !== null) return
     loadTenant().catch((error: unknown) => setFailure(error instanceof CallError ? error.message : NETWORK_ERROR))

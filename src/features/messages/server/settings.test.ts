@@ -108,6 +108,7 @@ test('every kind of a workbench is listed with what is on; what is chosen in one
     'order.open-time',
     'objection.answered',
     'joint-key.step',
+    'joint-key.care',
     'opening.jointAnswerWanted',
     'opening.outage',
     'opening.offerStarted',

@@ -5,10 +5,13 @@ import type { HttpClient } from '#server/testing/http-client.ts'
 import { DEMO_PASSWORD } from '#server/testing/test-system.ts'
 import * as bidFile from '../contract-bid-file.ts'
 import * as compare from '../contract-compare.ts'
+import * as decrypt from '../contract-decrypt.ts'
 import * as contract from '../contract.ts'
 import * as offer from '../contract-offer.ts'
 import * as digital from '../contract-host.ts'
+import * as place from '../contract-place.ts'
 import * as portal from '../contract-portal.ts'
+import * as talk from '../contract-talk.ts'
 import { type Hall, type HallWorld, hallWorld, type Seat, THREE } from './testing/hall.ts'
 
 /*
@@ -144,10 +147,17 @@ const TABLE: Record<
 const PUBLIC = ['openTicket', 'releaseByTicket', 'publicHall']
 
 const endpoints = new Map(
-  Object.entries({ ...contract, ...offer, ...compare, ...bidFile, ...portal, ...digital } as Record<
-    string,
-    unknown
-  >).filter(
+  Object.entries({
+    ...contract,
+    ...talk,
+    ...decrypt,
+    ...place,
+    ...offer,
+    ...compare,
+    ...bidFile,
+    ...portal,
+    ...digital,
+  } as Record<string, unknown>).filter(
     (entry): entry is [string, Endpoint] =>
       typeof entry[1] === 'object' && entry[1] !== null && 'path' in entry[1] && 'answer' in entry[1],
   ),

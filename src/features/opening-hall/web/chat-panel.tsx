@@ -70,7 +70,7 @@ function MessageList({ messages }: { messages: HallMessage[] }) {
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Newer browsers answer scrolling with a promise, which React would take for a clean-up and call.
-    void end.current?.scrollIntoView({ block: 'nearest' })
+    end.current?.scrollIntoView({ block: 'nearest' })
   }, [messages.length])
   if (messages.length === 0) return <p className="hall-chat-empty">暂无消息</p>
   return (

@@ -6,7 +6,9 @@ import type { PdfSearch } from './use-pdf-search.ts'
 export function PdfSearchBar({ search, pages, onClose }: { search: PdfSearch; pages: number; onClose: () => void }) {
   const { word, setWord, hits, now, setNow, searched } = search
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.focus(), [])
+  useEffect(() => {
+    input.current?.focus()
+  }, [])
   const go = (by: number) => hits.length > 0 && setNow((now + by + hits.length) % hits.length)
   const done = searched >= pages
   return (

@@ -101,7 +101,9 @@ export function PdfView({ blob, name, place, flags, onPage, ref }: PdfViewProps)
     if (hit && Math.abs(hit.page - page) > AROUND) goTo(hit.page)
     else showHit()
   }
-  useEffect(() => goHit.current(), [hit])
+  useEffect(() => {
+    goHit.current()
+  }, [hit])
 
   const onScroll = () => {
     const element = box.current

@@ -1,0 +1,147 @@
+import { expect, test } from '@playwright/test'
+import { Cast } from '#demo/cast.ts'
+import { COMPANIES } from '#demo/companies.ts'
+import { demoKey } from '#demo/keys.ts'
+import { type Account, PEOPLE } from '#demo/people.ts'
+import * as buyers from '#demo/play/buyer.ts'
+import { lawfulSchedule } from '#demo/play/plan.ts'
+import * as suppliers from '#demo/play/supplier.ts'
+import { PLANS } from '#demo/tenders.ts'
+import * as hall from '#features/opening-hall/contract.ts'
+import { bidderSend, hostSend } from '#features/opening-hall/contract-talk.ts'
+import { layLine, type Line } from './kit/line.ts'
+import { enter } from './kit/samples.ts'
+import { type OwnSystem, startSystem } from './kit/system.ts'
+import { newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
+
+// Whoever loses the network in the hall sees, once it is back, what is the case: everything that happened meanwhile, each
+// thing once, without touching the page.
+test.describe.configure({ mode: 'serial' })
+
+const BIDDERS = ['supplier1', 'supplier2', 'supplier3'] as const
+const notes = newNotes()
+const trades = new Map<Account, string>()
+let system: OwnSystem
+let cast: Cast
+let host: Visitor
+let bidder: Visitor
+let lines: { host: Line; bidder: Line }
+let orderId = ''
+
+test.afterAll(async () => {
+  await lines?.host.close()
+  await lines?.bidder.close()
+  await system?.stop()
+})
+
+test('host and bidder are in the hall of an opening that has begun', async ({ browser }) => {
+  system = await startSystem()
+  cast = new Cast(system.base)
+  lines = { host: await layLine(system.base), bidder: await layLine(system.base) }
+  host = await newVisitor(browser, { base: lines.host.base, notes })
+  bidder = await newVisitor(browser, { base: lines.bidder.base, notes })
+  const buyer = await cast.as('buyer')
+  const now = await system.now()
+  const schedule = lawfulSchedule(now)
+  const projectId = await buyers.createProject(buyer, PLANS.his)
+  orderId = await buyers.draftOrder(buyer, projectId, { plan: PLANS.his, schedule, now })
+  await buyers.publish(buyer, orderId)
+  await system.moveTo(schedule.saleStart!)
+  for (const account of BIDDERS) {
+    const { name, mobile } = PEOPLE[account]
+    const contact = { contact: name, mobile, now: await system.now() }
+    trades.set(account, await suppliers.signUp(await cast.as(account), orderId, contact))
+  }
+  await buyers.approveAll(buyer, orderId)
+  for (const [i, account] of BIDDERS.entries()) {
+    const client = await cast.as(account)
+    const key = demoKey(account, PLANS.his.suite)
+    const keyId = await suppliers.registerKey(client, key, '测试密钥')
+    await suppliers.rehearse(client, orderId, { keyId, key })
+    const files = (['technical', 'business'] as const).map((role) => ({
+      role,
+      name: `${role}.pdf`,
+      content: Buffer.from('%PDF-1.4'),
+    }))
+    const content = { priceOf: suppliers.atRatio(`0.9${i}`), marks: ['40', '36'], files }
+    await suppliers.submitBid(client, orderId, { keyId, key, content })
+  }
+  await system.moveTo(schedule.openAt!)
+  await buyer.call(hall.startOpening, { params: { projectId: orderId } })
+  await enter(host.page, { base: lines.host.base, who: 'buyer', workbench: 'purchaser' })
+  await enter(bidder.page, { base: lines.bidder.base, who: 'supplier1', workbench: 'supplier' })
+  const tradeId = trades.get('supplier1')!
+  await host.page.goto(`/purchaser/bidding/orders/${orderId}/kpb/open-hall-home`)
+  await bidder.page.goto(`/supplier/bid/orders/${orderId}/kpb-project/${orderId}/bidders/${tradeId}/open-hall-home`)
+  for (const { page } of [host, bidder])
+    await expect(rowOf(page, 'supplier2')).toContainText('待解密', { timeout: 30_000 })
+})
+
+test('a bidder whose network was away sees what was said and decrypted, each once', async () => {
+  const { page } = bidder
+  const buyer = await cast.as('buyer')
+  const say = (content: string) => buyer.call(hostSend, { params: { projectId: orderId }, body: { content } })
+  const log = page.getByRole('log', { name: '消息记录' })
+  await say('开标开始')
+  await expect(log.getByText('开标开始')).toHaveCount(1)
+  lines.bidder.cut()
+  await say('请各投标人解密')
+  for (const account of ['supplier2', 'supplier3'] as const) await release(account)
+  await say('已有两家解密')
+  await expect(rowOf(host.page, 'supplier3')).toContainText('解密成功', { timeout: 30_000 })
+  await expect(page.getByText('连接中断，正在重新连接')).toBeVisible({ timeout: 30_000 })
+  await expect(log.getByText('请各投标人解密')).toHaveCount(0)
+  await expect(rowOf(page, 'supplier2')).toContainText('待解密')
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().includes(`/bid-hall/${orderId}/detail`)) asked++
+  })
+  lines.bidder.mend()
+  for (const account of ['supplier2', 'supplier3'] as const)
+    await expect(rowOf(page, account)).toContainText('解密成功', { timeout: 30_000 })
+  await expect(rowOf(page, 'supplier1')).toContainText('待解密')
+  for (const said of ['开标开始', '请各投标人解密', '已有两家解密']) await expect(log.getByText(said)).toHaveCount(1)
+  await expect(page.getByText('连接中断，正在重新连接')).toHaveCount(0)
+  expect(asked).toBeGreaterThan(0)
+  // From here on it hears as before.
+  await say('欢迎回来')
+  await expect(log.getByText('欢迎回来')).toHaveCount(1)
+})
+
+test('the host’s unread messages are counted once, and what was done on another computer is not offered again', async () => {
+  const { page } = host
+  const client = await cast.as('supplier2')
+  const ask = (content: string) =>
+    client.call(bidderSend, {
+      params: { projectId: orderId, bidderId: trades.get('supplier2')! },
+      body: { content, toHostOnly: true },
+    })
+  await ask('请问何时唱标')
+  const log = page.getByRole('log', { name: '消息记录' })
+  await expect(log.getByText('请问何时唱标')).toHaveCount(1)
+  lines.host.cut()
+  await ask('网络正常')
+  await release('supplier1')
+  const buyer = await cast.as('buyer')
+  await expect(async () => {
+    await buyer.call(hall.openMarks, { params: { projectId: orderId } })
+  }).toPass({ timeout: 30_000 })
+  await expect(page.getByRole('button', { name: '公布开标一览表' })).toBeVisible()
+  lines.host.mend()
+  await expect(page.getByRole('columnheader', { name: '投标总价（元）' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('button', { name: '公布开标一览表' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: '唱标下一家（余3家）' })).toBeVisible()
+  for (const said of ['请问何时唱标', '网络正常']) await expect(log.getByText(said)).toHaveCount(1)
+  await page.getByLabel('发送对象').click()
+  const list = page.locator('.ant-select-dropdown:visible')
+  await expect(list.getByText(`${COMPANIES.supplier2.name}（未读 2）`)).toBeVisible()
+})
+
+async function release(account: Account): Promise<void> {
+  const key = demoKey(account, PLANS.his.suite)
+  await suppliers.releaseKeys(await cast.as(account), orderId, { tradeId: trades.get(account)!, key })
+}
+
+function rowOf(page: Visitor['page'], account: Account) {
+  return page.getByRole('row').filter({ hasText: COMPANIES[account as 'supplier1'].name })
+}
