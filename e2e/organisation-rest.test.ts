@@ -155,7 +155,7 @@ test('a template fills a change, and another a clarification', async () => {
   const orderId = await buyerSide.draftOrder(client, projectId, { plan, schedule: lawfulSchedule(now), now })
   await buyerSide.publish(client, orderId)
   for (const [address, template, editor] of [
-    ['changes/content', '变更公告范本', /正文/],
+    ['changes/content/edit', '变更公告范本', /正文/],
     ['clarification', '澄清范本', '澄清内容'],
   ] as const) {
     await page.goto(`/purchaser/bidding/orders/${orderId}/${address}`)

@@ -1,6 +1,7 @@
 import { useParams } from 'react-router'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyPage } from '#web/kit/empty-page.tsx'
+import { Skeleton } from '#web/kit/states.tsx'
 import { useLive } from '#web/live.ts'
 import { useSession } from '#web/shell/session.ts'
 import { useCall, useRefresh } from '#web/use-call.ts'
@@ -27,14 +28,15 @@ export function Screen({ type, node, param, back }: AuditPageProps) {
   const reload = () => void refresh(subjectApproval, workflowDetail, workflowProgress, remarks)
   useLive(person ? `user:${person.userId}` : '', reload, reload)
   const subjectId = params[param] ?? ''
-  const query = useCall(subjectApproval, { params: { type, node, subjectId } })
+  // Who has just handed in comes from a page that knew of nothing handed in.
+  const query = useCall(subjectApproval, { params: { type, node, subjectId } }, { fresh: 0 })
   const to = back.to.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
   return (
     <WhenLoaded query={query}>
-      {({ last }) =>
-        last ? (
-          <Submitted workflowId={last.workflowId} back={{ ...back, to }} />
-        ) : (
+      {({ last }) => {
+        if (last) return <Submitted workflowId={last.workflowId} back={{ ...back, to }} />
+        if (query.isFetching) return <Skeleton title lines={8} />
+        return (
           <EmptyPage
             head="审批情况"
             back={{ ...back, to }}
@@ -42,7 +44,7 @@ export function Screen({ type, node, param, back }: AuditPageProps) {
             hint="没有启用审批流程的步骤，提交后立即生效"
           />
         )
-      }
+      }}
     </WhenLoaded>
   )
 }

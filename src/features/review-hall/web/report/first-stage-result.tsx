@@ -20,7 +20,9 @@ export function FirstStageResult({ project }: { project: Project }) {
           {formatTime(firstStage.fixedAt, true)} 确定，{passed.size} 家通过；只开启通过者的报价信封
         </small>
         {side === 'owner' && offerBidOpenStatus !== OfferBidOpenStatus.values.ended && (
-          <Link to={hall}>进入开标大厅，进行报价开标 ›</Link>
+          <Link className="kb-inline-link" to={hall}>
+            进入开标大厅，进行报价开标 ›
+          </Link>
         )}
       </h2>
       <DataTable
