@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react'
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
+import { fetched } from '../fetched.tsx'
 import type { Screen } from '../screen.ts'
 import { DefaultLayout } from './default-layout.tsx'
+import { fetchScreen } from './screen-host.tsx'
 import { ShellParts } from './shell-parts.tsx'
 import { useSession } from './session.ts'
 import { Splash } from './splash.tsx'
 
-const loadHall = () => import('./hall-layout.tsx').then((m) => ({ default: m.HallLayout }))
-const loadReview = () => import('./review-layout.tsx').then((m) => ({ default: m.ReviewLayout }))
-const HallLayout = lazy(loadHall)
-const ReviewLayout = lazy(loadReview)
+const HallLayout = fetched(() => import('./hall-layout.tsx').then((m) => m.HallLayout))
+const ReviewLayout = fetched(() => import('./review-layout.tsx').then((m) => m.ReviewLayout))
+const FRAMES = { hall: HallLayout, review: ReviewLayout }
 
 /** Fetches the code of a screen and of its frame ahead; whether that fails is told by who shows them. */
 export function fetchAhead(screen: Screen): void {
-  const frames = { hall: loadHall, review: loadReview }
   const { layout } = screen
-  const frame = layout === 'hall' || layout === 'review' ? frames[layout] : null
-  Promise.all([screen.load(), frame?.()]).catch(() => undefined)
+  const frame = layout === 'hall' || layout === 'review' ? FRAMES[layout] : null
+  Promise.all([fetchScreen(screen), frame?.fetch()]).catch(() => undefined)
 }
 
 /** The frame of a screen; it stays in place between screens with the same one. */

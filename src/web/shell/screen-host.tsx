@@ -1,8 +1,9 @@
 import { Button } from 'antd'
 import type { ComponentType, ReactNode } from 'react'
-import { Component, Suspense, lazy, useEffect, useState } from 'react'
+import { Component, Suspense, useEffect, useState } from 'react'
 import type { Path } from 'react-router'
 import { useLocation, useRoutes } from 'react-router'
+import { type Fetched, fetched } from '../fetched.tsx'
 import { tr } from '../kit/labels.ts'
 import { EmptyState, Skeleton } from '../kit/states.tsx'
 import { setPageTitle } from '../page-title.ts'
@@ -12,8 +13,7 @@ import type { ScreenRoute } from './guard.ts'
 /** How long a screen's code may take to arrive (specification part 1 section 8). */
 const LOAD_TIMEOUT_MS = 120_000
 
-type Loadable = ComponentType<Record<string, unknown>>
-const loaded = new Map<Screen, Loadable>()
+const loaded = new Map<Screen, Fetched<Record<string, unknown>>>()
 
 interface ScreenHostProps {
   route: ScreenRoute
@@ -58,13 +58,18 @@ export function ScreenHost({ route, at }: ScreenHostProps) {
   )
 }
 
-function componentOf(screen: Screen): Loadable {
+/** Fetches a screen's code before it is shown. */
+export function fetchScreen(screen: Screen): Promise<unknown> {
+  return componentOf(screen).fetch()
+}
+
+function componentOf(screen: Screen): Fetched<Record<string, unknown>> {
   const known = loaded.get(screen)
   if (known) return known
-  const component = lazy(async () => {
+  const component = fetched(async () => {
     const module = await withTimeout(screen.load())
-    return { default: ('Screen' in module ? module.Screen : module.default) as Loadable }
-  }) as Loadable
+    return ('Screen' in module ? module.Screen : module.default) as ComponentType<Record<string, unknown>>
+  })
   loaded.set(screen, component)
   return component
 }

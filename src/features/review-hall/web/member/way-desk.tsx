@@ -1,4 +1,5 @@
 import { Suspense, lazy } from 'react'
+import { fetched } from '#web/fetched.tsx'
 import { useKept } from '#web/kept.ts'
 import { ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { WaySummaryStatus } from '../../rules/enums.ts'
@@ -9,10 +10,10 @@ import { firstOfMany, type MemberProject, type Sheet, type Way } from '../review
 import { useReviewAddress } from '../review-address.ts'
 import { useSheet } from '../sheet/use-sheet-data.ts'
 
-// Fetched along with the way's data, not after it.
-const columns = import('./desk-columns.tsx')
-const DeskColumns = lazy(() => columns.then((m) => ({ default: m.DeskColumns })))
-const LeaderBar = lazy(() => import('./leader-bar.tsx').then((m) => ({ default: m.LeaderBar })))
+const DeskColumns = fetched(() => import('./desk-columns.tsx').then((m) => m.DeskColumns))
+const LeaderBar = fetched(() => import('./leader-bar.tsx').then((m) => m.LeaderBar))
+// Along with the way's data, not after it.
+for (const part of [DeskColumns, LeaderBar]) part.fetch().catch(() => undefined)
 const ConsensusView = lazy(() => import('../results/consensus-view.tsx').then((m) => ({ default: m.ConsensusView })))
 const WayResultView = lazy(() => import('../results/way-result.tsx').then((m) => ({ default: m.WayResultView })))
 
