@@ -18,6 +18,8 @@ export async function reviewSheet(world: BenchWorld): Promise<Line[]> {
   const cast = new Cast(world.product)
   const orderId = await bigReview(world.owner, cast)
   await fillSheet(cast, orderId)
+  // As autovacuum does within a minute of so many new rows.
+  await world.owner.query('vacuum analyze review_score')
   const { wayList } = await (await cast.as('expert1')).call(expertProject, { params: { projectId: orderId } })
   const [way] = wayList
   const address = `/review/projects/${orderId}/review-session/${way!.wayId}/${way!.wayType}`

@@ -49,10 +49,24 @@ export async function companiesInScope(ctx: Ctx, companyId: string, scope: numbe
   return [companyId, ...(await descendantsOf(ctx, companyId)).map((row) => row.companyId)]
 }
 
-/** All companies of the group that one belongs to by agreed associations, itself among them. */
-export async function groupOf(ctx: Ctx, companyId: string): Promise<string[]> {
-  const top = (await ancestorsOf(ctx, companyId)).at(-1) ?? companyId
-  return companiesInScope(ctx, top, 1)
+/** All companies of the group that each of these belongs to by agreed associations, itself among them. */
+export async function groupsOf(ctx: Ctx, companyIds: readonly string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ companyId: string; ids: string[] }>`
+    with recursive above (company, id, depth) as (
+      select id, id, 0 from unnest(${[...companyIds]}::uuid[]) as given (id)
+      union all
+      select above.company, a.parent_company_id, above.depth + 1 from above join company_association a
+        on a.tenant_id = ${ctx.tenantId} and a.child_company_id = above.id and a.status = 1
+      where above.depth < 100
+    ), member (company, id, depth) as (
+      (select distinct on (company) company, id, 0 from above order by company, above.depth desc)
+      union all
+      select member.company, a.child_company_id, member.depth + 1 from member join company_association a
+        on a.tenant_id = ${ctx.tenantId} and a.parent_company_id = member.id and a.status = 1
+      where member.depth < 100
+    )
+    select company as "companyId", array_agg(distinct id) as ids from member group by company`.execute(ctx.tx)
+  return new Map(rows.map((row) => [row.companyId, row.ids]))
 }
 
 /** Conditions of menu items at this tenant, by the code of the item. */

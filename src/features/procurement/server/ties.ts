@@ -1,4 +1,4 @@
-import { groupOf } from '#features/organisation/server/public.ts'
+import { groupsOf } from '#features/organisation/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { TradeStatus } from '../rules/enums.ts'
@@ -38,9 +38,14 @@ export async function tiesToParticipants(
   const trades = await signedUp(ctx, order.id)
   if (trades.length === 0 || people.length === 0) return []
   const workplaces = await workplacesOf(ctx, people)
+  const groups = await groupsOf(
+    ctx,
+    trades.map((trade) => trade.id),
+  )
+  const companies = await companiesOf(ctx, [...groups.values()].flat())
   const ties: Tie[] = []
   for (const trade of trades) {
-    const group = await companiesOf(ctx, await groupOf(ctx, trade.id))
+    const group = (groups.get(trade.id) ?? []).flatMap((id) => companies.get(id) ?? [])
     for (const person of people) {
       const found = workplaces
         .get(person.userId)!
@@ -113,10 +118,11 @@ async function workplacesOf(
   )
 }
 
-function companiesOf(ctx: Context<Actor | null>, ids: readonly string[]): Promise<Company[]> {
-  return ctx.tx
+async function companiesOf(ctx: Context<Actor | null>, ids: readonly string[]): Promise<Map<string, Company>> {
+  const rows = await ctx.tx
     .selectFrom('company')
     .select(['id', 'name', 'credit_code as code'])
     .where('id', 'in', [...ids])
     .execute()
+  return new Map(rows.map((row) => [row.id, row]))
 }
