@@ -120,6 +120,9 @@ test('a bidder confirms and disputes at once: one of the two stands', async () =
   expect(answers.flat().toSorted((a, b) => a - b)).toEqual([0, 10002])
   const confirmed = (await count('opening.confirm')) + (await count('opening.dispute'))
   expect(confirmed).toBe(1)
+  // Whichever came first: a dispute has to be answered before the opening can end.
+  if ((await world.rowOf(hall, seat)).dispute)
+    await hosts[0].call(c.disputeReply, { params: seat.params, body: { reply: '与投标函核对无误' } })
 })
 
 test('two hosts end at once: one end, one sheet', async () => {
