@@ -23,6 +23,7 @@ export default defineConfig({
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1440, height: 900 },
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: launchOptions(),
     // Recording costs as much as the browser itself. TRACE=1 to find out why something failed.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
