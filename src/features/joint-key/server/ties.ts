@@ -14,11 +14,7 @@ export async function demandImpartial(
   order: Order,
   officers: readonly { user_id: string; name: string }[],
 ): Promise<void> {
-  const ties = await tiesToParticipants(
-    ctx,
-    order,
-    officers.map((officer) => ({ userId: officer.user_id })),
-  )
+  const ties = await tiesOfPeople(ctx, order, officers)
   if (ties.length === 0) return
   const nameOf = (userId: string) => officers.find((officer) => officer.user_id === userId)!.name
   const said = ties.map((tie) => `${nameOf(tie.userId)}（${tie.reason}）`).join('、')
@@ -31,11 +27,7 @@ export async function demandImpartial(
 /** Why officers should step back, by user; for the buyer's side alone (A-107). */
 export async function tiesOf(ctx: Any, order: Order, { officers }: Attempt): Promise<Map<string, string>> {
   const people = officers.filter((officer) => officer.excused_at === null)
-  const ties = await tiesToParticipants(
-    ctx,
-    order,
-    people.map((officer) => ({ userId: officer.user_id })),
-  )
+  const ties = await tiesOfPeople(ctx, order, people)
   const byPerson = Map.groupBy(ties, (tie) => tie.userId)
   return new Map([...byPerson].map(([userId, of]) => [userId, of.map((tie) => tie.reason).join('；')]))
 }
@@ -49,11 +41,7 @@ export const tellOfTies: Subscriber = {
     const attempt = (await attemptsOf(ctx, order.id)).find(({ row }) => row.status !== CeremonyStatus.values.failed)
     if (!attempt) return
     const people = attempt.officers.filter((officer) => officer.excused_at === null)
-    const ties = await tiesToParticipants(
-      ctx,
-      order,
-      people.map((officer) => ({ userId: officer.user_id })),
-    )
+    const ties = await tiesOfPeople(ctx, order, people)
     const said = ties
       .filter((tie) => tie.tradeId === payload.tradeId)
       .map((tie) => `${people.find((officer) => officer.user_id === tie.userId)!.name}（${tie.reason}）`)
@@ -76,4 +64,12 @@ export const tellOfTies: Subscriber = {
       eventId,
     })
   },
+}
+
+function tiesOfPeople(ctx: Any, order: Order, people: readonly { user_id: string }[]) {
+  return tiesToParticipants(
+    ctx,
+    order,
+    people.map((officer) => ({ userId: officer.user_id })),
+  )
 }
