@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import {
   expect,
   type Browser,
@@ -10,6 +9,7 @@ import {
   type Response,
 } from '@playwright/test'
 import { type Account, PASSWORD } from '#demo/people.ts'
+import { seriousViolations } from './axe.ts'
 
 /** What went wrong on the way without stopping anybody: told at the end, all of it. */
 export interface Notes {
@@ -110,10 +110,7 @@ export async function violationsOf(page: Page): Promise<string[]> {
 
 async function violationsNow(page: Page): Promise<string[]> {
   await standsStill(page)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id} at ${nodes.slice(0, 3).map(describe).join(' | ')}`)
+  return seriousViolations(page)
 }
 
 /** Nothing is being loaded any more, and every animation that ends has ended. */
@@ -130,8 +127,4 @@ export async function standsStill(page: Page): Promise<void> {
 async function fromPopup(page: Page): Promise<Download> {
   const popup = await page.waitForEvent('popup')
   return popup.waitForEvent('download')
-}
-
-function describe({ target, failureSummary }: { target: unknown[]; failureSummary?: string }): string {
-  return `${target.join(' ')} [${failureSummary?.split('\n').slice(1, 2).join(' ').trim() ?? ''}]`
 }
