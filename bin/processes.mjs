@@ -6,6 +6,9 @@ export const ROOT = join(import.meta.dirname, '..')
 /** Node 24, an npm dependency: the machine's own may be older. */
 export const NODE = join(ROOT, 'node_modules/.bin/node')
 
+// Half of a start is reading and compiling modules: every process that we start keeps the result for the next one.
+process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/kaibiao-node')
+
 /** The script of an installed package, to be run by NODE. */
 export const SCRIPTS = {
   vite: join(ROOT, 'node_modules/vite/bin/vite.js'),

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { loadPeople } from '#demo/people.ts'
 import { FEATURES, makeGate } from '#server/features.ts'
 import { readConfig } from '#server/config.ts'
@@ -15,5 +16,7 @@ const system = await buildSystem(readConfig({ ...process.env, KAIBIAO_MODE: 'tes
 })
 await loadPeople(system)
 await system.app.listen({ host: '127.0.0.1', port: 0 })
+// A process that is killed would not keep what it compiled for the next one.
+flushCompileCache()
 const address = system.app.server.address()
 process.send!(typeof address === 'object' && address ? address.port : 0)
