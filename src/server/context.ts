@@ -286,7 +286,9 @@ function isTransient(error: unknown): boolean {
 
 /** Database failures that a person can understand; everything else stays a server error. */
 function translate(error: unknown): unknown {
-  const code = (error as { code?: unknown }).code
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown }
+  // Nobody listens: refused on the network, and where there is not even a socket.
+  if (syscall === 'connect') return new AppError('unavailable')
   switch (code) {
     case '53100': // disk full
     case 'ENOSPC':
@@ -305,7 +307,6 @@ function translate(error: unknown): unknown {
     case '53300':
     case '57P01':
     case '57P03':
-    case 'ECONNREFUSED':
       return new AppError('unavailable')
     default:
       return error

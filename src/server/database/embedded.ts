@@ -1,5 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync, realpathSync, renameSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +22,7 @@ import { placeCluster } from './embedded-place.ts'
 import { lockFolder } from './lock.ts'
 
 export interface EmbeddedDatabase {
-  /** Superuser's address: loopback, a random port, a random password. */
+  /** Superuser's address: a socket in its folder where that can be, else loopback; a random port, a random password. */
   url: string
   /** Shuts the server down in an orderly way and gives the folder free; may be called twice. */
   stop(): Promise<void>
@@ -51,10 +61,9 @@ export async function startEmbedded(options: {
   }
 }
 
-/** Durable, loopback only, and small: a box with two cores and little memory is the usual home of this default. */
+/** Durable, this machine only, and small: a box with two cores and little memory is the usual home of this default. */
 const SETTINGS: Record<string, string> = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
@@ -72,6 +81,10 @@ const SETTINGS: Record<string, string> = {
 }
 
 const ATTEMPTS = 4
+/** Later attempts do without a socket: some file systems cannot hold one. */
+const SOCKET_ATTEMPTS = 2
+/** What the shortest system allows for the path of a socket, in bytes. */
+const SOCKET_PATH_LIMIT = 103
 const LOG_LIMIT = 16 * 1024 * 1024
 
 interface StartOptions {
@@ -86,23 +99,37 @@ async function startServer(cluster: Cluster, options: StartOptions): Promise<Emb
     renameSync(options.log, `${options.log}.1`)
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()
-    const child = spawnServer(cluster, { port, log: options.log })
-    const url = `postgres://postgres:${options.password}@127.0.0.1:${port}/postgres`
-    if (await answers(child, { url, onProgress: options.onProgress })) return running(child, url)
+    const socket = attempt <= SOCKET_ATTEMPTS ? socketFolder(cluster, port) : null
+    const child = spawnServer(cluster, { port, socket, log: options.log })
+    const url = new URL(`postgres://postgres:${options.password}@127.0.0.1:${port}/postgres`)
+    if (socket !== null) url.searchParams.set('host', socket)
+    if (await answers(child, { url: url.href, onProgress: options.onProgress })) return running(child, url.href)
     if (attempt === ATTEMPTS) throw new Error(`PostgreSQL did not start; ${options.log} ends:\n${tail(options.log)}`)
     await sleep(200 * attempt)
   }
 }
 
+/**
+ * A round trip through a socket costs half of one through loopback, on both sides. It lies in the cluster, which only its
+ * account may enter; what an earlier server left behind goes. Null where there are none, or the path is too long.
+ */
+function socketFolder({ folder }: Cluster, port: number): string | null {
+  const path = join(folder, `.s.PGSQL.${port}`)
+  if (process.platform === 'win32' || Buffer.byteLength(path) > SOCKET_PATH_LIMIT) return null
+  for (const name of readdirSync(folder)) if (name.startsWith('.s.PGSQL.')) rmSync(join(folder, name))
+  return folder
+}
+
 /** In a session of its own: a Ctrl-C in the terminal reaches us only, and we stop the server when our work is done. */
 function spawnServer(
   { folder, binaries, account }: Cluster,
-  { port, log }: { port: number; log: string },
+  { port, socket, log }: { port: number; socket: string | null; log: string },
 ): ChildProcess {
-  const settings = Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ])
+  const place = {
+    port: String(port),
+    unix_socket_directories: socket === null ? '' : `"${socket.replaceAll('"', '""')}"`,
+  }
+  const settings = Object.entries({ ...SETTINGS, ...place }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const output = openSync(log, 'a', 0o600)
   const child = spawn(binaries.postgres, ['-D', folder, ...settings], {
     ...account,
