@@ -4,6 +4,7 @@ import { formatTime } from '#contract/time.ts'
 import { openFile } from '#web/export.ts'
 import { formatSize } from '#web/kit/file-list.tsx'
 import { Paper } from '#web/kit/paper.tsx'
+import { useSession } from '#web/shell/session.ts'
 import { BID_ROLE_LABELS } from '#features/procurement/rules/enums.ts'
 import { receiptJson, receiptPdf } from '../../contract.ts'
 import type { Receipt } from '../../core/receipt.ts'
@@ -23,6 +24,7 @@ interface ReceiptCardProps {
 /** The receipt as a document one wants to keep: what was handed in when, its hashes, its place in the log. */
 export function ReceiptCard({ orderId, code, submissionId, receipt }: ReceiptCardProps) {
   const { body, manifest } = receipt
+  const { tenant } = useSession()
   const submitted = body.action === 'bid.submitted'
   const [hash, setHash] = useState('')
   const [failed, setFailed] = useState(false)
@@ -36,6 +38,7 @@ export function ReceiptCard({ orderId, code, submissionId, receipt }: ReceiptCar
     }
   }, [receipt])
   const input = { params: { orderId, submissionId } }
+  const lookup = receiptPath({ submissionId, hash, tenantId: tenant?.tenantId ?? 1 })
   return (
     <Paper>
       <article className="bid-receipt" aria-label="投标回执">
@@ -88,7 +91,7 @@ export function ReceiptCard({ orderId, code, submissionId, receipt }: ReceiptCar
               ))}
             </Fact>
           </dl>
-          {hash && <QrCode address={window.location.origin + receiptPath(submissionId, hash)} />}
+          {hash && <QrCode address={window.location.origin + lookup} />}
         </div>
         <p className="kb-muted">
           回执由平台在投标写入公开日志后签发，可脱离平台核验。文件内容在开标解密前不为任何人（含平台）所知。
@@ -98,7 +101,7 @@ export function ReceiptCard({ orderId, code, submissionId, receipt }: ReceiptCar
             下载回执（PDF）
           </Button>
           <Button onClick={() => void openFile(receiptJson, input)}>下载回执文件（JSON，核验用）</Button>
-          <Button disabled={!hash} href={receiptPath(submissionId, hash)} target="_blank" rel="noopener">
+          <Button disabled={!hash} href={lookup} target="_blank" rel="noopener">
             查询日志位置
           </Button>
           <Button href="/verify/" target="_blank" rel="noopener">
