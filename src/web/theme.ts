@@ -1,6 +1,6 @@
 import { theme as antd } from 'antd'
 import type { MappingAlgorithm, ThemeConfig } from 'antd'
-import { darkened, lightened, pressed } from '#contract/color.ts'
+import { darkened, lightened, pressed, tinted } from '#contract/color.ts'
 
 export type Mode = 'light' | 'dark'
 
@@ -85,6 +85,9 @@ export function themeFor(themeColor: string, mode: Mode, stage = false): ThemeCo
       colorLink: accent,
       colorLinkHover: accent,
       colorInfo: accent,
+      // Of a red accent the palette would make brown, and a hint would look like a failure.
+      colorInfoBg: tinted(accent, t.panel, 0.07),
+      colorInfoBorder: tinted(accent, t.panel, 0.3),
       colorSuccess: t.success,
       colorWarning: t.warning,
       colorError: t.danger,

@@ -39,7 +39,13 @@ function PolicyForm({ rules, ...policy }: OutputOf<typeof legalPolicy>) {
           title: '规则',
           hint: '禁止：不符合时不能发布或继续；提醒：列明不符合之处，经办人确认后可以继续，确认记入审计日志。',
           fields: [
-            { kind: 'custom', name: 'severity', label: '规则', wide: true, control: <RulesTable rules={rules} /> },
+            {
+              kind: 'custom',
+              name: 'severity',
+              label: '不符合时的处理',
+              wide: true,
+              control: <RulesTable rules={rules} />,
+            },
           ],
         },
         {
