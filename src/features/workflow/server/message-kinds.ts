@@ -1,7 +1,7 @@
 import type { MessageKind } from '#server/feature.ts'
 
 const GROUP = '审批'
-const COMPANY = ['purchaser', 'agency', 'supplier'] as const
+const BUYERS = ['purchaser', 'agency'] as const
 
 /** What people are told about approvals: named as the events in messages.ts. */
 export const messageKinds: readonly MessageKind[] = [
@@ -9,7 +9,7 @@ export const messageKinds: readonly MessageKind[] = [
     kind: 'workflow.arrived',
     label: '待我审批',
     group: GROUP,
-    workbenches: COMPANY,
+    workbenches: BUYERS,
     channels: ['wechat'],
     isEssential: true,
   },
@@ -17,16 +17,16 @@ export const messageKinds: readonly MessageKind[] = [
     kind: 'workflow.reminded',
     label: '审批催办',
     group: GROUP,
-    workbenches: COMPANY,
+    workbenches: BUYERS,
     channels: ['wechat'],
     isTimely: true,
   },
-  { kind: 'workflow.copied', label: '抄送给我', group: GROUP, workbenches: COMPANY, channels: [] },
+  { kind: 'workflow.copied', label: '抄送给我', group: GROUP, workbenches: BUYERS, channels: [] },
   {
     kind: 'workflow.ended',
     label: '审批结果与撤回',
     group: GROUP,
-    workbenches: COMPANY,
+    workbenches: BUYERS,
     channels: ['wechat'],
     isEssential: true,
   },
@@ -34,7 +34,7 @@ export const messageKinds: readonly MessageKind[] = [
     kind: 'workflow.delegated',
     label: '审批委托',
     group: GROUP,
-    workbenches: COMPANY,
+    workbenches: BUYERS,
     channels: [],
     isEssential: true,
   },
