@@ -13,9 +13,15 @@ export type Look = (typeof LOOKS)[number]['value']
 /** Also known to public/look.js, which reads it before the first paint. */
 const KEPT_AS = 'kb.look'
 
-/** The mode that things around a component are drawn in: a hall or a sheet of paper has its own. */
-export const ModeContext = createContext<Mode>('light')
-export const useMode = (): Mode => useContext(ModeContext)
+interface Surroundings {
+  mode: Mode
+  /** The tenant's. */
+  themeColor: string
+}
+
+/** What things around a component are drawn in: a hall or a sheet of paper has a mode of its own. */
+export const SurroundingsContext = createContext<Surroundings>({ mode: 'light', themeColor: '' })
+export const useMode = (): Mode => useContext(SurroundingsContext).mode
 
 interface State {
   look: Look

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useLayoutEffect, useMemo } from 'react'
 import { connectFeedback } from '../feedback.ts'
 import { tr } from '../kit/labels.ts'
-import { ModeContext, usePageMode } from '../look.ts'
+import { SurroundingsContext, usePageMode } from '../look.ts'
 import { useCovered } from '../overlay.ts'
 import type { Mode } from '../theme.ts'
 import { propertiesOf, themeFor } from '../theme.ts'
@@ -27,6 +27,7 @@ export function ThemeProvider({ mode, container, stage = false, children }: Them
   const themeColor = useSession().tenant?.themeColor ?? ''
   const nested = container !== undefined
   const theme = useMemo(() => themeFor(themeColor, mode, stage), [themeColor, mode, stage])
+  const surroundings = useMemo(() => ({ mode, themeColor }), [mode, themeColor])
   const properties = useMemo(() => propertiesOf(themeColor, mode), [themeColor, mode])
   // Before anything is painted: a dark page must not begin with a flash of light.
   useLayoutEffect(() => {
@@ -45,7 +46,7 @@ export function ThemeProvider({ mode, container, stage = false, children }: Them
     >
       <AntApp component={nested ? 'div' : false} {...(nested ? { className: 'kb-themed', style: properties } : {})}>
         <FeedbackBridge />
-        <ModeContext value={mode}>{children}</ModeContext>
+        <SurroundingsContext value={surroundings}>{children}</SurroundingsContext>
       </AntApp>
     </ConfigProvider>
   )
