@@ -89,7 +89,7 @@ test('a supplier makes a national key, rehearses, seals, submits and holds a rec
 test('the receipt is found by whoever holds its hash, and by nobody else', async ({ browser }) => {
   const link = bidder.page.getByRole('link', { name: '查询日志位置' })
   const address = (await link.getAttribute('href'))!
-  expect(address).toMatch(/^\/receipts\/[0-9a-f-]{36}#[0-9a-f]{64}$/)
+  expect(address).toMatch(/^\/receipts\/[0-9a-f-]{36}\?tenantId=1#[0-9a-f]{64}$/)
   const { page } = await newVisitor(browser, { base: system.base, notes })
   const asked: string[] = []
   page.on('request', (request) => request.isNavigationRequest() && asked.push(request.url()))

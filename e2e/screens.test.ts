@@ -36,6 +36,22 @@ const SCREENS: [who: Account | null, workbench: string, what: string, address: (
   ['expert1', 'expert', 'report', (i) => `/review/projects/${i.candidates}/review-report`],
 ]
 
+/** Those that are looked at in the dark as well. */
+const DARK = new Set([
+  'portal',
+  'home',
+  'orders',
+  'project',
+  'order',
+  'candidates',
+  'review',
+  'tender',
+  'receipt',
+  'bid making',
+  'keys',
+  'report',
+])
+
 for (const [who, workbench, what, address] of SCREENS) {
   test(`${what}${who ? ` as ${who}` : ''}`, async ({ page, baseURL }) => {
     const complaints: string[] = []
@@ -47,6 +63,15 @@ for (const [who, workbench, what, address] of SCREENS) {
     await page.waitForLoadState('networkidle')
     expect(new URL(page.url()).pathname).not.toMatch(/^\/(404|401|login)$/)
     expect(await violationsOf(page)).toEqual([])
+    if (DARK.has(what)) {
+      // As another window of the same browser would say it.
+      await page.evaluate(() => {
+        localStorage.setItem('kb.look', 'dark')
+        dispatchEvent(new StorageEvent('storage', { key: 'kb.look' }))
+      })
+      await expect(page.locator('html')).toHaveAttribute('data-kb-mode', 'dark')
+      expect(await violationsOf(page)).toEqual([])
+    }
     await page.setViewportSize({ width: 390, height: 844 })
     await standsStill(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)

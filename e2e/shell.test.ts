@@ -253,6 +253,61 @@ test('the second tenant has its own name, colour, icon and portal', async ({ bro
   await expect(page.getByText('您还没有加入企业')).toBeVisible()
 })
 
+test('on a shared address the page of a tenant keeps naming it, for strangers and after a reload', async ({
+  browser,
+}) => {
+  const page = await fresh(browser)
+  const { beijiang } = TENANTS
+  await page.goto(`/portal/${beijiang.alias}`)
+  await expect(page).toHaveTitle(new RegExp(beijiang.name))
+  await page.getByRole('link', { name: '登录 / 工作台' }).click()
+  await expect(page).toHaveURL(new RegExp(`/login\\?.*alias=${beijiang.alias}`))
+  await expect(page).toHaveTitle(`登录 - ${beijiang.name}`)
+  await page.reload()
+  await expect(page).toHaveTitle(`登录 - ${beijiang.name}`)
+  // What is printed names it by its number.
+  await page.goto(`/online?tenantId=${beijiang.id}`)
+  await expect(page).toHaveURL(`/online?alias=${beijiang.alias}`)
+  await expect(page.getByText(beijiang.config.hotline)).toBeVisible()
+  await page.goto('/online')
+  await expect(page.getByText(beijiang.config.hotline)).toHaveCount(0)
+})
+
+test('light, dark or as the system: chosen in the user menu, there from the first paint, and never on paper', async ({
+  browser,
+}) => {
+  const page = await fresh(browser)
+  await logIn({ page }, 'buyer')
+  const html = page.locator('html')
+  const choose = async (now: string, next: string) => {
+    await page.getByRole('button', { name: '用户菜单' }).click()
+    await page.getByRole('menuitem', { name: `外观：${now}` }).click()
+    await page.getByRole('menuitem', { name: next, exact: true }).click()
+  }
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(html).toHaveAttribute('data-kb-mode', 'light')
+  await choose('浅色', '深色')
+  await expect(html).toHaveAttribute('data-kb-mode', 'dark')
+  // Without the application: what stands there before it.
+  await page.route('**/assets/**', (route) => route.abort())
+  await page.reload()
+  expect(await page.evaluate(() => document.documentElement.style.colorScheme)).toBe('dark')
+  await page.unroute('**/assets/**')
+  notes.console.splice(0)
+  await page.reload()
+  await expect(html).toHaveAttribute('data-kb-mode', 'dark')
+  await choose('深色', '跟随系统')
+  await expect(html).toHaveAttribute('data-kb-mode', 'dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect(html).toHaveAttribute('data-kb-mode', 'light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(html).toHaveAttribute('data-kb-mode', 'dark')
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await expect(html).toHaveAttribute('data-kb-mode', 'light')
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await expect(html).toHaveAttribute('data-kb-mode', 'dark')
+})
+
 test.describe('in the demonstration world', () => {
   test('a list is found as it was left: filter, tab and scroll', async ({ page, baseURL }) => {
     await enter(page, { base: baseURL!, who: 'buyer', workbench: 'purchaser' })

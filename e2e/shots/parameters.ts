@@ -47,15 +47,24 @@ export async function parametersOf(base: string): Promise<Parameters> {
   const bidding = of('endoscope').orderId
   const document = (await buyer.call(orderDetail, { params: { orderId: bidding } })).files[0]?.fileId
   const [trade] = (await buyer.call(tradePage, { params: { orderId: bidding } })).rows
+  const agentFile = (await agent.call(orderDetail, { params: { orderId: run[0]!.orderId } })).files[0]?.fileId
+  const [agentTrade] = (await agent.call(tradePage, { params: { orderId: run[0]!.orderId } })).rows
   const [notice] = (await buyer.call(portalNotices, {})).rows
   const { current } = await supplier.call(bidRoom, { params: { orderId: bidding } })
   const hash = current && (await hashOf(supplier, { orderId: bidding, submissionId: current.submissionId }))
   const bidders = await biddersOf(cast, of)
+  const agents: Known = {
+    biddingFileId: agentFile,
+    attachmentIds: agentFile,
+    tradeId: agentTrade?.tradeId,
+    supplierId: agentTrade?.supplierId,
+  }
   const byPattern = await Promise.all([
     ...(await people(cast)),
     ...TEMPLATES.map(async (kind): Promise<Found> => {
       const { rows } = await buyer.call(templatePage, { params: { kind }, query: { owner: 'own' } })
-      return [`/templates/${kind}/`, { templateId: rows[0]?.templateId }]
+      const editable = rows.find(({ actions }) => actions.some(({ action }) => action === 'edit'))
+      return [`/templates/${kind}/`, { templateId: (editable ?? rows[0])?.templateId }]
     }),
   ])
   const common: Known = {
@@ -72,7 +81,8 @@ export async function parametersOf(base: string): Promise<Parameters> {
     const order = workbench === 'agency' ? run[0]! : of(name)
     const special = byPattern.filter(([part]) => pattern.includes(part)).map(([, known]) => known)
     const own = { bidderId: bidders[name], orderId: order.orderId, projectId: order.projectId }
-    const known: Known = Object.assign({ ...common, ...own }, ...special)
+    const ofAgent: Known = workbench === 'agency' ? agents : {}
+    const known: Known = Object.assign({ ...common, ...ofAgent, ...own }, ...special)
     return workbench === 'expert' || workbench === 'supplier' ? { ...known, projectId: order.orderId } : known
   }
 }

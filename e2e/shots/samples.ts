@@ -29,12 +29,14 @@ const [BEIJIANG] = TENANTS.beijiang.hosts
 const OTHERS: readonly (readonly [RegExp, Pick<Sample, 'who' | 'host'>])[] = [
   [/^\/(document|to-do-list)/, { who: 'bj-handler', host: BEIJIANG! }],
   [/^\/enterprise\/workflow-approval/, { who: 'bj-buyer', host: BEIJIANG! }],
+  [/^\/enterprise\/audit-trail/, { who: 'buyer2' }],
 ]
 
 /** The order that says most at an address; the first rule that fits counts. */
 const ORDERS: readonly (readonly [RegExp, OrderName])[] = [
   [/bidders\/:bidderId\/review-hall$/, 'monitor'],
-  [/open-hall|\/open$|offer-compare/, 'ventilator'],
+  [/offer-compare/, 'reagent'],
+  [/open-hall|\/open$/, 'ventilator'],
   [/review|leader-recommend/, 'clean'],
   [/candidate/, 'monitor'],
   [/winner/, 'ultrasound'],
@@ -60,7 +62,6 @@ const MORE: readonly (readonly [name: string, who: Workplace, pattern: string, o
   ['open-hall-joint', BUYER, `${ORDER}/kpb/open-hall-home`, 'jointOpening'],
   ['open-hall-double', BUYER, `${ORDER}/kpb/open-hall-home`, 'ward'],
   ['open-hall-ended', BUYER, `${ORDER}/kpb/open-hall-home`, 'reagent'],
-  ['offer-compare', BUYER, `${ORDER}/kpb/offer-compare`, 'reagent'],
   ['review-report', BUYER, `${ORDER}/kpb/review-hall/review-report`, 'monitor'],
   ['review-report', ['expert1', 'expert'], '/review/projects/:projectId/review-report', 'monitor'],
   [
@@ -69,6 +70,7 @@ const MORE: readonly (readonly [name: string, who: Workplace, pattern: string, o
     '/supplier/bid/orders/:orderId/kpb-project/:projectId/bidders/:bidderId/review-hall',
     'clean',
   ],
+  ['sign-up', ['supplier1', 'supplier'], '/supplier/bid/orders/:orderId/trades', 'furniture'],
   ['bid-making', ['supplier5', 'supplier'], '/supplier/bid/orders/:orderId/bid', 'endoscope'],
 ]
 
@@ -81,6 +83,8 @@ export const NOT_SHOWN: Readonly<Record<string, string>> = {
   '/join/:token': 'its link is a secret sent to one person',
   '/hall/qr/:ticket': 'its pass is a secret that lasts five minutes',
   '/demo/wechat/:scene': 'stands for a telephone while somebody binds an account',
+  '/agency/bidding/orders/:orderId/kpb/open-hall-home': 'the order that the agency runs is still at sign-up',
+  '/agency/bidding/orders/:orderId/kpb/offer-compare': 'the order that the agency runs is still at sign-up',
 }
 
 /** Everything to be shown; addresses whose parameters nobody knows come back in `unknown`. */

@@ -21,6 +21,11 @@ export function pressed(color: string, share: number): string {
   return mix(parse(color), parse('#000000'), share)
 }
 
+/** `ground` with a share of `color`: a tint. */
+export function tinted(color: string, ground: string, share: number): string {
+  return mix(parse(ground), parse(color), share)
+}
+
 function mixedUntil(color: string, into: string, { ground, least }: { ground: string; least: number }): string {
   for (let share = 0; share < 1; share += 0.02) {
     const mixed = mix(parse(color), parse(into), share)

@@ -21,6 +21,9 @@ const BRANCHES = [
   { n: 42, name: '江州市第一人民医院康复医院', code: '123204004667327485', account: 'branch2', admin: '白露' },
 ] as const
 
+/** Given to somebody who holds nothing else: auditing goes with no other right. */
+const AUDIT = { name: '审计监督', note: '查阅本单位的操作记录', rights: ['auditing'] }
+
 const ROLES = [
   { name: '招标经办', note: '编制和发布采购项目', rights: ['tendering', 'purchaseDemand', 'openingManagement'] },
   { name: '专家库管理', note: '维护专家并抽取评委', rights: ['expertManagement', 'expertExtraction'] },
@@ -95,6 +98,12 @@ async function staff(buyer: HttpClient): Promise<void> {
     ids.set(path, deptId)
   }
   for (const body of ROLES) await buyer.call(role.createRole, { body })
+  const { roleId } = await buyer.call(role.createRole, { body: AUDIT })
+  const { name, jobs } = PEOPLE.buyer2
+  await buyer.call(employee.updateEmployee, {
+    params: { employeeId: jobs[0]!.employeeId },
+    body: { name, roleIds: [roleId] },
+  })
   const rows = STAFF.map(([name, dept, roles], i) => ({
     姓名: name,
     手机号码: `1380000${String(2001 + i)}`,

@@ -65,7 +65,12 @@ const WORK: readonly Feature[] = [
   templates,
   auditTrail,
 ]
-registerKinds(WORK.flatMap((feature) => feature.messageKinds ?? []))
+// In the order in which they are offered: tenders first, what concerns the company itself after them.
+const [companies, tenders] = [
+  [enterprise, organisation],
+  WORK.filter((one) => one !== enterprise && one !== organisation),
+]
+registerKinds([...tenders, ...companies].flatMap((feature) => feature.messageKinds ?? []))
 
 /** Every feature of the platform. The kernel knows them from here only. */
 export const FEATURES: readonly Feature[] = [...WORK, home(WORK)]

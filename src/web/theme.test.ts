@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { contrast } from '#contract/color.ts'
 import { loginAddress, safeReturn } from './navigation.ts'
-import { accentOf } from './theme.ts'
+import { accentOf, propertiesOf } from './theme.ts'
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
 
@@ -11,6 +11,16 @@ it('makes any tenant colour legible as text, in both modes', () => {
     fc.property(color, (tenant) => {
       expect(contrast(accentOf(`${tenant},#fff`, 'light'), '#ffffff')).toBeGreaterThanOrEqual(4.5)
       expect(contrast(accentOf(tenant, 'dark'), '#182439')).toBeGreaterThanOrEqual(4.5)
+    }),
+  )
+})
+
+it('keeps white legible on the fills of any tenant, and text on selected items in the dark', () => {
+  fc.assert(
+    fc.property(color, fc.constantFrom('light' as const, 'dark' as const), (tenant, mode) => {
+      const properties = propertiesOf(tenant, mode)
+      expect(contrast(properties['--kb-fill']!, '#ffffff')).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(properties['--kb-accent']!, properties['--kb-neutral-tint']!)).toBeGreaterThanOrEqual(4.5)
     }),
   )
 })

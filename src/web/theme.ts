@@ -1,6 +1,6 @@
 import { theme as antd } from 'antd'
-import type { ThemeConfig } from 'antd'
-import { darkened, lightened, pressed } from '#contract/color.ts'
+import type { MappingAlgorithm, ThemeConfig } from 'antd'
+import { darkened, lightened, pressed, tinted } from '#contract/color.ts'
 
 export type Mode = 'light' | 'dark'
 
@@ -8,6 +8,9 @@ export const DEFAULT_ACCENT = '#0958d9'
 
 /** A little more than the 4.5 that text needs, so that it is still legible on a tint of itself. */
 const LEGIBLE = 5.3
+
+/** Of a button against the page around it. */
+const OUTSTANDING = 2.6
 
 const FONT = "-apple-system, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', sans-serif"
 
@@ -60,24 +63,31 @@ export function accentOf(themeColor: string, mode: Mode): string {
     : lightened(accent, TOKENS.dark.raised, LEGIBLE)
 }
 
+/** The tenant's colour as a fill under white text; on a dark page light enough to stand out from it. */
+function fillOf(themeColor: string, mode: Mode): string {
+  const accent = accentOf(themeColor, 'light')
+  return mode === 'light' ? accent : darkened(lightened(accent, TOKENS.dark.raised, OUTSTANDING), '#ffffff', 4.5)
+}
+
 /** The antd theme of a tenant in one mode; `stage`: type and controls readable from the back of a room. */
 export function themeFor(themeColor: string, mode: Mode, stage = false): ThemeConfig {
   const t = TOKENS[mode]
   const accent = accentOf(themeColor, mode)
   // The fill of a button keeps its white text legible, also under the pointer; links take the accent of the mode.
-  const fill = darkened(accent, '#ffffff', 4.5)
+  const fill = fillOf(themeColor, mode)
   return {
-    algorithm: mode === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm,
+    algorithm: mode === 'dark' ? [antd.darkAlgorithm, withAccent(accent)] : antd.defaultAlgorithm,
     cssVar: { key: `kb-${mode}${stage ? '-stage' : ''}` },
     token: {
       // Told to the components and not only to the style sheet: what waits for the end of a movement would wait for ever.
       motion: !reducesMotion(),
-      colorPrimary: fill,
-      colorPrimaryHover: pressed(fill, 0.1),
-      colorPrimaryActive: pressed(fill, 0.2),
+      ...(mode === 'light' ? filled(fill) : { colorPrimary: fill }),
       colorLink: accent,
       colorLinkHover: accent,
       colorInfo: accent,
+      // Of a red accent the palette would make brown, and a hint would look like a failure.
+      colorInfoBg: tinted(accent, t.panel, 0.07),
+      colorInfoBorder: tinted(accent, t.panel, 0.3),
       colorSuccess: t.success,
       colorWarning: t.warning,
       colorError: t.danger,
@@ -104,6 +114,9 @@ export function themeFor(themeColor: string, mode: Mode, stage = false): ThemeCo
     },
     components: {
       Button: {
+        ...filled(fill),
+        // Red must be light to be read on the dark ground, and then white is not legible on it.
+        ...(mode === 'dark' ? { dangerColor: t.ground } : {}),
         primaryShadow: 'none',
         defaultShadow: 'none',
         dangerShadow: 'none',
@@ -112,9 +125,36 @@ export function themeFor(themeColor: string, mode: Mode, stage = false): ThemeCo
         colorLinkHover: accent,
         colorLinkActive: accent,
       },
+      ...Object.fromEntries(FILLED.map((name) => [name, filled(fill)])),
       Form: { itemMarginBottom: 24, verticalLabelPadding: '0 0 4px' },
     },
   }
+}
+
+/** Components that paint themselves with the primary colour, under white. */
+const FILLED = ['Checkbox', 'DatePicker', 'Radio', 'Slider', 'Steps', 'Switch', 'Badge'] as const
+
+function filled(fill: string) {
+  return { colorPrimary: fill, colorPrimaryHover: pressed(fill, 0.1), colorPrimaryActive: pressed(fill, 0.2) }
+}
+
+/**
+ * In the dark a colour cannot be both a fill under white and a text on the ground. The primary colour is then the text
+ * (selected items, tabs, pages); the dark algorithm would darken it.
+ */
+function withAccent(accent: string): MappingAlgorithm {
+  return (seed, map = antd.darkAlgorithm(seed)) => ({
+    ...map,
+    colorPrimary: accent,
+    colorPrimaryHover: accent,
+    colorPrimaryActive: accent,
+    colorPrimaryText: accent,
+    colorPrimaryTextHover: accent,
+    colorPrimaryTextActive: accent,
+    colorPrimaryBorder: accent,
+    colorPrimaryBg: TOKENS.dark.neutralTint,
+    colorPrimaryBgHover: TOKENS.dark.line,
+  })
 }
 
 function reducesMotion(): boolean {
@@ -125,7 +165,12 @@ function reducesMotion(): boolean {
 export function propertiesOf(themeColor: string, mode: Mode): Record<string, string> {
   const accent = accentOf(themeColor, mode)
   const own = Object.entries(TOKENS[mode]).map(([name, value]) => [`--kb-${dashed(name)}`, value] as const)
-  return Object.fromEntries([...own, ['--kb-accent', accent], ['--kb-font', FONT]])
+  return Object.fromEntries([
+    ...own,
+    ['--kb-accent', accent],
+    ['--kb-fill', fillOf(themeColor, mode)],
+    ['--kb-font', FONT],
+  ])
 }
 
 function dashed(name: string): string {

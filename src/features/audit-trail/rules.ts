@@ -1,4 +1,4 @@
-/** What records are about, by the names that features give; a name without a label is shown as it is. */
+/** What records are about, by the names that features give; a test reads them all from the code. */
 export const ENTITIES: Readonly<Record<string, string>> = {
   project: '采购项目',
   order: '采购单',
@@ -14,6 +14,34 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   supplier: '供应商',
   user: '账号',
   audit: '审计记录',
+  association: '企业关联',
+  attachment: '附件',
+  'attachment-group': '附件分组',
+  'bank-card': '银行账户',
+  bond: '投标保证金',
+  'brand-application': '品牌申请',
+  company: '企业',
+  'company-audit': '企业认证',
+  'demand-category': '需求分类',
+  department: '部门',
+  document: '文档',
+  download: '下载任务',
+  employee: '员工',
+  'expert-application': '专家申请',
+  'expert-extraction': '专家抽取',
+  'expert-leave': '专家请假',
+  'expert-major': '专家专业',
+  file: '文件',
+  'grayscale-release': '灰度功能',
+  invitation: '员工邀请',
+  menu: '菜单',
+  'message-text': '发送记录',
+  'order-invitee': '受邀单位',
+  role: '角色',
+  template: '模板',
+  tenant: '平台',
+  'workflow-definition': '审批流程',
+  'workflow-delegation': '审批委托',
 }
 
 export function entityLabel(entity: string): string {

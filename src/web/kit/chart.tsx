@@ -3,6 +3,7 @@ import { AriaComponent, GridComponent, LegendComponent, TooltipComponent } from 
 import { init, use as register } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import { useEffect, useRef } from 'react'
+import { useMode } from '../look.ts'
 
 register([LineChart, BarChart, GridComponent, TooltipComponent, LegendComponent, AriaComponent, SVGRenderer])
 
@@ -31,6 +32,7 @@ interface ChartProps {
 /** Lines and bars over one axis, in the colours of the theme. Always loaded when needed: `chart-lazy.tsx`. */
 export function Chart({ label, x, series, units = [''], height = 260, lying = false }: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
+  const mode = useMode()
   useEffect(() => {
     const element = box.current
     if (!element) return
@@ -91,6 +93,6 @@ export function Chart({ label, x, series, units = [''], height = 260, lying = fa
       resize.disconnect()
       chart.dispose()
     }
-  }, [label, x, series, units, lying])
+  }, [label, x, series, units, lying, mode])
   return <div ref={box} className="kb-chart" style={{ height }} role="img" aria-label={label} />
 }

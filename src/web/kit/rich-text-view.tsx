@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { createElement } from 'react'
+import { tr } from './labels.ts'
 import type { RichNode } from './rich-text-nodes.ts'
 
 /** Draws rich text from its nodes: no HTML is parsed, unknown nodes show their text only. */
@@ -29,7 +30,7 @@ function Node({ node }: { node: RichNode }): ReactNode {
       return <li>{children(node)}</li>
     case 'table':
       return (
-        <div className="kb-rich-table">
+        <div className="kb-rich-table" tabIndex={0} role="group" aria-label={tr('表格')}>
           <table>
             <tbody>{children(node)}</tbody>
           </table>

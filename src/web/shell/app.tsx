@@ -8,7 +8,7 @@ import type { WebFeature } from '../screen.ts'
 import { watchCalls } from './call-errors.ts'
 import { FeaturesContext, featureTables } from './feature-tables.ts'
 import { Root } from './root.tsx'
-import { CallCover, ThemeProvider } from './theme-provider.tsx'
+import { CallCover, PageTheme } from './theme-provider.tsx'
 
 /** The whole application. */
 export function App({ features }: { features: readonly WebFeature[] }) {
@@ -23,10 +23,10 @@ export function App({ features }: { features: readonly WebFeature[] }) {
   return (
     <FeaturesContext value={tables}>
       <QueryClientProvider client={client}>
-        <ThemeProvider mode="light">
+        <PageTheme>
           <RouterProvider router={router} />
           <CallCover />
-        </ThemeProvider>
+        </PageTheme>
       </QueryClientProvider>
     </FeaturesContext>
   )

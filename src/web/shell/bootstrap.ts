@@ -21,18 +21,24 @@ export const JUMP = 'kb.jump'
 
 /** Loads the tenant of this address: name, logo, colour. Throws CallError; without it there is no page at all. */
 export async function loadTenant(): Promise<void> {
-  const alias = await portalAlias()
+  const named = await namedTenant()
   const own = () => call(currentTenant, {})
-  const tenant = await (alias ? call(currentTenant, { query: { alias } }).catch(own) : own())
+  const tenant = await (named ? call(currentTenant, { query: named }).catch(own) : own())
   callContext.tenantId = tenant.tenantId
   setTenantName(tenant.name)
-  session.set({ tenant })
+  session.set({ tenant, alias: named && (named.alias ?? tenant.alias) === tenant.alias ? tenant.alias : null })
 }
 
-/** The tenant that a portal's address names; for strangers only: who is logged in belongs to one already. */
-async function portalAlias(): Promise<string | null> {
-  const alias = /^\/portal\/([^/]+)$/.exec(location.pathname)?.[1] ?? null
-  return alias !== null && !(await call(loginStatus)).loggedIn ? alias : null
+/**
+ * The tenant that the address names, as `/portal/{alias}`, `?alias=` or `?tenantId=`; for strangers only: who is logged in
+ * belongs to one already.
+ */
+async function namedTenant(): Promise<{ alias?: string; tenantId?: number } | null> {
+  const query = new URLSearchParams(location.search)
+  const alias = /^\/portal\/([^/]+)$/.exec(location.pathname)?.[1] ?? query.get('alias')
+  const tenantId = Number(query.get('tenantId'))
+  const named = alias !== null ? { alias } : tenantId > 0 ? { tenantId } : null
+  return named !== null && !(await call(loginStatus)).loggedIn ? named : null
 }
 
 /** How long after a call without an answer the bootstrap begins again. */

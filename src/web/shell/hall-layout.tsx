@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { tr } from '../kit/labels.ts'
+import { usePrinting } from '../look.ts'
 import type { Mode } from '../theme.ts'
 import '../styles/hall.css'
 import { ClockText } from './clock-text.tsx'
@@ -18,11 +19,12 @@ const THEME = 'kb.hall-theme'
  * Where no stage fits, a page that scrolls.
  */
 export function HallLayout({ children }: { children: ReactNode }) {
-  const [mode, setMode] = useState<Mode>(() => (sessionStorage.getItem(THEME) === 'light' ? 'light' : 'dark'))
+  const [chosen, setMode] = useState<Mode>(() => (sessionStorage.getItem(THEME) === 'light' ? 'light' : 'dark'))
+  const mode = usePrinting() ? 'light' : chosen
   const fit = useStage()
   const stage = useRef<HTMLDivElement>(null)
   const toggle = () => {
-    const next = mode === 'dark' ? 'light' : 'dark'
+    const next = chosen === 'dark' ? 'light' : 'dark'
     sessionStorage.setItem(THEME, next)
     setMode(next)
   }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
-import { Navigate, ScrollRestoration, useLocation, useNavigationType } from 'react-router'
+import { Navigate, ScrollRestoration, useLocation, useNavigate, useNavigationType } from 'react-router'
 import { WorkbenchName } from '#contract/workbench.ts'
 import { CallError, NETWORK_ERROR } from '../call.ts'
 import { tr } from '../kit/labels.ts'
@@ -51,6 +51,7 @@ export function Root() {
     if (current.phase === 'out') client.removeQueries({ predicate: (query) => query.queryKey[1] !== loginStatus.path })
   }, [current.phase, client])
   useTenantIcon(current.tenant?.favicon)
+  useNamedTenant(isPublic && current.phase !== 'in' ? current.alias : null)
 
   if (failure !== null) return <Broken message={failure} onRetry={() => setFailure(null)} />
   if (!tenantKnown) return <Splash />
@@ -126,6 +127,19 @@ function Broken({ message, onRetry }: { message: string; onRetry: () => void }) 
       />
     </main>
   )
+}
+
+/** Keeps the name of a stranger's tenant in the address, so that it leads to the same page again, also for others. */
+function useNamedTenant(alias: string | null): void {
+  const navigate = useNavigate()
+  const { pathname, search, hash } = useLocation()
+  useEffect(() => {
+    const query = new URLSearchParams(search)
+    if (alias === null || pathname === `/portal/${alias}` || query.get('alias') === alias) return
+    query.delete('tenantId')
+    query.set('alias', alias)
+    void navigate({ pathname, search: `?${query}`, hash }, { replace: true })
+  }, [alias, pathname, search, hash, navigate])
 }
 
 function useTenantIcon(href: string | undefined): void {

@@ -14,6 +14,8 @@ export type Phase = 'new' | 'loading' | 'out' | 'no-company' | 'in'
 export interface Session {
   phase: Phase
   tenant: OutputOf<typeof currentTenant> | null
+  /** Short name of the tenant where the address names it: a stranger's next addresses have to name it, too. */
+  alias: string | null
   person: OutputOf<typeof oneself> | null
   employee: OutputOf<typeof employeeOneself> | null
   menus: OutputOf<typeof menus> | null
@@ -24,7 +26,7 @@ export interface Session {
   disabled: boolean
 }
 
-const OUT: Omit<Session, 'tenant'> = {
+const OUT: Omit<Session, 'tenant' | 'alias'> = {
   phase: 'out',
   person: null,
   employee: null,
@@ -36,7 +38,7 @@ const OUT: Omit<Session, 'tenant'> = {
 }
 
 /** Who works here, for whom, as what. */
-export const session = createStore<Session>({ ...OUT, phase: 'new', tenant: null })
+export const session = createStore<Session>({ ...OUT, phase: 'new', tenant: null, alias: null })
 
 export const useSession = session.use
 

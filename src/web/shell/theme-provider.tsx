@@ -1,9 +1,10 @@
 import { App as AntApp, ConfigProvider, Spin } from 'antd'
 import zhCnModule from 'antd/locale/zh_CN.js'
 import type { ReactNode } from 'react'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useLayoutEffect, useMemo } from 'react'
 import { connectFeedback } from '../feedback.ts'
 import { tr } from '../kit/labels.ts'
+import { SurroundingsContext, usePageMode } from '../look.ts'
 import { useCovered } from '../overlay.ts'
 import type { Mode } from '../theme.ts'
 import { propertiesOf, themeFor } from '../theme.ts'
@@ -26,10 +27,13 @@ export function ThemeProvider({ mode, container, stage = false, children }: Them
   const themeColor = useSession().tenant?.themeColor ?? ''
   const nested = container !== undefined
   const theme = useMemo(() => themeFor(themeColor, mode, stage), [themeColor, mode, stage])
+  const surroundings = useMemo(() => ({ mode, themeColor }), [mode, themeColor])
   const properties = useMemo(() => propertiesOf(themeColor, mode), [themeColor, mode])
-  useEffect(() => {
+  // Before anything is painted: a dark page must not begin with a flash of light.
+  useLayoutEffect(() => {
     if (nested) return
     const root = document.documentElement
+    root.dataset.kbMode = mode
     for (const [name, value] of Object.entries(properties)) root.style.setProperty(name, value)
     root.style.colorScheme = mode
   }, [nested, properties, mode])
@@ -42,10 +46,15 @@ export function ThemeProvider({ mode, container, stage = false, children }: Them
     >
       <AntApp component={nested ? 'div' : false} {...(nested ? { className: 'kb-themed', style: properties } : {})}>
         <FeedbackBridge />
-        {children}
+        <SurroundingsContext value={surroundings}>{children}</SurroundingsContext>
       </AntApp>
     </ConfigProvider>
   )
+}
+
+/** The outermost provider: light or dark as chosen for this browser. */
+export function PageTheme({ children }: { children: ReactNode }) {
+  return <ThemeProvider mode={usePageMode()}>{children}</ThemeProvider>
 }
 
 /** Covers the page while an action runs: at once against clicks, visibly only when it takes long. */

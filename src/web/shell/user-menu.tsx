@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { totalLabel } from '#contract/page.ts'
 import { useBadges } from '../badges.ts'
 import { tr } from '../kit/labels.ts'
+import { chooseLook, type Look, LOOKS, useLook } from '../look.ts'
 import { goTo } from '../navigation.ts'
 import { leave } from './bootstrap.ts'
 import { CompanyDialog } from './company-dialog.tsx'
@@ -27,6 +28,7 @@ export function UserMenu() {
   const change = useSwitchWorkbench()
   const [choosing, setChoosing] = useState(false)
   const badges = useBadges()
+  const look = useLook()
   const name = employee?.employeeInfo.name || person?.nickname || ''
   const table = tableOf(workbench)
   const pages = PAGES.filter(
@@ -41,6 +43,7 @@ export function UserMenu() {
         trigger={['click']}
         placement="bottomRight"
         menu={{
+          selectedKeys: [lookKey(look)],
           items: [
             {
               key: 'who',
@@ -59,6 +62,15 @@ export function UserMenu() {
               ? [{ key: 'expert', label: tr('切换至专家工作台'), onClick: () => change('expert') }]
               : []),
             { type: 'divider' },
+            {
+              key: 'look',
+              label: `${tr('外观')}：${tr(LOOKS.find(({ value }) => value === look)!.label)}`,
+              children: LOOKS.map(({ value, label }) => ({
+                key: lookKey(value),
+                label: tr(label),
+                onClick: () => chooseLook(value),
+              })),
+            },
             {
               key: 'out',
               label: tr('退出登录'),
@@ -90,6 +102,8 @@ export function UserMenu() {
     </>
   )
 }
+
+const lookKey = (look: Look) => `look-${look}`
 
 function Entry({ label, count }: { label: string; count: number }) {
   return (

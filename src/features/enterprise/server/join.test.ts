@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { COMPANIES } from '#demo/companies.ts'
 import { employeeOneself, enterCompany, joinedCompanies } from '#features/passport/contract.ts'
+import { messageSettings } from '#features/messages/contract-settings.ts'
 import { messagePage } from '#features/messages/contract.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import type { TestSystem } from '#server/testing/test-system.ts'
@@ -24,6 +25,21 @@ test('somebody asks, the administrators are told and take the person in', async 
   await t.settle()
   const inbox = await supplier.call(messagePage, { query: { identity: 'supplier' } })
   expect(inbox.rows[0]).toMatchObject({ title: '有人申请加入企业', link: '/enterprise/organisation?part=guests' })
+  // A kind of its own: found by its group, and subscribed to like any other.
+  const own = await supplier.call(messagePage, { query: { identity: 'supplier', group: '企业' } })
+  expect(own.rows[0]).toMatchObject({ messageId: inbox.rows[0]!.messageId, kindLabel: '申请加入本企业' })
+  const others = await supplier.call(messagePage, { query: { identity: 'supplier', group: '其他消息' } })
+  expect(others.rows).toEqual([])
+  const settings = await supplier.call(messageSettings, { query: { identity: 'supplier' } })
+  expect(settings.kinds.filter((one) => one.group === '企业').map((one) => one.label)).toEqual([
+    '企业认证审核结果',
+    '服务开通结果',
+    '品牌申请结果',
+    '申请加入本企业',
+    '加入企业结果',
+    '绑卡验证款',
+    '企业关联',
+  ])
   expect(await supplier.call(c.joinRequests, {})).toMatchObject([
     { id, name: '路远', mobile: '13900040001', message: '市场部新同事', status: 0 },
   ])

@@ -20,6 +20,7 @@ import { directory, notNaturalPersons } from './directories.ts'
 import { uploads } from './files.ts'
 import * as grey from './grey.ts'
 import * as join from './join.ts'
+import { messageKinds } from './message-kinds.ts'
 import { subscribers } from './messages.ts'
 import { ownCompany } from './access.ts'
 import * as services from './services.ts'
@@ -129,6 +130,7 @@ export const enterprise: Feature = {
     implementForPerson(admin.greyReleases, PLATFORM, (ctx) => grey.list(ctx)),
     implementForPerson(admin.saveGreyRelease, PLATFORM, (ctx, { params, body }) => grey.save(ctx, params.code, body)),
   ],
+  messageKinds,
   subscribers,
   uploads,
   home: { todos },

@@ -1,3 +1,4 @@
+import { Paper } from '#web/kit/paper.tsx'
 import { Input } from 'antd'
 import { useEffect, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -82,28 +83,30 @@ interface PreviewProps {
   logo: string
 }
 
-/** A brand as it will look: bar, button, link, hall. */
+/** A brand as it will look on a light page: bar, button, link, hall. */
 export function BrandPreview({ title, name, brand, logo }: PreviewProps) {
   return (
-    <figure className="ent-brand" aria-label={title}>
-      <div className="ent-brand-bar">
-        {logo && <img src={logo} alt="" />}
-        <span>{name}</span>
-      </div>
-      <div className="ent-brand-body">
-        <span className="ent-brand-button" style={{ background: brand.themeColor }}>
-          按钮
-        </span>
-        <span style={{ color: brand.themeColor }}>链接文字</span>
-        <span className="kb-muted">
-          {brand.themeColor}，对比度 {contrastOnWhite(brand.themeColor).toFixed(2)}
-        </span>
-      </div>
-      <div className="ent-brand-hall">{brand.openHallTitle}</div>
-      <figcaption className="ent-brand-note">
-        {title} · /portal/{brand.alias}
-      </figcaption>
-    </figure>
+    <Paper>
+      <figure className="ent-brand" aria-label={title}>
+        <div className="ent-brand-bar">
+          {logo && <img src={logo} alt="" />}
+          <span>{name}</span>
+        </div>
+        <div className="ent-brand-body">
+          <span className="ent-brand-button" style={{ background: brand.themeColor }}>
+            按钮
+          </span>
+          <span style={{ color: brand.themeColor }}>链接文字</span>
+          <span className="kb-muted">
+            {brand.themeColor}，对比度 {contrastOnWhite(brand.themeColor).toFixed(2)}
+          </span>
+        </div>
+        <div className="ent-brand-hall">{brand.openHallTitle}</div>
+        <figcaption className="ent-brand-note">
+          {title} · /portal/{brand.alias}
+        </figcaption>
+      </figure>
+    </Paper>
   )
 }
 

@@ -116,6 +116,13 @@ test('every kind of a workbench is listed with what is on; what is chosen in one
     'review.ask',
     'review.correction',
     'review.round',
+    'enterprise.audit.decided',
+    'enterprise.service.decided',
+    'enterprise.brand.decided',
+    'enterprise.join.requested',
+    'enterprise.join.decided',
+    'enterprise.card.amount',
+    'association.changed',
   ])
   expect(before.channels.map((ch) => [ch.channel, ch.goes, ch.address])).toEqual([
     ['email', 'demo', 's***@example.com'],

@@ -2,6 +2,7 @@ import { companyWorkbenches } from '#features/passport/rules-rights.ts'
 import { notify } from '#features/messages/server/public.ts'
 import type { Context } from '#server/context.ts'
 import type { DeliveredEvent, Subscriber } from '#server/events.ts'
+import type { MessageKind } from '#server/feature.ts'
 
 /** What the other side reads, by what was done. */
 const TITLES: Record<string, (company: string) => string> = {
@@ -12,6 +13,17 @@ const TITLES: Record<string, (company: string) => string> = {
   refuse: (company) => `${company}拒绝了企业关联申请`,
   disassociate: (company) => `${company}解除了企业关联`,
 }
+
+/** Every step of an association is one kind: nobody wants one side of it without the other. */
+export const messageKinds: readonly MessageKind[] = [
+  {
+    kind: 'association.changed',
+    label: '企业关联',
+    group: '企业',
+    workbenches: ['purchaser', 'agency', 'supplier'],
+    channels: [],
+  },
+]
 
 export const subscribers: readonly Subscriber[] = [
   { name: 'organisation.association-message', kind: 'association.changed', handle: tellOtherSide },
@@ -41,7 +53,7 @@ async function tellOtherSide(ctx: Context<null>, event: DeliveredEvent): Promise
     await notify(ctx, {
       to: { companyId: otherId, right: 'businessManagement' },
       identity,
-      kind: `association.${action}`,
+      kind: event.kind,
       title,
       content: '请在“企业管理 - 上下级企业”中查看和处理。',
       link: '/enterprise/association',

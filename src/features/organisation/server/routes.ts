@@ -3,7 +3,7 @@ import { associationRoutes } from './associations.ts'
 import { dataReportRoutes } from './data-reports.ts'
 import { departmentRoutes } from './departments.ts'
 import { employeeRoutes } from './employees.ts'
-import { subscribers } from './events.ts'
+import { messageKinds, subscribers } from './events.ts'
 import { importRoutes } from './import.ts'
 import { invitationRoutes } from './invitations.ts'
 import { keepingRoutes } from './keeping.ts'
@@ -30,5 +30,6 @@ export const organisation: Feature = {
     ...dataReportRoutes,
     ...menuRoutes,
   ],
+  messageKinds,
   subscribers,
 }

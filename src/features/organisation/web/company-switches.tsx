@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
+import { greyReleases } from '#features/enterprise/contract/admin.ts'
+import { serviceOf } from '#features/enterprise/rules/services.ts'
 import { RIGHTS, type Right } from '#features/passport/rules-rights.ts'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { MainCell } from '#web/kit/values.tsx'
-import { useAction } from '#web/use-call.ts'
+import { useAction, useCall } from '#web/use-call.ts'
 import { setSwitches, switchPage } from '../contract/menus.ts'
 import { FormDrawer } from './form-drawer.tsx'
 import { labelOf } from './gate-words.ts'
@@ -19,6 +21,7 @@ const RIGHT_OPTIONS = (Object.keys(RIGHTS) as Right[])
 /** Grey features, supervisors and granted rights of each company. */
 export function CompanySwitchList({ tabs }: { tabs: ReactNode }) {
   const [editing, setEditing] = useState<Row | null>(null)
+  const nameOf = useFeatureName()
   return (
     <>
       <ListScreen
@@ -37,7 +40,7 @@ export function CompanySwitchList({ tabs }: { tabs: ReactNode }) {
             value: (r) => r.name,
             render: (r) => <MainCell title={r.name} code={r.creditCode} />,
           },
-          { key: 'features', title: '灰度功能', value: (r) => r.features.join('、') },
+          { key: 'features', title: '服务与灰度功能', value: (r) => r.features.map(nameOf).join('、') },
           { key: 'supervise', title: '监管机构', value: (r) => r.supervise.join('、') },
           { key: 'rights', title: '平台授予的权限', value: (r) => r.systemRights.map(labelOf).join('、') },
         ]}
@@ -46,7 +49,7 @@ export function CompanySwitchList({ tabs }: { tabs: ReactNode }) {
       >
         {tabs}
       </ListScreen>
-      {editing && <SwitchDrawer row={editing} onClose={() => setEditing(null)} />}
+      {editing && <SwitchDrawer row={editing} nameOf={nameOf} onClose={() => setEditing(null)} />}
     </>
   )
 }
@@ -57,7 +60,19 @@ interface Values {
   systemRights?: string[]
 }
 
-function SwitchDrawer({ row, onClose }: { row: Row; onClose: () => void }) {
+/** What a code stands for: a service of the platform, or a grey feature as it was registered. */
+function useFeatureName(): (code: string) => string {
+  const { data: registered = [] } = useCall(greyReleases, {})
+  return (code) => serviceOf(code)?.label ?? registered.find((one) => one.code === code)?.name ?? code
+}
+
+interface DrawerProps {
+  row: Row
+  nameOf: (code: string) => string
+  onClose: () => void
+}
+
+function SwitchDrawer({ row, nameOf, onClose }: DrawerProps) {
   const save = useAction(setSwitches, { success: '已保存，对该企业立即生效', refresh: [switchPage] })
   return (
     <FormDrawer<Values>
@@ -68,10 +83,10 @@ function SwitchDrawer({ row, onClose }: { row: Row; onClose: () => void }) {
         {
           kind: 'custom',
           name: 'features',
-          label: '灰度功能',
+          label: '服务与灰度功能',
           wide: true,
           help: '输入功能代码后回车',
-          control: <Tags />,
+          control: <Tags nameOf={nameOf} />,
         },
         {
           kind: 'custom',

@@ -188,14 +188,15 @@ interface ListControl {
   onChange?: (values: string[]) => void
 }
 
-/** Free words, each ended with Enter. */
-export function Tags({ id, value = [], onChange }: ListControl) {
+/** Free words, each ended with Enter; `nameOf` says what a code among them stands for. */
+export function Tags({ id, value = [], onChange, nameOf }: ListControl & { nameOf?: (code: string) => string }) {
   return (
     <Select
       {...(id ? { id } : {})}
       mode="tags"
       open={false}
       suffixIcon={null}
+      options={nameOf ? value.map((code) => ({ value: code, label: nameOf(code) })) : []}
       value={value}
       onChange={(next: string[]) => onChange?.(next)}
       tokenSeparators={[',', '，', '、', ' ']}

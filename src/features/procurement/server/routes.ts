@@ -13,6 +13,7 @@ import { clarificationRoutes } from './clarifications.ts'
 import { downloadRoutes } from './downloads.ts'
 import { uploads } from './files.ts'
 import { home } from './home.ts'
+import { legalPolicyRoutes } from './legal-policy.ts'
 import { messageKinds } from './message-kinds.ts'
 import { subscribers } from './messages.ts'
 import { checkNotices } from './notice-check.ts'
@@ -77,6 +78,7 @@ export function procurement({
       ...bondRoutes,
       ...inviteeRoutes,
       ...documentRoutes,
+      ...legalPolicyRoutes,
     ],
     subscribers: [...subscribers, tellInvitees, ...approvalSubscribers],
     topics,

@@ -345,7 +345,7 @@ test('receipt files, and the page behind the QR code', async () => {
     logIndex: receipt.body.logIndex,
     leafHash: toHex(leafHash(receiptLeaf(receipt.body).entry)),
   })
-  expect(hashOf(receiptPath(submissionId, hash).split('#')[1]!)).toBe(hash)
+  expect(hashOf(receiptPath({ submissionId, hash, tenantId: 1 }).split('#')[1]!)).toBe(hash)
   expect(hashOf('#123')).toBeNull()
   const guess = { params: { submissionId }, query: { hash: '0'.repeat(64) } }
   expect((await anyone.refused(receiptLookup, guess)).status).toBe(404)

@@ -33,7 +33,7 @@ export async function receiptDocument(
   const { receipt, code } = await ownReceipt(ctx, params)
   const hash = receiptHash(receipt)
   const base = ctx.config.publicUrl || `${raw.request.protocol}://${raw.request.host}`
-  const address = base + receiptPath(params.submissionId, hash)
+  const address = base + receiptPath({ submissionId: params.submissionId, hash, tenantId: ctx.tenantId })
   const content = await renderPdf(
     TEMPLATE,
     {

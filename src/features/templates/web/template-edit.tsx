@@ -1,5 +1,6 @@
 import { Link, useParams } from 'react-router'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { PageHead } from '#web/kit/page-head.tsx'
 import { EmptyState, Skeleton } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
 import { templateDetail } from '../contract/templates.ts'
@@ -20,11 +21,14 @@ export function Screen({ kind }: { kind: TemplateKind }) {
         template.kind === kind && template.actions.some(({ action }) => action === 'edit') ? (
           <EditorPage key={templateId} kind={kind} template={template} />
         ) : (
-          <EmptyState
-            title="该模板不能编辑"
-            hint="平台预置的模板可以复制后修改；已停用的模板须先恢复使用"
-            action={<Link to={templateAddresses.detail(template.kind, templateId)}>查看模板</Link>}
-          />
+          <>
+            <PageHead title={template.name} />
+            <EmptyState
+              title="该模板不能编辑"
+              hint="平台预置的模板可以复制后修改；已停用的模板须先恢复使用"
+              action={<Link to={templateAddresses.detail(template.kind, templateId)}>查看模板</Link>}
+            />
+          </>
         )
       }
     </WhenLoaded>

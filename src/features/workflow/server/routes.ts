@@ -17,6 +17,7 @@ import { taskDetail, workflowDetail, workflowFile } from './detail.ts'
 import { colleaguesOf } from './employees.ts'
 import { leaverSubscribers } from './leavers.ts'
 import { launched, openTodos, taskPage, todoCount } from './lists.ts'
+import { messageKinds } from './message-kinds.ts'
 import { messageSubscribers } from './messages.ts'
 import { remarksOf, workflowProgress } from './progress.ts'
 import type { Approvals } from './public.ts'
@@ -49,6 +50,7 @@ export function workflow({
       'workflow.facts': 'document',
     },
     uploads,
+    messageKinds,
     subscribers: [...messageSubscribers(setup), ...leaverSubscribers(setup)],
     home: {
       async todos(ctx, limit) {

@@ -194,9 +194,9 @@ describe('what people do with a task', () => {
     expect((await staff.buyer2.refused(acts.remindWorkflow, remind)).status).toBe(404)
     await world.t.settle()
     const inbox = await staff.buyer2.call(messagePage, { query: { identity: 'purchaser' } })
-    expect(inbox.rows.filter((m) => m.link?.includes(id)).map((m) => m.kind)).toEqual([
-      'workflow.reminded',
-      'workflow.arrived',
+    expect(inbox.rows.filter((m) => m.link?.includes(id)).map((m) => [m.kind, m.kindLabel])).toEqual([
+      ['workflow.reminded', '审批催办'],
+      ['workflow.arrived', '待我审批'],
     ])
     await refuse(staff.buyer2, workflowId)
   })

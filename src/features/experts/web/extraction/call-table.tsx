@@ -46,16 +46,14 @@ export function CallTable({ extractionId, calls }: { extractionId: string; calls
         {
           key: 'reply',
           title: '回复',
-          width: 100,
-          value: (c) => ReplyStatus.label(c.replyStatus),
+          width: 200,
+          value: (c) => [ReplyStatus.label(c.replyStatus), reasonOf(c)].filter(Boolean).join('：'),
           render: (c) => (
-            <StatusTag label={ReplyStatus.label(c.replyStatus)} tone={REPLY_TONES[c.replyStatus] ?? 'neutral'} />
+            <>
+              <StatusTag label={ReplyStatus.label(c.replyStatus)} tone={REPLY_TONES[c.replyStatus] ?? 'neutral'} />
+              {reasonOf(c) && <span className="expert-reason">{reasonOf(c)}</span>}
+            </>
           ),
-        },
-        {
-          key: 'reason',
-          title: '原因',
-          value: (c) => [RefuseCategory.label(c.category), c.reason].filter(Boolean).join('：'),
         },
         { key: 'replaces', title: '递补', width: 100, value: (c) => c.replaces ?? '' },
         {
@@ -97,6 +95,10 @@ export function CallTable({ extractionId, calls }: { extractionId: string; calls
       )}
     />
   )
+}
+
+function reasonOf({ category, reason }: CallRow): string {
+  return [RefuseCategory.label(category), reason].filter(Boolean).join('：')
 }
 
 function useCallActs(extractionId: string): (action: string, call: CallRow) => void {

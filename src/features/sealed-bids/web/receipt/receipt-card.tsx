@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react'
 import { formatTime } from '#contract/time.ts'
 import { openFile } from '#web/export.ts'
 import { formatSize } from '#web/kit/file-list.tsx'
+import { Paper } from '#web/kit/paper.tsx'
+import { useSession } from '#web/shell/session.ts'
 import { BID_ROLE_LABELS } from '#features/procurement/rules/enums.ts'
 import { receiptJson, receiptPdf } from '../../contract.ts'
 import type { Receipt } from '../../core/receipt.ts'
@@ -22,6 +24,7 @@ interface ReceiptCardProps {
 /** The receipt as a document one wants to keep: what was handed in when, its hashes, its place in the log. */
 export function ReceiptCard({ orderId, code, submissionId, receipt }: ReceiptCardProps) {
   const { body, manifest } = receipt
+  const { tenant } = useSession()
   const submitted = body.action === 'bid.submitted'
   const [hash, setHash] = useState('')
   const [failed, setFailed] = useState(false)
@@ -35,75 +38,78 @@ export function ReceiptCard({ orderId, code, submissionId, receipt }: ReceiptCar
     }
   }, [receipt])
   const input = { params: { orderId, submissionId } }
+  const lookup = receiptPath({ submissionId, hash, tenantId: tenant?.tenantId ?? 1 })
   return (
-    <article className="bid-receipt" aria-label="投标回执">
-      <header>
-        <div>
-          <h2>{submitted ? '投标提交回执' : '投标撤回回执'}</h2>
-          <p>
-            {code}-{body.logIndex}
-          </p>
-        </div>
-        <span className={submitted ? 'bid-seal' : 'bid-seal bid-seal-withdrawn'} aria-hidden="true">
-          <b>{submitted ? '已封存' : '已撤回'}</b>
-          <small>{formatTime(body.at).slice(0, 10)}</small>
-        </span>
-      </header>
-      <dl className="bid-receipt-facts">
-        <Fact label="采购单">{body.orderName}</Fact>
-        <Fact label="投标人">{body.bidderName}</Fact>
-        <Fact label={submitted ? '提交时间' : '撤回时间'}>
-          <b>{formatTime(body.at, true)}</b>（北京时间，服务器时钟）
-        </Fact>
-        <Fact label="投标截止">{formatTime(body.deadline, true)}（北京时间）</Fact>
-        <Fact label="密码算法">{SUITE_WORDS[body.suite]}</Fact>
-        <Fact label="日志序号">{body.logIndex}</Fact>
-      </dl>
-      {submitted && manifest && (
-        <ol className="bid-receipt-files">
-          {inReadingOrder(manifest.files).map((file) => (
-            <li key={file.fileId}>
-              <span>
-                <b>{BID_ROLE_LABELS[file.role]}</b> {file.role === 'price' ? '' : file.name}
-                <small>密文 {formatSize(file.size)}</small>
-              </span>
-              <Hash hex={file.cipherHash} />
-            </li>
-          ))}
-        </ol>
-      )}
-      <div className="bid-receipt-foot">
-        <dl>
-          <Fact label="投标清单哈希">
-            <Hash hex={body.manifestHash} />
+    <Paper>
+      <article className="bid-receipt" aria-label="投标回执">
+        <header>
+          <div>
+            <h2>{submitted ? '投标提交回执' : '投标撤回回执'}</h2>
+            <p>
+              {code}-{body.logIndex}
+            </p>
+          </div>
+          <span className={submitted ? 'bid-seal' : 'bid-seal bid-seal-withdrawn'} aria-hidden="true">
+            <b>{submitted ? '已封存' : '已撤回'}</b>
+            <small>{formatTime(body.at).slice(0, 10)}</small>
+          </span>
+        </header>
+        <dl className="bid-receipt-facts">
+          <Fact label="采购单">{body.orderName}</Fact>
+          <Fact label="投标人">{body.bidderName}</Fact>
+          <Fact label={submitted ? '提交时间' : '撤回时间'}>
+            <b>{formatTime(body.at, true)}</b>（北京时间，服务器时钟）
           </Fact>
-          <Fact label="回执哈希">{hash ? <Hash hex={hash} /> : failed ? '无法计算' : '计算中…'}</Fact>
-          <Fact label="平台签名">
-            {receipt.signatures.map((signature) => (
-              <span key={signature.alg} className="bid-signature">
-                {signature.alg} <code>{signature.signature.slice(0, 16)}…</code>
-              </span>
-            ))}
-          </Fact>
+          <Fact label="投标截止">{formatTime(body.deadline, true)}（北京时间）</Fact>
+          <Fact label="密码算法">{SUITE_WORDS[body.suite]}</Fact>
+          <Fact label="日志序号">{body.logIndex}</Fact>
         </dl>
-        {hash && <QrCode address={window.location.origin + receiptPath(submissionId, hash)} />}
-      </div>
-      <p className="kb-muted">
-        回执由平台在投标写入公开日志后签发，可脱离平台核验。文件内容在开标解密前不为任何人（含平台）所知。
-      </p>
-      <div className="bid-tools">
-        <Button type="primary" onClick={() => void openFile(receiptPdf, input)}>
-          下载回执（PDF）
-        </Button>
-        <Button onClick={() => void openFile(receiptJson, input)}>下载回执文件（JSON，核验用）</Button>
-        <Button disabled={!hash} href={receiptPath(submissionId, hash)} target="_blank" rel="noopener">
-          查询日志位置
-        </Button>
-        <Button href="/verify/" target="_blank" rel="noopener">
-          打开离线核验页
-        </Button>
-      </div>
-    </article>
+        {submitted && manifest && (
+          <ol className="bid-receipt-files">
+            {inReadingOrder(manifest.files).map((file) => (
+              <li key={file.fileId}>
+                <span>
+                  <b>{BID_ROLE_LABELS[file.role]}</b> {file.role === 'price' ? '' : file.name}
+                  <small>密文 {formatSize(file.size)}</small>
+                </span>
+                <Hash hex={file.cipherHash} />
+              </li>
+            ))}
+          </ol>
+        )}
+        <div className="bid-receipt-foot">
+          <dl>
+            <Fact label="投标清单哈希">
+              <Hash hex={body.manifestHash} />
+            </Fact>
+            <Fact label="回执哈希">{hash ? <Hash hex={hash} /> : failed ? '无法计算' : '计算中…'}</Fact>
+            <Fact label="平台签名">
+              {receipt.signatures.map((signature) => (
+                <span key={signature.alg} className="bid-signature">
+                  {signature.alg} <code>{signature.signature.slice(0, 16)}…</code>
+                </span>
+              ))}
+            </Fact>
+          </dl>
+          {hash && <QrCode address={window.location.origin + lookup} />}
+        </div>
+        <p className="kb-muted">
+          回执由平台在投标写入公开日志后签发，可脱离平台核验。文件内容在开标解密前不为任何人（含平台）所知。
+        </p>
+        <div className="bid-tools">
+          <Button type="primary" onClick={() => void openFile(receiptPdf, input)}>
+            下载回执（PDF）
+          </Button>
+          <Button onClick={() => void openFile(receiptJson, input)}>下载回执文件（JSON，核验用）</Button>
+          <Button disabled={!hash} href={lookup} target="_blank" rel="noopener">
+            查询日志位置
+          </Button>
+          <Button href="/verify/" target="_blank" rel="noopener">
+            打开离线核验页
+          </Button>
+        </div>
+      </article>
+    </Paper>
   )
 }
 

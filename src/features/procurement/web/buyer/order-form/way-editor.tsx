@@ -1,10 +1,9 @@
 import { Button, Checkbox, Input, Select } from 'antd'
+import { EditRows } from '#web/kit/edit-rows.tsx'
 import type { WayPlan, WaySum } from './marks.ts'
 import { PRICE_WAY } from './review-methods.ts'
 import { AGGREGATIONS, WAY_TYPES, newWay } from './review-terms.ts'
 import './order-form.css'
-
-type WayItem = WayPlan['items'][number]
 
 interface WayEditorProps {
   way: WayPlan
@@ -19,8 +18,6 @@ interface WayEditorProps {
 export function WayEditor({ way, sum, rest, onChange, onRemove }: WayEditorProps) {
   const scored = way.itemKind === 2
   const set = (part: Partial<WayPlan>) => onChange({ ...way, ...part })
-  const setItem = (index: number, part: Partial<WayItem>) =>
-    set({ items: way.items.map((item, i) => (i === index ? { ...item, ...part } : item)) })
   return (
     <fieldset className="buyer-way" aria-label={way.name}>
       <div className="buyer-way-head">
@@ -63,76 +60,57 @@ export function WayEditor({ way, sum, rest, onChange, onRemove }: WayEditorProps
         </Button>
       </div>
       {!way.isAutomatic && (
-        <table className="buyer-rows">
-          <thead>
-            <tr>
-              <th scope="col" className="buyer-way-name">
-                评审项
-              </th>
-              <th scope="col">{scored ? '评分标准' : '通过标准'}</th>
-              {scored && (
-                <th scope="col" style={{ width: 84 }}>
-                  分值
-                </th>
-              )}
-              <th scope="col" style={{ width: 64 }}>
-                客观
-              </th>
-              <th scope="col" className="buyer-rows-end">
-                操作
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {way.items.map((item, i) => (
-              <tr key={i}>
-                <td>
-                  <Input
-                    aria-label={`${way.name}第 ${i + 1} 项名称`}
-                    value={item.name}
-                    maxLength={200}
-                    onChange={(event) => setItem(i, { name: event.target.value })}
-                  />
-                </td>
-                <td>
-                  <Input.TextArea
-                    aria-label={`${way.name}第 ${i + 1} 项标准`}
-                    value={item.standard}
-                    maxLength={2000}
-                    autoSize={{ minRows: 1, maxRows: 5 }}
-                    onChange={(event) => setItem(i, { standard: event.target.value })}
-                  />
-                </td>
-                {scored && (
-                  <td data-label="分值">
-                    <MarkInput
-                      label={`${way.name}第 ${i + 1} 项分值`}
-                      value={item.fullMark}
-                      onChange={(fullMark) => setItem(i, { fullMark })}
-                    />
-                  </td>
-                )}
-                <td className="buyer-rows-check" data-label="客观">
-                  <Checkbox
-                    aria-label={`${way.name}第 ${i + 1} 项为客观项`}
-                    checked={item.isObjective}
-                    onChange={(event) => setItem(i, { isObjective: event.target.checked })}
-                  />
-                </td>
-                <td className="buyer-rows-end">
-                  <Button
-                    type="text"
-                    size="small"
-                    aria-label={`删除${way.name}第 ${i + 1} 项`}
-                    onClick={() => set({ items: way.items.filter((_, j) => j !== i) })}
-                  >
-                    删除
-                  </Button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <EditRows
+          label={`${way.name}评审项`}
+          rows={way.items}
+          nameOf={(i) => `${way.name}第 ${i + 1} 项`}
+          path="items"
+          columns={[
+            {
+              title: '评审项',
+              className: 'buyer-way-name',
+              cell: (item, { set: put, label }) => (
+                <Input
+                  aria-label={`${label}名称`}
+                  value={item.name}
+                  maxLength={200}
+                  onChange={(event) => put({ name: event.target.value })}
+                />
+              ),
+            },
+            {
+              title: scored ? '评分标准' : '通过标准',
+              cell: (item, { set: put, label }) => (
+                <Input.TextArea
+                  aria-label={`${label}标准`}
+                  value={item.standard}
+                  maxLength={2000}
+                  autoSize={{ minRows: 1, maxRows: 5 }}
+                  onChange={(event) => put({ standard: event.target.value })}
+                />
+              ),
+            },
+            scored && {
+              title: '分值',
+              className: 'buyer-way-figure',
+              cell: (item, { set: put, label }) => (
+                <MarkInput label={`${label}分值`} value={item.fullMark} onChange={(fullMark) => put({ fullMark })} />
+              ),
+            },
+            {
+              title: '客观',
+              className: 'buyer-way-check',
+              cell: (item, { set: put, label }) => (
+                <Checkbox
+                  aria-label={`${label}为客观项`}
+                  checked={item.isObjective}
+                  onChange={(event) => put({ isObjective: event.target.checked })}
+                />
+              ),
+            },
+          ]}
+          onChange={(items) => set({ items })}
+        />
       )}
       <div className="buyer-way-foot">
         {!way.isAutomatic && (
