@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { useLive } from '#web/live.ts'
+import { staleSince } from '#web/kit/stale-note.tsx'
+import { onStreamLost, useLive } from '#web/live.ts'
 import { useReviewHead } from '#web/shell/hall-head.ts'
 import { useCall } from '#web/use-call.ts'
 import type { ownScores } from '../contract/expert.ts'
@@ -32,10 +33,11 @@ const STEPS: readonly { key: StepKey; type: number; label: Record<Side, string> 
   { key: 'review-report', type: 3, label: { member: '评审报告', owner: '评审报告' } },
 ]
 
+const OF_PROJECT: readonly string[] = [expertProject.path, purchaserProject.path]
+
 /** What moves with every saved mark; everything else moves seldom. */
 const OF_PROGRESS: readonly string[] = [
-  expertProject.path,
-  purchaserProject.path,
+  ...OF_PROJECT,
   ownTasks.path,
   ...[expertReads, purchaserReads].flatMap((r) => [r.taskSummary.path, r.waySummaries.path]),
 ]
@@ -43,18 +45,25 @@ const OF_PROGRESS: readonly string[] = [
 /** Marks are saved every few seconds by every member: their progress is fetched at most this often. */
 const PROGRESS_REST_MS = 2_000
 
+/** Rest between two looks whether the server is still there, ms: whoever hears nothing might be cut off. */
+export const LOOK_MS = 30_000
+
 export function useMemberProject(projectId: string) {
   useReviewLive(projectId)
-  return useCall(expertProject, { params: { projectId } }, { fresh: 0 })
+  return useCall(expertProject, { params: { projectId } }, { fresh: 0, every: LOOK_MS })
 }
 
 export function useOwnerProject(projectId: string) {
   useReviewLive(projectId)
-  return useCall(purchaserProject, { params: { projectId } }, { fresh: 0 })
+  return useCall(purchaserProject, { params: { projectId } }, { fresh: 0, every: LOOK_MS })
 }
 
 /** Fills the frame: name of the order, steps of the review, where one is. */
-export function useReviewFrame(project: Project | undefined, current: StepKey): void {
+export function useReviewFrame(
+  query: Parameters<typeof staleSince>[0] & { data: Project | undefined },
+  current: StepKey,
+): void {
+  const project = query.data
   const { side, back, step } = useReviewAddress()
   const navigate = useNavigate()
   const twoStages = project?.reviewModel === ReviewModel.values.doubleEnvelope
@@ -69,6 +78,7 @@ export function useReviewFrame(project: Project | undefined, current: StepKey): 
     back,
     steps: project && steps,
     current,
+    since: staleSince(query),
     onGo: (key) => void navigate(step(key as StepKey)),
   })
 }
@@ -120,5 +130,7 @@ function useReviewLive(projectId: string): void {
     },
     all,
   )
+  // Whose stream breaks off learns at once whether the server is still there.
+  useEffect(() => onStreamLost(() => refetch((path) => OF_PROJECT.includes(path))), [refetch])
   useEffect(() => () => clearTimeout(timer.current), [])
 }

@@ -16,7 +16,7 @@ export function Screen() {
   const query = useMemberProject(projectId)
   // The way in the address is fetched along with the review, not after it; the desk takes it from the cache.
   useSheet(projectId, wayId ?? '', wayId !== undefined && query.data === undefined)
-  useReviewFrame(query.data, 'review-session')
+  useReviewFrame(query, 'review-session')
   return <WhenLoaded query={query}>{(project) => <Session project={project} />}</WhenLoaded>
 }
 

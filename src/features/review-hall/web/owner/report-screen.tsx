@@ -23,7 +23,7 @@ import '../report.css'
 export function Screen({ step = 'review-report' }: { step?: ReportStep }) {
   const { projectId } = useReviewAddress()
   const query = useOwnerProject(projectId)
-  useReviewFrame(query.data, step)
+  useReviewFrame(query, step)
   return <WhenLoaded query={query}>{(project) => <ReportPage project={project} step={step} />}</WhenLoaded>
 }
 

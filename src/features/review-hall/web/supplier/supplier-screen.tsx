@@ -1,14 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, lazy, useCallback } from 'react'
+import { Suspense, lazy, useCallback, useEffect } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState, Skeleton } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
-import { useLive } from '#web/live.ts'
+import { staleSince } from '#web/kit/stale-note.tsx'
+import { onStreamLost, useLive } from '#web/live.ts'
 import { useReviewHead } from '#web/shell/hall-head.ts'
 import { useCall } from '#web/use-call.ts'
 import { supplierProject } from '../../contract/offers.ts'
+import { LOOK_MS } from '../review-data.ts'
 import '../review.css'
 import '../cards.css'
 
@@ -21,9 +23,13 @@ type View = 'asks' | 'corrections' | 'offers'
 /** A bidder's side of the review: questions to it, corrections of its price, rounds it may quote in. Nothing of others. */
 export function Screen() {
   const { orderId = '', projectId = '', bidderId = '' } = useParams()
-  const query = useCall(supplierProject, { params: { projectId } }, { fresh: 0 })
+  const query = useCall(supplierProject, { params: { projectId } }, { fresh: 0, every: LOOK_MS })
   useOwnLive(projectId, bidderId)
-  useReviewHead({ title: query.data?.orderName, back: `/supplier/bid/orders/${orderId}/info` })
+  useReviewHead({
+    title: query.data?.orderName,
+    back: `/supplier/bid/orders/${orderId}/info`,
+    since: staleSince(query),
+  })
   return (
     <WhenLoaded query={query}>
       {(project) => {
@@ -102,4 +108,5 @@ function useOwnLive(projectId: string, bidderId: string): void {
     [client, projectId],
   )
   useLive(`review-bidder:${bidderId}`, refetch, refetch)
+  useEffect(() => onStreamLost(refetch), [refetch])
 }
