@@ -117,8 +117,8 @@ function of(draws: readonly BundleDraw[], purpose: Purpose): BundleDraw[] {
   return draws.filter((draw) => draw.purpose === purpose)
 }
 
-function word(field: string, value: string | number | undefined): string {
-  if (value === undefined) return '空'
+function word(field: string, value: unknown): string {
+  if (typeof value !== 'string' && typeof value !== 'number') return '空'
   return field === 'base' ? PriceBase.label(Number(value)) : String(value)
 }
 
