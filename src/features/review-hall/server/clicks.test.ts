@@ -55,11 +55,8 @@ async function atOnce<E extends Endpoint>(clients: readonly HttpClient[], call: 
     client.call(call, input).then(
       () => 1,
       (error: unknown) => {
-        if (error instanceof HttpError && error.status === 409) {
-          // Whoever comes second is told why, in words.
-          expect(error.message).toMatch(/[一-鿿]{3}/)
-          return 0
-        }
+        // Whoever comes second is told why, in words.
+        if (error instanceof HttpError && error.status === 409 && /[一-鿿]{3}/.test(error.message)) return 0
         throw error
       },
     ),

@@ -36,9 +36,11 @@ export function useSheetModel({ sheet: fetched, at, projectId }: Fetched, refetc
   const desk = deskOf({ projectId, wayId: way.wayId, kind: way.itemKind })
   const view = useSyncExternalStore(desk.subscribe, desk.view)
   useWarnBeforeClosing()
-  const sheet = useMemo(() => desk.hear(fetched, at), [desk, fetched, at])
-  const known = useMemo(() => readSheet(sheet), [sheet])
+  // Another object with every answer: it may bring marks without being the newest.
+  const heard = useMemo(() => ({ sheet: desk.hear(fetched, at) }), [desk, fetched, at])
+  const known = useMemo(() => readSheet(heard.sheet), [heard.sheet])
   const model = useMemo((): SheetModel => {
+    const { sheet } = heard
     const { grid, itemOf, filledOf, storedAt } = known
     const cell = (place: Place) => desk.cell(place)
     const typed = (place: Place) => {
@@ -57,8 +59,7 @@ export function useSheetModel({ sheet: fetched, at, projectId }: Fetched, refetc
     const locked = !sheet.actions.some((a) => a.action === 'save' && a.reason === undefined)
     const needed = grid.bidders.length * grid.items.length
     return { sheet, desk, view, grid, cell, judged, filled, needed, storedAt, locked }
-    // `fetched` may bring marks without being the newest: they are in the desk then.
-  }, [sheet, fetched, known, desk, view, way.itemKind])
+  }, [heard, known, desk, view, way.itemKind])
   useFresh(model, refetch)
   return model
 }
