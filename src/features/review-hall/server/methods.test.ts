@@ -130,6 +130,9 @@ describe('price commitment (method 6)', () => {
       [bidders[0], 3, '8.00'],
       [bidders[2], null, null],
     ])
+    // Whoever reads the result is told why one has no place in it.
+    expect(rows.map((x) => x.unranked !== '')).toEqual([false, false, false, true])
+    expect(rows.at(-1)!.unranked).toContain('未作出价格承诺')
     const bundle = await bundleOf(order)
     expect(replay(bundle)).toEqual({ hash: bundle.hash, problems: [] })
     // Whoever says in the bundle that the announced price was another one is found out.
