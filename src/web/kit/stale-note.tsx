@@ -1,5 +1,7 @@
+import { useEffect } from 'react'
 import { ERRORS } from '#contract/errors.ts'
 import { formatTime } from '#contract/time.ts'
+import { onStreamLost } from '../live.ts'
 import type { Loaded } from '../use-call.ts'
 import { tr } from './labels.ts'
 
@@ -19,6 +21,16 @@ export function staleSince(
 ): number | null {
   const cut = query.isPaused || (query.error !== null && UNREACHED.includes(query.error.code))
   return cut && query.data !== undefined ? query.dataUpdatedAt : null
+}
+
+/** The same for a page with live events: whoever's stream breaks off learns at once whether the server is still there. */
+export function useStaleSince(
+  query: Parameters<typeof staleSince>[0] & Pick<Loaded<unknown>, 'refetch'>,
+): number | null {
+  const { refetch } = query
+  // The stream breaks off again with every attempt to connect: a look that is under way goes on to its end.
+  useEffect(() => onStreamLost(() => void refetch({ cancelRefetch: false })), [refetch])
+  return staleSince(query)
 }
 
 /** No answer, or one that says nothing about what was asked. */

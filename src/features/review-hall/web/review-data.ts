@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { staleSince } from '#web/kit/stale-note.tsx'
-import { onStreamLost, useLive } from '#web/live.ts'
+import { useStaleSince } from '#web/kit/stale-note.tsx'
+import { useLive } from '#web/live.ts'
 import { useReviewHead } from '#web/shell/hall-head.ts'
 import { useCall } from '#web/use-call.ts'
 import type { ownScores } from '../contract/expert.ts'
@@ -33,11 +33,10 @@ const STEPS: readonly { key: StepKey; type: number; label: Record<Side, string> 
   { key: 'review-report', type: 3, label: { member: '评审报告', owner: '评审报告' } },
 ]
 
-const OF_PROJECT: readonly string[] = [expertProject.path, purchaserProject.path]
-
 /** What moves with every saved mark; everything else moves seldom. */
 const OF_PROGRESS: readonly string[] = [
-  ...OF_PROJECT,
+  expertProject.path,
+  purchaserProject.path,
   ownTasks.path,
   ...[expertReads, purchaserReads].flatMap((r) => [r.taskSummary.path, r.waySummaries.path]),
 ]
@@ -60,7 +59,7 @@ export function useOwnerProject(projectId: string) {
 
 /** Fills the frame: name of the order, steps of the review, where one is. */
 export function useReviewFrame(
-  query: Parameters<typeof staleSince>[0] & { data: Project | undefined },
+  query: Parameters<typeof useStaleSince>[0] & { data: Project | undefined },
   current: StepKey,
 ): void {
   const project = query.data
@@ -78,7 +77,7 @@ export function useReviewFrame(
     back,
     steps: project && steps,
     current,
-    since: staleSince(query),
+    since: useStaleSince(query),
     onGo: (key) => void navigate(step(key as StepKey)),
   })
 }
@@ -130,7 +129,5 @@ function useReviewLive(projectId: string): void {
     },
     all,
   )
-  // Whose stream breaks off learns at once whether the server is still there.
-  useEffect(() => onStreamLost(() => refetch((path) => OF_PROJECT.includes(path))), [refetch])
   useEffect(() => () => clearTimeout(timer.current), [])
 }

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, lazy, useCallback, useEffect } from 'react'
+import { Suspense, lazy, useCallback } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState, Skeleton } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
-import { staleSince } from '#web/kit/stale-note.tsx'
-import { onStreamLost, useLive } from '#web/live.ts'
+import { useStaleSince } from '#web/kit/stale-note.tsx'
+import { useLive } from '#web/live.ts'
 import { useReviewHead } from '#web/shell/hall-head.ts'
 import { useCall } from '#web/use-call.ts'
 import { supplierProject } from '../../contract/offers.ts'
@@ -28,7 +28,7 @@ export function Screen() {
   useReviewHead({
     title: query.data?.orderName,
     back: `/supplier/bid/orders/${orderId}/info`,
-    since: staleSince(query),
+    since: useStaleSince(query),
   })
   return (
     <WhenLoaded query={query}>
@@ -108,5 +108,4 @@ function useOwnLive(projectId: string, bidderId: string): void {
     [client, projectId],
   )
   useLive(`review-bidder:${bidderId}`, refetch, refetch)
-  useEffect(() => onStreamLost(refetch), [refetch])
 }
