@@ -53,16 +53,18 @@ export async function ownSheet(
   const reviewers = await activeReviewers(ctx, orderId)
   const around = await surroundings(ctx, seat.order, { reviewers, concluded: review?.concluded_at != null })
   const now = ctx.clock.now().getTime()
-  const [items, bids, facts] = [
-    await itemsOf(ctx, [wayId]),
-    await bidsOf(ctx, seat.order),
-    await taskFacts(ctx, seat, way),
-  ]
+  const [items, bids] = [await itemsOf(ctx, [wayId]), await bidsOf(ctx, seat.order)]
   const scores = await scoresOf(ctx, { wayId, reviewerIds: [seat.me.id] })
   const valid = new Map(bids.filter(isValid).map((bid) => [bid.tradeId, bid]))
   const byBid = Map.groupBy(scores, (s) => s.tradeId)
   if (asked !== undefined && asked !== NEXT && !bids.some((b) => b.tradeId === asked)) throw new AppError('notFound')
   const filledOf = (id: string) => (byBid.get(id) ?? []).filter(isJudged).length
+  const facts = await factsOf(ctx, {
+    me: seat.me,
+    way,
+    filled: [...valid.keys()].reduce((sum, id) => sum + filledOf(id), 0),
+    needed: items.length * valid.size,
+  })
   const next = () => [...valid.keys()].find((id) => filledOf(id) < items.length) ?? [...valid.keys()][0]
   const wanted = asked === NEXT ? next() : asked
   return {
@@ -272,6 +274,13 @@ export async function taskFacts(
   const progress = await progressOf(ctx, order, [way])
   const filled = progress.filled(way.id, me.id)
   const needed = progress.needed(way.id)
+  return factsOf(ctx, { me, way, filled, needed })
+}
+
+async function factsOf(
+  ctx: Any,
+  { me, way, filled, needed }: { me: ReviewerRow; way: Way; filled: number; needed: number },
+): Promise<TaskFacts & { hasTask: boolean; submittedAt: Date | null }> {
   const task = await ctx.tx
     .selectFrom('review_task')
     .select(['status', 'submitted_at'])
