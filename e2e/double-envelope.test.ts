@@ -18,8 +18,8 @@ import * as stage from './envelope/first-stage.ts'
 import * as openings from './envelope/openings.ts'
 import * as prepare from './envelope/prepare.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { enter } from './kit/samples.ts'
-import { newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
+import { newNotes, type Visitor } from './kit/visitor.ts'
+import { openVisitors } from './kit/visitors.ts'
 import * as dialog from './review/dialog.ts'
 import * as review from './tender/review.ts'
 
@@ -47,22 +47,18 @@ let seats: Seat[] = []
 test.beforeAll(async ({ browser }) => {
   system = await startSystem()
   cast = new Cast(system.base)
-  const people = [
-    ['buyer', 'purchaser'],
-    ['supplier1', 'supplier'],
-    ['supplier2', 'supplier'],
-    [prepare.REJECTED, 'supplier'],
-    ['expert1', 'expert'],
-    ['expert2', 'expert'],
-  ] as const
-  const visitors = await Promise.all(
-    people.map(async ([who, workbench]) => {
-      const visitor = await newVisitor(browser, { base: system.base, notes })
-      await enter(visitor.page, { base: system.base, who, workbench })
-      return visitor
-    }),
-  )
-  ;[buyer, first, second, rejected, leader, member] = visitors as [Visitor, Visitor, Visitor, Visitor, Visitor, Visitor]
+  ;({ buyer, first, second, rejected, leader, member } = await openVisitors(
+    browser,
+    { base: system.base, notes },
+    {
+      buyer: ['buyer', 'purchaser'],
+      first: ['supplier1', 'supplier'],
+      second: ['supplier2', 'supplier'],
+      rejected: [prepare.REJECTED, 'supplier'],
+      leader: ['expert1', 'expert'],
+      member: ['expert2', 'expert'],
+    },
+  ))
 })
 
 test.afterAll(async () => {

@@ -7,7 +7,8 @@ import { together } from '#demo/play/together.ts'
 import * as expert from '#features/review-hall/contract/expert.ts'
 import { expertOfferReads, ownOffer, submitOffer } from '#features/review-hall/contract/offers.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { logIn, newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
+import { logIn, newNotes, type Visitor } from './kit/visitor.ts'
+import { openVisitors } from './kit/visitors.ts'
 import * as dialog from './review/dialog.ts'
 import { BIDDERS, type Opened, openedTender } from './review/prepare.ts'
 import * as review from './tender/review.ts'
@@ -31,8 +32,8 @@ let seats: Seat[] = []
 test.beforeAll(async ({ browser }) => {
   system = await startSystem()
   cast = new Cast(system.base)
-  const visitor = () => newVisitor(browser, { base: system.base, notes })
-  ;[buyer, leader, bidder] = await Promise.all([visitor(), visitor(), visitor()])
+  const at = { base: system.base, notes }
+  ;({ buyer, leader, bidder } = await openVisitors(browser, at, { buyer: null, leader: null, bidder: null }))
   opened = await openedTender(system, cast)
 })
 

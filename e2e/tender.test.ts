@@ -9,7 +9,8 @@ import type { Seat } from '#demo/play/review.ts'
 import { candidateDraft } from '#features/procurement/contract/notice.ts'
 import { orderDetail } from '#features/procurement/contract/order.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { logIn, newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
+import { logIn, newNotes, type Visitor } from './kit/visitor.ts'
+import { openVisitors } from './kit/visitors.ts'
 import { archive, award, cannotAwardYet, publicise, resultOnPortal } from './tender/award.ts'
 import { type Made, makeBid } from './tender/bid.ts'
 import { ask, clarify, confirm } from './tender/clarify.ts'
@@ -38,8 +39,13 @@ let seats: Seat[] = []
 test.beforeAll(async ({ browser }) => {
   system = await startSystem()
   cast = new Cast(system.base)
-  const visitor = () => newVisitor(browser, { base: system.base, notes })
-  ;[buyer, first, second, expert] = await Promise.all([visitor(), visitor(), visitor(), visitor()])
+  const at = { base: system.base, notes }
+  ;({ buyer, first, second, expert } = await openVisitors(browser, at, {
+    buyer: null,
+    first: null,
+    second: null,
+    expert: null,
+  }))
 })
 
 test.afterAll(async () => {

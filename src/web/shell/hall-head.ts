@@ -19,6 +19,8 @@ export interface ReviewHead {
   steps?: { key: string; label: string; active: boolean }[] | undefined
   current?: string | undefined
   onGo?: (key: string) => void
+  /** Epoch ms of what is shown, while the server cannot be reached. */
+  since?: number | null
 }
 
 export const hallHead = createStore<{ head: HallHead }>({ head: {} })
@@ -37,7 +39,7 @@ export function useHallHead(head: HallHead): void {
 
 /** Fills the review hall's frame while the screen is shown. */
 export function useReviewHead(head: ReviewHead): void {
-  const { title, back, current, onGo, steps } = head
+  const { title, back, current, onGo, steps, since = null } = head
   const go = useRef(onGo)
   go.current = onGo
   const stepsText = JSON.stringify(steps ?? null)
@@ -49,8 +51,9 @@ export function useReviewHead(head: ReviewHead): void {
         current,
         steps: (JSON.parse(stepsText) as ReviewHead['steps'] | null) ?? undefined,
         onGo: (key) => go.current?.(key),
+        since,
       },
     })
-  }, [title, back, current, stepsText])
+  }, [title, back, current, stepsText, since])
   useEffect(() => () => reviewHead.set({ head: {} }), [])
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { toast } from '../feedback.ts'
 import { tr } from '../kit/labels.ts'
+import { StaleNote } from '../kit/stale-note.tsx'
 import '../styles/hall.css'
 import { ClockText } from './clock-text.tsx'
 import { reviewHead } from './hall-head.ts'
@@ -12,7 +13,7 @@ import { useSession } from './session.ts'
 export function ReviewLayout({ children }: { children: ReactNode }) {
   const navigate = useNavigate()
   const { tenant } = useSession()
-  const { title, back, steps = [], current, onGo } = reviewHead.use().head
+  const { title, back, steps = [], current, onGo, since } = reviewHead.use().head
   return (
     <div className="kb-review">
       <header className="kb-review-top">
@@ -38,6 +39,7 @@ export function ReviewLayout({ children }: { children: ReactNode }) {
         )}
         <ClockText />
       </header>
+      {since != null && <StaleNote since={since} />}
       <main id="main" className="kb-review-main" tabIndex={-1}>
         {children}
       </main>

@@ -5,20 +5,18 @@ import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { DRAWN_PARAMS, type DrawnParam } from '../rules.ts'
 import { asHost, type Order } from './access.ts'
 import { running, tell } from './host.ts'
 
-/** Parameters of the price score that may be left to a draw, as they are called in the order's price plan. */
-const DRAWN = { percentage: '百分比 P', floatRate: '下浮率 R' } as const
-export type DrawnParam = keyof typeof DRAWN
 type SiteRecord = DrawRecord & { source: { by: 'hand' } }
 
 /** What the tender documents leave to a draw at the opening: parameters with the values to draw from. */
 export function drawable(order: Pick<Order, 'settings'>): { name: DrawnParam; label: string; options: string[] }[] {
   const { draw } = OrderSettings.parse(order.settings).price
-  return (Object.keys(DRAWN) as DrawnParam[]).flatMap((name) => {
+  return (Object.keys(DRAWN_PARAMS) as DrawnParam[]).flatMap((name) => {
     const options = draw?.[name] ?? []
-    return options.length > 0 ? [{ name, label: DRAWN[name], options }] : []
+    return options.length > 0 ? [{ name, label: DRAWN_PARAMS[name], options }] : []
   })
 }
 
@@ -40,8 +38,8 @@ export async function drawOf(
 
 /** What was drawn by the names of the order's price plan. */
 export function byName({ result }: Pick<DrawRecord, 'result'>): { name: DrawnParam; label: string; value: string }[] {
-  return (Object.keys(DRAWN) as DrawnParam[]).flatMap((name) => {
-    const label = DRAWN[name]
+  return (Object.keys(DRAWN_PARAMS) as DrawnParam[]).flatMap((name) => {
+    const label = DRAWN_PARAMS[name]
     return valuesOf(result, label).map((value) => ({ name, label, value }))
   })
 }

@@ -1,9 +1,9 @@
 import { Segmented } from 'antd'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { formatTime } from '#contract/time.ts'
 import { useLive } from '#web/live.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { StaleNote, staleSince } from '#web/kit/stale-note.tsx'
 import { useHallHead } from '#web/shell/hall-head.ts'
 import { useCall } from '#web/use-call.ts'
 import { hallDetail, type HallDetail, onlineRefresh } from '../contract.ts'
@@ -37,11 +37,9 @@ export function Screen() {
   useEffect(() => {
     if (early) void navigate(door, { replace: true })
   }, [early, navigate, door])
-  // Nobody may take an old state for the present one: who is cut off is told.
-  const staleSince = query.isError || query.isPaused ? query.dataUpdatedAt : null
   return (
     <WhenLoaded query={query}>
-      {(hall) => <Hall hall={hall} staleSince={staleSince} reload={reload} onStage={setStage} />}
+      {(hall) => <Hall hall={hall} since={staleSince(query)} reload={reload} onStage={setStage} />}
     </WhenLoaded>
   )
 }
@@ -49,12 +47,12 @@ export function Screen() {
 interface HallProps {
   hall: HallDetail
   /** Epoch ms of what is shown, when asking again has failed since. */
-  staleSince: number | null
+  since: number | null
   reload: () => void
   onStage: (stage: '1' | '2') => void
 }
 
-function Hall({ hall, staleSince, reload, onStage }: HallProps) {
+function Hall({ hall, since, reload, onStage }: HallProps) {
   const { order } = useHallAddress()
   const started = hall.startedAt !== null
   useHallHead({
@@ -84,12 +82,7 @@ function Hall({ hall, staleSince, reload, onStage }: HallProps) {
       />
       <div className="hall-body">
         <section className="hall-main" aria-label="投标人">
-          {staleSince !== null && (
-            <p className="hall-stale" role="alert">
-              连接中断，正在重新连接。以下内容停留在 {formatTime(new Date(staleSince).toISOString(), true).slice(11)}
-              ，请以恢复后的内容为准。
-            </p>
-          )}
+          {since !== null && <StaleNote since={since} />}
           {hall.joint && <JointPanel joint={hall.joint} total={hall.bidders.length} />}
           {started ? <BidderTable hall={hall} reload={reload} /> : <Waiting part={hall.part} />}
         </section>

@@ -109,13 +109,26 @@ export const declareAvoidance = endpoint({
 export const ownScores = endpoint({
   method: 'GET',
   path: `${EXPERT}/review-ways/{wayId}/scores`,
-  summary: 'The own scoring sheet of one way',
+  summary: 'The own scoring sheet of one way: all marks, or those of one bid and what is filled in of the others',
   params: way,
+  query: z.object({
+    /** Marks of this bid alone; `next`: of the first that is not judged completely, else of the first. */
+    bidderId: z.union([Id, z.literal('next')]).optional(),
+  }),
   returns: z.object({
     way: WaySummary,
     items: z.array(WayItem),
     bidders: z.array(
-      z.object({ bidderId: Id, no: z.number().int(), supplierName: z.string(), scores: z.array(ItemScore) }),
+      z.object({
+        bidderId: Id,
+        no: z.number().int(),
+        supplierName: z.string(),
+        /** Items judged, and when the last of them was saved. */
+        filled: z.number().int(),
+        savedAt: Instant.nullable(),
+        /** Null: there are some, and they were not asked for. */
+        scores: z.array(ItemScore).nullable(),
+      }),
     ),
     status: ReviewerTaskStatus.schema,
     filled: z.number().int(),

@@ -119,7 +119,13 @@ function reads(base: string) {
         allRejected: z.boolean(),
         conclusion: z.string(),
         rows: z.array(
-          SummaryRow.extend({ isCandidate: z.boolean(), lot: z.number().int().nullable(), trace: z.array(TraceLine) }),
+          SummaryRow.extend({
+            isCandidate: z.boolean(),
+            lot: z.number().int().nullable(),
+            /** Why a bid that is not rejected has no rank; '' where it has one, or nothing is concluded. */
+            unranked: z.string(),
+            trace: z.array(TraceLine),
+          }),
         ),
       }),
     }),

@@ -107,6 +107,13 @@ function keysOf(method: number): Key[] {
   }
 }
 
+/** Why a valid bid is not ranked by a method, as readers are told. */
+export function unrankedReason(method: number): string {
+  return method === ReviewMethod.values.priceCommitment
+    ? '报价与公布的价格不一致，未作出价格承诺，不参与排序'
+    : '未参与排序'
+}
+
 function exclusion(method: number, bid: ReviewedBid): string | undefined {
   if (bid.disqualified !== undefined) return bid.disqualified || '投标被否决'
   if (method === ReviewMethod.values.priceCommitment && !bid.committed) return '未作出价格承诺'

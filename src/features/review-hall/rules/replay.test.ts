@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { commitmentOf, digestOf, draw } from '#contract/draw.ts'
 import {
   type Bundle,
@@ -10,6 +10,9 @@ import {
   replay,
   sealed,
 } from './replay.ts'
+import type { PriceScoreInput } from './price-params.ts'
+import { randomParts, withDrawn } from './random-price.ts'
+import { lotParts } from './replay-draws.ts'
 
 const SECRET = { seed: 'ab'.repeat(32), entropy: digestOf(['x', 'y']) }
 const JUDGES = ['r1', 'r2', 'r3']
@@ -59,7 +62,7 @@ function bundle(): Bundle {
         name: '价格评分',
         itemKind: 2,
         isAutomatic: true,
-        params: { base: 2, scoring: 'ratio', fullMarks: '30' },
+        params: { base: 3, scoring: 'ratio', fullMarks: '30', percentage: '96', floatingRate: '0' },
         items: [],
       },
     ],
@@ -114,24 +117,109 @@ test('a changed mark gives another hash and says where', () => {
   expect(problems.some((p) => p.path.startsWith('results/outcomes/'))).toBe(true)
 })
 
+/** The places a bundle is found wrong in after a change, its digests and hash made anew. */
+function placesAfter(whole: Bundle, change: (bundle: Bundle) => void): string[] {
+  const altered = structuredClone(whole)
+  change(altered)
+  return replay(sealed(altered)).problems.map(({ path, message }) => `${path}: ${message}`)
+}
+
 test('draws: the seed is the one committed to, the result follows, by hand it is one of the options', () => {
-  const altered = (change: (content: Bundle) => void) => {
-    const one = structuredClone(bundle())
-    change(one)
-    return replay(sealed(one)).problems
-  }
+  const altered = (change: (content: Bundle) => void) => placesAfter(bundle(), change)
   const seed = { ...SECRET, seed: 'cd'.repeat(32) }
-  expect(altered(({ draws }) => Object.assign(draws[0]!.source, seed))).toContainEqual({
-    path: 'draws/0',
-    message: '种子与公布的哈希不一致',
+  expect(altered(({ draws }) => Object.assign(draws[0]!.source, seed))).toContain('draws/0: 种子与公布的哈希不一致')
+  expect(altered(({ draws }) => Object.assign(draws[0]!, { result: draws[0]!.result.toReversed() }))).toContain(
+    'draws/0: 抽取结果与种子不一致',
+  )
+  expect(altered(({ draws }) => Object.assign(draws[1]!.result[0]!, { value: '98' }))).toEqual(
+    expect.arrayContaining(['draws/1: 抽取结果不在备选之列', 'ways/2/params/percentage: 载明 96，抽取结果为 98']),
+  )
+})
+
+test('the price is computed with what was drawn at the opening, whatever the bundle says it was', () => {
+  // Another of the options: a lawful draw, but not the one the price was computed with.
+  const drawn = placesAfter(bundle(), ({ draws }) => Object.assign(draws[1]!.result[0]!, { value: '95' }))
+  expect(drawn).toContain('ways/2/params/percentage: 载明 96，抽取结果为 95')
+  expect(drawn.some((place) => place.startsWith('results/outcomes/'))).toBe(true)
+  // The parameter made to look like another draw, and the results computed with it.
+  const cooked = placesAfter(bundle(), (altered) => {
+    Object.assign(altered.ways[2]!.params, { percentage: '95' })
+    const plain = { ...altered, draws: altered.draws.filter((one) => one.purpose !== 'opening') }
+    altered.results = recompute(plain)
   })
-  expect(altered(({ draws }) => Object.assign(draws[0]!, { result: draws[0]!.result.toReversed() }))).toContainEqual({
-    path: 'draws/0',
-    message: '抽取结果与种子不一致',
+  expect(cooked).toContain('ways/2/params/percentage: 载明 95，抽取结果为 96')
+  expect(cooked.some((place) => place.startsWith('results/outcomes/'))).toBe(true)
+})
+
+describe('a dual-random review', () => {
+  /** The same review under method 7: base and coefficient drawn by the seed, nothing at the opening. */
+  function random(): Bundle {
+    const { digests: _, hash: __, ...content } = structuredClone(bundle())
+    const parts = randomParts({ randomBases: [2, 3, 4], randomRates: ['95', '97', '99'] })
+    const result = draw(SECRET, parts)
+    const price = content.ways[2]!
+    content.order.method = 7
+    content.draws[1] = {
+      purpose: 'price-params',
+      parts,
+      source: { by: 'seed', commitment: commitmentOf(SECRET.seed), ...SECRET },
+      result,
+    }
+    price.params = withDrawn(price.params as PriceScoreInput, result)
+    return sealed({ ...content, results: recompute(content) })
+  }
+
+  test('computes to its own hash, and is nothing without its draws', () => {
+    const one = random()
+    expect(replay(one)).toEqual({ hash: one.hash, problems: [] })
+    const without = (purpose: string) =>
+      placesAfter(one, (altered) => (altered.draws = altered.draws.filter((d) => d.purpose !== purpose)))
+    expect(without('price-params')).toContain('draws: 缺少评标基准价参数的抽取记录')
+    expect(without('lots')).toContain('draws: 缺少并列投标的抽签记录')
+    expect(placesAfter(one, ({ draws }) => draws.push(structuredClone(draws[1]!)))).toContain(
+      'draws/2: 同一事项重复抽取',
+    )
   })
-  expect(altered(({ draws }) => Object.assign(draws[1]!.result[0]!, { value: '98' }))).toEqual([
-    { path: 'draws/1', message: '抽取结果不在备选之列' },
-  ])
+
+  test('parameters other than those drawn are named, field by field', () => {
+    const one = random()
+    const drawn = one.ways[2]!.params as Record<string, unknown>
+    for (const [field, other] of [
+      ['base', 1],
+      ['percentage', '98'],
+      ['floatingRate', '12'],
+    ] as const) {
+      expect(drawn[field]).not.toBe(other)
+      const places = placesAfter(one, (altered) => Object.assign(altered.ways[2]!.params, { [field]: other }))
+      expect(places.filter((place) => place.startsWith(`ways/2/params/${field}: `))).toHaveLength(1)
+    }
+  })
+
+  test('whichever field of a draw is altered, the replay fails though digests and hash are made anew', () => {
+    const one = random()
+    const missed = leaves(one.draws).filter(
+      (path) => placesAfter(one, (altered) => alter(altered, ['draws', ...path])).length === 0,
+    )
+    // At least seed, entropy, commitment, kind, purpose, and every part and result of both draws.
+    expect(leaves(one.draws).length).toBeGreaterThan(30)
+    expect(missed).toEqual([])
+    const entropy = digestOf(['x', 'z'])
+    expect(placesAfter(one, ({ draws }) => Object.assign(draws[1]!.source, { entropy }))).toContain(
+      'draws/1: 抽取结果与种子不一致',
+    )
+    // A draw by the seed passed off as one by hand could have been any result.
+    const byHand = placesAfter(one, ({ draws }) => Object.assign(draws[1]!, { source: { by: 'hand', how: '摇号' } }))
+    expect(byHand).toEqual(['draws/1: 抽取方式与抽取事项不符'])
+  })
+
+  test('lots are drawn among those the rules leave equal, not among others', () => {
+    const one = random()
+    const places = placesAfter(one, ({ draws }) => {
+      const parts = lotParts([['a', 'b', 'c']])
+      Object.assign(draws[0]!, { parts, result: draw(SECRET, parts) })
+    })
+    expect(places).toContain('draws/0: 抽签的投标不是并列的投标')
+  })
 })
 
 test('whichever field is altered, the replay fails and names its element', () => {

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { checkDraw, DRAW_VERSION, type DrawRecord, valuesOf } from '#contract/draw.ts'
+import { DRAW_VERSION } from '#contract/draw.ts'
 import { Exact } from '#contract/money.ts'
 import { AGGREGATION_VERSION } from './aggregate.ts'
 import { ReviewMethod } from './enums.ts'
@@ -9,7 +9,15 @@ import { evaluatedPrice } from './price-history.ts'
 import type { PriceScoreInput } from './price-params.ts'
 import { PRICE_SCORE_VERSION } from './price-score.ts'
 import { RANKING_VERSION } from './ranking.ts'
-import { withDrawn } from './random-price.ts'
+import {
+  type BundleDraw,
+  drawProblems,
+  lotsDrawn,
+  missingDraws,
+  paramProblems,
+  paramsAsDrawn,
+  type Problem,
+} from './replay-draws.ts'
 import { reviewResult } from './result.ts'
 
 /*
@@ -57,7 +65,7 @@ export interface Bundle {
   }[]
   /** One member in one way; `commitment` is the hash of the marks. */
   judgements: { wayId: string; reviewerId: string; commitment: string; marks: Mark[] }[]
-  draws: ({ purpose: string } & DrawRecord)[]
+  draws: BundleDraw[]
   results: BundleResults
   digests: Record<string, string>
   hash: string
@@ -76,12 +84,6 @@ export const FORMULAS = {
   ranking: RANKING_VERSION,
   draw: DRAW_VERSION,
 } as const
-
-export interface Problem {
-  /** e.g. `judgements/3` or `results/ranking/0`. */
-  path: string
-  message: string
-}
 
 /** The content with its digests and hash. */
 export function sealed(content: BundleContent): Bundle {
@@ -146,9 +148,18 @@ function computed(content: BundleContent, problems: Problem[]): BundleResults {
     )
     if (price !== bid.price) problems.push({ path: `bids/${i}`, message: '评审价与开标报价及其变更不一致' })
   })
-  const lots = drawnLots(content, problems)
+  problems.push(...drawProblems(content.draws))
   const outcomes = content.ways.flatMap((way) => (way.isAutomatic ? [] : wayOutcomes(content, way)))
+  const lots = lotsDrawn(content.draws)
   const { priceWay, input } = resultOf(content, outcomes, lots)
+  if (priceWay) {
+    const path = `ways/${content.ways.indexOf(priceWay)}/params`
+    problems.push(...paramProblems(path, priceWay.params as PriceScoreInput, input.price!.params))
+  }
+  if (!content.order.allRejected) {
+    const { undecided } = reviewResult(resultOf(content, outcomes, new Map()).input).ranking
+    problems.push(...missingDraws(content.draws, { method: content.order.method, undecided }))
+  }
   const result = content.order.allRejected ? null : reviewResult(input)
   for (const score of result?.price?.scores ?? [])
     outcomes.push({
@@ -199,7 +210,11 @@ function resultOf(content: BundleContent, outcomes: BundleResults['outcomes'], l
     priceWay,
     input: {
       method,
-      price: priceWay && { name: priceWay.name, params: priceWay.params as PriceScoreInput },
+      // With what was drawn, whatever the bundle says the price was computed with.
+      price: priceWay && {
+        name: priceWay.name,
+        params: paramsAsDrawn(priceWay.params as PriceScoreInput, content.draws),
+      },
       scoring: content.ways
         .filter((w) => !w.isAutomatic && w.itemKind === 2)
         .map((way) => ({
@@ -222,23 +237,6 @@ function resultOf(content: BundleContent, outcomes: BundleResults['outcomes'], l
       })),
     },
   }
-}
-
-function drawnLots(content: BundleContent, problems: Problem[]): Map<string, number> {
-  const lots = new Map<string, number>()
-  content.draws.forEach((draw, at) => {
-    const wrong = (message: string) => problems.push({ path: `draws/${at}`, message })
-    const { committed, follows } = checkDraw(draw)
-    if (!committed) wrong('种子与公布的哈希不一致')
-    if (!follows) wrong(draw.source.by === 'seed' ? '抽取结果与种子不一致' : '抽取结果不在备选之列')
-    if (draw.purpose === 'lots')
-      for (const { label } of draw.parts) valuesOf(draw.result, label).forEach((id, i) => lots.set(id, i + 1))
-    if (draw.purpose !== 'price-params') return
-    const way = content.ways.find((w) => w.isAutomatic)
-    if (way && canonical(withDrawn(way.params as PriceScoreInput, draw.result)) !== canonical(way.params))
-      wrong('价格参数与抽取结果不一致')
-  })
-  return lots
 }
 
 function compare(

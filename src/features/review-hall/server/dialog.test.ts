@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ERRORS } from '#contract/errors.ts'
 import { MINUTE } from '#contract/time.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { DEMO_PASSWORD } from '#server/testing/test-system.ts'
@@ -8,22 +7,17 @@ import * as e from '../contract/expert.ts'
 import * as o from '../contract/offers.ts'
 import * as p from '../contract/purchaser.ts'
 import { expertReads, purchaserReads } from '../contract/reads.ts'
-import { begin, reviewWorld, run, type SeededOrder, seedOrder, WAYS, type World } from './testing/review-world.ts'
+import { refused, type WithBidders, worldWithBidders } from './testing/beside.ts'
+import { begin, run, type SeededOrder, seedOrder, WAYS, type World } from './testing/review-world.ts'
 
 let world: World
-const suppliers: HttpClient[] = []
+let suppliers: HttpClient[]
+let wait: WithBidders['wait']
 let stranger: HttpClient
 beforeAll(async () => {
-  world = await reviewWorld()
-  for (const account of ['supplier1', 'supplier2', 'supplier3'] as const)
-    suppliers.push(await world.t.login(account, { workbench: 'supplier' }))
+  ;({ world, suppliers, wait } = await worldWithBidders())
   stranger = await world.t.login('supplier5', { workbench: 'supplier' })
 })
-
-/** How a call is refused, by the name in the catalogue. */
-const refused = (name: keyof typeof ERRORS) =>
-  expect.objectContaining({ body: expect.objectContaining({ code: ERRORS[name].code }) })
-const wait = (ms: number) => world.t.advanceTo(new Date(world.t.kernel.clock.now().getTime() + ms))
 
 describe('questions to bidders', () => {
   let order: SeededOrder

@@ -18,6 +18,7 @@ import { openingDraw } from '#features/opening-hall/server/public.ts'
 import type { Draw } from '../contract/results.ts'
 import type { PriceScoreInput } from '../rules/price-params.ts'
 import { withDrawn } from '../rules/random-price.ts'
+import { lotParts } from '../rules/replay-draws.ts'
 import type { ReviewWho } from '../rules/session-status.ts'
 import { actingMember, type Any, type Ctx, type Order, record, reviewRow, type Seat, tell } from './access.ts'
 import { bidsOf } from './bids.ts'
@@ -108,11 +109,7 @@ export async function drawLots(
 ): Promise<Map<string, number>> {
   const row = (await drawRows(ctx, order.id)).find((d) => d.purpose === 'lots')!
   const secret = await secretOf(ctx, order, row)
-  const parts = groups.map((group, i) => ({
-    label: `第${i + 1}组并列投标`,
-    options: group.toSorted().map((id) => ({ value: id, label: id })),
-    picks: group.length,
-  }))
+  const parts = lotParts(groups)
   const result = await reveal(ctx, row, { secret, parts })
   const lots = new Map<string, number>()
   for (const { label } of parts) valuesOf(result, label).forEach((id, at) => lots.set(id, at + 1))

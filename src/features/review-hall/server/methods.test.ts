@@ -10,12 +10,12 @@ import * as r from '../contract/reports.ts'
 import type { ReportTemplate } from '../contract/shared.ts'
 import { CatalogType, ReportScope, ReviewMethod } from '../rules/enums.ts'
 import { type Bundle, replay } from '../rules/replay.ts'
+import { worldWithBidders } from './testing/beside.ts'
 import {
   begin,
   MEMBERS,
   report,
   reportsMade,
-  reviewWorld,
   run,
   type SeededOrder,
   seedOrder,
@@ -25,11 +25,9 @@ import {
 } from './testing/review-world.ts'
 
 let world: World
-const suppliers: HttpClient[] = []
+let suppliers: HttpClient[]
 beforeAll(async () => {
-  world = await reviewWorld()
-  for (const account of ['supplier1', 'supplier2', 'supplier3'] as const)
-    suppliers.push(await world.t.login(account, { workbench: 'supplier' }))
+  ;({ world, suppliers } = await worldWithBidders())
 })
 const { lowestEvaluatedPrice, priceCommitment } = ReviewMethod.values
 
@@ -132,6 +130,9 @@ describe('price commitment (method 6)', () => {
       [bidders[0], 3, '8.00'],
       [bidders[2], null, null],
     ])
+    // Whoever reads the result is told why one has no place in it.
+    expect(rows.map((x) => x.unranked !== '')).toEqual([false, false, false, true])
+    expect(rows.at(-1)!.unranked).toContain('未作出价格承诺')
     const bundle = await bundleOf(order)
     expect(replay(bundle)).toEqual({ hash: bundle.hash, problems: [] })
     // Whoever says in the bundle that the announced price was another one is found out.

@@ -5,7 +5,9 @@ import { systemClock } from '#server/clock.ts'
 import { diskStore } from '#server/files/store.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { killableServer, type KillableServer } from '#server/testing/killable.ts'
+import { DEMO_PASSWORD } from '#server/testing/test-system.ts'
 import * as e from '../contract/expert.ts'
+import * as p from '../contract/purchaser.ts'
 import { expertReads, purchaserReads } from '../contract/reads.ts'
 import { purchaserReportReads } from '../contract/reports.ts'
 import { ReportStatus } from '../rules/enums.ts'
@@ -54,7 +56,7 @@ test('between two submissions: what was submitted stands, what was only entered 
   await next()
   expect(await statuses(id)).toEqual({ submitted: 1, open: 4 })
   const sheet = await world.as('expert2').call(e.ownScores, at)
-  expect(sheet.bidders.flatMap((b) => b.scores.map((score) => score.passed))).toEqual([true, true, true])
+  expect(sheet.bidders.flatMap((b) => b.scores!.map((score) => score.passed))).toEqual([true, true, true])
   expect((await world.as('expert1').refused(e.submitWay, at)).status).toBe(409)
 }, 90_000)
 
@@ -143,6 +145,52 @@ test('while the report is made: the next process goes on where it stood, and the
   const facts = await server.owner.query(`select 1 from audit_entry where body->>'action' = 'review.report-made'`)
   expect(facts.rowCount).toBe(1)
   await vi.waitFor(async () => expect((await server.owner.query('select 1 from leased_work')).rowCount).toBe(0))
+}, 120_000)
+
+test('between the signatures and their completion: who has signed has, and the review ends once', async () => {
+  const { params } = order
+  const processes = await world.buyer.call(purchaserReads.processes, { params })
+  const { processId } = processes.find((one) => one.processType === 3)!
+  const { reportId, sha256 } = (await world.buyer.call(purchaserReads.lastReport, {
+    params: { ...params, processId },
+  }))!
+  const sign = { params: { ...params, reportId }, body: { password: DEMO_PASSWORD, sha256: sha256! } }
+  const signed = async () =>
+    (await server.owner.query('select 1 from review_signature where report_id = $1', [reportId])).rowCount
+  await world.as('expert1').call(e.signReport, sign)
+  const keys = { sign: randomUUID(), end: randomUUID() }
+  const cut = world.as('expert2')
+  await server.killWhileWriting('review_signature', () => cut.call(e.signReport, sign, { key: keys.sign }))
+  await next()
+  expect(await signed()).toBe(1)
+  const early = await world.buyer.refused(p.signComplete, { params: sign.params })
+  expect(early).toMatchObject({ status: 409, message: '尚有 4 名评委未签署' })
+  await cut.call(e.signReport, sign, { key: keys.sign })
+  for (const rest of MEMBERS.slice(2)) await world.as(rest).call(e.signReport, sign)
+  // Killed after the last signature, then in the middle of ending: candidates are about to be handed over.
+  await next()
+  expect(await signed()).toBe(5)
+  const end = () => world.buyer.call(p.signComplete, { params: sign.params }, { key: keys.end })
+  const handedOver = async () =>
+    (await server.owner.query('select 1 from candidate where order_id = $1', [order.orderId])).rowCount
+  await server.killWhileWriting('candidate', end)
+  await next()
+  const half = await world.buyer.call(p.purchaserProject, { params })
+  expect(half.processes.find((one) => one.processType === 3)!.processStatus).toBe(1)
+  expect(await handedOver()).toBe(0)
+  await end()
+  expect(await handedOver()).toBe(3)
+  // The browser that got no answer repeats its click and gets one; a new click is told that it is done.
+  await next()
+  await end()
+  expect((await world.buyer.refused(p.signComplete, { params: sign.params })).status).toBe(409)
+  expect(await handedOver()).toBe(3)
+  const ended = () =>
+    server.owner.query(
+      `select 1 from audit_entry where body->>'entityId' = $1 and body->>'action' like '%.endReview'`,
+      [order.orderId],
+    )
+  await vi.waitFor(async () => expect((await ended()).rowCount).toBe(1), { timeout: 10_000 })
 }, 120_000)
 
 /** Kills what runs, if anything does, and starts the next process; everybody goes on in the same session. */

@@ -4,7 +4,7 @@ import type { purchaserReads } from '../contract/reads.ts'
 import type { SummaryRow } from '../contract/results.ts'
 import type { TraceLine } from '../rules/trace.ts'
 import { add, fraction, toFixed, ZERO } from '../rules/fraction.ts'
-import { MAX_CANDIDATES } from '../rules/ranking.ts'
+import { MAX_CANDIDATES, unrankedReason } from '../rules/ranking.ts'
 import { taskStatus } from '../rules/session-status.ts'
 import { activeReviewers, allReviewers, type Any, type Ctx, reviewRow, type Seat } from './access.ts'
 import { bidderView, bidsOf } from './bids.ts'
@@ -200,12 +200,14 @@ export async function summaryRows(ctx: Ctx, { order }: Seat): Promise<z.input<ty
 export async function summaryResult(ctx: Ctx, seat: Seat): Promise<Answer<'summaryResult'>> {
   const review = await reviewRow(ctx, seat.order.id)
   const ranking = await rankingRows(ctx, seat.order.id)
+  const isRanked = review !== null && review.concluded_at !== null && !review.all_rejected
   const rows = (await summaryRows(ctx, seat)).map((row) => {
     const place = ranking.find((r) => r.trade_id === row.bidderId)
     return {
       ...row,
       isCandidate: place !== undefined && place.rank <= MAX_CANDIDATES,
       lot: place?.lot ?? null,
+      unranked: isRanked && !place && !row.rejection ? unrankedReason(review.review_method) : '',
       trace: (place?.trace ?? []) as TraceLine[],
     }
   })

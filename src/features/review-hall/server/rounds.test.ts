@@ -10,29 +10,15 @@ import * as p from '../contract/purchaser.ts'
 import { purchaserReads } from '../contract/reads.ts'
 import { OfferMode } from '../rules/enums.ts'
 import { type Bundle, replay } from '../rules/replay.ts'
-import {
-  begin,
-  PDF,
-  reviewWorld,
-  run,
-  type SeededOrder,
-  seedOrder,
-  wayId,
-  WAYS,
-  type World,
-} from './testing/review-world.ts'
+import { refused, type WithBidders, worldWithBidders } from './testing/beside.ts'
+import { begin, PDF, run, type SeededOrder, seedOrder, wayId, WAYS, type World } from './testing/review-world.ts'
 
 let world: World
-const suppliers: HttpClient[] = []
+let suppliers: HttpClient[]
+let wait: WithBidders['wait']
 beforeAll(async () => {
-  world = await reviewWorld()
-  for (const account of ['supplier1', 'supplier2', 'supplier3'] as const)
-    suppliers.push(await world.t.login(account, { workbench: 'supplier' }))
+  ;({ world, suppliers, wait } = await worldWithBidders())
 })
-
-const refused = (name: keyof typeof ERRORS) =>
-  expect.objectContaining({ body: expect.objectContaining({ code: ERRORS[name].code }) })
-const wait = (ms: number) => world.t.advanceTo(new Date(world.t.kernel.clock.now().getTime() + ms))
 
 /** Two rounds after the opening: line by line, then part by part. Two machines and four accessories, each a part. */
 describe('rounds by item and by part', () => {

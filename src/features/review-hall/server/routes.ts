@@ -89,7 +89,9 @@ export const reviewHall: Feature = {
     implementForPerson(e.declareAvoidance, MEMBER, (ctx, { params, body }) =>
       declare(ctx, params.projectId, { ...body, bidderId: params.bidderId }),
     ),
-    implementForPerson(e.ownScores, MEMBER, (ctx, { params }) => ownSheet(ctx, params.projectId, params.wayId)),
+    implementForPerson(e.ownScores, MEMBER, (ctx, { params, query }) =>
+      ownSheet(ctx, { orderId: params.projectId, wayId: params.wayId, asked: query.bidderId }),
+    ),
     implementForPerson(e.saveScores, MEMBER, (ctx, { params, body }) =>
       save(ctx, { ...params, orderId: params.projectId }, body.scores),
     ),

@@ -27,6 +27,9 @@ import { bidsOf, isValid } from './bids.ts'
 import { progressOf, setTask } from './progress.ts'
 import { type Item, itemsOf, itemView, plain, surroundings, type Way, waysOf, wayView } from './ways.ts'
 
+/** Asks for the bid at which the work goes on. */
+const NEXT = 'next'
+
 type Given = z.output<typeof saveScores.body>['scores'][number]
 
 /** A way of this review, or `notFound`. */
@@ -36,31 +39,50 @@ export async function findWay(ctx: Any, orderId: string, wayId: string): Promise
   return way
 }
 
-/** The own sheet: nobody else's marks are in it. */
-export async function ownSheet(ctx: Ctx, orderId: string, wayId: string): Promise<z.output<typeof ownScores.returns>> {
+/**
+ * The own sheet: nobody else's marks are in it. `asked`: the bid whose marks are wanted (`next`: the first with something
+ * left to judge), all where it is left out. Throws `notFound` for a bid that is not one of this review.
+ */
+export async function ownSheet(
+  ctx: Ctx,
+  { orderId, wayId, asked }: { orderId: string; wayId: string; asked?: string | undefined },
+): Promise<z.output<typeof ownScores.returns>> {
   const seat = await memberSeat(ctx, orderId)
   const way = await findWay(ctx, orderId, wayId)
   const review = await reviewRow(ctx, orderId)
   const reviewers = await activeReviewers(ctx, orderId)
   const around = await surroundings(ctx, seat.order, { reviewers, concluded: review?.concluded_at != null })
   const now = ctx.clock.now().getTime()
-  const [items, bids, facts] = [
-    await itemsOf(ctx, [wayId]),
-    await bidsOf(ctx, seat.order),
-    await taskFacts(ctx, seat, way),
-  ]
+  const [items, bids] = [await itemsOf(ctx, [wayId]), await bidsOf(ctx, seat.order)]
   const scores = await scoresOf(ctx, { wayId, reviewerIds: [seat.me.id] })
   const valid = new Map(bids.filter(isValid).map((bid) => [bid.tradeId, bid]))
   const byBid = Map.groupBy(scores, (s) => s.tradeId)
+  if (asked !== undefined && asked !== NEXT && !bids.some((b) => b.tradeId === asked)) throw new AppError('notFound')
+  const filledOf = (id: string) => (byBid.get(id) ?? []).filter(isJudged).length
+  const facts = await factsOf(ctx, {
+    me: seat.me,
+    way,
+    filled: [...valid.keys()].reduce((sum, id) => sum + filledOf(id), 0),
+    needed: items.length * valid.size,
+  })
+  const next = () => [...valid.keys()].find((id) => filledOf(id) < items.length) ?? [...valid.keys()][0]
+  const wanted = asked === NEXT ? next() : asked
   return {
     way: wayView(way, around, { who: seat.who, now }),
     items: items.map(itemView),
-    bidders: [...valid.values()].map((bid) => ({
-      bidderId: bid.tradeId,
-      no: bid.no,
-      supplierName: bid.supplierName,
-      scores: (byBid.get(bid.tradeId) ?? []).map(scoreView),
-    })),
+    bidders: [...valid.values()].map((bid) => {
+      const own = byBid.get(bid.tradeId) ?? []
+      // Where nothing was ever said there is nothing to ask for.
+      const isWanted = asked === undefined || bid.tradeId === wanted || own.length === 0
+      return {
+        bidderId: bid.tradeId,
+        no: bid.no,
+        supplierName: bid.supplierName,
+        filled: filledOf(bid.tradeId),
+        savedAt: lastSave(own),
+        scores: isWanted ? own.map(scoreView) : null,
+      }
+    }),
     status: facts.status,
     filled: facts.filled,
     needed: facts.needed,
@@ -204,6 +226,15 @@ export async function scoresOf(
   }))
 }
 
+function isJudged({ score, passed }: StoredScore): boolean {
+  return score !== null || passed !== null
+}
+
+function lastSave(scores: readonly StoredScore[]): string | null {
+  const last = Math.max(...scores.map((s) => s.savedAt.getTime()))
+  return scores.length === 0 ? null : new Date(last).toISOString()
+}
+
 export function scoreView(s: StoredScore): z.output<typeof ItemScore> {
   return {
     itemId: s.itemId,
@@ -243,6 +274,13 @@ export async function taskFacts(
   const progress = await progressOf(ctx, order, [way])
   const filled = progress.filled(way.id, me.id)
   const needed = progress.needed(way.id)
+  return factsOf(ctx, { me, way, filled, needed })
+}
+
+async function factsOf(
+  ctx: Any,
+  { me, way, filled, needed }: { me: ReviewerRow; way: Way; filled: number; needed: number },
+): Promise<TaskFacts & { hasTask: boolean; submittedAt: Date | null }> {
   const task = await ctx.tx
     .selectFrom('review_task')
     .select(['status', 'submitted_at'])

@@ -1,19 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { pathOf } from '#contract/endpoint.ts'
 import { newId } from '#contract/id.ts'
-import * as a from '../contract/asks.ts'
 import * as e from '../contract/expert.ts'
-import * as o from '../contract/offers.ts'
-import * as p from '../contract/purchaser.ts'
-import * as r from '../contract/reports.ts'
 import { expertReads, purchaserReads } from '../contract/reads.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { reviewHall } from './routes.ts'
+import { bodiesOf, uploadForm } from './testing/bodies.ts'
 import {
   begin,
   judge,
   MEMBERS,
-  PDF,
   processId,
   reviewWorld,
   type Say,
@@ -33,50 +29,8 @@ beforeAll(async () => {
 })
 
 describe('strangers', () => {
-  /** Every call of the feature with this order's id and well-formed other ids; a body that its contract accepts. */
-  const BODIES: Record<string, unknown> = {
-    [`${p.setCommittee.method} ${p.setCommittee.path}`]: { expertIds: [], employeeIds: [] },
-    [`${p.replaceReviewer.method} ${p.replaceReviewer.path}`]: {
-      reviewerId: newId(),
-      expertId: newId(),
-      reason: '因故不能',
-    },
-    [`${e.voteLeader.method} ${e.voteLeader.path}`]: { reviewerId: newId() },
-    [`${e.declareAvoidance.method} ${e.declareAvoidance.path}`]: { hasConflict: false },
-    [`${e.saveScores.method} ${e.saveScores.path}`]: { scores: [{ itemId: newId(), passed: true }] },
-    [`${e.reReview.method} ${e.reReview.path}`]: { reason: '重新评审' },
-    [`${e.proposeWaste.method} ${e.proposeWaste.path}`]: { reason: '低于成本', rule: '第五十一条' },
-    [`${e.voteMotion.method} ${e.voteMotion.path}`]: { agree: true },
-    [`${e.signReport.method} ${e.signReport.path}`]: { password: 'Kaibiao2026', sha256: '0'.repeat(64) },
-    [`POST ${r.createProcess.path}`]: { processType: 4 },
-    [`POST ${r.updateContent.path}`]: { catalogId: newId(), content: null },
-    [`POST ${a.createAsks.path}`]: { bidderIds: [newId()], kind: 1, title: '询问', content: '请说明' },
-    [`POST ${a.extendAsk.path}`]: { minutes: 30, reason: '延长' },
-    [`POST ${a.replyAsk.path}`]: { askId: newId(), content: '答复' },
-    [`POST ${a.proposeCorrection.path}`]: { bidderId: newId(), kind: 1, basis: '合计有误', total: '1.00' },
-    [`POST ${a.decideCorrection.path}`]: { confirm: true, sha256: '0'.repeat(64), password: 'Kaibiao2026' },
-    [`POST ${o.createRound.path}`]: { mode: 1 },
-    [`POST ${o.extendRound.path}`]: { minutes: 30, reason: '延长' },
-    [`POST ${o.submitOffer.path}`]: { total: '1.00' },
-    [`POST ${o.saveRoundOffer.path}`]: { roundId: newId(), bidderId: newId(), total: '1.00' },
-    [`POST ${o.saveSubOffer.path}`]: {
-      roundId: newId(),
-      bidderId: newId(),
-      subId: 1,
-      lines: [{ itemId: newId(), unitPrice: '1' }],
-    },
-    [`POST ${o.submitSignFile.path}`]: {
-      roundId: newId(),
-      bidderId: newId(),
-      sha256: '0'.repeat(64),
-      password: 'Kaibiao2026',
-    },
-  }
-  const upload = () => {
-    const form = new FormData()
-    form.append('file', new Blob([PDF], { type: 'application/pdf' }), '报告.pdf')
-    return form
-  }
+  /** Every call of the feature with this order's id and well-formed other ids. */
+  const BODIES = bodiesOf({})
   const calls = reviewHall.routes.map((r) => r.endpoint).filter((c) => c.path.includes('{projectId}'))
 
   async function statuses(client: HttpClient, side = ''): Promise<Map<string, number>> {
@@ -88,7 +42,7 @@ describe('strangers', () => {
       const path = pathOf(call, { ...ids, bidderId: order.bidders[0], projectId: order.orderId, position: 1 })
       const name = `${call.method} ${call.path}`
       const body = call.multipart
-        ? upload()
+        ? uploadForm()
         : call.method === 'GET'
           ? undefined
           : (BODIES[name] ?? { reason: '退回重写' })
@@ -172,7 +126,7 @@ describe('sealed until summed up', () => {
       expect(one.ways).toEqual([])
     }
     const own = await world.as('expert8').call(e.ownScores, { params })
-    expect(own.bidders.flatMap((b) => b.scores)).toEqual([])
+    expect(own.bidders.flatMap((b) => b.scores!)).toEqual([])
     const early = await world.as('expert1').refused(e.summariseWay, { params })
     expect(early).toMatchObject({ status: 409, message: '尚有 2 名评委未提交' })
     await judge(world, order, { way: '资格评审', say: yes, members: ['expert8', 'buyer2'] })
@@ -225,9 +179,30 @@ describe('sealed until summed up', () => {
       .toSorted()
       .at(-1)
     const now = await me.call(e.ownScores, { params })
-    const kept = now.bidders.find((b) => b.bidderId === order.bidders[1])!.scores[0]!
+    const kept = now.bidders.find((b) => b.bidderId === order.bidders[1])!.scores![0]!
     expect(kept.savedAt).toBe(latest)
     expect(scores.filter((s) => s.savedAt === latest).map((s) => s.score)).toContain(kept.score)
+  })
+
+  test('the sheet gives the marks of the bid asked for, and counts of the others', async () => {
+    const params = { ...order.params, wayId: await wayId(world, order, '技术评分') }
+    const me = world.as('expert2')
+    const ask = async (bidderId?: string) => {
+      const { bidders } = await me.call(e.ownScores, { params, query: { bidderId } })
+      return bidders.map((b) => [b.bidderId, b.filled, b.scores?.length ?? null])
+    }
+    const [first, second, ...rest] = order.bidders as [string, string, ...string[]]
+    const others = rest.map((id) => [id, 0, 0])
+    expect(await ask(second)).toEqual([[first, 0, 0], [second, 1, 1], ...others])
+    expect(await ask('next')).toEqual([[first, 0, 0], [second, 1, null], ...others])
+    expect(await ask()).toEqual([[first, 0, 0], [second, 1, 1], ...others])
+    const { items } = await me.call(e.ownScores, { params })
+    const all = items.map(({ itemId }) => ({ itemId, score: '1' }))
+    await me.call(e.saveScores, { params: { ...params, bidderId: first }, body: { scores: all } })
+    expect(await ask('next')).toEqual([[first, items.length, null], [second, 1, 1], ...others])
+    expect(await ask(first)).toEqual([[first, items.length, items.length], [second, 1, null], ...others])
+    const strange = await me.refused(e.ownScores, { params, query: { bidderId: newId() } })
+    expect(strange.status).toBe(404)
   })
 })
 

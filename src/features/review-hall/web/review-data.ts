@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
+import { useStaleSince } from '#web/kit/stale-note.tsx'
 import { useLive } from '#web/live.ts'
 import { useReviewHead } from '#web/shell/hall-head.ts'
 import { useCall } from '#web/use-call.ts'
@@ -43,18 +44,25 @@ const OF_PROGRESS: readonly string[] = [
 /** Marks are saved every few seconds by every member: their progress is fetched at most this often. */
 const PROGRESS_REST_MS = 2_000
 
+/** Rest between two looks whether the server is still there, ms: whoever hears nothing might be cut off. */
+export const LOOK_MS = 30_000
+
 export function useMemberProject(projectId: string) {
   useReviewLive(projectId)
-  return useCall(expertProject, { params: { projectId } }, { fresh: 0 })
+  return useCall(expertProject, { params: { projectId } }, { fresh: 0, every: LOOK_MS })
 }
 
 export function useOwnerProject(projectId: string) {
   useReviewLive(projectId)
-  return useCall(purchaserProject, { params: { projectId } }, { fresh: 0 })
+  return useCall(purchaserProject, { params: { projectId } }, { fresh: 0, every: LOOK_MS })
 }
 
 /** Fills the frame: name of the order, steps of the review, where one is. */
-export function useReviewFrame(project: Project | undefined, current: StepKey): void {
+export function useReviewFrame(
+  query: Parameters<typeof useStaleSince>[0] & { data: Project | undefined },
+  current: StepKey,
+): void {
+  const project = query.data
   const { side, back, step } = useReviewAddress()
   const navigate = useNavigate()
   const twoStages = project?.reviewModel === ReviewModel.values.doubleEnvelope
@@ -69,6 +77,7 @@ export function useReviewFrame(project: Project | undefined, current: StepKey): 
     back,
     steps: project && steps,
     current,
+    since: useStaleSince(query),
     onGo: (key) => void navigate(step(key as StepKey)),
   })
 }

@@ -1,12 +1,13 @@
-import { Suspense, lazy, useCallback, useMemo, useRef, useState } from 'react'
-import { useKept } from '#web/kept.ts'
+import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { CallError } from '#web/call.ts'
 import { Skeleton } from '#web/kit/states.tsx'
 import type { PdfHandle } from '#web/kit/pdf/pdf-view.tsx'
 import type { Reading } from '../files/file-pane.tsx'
 import { type PageMark, togglePageMark, usePageMarks } from '../files/page-marks.ts'
-import type { MemberProject, Sheet, Way } from '../review-data.ts'
+import type { MemberProject, Way } from '../review-data.ts'
 import { nextUnscored } from '../sheet/sheet-rules.ts'
-import { useSheetModel } from '../sheet/use-sheet.ts'
+import { type Fetched, type SheetModel, useSheetModel } from '../sheet/use-sheet.ts'
+import { useFetchAhead } from '../sheet/use-sheet-data.ts'
 import { BidderRail } from './bidder-rail.tsx'
 import { SidePane } from './side-pane.tsx'
 
@@ -15,21 +16,21 @@ const FilePane = lazy(() => import('../files/file-pane.tsx').then((m) => ({ defa
 interface DeskColumnsProps {
   project: MemberProject
   way: Way
-  sheet: Sheet
+  fetched: Fetched
+  /** Why the marks of this bid could not be fetched. */
+  error: CallError | null
+  bidderId: string
+  onBidder: (bidderId: string) => void
   refetch: () => void
 }
 
 /** Bidders at the left, the files of one of them in the middle, sheet, progress and motions at the right. */
-export function DeskColumns({ project, way, sheet, refetch }: DeskColumnsProps) {
+export function DeskColumns(props: DeskColumnsProps) {
+  const { project, way, fetched, error, bidderId, onBidder, refetch } = props
   const { projectId } = project
-  const model = useSheetModel(sheet, projectId, refetch)
-  const [chosen, setChosen] = useKept(`review.bidder.${projectId}`, '')
-  // Where nobody has chosen yet: the bid where the work goes on.
-  const [first] = useState(
-    () =>
-      nextUnscored(model.grid, model.judged, null)?.bidderId ?? model.grid.bidders[0] ?? project.bidders[0]?.bidderId,
-  )
-  const bidderId = project.bidders.some((b) => b.bidderId === chosen) ? chosen : (first ?? '')
+  const model = useSheetModel(fetched, refetch)
+  const { sheet } = model
+  useNeighbours(model, bidderId, useFetchAhead({ projectId, wayId: way.wayId }))
   const pdf = useRef<PdfHandle>(null)
   const [reading, setReading] = useState<Reading | null>(null)
   const [wanted, setWanted] = useState<(Reading & { bidderId: string }) | null>(null)
@@ -45,7 +46,7 @@ export function DeskColumns({ project, way, sheet, refetch }: DeskColumnsProps) 
   }
   return (
     <div className="rv-columns">
-      <BidderRail project={project} way={way} model={model} current={bidderId} onChoose={setChosen} />
+      <BidderRail project={project} way={way} model={model} current={bidderId} onChoose={onBidder} />
       <Suspense
         fallback={
           <section className="rv-files" aria-label="投标文件">
@@ -67,7 +68,9 @@ export function DeskColumns({ project, way, sheet, refetch }: DeskColumnsProps) 
         way={way}
         model={model}
         bidderId={bidderId}
-        onBidder={setChosen}
+        onBidder={onBidder}
+        error={error}
+        refetch={refetch}
         onTurn={(pages) => pdf.current?.turn(pages)}
         marks={marks}
         onMark={reading ? (itemId) => togglePageMark(projectId, { bidderId, itemId, ...reading }) : undefined}
@@ -75,6 +78,34 @@ export function DeskColumns({ project, way, sheet, refetch }: DeskColumnsProps) 
       />
     </div>
   )
+}
+
+/** Once this bid stands and nothing else is to be done: the bids that a key may lead to next. */
+function useNeighbours({ grid, desk, judged }: SheetModel, bidderId: string, fetchAhead: (id: string) => void): void {
+  const stands = desk.knows(bidderId)
+  const latest = useRef({ grid, judged })
+  latest.current = { grid, judged }
+  useEffect(() => {
+    if (!stands) return
+    const look = () => {
+      const { grid: now, judged: isJudged } = latest.current
+      const at = now.bidders.indexOf(bidderId)
+      const rest = { ...now, bidders: now.bidders.filter((id) => id !== bidderId) }
+      const next = nextUnscored(
+        { ...rest, bidders: [...rest.bidders.slice(at), ...rest.bidders.slice(0, at)] },
+        isJudged,
+        null,
+      )
+      for (const id of new Set([next?.bidderId, now.bidders[at + 1], now.bidders[at - 1]]))
+        if (id !== undefined && !desk.knows(id)) fetchAhead(id)
+    }
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(look, 500)
+      return () => clearTimeout(timer)
+    }
+    const waiting = requestIdleCallback(look, { timeout: 3_000 })
+    return () => cancelIdleCallback(waiting)
+  }, [bidderId, stands, desk, fetchAhead])
 }
 
 /** Names of the items noted on each page of one file. */

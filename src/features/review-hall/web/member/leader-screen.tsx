@@ -18,7 +18,7 @@ import { AvoidanceList } from './avoidance-list.tsx'
 export function Screen() {
   const { projectId } = useReviewAddress()
   const query = useMemberProject(projectId)
-  useReviewFrame(query.data, 'leader-recommend')
+  useReviewFrame(query, 'leader-recommend')
   return <WhenLoaded query={query}>{(project) => <Leader project={project} />}</WhenLoaded>
 }
 

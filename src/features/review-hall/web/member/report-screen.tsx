@@ -23,7 +23,7 @@ import { SignBox } from './sign-box.tsx'
 export function Screen({ step = 'review-report' }: { step?: ReportStep }) {
   const { projectId } = useReviewAddress()
   const query = useMemberProject(projectId)
-  useReviewFrame(query.data, step)
+  useReviewFrame(query, step)
   return <WhenLoaded query={query}>{(project) => <ReportPage project={project} step={step} />}</WhenLoaded>
 }
 

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Navigate } from 'react-router'
+import { useKept } from '#web/kept.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { currentWay, type MemberProject, useMemberProject, useReviewFrame } from '../review-data.ts'
@@ -7,7 +8,7 @@ import { useReviewAddress } from '../review-address.ts'
 import '../review.css'
 import '../session.css'
 import '../sheet.css'
-import { useSheet } from '../sheet/use-sheet-data.ts'
+import { NEXT, useSheet } from '../sheet/use-sheet-data.ts'
 import { WayDesk } from './way-desk.tsx'
 
 /** The review session of a committee member. */
@@ -15,8 +16,9 @@ export function Screen() {
   const { projectId, wayId } = useReviewAddress()
   const query = useMemberProject(projectId)
   // The way in the address is fetched along with the review, not after it; the desk takes it from the cache.
-  useSheet(projectId, wayId ?? '', wayId !== undefined && query.data === undefined)
-  useReviewFrame(query.data, 'review-session')
+  const [chosen] = useKept(`review.bidder.${projectId}`, '')
+  useSheet({ projectId, wayId: wayId ?? '' }, chosen || NEXT, wayId !== undefined && query.data === undefined)
+  useReviewFrame(query, 'review-session')
   return <WhenLoaded query={query}>{(project) => <Session project={project} />}</WhenLoaded>
 }
 

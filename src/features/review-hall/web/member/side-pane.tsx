@@ -1,8 +1,9 @@
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
+import type { CallError } from '#web/call.ts'
 import { toast } from '#web/feedback.ts'
 import { useKept } from '#web/kept.ts'
 import { ActionBar } from '#web/kit/action-bar.tsx'
-import { Skeleton } from '#web/kit/states.tsx'
+import { ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { useAction } from '#web/use-call.ts'
 import { expertProject, ownScores, ownTasks, submitWay } from '../../contract/expert.ts'
 import { expertReads } from '../../contract/reads.ts'
@@ -24,6 +25,8 @@ interface SidePaneProps {
   model: SheetModel
   bidderId: string
   onBidder: (bidderId: string) => void
+  error: CallError | null
+  refetch: () => void
   onTurn: (pages: number) => void
   marks: readonly PageMark[]
   onMark: ((itemId: string) => void) | undefined
@@ -73,7 +76,8 @@ export function SidePane(props: SidePaneProps) {
 }
 
 function SheetPane(props: SidePaneProps) {
-  const { project, way, model, bidderId } = props
+  const { project, way, model, bidderId, error, refetch } = props
+  const failed = error !== null && !model.desk.knows(bidderId)
   const foot = useRef<HTMLDivElement>(null)
   const params = { projectId: project.projectId, wayId: way.wayId }
   const submit = useAction(submitWay, {
@@ -106,7 +110,8 @@ function SheetPane(props: SidePaneProps) {
         {words && <p className="rv-side-note">{words}</p>}
       </div>
       <div className="rv-side-scroll">
-        {model.grid.bidders.includes(bidderId) && model.grid.items.length > 0 && (
+        {failed && <ErrorState error={error} onRetry={refetch} />}
+        {!failed && model.grid.bidders.includes(bidderId) && model.grid.items.length > 0 && (
           <ScoreSheet
             {...props}
             onComplete={() => {

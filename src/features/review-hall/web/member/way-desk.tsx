@@ -8,7 +8,7 @@ import { SessionView } from '../results/session-view.tsx'
 import { WayTabs } from '../results/way-tabs.tsx'
 import { firstOfMany, type MemberProject, type Sheet, type Way } from '../review-data.ts'
 import { useReviewAddress } from '../review-address.ts'
-import { useSheet } from '../sheet/use-sheet-data.ts'
+import { useSheetAt } from '../sheet/use-sheet-data.ts'
 
 const DeskColumns = fetched(() => import('./desk-columns.tsx').then((m) => m.DeskColumns))
 const LeaderBar = fetched(() => import('./leader-bar.tsx').then((m) => m.LeaderBar))
@@ -30,7 +30,10 @@ export function WayDesk({ project, way }: WayDeskProps) {
   const [looking, setLooking] = useKept<'result' | 'desk'>(`review.looking.${way.wayId}`, 'result')
   const isSummed = way.status === S.summarised
   const judges = !way.isAutomatic && way.status !== S.notStarted
-  const query = useSheet(project.projectId, way.wayId, judges)
+  const { projectId } = project
+  const [kept, setChosen] = useKept(`review.bidder.${projectId}`, '')
+  const chosen = project.bidders.some((b) => b.bidderId === kept) ? kept : ''
+  const { query, sheet, bidderId } = useSheetAt({ projectId, wayId: way.wayId }, chosen, judges)
   const showsResult = isSummed && looking === 'result'
   const comparable = !isSummed && way.consensusOpen && !way.isAutomatic
   const [comparing, setComparing] = useKept(`review.comparing.${way.wayId}`, true)
@@ -72,7 +75,7 @@ export function WayDesk({ project, way }: WayDeskProps) {
             <ConsensusView wayId={way.wayId} first={firstOfMany(project, way)} />
           </Suspense>
         </div>
-      ) : judges && !query.data ? (
+      ) : judges && !sheet ? (
         query.error ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         ) : (
@@ -83,7 +86,10 @@ export function WayDesk({ project, way }: WayDeskProps) {
           <DeskColumns
             project={project}
             way={way}
-            sheet={query.data ?? emptySheet(way)}
+            fetched={{ sheet: sheet ?? emptySheet(way), at: query.dataUpdatedAt, projectId }}
+            error={query.data ? null : query.error}
+            bidderId={bidderId || (project.bidders[0]?.bidderId ?? '')}
+            onBidder={setChosen}
             refetch={() => void query.refetch()}
           />
         </Suspense>

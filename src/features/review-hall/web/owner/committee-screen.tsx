@@ -23,7 +23,7 @@ export function Screen() {
   const { projectId } = useReviewAddress()
   const project = useOwnerProject(projectId)
   const members = useCall(committee, { params: { projectId } }, { fresh: 0 })
-  useReviewFrame(project.data, 'leader-recommend')
+  useReviewFrame(project, 'leader-recommend')
   return (
     <WhenLoaded query={project}>
       {(p) => <WhenLoaded query={members}>{(c) => <CommitteePage project={p} committee={c} />}</WhenLoaded>}

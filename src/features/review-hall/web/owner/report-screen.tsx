@@ -23,7 +23,7 @@ import '../report.css'
 export function Screen({ step = 'review-report' }: { step?: ReportStep }) {
   const { projectId } = useReviewAddress()
   const query = useOwnerProject(projectId)
-  useReviewFrame(query.data, step)
+  useReviewFrame(query, step)
   return <WhenLoaded query={query}>{(project) => <ReportPage project={project} step={step} />}</WhenLoaded>
 }
 
@@ -72,6 +72,9 @@ function CreateProcess({ project }: { project: Project }) {
   return <ActionBar actions={actions} onAction={() => void create.run({ params, body: { processType: 4 } })} />
 }
 
+/** What is done with the report as a whole; parts and signatures have their buttons in their rows. */
+const OF_REPORT: readonly string[] = ['backToInit', 'signBack', 'uploadComplete', 'signComplete']
+
 function ReportActions({ projectId, report, name }: { projectId: string; report: Report; name: string }) {
   const params = { projectId, reportId: report.reportId }
   const refresh = [purchaserReads.lastReport, purchaserReportReads.catalogs, purchaserProject]
@@ -109,7 +112,7 @@ function ReportActions({ projectId, report, name }: { projectId: string; report:
   return (
     <>
       <ActionBar
-        actions={report.actions.filter((a) => a.action !== 'againSign')}
+        actions={report.actions.filter((a) => OF_REPORT.includes(a.action))}
         onAction={(a) => void act(a)}
         size="small"
       />

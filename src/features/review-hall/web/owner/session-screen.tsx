@@ -17,7 +17,7 @@ import { OwnerMotions } from './owner-motions.tsx'
 export function Screen() {
   const { projectId } = useReviewAddress()
   const query = useOwnerProject(projectId)
-  useReviewFrame(query.data, 'review-session')
+  useReviewFrame(query, 'review-session')
   return <WhenLoaded query={query}>{(project) => <Session project={project} />}</WhenLoaded>
 }
 

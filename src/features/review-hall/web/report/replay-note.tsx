@@ -16,8 +16,8 @@ export function ReplayNote({ projectId }: { projectId: string }) {
       <p>
         <b>复算包</b>
         <span>
-          含全部评分、报价与公式版本；在任何电脑上运行 <code>npm run review:replay {data.fileName}</code>
-          ，应得到同一指纹，改动任何一分都会不同。
+          含全部评审意见、报价、抽取记录与公式版本；在任何电脑上运行 <code>npm run review:replay {data.fileName}</code>
+          ，应得到同一指纹，改动任何一处都会不同。
         </span>
       </p>
       <p>

@@ -13,6 +13,10 @@ export function RankingTable({ summary }: { summary: Summary }) {
   const [open, setOpen] = useState<string | null>(null)
   const ways = summary.rows[0]?.ways ?? []
   const hasTotals = summary.rows.some((row) => row.total !== null)
+  // 评标价 stands beside what was read out where a correction or a round of offers has made it another.
+  const hasEvaluated = summary.rows.some(
+    (row) => row.evaluatedPrice !== null && formatAmount(row.evaluatedPrice) !== formatAmount(row.quote),
+  )
   return (
     <ScrollBox label="评审结果汇总">
       <table className="kb-table rv-table">
@@ -25,6 +29,11 @@ export function RankingTable({ summary }: { summary: Summary }) {
             <th scope="col" className="rv-num">
               投标报价（元）
             </th>
+            {hasEvaluated && (
+              <th scope="col" className="rv-num">
+                评标价（元）
+              </th>
+            )}
             {ways.map((way) => (
               <th key={way.wayId} scope="col" className="rv-num">
                 {way.name}
@@ -53,10 +62,16 @@ export function RankingTable({ summary }: { summary: Summary }) {
                       {row.rejection.reason}（{row.rejection.rule}）
                     </span>
                   )}
+                  {row.unranked && <span className="rv-said">{row.unranked}</span>}
                 </th>
                 <td className="rv-num" data-label="投标报价">
                   {formatAmount(row.quote)}
                 </td>
+                {hasEvaluated && (
+                  <td className="rv-num" data-label="评标价">
+                    {formatAmount(row.evaluatedPrice)}
+                  </td>
+                )}
                 {row.ways.map((way) => (
                   <td
                     key={way.wayId}
@@ -86,7 +101,7 @@ export function RankingTable({ summary }: { summary: Summary }) {
               </tr>
               {open === row.bidderId && (
                 <tr className="rv-detail">
-                  <td colSpan={ways.length + 4 + (hasTotals ? 1 : 0)}>
+                  <td colSpan={ways.length + 4 + Number(hasTotals) + Number(hasEvaluated)}>
                     <Derivation lines={row.trace} />
                   </td>
                 </tr>

@@ -76,12 +76,12 @@ function Judged({ result, judged }: { result: WayResult; judged: Row[] }) {
                     {row.no}. {row.supplierName}
                   </th>
                   {(row.reviewers ?? []).map((r) => (
-                    <td key={r.reviewerId} className={r.dropped ? 'rv-num rv-dropped' : 'rv-num'}>
+                    <td key={r.reviewerId} className={r.dropped ? 'rv-num rv-dropped' : 'rv-num'} data-label={r.name}>
                       {isScoring ? (r.total ?? '—') : verdictOf(r.scores)}
                       {r.dropped && <span className="kb-said">（去除，不计入）</span>}
                     </td>
                   ))}
-                  <td className="rv-num rv-strong">
+                  <td className="rv-num rv-strong" data-label={isScoring ? '得分' : '结论'}>
                     {isScoring ? row.outcome!.score : <Verdict passed={row.outcome!.passed} />}
                   </td>
                   <td className="rv-end">

@@ -11,8 +11,20 @@ interface Item {
 }
 
 /** A judgement as the server has it. */
-interface Stored extends Judgement {
+export interface Stored extends Judgement {
   itemId: string
+  savedAt: string
+}
+
+/** What the server says of a sheet: of one bid or of all the marks, of the others how much is filled in. */
+export interface Told {
+  bidders: readonly { bidderId: string; filled: number; savedAt: string | null; scores: readonly Stored[] | null }[]
+}
+
+interface Known {
+  scores: ReadonlyMap<string, Stored>
+  /** Of these marks, filled in. */
+  filled: number
   savedAt: string
 }
 
@@ -30,8 +42,13 @@ export interface DeskView extends QueueView {
 export class Desk {
   readonly #kind: number
   readonly #cells = new Map<string, { place: Place; cell: Cell; problem: string; savedAt: string | null }>()
+  /** Where something was typed here, by bid. */
+  readonly #typed = new Map<string, Map<string, Place>>()
   /** What was read from the server, in the form of a cell: the same object for the same answer. */
   readonly #read = new WeakMap<Stored, Cell>()
+  /** Marks by bid, as last fetched: they come one bid at a time. */
+  readonly #known = new Map<string, Known>()
+  #newest: { told: Told; at: number } | null = null
   readonly #listeners = new Set<() => void>()
   readonly queue: SaveQueue<Judgement>
   #view: DeskView
@@ -61,8 +78,49 @@ export class Desk {
 
   readonly view = (): DeskView => this.#view
 
+  /**
+   * Takes in what the server said at `at` (epoch ms), and gives the newest that it has said. The same answer may be given
+   * any number of times, also an old one from a cache.
+   */
+  hear<T extends Told>(told: T, at: number): T {
+    if (this.#newest === null || at > this.#newest.at) this.#newest = { told, at }
+    for (const { bidderId, scores, filled, savedAt } of told.bidders) {
+      if (scores === null || (this.#known.get(bidderId)?.savedAt ?? '') > (savedAt ?? '')) continue
+      const byItem = new Map(scores.map((score) => [score.itemId, score]))
+      this.#known.set(bidderId, { scores: byItem, filled, savedAt: savedAt ?? '' })
+    }
+    return this.#newest.told as T
+  }
+
+  /** Whether the marks of a bid are here. */
+  knows(bidderId: string): boolean {
+    return this.#known.has(bidderId)
+  }
+
+  stored({ bidderId, itemId }: Place): Stored | undefined {
+    return this.#known.get(bidderId)?.scores.get(itemId)
+  }
+
+  /**
+   * Cells of a bid that are filled in, with what was typed here; null where only the server knows: its marks are not here,
+   * or were saved elsewhere since they were fetched.
+   */
+  filled(bidderId: string, judged: (place: Place) => boolean): number | null {
+    const known = this.#known.get(bidderId)
+    if (!known) return null
+    const own = [...(this.#typed.get(bidderId)?.values() ?? [])]
+    if (own.every(({ itemId }) => !this.queue.has(bidderId, itemId))) {
+      const saves = own.map((place) => this.#cells.get(nameOf(place))?.savedAt ?? '')
+      const last = saves.reduce((a, b) => (a > b ? a : b), known.savedAt)
+      const told = this.#newest?.told.bidders.find((b) => b.bidderId === bidderId)
+      if ((told?.savedAt ?? '') > last) return null
+    }
+    return own.reduce((n, place) => n + Number(judged(place)) - Number(isFilled(this.stored(place))), known.filled)
+  }
+
   /** A cell as it is to be shown. A newer save from elsewhere (a second window) wins over what was saved from here. */
-  cell(place: Place, stored: Stored | undefined): Cell {
+  cell(place: Place): Cell {
+    const stored = this.stored(place)
     const own = this.#cells.get(nameOf(place))
     const overtaken = own?.savedAt != null && stored !== undefined && stored.savedAt > own.savedAt
     if (own && !overtaken) return own.cell
@@ -72,11 +130,6 @@ export class Desk {
     const read = { text: stored.score ?? '', passed: stored.passed, reason: stored.reason }
     this.#read.set(stored, read)
     return read
-  }
-
-  /** Cells that were typed into here. */
-  places(): Place[] {
-    return [...this.#cells.values()].map(({ place }) => place)
   }
 
   /** Whether something was typed here into this cell. */
@@ -94,6 +147,7 @@ export class Desk {
     const read = readCell(this.#kind, item, cell)
     const problem = 'problem' in read ? read.problem : ''
     this.#cells.set(nameOf(place), { place, cell, problem, savedAt: null })
+    this.#typed.set(bidderId, (this.#typed.get(bidderId) ?? new Map<string, Place>()).set(item.itemId, place))
     if ('judgement' in read) this.queue.edit({ group: bidderId, key: item.itemId, value: read.judgement })
     else this.queue.withdraw(bidderId, item.itemId)
   }
@@ -144,6 +198,10 @@ async function sendScores(
     if (!(error instanceof CallError)) throw error
     return error.outcomeUnknown || PASSING.includes(error.code) ? { retry: error.message } : { refused: error.message }
   }
+}
+
+export function isFilled(score: Pick<Judgement, 'score' | 'passed'> | undefined): boolean {
+  return score !== undefined && (score.score !== null || score.passed !== null)
 }
 
 function nameOf({ bidderId, itemId }: Place): string {

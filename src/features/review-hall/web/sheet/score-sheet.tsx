@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { formatTime } from '#contract/time.ts'
+import { Skeleton } from '#web/kit/states.tsx'
 import { ItemKind } from '../../rules/enums.ts'
 import type { PageMark } from '../files/page-marks.ts'
 import { type RowActs, ScoreRow } from './score-row.tsx'
-import { nextUnscored, type Place, stepFrom, stepOfKey, totalOfCells } from './sheet-rules.ts'
+import { type Goal, nextUnscored, stepFrom, stepOfKey, totalOfCells } from './sheet-rules.ts'
 import type { SheetModel } from './use-sheet.ts'
 
 const NO_MARKS: readonly PageMark[] = []
@@ -30,21 +31,27 @@ export function ScoreSheet(props: ScoreSheetProps) {
   const { model, bidderId, onBidder, onComplete, onTurn, marks, onMark, onOpenMark } = props
   const { sheet, desk, grid, locked } = model
   const fields = useRef(new Map<string, HTMLElement>())
-  const wanted = useRef<Place | null>(null)
+  const wanted = useRef<Goal | null>(null)
+  // Its marks come when it is opened, if they have not been fetched before.
+  const isHere = desk.knows(bidderId)
 
-  const focus = (place: Place) => {
-    if (place.bidderId === bidderId) return enter(fields.current.get(place.itemId))
-    wanted.current = place
-    onBidder(place.bidderId)
+  const focus = (goal: Goal) => {
+    if (goal.bidderId === bidderId && goal.itemId !== null) return enter(fields.current.get(goal.itemId))
+    wanted.current = goal
+    onBidder(goal.bidderId)
   }
+  const start = grid.items.find((itemId) => model.judged({ bidderId, itemId }) === false)
+  const first = useRef(start)
+  first.current = start
   useEffect(() => {
-    const place = wanted.current
+    const goal = wanted.current
+    if (goal?.bidderId === bidderId && !isHere) return
     wanted.current = null
-    if (place?.bidderId === bidderId) enter(fields.current.get(place.itemId))
-  }, [bidderId])
+    const itemId = goal?.itemId ?? first.current ?? grid.items[0]
+    if (goal?.bidderId === bidderId && itemId !== undefined) enter(fields.current.get(itemId))
+  }, [bidderId, isHere, grid.items])
   // At the beginning: where the work goes on. Later the focus belongs to the person.
-  const start = locked ? undefined : grid.items.find((itemId) => !model.judged({ bidderId, itemId }))
-  const [initial] = useState(start)
+  const [initial] = useState(locked ? undefined : start)
   useEffect(() => {
     if (initial && document.activeElement === document.body) fields.current.get(initial)?.focus({ preventScroll: true })
   }, [initial])
@@ -55,7 +62,7 @@ export function ScoreSheet(props: ScoreSheetProps) {
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
       const next = nextUnscored(grid, model.judged, place)
-      return next ? focus(next) : model.judged(place) && onComplete()
+      return next ? focus(next) : model.judged(place) === true && onComplete()
     }
     if (event.key === 'PageDown' || event.key === 'PageUp') {
       event.preventDefault()
@@ -95,6 +102,7 @@ export function ScoreSheet(props: ScoreSheetProps) {
   )
   const cells = sheet.items.map((item) => model.cell({ bidderId, itemId: item.itemId }))
   const total = sheet.way.itemKind === ItemKind.values.scoring ? totalOfCells(sheet.items, cells) : null
+  if (!isHere) return <Skeleton lines={12} />
   return (
     <div className="rv-sheet">
       <ol className="rv-rows">

@@ -89,16 +89,23 @@ describe('Enter leads to the next unscored cell', () => {
     expect(nextUnscored({ bidders: [], items: [] }, () => false, null)).toBeNull()
   })
 
+  it('leads to a bid whose marks are not here yet, but not to one of which nothing is left', () => {
+    const known = judgedBy('b1i1', 'b1i2', 'b1i3')
+    const judged = (p: Place) => (p.bidderId === 'b1' ? known(p) : p.bidderId === 'b2' ? true : null)
+    expect(nextUnscored(grid, judged, place('b1', 'i3'))).toEqual({ bidderId: 'b3', itemId: null })
+    expect(nextUnscored(grid, judged, null)).toEqual({ bidderId: 'b3', itemId: null })
+  })
+
   it('visits every unscored cell exactly once', () => {
     const places = grid.bidders.flatMap((b) => grid.items.map((i) => place(b, i)))
     fc.assert(
       fc.property(fc.subarray(places), fc.constantFrom(...places), (open, from) => {
         const left = new Set(open.map((p) => p.bidderId + p.itemId))
-        let at: Place | null = from
+        let at: ReturnType<typeof nextUnscored> = from
         left.delete(at.bidderId + at.itemId)
         const before = left.size
         let steps = 0
-        while ((at = nextUnscored(grid, (p) => !left.has(p.bidderId + p.itemId), at))) {
+        while ((at = nextUnscored(grid, (p) => !left.has(p.bidderId + p.itemId), at as Place))) {
           left.delete(at.bidderId + at.itemId)
           steps += 1
         }

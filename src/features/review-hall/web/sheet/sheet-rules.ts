@@ -65,12 +65,21 @@ export function isJudged(kind: number, item: Item, cell: Cell): boolean {
   return 'judgement' in read && (read.judgement.score !== null || read.judgement.passed !== null)
 }
 
+/** Where to go: an item of a bid, or whichever of that bid is to be judged first (null: its marks are not here yet). */
+export interface Goal {
+  bidderId: string
+  itemId: string | null
+}
+
 /**
  * Where Enter leads: the next cell still to be judged, first downwards in this bid, then from its top, then bid by bid;
- * null when everything is judged. Never the cell one comes from.
+ * null when everything is judged. Never the cell one comes from. `judged` says null of a cell of a bid whose marks are not
+ * here, but for some of which something is left.
  */
-export function nextUnscored(grid: Grid, judged: (place: Place) => boolean, from: Place | null): Place | null {
-  return walk(grid, from).find((place) => !judged(place)) ?? null
+export function nextUnscored(grid: Grid, judged: (place: Place) => boolean | null, from: Place | null): Goal | null {
+  const next = walk(grid, from).find((place) => judged(place) !== true)
+  if (!next) return null
+  return judged(next) === null ? { bidderId: next.bidderId, itemId: null } : next
 }
 
 export type Step = 'up' | 'down' | 'previous-bidder' | 'next-bidder'

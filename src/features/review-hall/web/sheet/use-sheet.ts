@@ -1,16 +1,18 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Sheet } from '../review-data.ts'
-import { type DeskView, anythingUnsaved, type Desk, deskOf } from './desk.ts'
+import { type DeskView, anythingUnsaved, type Desk, deskOf, isFilled } from './desk.ts'
 import { type Cell, type Grid, type Place, isJudged } from './sheet-rules.ts'
 
 /** The own sheet of one way: what the server has, with what was typed here on top. */
 export interface SheetModel {
+  /** The newest that the server has said; marks are asked of `cell`. */
   sheet: Sheet
   desk: Desk
   view: DeskView
   grid: Grid
   cell: (place: Place) => Cell
-  judged: (place: Place) => boolean
+  /** Null: only the server knows, and of this bid something is left. */
+  judged: (place: Place) => boolean | null
   /** Cells judged of one bid, or of all. */
   filled: (bidderId?: string) => number
   needed: number
@@ -20,33 +22,44 @@ export interface SheetModel {
   locked: boolean
 }
 
+export interface Fetched {
+  /** Whichever bid's marks it brings. */
+  sheet: Sheet
+  /** When it was fetched, epoch ms. */
+  at: number
+  projectId: string
+}
+
 /** Follows the desk; after saving, what may be done now is asked for again. */
-export function useSheetModel(sheet: Sheet, projectId: string, refetch: () => void): SheetModel {
-  const { way } = sheet
+export function useSheetModel({ sheet: fetched, at, projectId }: Fetched, refetch: () => void): SheetModel {
+  const { way } = fetched
   const desk = deskOf({ projectId, wayId: way.wayId, kind: way.itemKind })
   const view = useSyncExternalStore(desk.subscribe, desk.view)
   useWarnBeforeClosing()
-  const known = useMemo(() => readSheet(sheet), [sheet])
+  // Another object with every answer: it may bring marks without being the newest.
+  const heard = useMemo(() => ({ sheet: desk.hear(fetched, at) }), [desk, fetched, at])
+  const known = useMemo(() => readSheet(heard.sheet), [heard.sheet])
   const model = useMemo((): SheetModel => {
-    const { grid, stored, itemOf, judgedOf, storedAt } = known
-    const cell = (place: Place) => desk.cell(place, stored.get(keyOf(place)))
-    const judged = (place: Place) => {
+    const { sheet } = heard
+    const { grid, itemOf, filledOf, storedAt } = known
+    const cell = (place: Place) => desk.cell(place)
+    const typed = (place: Place) => {
       const item = itemOf.get(place.itemId)
       // What came from the server and was not touched needs no reading: a sheet may have thousands of cells.
-      if (!desk.touched(place)) return isStored(stored.get(keyOf(place)))
+      if (!desk.touched(place)) return isFilled(desk.stored(place))
       return item !== undefined && isJudged(way.itemKind, item, cell(place))
     }
-    const counts = new Map(judgedOf)
-    for (const place of desk.places()) {
-      const change = Number(judged(place)) - Number(isStored(stored.get(keyOf(place))))
-      if (counts.has(place.bidderId)) counts.set(place.bidderId, counts.get(place.bidderId)! + change)
+    const counts = new Map([...filledOf].map(([bidderId, n]) => [bidderId, desk.filled(bidderId, typed) ?? n] as const))
+    const judged = (place: Place) => {
+      if (desk.knows(place.bidderId)) return typed(place)
+      return (counts.get(place.bidderId) ?? 0) >= grid.items.length ? true : null
     }
     const all = [...counts.values()].reduce((sum, n) => sum + n, 0)
     const filled = (bidderId?: string) => (bidderId === undefined ? all : (counts.get(bidderId) ?? 0))
     const locked = !sheet.actions.some((a) => a.action === 'save' && a.reason === undefined)
     const needed = grid.bidders.length * grid.items.length
     return { sheet, desk, view, grid, cell, judged, filled, needed, storedAt, locked }
-  }, [sheet, known, desk, view, way.itemKind])
+  }, [heard, known, desk, view, way.itemKind])
   useFresh(model, refetch)
   return model
 }
@@ -70,27 +83,15 @@ function useFresh({ view, filled, needed }: SheetModel, refetch: () => void): vo
 
 /** Everything that follows from the sheet alone, worked out once per answer and not with every key. */
 function readSheet({ items, bidders }: Sheet) {
-  const stored = new Map(
-    bidders.flatMap((b) => b.scores.map((s) => [keyOf({ bidderId: b.bidderId, itemId: s.itemId }), s] as const)),
-  )
   return {
-    stored,
     grid: { bidders: bidders.map((b) => b.bidderId), items: items.map((i) => i.itemId) },
     itemOf: new Map(items.map((i) => [i.itemId, i])),
     storedAt: bidders
-      .flatMap((b) => b.scores.map((s) => s.savedAt))
+      .flatMap((b) => b.savedAt ?? [])
       .toSorted()
       .at(-1),
-    judgedOf: new Map(bidders.map((b) => [b.bidderId, b.scores.filter(isStored).length])),
+    filledOf: new Map(bidders.map((b) => [b.bidderId, b.filled])),
   }
-}
-
-function isStored(score: { score: string | null; passed: boolean | null } | undefined): boolean {
-  return score !== undefined && (score.score !== null || score.passed !== null)
-}
-
-function keyOf({ bidderId, itemId }: Place): string {
-  return `${bidderId}/${itemId}`
 }
 
 /** Going to another screen loses nothing; closing the window would. */

@@ -5,10 +5,12 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState, Skeleton } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
+import { useStaleSince } from '#web/kit/stale-note.tsx'
 import { useLive } from '#web/live.ts'
 import { useReviewHead } from '#web/shell/hall-head.ts'
 import { useCall } from '#web/use-call.ts'
 import { supplierProject } from '../../contract/offers.ts'
+import { LOOK_MS } from '../review-data.ts'
 import '../review.css'
 import '../cards.css'
 
@@ -21,9 +23,13 @@ type View = 'asks' | 'corrections' | 'offers'
 /** A bidder's side of the review: questions to it, corrections of its price, rounds it may quote in. Nothing of others. */
 export function Screen() {
   const { orderId = '', projectId = '', bidderId = '' } = useParams()
-  const query = useCall(supplierProject, { params: { projectId } }, { fresh: 0 })
+  const query = useCall(supplierProject, { params: { projectId } }, { fresh: 0, every: LOOK_MS })
   useOwnLive(projectId, bidderId)
-  useReviewHead({ title: query.data?.orderName, back: `/supplier/bid/orders/${orderId}/info` })
+  useReviewHead({
+    title: query.data?.orderName,
+    back: `/supplier/bid/orders/${orderId}/info`,
+    since: useStaleSince(query),
+  })
   return (
     <WhenLoaded query={query}>
       {(project) => {

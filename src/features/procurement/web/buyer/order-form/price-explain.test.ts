@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { explainPrice } from './price-explain.ts'
+import { priceScores } from '#features/review-hall/rules/price-score.ts'
+import { withDrawn } from '#features/review-hall/rules/random-price.ts'
+import { EXAMPLE_QUOTES, explainOrderPrice, explainPrice } from './price-explain.ts'
 
 const scores = (...given: Parameters<typeof explainPrice>) => explainPrice(...given)?.rows.map((row) => row.score)
 
@@ -38,5 +40,55 @@ describe('the price score by example', () => {
   it('waits for half-typed numbers', () => {
     expect(explainPrice({ baseKind: 3, percentage: '9.' }, '30')).toBeNull()
     expect(explainPrice({}, '')).toBeNull()
+  })
+})
+
+describe('what is drawn', () => {
+  const told = (...given: Parameters<typeof explainOrderPrice>) => explainOrderPrice(...given)!
+
+  it('says nothing of draws where nothing is drawn', () => {
+    const plan = { baseKind: 3, percentage: '95' }
+    expect(told(plan, { full: '30', method: 1 })).toEqual(explainPrice(plan, '30'))
+    // Values for a parameter the base is not made with are not drawn for.
+    const idle = { baseKind: 2, draw: { percentage: ['95', '96'] } }
+    expect(told(idle, { full: '30', method: 1 })).toEqual(explainPrice(idle, '30'))
+  })
+
+  it('names the values that are drawn at the opening, and takes the first for the example', () => {
+    const { sentences, assumed, base } = told(
+      { baseKind: 3, percentage: '100', draw: { percentage: ['95', '96'] } },
+      { full: '30', method: 1 },
+    )
+    expect(sentences[0]).toContain('百分比 P 在开标时抽取')
+    expect(sentences[0]).toContain('95%、96%')
+    expect(sentences[1]).toBe('全部有效报价的算术平均值乘以 P 后为评标基准价 B。')
+    expect([assumed, base]).toEqual(['设抽中 95%', '92.53'])
+    const floated = told({ baseKind: 5, draw: { floatRate: ['3', '5'] } }, { full: '30', method: 1 })
+    expect(floated.sentences[1]).toBe('有效报价的算术平均值下浮 R 为评标基准价 B。')
+  })
+
+  it('explains a dual-random review by what its draw takes, and computes its example as the review does', () => {
+    const plan = { baseKind: 2, formula: 'ratio', randomBases: [5, 3, 1], randomRates: ['97', '98.5'] } as const
+    const { sentences, rows } = told(
+      { ...plan, randomBases: [...plan.randomBases], randomRates: [...plan.randomRates] },
+      { full: '40', method: 7 },
+    )
+    const text = sentences.join('')
+    for (const word of ['97%、98.5%', '下浮率为 100% 减系数', '不乘系数', '组长在评审大厅中抽取', '随机种子的哈希'])
+      expect(text).toContain(word)
+    expect(text).not.toContain('有效报价中的最低价')
+    expect(sentences.slice(-2)).toEqual([
+      '价格得分 = B ÷ 报价 × 40，结果四舍五入保留两位小数，不超过满分。',
+      '抽中最高有效报价的，价格得分 = 报价 ÷ B × 40，结果四舍五入保留两位小数，不超过满分。',
+    ])
+    const drawn = withDrawn({ base: 2, scoring: 'ratio', fullMarks: '40' }, [
+      { label: '评标基准价计算方式', value: '5' },
+      { label: '基准价系数（%）', value: '97' },
+    ])
+    const { scores: reviewed } = priceScores(
+      drawn,
+      EXAMPLE_QUOTES.map((quote) => ({ id: quote, quote })),
+    )
+    expect(rows.map((row) => row.score)).toEqual(reviewed.map((one) => one.score))
   })
 })

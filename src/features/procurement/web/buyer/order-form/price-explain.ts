@@ -1,5 +1,7 @@
 import type * as z from 'zod'
 import { Exact } from '#contract/money.ts'
+import { PriceBase, ReviewMethod } from '#features/review-hall/rules/enums.ts'
+import { DEFAULT_BASES, DEFAULT_RATES, randomParts } from '#features/review-hall/rules/random-price.ts'
 import type { PricePlan } from '../../../rules/settings.ts'
 
 export type PricePlanInput = z.input<typeof PricePlan>
@@ -21,12 +23,49 @@ export const FORMULAS = [
 export interface PriceExplanation {
   /** How the base is found, and how a quote becomes marks: one sentence each. */
   sentences: string[]
+  /** What the example takes as drawn; '' where nothing is drawn. */
+  assumed: string
   base: string
   rows: { quote: string; how: string; score: string }[]
 }
 
 /** Quotes of the example, 万元. */
 export const EXAMPLE_QUOTES = ['92', '95', '97', '100', '103']
+
+/**
+ * The price plan of an order in words and by example, with what is drawn, when and how: at the opening (values the plan
+ * names), or in a dual-random review (method 7, `#features/review-hall/rules/random-price.ts`). Null as `explainPrice`.
+ */
+export function explainOrderPrice(
+  plan: PricePlanInput,
+  { full, method }: { full: string; method: number | undefined },
+): PriceExplanation | null {
+  if (method === ReviewMethod.values.dualRandom) {
+    const explained = explainPrice(drawnFirst(plan), full)
+    return (
+      explained && {
+        ...explained,
+        sentences: [...randomSentences(plan), ...randomFormulas(plan, full)],
+        assumed: '设抽中首个计算方式和系数',
+      }
+    )
+  }
+  const drawn = drawnAtOpening(plan)
+  if (!drawn) return explainPrice(plan, full)
+  const { name, label, options } = drawn
+  const explained = explainPrice({ ...plan, [name]: options[0]! }, full)
+  return (
+    explained && {
+      ...explained,
+      sentences: [
+        `${label}在开标时抽取：公布开标一览表后、开标结束前，由主持人当众从 ${percents(options)} 中抽取一个，记入开标记录，不得重抽。`,
+        baseSentence({ ...plan, [name]: SYMBOL[name] }),
+        formulaSentence(plan, full),
+      ],
+      assumed: `设抽中 ${options[0]!}%`,
+    }
+  )
+}
 
 /**
  * A price plan in words and by example; `full` are the marks of the price (F). Null while something is half typed. The
@@ -47,6 +86,7 @@ export function explainPrice(
   })
   return {
     sentences: [baseSentence(plan), formulaSentence(plan, full)],
+    assumed: '',
     base: short(base),
     rows: scored.map(({ how, marks }, i) => ({ quote: quotes[i]!, how, score: marks.toFixed(2) })),
   }
@@ -96,7 +136,7 @@ function byDeviation(q: Exact, base: Exact, { plan, full }: { plan: PricePlanInp
 }
 
 function baseSentence(plan: PricePlanInput): string {
-  const percent = `${plan.percentage ?? '100'}%`
+  const percent = named(plan.percentage ?? '100')
   const times = percent === '100%' ? '' : `乘以 ${percent} 后`
   switch (plan.baseKind ?? 2) {
     case 1:
@@ -106,7 +146,7 @@ function baseSentence(plan: PricePlanInput): string {
     case 4:
       return `有效报价不少于 ${plan.dropEndsFrom ?? 5} 家时，去掉一个最高价和一个最低价后取算术平均值，少于时取全部平均值；${times}为评标基准价 B。`
     case 5:
-      return `有效报价的算术平均值下浮 ${plan.floatRate ?? '0'}% 为评标基准价 B。`
+      return `有效报价的算术平均值下浮 ${named(plan.floatRate ?? '0')} 为评标基准价 B。`
     default:
       return '评标基准价 B 为有效报价中的最低价。'
   }
@@ -119,6 +159,65 @@ function formulaSentence(plan: PricePlanInput, full: string): string {
   }
   const ratio = plan.baseKind === 1 ? '报价 ÷ B' : 'B ÷ 报价'
   return `价格得分 = ${ratio} × ${full}，结果四舍五入保留两位小数，不超过满分。`
+}
+
+/** What stands in a sentence for a parameter that is still to be drawn. */
+const SYMBOL = { percentage: 'P', floatRate: 'R' } as const
+
+function named(percent: string): string {
+  return percent === SYMBOL.percentage || percent === SYMBOL.floatRate ? percent : `${percent}%`
+}
+
+/** The parameter that the documents leave to a draw at the opening, where the base is made with it. */
+function drawnAtOpening({ draw, baseKind }: PricePlanInput) {
+  const { floated, average, trimmedAverage } = PriceBase.values
+  const isFloated = baseKind === floated
+  if (!draw || !(isFloated || baseKind === average || baseKind === trimmedAverage)) return null
+  const name = isFloated ? ('floatRate' as const) : ('percentage' as const)
+  const options = draw[name] ?? []
+  return options.length > 0 ? { name, label: isFloated ? '下浮率 R ' : '百分比 P ', options } : null
+}
+
+/** What a dual-random review draws, when, and how anybody checks it. */
+function randomSentences(plan: PricePlanInput): string[] {
+  const [bases, rates] = randomParts(plan).map(({ options }) => options.map(({ label }) => label))
+  const kinds = plan.randomBases ?? DEFAULT_BASES
+  const { highest, lowest, trimmedAverage, floated } = PriceBase.values
+  const has = (...some: number[]) => kinds.some((kind) => some.includes(kind))
+  const uses = [
+    has(highest, lowest) && '抽中最高或最低有效报价的，不乘系数',
+    has(PriceBase.values.average, trimmedAverage) && '抽中平均值的，百分比即系数',
+    has(trimmedAverage) && `有效报价不少于 ${plan.dropEndsFrom ?? 5} 家时才去掉最高价和最低价`,
+    has(floated) && '抽中下浮的，下浮率为 100% 减系数',
+  ].filter((one) => one !== false)
+  return [
+    `评标基准价 B 的计算方式和系数在评审中各抽取一个。计算方式备选：${bases!.join('、')}；系数备选：${rates!.join('、')}。`,
+    `${uses.join('；')}。`,
+    '其他评审项全部汇总后、计算价格得分前，由评标委员会组长在评审大厅中抽取，结果即时公布，不得重抽。',
+    '随机种子的哈希在评审开始时公布，抽取时再加入全体评委已提交的评审意见和投标文件的哈希；任何人都可据此复算抽取结果。',
+  ]
+}
+
+/** How a quote becomes marks, whichever base is drawn: under the highest price the ratio is the other way round. */
+function randomFormulas(plan: PricePlanInput, full: string): string[] {
+  const { highest, lowest } = PriceBase.values
+  const kinds = plan.randomBases ?? DEFAULT_BASES
+  const whenHighest = formulaSentence({ ...plan, baseKind: highest }, full)
+  const otherwise = formulaSentence({ ...plan, baseKind: lowest }, full)
+  if (!kinds.includes(highest) || whenHighest === otherwise) return [otherwise]
+  if (kinds.every((kind) => kind === highest)) return [whenHighest]
+  return [otherwise, `抽中最高有效报价的，${whenHighest}`]
+}
+
+/** The plan as it would be if the first of everything were drawn. */
+function drawnFirst(plan: PricePlanInput): PricePlanInput {
+  const [baseKind = 3] = plan.randomBases ?? DEFAULT_BASES
+  const [rate = '100'] = plan.randomRates ?? DEFAULT_RATES
+  return { ...plan, baseKind, percentage: rate, floatRate: new Exact(100).minus(rate).toFixed() }
+}
+
+function percents(options: readonly string[]): string {
+  return options.map((one) => `${one}%`).join('、')
 }
 
 function short(value: Exact): string {

@@ -1,12 +1,11 @@
 import { Form, InputNumber, Radio, Select, Switch } from 'antd'
-import { Exact } from '#contract/money.ts'
 import { ReviewMethod } from '#features/review-hall/rules/enums.ts'
 import { DEFAULT_BASES, DEFAULT_RATES } from '#features/review-hall/rules/random-price.ts'
 import { type Field, FormFields } from '#web/kit/form-fields.tsx'
 import type { OrderSettings } from '../../../rules/settings.ts'
 import { FormSection } from './form-section.tsx'
 import type { WayPlan } from './marks.ts'
-import { BASE_KINDS, FORMULAS, explainPrice } from './price-explain.ts'
+import { BASE_KINDS, FORMULAS, explainOrderPrice } from './price-explain.ts'
 import { PRICE_WAY } from './review-methods.ts'
 import { MarkInput } from './way-editor.tsx'
 
@@ -16,13 +15,13 @@ type Plan = OrderSettings['price']
 export function PriceSection() {
   const form = Form.useFormInstance()
   const ways = Form.useWatch<WayPlan[] | undefined>(['settings', 'ways'], form) ?? []
-  const isRandom = Form.useWatch<number | undefined>('reviewMethod', form) === ReviewMethod.values.dualRandom
+  const method = Form.useWatch<number | undefined>('reviewMethod', form)
   const way = ways.find((w) => w.type === PRICE_WAY && w.isAutomatic)
   return (
     <FormSection id="price" title="价格评分">
       {way ? (
         <Form.Item noStyle name={['settings', 'price']}>
-          <PriceEditor full={way.fullMark} isRandom={isRandom} />
+          <PriceEditor full={way.fullMark} method={method} />
         </Form.Item>
       ) : (
         <p className="kb-muted">评审办法中没有“价格评分”，不按价格计分。</p>
@@ -45,14 +44,16 @@ const OFFER_ROUNDS: Field = {
 
 interface PriceEditorProps {
   full: string
-  /** 双随机: what the base is made of is drawn in the review. */
-  isRandom: boolean
+  /** Of the review. */
+  method: number | undefined
   value?: Plan
   onChange?: (plan: Plan) => void
 }
 
-function PriceEditor({ full, isRandom, value, onChange }: PriceEditorProps) {
+function PriceEditor({ full, method, value, onChange }: PriceEditorProps) {
   if (!value) return null
+  // 双随机: what the base is made of is drawn in the review.
+  const isRandom = method === ReviewMethod.values.dualRandom
   const set = (part: Partial<Plan>) => onChange?.({ ...value, ...part })
   return (
     <div className="buyer-price">
@@ -89,7 +90,7 @@ function PriceEditor({ full, isRandom, value, onChange }: PriceEditorProps) {
         )}
         {!isRandom && <DrawFields value={value} onChange={set} />}
       </div>
-      <Explanation plan={isRandom ? drawnFirst(value) : value} full={full} isRandom={isRandom} />
+      <Explanation plan={value} full={full} method={method} />
     </div>
   )
 }
@@ -158,16 +159,8 @@ function RandomFields({ value, onChange }: PartProps) {
         onChange={(list) => list.length > 0 && onChange({ randomRates: list })}
       />
       {bases.includes(4) && <DropEnds value={value} onChange={onChange} />}
-      <p className="kb-muted">评审中先后抽取计算方式和系数，抽取过程可复核。</p>
     </>
   )
-}
-
-/** The plan as it would be if the first of everything were drawn. */
-function drawnFirst(plan: Plan): Plan {
-  const [baseKind = 3] = plan.randomBases ?? DEFAULT_BASES
-  const [rate = '100'] = plan.randomRates ?? DEFAULT_RATES
-  return { ...plan, baseKind, percentage: rate, floatRate: new Exact(100).minus(rate).toFixed() }
 }
 
 /** What is drawn at the opening instead of being fixed now: the values to draw from stand in the documents. */
@@ -234,8 +227,8 @@ function Percent({ label, value, onChange }: { label: string; value: string; onC
   )
 }
 
-function Explanation({ plan, full, isRandom }: { plan: Plan; full: string; isRandom: boolean }) {
-  const explained = explainPrice(plan, full)
+function Explanation({ plan, full, method }: { plan: Plan; full: string; method: number | undefined }) {
+  const explained = explainOrderPrice(plan, { full, method })
   if (!explained) return <p className="kb-muted">填好价格评分的满分和参数后，在此以示例说明计分结果。</p>
   return (
     <div className="buyer-price-example" aria-live="polite">
@@ -243,7 +236,7 @@ function Explanation({ plan, full, isRandom }: { plan: Plan; full: string; isRan
         <p key={sentence}>{sentence}</p>
       ))}
       <p className="kb-muted">
-        示例{isRandom && '（设抽中首个计算方式和系数）'}：5 家有效报价，评标基准价 B = {explained.base} 万元
+        示例{explained.assumed && `（${explained.assumed}）`}：5 家有效报价，评标基准价 B = {explained.base} 万元
       </p>
       <table className="buyer-mini">
         <thead>

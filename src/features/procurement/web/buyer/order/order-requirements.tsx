@@ -1,5 +1,5 @@
 import { FieldList } from '#web/kit/field-list.tsx'
-import { explainPrice } from '../order-form/price-explain.ts'
+import { explainOrderPrice } from '../order-form/price-explain.ts'
 import { PRICE_WAY } from '../order-form/review-methods.ts'
 import type { OrderDetail } from '../tones.ts'
 import '../order-form/order-form.css'
@@ -8,7 +8,7 @@ import '../order-form/order-form.css'
 export function RequirementsSection({ order }: { order: OrderDetail }) {
   const { qualifications, bidFiles, marks, ways, price, committeeSize } = order.settings
   const priceWay = ways.find((way) => way.type === PRICE_WAY && way.isAutomatic)
-  const explained = priceWay && explainPrice(price, priceWay.fullMark)
+  const explained = priceWay && explainOrderPrice(price, { full: priceWay.fullMark, method: order.reviewMethod })
   const named = (rows: readonly { name: string; required?: boolean }[]) =>
     rows.map((row) => `${row.name}${row.required === false ? '（选交）' : ''}`).join('、') || '无'
   return (
