@@ -36,6 +36,7 @@ export function Screen() {
           back={order}
           title={data.orderTitle}
           code={data.orderCode}
+          values={data.values}
           chosen={data.chosen?.versionId ?? OWN}
           closed={data.closed}
         />
@@ -49,11 +50,12 @@ interface SettingsProps {
   back: string
   title: string
   code: string
+  values: Record<string, string>
   chosen: string
   closed: string | null
 }
 
-function Settings({ orderId, back, title, code, chosen, closed }: SettingsProps) {
+function Settings({ orderId, back, title, code, values, chosen, closed }: SettingsProps) {
   const [picked, setPicked] = useState(chosen)
   const list = useCall(usableTemplates, { params: { kind: KIND } })
   const one = useCall(usableTemplate, { params: { versionId: picked || orderId } }, { enabled: picked !== OWN })
@@ -104,19 +106,19 @@ function Settings({ orderId, back, title, code, chosen, closed }: SettingsProps)
           </Radio.Group>
           <Link to="/enterprise/templates/ai-avatar">维护播报模板的语句与音色</Link>
         </section>
-        {content && <Preview key={picked} content={content} title={title} />}
+        {content && <Preview key={picked} content={content} values={values} />}
       </div>
     </>
   )
 }
 
-/** The host as the hall will show it; what is not known yet stands as an example. */
-function Preview({ content, title }: { content: Avatar; title: string }) {
+/** The host as the hall will show it, with what the order says; what only the opening brings stands as an example. */
+function Preview({ content, values }: { content: Avatar; values: Record<string, string> }) {
   const [aloud, setAloud] = useState(false)
   const said = MOMENT_NAMES.flatMap((moment) => {
     const text = content.lines[moment]?.trim()
     if (!text) return []
-    return [{ moment, text: fillText(text, { ...examplesAt(`avatar/${moment}`), 标段名称: title }) }]
+    return [{ moment, text: fillText(text, { ...examplesAt(`avatar/${moment}`), ...values }) }]
   })
   const player = usePlayer(
     said.map(({ text }) => text),
