@@ -18,7 +18,6 @@ type Told = Pick<
 /** The decrypt window: `ending`, it has some minutes left; `over`, nobody can release any more. */
 export type Window = 'running' | 'ending' | 'over'
 
-
 /** What the digital host says now. */
 export function scriptOf(
   hall: Told,
