@@ -158,6 +158,10 @@ function Preview({ content, values }: { content: Avatar; values: Record<string, 
           {aloud && voices.length === 0 && <p className="kb-muted">本机浏览器没有中文语音，仅显示字幕。</p>}
         </div>
       </div>
+      <p className="kb-muted">
+        开标后才有的内容（投标人、报价、解密截止时间等）以示例代替；“{MOMENTS.jointOpening.label}
+        ”仅在采用联合密钥时播报。
+      </p>
       <ol className="avatar-lines">
         {said.map(({ moment, text }, i) => (
           <li key={moment} className={player.at === i ? 'avatar-now' : ''}>
