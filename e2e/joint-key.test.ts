@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
+import { HOUR } from '#contract/time.ts'
 import { Cast } from '#demo/cast.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { demoKey } from '#demo/keys.ts'
@@ -14,14 +15,23 @@ import { PLANS } from '#demo/tenders.ts'
 import { archiveOrder, declareAbortive, downloadArchive } from '#features/procurement/contract/order.ts'
 import { tenderDetail } from '#features/procurement/contract/supplier.ts'
 import type { ScheduleInput } from '#features/procurement/contract/shared.ts'
-import { confirmShares, dealShares, openTogether, registerDevice, restoreDevice, startKey } from './joint/officers.ts'
+import {
+  checkDevice,
+  confirmShares,
+  dealShares,
+  excuseOfficer,
+  openTogether,
+  registerDevice,
+  restoreDevice,
+  startKey,
+} from './joint/officers.ts'
 import { enter } from './kit/samples.ts'
 import { bidOverHttp, fillGoods, pastePrices, seal } from './kit/sealing.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
 import { agree, newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
 
-// A tender in joint-key mode: three officers make the key on their devices, a bidder seals in the browser and releases by
-// the recovery code, two officers answer (one on a new computer), all bids open at once, the archive verifies.
+// A tender in joint-key mode: three officers make the key on their devices, one checks it and one steps back, a bidder seals in
+// the browser and releases by the recovery code, two officers answer (one on a new computer), all bids open at once, the archive verifies.
 test.describe.configure({ mode: 'serial' })
 
 const plan: TenderPlan = { ...PLANS.his, keyMode: 'joint' }
@@ -105,6 +115,20 @@ test('a bidder seals to the joint key as well, with a recovery code that was typ
   await recovery.getByRole('button', { name: '我已抄好，核对' }).click()
   await expect(page.getByText('恢复码已抄存')).toBeVisible()
   await seal(page)
+})
+
+test('before the opening officers check their devices, and who must not open steps back', async () => {
+  await system.moveTo(new Date(new Date(schedule.openAt!).getTime() - HOUR))
+  await checkDevice(supervisor)
+  const { page } = buyer
+  await page.goto(`/purchaser/bidding/orders/${orderId}/joint-key`)
+  await expect(page.getByText('仅 1 名保管人近期自检通过，少于开启所需的 2 名')).toBeVisible()
+  await excuseOfficer(buyer, PEOPLE.buyer.name, '本人亲属任职于潜在投标人')
+  await buyer.page.goto('/joint-keys')
+  await buyer.page.getByRole('link', { name: new RegExp(plan.title) }).click()
+  await expect(buyer.page.getByText('回避，不参与本次开启')).toBeVisible()
+  await expect(buyer.page.getByRole('button', { name: '在本机自检' })).toHaveCount(0)
+  await buyer.inspect('联合密钥（已回避）')
 })
 
 test('bidders release, nothing opens before two officers answer, then all bids open at once', async ({ browser }) => {

@@ -393,7 +393,7 @@ test.describe('in the demonstration world', () => {
     await page.goto('/')
     const dot = page.getByRole('link', { name: `消息，${count} 条未读` })
     await expect(dot).toBeVisible()
-    await expect(page.getByText('您有新消息，请注意及时查看!')).toBeVisible()
+    await expect(page.getByText('您有新消息，请注意及时查看！')).toBeVisible()
     await dot.click()
     await expect(page).toHaveURL('/notice')
     await page.getByRole('button', { name: '全部标为已读' }).click()
@@ -402,7 +402,7 @@ test.describe('in the demonstration world', () => {
     expect(await unread()).toBe(0)
     await page.reload()
     await expect(page.getByRole('heading', { name: '消息' })).toBeVisible()
-    await expect(page.getByText('您有新消息，请注意及时查看!')).toHaveCount(0)
+    await expect(page.getByText('您有新消息，请注意及时查看！')).toHaveCount(0)
   })
 
   test('the clock stands in the top bar, and not at the door of a hall', async ({ page, baseURL }) => {

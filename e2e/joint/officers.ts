@@ -53,6 +53,31 @@ export async function confirmShares({ page, inspect }: Visitor): Promise<void> {
   await inspect('联合密钥（确认）')
 }
 
+/** From the to-do at home: shows that the own device still holds the share. */
+export async function checkDevice({ page, inspect }: Visitor): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('link', { name: /^在本机自检/ }).click()
+  const check = page.getByRole('button', { name: '在本机自检' })
+  await expect(check).toBeEnabled()
+  await inspect('联合密钥（自检）')
+  await check.click()
+  await told(page, '自检通过')
+  await expect(page.getByText('上次通过：')).toBeVisible()
+}
+
+/** The owner takes an officer out of the opening, by name; who is left must stay. */
+export async function excuseOfficer({ page, inspect }: Visitor, name: string, reason: string): Promise<void> {
+  await page.getByRole('button', { name: `办理回避：${name}` }).click()
+  const dialog = page.getByRole('dialog', { name: `${name}回避` })
+  await dialog.getByRole('textbox').fill(reason)
+  await inspect('联合密钥（回避）')
+  await dialog.getByRole('button', { name: '办理回避' }).click()
+  await told(page, '已办理回避')
+  await expect(page.getByRole('row').filter({ hasText: name })).toContainText('已回避')
+  for (const button of await page.getByRole('button', { name: /^办理回避：/ }).all())
+    await expect(button).toBeDisabled()
+}
+
 /** Brings the device's key onto a new computer. */
 export async function restoreDevice({ page, inspect }: Visitor, file: Buffer): Promise<void> {
   await page

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { DAY, HOUR } from '#contract/time.ts'
 import type { OfficerRole } from '#features/joint-key/rules.ts'
+import { excuseOfficer } from '#features/joint-key/contract.ts'
 import { startOpening } from '#features/opening-hall/contract.ts'
 import { closeRelease } from '#features/opening-hall/contract-joint.ts'
 import { exportDeviceFile } from '#features/sealed-bids/core/joint/device-file.ts'
@@ -14,7 +15,8 @@ import * as supplier from './play/supplier.ts'
 
 /*
  * Tenders in joint-key mode in the demonstration world: a key that is being made, one that is ready with its tender taking
- * bids, and an opening in which one officer has answered and another is wanted.
+ * bids, one about to be opened, with too few devices checked and two officers who turned out to be bound to bidders, and an
+ * opening in which one officer has answered and another is wanted.
  */
 
 interface Moment {
@@ -23,10 +25,16 @@ interface Moment {
 }
 
 const BIDDERS: readonly Account[] = ['supplier1', 'supplier2', 'supplier3']
-const OFFICERS: readonly (readonly [Account, OfficerRole])[] = [
+type Named = readonly [Account, OfficerRole]
+const OFFICERS: readonly Named[] = [
   ['buyer', 'purchaser'],
   ['agent', 'supervisor'],
   ['supplier6', 'supervisor'],
+]
+/** Whose companies sign up later: the fourth has stepped back, the fifth should. */
+const BOUND: readonly Named[] = [
+  ['supplier4', 'supervisor'],
+  ['supplier5', 'supervisor'],
 ]
 
 const base = {
@@ -62,6 +70,17 @@ const BIDDING: TenderPlan = {
   description: '采购血液透析机30台，含水处理接口与培训。',
   items: [{ name: '血液透析机', spec: '在线清除率监测', unit: '台', quantity: '30', controlPrice: '160000' }],
 }
+const DUE: TenderPlan = {
+  ...base,
+  projectName: '江州市第一人民医院核医学科建设项目',
+  title: '正电子发射断层扫描系统采购（联合密钥）',
+  budget: '26800000',
+  estimatedPrice: '26800000',
+  controlPrice: '26800000',
+  bond: '480000',
+  description: '采购正电子发射断层扫描及X射线计算机体层成像系统一套，含场地屏蔽与校准源。',
+  items: [{ name: 'PET/CT 系统', spec: '全数字，轴向视野≥25cm', unit: '套', quantity: '1', controlPrice: '26800000' }],
+}
 const OPENING: TenderPlan = {
   ...base,
   projectName: '江州市第一人民医院介入中心设备采购项目',
@@ -80,6 +99,7 @@ export function jointMoments(cast: Cast, { began, now }: { began: number; now: (
   const opened = began - 22.04 * DAY
   const deadline = new Date(lawfulSchedule(new Date(opened)).openAt!).getTime()
   const bidding = began - 11 * DAY
+  const near = began - 22.045 * DAY
   return [
     { at: new Date(opened), run: () => play.publish(OPENING) },
     { at: new Date(opened + DAY), run: () => play.signUp(OPENING) },
@@ -87,6 +107,11 @@ export function jointMoments(cast: Cast, { began, now }: { began: number; now: (
     { at: new Date(bidding), run: () => play.publish(BIDDING) },
     { at: new Date(bidding + DAY), run: () => play.signUp(BIDDING) },
     { at: new Date(bidding + 4 * DAY), run: () => play.bid(BIDDING, BIDDERS.slice(1)) },
+    { at: new Date(near), run: () => play.publish(DUE, { threshold: 3, officers: [...OFFICERS, ...BOUND] }) },
+    { at: new Date(near + DAY), run: () => play.signUp(DUE, [...BIDDERS, ...BOUND.map(([account]) => account)]) },
+    { at: new Date(near + 2 * DAY), run: () => play.excuse(DUE, OFFICERS.length + 1) },
+    { at: new Date(near + 12 * DAY), run: () => play.bid(DUE, BIDDERS) },
+    { at: new Date(near + 20 * DAY), run: () => play.check(DUE, ['buyer', 'supplier6']) },
     { at: new Date(began - 20 * HOUR), run: () => play.begin(MAKING) },
     { at: new Date(deadline), run: () => play.open(OPENING) },
   ].filter((moment) => moment.at.getTime() <= began)
@@ -110,6 +135,11 @@ export function demoDeviceFile(ceremonyId: string, account: Account): ReturnType
   })
 }
 
+interface Making {
+  threshold: number
+  officers: readonly Named[]
+}
+
 class JointPlay {
   readonly #cast: Cast
   readonly #now: () => Date
@@ -130,23 +160,39 @@ class JointPlay {
       await joint.registerDevice(officer, ceremonyId, demoDeviceSecret(ceremonyId, officer.account))
   }
 
-  async publish(plan: TenderPlan): Promise<void> {
+  async publish(plan: TenderPlan, { threshold, officers: named }: Making = { threshold: 2, officers: OFFICERS }) {
     const client = await this.#cast.as('buyer')
     const orderId = await this.#draft(plan)
-    const officers = await this.#officers()
-    const made = await joint.makeJointKey(client, orderId, { threshold: 2, officers, secretOf: demoDeviceSecret })
+    const officers = await this.#officers(named)
+    const made = await joint.makeJointKey(client, orderId, { threshold, officers, secretOf: demoDeviceSecret })
     await buyer.publish(client, orderId)
     this.#orders.set(plan, { orderId, ceremonyId: made.ceremonyId, trades: new Map() })
   }
 
-  async signUp(plan: TenderPlan): Promise<void> {
+  async signUp(plan: TenderPlan, suppliers = BIDDERS): Promise<void> {
     const { orderId, trades } = this.#orders.get(plan)!
-    for (const account of BIDDERS) {
+    for (const account of suppliers) {
       const { name, mobile } = PEOPLE[account]
       const about = { contact: name, mobile, now: this.#now() }
       trades.set(account, await supplier.signUp(await this.#cast.as(account), orderId, about))
     }
     await buyer.approveAll(await this.#cast.as('buyer'), orderId)
+  }
+
+  /** An officer whose own company has signed up steps back. */
+  async excuse(plan: TenderPlan, index: number): Promise<void> {
+    const { orderId } = this.#orders.get(plan)!
+    const body = { reason: '任职单位报名参加本标段投标' }
+    await (await this.#cast.as('buyer')).call(excuseOfficer, { params: { orderId, index }, body })
+  }
+
+  /** Officers show that their devices still hold the share. */
+  async check(plan: TenderPlan, officers: readonly Account[]): Promise<void> {
+    const { ceremonyId } = this.#orders.get(plan)!
+    for (const account of officers) {
+      const secret = demoDeviceSecret(ceremonyId, account)
+      await joint.checkDevice(await this.#cast.as(account), ceremonyId, { secret, at: this.#now() })
+    }
   }
 
   async bid(plan: TenderPlan, bidders: readonly Account[]): Promise<void> {
@@ -187,9 +233,9 @@ class JointPlay {
     return buyer.draftOrder(client, projectId, { plan, schedule: lawfulSchedule(now), now })
   }
 
-  async #officers(): Promise<joint.PlayOfficer[]> {
+  async #officers(named = OFFICERS): Promise<joint.PlayOfficer[]> {
     const officers = []
-    for (const [account, role] of OFFICERS) officers.push({ account, role, client: await this.#cast.as(account) })
+    for (const [account, role] of named) officers.push({ account, role, client: await this.#cast.as(account) })
     return officers
   }
 }

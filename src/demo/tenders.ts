@@ -26,6 +26,19 @@ function plan(
   }
 }
 
+/** What is read out, and which files there are, when the quotations come in an envelope of their own. */
+const TWO_ENVELOPES: Pick<OrderSettings, 'marks' | 'bidFiles'> = {
+  marks: [
+    { name: '交货期（日历天）', unit: null, envelope: 1 },
+    { name: '质保期（月）', unit: null, envelope: 1 },
+  ],
+  bidFiles: [
+    { role: 'technical', name: '技术标文件', required: true },
+    { role: 'business', name: '商务标文件', required: true },
+    { role: 'quotation', name: '报价说明', required: true },
+  ],
+}
+
 /** Enough to see a review at work, and quickly played. */
 const FEW_WAYS: OrderSettings['ways'] = [
   {
@@ -209,19 +222,7 @@ export const PLANS = {
     bond: '45000',
     description: '采购双级反渗透水处理系统及供液管路，报价信封在第一阶段评审后开启。',
     reviewModel: 2,
-    settings: {
-      ways: FEW_WAYS,
-      qualifications: [],
-      marks: [
-        { name: '交货期（日历天）', unit: null, envelope: 1 },
-        { name: '质保期（月）', unit: null, envelope: 1 },
-      ],
-      bidFiles: [
-        { role: 'technical', name: '技术标文件', required: true },
-        { role: 'business', name: '商务标文件', required: true },
-        { role: 'quotation', name: '报价说明', required: true },
-      ],
-    },
+    settings: { ...TWO_ENVELOPES, ways: FEW_WAYS, qualifications: [] },
     lines: [
       ['双级反渗透水处理机', '产水量≥2000L/h，双级串联', '套', '1', '1680000'],
       ['供液管路', 'PEX-A，含消毒循环', '项', '1', '520000'],
@@ -256,17 +257,7 @@ export const PLANS = {
     suite: 'intl',
     description: '住院部 12 个病区的床旁交互、护理呼叫与输液监测系统，报价信封在第一阶段评审后开启。',
     reviewModel: 2,
-    settings: {
-      marks: [
-        { name: '交货期（日历天）', unit: null, envelope: 1 },
-        { name: '质保期（月）', unit: null, envelope: 1 },
-      ],
-      bidFiles: [
-        { role: 'technical', name: '技术标文件', required: true },
-        { role: 'business', name: '商务标文件', required: true },
-        { role: 'quotation', name: '报价说明', required: true },
-      ],
-    },
+    settings: TWO_ENVELOPES,
     items: [
       {
         name: '床旁交互终端',

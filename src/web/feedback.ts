@@ -84,15 +84,18 @@ export function openModal(options: {
   title: string
   content: ReactNode
   width?: number
+  okText?: string | undefined
+  danger?: boolean | undefined
   onOk: () => Promise<boolean>
 }): void {
-  const { title, content, width = 520, onOk } = options
+  const { title, content, width = 520, okText = '确定', danger = false, onOk } = options
   api?.modal.confirm({
     title,
     content,
     width,
     icon: null,
-    okText: '确定',
+    okText,
+    okButtonProps: { danger },
     cancelText: '取消',
     // A rejected promise is antd's way to leave a dialog open.
     onOk: async () => {

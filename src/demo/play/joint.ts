@@ -4,6 +4,7 @@ import * as opening from '#features/opening-hall/contract-joint.ts'
 import { type Ceremony, makeDevice } from '#features/sealed-bids/core/joint/ceremony.ts'
 import { deal, type Dealing } from '#features/sealed-bids/core/joint/dealing.ts'
 import { checkJointKey, confirm, type JointKey, ownShare } from '#features/sealed-bids/core/joint/joint-key.ts'
+import { proveSelfCheck, type SelfCheck } from '#features/sealed-bids/core/joint/self-check.ts'
 import { openPartially, type PartialOpening } from '#features/sealed-bids/core/joint/threshold.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { type Account, PEOPLE } from '../people.ts'
@@ -78,6 +79,29 @@ export async function makeJointKey(
   await between?.()
   for (const officer of officers) await confirmShares(officer, ceremonyId, secrets.get(officer.account)!)
   return { ceremonyId, secrets }
+}
+
+/** Shows at `at` that a device still holds the share of a finished key. */
+export async function checkDevice(
+  client: HttpClient,
+  ceremonyId: string,
+  { secret, at }: { secret: string; at: Date },
+): Promise<void> {
+  const body = await selfCheckOf(client, ceremonyId, { secret, at })
+  await client.call(keys.giveSelfCheck, { params: { ceremonyId }, body })
+}
+
+/** An officer's proof of the own share, as the device makes it. */
+export async function selfCheckOf(
+  client: HttpClient,
+  ceremonyId: string,
+  { secret, at }: { secret: string; at: Date },
+): Promise<SelfCheck> {
+  const view = await client.call(keys.ownCeremony, { params: { ceremonyId } })
+  const record = view.record as unknown as JointKey
+  const { index } = view
+  const share = ownShare(record.ceremony, record.dealings, { index, secret })
+  return proveSelfCheck(record, { index, share }, at.toISOString())
 }
 
 /** An officer's answer for the closed list, as the device makes it. */

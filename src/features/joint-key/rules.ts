@@ -89,8 +89,12 @@ export type CareAction = 'check' | 'excuse'
 export interface CareFacts {
   status: CeremonyStatus
   isDraft: boolean
-  /** The officers' answers sufficed and bids are being opened, or everything is over. */
+  /** The officers' answers sufficed: bids are being opened, or have been. */
   hasBegun: boolean
+  /** The release is closed: officers answer, which shows more than a check. */
+  isAnswering: boolean
+  /** The order was given up. */
+  isOver: boolean
   /** The officer it is about has stepped back. */
   isExcused: boolean
   /** Officers who have not. */
@@ -107,7 +111,11 @@ export const CARE = statusTable<CeremonyStatus, CareAction, CareFacts, CeremonyW
       from: [S.ready],
       who: officer,
       primary: true,
-      guard: ({ hasBegun, isExcused }) => (isExcused ? '您已回避' : !hasBegun || '投标文件已开启，无需自检'),
+      guard: ({ hasBegun, isOver, isExcused }) => {
+        if (isExcused) return '您已回避'
+        if (isOver) return '该标段已终止，无需自检'
+        return !hasBegun || '投标文件已开启，无需自检'
+      },
     },
     {
       action: 'excuse',
@@ -116,9 +124,10 @@ export const CARE = statusTable<CeremonyStatus, CareAction, CareFacts, CeremonyW
       who: (who) => who.part === 'owner',
       danger: true,
       confirm: '回避后该保管人不再参与本次开启，不能撤销。确认办理？',
-      guard: ({ isDraft, hasBegun, isExcused, left, threshold }) => {
+      guard: ({ isDraft, hasBegun, isOver, isExcused, left, threshold }) => {
         if (isDraft) return '尚未发布，请作废后另选保管人'
         if (isExcused) return '该保管人已回避'
+        if (isOver) return '该标段已终止'
         if (hasBegun) return '投标文件已开启'
         return left > threshold || `回避后仅剩 ${left - 1} 名保管人，少于门限 ${threshold} 名，将无法开标`
       },

@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Amount, Quantity } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
+import { LineOffer, PricedItem } from '#features/procurement/contract/shared.ts'
 import { hall, HOST } from './contract-place.ts'
 
 /*
@@ -101,14 +102,6 @@ export const finalOffer = endpoint({
   }),
 })
 
-const Line = z.object({
-  bidderId: Id,
-  unitPrice: Quantity,
-  amount: Amount,
-  remark: z.string(),
-  isBest: z.boolean(),
-  overControlPrice: z.boolean(),
-})
 const Bidder = z.object({ bidderId: Id, no: z.number().int(), supplierName: z.string(), quote: Amount })
 
 export const compareItemOffer = endpoint({
@@ -119,20 +112,11 @@ export const compareItemOffer = endpoint({
   returns: z.object({
     bidders: z.array(Bidder.extend({ bestLines: z.number().int(), isBest: z.boolean() })),
     items: z.array(
-      z.object({
-        itemId: Id,
-        line: z.number().int(),
-        code: z.string(),
-        name: z.string(),
-        spec: z.string(),
-        unit: z.string(),
-        quantity: Quantity,
-        section: z.string(),
-        controlPrice: Quantity.nullable(),
+      PricedItem.extend({
         /** Mean of the unit prices, six digits; null when nobody priced the line. */
         mean: Quantity.nullable(),
         /** By bidder, in their order; null: not priced. */
-        offers: z.array(Line.nullable()),
+        offers: z.array(LineOffer.nullable()),
       }),
     ),
   }),

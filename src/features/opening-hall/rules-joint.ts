@@ -31,7 +31,7 @@ export interface JointWho {
 }
 
 const S = JointStatus.values
-const running = (part: JointWho['part']) => (who: JointWho, facts: JointFacts) => who.part === part && !facts.ended
+const is = (part: JointWho['part']) => (who: JointWho) => who.part === part
 
 /** Every status change of such an opening. Release ends for all at once; t true answers open all at once. */
 export const JOINT_OPENING = statusTable<JointStatus, JointAction, JointFacts, JointWho>(
@@ -42,7 +42,7 @@ export const JOINT_OPENING = statusTable<JointStatus, JointAction, JointFacts, J
       label: '截止提交密钥',
       from: [S.releasing],
       to: S.answering,
-      who: running('host'),
+      who: is('host'),
       primary: true,
       confirm: '截止后投标人不能再提交密钥，未提交的视为撤销投标；随后由保管人共同开启。确认截止？',
       guard: ({ waiting, windowEnd }, now) =>
@@ -52,12 +52,13 @@ export const JOINT_OPENING = statusTable<JointStatus, JointAction, JointFacts, J
       action: 'answer',
       label: '参与共同开启',
       from: [S.answering, S.opening],
-      who: running('officer'),
+      who: is('officer'),
       primary: true,
       guard: ({ answered, excused }) =>
         excused ? '您已回避，不参与本次开启' : answered ? '您已提交，请等待其他保管人' : true,
     },
-    { action: 'begin', label: '开始开启', from: [S.answering], to: S.opening, who: running('service') },
-    { action: 'finish', label: '开启完成', from: [S.answering, S.opening], to: S.opened, who: running('service') },
+    { action: 'begin', label: '开始开启', from: [S.answering], to: S.opening, who: is('service') },
+    { action: 'finish', label: '开启完成', from: [S.answering, S.opening], to: S.opened, who: is('service') },
   ],
+  ({ ended }) => !ended || '该标段已终止，不再开标',
 )

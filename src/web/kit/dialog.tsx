@@ -13,11 +13,14 @@ export interface DialogState<T> {
 export function openDialog<T = string>(options: {
   title: string
   width?: number
+  /** 确定, when nothing says better what happens. */
+  okText?: string
+  danger?: boolean
   content: (state: DialogState<T>) => ReactNode
   run: (value: T | undefined) => Promise<boolean>
 }): void {
   let value: T | undefined
   const state: DialogState<T> = { set: (given) => (value = given) }
-  const { title, width, content, run } = options
-  openModal({ title, content: content(state), onOk: () => run(value), ...(width ? { width } : {}) })
+  const { title, width, okText, danger, content, run } = options
+  openModal({ title, content: content(state), okText, danger, onOk: () => run(value), ...(width ? { width } : {}) })
 }

@@ -52,22 +52,26 @@ function HallTop({ mode, onToggle }: { mode: Mode; onToggle: () => void }) {
   const { title, back, online } = hallHead.use().head
   return (
     <header className="kb-hall-top">
-      <Button type="text" onClick={() => (back ? void navigate(back) : void navigate(-1))}>
-        ‹ {tr('返回')}
-      </Button>
+      <div className="kb-hall-side">
+        <Button type="text" onClick={() => (back ? void navigate(back) : void navigate(-1))}>
+          ‹ {tr('返回')}
+        </Button>
+      </div>
       <h1>
         {title} {tenant?.openHallTitle || tr('开标大厅')}
       </h1>
-      <ClockText label="国家授时" large />
-      {online && (
-        <span className="kb-hall-online" aria-live="polite">
-          {tr('在线')} {online.now}
-          {online.all !== undefined && `/${online.all}`}
-        </span>
-      )}
-      <Button type="text" aria-label={tr(mode === 'dark' ? '切换为浅色' : '切换为深色')} onClick={onToggle}>
-        {mode === 'dark' ? '☀' : '☾'}
-      </Button>
+      <div className="kb-hall-side">
+        <ClockText label="国家授时" large />
+        {online && (
+          <span className="kb-hall-online" aria-live="polite">
+            {tr('在线')} {online.now}
+            {online.all !== undefined && `/${online.all}`}
+          </span>
+        )}
+        <Button type="text" aria-label={tr(mode === 'dark' ? '切换为浅色' : '切换为深色')} onClick={onToggle}>
+          {mode === 'dark' ? '☀' : '☾'}
+        </Button>
+      </div>
     </header>
   )
 }

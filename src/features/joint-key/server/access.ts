@@ -11,11 +11,14 @@ export type Any = Context<Actor | null>
 export type CeremonyRow = Selectable<JointCeremony>
 export type OfficerRow = Selectable<JointOfficer>
 
-/** A ceremony with its officers and whether its order is still a draft. */
+/** A ceremony with its officers, and of its order what decides on it. */
 export interface Attempt {
   row: CeremonyRow
   officers: OfficerRow[]
   isDraft: boolean
+  /** The order ended without being opened to the end. */
+  isOver: boolean
+  openAt: Date | null
 }
 
 /** The order for whoever runs it; `notFound` for others. `lock` is on the order. */
@@ -35,6 +38,21 @@ export async function ownAttempt(
   const own = attempt?.officers.find((officer) => officer.user_id === ctx.actor.userId)
   if (!attempt || !own) throw new AppError('notFound')
   return { ...attempt, own }
+}
+
+/**
+ * The attempt of the owner's order that `is` it, locked as officers lock it; `notFound` when there is none. The order is
+ * locked by the caller before.
+ */
+export async function ownersAttempt(
+  ctx: Context<Employee>,
+  orderId: string,
+  is: (row: CeremonyRow) => boolean,
+): Promise<Attempt> {
+  const found = (await attemptsOf(ctx, orderId)).find(({ row }) => is(row))
+  const attempt = found && (await attemptOf(ctx, found.row.id, 'update'))
+  if (!attempt) throw new AppError('notFound')
+  return attempt
 }
 
 /** An attempt without any access check. */
@@ -84,5 +102,7 @@ async function withOfficers(ctx: Any, row: CeremonyRow): Promise<Attempt> {
     .orderBy('idx')
     .execute()
   const order = await orderRow(ctx, row.order_id)
-  return { row, officers, isDraft: order.status === OrderStatus.values.saved }
+  const { saved, abortive, archived } = OrderStatus.values
+  const isOver = order.status === abortive || order.status === archived
+  return { row, officers, isDraft: order.status === saved, isOver, openAt: order.open_at }
 }

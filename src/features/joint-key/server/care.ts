@@ -1,6 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { DAY, MINUTE } from '#contract/time.ts'
+import type { AllowedAction } from '#contract/transition.ts'
 import { notify } from '#features/messages/server/public.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { isJoint } from '#features/procurement/rules/key-mode.ts'
@@ -11,7 +12,15 @@ import type { Context } from '#server/context.ts'
 import type { Subscriber } from '#server/events.ts'
 import type * as c from '../contract.ts'
 import { CARE, type CareFacts, CeremonyStatus } from '../rules.ts'
-import { type Any, type Attempt, attemptsOf, type OfficerRow, orderOfOwner, ownAttempt } from './access.ts'
+import {
+  type Any,
+  type Attempt,
+  attemptsOf,
+  type OfficerRow,
+  orderOfOwner,
+  ownAttempt,
+  ownersAttempt,
+} from './access.ts'
 import { CARE_WANTED, notifyOfficers } from './messages.ts'
 import { told } from './progress.ts'
 import { recordOf } from './view.ts'
@@ -19,15 +28,21 @@ import { recordOf } from './view.ts'
 const DUE = 'joint-key.care-due'
 /** How far a device's clock may be off. */
 const SKEW = 10 * MINUTE
-/** Officers are asked to check their device this long before the opening; who has not is asked again the day before. */
-const ASKED_BEFORE = [3 * DAY, DAY]
+/** Devices are to be checked from this long before the opening on. */
+export const CARE_FROM = 3 * DAY
+/** Officers are asked to check their device then; who has not is asked again the day before. */
+const ASKED_BEFORE = [CARE_FROM, DAY]
 
 /** Takes an officer's proof that the own device still holds the share. */
 export async function selfCheck(ctx: Context<Actor>, ceremonyId: string, body: BodyOf<typeof c.giveSelfCheck>) {
   const attempt = await ownAttempt(ctx, ceremonyId, 'update')
   const { own } = attempt
   const now = ctx.clock.now()
-  CARE.next('check', { record: await careFacts(ctx, attempt, own), who: { part: 'officer' }, now: now.getTime() })
+  CARE.next('check', {
+    record: await careFacts(ctx, attempt, { officer: own, lock: 'share' }),
+    who: { part: 'officer' },
+    now: now.getTime(),
+  })
   if (Math.abs(new Date(body.at).getTime() - now.getTime()) > SKEW)
     throw new AppError('invalid', '本机时间与服务器相差过大，请刷新页面后重试')
   if (body.by !== own.idx || !selfCheckOk(recordOf(ctx, attempt), body))
@@ -50,11 +65,15 @@ export async function excuse(
   reason: string,
 ): Promise<void> {
   await orderOfOwner(ctx, at.orderId, 'update')
-  const attempt = (await attemptsOf(ctx, at.orderId)).find(({ row }) => row.status === CeremonyStatus.values.ready)
-  const officer = attempt?.officers.find((one) => one.idx === at.index)
-  if (!attempt || !officer) throw new AppError('notFound')
+  const attempt = await ownersAttempt(ctx, at.orderId, ({ status }) => status === CeremonyStatus.values.ready)
+  const officer = attempt.officers.find((one) => one.idx === at.index)
+  if (!officer) throw new AppError('notFound')
   const now = ctx.clock.now()
-  CARE.next('excuse', { record: await careFacts(ctx, attempt, officer), who: { part: 'owner' }, now: now.getTime() })
+  CARE.next('excuse', {
+    record: await careFacts(ctx, attempt, { officer, lock: 'update' }),
+    who: { part: 'owner' },
+    now: now.getTime(),
+  })
   await setOfficer(
     ctx,
     { row: attempt.row, idx: officer.idx },
@@ -71,18 +90,29 @@ export async function excuse(
   told(ctx, attempt)
 }
 
-/** What decides on checks and excuses. `officer`: the one it is about. */
-export async function careFacts(ctx: Any, attempt: Attempt, officer: OfficerRow | null): Promise<CareFacts> {
-  const { row, officers, isDraft } = attempt
+/**
+ * What decides on checks and excuses. `officer`: the one it is about. `lock`: on the opening, where officers answer, so
+ * that nobody steps back in the instant in which the own answer begins it.
+ */
+export async function careFacts(
+  ctx: Any,
+  attempt: Attempt,
+  { officer, lock }: { officer: OfficerRow | null; lock?: 'share' | 'update' },
+): Promise<CareFacts> {
+  const { row, officers, isDraft, isOver } = attempt
   const opening = await ctx.tx
     .selectFrom('joint_opening')
-    .select(['begun_at', 'done_at'])
+    .select(['closed_at', 'begun_at', 'done_at'])
     .where('tenant_id', '=', ctx.tenantId)
     .where('ceremony_id', '=', row.id)
+    .$if(lock === 'share', (q) => q.forShare())
+    .$if(lock === 'update', (q) => q.forUpdate())
     .executeTakeFirst()
   return {
     status: row.status as CeremonyStatus,
     isDraft,
+    isOver,
+    isAnswering: opening?.closed_at != null,
     hasBegun: opening?.begun_at != null || opening?.done_at != null,
     isExcused: officer?.excused_at != null,
     left: officers.filter((one) => one.excused_at === null).length,
@@ -113,9 +143,8 @@ export const careDue: Subscriber = {
     if (!attempt || !order.open_at || order.status !== OrderStatus.values.published) return
     const left = order.open_at.getTime() - ctx.clock.now().getTime()
     if (left <= 0) return
-    if (left <= ASKED_BEFORE[0]!) {
-      const since = new Date(order.open_at.getTime() - 2 * ASKED_BEFORE[0]!)
-      const late = unchecked(attempt, since)
+    if (left <= CARE_FROM) {
+      const late = unchecked(attempt)
       if (late.length > 0)
         await notifyOfficers(ctx, {
           userIds: late.map((officer) => officer.user_id),
@@ -125,7 +154,7 @@ export const careDue: Subscriber = {
           content: `“${order.title}”（${order.code}）即将开标，请在登记的设备上自检密钥分片；设备已丢失的，请用备份文件恢复。`,
           eventId,
         })
-      const problem = tooFew(attempt, since)
+      const problem = tooFew(attempt, ctx.clock.now())
       if (problem && left <= ASKED_BEFORE[1]!) {
         const { owners, ownerIdentity: identity } = await orderAudience(ctx, order.id)
         await notify(ctx, {
@@ -143,24 +172,39 @@ export const careDue: Subscriber = {
   },
 }
 
-/** What the owner should know before the bids are in, in words. */
-export function careWarnings(attempt: Attempt, { openAt, now }: { openAt: Date | null; now: Date }): string[] {
-  const { row, isDraft } = attempt
-  if (row.status !== CeremonyStatus.values.ready || isDraft || !openAt || now >= openAt) return []
-  if (openAt.getTime() - now.getTime() > ASKED_BEFORE[0]!) return []
-  const problem = tooFew(attempt, new Date(openAt.getTime() - 2 * ASKED_BEFORE[0]!))
+/** What the owner should know before bids are opened, in words. */
+export function careWarnings(attempt: Attempt, facts: CareFacts, now: Date): string[] {
+  const problem = isCareTime(attempt, facts, now) ? tooFew(attempt, now) : ''
   return problem ? [problem] : []
 }
 
-function tooFew(attempt: Attempt, since: Date): string {
-  const { row, officers } = attempt
-  const able = officers.filter((one) => one.excused_at === null).length - unchecked(attempt, since).length
-  if (able >= row.threshold) return ''
-  return `仅 ${able} 名保管人近期自检通过，少于开启所需的 ${row.threshold} 名。到时不足 ${row.threshold} 名将无法开标，任何人都不能代为开启，请督促保管人自检或以备份文件恢复；确已无法恢复的，应在投标截止前终止并重新招标。`
+/** What an officer may do with a finished key; the check is the next thing to do while it is wanted. */
+export async function careActions(ctx: Any, attempt: Attempt, own: OfficerRow): Promise<AllowedAction[]> {
+  const now = ctx.clock.now()
+  const facts = await careFacts(ctx, attempt, { officer: own })
+  const isWanted = isCareTime(attempt, facts, now) && unchecked(attempt).includes(own)
+  return CARE.allowed(facts, { part: 'officer' }, now.getTime()).map((action) => ({ ...action, primary: isWanted }))
 }
 
-function unchecked({ officers }: Attempt, since: Date): OfficerRow[] {
-  return officers.filter((one) => one.excused_at === null && (one.checked_at === null || one.checked_at < since))
+/** Devices are to be checked: the opening is near or has come, and nothing is open yet. */
+function isCareTime({ openAt }: Attempt, facts: CareFacts, now: Date): boolean {
+  const { status, isDraft, isAnswering, isOver } = facts
+  if (status !== CeremonyStatus.values.ready || isDraft || isAnswering || isOver || !openAt) return false
+  return openAt.getTime() - now.getTime() <= CARE_FROM
+}
+
+function tooFew(attempt: Attempt, now: Date): string {
+  const { row, officers, openAt } = attempt
+  const able = officers.filter((one) => one.excused_at === null).length - unchecked(attempt).length
+  if (able >= row.threshold) return ''
+  const rest = openAt && now < openAt ? '；确已无法恢复的，应在投标截止前终止并重新招标' : ''
+  return `仅 ${able} 名保管人近期自检通过，少于开启所需的 ${row.threshold} 名。到时不足 ${row.threshold} 名将无法开标，任何人都不能代为开启，请督促保管人自检或以备份文件恢复${rest}。`
+}
+
+/** Who takes part in the opening and has not shown lately that the own device works. */
+function unchecked({ officers, openAt }: Attempt): OfficerRow[] {
+  const since = (openAt?.getTime() ?? 0) - 2 * CARE_FROM
+  return officers.filter((one) => one.excused_at === null && (one.checked_at?.getTime() ?? -1) < since)
 }
 
 async function scheduleCare(ctx: Any, orderId: string): Promise<void> {

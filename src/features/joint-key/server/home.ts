@@ -1,11 +1,15 @@
 import type { HomeSource } from '#server/feature.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { CEREMONY, CeremonyStatus } from '../rules.ts'
 import { factsOf, ownAttempt } from './access.ts'
+import { CARE_FROM, careActions } from './care.ts'
 
-/** What officers have to do for keys that are being made: in whatever workbench they are, for it is theirs as persons. */
+/** What officers have to do for keys that are being made, and for their devices before an opening: in whatever workbench they are, for it is theirs as persons. */
 export const home: HomeSource = {
   async todos(ctx, limit) {
-    const { devices, dealing, confirming } = CeremonyStatus.values
+    const { devices, dealing, confirming, ready } = CeremonyStatus.values
+    const { published, opened } = OrderStatus.values
+    const now = ctx.clock.now().getTime()
     const rows = await ctx.tx
       .selectFrom('joint_officer as f')
       .innerJoin('joint_ceremony as c', (j) =>
@@ -14,20 +18,32 @@ export const home: HomeSource = {
       .innerJoin('purchase_order as o', (j) =>
         j.onRef('o.tenant_id', '=', 'c.tenant_id').onRef('o.id', '=', 'c.order_id'),
       )
-      .select(['c.id', 'o.title'])
+      .select(['c.id', 'o.title', 'o.open_at'])
       .where('f.tenant_id', '=', ctx.tenantId)
       .where('f.user_id', '=', ctx.actor.userId)
-      .where('c.status', 'in', [devices, dealing, confirming])
+      .where((w) =>
+        w.or([
+          w('c.status', 'in', [devices, dealing, confirming]),
+          w.and([
+            w('c.status', '=', ready),
+            w('o.status', 'in', [published, opened]),
+            w('f.excused_at', 'is', null),
+            w('o.open_at', '<=', new Date(now + CARE_FROM)),
+          ]),
+        ]),
+      )
       .orderBy('c.created_at')
       .limit(limit)
       .execute()
-    const now = ctx.clock.now().getTime()
     const todos = []
-    for (const { id, title } of rows) {
+    for (const { id, title, open_at: openAt } of rows) {
       const attempt = await ownAttempt(ctx, id)
-      const [action] = CEREMONY.allowed(factsOf(attempt, attempt.own), { part: 'officer' }, now)
-      if (!action || action.reason !== undefined) continue
-      todos.push({ key: `joint-key:${id}`, label: action.label, title, link: `/joint-keys/${id}`, dueAt: null })
+      const making = CEREMONY.allowed(factsOf(attempt, attempt.own), { part: 'officer' }, now)
+      const actions = [...making, ...(await careActions(ctx, attempt, attempt.own))]
+      const next = actions.find(({ primary, reason }) => primary && reason === undefined)
+      if (!next) continue
+      const dueAt = next.action === 'check' ? openAt : null
+      todos.push({ key: `joint-key:${id}`, label: next.label, title, link: `/joint-keys/${id}`, dueAt })
     }
     return todos
   },

@@ -6,31 +6,12 @@ import { checkJointKey, confirmationOk } from '#features/sealed-bids/core/joint/
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type * as c from '../contract.ts'
-import { CEREMONY, type CeremonyAction, type OfficerRole } from '../rules.ts'
+import { CEREMONY, type CeremonyAction } from '../rules.ts'
 import { type Attempt, factsOf, type OfficerRow, ownAttempt } from './access.ts'
 import { advance, failed, told } from './progress.ts'
-import { attemptView, ceremonyOf, dealingsOf, recordOf } from './view.ts'
+import { ceremonyOf, dealingsOf, recordOf } from './view.ts'
 
 type Ctx = Context<Actor>
-
-/** Every attempt in which the person is an officer, newest first. */
-export async function listOwn(ctx: Ctx) {
-  const rows = await ctx.tx
-    .selectFrom('joint_officer')
-    .select(['ceremony_id', 'role'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('user_id', '=', ctx.actor.userId)
-    .orderBy('ceremony_id', 'desc')
-    .limit(100)
-    .execute()
-  const views = []
-  for (const { ceremony_id: id, role } of rows) {
-    const attempt = await ownAttempt(ctx, id)
-    const view = await attemptView(ctx, attempt, { part: 'officer', own: attempt.own })
-    views.push({ ...view, role: role as OfficerRole })
-  }
-  return views
-}
 
 export async function device(ctx: Ctx, ceremonyId: string, body: BodyOf<typeof c.giveDevice>): Promise<void> {
   const attempt = await acting(ctx, ceremonyId, 'device')

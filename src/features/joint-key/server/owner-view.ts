@@ -15,7 +15,7 @@ export async function ownerView(
   const view = await attemptView(ctx, attempt, { part: 'owner', own: null })
   if (attempt.row.status === CeremonyStatus.values.failed) return view
   const ties = await tiesOf(ctx, order, attempt)
-  const facts = await careFacts(ctx, attempt, null)
+  const facts = await careFacts(ctx, attempt, { officer: null })
   const now = ctx.clock.now()
   return {
     ...view,
@@ -24,6 +24,6 @@ export async function ownerView(
       tie: ties.get(officer.userId) ?? '',
       actions: CARE.allowed({ ...facts, isExcused: officer.excused !== null }, { part: 'owner' }, now.getTime()),
     })),
-    warnings: careWarnings(attempt, { openAt: order.open_at, now }),
+    warnings: careWarnings(attempt, facts, now),
   }
 }

@@ -8,7 +8,7 @@ import type { Selectable } from 'kysely'
 import type { PurchaseOrder } from '#server/database/tables.ts'
 import type { startCeremony } from '../contract.ts'
 import { CEREMONY, CeremonyStatus, type OfficerRole } from '../rules.ts'
-import { attemptsOf, factsOf, orderOfOwner } from './access.ts'
+import { attemptsOf, factsOf, orderOfOwner, ownersAttempt } from './access.ts'
 import { failed, stepTaken } from './progress.ts'
 import { ownerView } from './owner-view.ts'
 import { demandImpartial } from './ties.ts'
@@ -100,8 +100,7 @@ export async function start(ctx: Ctx, orderId: string, body: BodyOf<typeof start
 
 export async function drop(ctx: Ctx, at: { orderId: string; ceremonyId: string }, reason: string): Promise<void> {
   await orderOfOwner(ctx, at.orderId, 'update')
-  const attempt = (await attemptsOf(ctx, at.orderId)).find(({ row }) => row.id === at.ceremonyId)
-  if (!attempt) throw new AppError('notFound')
+  const attempt = await ownersAttempt(ctx, at.orderId, ({ id }) => id === at.ceremonyId)
   const subject = { record: factsOf(attempt, null), who: { part: 'owner' as const }, now: ctx.clock.now().getTime() }
   CEREMONY.next('fail', subject)
   await failed(ctx, attempt, { failure: `采购方作废：${reason}`, liars: [] })

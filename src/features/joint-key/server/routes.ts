@@ -8,12 +8,12 @@ import { beginCare, careDue, excuse, selfCheck } from './care.ts'
 import { checkJointKeys } from './check.ts'
 import { home } from './home.ts'
 import { messageKinds, tellOfSteps } from './messages.ts'
-import { complaint, confirmation, dealing, device, listOwn } from './officer.ts'
+import { complaint, confirmation, dealing, device } from './officer.ts'
+import { listOwn, ownView } from './officer-view.ts'
 import { candidates, drop, jointKeyOfOrder, start } from './owner.ts'
 import { jointKeyOf } from './public.ts'
 import { tellOfTies } from './ties.ts'
 import { topics } from './topics.ts'
-import { ownView } from './view.ts'
 
 const OWNER = { workbench: ['purchaser', 'agency'], right: ['tendering', 'agencyTendering'] } as const
 

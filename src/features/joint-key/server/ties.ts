@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { notify } from '#features/messages/server/public.ts'
-import { orderAudience, orderRow, tiesToParticipants } from '#features/procurement/server/public.ts'
+import { orderAudience, orderRow, tiesInWords, tiesToParticipants } from '#features/procurement/server/public.ts'
 import type { Subscriber } from '#server/events.ts'
 import { CeremonyStatus, OFFICER_RULE } from '../rules.ts'
 import { type Any, type Attempt, attemptsOf } from './access.ts'
@@ -14,20 +14,21 @@ export async function demandImpartial(
   order: Order,
   officers: readonly { user_id: string; name: string }[],
 ): Promise<void> {
-  const ties = await tiesOfPeople(ctx, order, officers)
+  const ties = await tiesToParticipants(ctx, order, officers)
   if (ties.length === 0) return
-  const nameOf = (userId: string) => officers.find((officer) => officer.user_id === userId)!.name
-  const said = ties.map((tie) => `${nameOf(tie.userId)}（${tie.reason}）`).join('、')
-  throw new AppError('legalRule', `以下人员应当回避，不得担任保管人：${said}。依据：${OFFICER_RULE.citation}`, {
-    ruleId: OFFICER_RULE.id,
-    officers: ties.map((tie) => tie.userId),
-  })
+  throw new AppError(
+    'legalRule',
+    `以下人员应当回避，不得担任保管人：${tiesInWords(ties)}。依据：${OFFICER_RULE.citation}`,
+    {
+      ruleId: OFFICER_RULE.id,
+      officers: ties.map((tie) => tie.userId),
+    },
+  )
 }
 
 /** Why officers should step back, by user; for the buyer's side alone (A-107). */
-export async function tiesOf(ctx: Any, order: Order, { officers }: Attempt): Promise<Map<string, string>> {
-  const people = officers.filter((officer) => officer.excused_at === null)
-  const ties = await tiesOfPeople(ctx, order, people)
+export async function tiesOf(ctx: Any, order: Order, attempt: Attempt): Promise<Map<string, string>> {
+  const ties = await tiesToParticipants(ctx, order, takingPart(attempt))
   const byPerson = Map.groupBy(ties, (tie) => tie.userId)
   return new Map([...byPerson].map(([userId, of]) => [userId, of.map((tie) => tie.reason).join('；')]))
 }
@@ -40,17 +41,14 @@ export const tellOfTies: Subscriber = {
     const order = await orderRow(ctx, String(payload.orderId))
     const attempt = (await attemptsOf(ctx, order.id)).find(({ row }) => row.status !== CeremonyStatus.values.failed)
     if (!attempt) return
-    const people = attempt.officers.filter((officer) => officer.excused_at === null)
-    const ties = await tiesOfPeople(ctx, order, people)
-    const said = ties
-      .filter((tie) => tie.tradeId === payload.tradeId)
-      .map((tie) => `${people.find((officer) => officer.user_id === tie.userId)!.name}（${tie.reason}）`)
-    if (said.length === 0) return
+    const ties = await tiesToParticipants(ctx, order, takingPart(attempt))
+    const said = tiesInWords(ties.filter((tie) => tie.tradeId === payload.tradeId))
+    if (said === '') return
     ctx.audit({
       action: 'joint-key.tie',
       entity: 'order',
       entityId: order.id,
-      summary: `联合密钥保管人应当回避：${said.join('、')}`,
+      summary: `联合密钥保管人应当回避：${said}`,
       data: { ruleId: OFFICER_RULE.id, tradeId: payload.tradeId },
     })
     const { owners, ownerIdentity: identity } = await orderAudience(ctx, order.id)
@@ -59,17 +57,13 @@ export const tellOfTies: Subscriber = {
       identity,
       kind: TIE,
       title: '联合密钥保管人应当回避',
-      content: `“${order.title}”（${order.code}）：${said.join('、')}。请在联合密钥页面办理回避。依据：${OFFICER_RULE.citation}。`,
+      content: `“${order.title}”（${order.code}）：${said}。请在联合密钥页面办理回避。依据：${OFFICER_RULE.citation}。`,
       link: `/${identity}/bidding/orders/${order.id}/joint-key`,
       eventId,
     })
   },
 }
 
-function tiesOfPeople(ctx: Any, order: Order, people: readonly { user_id: string }[]) {
-  return tiesToParticipants(
-    ctx,
-    order,
-    people.map((officer) => ({ userId: officer.user_id })),
-  )
+function takingPart({ officers }: Attempt) {
+  return officers.filter((officer) => officer.excused_at === null)
 }

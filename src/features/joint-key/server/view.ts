@@ -1,14 +1,11 @@
-import type { OutputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
 import { CEREMONY_TYPE, type Ceremony, type Officer } from '#features/sealed-bids/core/joint/ceremony.ts'
 import type { Dealing } from '#features/sealed-bids/core/joint/dealing.ts'
 import { type Confirmation, JOINT_KEY_TYPE, type JointKey } from '#features/sealed-bids/core/joint/joint-key.ts'
-import type { Actor } from '#server/actor.ts'
-import type { Context } from '#server/context.ts'
-import type { JointCeremony, ownCeremony } from '../contract.ts'
+import type { JointCeremony } from '../contract.ts'
 import { CEREMONY, CeremonyStatus, type CeremonyWho, type OfficerRole } from '../rules.ts'
-import { type Any, type Attempt, factsOf, type OfficerRow, ownAttempt } from './access.ts'
+import { type Any, type Attempt, factsOf, type OfficerRow } from './access.ts'
 
 /** An attempt as people see it. `own`: the officer who looks, null for the owner of the order. */
 export async function attemptView(
@@ -47,25 +44,6 @@ export async function attemptView(
     createdAt: row.created_at.toISOString(),
     actions: CEREMONY.allowed(factsOf(attempt, own), { part }, ctx.clock.now().getTime()),
     warnings: [],
-  }
-}
-
-/** What an officer's device needs to do its part and to check the others'. */
-export async function ownView(ctx: Context<Actor>, ceremonyId: string): Promise<OutputOf<typeof ownCeremony>> {
-  const attempt = await ownAttempt(ctx, ceremonyId)
-  const { own, row } = attempt
-  const status = row.status as CeremonyStatus
-  const S = CeremonyStatus.values
-  const whole = attempt.officers.every((officer) => officer.device !== null)
-  const dealt = status === S.confirming || status === S.ready
-  return {
-    ...(await attemptView(ctx, attempt, { part: 'officer', own })),
-    index: own.idx,
-    tenantId: String(ctx.tenantId),
-    ceremony: whole ? { ...ceremonyOf(ctx, attempt) } : null,
-    record: status === S.ready ? { ...recordOf(ctx, attempt) } : null,
-    dealings: dealt ? dealingsOf(attempt).map((dealing) => ({ ...dealing })) : [],
-    deviceKey: (own.device as Pick<Officer, 'deviceKey'> | null)?.deviceKey ?? null,
   }
 }
 

@@ -1,5 +1,6 @@
 import { Alert } from 'antd'
 import { useParams } from 'react-router'
+import { formatTime } from '#contract/time.ts'
 import { Fingerprint } from '#web/kit/file-list.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
@@ -29,6 +30,7 @@ export function Screen() {
 }
 
 function Officer({ view, reload }: { view: OwnCeremony; reload: () => void }) {
+  const excused = view.officers.find((officer) => officer.index === view.index)?.excused
   const device = useDevice(view.ceremonyId, view.index)
   const { officers, threshold } = view
   return (
@@ -48,7 +50,16 @@ function Officer({ view, reload }: { view: OwnCeremony; reload: () => void }) {
       )}
       <div className="kb-detail-body joint-page">
         <div className="kb-detail-main">
-          {view.status !== S.failed && (
+          {excused && (
+            <Alert
+              type="info"
+              showIcon
+              className="joint-alert"
+              title={`您已于 ${formatTime(excused.at)} 回避，不参与本次开启`}
+              description={`原因：${excused.reason}。无需再做任何操作；其余保管人达到 ${threshold} 名即可开启。`}
+            />
+          )}
+          {view.status !== S.failed && !excused && (
             <section className="kb-section" aria-label="本人操作">
               <h2>本人操作</h2>
               <ol className="joint-steps">

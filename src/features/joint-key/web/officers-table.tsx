@@ -1,4 +1,4 @@
-import { ActionBar } from '#web/kit/action-bar.tsx'
+import { Button, Tooltip } from 'antd'
 import { formatTime } from '#contract/time.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
@@ -45,29 +45,44 @@ export function OfficersTable({
         step('dealing', '分发分片', (officer) => officer.hasDealt),
         step('confirmation', '核对确认', (officer) => officer.hasConfirmed),
         ...(isReady ? [CHECKED] : []),
-        ...(isReady && onExcuse
-          ? [
-              {
-                key: 'actions',
-                title: '操作',
-                width: 120,
-                value: () => '',
-                render: (officer: Officer) => (
-                  <ActionBar actions={officer.actions} onAction={() => onExcuse(officer)} />
-                ),
-              },
-            ]
-          : []),
       ]}
+      {...(isReady && onExcuse
+        ? { renderEnd: (officer: Officer) => <Excuse officer={officer} onExcuse={onExcuse} /> }
+        : {})}
     />
   )
+}
+
+/** What the table allows for one officer; red where there is a reason to. */
+function Excuse({ officer, onExcuse }: { officer: Officer; onExcuse: (officer: Officer) => void }) {
+  return officer.actions.map(({ action, label, reason }) => (
+    <Tooltip key={action} title={reason}>
+      <Button
+        type="link"
+        size="small"
+        danger={officer.tie !== ''}
+        disabled={reason !== undefined}
+        aria-label={`${label}：${officer.name}`}
+        onClick={() => onExcuse(officer)}
+      >
+        {label}
+      </Button>
+    </Tooltip>
+  ))
 }
 
 const CHECKED = {
   key: 'checked',
   title: '最近自检',
   width: 150,
-  value: (officer: Officer) => formatTime(officer.checkedAt) || '未自检',
+  value: (officer: Officer) => checkedOf(officer),
+  render: (officer: Officer) =>
+    officer.checkedAt ? formatTime(officer.checkedAt) : <span className="kb-muted">{checkedOf(officer)}</span>,
+}
+
+function checkedOf({ checkedAt, excused }: Officer): string {
+  if (checkedAt) return formatTime(checkedAt)
+  return excused ? '无需自检' : '未自检'
 }
 
 function step(key: string, title: string, isDone: (officer: Officer) => boolean) {

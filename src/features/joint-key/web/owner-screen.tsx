@@ -116,7 +116,7 @@ function Current({ orderId, ceremony, reload }: { orderId: string; ceremony: Joi
           showIcon
           className="joint-alert"
           title={`${officer.name}应当回避：${officer.tie}`}
-          description={`依据：${OFFICER_RULE.citation}。公告发布前请作废并另选保管人；发布后请办理回避。`}
+          description={`${excuseOf(officer)}。依据：${OFFICER_RULE.citation}。`}
         />
       ))}
       {ceremony.warnings.map((text) => (
@@ -138,9 +138,12 @@ function Current({ orderId, ceremony, reload }: { orderId: string; ceremony: Joi
         onExcuse={(officer) =>
           openDialog<string>({
             title: `${officer.name}回避`,
+            okText: '办理回避',
+            danger: true,
             content: (state) => (
-              <label>
-                回避原因（记入记录和开标记录）
+              <label className="joint-reason">
+                <span>回避后{officer.name}不再参与本次开启，不能撤销。其余保管人不受影响。</span>
+                回避原因（记入审计记录，保管人可见）
                 <Input.TextArea
                   rows={3}
                   maxLength={200}
@@ -160,6 +163,13 @@ function Current({ orderId, ceremony, reload }: { orderId: string; ceremony: Joi
   )
 }
 
+/** What is to be done about a tie: what stands in the way of it, where something does. */
+function excuseOf(officer: JointCeremony['officers'][number]): string {
+  const excuse = officer.actions.find(({ action }) => action === 'excuse')
+  if (!excuse) return '请作废本次联合密钥，另选保管人'
+  return excuse.reason ?? '请在下表办理回避'
+}
+
 function Actions({ orderId, ceremony, reload }: { orderId: string; ceremony: JointCeremony; reload: () => void }) {
   const drop = useAction(dropCeremony, { success: '已作废，可重新发起', onDone: reload })
   const params = { orderId, ceremonyId: ceremony.ceremonyId }
@@ -169,8 +179,10 @@ function Actions({ orderId, ceremony, reload }: { orderId: string; ceremony: Joi
       onAction={() =>
         openDialog<string>({
           title: '作废本次联合密钥',
+          okText: '作废',
+          danger: true,
           content: (state) => (
-            <label>
+            <label className="joint-reason">
               作废原因（记入记录，保管人可见）
               <Input.TextArea rows={3} maxLength={200} onChange={(event) => state.set(event.target.value)} />
             </label>

@@ -33,12 +33,7 @@ export function SelfCheckStep({ view, device, reload }: { view: OwnCeremony; dev
       setBusy(false)
     }
   }
-  if (own.excused)
-    return (
-      <Step no={4} title="开标前自检" done={false}>
-        <p className="kb-muted">您已回避本次开启：{own.excused.reason}</p>
-      </Step>
-    )
+  const allowed = view.actions.find(({ action }) => action === 'check')
   return (
     <Step no={4} title="开标前自检" done={own.checkedAt !== null}>
       <p>
@@ -46,9 +41,18 @@ export function SelfCheckStep({ view, device, reload }: { view: OwnCeremony; dev
         名时将无法开标，任何人都不能代为开启；设备丢失的请尽早用备份文件恢复。
       </p>
       {own.checkedAt && <p className="kb-muted">上次通过：{formatTime(own.checkedAt, true)}</p>}
-      <Button loading={busy} disabled={!device.secret} onClick={() => void check()}>
-        在本机自检
-      </Button>
+      {allowed?.reason === undefined ? (
+        <Button
+          type={allowed?.primary ? 'primary' : 'default'}
+          loading={busy}
+          disabled={!device.secret}
+          onClick={() => void check()}
+        >
+          在本机自检
+        </Button>
+      ) : (
+        <p className="kb-muted">{allowed.reason}。</p>
+      )}
       {problem && <Alert type="error" showIcon title={problem} role="alert" />}
     </Step>
   )

@@ -32,7 +32,7 @@ export function Part() {
     known.current.set(workbench, latestId)
     // Told once per new message, not every 30 seconds; a hall has no top bar, so nothing is said there.
     if (pathname === NOTICE_PAGE || pathname.startsWith(`${NOTICE_PAGE}/`)) return
-    notify({ key: 'unread', title: '您有新消息，请注意及时查看!', onClick: () => goTo(NOTICE_PAGE) })
+    notify({ key: 'unread', title: '您有新消息，请注意及时查看！', onClick: () => goTo(NOTICE_PAGE) })
   }, [latestId, workbench, pathname])
   if (!workbench) return null
   const shown = count > 99 ? '99+' : String(count)

@@ -1,5 +1,4 @@
 import { AppError } from '#contract/errors.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { submissionFiles } from '#features/sealed-bids/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -7,6 +6,7 @@ import { BIDDER_STATUS, type BidderAction, type BidderFacts, ConfirmState, type 
 import {
   asBidder,
   type BidderRecord,
+  isOver,
   openedEnvelope,
   type OpeningRow,
   type Order,
@@ -167,6 +167,6 @@ function factsOf({ order, opening, bidder, joint }: Mine): BidderFacts {
     marksOpen: opening.marks_opened_at !== null,
     joint,
     confirmed: bidder.confirm_state !== ConfirmState.values.pending,
-    ended: opening.ended_at !== null || order.status === OrderStatus.values.abortive,
+    ended: opening.ended_at !== null || isOver(order),
   }
 }

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { PageQuery } from '#contract/page.ts'
 import { COUNT_LIMIT } from '#contract/page.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { participants } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#contract/errors.ts'
-import { bidderRecord, currentOpening, type HallPart, type OpeningRow } from './access.ts'
+import { bidderRecord, currentOpening, type HallPart, isOver, type OpeningRow } from './access.ts'
 
 type Ctx = Context<Employee>
 type Channel = { channel?: 'all' | 'private' | undefined; bidderId?: string | undefined }
@@ -22,8 +21,7 @@ export async function send(
 ): Promise<{ messageId: string }> {
   const orderId = part.order.id
   const opening = await currentOpening(ctx, orderId)
-  if (opening?.ended_at || part.order.status === OrderStatus.values.abortive)
-    throw new AppError('wrongState', '开标已结束，不能再发言')
+  if (opening?.ended_at || isOver(part.order)) throw new AppError('wrongState', '开标已结束，不能再发言')
   if (part.part === 'host' && privateTo !== null && !(await isListener(ctx, { orderId, opening, tradeId: privateTo })))
     throw new AppError('notFound')
   // Before the start the names of those waiting would tell who bids: only the host may speak to all.

@@ -12,6 +12,7 @@ import {
   currentOpening,
   type HallPart,
   isDoorOpen,
+  isOver,
   type OpeningRow,
   openingRow,
   type Order,
@@ -192,7 +193,7 @@ export async function companyName(ctx: Context<Actor | null>, companyId: string)
 
 function stepOf(order: Order, opening: OpeningRow | undefined, bidders: readonly BidderRow[]): HallStep {
   if (!opening) return 'sign-in'
-  if (opening.ended_at || order.status === S.abortive) return 'end'
+  if (opening.ended_at || isOver(order)) return 'end'
   if (!opening.marks_opened_at) return 'decrypt'
   return bidders.some((b) => b.decryptState === DecryptState.values.success && !b.readAt) ? 'read' : 'confirm'
 }
@@ -242,7 +243,7 @@ function hostActions(
       },
     ]
   }
-  if (!opening || opening.ended_at || order.status === S.abortive) return []
+  if (!opening || opening.ended_at || isOver(order)) return []
   // During the second opening the order is in review; once that is over nothing is opened any more.
   if (opening.stage === 2 && order.status !== S.reviewing) return []
   const extend: AllowedAction = { action: 'extend', label: '延长解密时间' }

@@ -17,6 +17,7 @@ import {
   bidderRecord,
   claimBidder,
   currentOpening,
+  isOver,
   type OpeningRow,
   openingRow,
   type Order,
@@ -343,6 +344,7 @@ export async function running(ctx: Ctx, order: Order, stage?: Stage): Promise<Op
   const opening = stage ? await openingRow(ctx, order.id, stage) : await currentOpening(ctx, order.id)
   if (!opening) throw new AppError('wrongState', '开标尚未开始')
   if (opening.ended_at) throw new AppError('wrongState', '开标已结束')
+  if (isOver(order)) throw new AppError('wrongState', '该标段已流标')
   return opening
 }
 

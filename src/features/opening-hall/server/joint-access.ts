@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { isJoint } from '#features/procurement/rules/key-mode.ts'
 import { type Holders, holdersOf } from '#features/joint-key/server/public.ts'
 import type { JointPart, PartialOpening } from '#features/sealed-bids/core/joint/threshold.ts'
@@ -8,7 +7,7 @@ import type { Context } from '#server/context.ts'
 import type { JointOpening } from '#server/database/tables.ts'
 import { DecryptState } from '../rules.ts'
 import { type JointFacts, JointStatus } from '../rules-joint.ts'
-import { type OpeningRow, openingRow, type Order } from './access.ts'
+import { isOver, type OpeningRow, openingRow, type Order } from './access.ts'
 
 export type Any = Context<Actor | null>
 export type JointRow = Omit<Selectable<JointOpening>, 'bids'> & { bids: ListedBid[] | null }
@@ -87,7 +86,7 @@ export function jointFacts({ order, opening, row, key, answers, states }: Joint,
     waiting: [...states.values()].filter((state) => state === DecryptState.values.pending).length,
     answered: index === null ? null : answers.some((answer) => answer.idx === index && answer.holds),
     excused: key.officers.some((officer) => officer.index === index && officer.isExcused),
-    ended: order.status === OrderStatus.values.abortive,
+    ended: isOver(order),
   }
 }
 

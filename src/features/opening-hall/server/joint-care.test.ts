@@ -5,6 +5,7 @@ import { HOUR } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { type Account, PEOPLE } from '#demo/people.ts'
 import { giveAnswer as answerAs } from '#demo/play/joint.ts'
+import { homePage } from '#features/home/contract.ts'
 import * as k from '#features/joint-key/contract.ts'
 import { type JointKey, ownShare } from '#features/sealed-bids/core/joint/joint-key.ts'
 import { proveSelfCheck } from '#features/sealed-bids/core/joint/self-check.ts'
@@ -42,6 +43,15 @@ async function proof(account: Account, { secretOf = account, at = world.t.kernel
 }
 const check = async (account: Account, body: Awaited<ReturnType<typeof proof>>) =>
   (await world.as(account)).call(k.giveSelfCheck, { params: params(), body })
+/** Whether home asks the officer to check; the officer's own page says the same. */
+async function wanted(account: Account): Promise<boolean> {
+  const client = await world.as(account)
+  const { todos } = await client.call(homePage, {})
+  const { actions } = await client.call(k.ownCeremony, { params: params() })
+  const isAsked = actions.some(({ action, primary }) => action === 'check' && primary)
+  expect(todos.some((todo) => todo.label === '在本机自检')).toBe(isAsked)
+  return isAsked
+}
 const messages = async (kind: string) =>
   (await world.t.owner.query<{ title: string }>('select title from message where kind = $1 order by title', [kind]))
     .rows
@@ -56,6 +66,8 @@ describe('the devices of a finished key', () => {
     expect((await owner()).warnings).toEqual([])
     await world.t.advanceTo(new Date(new Date(hall.openAt).getTime() - HOUR))
     expect((await owner()).warnings[0]).toContain('仅 0 名保管人近期自检通过，少于开启所需的 2 名')
+    expect((await owner()).warnings[0]).toContain('应在投标截止前终止并重新招标')
+    expect(await wanted('agent')).toBe(true)
     const told = await messages('joint-key.care')
     expect(told.filter((m) => m.title === '请自检联合密钥').length).toBeGreaterThanOrEqual(3)
     expect(told.filter((m) => m.title === '联合密钥可能无法开标').length).toBeGreaterThanOrEqual(1)
@@ -74,6 +86,7 @@ describe('the devices of a finished key', () => {
     await expect(check('buyer', honest)).rejects.toMatchObject({ body: { code: ERRORS.tampered.code } })
     await check('agent', honest)
     expect((await owner()).officers.map((officer) => officer.checkedAt !== null)).toEqual([false, true, false])
+    expect(await wanted('agent')).toBe(false)
     await check('buyer', await proof('buyer'))
     expect((await owner()).warnings).toEqual([])
   })

@@ -1,13 +1,12 @@
 import type { EnvelopeHeader } from '#features/sealed-bids/core/envelope-header.ts'
 import { jointKeyOf } from '#features/joint-key/server/public.ts'
 import { submissionFiles } from '#features/sealed-bids/server/public.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
 import { type Context, inContext } from '#server/context.ts'
 import type { Worker } from '#server/work/worker.ts'
 import { DecryptState } from '../rules.ts'
 import { JOINT_OPENING } from '../rules-joint.ts'
-import type { BidderRecord } from './access.ts'
+import { type BidderRecord, isOver } from './access.ts'
 import { openBid } from './decrypt.ts'
 import { tell } from './host.ts'
 import { givenAnswers, type Joint, jointFacts, jointOf, jointRow, setJoint } from './joint-access.ts'
@@ -42,7 +41,7 @@ export const jointOpening: Worker = {
         await inTenant(async (ctx) => {
           const order = await orderRow(ctx, orderId)
           const bidder = await claimHeld(ctx, orderId, tradeId)
-          if (bidder && order.status !== OrderStatus.values.abortive) await openBid(ctx, { order, bidder }, keys[i]!)
+          if (bidder && !isOver(order)) await openBid(ctx, { order, bidder }, keys[i]!)
         })
       }
       await inTenant(async (ctx) => tell(ctx, 'opening.jointProgress', { orderId }))

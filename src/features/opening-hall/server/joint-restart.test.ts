@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Cast } from '#demo/cast.ts'
 import type { Account } from '#demo/people.ts'
-import { giveAnswer } from '#demo/play/joint.ts'
+import { giveAnswer, selfCheckOf } from '#demo/play/joint.ts'
+import * as k from '#features/joint-key/contract.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { killableServer, type KillableServer } from '#server/testing/killable.ts'
 import * as c from '../contract.ts'
@@ -11,8 +13,8 @@ import { JointStatus } from '../rules-joint.ts'
 import { eventually, type Hall, keysOf, prepareHall, sealedOf, type Stage, THREE } from './testing/hall.ts'
 
 /*
- * The only server process is killed between the steps of making the key, between the officers' answers, and
- * while the bids are being opened. What was given stands, and whoever comes after goes on.
+ * The only server process is killed between the steps of making the key, in the middle of a self-check and of an excuse,
+ * between the officers' answers, and while the bids are being opened. What was given stands, and whoever comes after goes on.
  */
 
 const OFFICERS: readonly Account[] = ['buyer', 'agent', 'supplier6']
@@ -38,12 +40,13 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-test('killed while the key is made, between answers, and while bids are opened: all of them open, once', async () => {
+test('killed while the key is made and cared for, between answers, and while bids are opened: all of them open, once', async () => {
   const hall: Hall = await prepareHall(stage, {
     bidders: THREE,
     joint: { threshold: 2, officers: OFFICERS, between: restart },
   })
   await advance(hall.openAt.getTime() - stage.now().getTime())
+  await killedInCare(hall)
   const host = () => stage.as('buyer')
   await eventually(async () => (await (await host()).call(c.hallDoor, { params: { id: hall.orderId } })).isOpen)
   await (await host()).call(c.startOpening, { params: hall.params })
@@ -82,6 +85,46 @@ test('killed while the key is made, between answers, and while bids are opened: 
   expect(facts.rowCount).toBe(3)
   await vi.waitFor(async () => expect((await server.owner.query('select 1 from leased_work')).rowCount).toBe(0))
 }, 240_000)
+
+/** A check and an excuse of which nothing is left, asked for again by the same click: each counts once. */
+async function killedInCare(hall: Hall): Promise<void> {
+  const { ceremonyId, secrets } = hall.joint!
+  const client = await stage.as('agent')
+  const body = await selfCheckOf(client, ceremonyId, { secret: secrets.get('agent')!, at: stage.now() })
+  const check = { params: { ceremonyId }, body }
+  const owner = await stage.as('buyer')
+  const excuse = { params: { orderId: hall.orderId, index: 1 }, body: { reason: '任职单位参加投标' } }
+  const keys = [randomUUID(), randomUUID()] as const
+  const calls = [
+    () => client.call(k.giveSelfCheck, check, { key: keys[0] }),
+    () => owner.call(k.excuseOfficer, excuse, { key: keys[1] }),
+  ]
+  const held = async () =>
+    (await owner.call(k.orderJointKey, { params: { orderId: hall.orderId } })).current!.officers.map(
+      ({ checkedAt, excused }) => [checkedAt !== null, excused !== null],
+    )
+  const none = [false, false]
+  const after = [
+    [none, [true, false], none],
+    [[false, true], [true, false], none],
+  ]
+  for (const [i, call] of calls.entries()) {
+    await server.killWhileWriting('joint_officer', call)
+    await next()
+    expect(await held()).toEqual(i === 0 ? [none, none, none] : after[0])
+    await call()
+    await call()
+    expect(await held()).toEqual(after[i])
+  }
+  for (const action of ['joint-key.self-check', 'joint-key.excuse'])
+    await vi.waitFor(async () => {
+      const facts = await server.owner.query(
+        `select 1 from audit_entry where body->>'action' = $1 and body->>'entityId' = $2`,
+        [action, hall.orderId],
+      )
+      expect(facts.rowCount).toBe(1)
+    })
+}
 
 async function advance(ms: number): Promise<void> {
   shift += Math.ceil(ms)

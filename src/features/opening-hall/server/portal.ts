@@ -9,7 +9,8 @@ import type { Context } from '#server/context.ts'
 import type { PublicHall } from '../contract-portal.ts'
 import { PUBLIC_OPENING } from '../rules.ts'
 import { stageLabel } from '../rules-offer.ts'
-import { currentOpening, type OpeningRow, type Order, stageOf } from './access.ts'
+import { currentOpening, isOver, type OpeningRow, type Order, stageOf } from './access.ts'
+import { releaseState } from './joint-access.ts'
 import { biddersOf, companyName, readingOf } from './hall.ts'
 
 type Ctx = Context<Actor | null>
@@ -26,6 +27,7 @@ export async function publicHallOf(ctx: Ctx, orderId: string): Promise<PublicHal
   const opening = await currentOpening(ctx, orderId)
   const bidders = opening ? await biddersOf(ctx, { order, opening, viewer: null }) : []
   const isOpen = opening?.marks_opened_at != null
+  const release = opening ? await releaseState(ctx, order) : null
   return {
     orderId,
     title: order.title,
@@ -33,10 +35,11 @@ export async function publicHallOf(ctx: Ctx, orderId: string): Promise<PublicHal
     purchaserName: await companyName(ctx, order.purchaser_company_id),
     place: order.place,
     openAt: order.open_at?.toISOString() ?? null,
-    state: stateOf(order, opening),
+    state: stateOf(order, opening, release),
     stageLabel: opening ? stageLabel(order.review_model, stageOf(opening)) : '',
     startedAt: opening?.started_at?.toISOString() ?? null,
-    decryptEnd: opening?.decrypt_end?.toISOString() ?? null,
+    // Nobody can release any more, whatever is left of the window.
+    decryptEnd: release?.isClosed ? null : (opening?.decrypt_end?.toISOString() ?? null),
     marksOpenedAt: opening?.marks_opened_at?.toISOString() ?? null,
     endedAt: opening?.ended_at?.toISOString() ?? null,
     controlPrice: order.control_price,
@@ -54,9 +57,17 @@ export async function publicHallOf(ctx: Ctx, orderId: string): Promise<PublicHal
   }
 }
 
-function stateOf(order: Order, opening: OpeningRow | undefined): string {
-  if (order.status === OrderStatus.values.abortive) return '该标段已流标'
+function stateOf(
+  order: Order,
+  opening: OpeningRow | undefined,
+  release: Awaited<ReturnType<typeof releaseState>>,
+): string {
+  const isAbortive = order.status === OrderStatus.values.abortive
+  if (isAbortive || (isOver(order) && !opening?.ended_at)) return '该标段已流标'
   if (!opening) return `等待开标（${formatTime(order.open_at)}）`
   if (opening.ended_at) return `开标已于 ${formatTime(opening.ended_at, true)} 结束`
-  return opening.marks_opened_at ? '正在唱标' : '投标人正在解密'
+  if (opening.marks_opened_at) return '正在唱标'
+  if (!release) return '投标人正在解密'
+  if (!release.isClosed) return '投标人正在提交密钥'
+  return release.isDone ? '投标文件已全部开启，等待公布' : '保管人正在共同开启全部投标文件'
 }

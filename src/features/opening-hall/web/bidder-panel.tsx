@@ -105,7 +105,8 @@ function actionsOf(hall: c.HallDetail, own: c.BidderRow, actions: readonly Allow
   const maySign = hall.endedAt && hall.sheetHash && !own.signedAt && isCurrent(hall)
   return [
     ...(release ? [{ ...release, action: 'qr', label: '手机扫码解密', primary: false }] : []),
-    ...actions,
+    // Releasing signs in as well: one primary button, the one that counts.
+    ...actions.map((one) => (one.action === 'signIn' && release ? { ...one, primary: false } : one)),
     ...(maySign ? [{ action: 'sign', label: '签署开标记录', primary: true }] : []),
   ]
 }

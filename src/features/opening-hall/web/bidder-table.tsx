@@ -12,7 +12,8 @@ import { ConfirmState, DecryptState, MarkType, MarkUnit, mayReturn } from '../ru
 import { isDouble } from '../rules-offer.ts'
 
 const D = DecryptState.values
-const TONES: Record<number, Tone> = {
+/** What a decrypt state means, in the hall and on the public's page. */
+export const TONES: Record<number, Tone> = {
   0: 'neutral',
   1: 'active',
   2: 'success',

@@ -36,6 +36,7 @@ export function Screen() {
           back={order}
           title={data.orderTitle}
           code={data.orderCode}
+          values={data.values}
           chosen={data.chosen?.versionId ?? OWN}
           closed={data.closed}
         />
@@ -49,11 +50,12 @@ interface SettingsProps {
   back: string
   title: string
   code: string
+  values: Record<string, string>
   chosen: string
   closed: string | null
 }
 
-function Settings({ orderId, back, title, code, chosen, closed }: SettingsProps) {
+function Settings({ orderId, back, title, code, values, chosen, closed }: SettingsProps) {
   const [picked, setPicked] = useState(chosen)
   const list = useCall(usableTemplates, { params: { kind: KIND } })
   const one = useCall(usableTemplate, { params: { versionId: picked || orderId } }, { enabled: picked !== OWN })
@@ -104,19 +106,19 @@ function Settings({ orderId, back, title, code, chosen, closed }: SettingsProps)
           </Radio.Group>
           <Link to="/enterprise/templates/ai-avatar">维护播报模板的语句与音色</Link>
         </section>
-        {content && <Preview key={picked} content={content} title={title} />}
+        {content && <Preview key={picked} content={content} values={values} />}
       </div>
     </>
   )
 }
 
-/** The host as the hall will show it; what is not known yet stands as an example. */
-function Preview({ content, title }: { content: Avatar; title: string }) {
+/** The host as the hall will show it, with what the order says; what only the opening brings stands as an example. */
+function Preview({ content, values }: { content: Avatar; values: Record<string, string> }) {
   const [aloud, setAloud] = useState(false)
   const said = MOMENT_NAMES.flatMap((moment) => {
     const text = content.lines[moment]?.trim()
     if (!text) return []
-    return [{ moment, text: fillText(text, { ...examplesAt(`avatar/${moment}`), 标段名称: title }) }]
+    return [{ moment, text: fillText(text, { ...examplesAt(`avatar/${moment}`), ...values }) }]
   })
   const player = usePlayer(
     said.map(({ text }) => text),
@@ -156,6 +158,10 @@ function Preview({ content, title }: { content: Avatar; title: string }) {
           {aloud && voices.length === 0 && <p className="kb-muted">本机浏览器没有中文语音，仅显示字幕。</p>}
         </div>
       </div>
+      <p className="kb-muted">
+        开标后才有的内容（投标人、报价、解密截止时间等）以示例代替；“{MOMENTS.jointOpening.label}
+        ”仅在采用联合密钥时播报。
+      </p>
       <ol className="avatar-lines">
         {said.map(({ moment, text }, i) => (
           <li key={moment} className={player.at === i ? 'avatar-now' : ''}>

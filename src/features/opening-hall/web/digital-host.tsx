@@ -27,17 +27,18 @@ export function DigitalHost({ hall }: { hall: HallDetail }) {
 function Speaking({ hall, script }: { hall: HallDetail; script: Host }) {
   const [aloud, setAloud] = useState(() => sessionStorage.getItem(SOUND) === 'on')
   const left = useCountdown(hall.marksOpenedAt ? null : hall.decryptEnd)
-  const isEnding = left !== null && !left.over && left.ms < ENDING_MS
-  const { key, lines } = useMemo(() => scriptOf(hall, script, isEnding), [hall, script, isEnding])
+  const window = left?.over ? 'over' : left !== null && left.ms < ENDING_MS ? 'ending' : 'running'
+  const { key, lines } = useMemo(() => scriptOf(hall, script, window), [hall, script, window])
   const player = usePlayer(lines, { voice: script.voice, aloud })
   const voices = useVoices()
   const { play } = player
-  const said = useRef<string | null>(null)
+  const said = useRef<Set<string> | null>(null)
   useEffect(() => {
     // What was said before this page was opened is not said again.
     const isFirst = said.current === null
-    if (said.current === key || lines.length === 0) return
-    said.current = key
+    said.current ??= new Set()
+    if (said.current.has(key) || lines.length === 0) return
+    said.current.add(key)
     if (!isFirst) play()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- speaks when the moment changes, not when a line is fetched again
   }, [key, lines.length])

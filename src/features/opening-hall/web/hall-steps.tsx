@@ -42,7 +42,7 @@ function Running({ hall }: { hall: HallDetail }) {
 }
 
 /** The decrypt window: large while it runs, a plain sentence when it is over. */
-function Window({ end }: { end: string }) {
+export function Window({ end }: { end: string }) {
   const left = useCountdown(end)
   if (left?.over) return <p className="hall-running">解密时间已于 {formatTime(end, true)} 结束</p>
   return (

@@ -3,10 +3,11 @@ import { formatAmount, toCapitals } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
-import { Countdown } from '#web/kit/values.tsx'
 import { useHallHead } from '#web/shell/hall-head.ts'
 import { useCall } from '#web/use-call.ts'
 import { publicHall, type PublicHall } from '../contract-portal.ts'
+import { TONES } from './bidder-table.tsx'
+import { Window } from './hall-steps.tsx'
 import { ConfirmState, DecryptState, MarkType, MarkUnit } from '../rules.ts'
 import './hall.css'
 
@@ -30,13 +31,7 @@ function Watched({ hall }: { hall: PublicHall }) {
           {hall.stageLabel && `${hall.stageLabel} `}
           {hall.state}
         </p>
-        <p className="hall-running">
-          {hall.startedAt && !marked && !hall.endedAt && hall.decryptEnd && (
-            <>
-              解密剩余 <Countdown at={hall.decryptEnd} large />
-            </>
-          )}
-        </p>
+        {hall.startedAt && !marked && !hall.endedAt && hall.decryptEnd && <Window end={hall.decryptEnd} />}
       </div>
       <section className="hall-main" aria-label="投标人">
         {hall.startedAt ? (
@@ -59,7 +54,7 @@ function Watched({ hall }: { hall: PublicHall }) {
                   <td className="hall-no">{b.no}</td>
                   <td>{b.supplierName}</td>
                   <td data-label="解密">
-                    <StatusTag label={DecryptState.label(b.decryptState)} tone="neutral" />
+                    <StatusTag label={DecryptState.label(b.decryptState)} tone={TONES[b.decryptState] ?? 'neutral'} />
                   </td>
                   {priced && (
                     <td className="hall-num" data-label="投标总价（元）">

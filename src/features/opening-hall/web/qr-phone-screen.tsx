@@ -37,7 +37,11 @@ export function Screen() {
           subTitle="请回到电脑上的开标大厅查看解密结果，本页面可以关闭。"
         />
       ) : problem ? (
-        <Result status="warning" title="不能解密" subTitle={problem} />
+        <Result
+          status="warning"
+          title="不能解密"
+          subTitle={`${problem.replace(/。$/, '')}。请回到电脑上的开标大厅重新生成二维码，或直接在电脑上解密。`}
+        />
       ) : bid ? (
         <Release bid={bid} ticket={ticket} onDone={() => setDone(true)} />
       ) : (

@@ -20,6 +20,8 @@ export const OrderRow = z.object({
   status: OrderStatusValue,
   /** What is going on now, in words: 报名中, 投标中, 待开标 … */
   stage: z.string(),
+  /** The step of the method that goes on (rules/method.ts `StepName`); null when nothing is. */
+  step: z.string().nullable(),
   purchaserName: z.string(),
   estimatedPrice: Amount,
   /** The next date that matters, and what it is. */

@@ -74,6 +74,19 @@ export const Item = z.object({
 })
 export type Item = z.output<typeof Item>
 
+/** A line of the price table as comparisons show it. */
+export const PricedItem = Item.omit({ lotNo: true, remark: true })
+
+/** What one bidder asks for a line. The lowest of the valid bids is best. */
+export const LineOffer = z.object({
+  bidderId: Id,
+  unitPrice: Quantity,
+  amount: Amount,
+  remark: z.string(),
+  isBest: z.boolean(),
+  overControlPrice: z.boolean(),
+})
+
 export const NoticeRow = z.object({
   noticeId: Id,
   orderId: Id,

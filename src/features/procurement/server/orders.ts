@@ -140,6 +140,7 @@ export function orderValue(row: ListedOrder, now: Date) {
     method: row.method,
     status: row.status as OrderStatus,
     stage: stage.label,
+    step: stage.step,
     purchaserName: row.purchaser_name,
     estimatedPrice: row.estimated_price,
     nextAt: instant(stage.nextAt),

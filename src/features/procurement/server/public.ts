@@ -16,7 +16,7 @@ import { dropTimers } from './timers.ts'
 
 export { type ArchiveEntry, type ArchivePart, jsonEntry } from './archive-parts.ts'
 export { orderFilling } from './filling.ts'
-export { tiesToParticipants, type Tie } from './ties.ts'
+export { tiesInWords, tiesToParticipants, type Tie } from './ties.ts'
 
 export type Lock = 'share' | 'update'
 type Any = Context<Actor | null>

@@ -6,14 +6,16 @@ import type { Order } from './access.ts'
 
 /** Somebody who is to be impartial. Employers by name and code are those that an expert's record states. */
 export interface Impartial {
-  userId: string
+  user_id: string
+  name: string
   employer?: string
-  employerCode?: string
+  employer_code?: string
 }
 
 /** What binds a person to a company that takes part. `reason` in words, to follow the person's name. */
 export interface Tie {
   userId: string
+  name: string
   tradeId: string
   companyName: string
   reason: string
@@ -48,13 +50,25 @@ export async function tiesToParticipants(
     const group = (groups.get(trade.id) ?? []).flatMap((id) => companies.get(id) ?? [])
     for (const person of people) {
       const found = workplaces
-        .get(person.userId)!
+        .get(person.user_id)!
         .map((place) => tieOf(order, trade, { place, group }))
         .find((reason) => reason !== '')
-      if (found) ties.push({ userId: person.userId, tradeId: trade.tradeId, companyName: trade.name, reason: found })
+      if (found)
+        ties.push({
+          userId: person.user_id,
+          name: person.name,
+          tradeId: trade.tradeId,
+          companyName: trade.name,
+          reason: found,
+        })
     }
   }
   return ties
+}
+
+/** Ties as one says them: who, and why. */
+export function tiesInWords(ties: readonly Tie[]): string {
+  return ties.map(({ name, reason }) => `${name}（${reason}）`).join('、')
 }
 
 type Company = Workplace & { id: string }
@@ -102,17 +116,17 @@ async function workplacesOf(
     .where(
       'e.user_id',
       'in',
-      people.map((person) => person.userId),
+      people.map((person) => person.user_id),
     )
     .where('e.status', '=', 1)
     .where('e.deleted_at', 'is', null)
     .execute()
   return new Map(
-    people.map(({ userId, employer = '', employerCode = '' }) => [
+    people.map(({ user_id: userId, employer = '', employer_code: code = '' }) => [
       userId,
       [
         ...rows.filter((row) => row.userId === userId),
-        ...(employer || employerCode ? [{ id: null, name: employer, code: employerCode }] : []),
+        ...(employer || code ? [{ id: null, name: employer, code }] : []),
       ],
     ]),
   )

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { Id } from '#contract/id.ts'
-import { Amount, Quantity } from '#contract/money.ts'
+import { Amount } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
-import { Action } from '#features/procurement/contract/shared.ts'
+import { Action, LineOffer, PricedItem } from '#features/procurement/contract/shared.ts'
 import { Bidder, Warning, WayItem, WaySummary } from './shared.ts'
 
 /* What is read of a review: results, comparisons, draws. */
@@ -21,29 +21,9 @@ export const SummaryRow = Bidder.extend({
   rank: z.number().int().nullable(),
 })
 
-export const CompareLine = z.object({
-  itemId: Id,
-  line: z.number().int(),
-  code: z.string(),
-  name: z.string(),
-  spec: z.string(),
-  unit: z.string(),
-  quantity: Quantity,
-  controlPrice: Quantity.nullable(),
-  section: z.string(),
-  /** In the order of the bidders; null: not quoted. The lowest of the valid bids is best. */
-  offers: z.array(
-    z
-      .object({
-        bidderId: Id,
-        unitPrice: Quantity,
-        amount: Amount,
-        remark: z.string(),
-        isBest: z.boolean(),
-        overControlPrice: z.boolean(),
-      })
-      .nullable(),
-  ),
+export const CompareLine = PricedItem.extend({
+  /** In the order of the bidders; null: not quoted. */
+  offers: z.array(LineOffer.nullable()),
 })
 
 export const Comparison = z.object({

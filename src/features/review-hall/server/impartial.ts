@@ -1,6 +1,12 @@
 import { AppError } from '#contract/errors.ts'
 import { notify } from '#features/messages/server/public.ts'
-import { orderAudience, orderRow, tiesToParticipants, type Tie } from '#features/procurement/server/public.ts'
+import {
+  orderAudience,
+  orderRow,
+  tiesInWords,
+  tiesToParticipants,
+  type Tie,
+} from '#features/procurement/server/public.ts'
 import type { Subscriber } from '#server/events.ts'
 import { COMMITTEE_RULES } from '../rules/committee.ts'
 import { activeReviewers, type Any, type Order, record, tell } from './access.ts'
@@ -19,22 +25,17 @@ interface Member {
 export async function demandImpartial(ctx: Any, order: Order, members: readonly Member[]): Promise<void> {
   const ties = await tiesOfMembers(ctx, order, members)
   if (ties.length === 0) return
-  throw new AppError('legalRule', `应当回避，不得进入评标委员会：${said(ties, members)}（${RULE.citation}）`, {
+  throw new AppError('legalRule', `应当回避，不得进入评标委员会：${tiesInWords(ties)}（${RULE.citation}）`, {
     ruleId: RULE.id,
     userIds: ties.map((tie) => tie.userId),
   })
 }
 
-/** What binds members to companies that have signed up: by their jobs, and by the employer that the expert's record states. */
+/** What binds members to companies that have signed up: by their jobs, and by the employer that an expert's record states. */
 export function tiesOfMembers(ctx: Any, order: Order, members: readonly Member[]): Promise<Tie[]> {
-  return tiesToParticipants(
-    ctx,
-    order,
-    members.map((m) => ({
-      userId: m.user_id,
-      ...(m.expert_id === null ? {} : { employer: m.employer, employerCode: m.employer_code }),
-    })),
-  )
+  // What stands as the employer of the buyer's own representatives is the buyer.
+  const people = members.map((m) => (m.expert_id === null ? { user_id: m.user_id, name: m.name } : m))
+  return tiesToParticipants(ctx, order, people)
 }
 
 /** A company signs up for which a chosen member works: whoever chose is told, and the review cannot start with that member. */
@@ -57,14 +58,10 @@ export const tellOfTies: Subscriber = {
       identity,
       kind: 'review.tie',
       title: '评标委员会成员应当回避',
-      content: `${order.title}（${order.code}）：${said(ties, members)}，请更换成员，否则不能开始评审（${RULE.citation}）。`,
+      content: `${order.title}（${order.code}）：${tiesInWords(ties)}，请更换成员，否则不能开始评审（${RULE.citation}）。`,
       link: `/${identity}/bidding/orders/${order.id}/info`,
       eventId,
     })
     tell(ctx, order.id, 'committee')
   },
-}
-
-function said(ties: readonly Tie[], members: readonly Member[]): string {
-  return ties.map((tie) => `${members.find((m) => m.user_id === tie.userId)!.name}（${tie.reason}）`).join('、')
 }

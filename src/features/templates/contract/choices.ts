@@ -51,6 +51,8 @@ export const orderChoice = endpoint({
     orderCode: z.string(),
     orderTitle: z.string(),
     chosen: UsableTemplate.nullable(),
+    /** What the order fills placeholders with so far, by their keys. */
+    values: z.record(z.string(), z.string()),
     /** Why it cannot be chosen any more; null while it can. */
     closed: z.string().nullable(),
   }),

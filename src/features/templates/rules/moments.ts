@@ -5,6 +5,7 @@ export const MOMENTS = {
   discipline: { label: '会场纪律', knowsBidders: true },
   decrypt: { label: '开始解密', knowsBidders: true },
   decryptEnding: { label: '解密即将截止', knowsBidders: true },
+  jointOpening: { label: '保管人共同开启', knowsBidders: true },
   beforeReading: { label: '唱标开始', knowsBidders: true },
   reading: { label: '逐家唱标', knowsBidders: true },
   afterReading: { label: '唱标结束', knowsBidders: true },

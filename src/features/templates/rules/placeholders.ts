@@ -20,6 +20,7 @@ const READ: readonly Place[] = [
   'avatar/opening',
   'avatar/discipline',
   'avatar/decrypt',
+  'avatar/jointOpening',
   'avatar/beforeReading',
   'avatar/reading',
   'avatar/afterReading',

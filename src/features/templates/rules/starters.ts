@@ -73,6 +73,7 @@ const LINES: Partial<Record<Moment, string>> = {
   discipline: '开标期间，请各投标人保持在线，遵守会场纪律，如有异议请在本大厅提出。',
   decrypt: '请各投标人使用各自的密钥解密投标文件，解密截止时间为{{解密截止时间}}。',
   decryptEnding: '解密时间即将截止，尚未解密的投标人请尽快完成解密。',
+  jointOpening: '密钥提交已截止，现由保管人共同开启全部投标文件，请各投标人保持在线。',
   beforeReading: '解密结束，现在开始唱标。',
   reading: '第{{唱标序号}}家，{{投标人}}，投标报价{{投标报价}}，大写{{投标报价大写}}。',
   afterReading: '唱标结束。',

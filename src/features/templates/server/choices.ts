@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
-import { ownOrder } from '#features/procurement/server/public.ts'
+import { orderFilling, ownOrder } from '#features/procurement/server/public.ts'
 import { asEmployee } from '#server/context.ts'
 import type { orderChoice, UsableTemplate } from '../contract/choices.ts'
 import { KINDS, scopeLabel, type TemplateKind } from '../rules/kinds.ts'
@@ -34,6 +34,7 @@ export async function choiceOf(
     orderCode: order.code,
     orderTitle: order.title,
     chosen: chosen && shown(chosen),
+    values: { ...(await orderFilling(ctx, order)).values },
     closed: who.part === 'owner' ? closedBecause(kind, order.status) : '由经办单位选用',
   }
 }

@@ -125,7 +125,10 @@ describe('choices', () => {
     const report = await published(buyer, 'review-report', '')
     const foreign = await published(agent, 'review-report', '')
     const params = { orderId, kind: 'review-report' as const }
-    expect(await buyer.call(choices.orderChoice, { params })).toMatchObject({ chosen: null, closed: null })
+    const choice = await buyer.call(choices.orderChoice, { params })
+    expect(choice).toMatchObject({ chosen: null, closed: null })
+    // A preview shows the order's own title and number, not an example's.
+    expect(choice.values).toMatchObject({ 标段名称: choice.orderTitle, 标段编号: choice.orderCode })
     const listed = await newbie.call(choices.usableTemplates, { params: { kind: 'review-report' }, query: {} })
     expect(listed.map((one) => one.versionId)).toEqual([report.versionId])
     await newbie.call(choices.chooseForOrder, { params, body: { versionId: report.versionId } })

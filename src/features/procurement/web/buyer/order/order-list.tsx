@@ -5,10 +5,10 @@ import { MainCell, TimeText } from '#web/kit/values.tsx'
 import { useAction } from '#web/use-call.ts'
 import { copyOrder, deleteOrder, orderPage } from '../../../contract/order.ts'
 import { OrderStatus } from '../../../rules/enums.ts'
-import type { Addresses } from '../addresses.ts'
 import { useAddresses } from '../addresses.ts'
 import type { OrderRow } from '../tones.ts'
 import { orderTone } from '../tones.ts'
+import { rowSteps } from './row-steps.ts'
 import '../buyer.css'
 
 const S = OrderStatus.values
@@ -80,7 +80,7 @@ export function Screen() {
         { key: 'created', title: '创建时间', kind: 'time', width: 120, hidden: true, value: (row) => row.createdAt },
       ]}
       rowActions={(row) => [
-        ...nextSteps(row, at),
+        ...rowSteps(row, at),
         { label: '复制', onClick: () => copyRow(row) },
         row.status === S.saved && {
           label: '删除',
@@ -103,43 +103,4 @@ function NextDate({ row }: { row: OrderRow }) {
       <span className="kb-muted">{row.nextLabel}</span>
     </span>
   )
-}
-
-/** The page where the work of this stage is done. What may be done there is the server's to say. */
-function nextSteps(row: OrderRow, at: Addresses) {
-  const pages = at.order(row.orderId)
-  switch (row.status) {
-    case S.saved:
-      return [
-        { label: '编辑', to: at.form(row) },
-        { label: '预览发布', to: pages.preview },
-      ]
-    case S.published:
-      return [
-        { label: '报名', to: pages.signUps },
-        { label: '答疑', to: pages.clarification },
-        { label: '变更', to: pages.changes },
-        { label: '开标', to: pages.open },
-      ]
-    case S.opened:
-    case S.announcing:
-      return [{ label: '开标', to: pages.open }]
-    case S.openingEnded:
-    case S.reviewing:
-    case S.summarised:
-      return [{ label: '评标', to: pages.review }]
-    case S.reviewed:
-    case S.candidates:
-      return [
-        {
-          label: row.status === S.reviewed ? '公示候选人' : '定标',
-          to: row.status === S.reviewed ? pages.candidate : pages.winner,
-        },
-      ]
-    case S.awarded:
-    case S.archived:
-      return [{ label: '结果', to: pages.winnerDetail }]
-    case S.abortive:
-      return [{ label: '流标详情', to: pages.discarded }]
-  }
 }
