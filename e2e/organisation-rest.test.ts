@@ -78,7 +78,7 @@ test('a document is shared in the document centre, and read by a purchaser', asy
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: '手册.pdf', mimeType: 'application/pdf', buffer: content })
-  await expect(dialog.getByText('手册.pdf')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: '移除 手册.pdf' })).toBeVisible()
   await platform.inspect('上传共享文件')
   await dialog.getByRole('button', { name: /发\s*布/ }).click()
   await told(page, '已发布')

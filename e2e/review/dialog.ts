@@ -34,7 +34,7 @@ export async function answer({ page, inspect }: Visitor, orderId: string, tradeI
     mimeType: 'application/pdf',
     buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'),
   })
-  await expect(card.getByText('检测报告.pdf')).toBeVisible()
+  await expect(card.getByRole('button', { name: '移除 检测报告.pdf' })).toBeVisible()
   await inspect('投标人评审互动（询标）')
   await card.getByRole('button', { name: '提交答复' }).click()
   await agree(page, '提交')

@@ -9,6 +9,7 @@ import * as z from 'zod'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { endpoint } from '#contract/endpoint.ts'
 import { callContext } from './call.ts'
+import { useUnfinished } from './unfinished.ts'
 import { useAction } from './use-call.ts'
 
 const pay = endpoint({
@@ -47,6 +48,16 @@ const wrapper = ({ children }: { children: ReactNode }) => (
 const action = () => renderHook(() => useAction(pay, { quiet: true }), { wrapper }).result
 
 describe('useAction', () => {
+  it('hands nothing in while a file is still being sent', async () => {
+    const sending = renderHook(() => useUnfinished(true))
+    const result = action()
+    const early = await act(() => result.current.run({ body: { amount: '1' } }))
+    expect(early).toMatchObject({ ok: false, error: { message: '文件尚未上传完成，请等待完成或取消上传后再操作' } })
+    expect(keys).toEqual([])
+    sending.unmount()
+    expect(await act(() => result.current.run({ body: { amount: '1' } }))).toEqual({ ok: true, data: { n: 1 } })
+  })
+
   it('sends a double click once', async () => {
     const result = action()
     const [a, b] = await act(() =>

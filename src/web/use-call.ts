@@ -9,6 +9,7 @@ import { CallError, call, callContext } from './call.ts'
 import { ask, toast } from './feedback.ts'
 import { cover } from './overlay.ts'
 import { useReadOnly } from './read-only.ts'
+import { hasUnfinished } from './unfinished.ts'
 
 export interface CallHookOptions {
   enabled?: boolean
@@ -85,7 +86,8 @@ export interface Action<E> {
 /**
  * A changing call behind a button. A second click while it runs joins the first; a repeat after an unknown outcome
  * (no network, server fault) carries the same idempotency key; an answer with `isConfirm` asks and repeats with
- * `confirm: true`; the page is covered while it runs; failures are shown as the server words them.
+ * `confirm: true`; the page is covered while it runs, and it is refused while a file is still being sent; failures are
+ * shown as the server words them.
  */
 export function useAction<E extends Endpoint>(endpoint: E, options: ActionOptions<OutputOf<E>> = {}): Action<E> {
   const [busy, setBusy] = useState(false)
@@ -99,7 +101,10 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
   const run = useCallback(
     (input?: InputOf<E>): Promise<Outcome<OutputOf<E>>> => {
       if (running.current) return running.current
-      if (readOnly && changes(endpoint)) return refused()
+      if (readOnly && changes(endpoint)) return refused('此处仅供查看，请在原页面操作')
+      // What covers the page hands something in: a file still on its way would silently be left out.
+      if (latest.current.overlay !== false && changes(endpoint) && hasUnfinished())
+        return refused('文件尚未上传完成，请等待完成或取消上传后再操作')
       const uncover = latest.current.overlay === false ? () => {} : cover()
       setBusy(true)
       running.current = attempt(endpoint, (input ?? {}) as LooseInput, intent)
@@ -124,9 +129,9 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
   return { run: run, busy }
 }
 
-/** Inside another page nothing is changed, whatever button a screen draws there. */
-function refused(): Promise<Outcome<never>> {
-  const error = new CallError({ code: ERRORS.wrongState.code, message: '此处仅供查看，请在原页面操作' })
+/** Not even asked of the server, whatever button a screen draws. */
+function refused(message: string): Promise<Outcome<never>> {
+  const error = new CallError({ code: ERRORS.wrongState.code, message })
   toast.info(error.message)
   return Promise.resolve({ ok: false, error })
 }

@@ -2,6 +2,7 @@ import { Button, Progress } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { newId } from '#contract/id.ts'
 import { toast } from '../feedback.ts'
+import { useUnfinished } from '../unfinished.ts'
 import type { FileRef } from './file-list.tsx'
 import { FileList, formatSize } from './file-list.tsx'
 import { tr } from './labels.ts'
@@ -46,6 +47,7 @@ export function FileUpload({
   const latest = useRef({ value, onChange })
   latest.current = { value, onChange }
   const input = useRef<HTMLInputElement>(null)
+  useUnfinished(going.length > 0)
 
   useEffect(() => {
     const uploads = running.current
