@@ -35,6 +35,8 @@ export interface EmbeddedDatabase {
  */
 export async function startEmbedded(options: {
   dataDir: string
+  /** false: what is lost when the machine goes down may be lost (tests); true unless told. */
+  isDurable?: boolean
   onProgress?: (text: string) => void
 }): Promise<EmbeddedDatabase> {
   const onProgress = options.onProgress ?? (() => {})
@@ -47,7 +49,8 @@ export async function startEmbedded(options: {
     if (existsSync(cluster.folder) && (await stopServers(cluster.folder)))
       onProgress('stopped a database server left over')
     const password = prepareCluster(data, cluster, onProgress)
-    const server = await startServer(cluster, { log: join(data, 'postgres.log'), password, onProgress })
+    const isDurable = options.isDurable ?? true
+    const server = await startServer(cluster, { log: join(data, 'postgres.log'), password, isDurable, onProgress })
     return {
       url: server.url,
       async stop() {
@@ -61,12 +64,9 @@ export async function startEmbedded(options: {
   }
 }
 
-/** Durable, this machine only, and small: a box with two cores and little memory is the usual home of this default. */
+/** This machine only, and small: a box with two cores and little memory is the usual home of this default. */
 const SETTINGS: Record<string, string> = {
   listen_addresses: '127.0.0.1',
-  fsync: 'on',
-  full_page_writes: 'on',
-  synchronous_commit: 'on',
   max_connections: '100',
   shared_buffers: '128MB',
   effective_cache_size: '512MB',
@@ -80,6 +80,8 @@ const SETTINGS: Record<string, string> = {
   log_line_prefix: '%m [%p] %q%d ',
 }
 
+const DURABILITY = ['fsync', 'full_page_writes', 'synchronous_commit']
+
 const ATTEMPTS = 4
 /** Later attempts do without a socket: some file systems cannot hold one. */
 const SOCKET_ATTEMPTS = 2
@@ -90,6 +92,7 @@ const LOG_LIMIT = 16 * 1024 * 1024
 interface StartOptions {
   log: string
   password: string
+  isDurable: boolean
   onProgress: (text: string) => void
 }
 
@@ -100,7 +103,7 @@ async function startServer(cluster: Cluster, options: StartOptions): Promise<Emb
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()
     const socket = attempt <= SOCKET_ATTEMPTS ? socketFolder(cluster, port) : null
-    const child = spawnServer(cluster, { port, socket, log: options.log })
+    const child = spawnServer(cluster, { port, socket, log: options.log, isDurable: options.isDurable })
     const url = new URL(`postgres://postgres:${options.password}@127.0.0.1:${port}/postgres`)
     if (socket !== null) url.searchParams.set('host', socket)
     if (await answers(child, { url: url.href, onProgress: options.onProgress })) return running(child, url.href)
@@ -123,13 +126,17 @@ function socketFolder({ folder }: Cluster, port: number): string | null {
 /** In a session of its own: a Ctrl-C in the terminal reaches us only, and we stop the server when our work is done. */
 function spawnServer(
   { folder, binaries, account }: Cluster,
-  { port, socket, log }: { port: number; socket: string | null; log: string },
+  { port, socket, log, isDurable }: { port: number; socket: string | null; log: string; isDurable: boolean },
 ): ChildProcess {
   const place = {
     port: String(port),
     unix_socket_directories: socket === null ? '' : `"${socket.replaceAll('"', '""')}"`,
   }
-  const settings = Object.entries({ ...SETTINGS, ...place }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const durability = Object.fromEntries(DURABILITY.map((name) => [name, isDurable ? 'on' : 'off']))
+  const settings = Object.entries({ ...SETTINGS, ...durability, ...place }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
   const output = openSync(log, 'a', 0o600)
   const child = spawn(binaries.postgres, ['-D', folder, ...settings], {
     ...account,

@@ -1,11 +1,11 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { deriveKey } from '../config.ts'
 import { startEmbedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
+import { runOn } from './run-on.ts'
 
 export const TEST_SECRET = 'test-secret-test-secret-test-secret-test'
 
@@ -24,12 +24,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = mkdtempSync(join(tmpdir(), 'kaibiao-test-'))
   // mkdtemp closes the folder to others; the embedded server runs as somebody else when we are root.
   chmodSync(folder, 0o711)
-  const embedded = process.env.DATABASE_URL ? null : await startEmbedded({ dataDir: folder })
+  // Tests kill processes, never the machine: they need not wait for the disk.
+  const embedded = process.env.DATABASE_URL ? null : await startEmbedded({ dataDir: folder, isDurable: false })
   const serverUrl = process.env.DATABASE_URL ?? embedded!.url
-  // Tests kill processes, never the machine; waiting for the disk at each of hundreds of databases would be for nothing.
-  if (embedded) await hurry(serverUrl)
   const template = `kaibiao_template_${process.pid}`
-  await run(serverUrl, `create database ${template}`)
+  await runOn(serverUrl, `create database ${template}`)
   const url = new URL(serverUrl)
   url.pathname = `/${template}`
   await migrate(url.href, deriveKey({ secret: TEST_SECRET }, 'database application role').toString('hex'))
@@ -37,24 +36,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('serverUrl', serverUrl)
   project.provide('template', template)
   return async () => {
-    await run(serverUrl, `drop database if exists ${template} with (force)`)
+    await runOn(serverUrl, `drop database if exists ${template} with (force)`)
     await embedded?.stop()
     rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-async function hurry(url: string): Promise<void> {
-  for (const name of ['fsync', 'full_page_writes', 'synchronous_commit'])
-    await run(url, `alter system set ${name} = off`)
-  await run(url, 'select pg_reload_conf()')
-}
-
-async function run(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
   }
 }
