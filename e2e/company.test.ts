@@ -128,6 +128,8 @@ test('the platform certifies the company', async () => {
   await agree(page)
   await told(page, '审核已完成')
   await sideMenu(page, '企业')
+  // The list of applications names it twice, and may stand there for another moment.
+  await expect(page.getByRole('heading', { name: '企业', exact: true, level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: NAME })).toBeVisible()
 })
 

@@ -10,7 +10,7 @@ import yauzl from 'yauzl'
  * An archive unpacked, altered, and given to the offline verifier.
  */
 
-/** Scratch folder of one test file, which removes it. */
+/** Scratch folder of the test file that runs, which removes it; the next one in this process makes it again. */
 export const root = mkdtempSync(join(tmpdir(), 'kaibiao-archive-'))
 
 /** Turns one hex digit after the mark into another; `then`: after this word behind it, or at the last mark. */
@@ -53,6 +53,7 @@ export function filesIn(folder: string): string[] {
 }
 
 export async function unpack(content: Buffer, folder: string): Promise<void> {
+  mkdirSync(root, { recursive: true })
   const file = join(root, 'archive.zip')
   writeFileSync(file, content)
   const zip = await yauzl.openPromise(file)
