@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { isOver } from '#features/procurement/rules/order-status.ts'
 import { orderRow, ownOrder } from '#features/procurement/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -102,7 +103,6 @@ async function withOfficers(ctx: Any, row: CeremonyRow): Promise<Attempt> {
     .orderBy('idx')
     .execute()
   const order = await orderRow(ctx, row.order_id)
-  const { saved, abortive, archived } = OrderStatus.values
-  const isOver = order.status === abortive || order.status === archived
-  return { row, officers, isDraft: order.status === saved, isOver, openAt: order.open_at }
+  const isDraft = order.status === OrderStatus.values.saved
+  return { row, officers, isDraft, isOver: isOver(order), openAt: order.open_at }
 }

@@ -60,11 +60,6 @@ export async function isDoorOpen(ctx: Any, order: Order): Promise<boolean> {
   return order.status !== S.saved && (await openingRow(ctx, order.id)) !== undefined
 }
 
-/** The order has come to its end, abortive or archived: whatever its opening had left open stays as it is. */
-export function isOver({ status }: Pick<Order, 'status'>): boolean {
-  return status === S.abortive || status === S.archived
-}
-
 /** The order for whoever runs its opening, locked; `notFound` for others, the observing purchaser included. */
 export async function asHost(ctx: Context<Employee>, orderId: string) {
   demandRight(ctx)

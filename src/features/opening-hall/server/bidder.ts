@@ -1,3 +1,4 @@
+import { isOver } from '#features/procurement/rules/order-status.ts'
 import { AppError } from '#contract/errors.ts'
 import { submissionFiles } from '#features/sealed-bids/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
@@ -6,7 +7,6 @@ import { BIDDER_STATUS, type BidderAction, type BidderFacts, ConfirmState, type 
 import {
   asBidder,
   type BidderRecord,
-  isOver,
   openedEnvelope,
   type OpeningRow,
   type Order,

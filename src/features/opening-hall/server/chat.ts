@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { PageQuery } from '#contract/page.ts'
 import { COUNT_LIMIT } from '#contract/page.ts'
+import { isOver } from '#features/procurement/rules/order-status.ts'
 import { participants } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#contract/errors.ts'
-import { bidderRecord, currentOpening, type HallPart, isOver, type OpeningRow } from './access.ts'
+import { bidderRecord, currentOpening, type HallPart, type OpeningRow } from './access.ts'
 
 type Ctx = Context<Employee>
 type Channel = { channel?: 'all' | 'private' | undefined; bidderId?: string | undefined }

@@ -1,5 +1,6 @@
 import { formatTime } from '#contract/time.ts'
 import type { AllowedAction } from '#contract/transition.ts'
+import { isOver } from '#features/procurement/rules/order-status.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { checkpointOf } from '#features/sealed-bids/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
@@ -12,7 +13,6 @@ import {
   currentOpening,
   type HallPart,
   isDoorOpen,
-  isOver,
   type OpeningRow,
   openingRow,
   type Order,

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { HOUR, MINUTE } from '#contract/time.ts'
+import { isOver } from '#features/procurement/rules/order-status.ts'
 import { OrderStatus, ReviewModel } from '#features/procurement/rules/enums.ts'
 import { methodOf } from '#features/procurement/rules/methods/all.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
@@ -17,7 +18,6 @@ import {
   bidderRecord,
   claimBidder,
   currentOpening,
-  isOver,
   type OpeningRow,
   openingRow,
   type Order,

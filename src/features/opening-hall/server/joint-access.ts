@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { isOver } from '#features/procurement/rules/order-status.ts'
 import { isJoint } from '#features/procurement/rules/key-mode.ts'
 import { type Holders, holdersOf } from '#features/joint-key/server/public.ts'
 import type { JointPart, PartialOpening } from '#features/sealed-bids/core/joint/threshold.ts'
@@ -7,7 +8,7 @@ import type { Context } from '#server/context.ts'
 import type { JointOpening } from '#server/database/tables.ts'
 import { DecryptState } from '../rules.ts'
 import { type JointFacts, JointStatus } from '../rules-joint.ts'
-import { isOver, type OpeningRow, openingRow, type Order } from './access.ts'
+import { type OpeningRow, openingRow, type Order } from './access.ts'
 
 export type Any = Context<Actor | null>
 export type JointRow = Omit<Selectable<JointOpening>, 'bids'> & { bids: ListedBid[] | null }

@@ -11,7 +11,9 @@ import {
 } from './legal-calendar-days.ts'
 import type { Moment, Schedule, Verdict } from './legal-calendar-schedule.ts'
 
-export type Severity = 'block' | 'warn'
+/** What a broken rule does: it forbids going on, or warns and is accepted on record. */
+export const SEVERITIES = { block: '禁止', warn: '提醒' } as const
+export type Severity = keyof typeof SEVERITIES
 
 /** One rule of law. `predicate` is undefined while the schedule lacks what it needs. */
 export interface CalendarRule {

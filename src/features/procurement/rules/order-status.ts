@@ -36,6 +36,12 @@ export interface OrderWho {
 }
 
 const S = OrderStatus.values
+
+/** The order has come to its end, abortive or archived: whatever its opening or its keys had left open stays as it is. */
+export function isOver({ status }: { status: number }): boolean {
+  return status === S.abortive || status === S.archived
+}
+
 const owner = (who: OrderWho) => who.part === 'owner'
 const before = (at: number | null, now: number) => at === null || now < at
 

@@ -4,11 +4,10 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implementForPerson } from '#server/implement.ts'
 import * as c from '../contract/legal-policy.ts'
-import { CALENDAR_RULES, type CalendarRule, type Severity } from '../rules/legal-calendar-rules.ts'
+import { CALENDAR_RULES, type CalendarRule, SEVERITIES, type Severity } from '../rules/legal-calendar-rules.ts'
 import { calendarPolicy } from './legal.ts'
 
 const PLATFORM = { workbench: 'admin', right: 'platform' } as const
-const WORDS: Record<Severity, string> = { block: '禁止', warn: '提醒' }
 
 /** The tenant's way with the legal calendar, by whoever runs the platform. */
 export const legalPolicyRoutes = [
@@ -66,7 +65,7 @@ function severityOf(rule: CalendarRule, policy: c.LegalPolicy): Severity {
 function changesOf(before: c.LegalPolicy, after: c.LegalPolicy): string[] {
   const rules = CALENDAR_RULES.flatMap((rule) => {
     const [from, to] = [severityOf(rule, before), severityOf(rule, after)]
-    return from === to ? [] : [`“${rule.title}”由${WORDS[from]}改为${WORDS[to]}`]
+    return from === to ? [] : [`“${rule.title}”由${SEVERITIES[from]}改为${SEVERITIES[to]}`]
   })
   return [
     ...rules,

@@ -1,5 +1,6 @@
 import { checkDraw, type DrawPart, type DrawRecord, valuesOf } from '#contract/draw.ts'
 import { DRAWN_PARAMS } from '#features/opening-hall/rules.ts'
+import { canonical } from './canonical.ts'
 import { PriceBase, ReviewMethod } from './enums.ts'
 import type { PriceScoreInput } from './price-params.ts'
 import { randomParts, withDrawn } from './random-price.ts'
@@ -122,9 +123,6 @@ function word(field: string, value: unknown): string {
   return field === 'base' ? PriceBase.label(Number(value)) : String(value)
 }
 
-/** Equal as data, whatever the order of keys. */
 function same(a: unknown, b: unknown): boolean {
-  if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return a === b
-  const keys = new Set([...Object.keys(a), ...Object.keys(b)])
-  return [...keys].every((key) => same((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]))
+  return canonical(a) === canonical(b)
 }

@@ -3,6 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { DRAW_VERSION } from '#contract/draw.ts'
 import { Exact } from '#contract/money.ts'
 import { AGGREGATION_VERSION } from './aggregate.ts'
+import { canonical } from './canonical.ts'
 import { ReviewMethod } from './enums.ts'
 import { exactOf, type Judgement, passOutcome, scoreOutcome } from './outcome.ts'
 import { evaluatedPrice } from './price-history.ts'
@@ -267,17 +268,6 @@ function hashOf(type: string, digests: Record<string, string>): string {
 
 function digest(value: unknown): string {
   return bytesToHex(sha256(utf8ToBytes(canonical(value))))
-}
-
-/** JSON with the keys of every object sorted. */
-function canonical(value: unknown): string {
-  if (value === undefined) return 'undefined'
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (value === null || typeof value !== 'object') return JSON.stringify(value)
-  const pairs = Object.entries(value)
-    .filter(([, v]) => v !== undefined)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return `{${pairs.map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`).join(',')}}`
 }
 
 function sorted<T>(values: readonly T[], key: (value: T) => string): T[] {

@@ -5,15 +5,12 @@ import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { legalPolicy, setLegalPolicy } from '../../contract/legal-policy.ts'
+import { SEVERITIES, type Severity } from '../../rules/legal-calendar-rules.ts'
 
 type Body = BodyOf<typeof setLegalPolicy>
 type Rule = OutputOf<typeof legalPolicy>['rules'][number]
-type Severity = Rule['original']
 
-const SEVERITIES: readonly { value: Severity; label: string }[] = [
-  { value: 'block', label: '禁止' },
-  { value: 'warn', label: '提醒' },
-]
+const CHOICES = (['block', 'warn'] as const).map((value) => ({ value, label: SEVERITIES[value] }))
 const COUNTING = [
   { value: 'last-day-counts', label: '截止当日计入（法律条文以“截止之日止”计）' },
   { value: 'full-days', label: '须届满整日（从严）' },
@@ -111,7 +108,7 @@ function RulesTable({ rules, value = {}, onChange }: RulesTableProps) {
           ),
         },
         { key: 'citation', title: '依据', width: 340, value: (rule) => rule.citation },
-        { key: 'original', title: '平台预设', width: 90, value: (rule) => labelOf(rule.original) },
+        { key: 'original', title: '平台预设', width: 90, value: (rule) => SEVERITIES[rule.original] },
         {
           key: 'inForce',
           title: '本平台',
@@ -125,7 +122,7 @@ function RulesTable({ rules, value = {}, onChange }: RulesTableProps) {
                   size="small"
                   style={{ width: 84 }}
                   value={now}
-                  options={[...SEVERITIES]}
+                  options={CHOICES}
                   onChange={(next: Severity) => onChange?.({ ...value, [rule.ruleId]: next })}
                 />{' '}
                 {now !== rule.original && <StatusTag label="已调整" tone={now === 'warn' ? 'warning' : 'active'} />}
@@ -136,10 +133,6 @@ function RulesTable({ rules, value = {}, onChange }: RulesTableProps) {
       ]}
     />
   )
-}
-
-function labelOf(severity: Severity): string {
-  return SEVERITIES.find((one) => one.value === severity)!.label
 }
 
 function DayTags({ id, value = [], onChange }: { id?: string; value?: string[]; onChange?: (days: string[]) => void }) {

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { Exact } from '#contract/money.ts'
+import { DRAWN_PARAMS, type DrawnParam } from '#features/opening-hall/rules.ts'
 import { PriceBase, ReviewMethod } from '#features/review-hall/rules/enums.ts'
 import { DEFAULT_BASES, DEFAULT_RATES, randomParts } from '#features/review-hall/rules/random-price.ts'
 import type { PricePlan } from '../../../rules/settings.ts'
@@ -58,7 +59,7 @@ export function explainOrderPrice(
     explained && {
       ...explained,
       sentences: [
-        `${label}在开标时抽取：公布开标一览表后、开标结束前，由主持人当众从 ${percents(options)} 中抽取一个，记入开标记录，不得重抽。`,
+        `${label} 在开标时抽取：公布开标一览表后、开标结束前，由主持人当众从 ${percents(options)} 中抽取一个，记入开标记录，不得重抽。`,
         baseSentence({ ...plan, [name]: SYMBOL[name] }),
         formulaSentence(plan, full),
       ],
@@ -168,14 +169,17 @@ function named(percent: string): string {
   return percent === SYMBOL.percentage || percent === SYMBOL.floatRate ? percent : `${percent}%`
 }
 
-/** The parameter that the documents leave to a draw at the opening, where the base is made with it. */
-function drawnAtOpening({ draw, baseKind }: PricePlanInput) {
+/** The parameter that a base is made with and that may be drawn at the opening; null where there is none. */
+export function drawableOf({ baseKind }: Pick<PricePlanInput, 'baseKind'>): DrawnParam | null {
   const { floated, average, trimmedAverage } = PriceBase.values
-  const isFloated = baseKind === floated
-  if (!draw || !(isFloated || baseKind === average || baseKind === trimmedAverage)) return null
-  const name = isFloated ? ('floatRate' as const) : ('percentage' as const)
-  const options = draw[name] ?? []
-  return options.length > 0 ? { name, label: isFloated ? '下浮率 R ' : '百分比 P ', options } : null
+  if (baseKind === floated) return 'floatRate'
+  return baseKind === average || baseKind === trimmedAverage ? 'percentage' : null
+}
+
+function drawnAtOpening(plan: PricePlanInput) {
+  const name = drawableOf(plan)
+  const options = (name && plan.draw?.[name]) ?? []
+  return name && options.length > 0 ? { name, label: DRAWN_PARAMS[name], options } : null
 }
 
 /** What a dual-random review draws, when, and how anybody checks it. */

@@ -1,11 +1,12 @@
 import { Form, InputNumber, Radio, Select, Switch } from 'antd'
+import { DRAWN_PARAMS } from '#features/opening-hall/rules.ts'
 import { ReviewMethod } from '#features/review-hall/rules/enums.ts'
 import { DEFAULT_BASES, DEFAULT_RATES } from '#features/review-hall/rules/random-price.ts'
 import { type Field, FormFields } from '#web/kit/form-fields.tsx'
 import type { OrderSettings } from '../../../rules/settings.ts'
 import { FormSection } from './form-section.tsx'
 import type { WayPlan } from './marks.ts'
-import { BASE_KINDS, FORMULAS, explainOrderPrice } from './price-explain.ts'
+import { BASE_KINDS, FORMULAS, drawableOf, explainOrderPrice } from './price-explain.ts'
 import { PRICE_WAY } from './review-methods.ts'
 import { MarkInput } from './way-editor.tsx'
 
@@ -165,9 +166,9 @@ function RandomFields({ value, onChange }: PartProps) {
 
 /** What is drawn at the opening instead of being fixed now: the values to draw from stand in the documents. */
 function DrawFields({ value, onChange }: PartProps) {
-  const name = value.baseKind === 5 ? 'floatRate' : value.baseKind === 3 || value.baseKind === 4 ? 'percentage' : null
+  const name = drawableOf(value)
   if (!name) return null
-  const label = name === 'floatRate' ? '下浮率 R' : '百分比 P'
+  const label = DRAWN_PARAMS[name]
   return (
     <>
       <span className="buyer-label">开标时抽取</span>
