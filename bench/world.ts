@@ -76,23 +76,32 @@ export async function benchWorld(orders: number): Promise<BenchWorld> {
   }
 }
 
+/** As in life, few orders share a project: were all of one, the planner would read the whole table for any project. */
 async function fill(owner: pg.Pool, orders: number): Promise<void> {
   const { hospital } = COMPANIES
   await owner.query(
     `insert into project (tenant_id, id, code, name, purchaser_company_id, category, budget, created_by, created_at, updated_at)
-     values (1, '00000000-0000-7000-8000-000000000001', 'BENCH', 'bench', $1, 'goods', 1, $2, now(), now())`,
-    [hospital.id, PEOPLE.buyer.id],
+     select 1, ${benchId('g')}, 'BENCH' || g, '医疗设备采购第' || g || '项目', $1, 'goods', 1000000, $2, now(), now()
+     from generate_series(0, $3::int / ${ORDERS_OF_A_PROJECT}) g`,
+    [hospital.id, PEOPLE.buyer.id, orders],
   )
   await owner.query(
     `insert into purchase_order (tenant_id, id, project_id, code, title, method, owner_company_id, purchaser_company_id, status,
        estimated_price, bid_end, open_at, published_at, settings, created_by, created_at, updated_at)
-     select 1, ('01900000-' || lpad(to_hex(g / 65536), 4, '0') || '-7' || lpad(to_hex(g % 4096), 3, '0') || '-8000-' || lpad(to_hex(g), 12, '0'))::uuid,
-       '00000000-0000-7000-8000-000000000001', 'ZB' || lpad(g::text, 10, '0'), '医疗设备采购第' || g || '标段', 1, $1, $1, (g % 11)::smallint,
-       1000000, now() + interval '10 days', now() + interval '10 days', now(), '{"publicityDays": 3}', $2, now() - g * interval '1 second', now()
+     select 1, ${benchId('g')}, ${benchId(`g / ${ORDERS_OF_A_PROJECT}`)}, 'ZB' || lpad(g::text, 10, '0'), '医疗设备采购第' || g || '标段',
+       1, $1, $1, (g % 11)::smallint, 1000000, now() + interval '10 days', now() + interval '10 days', now(),
+       '{"publicityDays": 3}', $2, now() - g * interval '1 second', now()
      from generate_series(1, $3::int) g`,
     [hospital.id, PEOPLE.buyer.id, orders],
   )
-  await owner.query('vacuum analyze purchase_order')
+  await owner.query('vacuum analyze purchase_order, project')
+}
+
+const ORDERS_OF_A_PROJECT = 4
+
+/** SQL of an id as the product makes them (UUIDv7), rising with the number that the SQL `n` gives. */
+function benchId(n: string): string {
+  return `('01900000-' || lpad(to_hex((${n}) / 65536), 4, '0') || '-7' || lpad(to_hex((${n}) % 4096), 3, '0') || '-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 }
 
 function ended(child: ChildProcess): Promise<void> {
