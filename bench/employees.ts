@@ -61,7 +61,8 @@ async function fill({ owner }: BenchWorld, companyId: string, people: number): P
        from generate_series($2::int, $2::int + $3::int - 1) g returning id, nickname
      )
      insert into employee (tenant_id, id, company_id, user_id, name, status, rights, created_at)
-     select 1, gen_random_uuid(), $1, id, nickname, case when random() < 0.1 then 0 else 1 end, '{bidding}', now() from people`,
+     select 1, gen_random_uuid(), $1, id, nickname, case when random() < 0.1 then 0 else 1 end,
+       case when random() < 0.01 then '{bidding}'::text[] else '{}' end, now() from people`,
     [companyId, from, people],
   )
 }

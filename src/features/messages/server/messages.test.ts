@@ -49,6 +49,23 @@ test('those of a company who hold a right, and its administrators, while in use'
   expect(await tell({ to: { companyId: COMPANIES.hospital.id, right: 'tendering' } }, 3)).toBe(0)
 })
 
+test('a company with more people than fit into one statement is told whole', async () => {
+  const companyId = COMPANIES.supplier6.id
+  const { rowCount } = await system.owner.query(
+    `with people as (
+       insert into app_user (id, account, mobile, nickname, created_at)
+       select gen_random_uuid(), 'many' || g, (15000000000 + g)::text, '员工' || g, now() from generate_series(1, 7000) g
+       returning id
+     )
+     insert into employee (tenant_id, id, company_id, user_id, name, status, rights, created_at)
+     select 1, gen_random_uuid(), $1, id, '员工', 1, '{riskWarning}', now() from people`,
+    [companyId],
+  )
+  // Its administrator too.
+  expect(await tell({ to: { companyId, right: 'riskWarning' }, kind: 'many', eventId: 200 })).toBe(rowCount! + 1)
+  expect(await tell({ to: { companyId, right: 'riskWarning' }, kind: 'many', eventId: 200 })).toBe(0)
+})
+
 test('the inbox: per workbench, newest first, by page; reading, marking, deleting', async () => {
   const user = PEOPLE.supplier1.id
   for (let n = 1; n <= 25; n++)

@@ -25,14 +25,23 @@ export interface Notice {
   eventId?: number | null
 }
 
+/** As many as fit into one statement of the database with room to spare: it takes 65,535 values. */
+const AT_ONCE = 1000
+
 /**
  * Puts a message into the inbox of each recipient, tells their open pages (topic `user:<id>`, kind `message.new`) and
  * plans its ways out of the platform, as each recipient wants it. Returns the number of new messages.
  */
-export async function notify(ctx: Ctx, notice: Notice): Promise<number> {
-  const { identity, kind, title, content, link = null, eventId = null, to } = notice
+export async function notify(ctx: Ctx, { to, ...notice }: Notice): Promise<number> {
   const userIds = [...new Set('userIds' in to ? to.userIds : await holdersOf(ctx, to))]
-  if (userIds.length === 0) return 0
+  let told = 0
+  for (let from = 0; from < userIds.length; from += AT_ONCE)
+    told += await tell(ctx, userIds.slice(from, from + AT_ONCE), notice)
+  return told
+}
+
+async function tell(ctx: Ctx, userIds: readonly string[], notice: Omit<Notice, 'to'>): Promise<number> {
+  const { identity, kind, title, content, link = null, eventId = null } = notice
   const now = ctx.clock.now()
   const choices = await choicesOf(ctx, { userIds, identity, kind })
   const isMuted = (userId: string) => !kindOf(kind).isEssential && choices.get(`${userId}/inbox`) === false
@@ -88,10 +97,11 @@ export async function sendMail(
 async function holdersOf(ctx: Ctx, { companyId, right }: { companyId: string; right: string }): Promise<string[]> {
   const rows = await ctx.tx
     .selectFrom('employee')
-    .select(['user_id', 'rights', 'is_admin'])
+    .select('user_id')
     .where('company_id', '=', companyId)
     .where('status', '=', 1)
     .where('deleted_at', 'is', null)
+    .where((e) => e.or([e('is_admin', '=', true), e(e.val(right), '=', e.fn.any('rights'))]))
     .execute()
-  return rows.filter((row) => row.is_admin || row.rights.includes(right)).map((row) => row.user_id)
+  return rows.map((row) => row.user_id)
 }
