@@ -67,14 +67,18 @@ export function tell({
   })
 }
 
-/** A notification in the corner; `key` keeps it single. */
+/**
+ * A notification in the corner that has no buttons: bars, drawers and dialogs have theirs at the right or, on a phone,
+ * along the bottom. `key` keeps it single.
+ */
 export function notify(options: { key: string; title: string; text?: string; onClick?: () => void }): void {
   api?.notification.warning({
     key: options.key,
     title: options.title,
     description: options.text,
     onClick: options.onClick,
-    placement: 'bottomRight',
+    className: 'kb-corner-notice',
+    placement: matchMedia('(max-width: 639px)').matches ? 'top' : 'bottomLeft',
     duration: 6,
   })
 }
