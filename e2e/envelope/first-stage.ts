@@ -98,8 +98,8 @@ export async function complete({ page, inspect }: Visitor, orderId: string): Pro
 
 async function sign({ page, inspect }: Pick<Visitor, 'page' | 'inspect'>, screen: string): Promise<void> {
   const password = page.getByLabel('登录密码')
-  await expect(password).toBeVisible({ timeout: 30_000 })
-  await expect(page.locator('canvas').first()).toBeVisible({ timeout: 30_000 })
+  await expect(password).toBeVisible({ timeout: 120_000 })
+  await expect(page.locator('canvas').first()).toBeVisible({ timeout: 120_000 })
   await inspect(screen)
   await password.fill(PASSWORD)
   await page.getByRole('button', { name: '签署评审报告' }).click()

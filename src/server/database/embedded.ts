@@ -35,8 +35,8 @@ export interface EmbeddedDatabase {
  */
 export async function startEmbedded(options: {
   dataDir: string
-  /** false: what is lost when the machine goes down may be lost (tests); true unless told. */
-  isDurable?: boolean
+  /** true: many systems use it at once, and what is lost when the machine goes down may be lost. */
+  isForTests?: boolean
   onProgress?: (text: string) => void
 }): Promise<EmbeddedDatabase> {
   const onProgress = options.onProgress ?? (() => {})
@@ -49,8 +49,8 @@ export async function startEmbedded(options: {
     if (existsSync(cluster.folder) && (await stopServers(cluster.folder)))
       onProgress('stopped a database server left over')
     const password = prepareCluster(data, cluster, onProgress)
-    const isDurable = options.isDurable ?? true
-    const server = await startServer(cluster, { log: join(data, 'postgres.log'), password, isDurable, onProgress })
+    const settings = options.isForTests ? { ...SETTINGS, ...TEST_SETTINGS } : SETTINGS
+    const server = await startServer(cluster, { log: join(data, 'postgres.log'), password, settings, onProgress })
     return {
       url: server.url,
       async stop() {
@@ -78,9 +78,12 @@ const SETTINGS: Record<string, string> = {
   log_timezone: 'UTC',
   log_min_messages: 'warning',
   log_line_prefix: '%m [%p] %q%d ',
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
 }
 
-const DURABILITY = ['fsync', 'full_page_writes', 'synchronous_commit']
+const TEST_SETTINGS = { max_connections: '300', fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
 
 const ATTEMPTS = 4
 /** Later attempts do without a socket: some file systems cannot hold one. */
@@ -92,7 +95,7 @@ const LOG_LIMIT = 16 * 1024 * 1024
 interface StartOptions {
   log: string
   password: string
-  isDurable: boolean
+  settings: Record<string, string>
   onProgress: (text: string) => void
 }
 
@@ -103,7 +106,7 @@ async function startServer(cluster: Cluster, options: StartOptions): Promise<Emb
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()
     const socket = attempt <= SOCKET_ATTEMPTS ? socketFolder(cluster, port) : null
-    const child = spawnServer(cluster, { port, socket, log: options.log, isDurable: options.isDurable })
+    const child = spawnServer(cluster, { port, socket, log: options.log, settings: options.settings })
     const url = new URL(`postgres://postgres:${options.password}@127.0.0.1:${port}/postgres`)
     if (socket !== null) url.searchParams.set('host', socket)
     if (await answers(child, { url: url.href, onProgress: options.onProgress })) return running(child, url.href)
@@ -126,19 +129,15 @@ function socketFolder({ folder }: Cluster, port: number): string | null {
 /** In a session of its own: a Ctrl-C in the terminal reaches us only, and we stop the server when our work is done. */
 function spawnServer(
   { folder, binaries, account }: Cluster,
-  { port, socket, log, isDurable }: { port: number; socket: string | null; log: string; isDurable: boolean },
+  { port, socket, log, settings }: Pick<StartOptions, 'log' | 'settings'> & { port: number; socket: string | null },
 ): ChildProcess {
   const place = {
     port: String(port),
     unix_socket_directories: socket === null ? '' : `"${socket.replaceAll('"', '""')}"`,
   }
-  const durability = Object.fromEntries(DURABILITY.map((name) => [name, isDurable ? 'on' : 'off']))
-  const settings = Object.entries({ ...SETTINGS, ...durability, ...place }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ])
+  const given = Object.entries({ ...settings, ...place }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const output = openSync(log, 'a', 0o600)
-  const child = spawn(binaries.postgres, ['-D', folder, ...settings], {
+  const child = spawn(binaries.postgres, ['-D', folder, ...given], {
     ...account,
     cwd: '/',
     env: ENVIRONMENT,

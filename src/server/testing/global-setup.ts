@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // mkdtemp closes the folder to others; the embedded server runs as somebody else when we are root.
   chmodSync(folder, 0o711)
   // Tests kill processes, never the machine: they need not wait for the disk.
-  const embedded = process.env.DATABASE_URL ? null : await startEmbedded({ dataDir: folder, isDurable: false })
+  const embedded = process.env.DATABASE_URL ? null : await startEmbedded({ dataDir: folder, isForTests: true })
   const serverUrl = process.env.DATABASE_URL ?? embedded!.url
   const template = `kaibiao_template_${process.pid}`
   await runOn(serverUrl, `create database ${template}`)
