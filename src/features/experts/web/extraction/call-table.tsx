@@ -31,22 +31,22 @@ export function CallTable({ extractionId, calls }: { extractionId: string; calls
         {
           key: 'who',
           title: '专家',
-          width: 150,
           value: (c) => c.name ?? c.alias,
           render: (c) => (
             <span>
               {c.name ?? c.alias}
               {c.mobile && <span className="kb-muted"> {c.mobile}</span>}
+              <span className="expert-reason">
+                {EXPERT_KINDS[c.kind as 'technical']}，{c.employer ?? '工作单位保密'}
+              </span>
             </span>
           ),
         },
-        { key: 'kind', title: '类别', width: 90, value: (c) => EXPERT_KINDS[c.kind as 'technical'] },
-        { key: 'employer', title: '工作单位', value: (c) => c.employer ?? '保密' },
-        { key: 'notice', title: '通知', width: 90, value: (c) => NoticeStatus.label(c.noticeStatus) },
+        { key: 'notice', title: '通知', width: 80, value: (c) => NoticeStatus.label(c.noticeStatus) },
         {
           key: 'reply',
           title: '回复',
-          width: 200,
+          width: 180,
           value: (c) => [ReplyStatus.label(c.replyStatus), reasonOf(c)].filter(Boolean).join('：'),
           render: (c) => (
             <>

@@ -1,4 +1,4 @@
-import { Button, InputNumber, Select } from 'antd'
+import { Button, InputNumber, Select, Tag } from 'antd'
 import { TITLE_LEVELS } from '../../rules/titles.ts'
 import { kindOptions, regionOptions } from '../fields.ts'
 
@@ -37,7 +37,13 @@ export function ConditionRows({ value = [], onChange, majors }: ConditionRowsPro
             aria-label="专业"
             placeholder="专业不限"
             mode="multiple"
-            maxTagCount="responsive"
+            tagRender={({ value: code, closable, onClose }) => (
+              <Tag className="ex-tag" closable={closable} onClose={onClose} title={labelOf(majors, code as string)}>
+                {labelOf(majors, code as string)
+                  .split(' / ')
+                  .at(-1)}
+              </Tag>
+            )}
             className="ex-major"
             options={majors}
             showSearch={{ optionFilterProp: 'label' }}
@@ -88,4 +94,9 @@ export function ConditionRows({ value = [], onChange, majors }: ConditionRowsPro
       </Button>
     </div>
   )
+}
+
+/** `B0102 货物 / 医疗设备与器械 / 医学影像`: the last part tells it from others. */
+function labelOf(majors: ConditionRowsProps['majors'], code: string): string {
+  return majors.find((one) => one.value === code)?.label ?? code
 }
