@@ -75,7 +75,7 @@ export function Screen() {
               },
             ]}
             renderEnd={(row) => (
-              <span className="kb-actions">
+              <span className="ex-acts">
                 <Button type="link" size="small" onClick={() => askName(`修改 ${row.code}`, row)}>
                   改名
                 </Button>
