@@ -17,6 +17,12 @@ const LEVELS = Object.entries(TITLE_LEVELS).map(([value, label]) => ({
   label: value === '1' ? label : `${label}及以上`,
 }))
 
+interface TagGiven {
+  value?: string
+  closable: boolean
+  onClose: () => void
+}
+
 interface ConditionRowsProps {
   value?: ConditionValue[]
   onChange?: (rows: ConditionValue[]) => void
@@ -37,13 +43,16 @@ export function ConditionRows({ value = [], onChange, majors }: ConditionRowsPro
             aria-label="专业"
             placeholder="专业不限"
             mode="multiple"
-            tagRender={({ value: code, closable, onClose }) => (
-              <Tag className="ex-tag" closable={closable} onClose={onClose} title={labelOf(majors, code as string)}>
-                {labelOf(majors, code as string)
-                  .split(' / ')
-                  .at(-1)}
-              </Tag>
-            )}
+            // Also asked for those that find no room, without a value; here all have room.
+            tagRender={({ value: code, closable, onClose }: TagGiven) =>
+              code === undefined ? (
+                <></>
+              ) : (
+                <Tag className="ex-tag" closable={closable} onClose={onClose} title={labelOf(majors, code)}>
+                  {labelOf(majors, code).split(' / ').at(-1)}
+                </Tag>
+              )
+            }
             className="ex-major"
             options={majors}
             showSearch={{ optionFilterProp: 'label' }}
