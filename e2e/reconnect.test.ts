@@ -10,12 +10,12 @@ import { PLANS } from '#demo/tenders.ts'
 import * as hall from '#features/opening-hall/contract.ts'
 import { bidderSend, hostSend } from '#features/opening-hall/contract-talk.ts'
 import { layLine, type Line } from './kit/line.ts'
-import { enter } from './kit/samples.ts'
+import { enter, findIds } from './kit/samples.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
 import { newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
 
 // Whoever loses the network in the hall sees, once it is back, what is the case: everything that happened meanwhile, each
-// thing once, without touching the page.
+// thing once, without touching the page. And a reviewer learns meanwhile that what is on the screen may be old.
 test.describe.configure({ mode: 'serial' })
 
 const BIDDERS = ['supplier1', 'supplier2', 'supplier3'] as const
@@ -135,6 +135,32 @@ test('the host’s unread messages are counted once, and what was done on anothe
   await page.getByLabel('发送对象').click()
   const list = page.locator('.ant-select-dropdown:visible')
   await expect(list.getByText(`${COMPANIES.supplier2.name}（未读 2）`)).toBeVisible()
+})
+
+test('a reviewer whose network is away is told that the sheet stands still, until it is back', async ({
+  browser,
+  baseURL,
+}) => {
+  const { reviewing } = await findIds(baseURL!)
+  const line = await layLine(baseURL!)
+  try {
+    const { page } = await newVisitor(browser, { base: line.base, notes })
+    await enter(page, { base: line.base, who: 'expert7', workbench: 'expert' })
+    await page.goto(`/review/projects/${reviewing}/review-session`)
+    const rail = page.getByRole('complementary', { name: '投标人' })
+    await expect(rail.getByRole('button').first()).toBeVisible()
+    const note = page.getByText('连接中断，正在重新连接')
+    await expect(note).toHaveCount(0)
+    line.cut()
+    await expect(note).toBeVisible({ timeout: 60_000 })
+    // What was there stays to be read.
+    await expect(rail.getByRole('button').first()).toBeVisible()
+    line.mend()
+    await expect(note).toHaveCount(0, { timeout: 60_000 })
+    await expect(rail.getByRole('button').first()).toBeVisible()
+  } finally {
+    await line.close()
+  }
 })
 
 async function release(account: Account): Promise<void> {

@@ -19,6 +19,8 @@ const listeners = new Set<Listener>()
 const lostListeners = new Set<() => void>()
 let source: EventSource | null = null
 let connectedTo = ''
+/** What the server has refused: not asked for again as long as the same parts of the page listen to it. */
+const refused = new Set<string>()
 let pending: ReturnType<typeof setTimeout> | undefined
 let behind = false
 
@@ -63,7 +65,9 @@ function plan(): void {
 }
 
 function connect(): void {
-  const topics = [...new Set([...listeners].flatMap((l) => l.topics))].toSorted().join(',')
+  const wanted = new Set([...listeners].flatMap((l) => l.topics))
+  for (const topic of refused) if (!wanted.has(topic)) refused.delete(topic)
+  const topics = [...wanted.difference(refused)].toSorted().join(',')
   if (topics === connectedTo && source && source.readyState !== EventSource.CLOSED) return
   source?.close()
   source = null
@@ -72,7 +76,7 @@ function connect(): void {
     behind = false
     return
   }
-  const opened = new EventSource(`${callContext.base}/live${queryString({ topics })}`)
+  const opened = new EventSource(addressOf(topics))
   source = opened
   opened.onmessage = receive
   // The browser's own reconnect resumes by Last-Event-ID; too far behind, the server says so instead of replaying.
@@ -84,12 +88,35 @@ function connect(): void {
   }
   opened.onerror = () => {
     for (const lost of lostListeners) lost()
-    // The browser gives up for good after some answers (e.g. 502 while a node restarts): then we try again.
-    if (opened.readyState === EventSource.CLOSED && source === opened) {
-      clearTimeout(pending)
-      pending = setTimeout(connect, 3_000)
-    }
+    // The browser gives up for good after some answers (e.g. 502 while a node restarts): then we try again, without
+    // what is not for us to hear.
+    if (opened.readyState === EventSource.CLOSED && source === opened) void tryAgain(opened, topics.split(','))
   }
+}
+
+async function tryAgain(closed: EventSource, topics: readonly string[]): Promise<void> {
+  if (await isRefused(topics.join(',')))
+    for (const topic of topics) if (topics.length === 1 || (await isRefused(topic))) refused.add(topic)
+  if (source !== closed) return
+  clearTimeout(pending)
+  pending = setTimeout(connect, 3_000)
+}
+
+/** The browser does not tell a page why its stream was closed. */
+async function isRefused(topics: string): Promise<boolean> {
+  const looked = new AbortController()
+  try {
+    const { status } = await fetch(addressOf(topics), { signal: looked.signal })
+    return status === 401 || status === 403 || status === 404
+  } catch {
+    return false
+  } finally {
+    looked.abort()
+  }
+}
+
+function addressOf(topics: string): string {
+  return `${callContext.base}/live${queryString({ topics })}`
 }
 
 function resync(): void {

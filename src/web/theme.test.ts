@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { contrast } from '#contract/color.ts'
 import { loginAddress, safeReturn } from './navigation.ts'
-import { accentOf, propertiesOf } from './theme.ts'
+import { accentOf, propertiesOf, themeFor } from './theme.ts'
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
 
@@ -23,6 +23,10 @@ it('keeps white legible on the fills of any tenant, and text on selected items i
       expect(contrast(properties['--kb-accent']!, properties['--kb-neutral-tint']!)).toBeGreaterThanOrEqual(4.5)
     }),
   )
+})
+
+it('keeps a word in the corner below dialogs and drawers, which begin at 1000', () => {
+  expect(themeFor('#0958d9', 'light').components?.Notification?.zIndexPopup).toBeLessThan(1000)
 })
 
 it('leaves a legible colour as it is, and falls back on nonsense', () => {

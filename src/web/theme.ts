@@ -126,6 +126,8 @@ export function themeFor(themeColor: string, mode: Mode, stage = false): ThemeCo
         colorLinkActive: accent,
       },
       ...Object.fromEntries(FILLED.map((name) => [name, filled(fill)])),
+      // A word in the corner never lies upon the buttons of a dialog or a drawer.
+      Notification: { zIndexPopup: 900 },
       Form: { itemMarginBottom: 24, verticalLabelPadding: '0 0 4px' },
     },
   }

@@ -38,6 +38,15 @@ export const JointView = z.object({
 })
 export type JointView = z.output<typeof JointView>
 
+/** How many officers have shown lately that their devices work: what the host should know before the start. */
+export const JointReadiness = z.object({
+  threshold: z.number().int(),
+  officers: z.number().int(),
+  checked: z.number().int(),
+  missing: z.array(z.object({ name: z.string(), companyName: z.string() })),
+})
+export type JointReadiness = z.output<typeof JointReadiness>
+
 export const closeRelease = endpoint({
   method: 'POST',
   path: '/workbench/purchaser/kpb/projects/{projectId}/joint/close-release',

@@ -5,7 +5,7 @@ import { Amount } from '#contract/money.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
 import { Action } from '#features/procurement/contract/shared.ts'
-import { JointView } from './contract-joint.ts'
+import { JointReadiness, JointView } from './contract-joint.ts'
 import { BIDDER, bidder, hall, HOST, Reason } from './contract-place.ts'
 
 /** Which opening of a double-envelope order; the latest when left out. */
@@ -95,6 +95,8 @@ export const HallDetail = HallDoor.extend({
   sheetReady: z.boolean(),
   /** Joint-key mode, once started: how far officers and opening are. */
   joint: JointView.nullable(),
+  /** Joint-key mode, for the host before the start. */
+  readiness: JointReadiness.nullable(),
   /** SHA-256 of the opening sheet, what bidders sign; null while it is not made. */
   sheetHash: z.string().nullable(),
   /** Signed tree head that fixes the closing list. */

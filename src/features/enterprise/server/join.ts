@@ -109,6 +109,7 @@ export async function decide(
     data: { userId: row.user_id, employeeId },
   })
   ctx.emit({ kind: 'join.decided', payload: { id } })
+  if (employeeId) ctx.emit({ kind: 'employee.created', payload: { employeeId, userId: row.user_id } })
   return { userId: row.user_id, employeeId }
 }
 

@@ -8,6 +8,7 @@ import { PageHead } from '#web/kit/page-head.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { type MajorRow, majorTree, putMajor } from '../contract.ts'
+import './experts.css'
 
 /** The classification of majors, kept by the platform. */
 export function Screen() {
@@ -42,7 +43,7 @@ export function Screen() {
               </Button>
             }
           />
-          <div className="kb-filters">
+          <div className="kb-filters ex-filters">
             <Input
               className="kb-filter-text"
               aria-label="编码或名称"
@@ -61,7 +62,7 @@ export function Screen() {
                 key: 'name',
                 title: '名称',
                 value: (row) => row.name,
-                render: (row) => <span style={{ paddingInlineStart: levelOf(row) * 20 }}>{row.name}</span>,
+                render: (row) => <span className={`ex-level-${levelOf(row)}`}>{row.name}</span>,
               },
               {
                 key: 'state',
@@ -74,14 +75,14 @@ export function Screen() {
               },
             ]}
             renderEnd={(row) => (
-              <>
+              <span className="ex-acts">
                 <Button type="link" size="small" onClick={() => askName(`修改 ${row.code}`, row)}>
                   改名
                 </Button>
                 <Button type="link" size="small" danger={row.isEnabled} onClick={() => turn(row)}>
                   {row.isEnabled ? '停用' : '启用'}
                 </Button>
-              </>
+              </span>
             )}
           />
         </>

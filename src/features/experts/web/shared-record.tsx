@@ -11,6 +11,7 @@ import { EmptyState } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { endShare, sharedRecords, shareExpert } from '../contract-audit.ts'
+import './experts.css'
 
 const RELATIONS = { platform: '平台', above: '上级单位', below: '下级单位', none: '已解除关联' } as const
 const PLATFORM = 'platform'
@@ -55,7 +56,7 @@ export function Screen() {
             facts={['共享给上下级单位立即生效，共享至平台专家库须经平台审核']}
           />
           <section className="kb-section" aria-label="新增共享">
-            <div className="kb-filters">
+            <div className="kb-filters ex-filters">
               <Select
                 className="kb-filter-select"
                 aria-label="共享给"

@@ -186,6 +186,12 @@ export async function careActions(ctx: Any, attempt: Attempt, own: OfficerRow): 
   return CARE.allowed(facts, { part: 'officer' }, now.getTime()).map((action) => ({ ...action, primary: isWanted }))
 }
 
+/** Who takes part in the opening and has not shown lately that the own device works. */
+export function unchecked({ officers, openAt }: Attempt): OfficerRow[] {
+  const since = (openAt?.getTime() ?? 0) - 2 * CARE_FROM
+  return officers.filter((one) => one.excused_at === null && (one.checked_at?.getTime() ?? -1) < since)
+}
+
 /** Devices are to be checked: the opening is near or has come, and nothing is open yet. */
 function isCareTime({ openAt }: Attempt, facts: CareFacts, now: Date): boolean {
   const { status, isDraft, isAnswering, isOver } = facts
@@ -199,12 +205,6 @@ function tooFew(attempt: Attempt, now: Date): string {
   if (able >= row.threshold) return ''
   const rest = openAt && now < openAt ? '；确已无法恢复的，应在投标截止前终止并重新招标' : ''
   return `仅 ${able} 名保管人近期自检通过，少于开启所需的 ${row.threshold} 名。到时不足 ${row.threshold} 名将无法开标，任何人都不能代为开启，请督促保管人自检或以备份文件恢复${rest}。`
-}
-
-/** Who takes part in the opening and has not shown lately that the own device works. */
-function unchecked({ officers, openAt }: Attempt): OfficerRow[] {
-  const since = (openAt?.getTime() ?? 0) - 2 * CARE_FROM
-  return officers.filter((one) => one.excused_at === null && (one.checked_at?.getTime() ?? -1) < since)
 }
 
 async function scheduleCare(ctx: Any, orderId: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { CeremonyStatus, type OfficerRole } from '../rules.ts'
 import { type Any, attemptsOf, ownAttempt } from './access.ts'
+import { unchecked } from './care.ts'
 import { recordOf } from './view.ts'
 
 /*
@@ -56,6 +57,24 @@ export async function holdersOf(ctx: Any, orderId: string): Promise<Holders | nu
       isExcused: excusedAt !== null,
     })),
   }
+}
+
+/** How many officers have shown lately that their devices work, of how many; for the buyer's side alone. */
+export interface Readiness {
+  threshold: number
+  officers: number
+  checked: number
+  /** Who has not. */
+  missing: { name: string; companyName: string }[]
+}
+
+/** Null while an order has no finished joint key. */
+export async function readinessOf(ctx: Any, orderId: string): Promise<Readiness | null> {
+  const ready = (await attemptsOf(ctx, orderId)).find(({ row }) => row.status === CeremonyStatus.values.ready)
+  if (!ready) return null
+  const officers = ready.officers.filter((officer) => officer.excused_at === null).length
+  const missing = unchecked(ready).map(({ name, company_name: companyName }) => ({ name, companyName }))
+  return { threshold: ready.row.threshold, officers, checked: officers - missing.length, missing }
 }
 
 /** The finished joint key of an order with its fingerprint; null while there is none. */

@@ -40,7 +40,7 @@ export const jointKey: Feature = {
     }),
   ],
   topics,
-  subscribers: [tellOfSteps, tellOfTies, beginCare, careDue],
+  subscribers: [tellOfSteps, ...tellOfTies, beginCare, careDue],
   messageKinds,
   home,
   check: checkJointKeys,

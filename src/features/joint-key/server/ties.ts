@@ -1,9 +1,16 @@
 import { AppError } from '#contract/errors.ts'
 import { notify } from '#features/messages/server/public.ts'
-import { orderAudience, orderRow, tiesInWords, tiesToParticipants } from '#features/procurement/server/public.ts'
+import { groupsOf } from '#features/organisation/server/public.ts'
+import {
+  orderAudience,
+  orderRow,
+  tiesInWords,
+  tiesToParticipants,
+  type Tie,
+} from '#features/procurement/server/public.ts'
 import type { Subscriber } from '#server/events.ts'
 import { CeremonyStatus, OFFICER_RULE } from '../rules.ts'
-import { type Any, type Attempt, attemptsOf } from './access.ts'
+import { type Any, type Attempt, attemptOf, attemptsOf } from './access.ts'
 import { TIE } from './messages.ts'
 
 type Order = Awaited<ReturnType<typeof orderRow>>
@@ -34,34 +41,107 @@ export async function tiesOf(ctx: Any, order: Order, attempt: Attempt): Promise<
 }
 
 /** A company signs up for which an officer works: whoever runs the order is told what to do about it. */
-export const tellOfTies: Subscriber = {
+const tellOfSignUp: Subscriber = {
   name: 'joint-key: tell of ties',
   kind: 'trade.signed-up',
   async handle(ctx, { id: eventId, payload }) {
-    const order = await orderRow(ctx, String(payload.orderId))
-    const attempt = (await attemptsOf(ctx, order.id)).find(({ row }) => row.status !== CeremonyStatus.values.failed)
-    if (!attempt) return
-    const ties = await tiesToParticipants(ctx, order, takingPart(attempt))
-    const said = tiesInWords(ties.filter((tie) => tie.tradeId === payload.tradeId))
-    if (said === '') return
-    ctx.audit({
-      action: 'joint-key.tie',
-      entity: 'order',
-      entityId: order.id,
-      summary: `联合密钥保管人应当回避：${said}`,
-      data: { ruleId: OFFICER_RULE.id, tradeId: payload.tradeId },
-    })
-    const { owners, ownerIdentity: identity } = await orderAudience(ctx, order.id)
-    await notify(ctx, {
-      to: { userIds: owners },
-      identity,
-      kind: TIE,
-      title: '联合密钥保管人应当回避',
-      content: `“${order.title}”（${order.code}）：${said}。请在联合密钥页面办理回避。依据：${OFFICER_RULE.citation}。`,
-      link: `/${identity}/bidding/orders/${order.id}/joint-key`,
-      eventId,
-    })
+    const attempt = (await attemptsOf(ctx, String(payload.orderId))).find(isInUse)
+    if (attempt) await tell(ctx, attempt, { eventId, about: (tie) => tie.tradeId === payload.tradeId })
   },
+}
+
+/** An officer begins to work somewhere, for a bidder perhaps. */
+const tellOfJob = (kind: string): Subscriber => ({
+  name: `joint-key: tell of ties (${kind})`,
+  kind,
+  async handle(ctx, { id: eventId, payload }) {
+    const userId = String(payload.userId)
+    for (const attempt of await attemptsInUse(ctx, userId))
+      await tell(ctx, attempt, { eventId, about: (tie) => tie.userId === userId })
+  },
+})
+
+/** Two groups become one. Which ties are new by it cannot be told from those known: all that come from groups are said. */
+const tellOfGroup: Subscriber = {
+  name: 'joint-key: tell of ties (association)',
+  kind: 'association.changed',
+  async handle(ctx, { id: eventId, payload }) {
+    if (payload.action !== 'agree') return
+    const joined = new Set((await groupsOf(ctx, [String(payload.companyId)])).values().next().value)
+    for (const attempt of await attemptsInUse(ctx))
+      await tell(ctx, attempt, { eventId, about: (tie) => tie.isByGroup && joined.has(tie.companyId) })
+  },
+}
+
+/** A tie may arise with every sign-up, every new job of an officer, and every group that grows. */
+export const tellOfTies: readonly Subscriber[] = [
+  tellOfSignUp,
+  tellOfJob('employee.created'),
+  tellOfJob('employee.enabled'),
+  tellOfGroup,
+]
+
+async function tell(
+  ctx: Any,
+  attempt: Attempt,
+  { eventId, about }: { eventId: number; about: (tie: Tie) => boolean },
+): Promise<void> {
+  const order = await orderRow(ctx, attempt.row.order_id)
+  const ties = (await tiesToParticipants(ctx, order, takingPart(attempt))).filter(about)
+  if (ties.length === 0) return
+  const said = tiesInWords(ties)
+  ctx.audit({
+    action: 'joint-key.tie',
+    entity: 'order',
+    entityId: order.id,
+    summary: `联合密钥保管人应当回避：${said}`,
+    data: { ruleId: OFFICER_RULE.id, tradeIds: [...new Set(ties.map((tie) => tie.tradeId))] },
+  })
+  const { owners, ownerIdentity: identity } = await orderAudience(ctx, order.id)
+  await notify(ctx, {
+    to: { userIds: owners },
+    identity,
+    kind: TIE,
+    title: '联合密钥保管人应当回避',
+    content: `“${order.title}”（${order.code}）：${said}。请在联合密钥页面办理回避。依据：${OFFICER_RULE.citation}。`,
+    link: `/${identity}/bidding/orders/${order.id}/joint-key`,
+    eventId,
+  })
+}
+
+/** Attempts that may still open bids; `userId`: in which this person takes part. */
+async function attemptsInUse(ctx: Any, userId?: string): Promise<Attempt[]> {
+  const rows = await ctx.tx
+    .selectFrom('joint_ceremony as c')
+    .innerJoin('joint_officer as o', (j) =>
+      j.onRef('o.tenant_id', '=', 'c.tenant_id').onRef('o.ceremony_id', '=', 'c.id'),
+    )
+    .select('c.id')
+    .distinct()
+    .where('c.tenant_id', '=', ctx.tenantId)
+    .where('c.status', '<>', CeremonyStatus.values.failed)
+    .where('o.excused_at', 'is', null)
+    .$if(userId !== undefined, (q) => q.where('o.user_id', '=', userId!))
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('joint_opening as j')
+            .select('j.order_id')
+            .whereRef('j.tenant_id', '=', 'c.tenant_id')
+            .whereRef('j.ceremony_id', '=', 'c.id')
+            .where((is) => is.or([is('j.begun_at', 'is not', null), is('j.done_at', 'is not', null)])),
+        ),
+      ),
+    )
+    .execute()
+  const attempts: Attempt[] = []
+  for (const { id } of rows) attempts.push((await attemptOf(ctx, id))!)
+  return attempts.filter(isInUse)
+}
+
+function isInUse({ row, isOver }: Attempt): boolean {
+  return row.status !== CeremonyStatus.values.failed && !isOver
 }
 
 function takingPart({ officers }: Attempt) {

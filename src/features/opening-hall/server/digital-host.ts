@@ -4,7 +4,7 @@ import type { Filling } from '#features/procurement/rules/rich-text.ts'
 import { orderFilling } from '#features/procurement/server/public.ts'
 import type { ContentOf } from '#features/templates/contract/content.ts'
 import { resolve } from '#features/templates/rules/resolve.ts'
-import { starterOf } from '#features/templates/rules/starters.ts'
+import { hostLines, starterOf } from '#features/templates/rules/starters.ts'
 import { chosenFor, defaultTemplate } from '#features/templates/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -50,7 +50,7 @@ async function templateOf(ctx: Context<Employee>, order: Order): Promise<{ name:
   const chosen =
     (await chosenFor(ctx, order.id, { kind: 'ai-avatar' })) ??
     (await defaultTemplate(ctx, 'ai-avatar', { companyId: order.owner_company_id, scope: '' }))
-  if (chosen) return { name: chosen.name, content: chosen.content }
+  if (chosen) return { name: chosen.name, content: { ...chosen.content, lines: hostLines(chosen.content.lines) } }
   return { name: '', content: starterOf('ai-avatar', '') as Avatar }
 }
 

@@ -1,5 +1,7 @@
 import { formatTime } from '#contract/time.ts'
 import type { AllowedAction } from '#contract/transition.ts'
+import { readinessOf } from '#features/joint-key/server/public.ts'
+import { isJoint } from '#features/procurement/rules/key-mode.ts'
 import { isOver } from '#features/procurement/rules/order-status.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { checkpointOf } from '#features/sealed-bids/server/public.ts'
@@ -83,6 +85,7 @@ export async function hallOf(
     sheetHash: opening?.sheet_file_id ? await sheetHash(ctx, opening.sheet_file_id) : null,
     checkpoint: opening ? await checkpointOf(ctx, order.id) : null,
     joint: joint?.view ?? null,
+    readiness: !opening && part.part === 'host' && isJoint(order.settings) ? await readinessOf(ctx, order.id) : null,
     actions: part.part === 'host' ? hostActions(order, opening, { bidders, joint, now: ctx.clock.now() }) : [],
   }
 }

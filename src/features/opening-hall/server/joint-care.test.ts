@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
-import { newId } from '#contract/id.ts'
 import { HOUR } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { type Account, PEOPLE } from '#demo/people.ts'
 import { giveAnswer as answerAs } from '#demo/play/joint.ts'
 import { homePage } from '#features/home/contract.ts'
 import * as k from '#features/joint-key/contract.ts'
+import { agreeAssociation, sendAssociation } from '#features/organisation/contract/associations.ts'
+import { createEmployee } from '#features/organisation/contract/employees.ts'
 import { type JointKey, ownShare } from '#features/sealed-bids/core/joint/joint-key.ts'
 import { proveSelfCheck } from '#features/sealed-bids/core/joint/self-check.ts'
 import { inContext } from '#server/context.ts'
@@ -22,12 +23,15 @@ import { eventually, type Hall, type HallWorld, hallWorld, THREE } from './testi
 const OFFICERS: readonly Account[] = ['buyer', 'agent', 'supplier6']
 let world: HallWorld
 let hall: Hall
+/** Where somebody steps back in the very instant in which the own answer would begin the opening. */
+let races: Hall[]
 
 beforeAll(async () => {
-  const made = await hallWorld([{ bidders: THREE, joint: { threshold: 2, officers: OFFICERS } }])
+  const plan = { bidders: THREE, joint: { threshold: 2, officers: OFFICERS } }
+  const made = await hallWorld([plan, plan, plan])
   world = made.world
-  hall = made.halls[0]!
-}, 120_000)
+  ;[hall, ...races] = made.halls as [Hall, ...Hall[]]
+}, 240_000)
 
 const params = () => ({ ceremonyId: hall.joint!.ceremonyId })
 const owner = async () =>
@@ -49,12 +53,28 @@ async function wanted(account: Account): Promise<boolean> {
   const { todos } = await client.call(homePage, {})
   const { actions } = await client.call(k.ownCeremony, { params: params() })
   const isAsked = actions.some(({ action, primary }) => action === 'check' && primary)
-  expect(todos.some((todo) => todo.label === '在本机自检')).toBe(isAsked)
+  const own = todos.filter((todo) => todo.link.endsWith(hall.joint!.ceremonyId))
+  expect(own.some((todo) => todo.label === '在本机自检')).toBe(isAsked)
   return isAsked
 }
 const messages = async (kind: string) =>
   (await world.t.owner.query<{ title: string }>('select title from message where kind = $1 order by title', [kind]))
     .rows
+/** What was said of ties in this order, each thing once however many are told; nobody but the buyer's people is. */
+const toldOfTies = async () => {
+  await world.t.settle()
+  const { rows } = await world.t.owner.query<{ event_id: string; content: string; identity: string; people: string[] }>(
+    `select event_id, content, identity, array_agg(user_id) as people from message
+     where kind = 'joint-key.tie' and link like $1 group by 1, 2, 3 order by 1`,
+    [`%${hall.orderId}%`],
+  )
+  for (const { identity, people } of rows) {
+    expect(identity).toBe('purchaser')
+    expect(people).not.toContain(PEOPLE.agent.id)
+    expect(people).not.toContain(PEOPLE.supplier6.id)
+  }
+  return rows.map(({ content }) => content)
+}
 const excuse = async (index: number, account?: Account) =>
   (await (account ? world.as(account) : world.host(hall))).call(k.excuseOfficer, {
     params: { orderId: hall.orderId, index },
@@ -93,11 +113,25 @@ describe('the devices of a finished key', () => {
 })
 
 describe('an officer who is bound to a bidder', () => {
+  test('whoever runs the order is told when groups are joined, and when a bidder employs an officer', async () => {
+    const six = await world.as('supplier6')
+    const body = { companyId: COMPANIES.supplier2.id, kind: 1 as const }
+    const { associationId } = await six.call(sendAssociation, { body })
+    expect(await toldOfTies()).toEqual([])
+    await (await world.as('supplier2')).call(agreeAssociation, { params: { id: associationId }, body: {} })
+    expect(await toldOfTies()).toEqual([expect.stringContaining(`与投标人${COMPANIES.supplier2.name}存在关联关系`)])
+    const { name, mobile } = PEOPLE.supplier6
+    await (await world.as('supplier1')).call(createEmployee, { body: { name, mobile } })
+    const told = await toldOfTies()
+    expect(told).toHaveLength(2)
+    expect(told[1]).toContain(`任职于投标人${COMPANIES.supplier1.name}`)
+    // Somebody who holds no part is nobody's concern.
+    const other = PEOPLE.supplier5
+    await (await world.as('supplier1')).call(createEmployee, { body: { name: other.name, mobile: other.mobile } })
+    expect(await toldOfTies()).toHaveLength(2)
+  })
+
   test('the owner learns of it, with the rule; nobody else does', async () => {
-    await world.t.owner.query(
-      `insert into employee (tenant_id, id, company_id, user_id, name, created_at) values (1, $1, $2, $3, '史诺', now())`,
-      [newId(), COMPANIES.supplier1.id, PEOPLE.supplier6.id],
-    )
     expect((await owner()).officers.map((officer) => officer.tie !== '')).toEqual([false, false, true])
     const view = await (await world.as('agent')).call(k.ownCeremony, { params: params() })
     expect(view.officers.map((officer) => [officer.tie, officer.actions])).toEqual([
@@ -128,7 +162,14 @@ describe('an officer who is bound to a bidder', () => {
 
   test('has no part in the opening; the others open, and the record says who stepped back', async () => {
     await world.t.advanceTo(hall.openAt)
+    expect((await world.detail('buyer', hall)).readiness).toEqual({
+      threshold: 2,
+      officers: 2,
+      checked: 2,
+      missing: [],
+    })
     await world.start(hall)
+    expect((await world.detail('buyer', hall)).readiness).toBeNull()
     for (const seat of hall.seats) await world.release(seat)
     await (await world.host(hall)).call(j.closeRelease, { params: hall.params })
     const { ceremonyId, secrets } = hall.joint!
@@ -143,5 +184,48 @@ describe('an officer who is bound to a bidder', () => {
     expect(status).toBe(JointStatus.values.opened)
     expect(officers.map((officer) => officer.state)).toEqual(['answered', 'answered', 'excused'])
     await expect(check('buyer', await proof('buyer'))).rejects.toMatchObject({ status: 409 })
+  })
+})
+
+describe('stepping back while the own answer would begin the opening', () => {
+  test('one of the two counts, and the opening goes on by it', async () => {
+    const host = await world.as('buyer')
+    expect((await world.detail('buyer', races[0]!)).readiness).toMatchObject({
+      threshold: 2,
+      officers: 3,
+      checked: 0,
+      missing: OFFICERS.map((account) => ({ name: PEOPLE[account].name })),
+    })
+    expect((await world.detail('supplier1', races[0]!)).readiness).toBeNull()
+    for (const [i, race] of races.entries()) {
+      await world.start(race)
+      for (const seat of race.seats) await world.release(seat)
+      await host.call(j.closeRelease, { params: race.params })
+      const { ceremonyId, secrets } = race.joint!
+      const answer = async (account: Account) => answerAs(await world.as(account), ceremonyId, secrets.get(account)!)
+      const goes = () =>
+        host.call(k.excuseOfficer, {
+          params: { orderId: race.orderId, index: 2 },
+          body: { reason: '任职单位参加投标' },
+        })
+      expect(await answer('buyer')).toEqual({ begun: false, missing: 1 })
+      // Whichever sets out first.
+      const both = i % 2 === 0 ? [goes(), answer('agent')] : [answer('agent'), goes()]
+      const outcomes = await Promise.allSettled(both)
+      expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+      const left = outcomes[i % 2 === 0 ? 0 : 1]!.status === 'fulfilled'
+      const seen = async () => (await world.detail('buyer', race)).joint!
+      expect((await seen()).officers[1]!.state).toBe(left ? 'excused' : 'answered')
+      if (left) await answer('supplier6')
+      await eventually(async () => (await seen()).status === JointStatus.values.opened)
+      expect(await seen()).toMatchObject({
+        status: JointStatus.values.opened,
+        officers: [
+          { state: 'answered' },
+          { state: left ? 'excused' : 'answered' },
+          { state: left ? 'answered' : 'waiting' },
+        ],
+      })
+    }
   })
 })

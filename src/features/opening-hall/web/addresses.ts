@@ -14,6 +14,8 @@ export function useHallAddress() {
   return {
     orderId,
     order,
+    /** Of the buyer's side. */
+    jointKey: order.replace(/info$/, 'joint-key'),
     door: `${base}/open-hall-door`,
     home: `${base}/open-hall-home`,
     compare: `${base}/offer-compare`,

@@ -7,7 +7,7 @@ import { chooseForOrder, orderChoice, usableTemplate, usableTemplates } from '#f
 import { templatePicture } from '#features/templates/contract/templates.ts'
 import { MOMENT_NAMES, MOMENTS } from '#features/templates/rules/moments.ts'
 import { examplesAt } from '#features/templates/rules/placeholders.ts'
-import { starterOf } from '#features/templates/rules/starters.ts'
+import { hostLines, starterOf } from '#features/templates/rules/starters.ts'
 import { fillText } from '#features/procurement/rules/rich-text.ts'
 import { HostPicture } from '#web/kit/avatar/host-picture.tsx'
 import { usePlayer, useVoices } from '#web/kit/avatar/speech.ts'
@@ -115,8 +115,9 @@ function Settings({ orderId, back, title, code, values, chosen, closed }: Settin
 /** The host as the hall will show it, with what the order says; what only the opening brings stands as an example. */
 function Preview({ content, values }: { content: Avatar; values: Record<string, string> }) {
   const [aloud, setAloud] = useState(false)
+  const lines = hostLines(content.lines)
   const said = MOMENT_NAMES.flatMap((moment) => {
-    const text = content.lines[moment]?.trim()
+    const text = lines[moment]?.trim()
     if (!text) return []
     return [{ moment, text: fillText(text, { ...examplesAt(`avatar/${moment}`), ...values }) }]
   })

@@ -12,6 +12,7 @@ import { useHallAddress } from './addresses.ts'
 import { BidderPanel } from './bidder-panel.tsx'
 import { BidderTable } from './bidder-table.tsx'
 import { ChatPanel } from './chat-panel.tsx'
+import { OfficersReady } from './officers-ready.tsx'
 import { HostBar } from './host-bar.tsx'
 import { JointPanel } from './joint-panel.tsx'
 import { HallSteps } from './hall-steps.tsx'
@@ -32,7 +33,8 @@ export function Screen() {
   )
   const { refetch } = query
   const reload = useCallback(() => void refetch(), [refetch])
-  useLive(`hall:${orderId}`, (event) => event.kind === 'hall.message' || reload(), reload)
+  // Who is not let in has nothing to listen to.
+  useLive(query.data ? `hall:${orderId}` : '', (event) => event.kind === 'hall.message' || reload(), reload)
   const early = query.error?.code === 10020
   useEffect(() => {
     if (early) void navigate(door, { replace: true })
@@ -84,7 +86,7 @@ function Hall({ hall, since, reload, onStage }: HallProps) {
         <section className="hall-main" aria-label="投标人">
           {since !== null && <StaleNote since={since} />}
           {hall.joint && <JointPanel joint={hall.joint} total={hall.bidders.length} />}
-          {started ? <BidderTable hall={hall} reload={reload} /> : <Waiting part={hall.part} />}
+          {started ? <BidderTable hall={hall} reload={reload} /> : <Waiting hall={hall} />}
         </section>
         <div className="hall-aside">
           <Suspense>
@@ -102,11 +104,12 @@ function Hall({ hall, since, reload, onStage }: HallProps) {
   )
 }
 
-function Waiting({ part }: { part: HallDetail['part'] }) {
+function Waiting({ hall: { part, readiness } }: { hall: HallDetail }) {
   return (
     <div className="hall-waiting">
       <h2>等待主持人宣布开标</h2>
       <p>{part === 'host' ? '开始开标后公布投标人名单，并启动解密计时。' : '主持人开始开标后，本页面将自动更新。'}</p>
+      {readiness && <OfficersReady readiness={readiness} />}
     </div>
   )
 }

@@ -22,6 +22,8 @@ export const OrderRow = z.object({
   stage: z.string(),
   /** The step of the method that goes on (rules/method.ts `StepName`); null when nothing is. */
   step: z.string().nullable(),
+  /** Ended without a winner, also when archived since. */
+  isAbortive: z.boolean(),
   purchaserName: z.string(),
   estimatedPrice: Amount,
   /** The next date that matters, and what it is. */

@@ -18,6 +18,7 @@ export async function candidateRows(ctx: Context<Actor | null>, orderId: string)
     supplierName: row.name,
     creditCode: row.credit_code,
     price: row.price,
-    score: row.score,
+    // As the review says it: to the hundredth, further only where there is more.
+    score: row.score?.replace(/(?<=\.\d{2})0+$/, '') ?? null,
   }))
 }

@@ -141,6 +141,7 @@ export function orderValue(row: ListedOrder, now: Date) {
     status: row.status as OrderStatus,
     stage: stage.label,
     step: stage.step,
+    isAbortive: row.status === S.abortive || (row.status === S.archived && row.awarded_at === null),
     purchaserName: row.purchaser_name,
     estimatedPrice: row.estimated_price,
     nextAt: instant(stage.nextAt),

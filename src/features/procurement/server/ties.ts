@@ -17,8 +17,11 @@ export interface Tie {
   userId: string
   name: string
   tradeId: string
+  companyId: string
   companyName: string
   reason: string
+  /** By the group that employer and participant belong to, not by a job with the participant itself. */
+  isByGroup: boolean
 }
 
 interface Workplace {
@@ -52,14 +55,15 @@ export async function tiesToParticipants(
       const found = workplaces
         .get(person.user_id)!
         .map((place) => tieOf(order, trade, { place, group }))
-        .find((reason) => reason !== '')
+        .find((tie) => tie !== null)
       if (found)
         ties.push({
           userId: person.user_id,
           name: person.name,
           tradeId: trade.tradeId,
+          companyId: trade.id,
           companyName: trade.name,
-          reason: found,
+          ...found,
         })
     }
   }
@@ -77,10 +81,11 @@ function tieOf(
   order: Pick<Order, 'purchaser_company_id' | 'owner_company_id'>,
   trade: Company,
   { place, group }: { place: Workplace; group: readonly Company[] },
-): string {
-  if (isSame(place, trade)) return `任职于投标人${trade.name}`
-  if (place.id === order.purchaser_company_id || place.id === order.owner_company_id) return ''
-  return group.some((company) => isSame(place, company)) ? `任职单位${place.name}与投标人${trade.name}存在关联关系` : ''
+): Pick<Tie, 'reason' | 'isByGroup'> | null {
+  if (isSame(place, trade)) return { reason: `任职于投标人${trade.name}`, isByGroup: false }
+  if (place.id === order.purchaser_company_id || place.id === order.owner_company_id) return null
+  if (!group.some((company) => isSame(place, company))) return null
+  return { reason: `任职单位${place.name}与投标人${trade.name}存在关联关系`, isByGroup: true }
 }
 
 function isSame(place: Workplace, company: Company): boolean {

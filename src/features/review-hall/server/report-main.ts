@@ -106,7 +106,7 @@ function facts({ order, processType }: ReportContent) {
     ['最高投标限价（元）', order.controlPrice === null ? '' : formatAmount(order.controlPrice)],
     ['开标时间', formatTime(order.openAt)],
     ['评审开始', formatTime(order.startedAt)],
-    [processType === 4 ? '第一阶段结果确定' : '评审汇总', formatTime(order.concludedAt)],
+    [processType === 4 ? '结果确定时间' : '评审汇总', formatTime(order.concludedAt)],
   ] as const
 }
 

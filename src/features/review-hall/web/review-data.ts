@@ -88,9 +88,11 @@ export function processOf(project: Pick<Project, 'processes'>, step: StepKey) {
   return project.processes.find((p) => p.processType === type)
 }
 
-/** The way to look at when the address names none: the one being reviewed, else the last. */
+/** The way to look at when the address names none: the one being reviewed, else the first before the review, the last after it. */
 export function currentWay<W extends { status: number; sort: number }>(ways: readonly W[]): W | undefined {
-  return ways.find((way) => way.status === 1 || way.status === 3) ?? ways.at(-1)
+  return (
+    ways.find((way) => way.status === 1 || way.status === 3) ?? ways.at(ways.every((way) => way.status === 0) ? 0 : -1)
+  )
 }
 
 /** From here on single marks are fetched one bidder at a time. */

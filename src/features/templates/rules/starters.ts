@@ -32,6 +32,14 @@ export function starterOf(kind: TemplateKind, scope: string): ContentOf {
   }
 }
 
+/**
+ * What a digital host says, with the platform's own words for moments that came to be after its template was published.
+ * A line that was left empty stays empty.
+ */
+export function hostLines(lines: ContentOf<'ai-avatar'>['lines']): ContentOf<'ai-avatar'>['lines'] {
+  return { jointOpening: LINES.jointOpening, ...lines }
+}
+
 function noticeStarter(scope: string): ContentOf<'notice'> {
   const kind = Number(scope.split('/')[0])
   const builtIn = BUILT_IN_TEMPLATES.find((one) => one.kind === kind)

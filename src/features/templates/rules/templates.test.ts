@@ -10,7 +10,7 @@ import { outlineOf } from './outline.ts'
 import { PLACEHOLDERS, placeholdersAt } from './placeholders.ts'
 import { resolve } from './resolve.ts'
 import { billLine, sheetColumns } from './sheet-columns.ts'
-import { starterOf } from './starters.ts'
+import { hostLines, starterOf } from './starters.ts'
 import { textsOf } from './texts.ts'
 
 const bodyOf = (text: string): ContentOf<'notice'> => ({ title: '标题', body: doc(paragraph(text)) })
@@ -27,6 +27,15 @@ describe('starters', () => {
         expect(outlineOf(kind, content).length).toBeGreaterThan(1)
       }
     })
+})
+
+test('a host template of before speaks where the joint opening has no line; what was left empty stays silent', () => {
+  const { lines } = starterOf('ai-avatar', '') as ContentOf<'ai-avatar'>
+  const { jointOpening, ...before } = lines
+  expect(hostLines(before)).toEqual(lines)
+  expect(hostLines({ ...before, jointOpening: '' }).jointOpening).toBe('')
+  expect(hostLines({ ...before, jointOpening: '请稍候。' }).jointOpening).toBe('请稍候。')
+  expect(jointOpening).not.toBe('')
 })
 
 describe('placeholders', () => {

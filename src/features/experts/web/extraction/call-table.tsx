@@ -27,26 +27,37 @@ export function CallTable({ extractionId, calls }: { extractionId: string; calls
       rows={calls}
       rowKey={(call) => call.callId}
       columns={[
-        { key: 'row', title: '组/次序', width: 80, value: (c) => `${c.rowNo} / ${c.rank}` },
+        {
+          key: 'row',
+          title: '组/次序',
+          width: 88,
+          value: (c) => `${c.rowNo} / ${c.rank}`,
+          render: (c) => (
+            <span>
+              {c.rowNo} / {c.rank}
+              {c.replaces && <span className="expert-reason">递补{c.replaces}</span>}
+            </span>
+          ),
+        },
         {
           key: 'who',
           title: '专家',
-          width: 150,
           value: (c) => c.name ?? c.alias,
           render: (c) => (
             <span>
               {c.name ?? c.alias}
               {c.mobile && <span className="kb-muted"> {c.mobile}</span>}
+              <span className="expert-reason">
+                {EXPERT_KINDS[c.kind as 'technical']}，{c.employer ?? '工作单位保密'}
+              </span>
             </span>
           ),
         },
-        { key: 'kind', title: '类别', width: 90, value: (c) => EXPERT_KINDS[c.kind as 'technical'] },
-        { key: 'employer', title: '工作单位', value: (c) => c.employer ?? '保密' },
-        { key: 'notice', title: '通知', width: 90, value: (c) => NoticeStatus.label(c.noticeStatus) },
+        { key: 'notice', title: '通知', width: 76, value: (c) => NoticeStatus.label(c.noticeStatus) },
         {
           key: 'reply',
           title: '回复',
-          width: 200,
+          width: 140,
           value: (c) => [ReplyStatus.label(c.replyStatus), reasonOf(c)].filter(Boolean).join('：'),
           render: (c) => (
             <>
@@ -55,12 +66,11 @@ export function CallTable({ extractionId, calls }: { extractionId: string; calls
             </>
           ),
         },
-        { key: 'replaces', title: '递补', width: 100, value: (c) => c.replaces ?? '' },
         {
           key: 'due',
           title: '回复/截止',
           kind: 'time',
-          width: 130,
+          width: 116,
           value: (c) => c.repliedAt ?? c.replyDue,
         },
         {

@@ -1,4 +1,4 @@
-import { Button, InputNumber, Select } from 'antd'
+import { Button, InputNumber, Select, Tag } from 'antd'
 import { TITLE_LEVELS } from '../../rules/titles.ts'
 import { kindOptions, regionOptions } from '../fields.ts'
 
@@ -16,6 +16,12 @@ const LEVELS = Object.entries(TITLE_LEVELS).map(([value, label]) => ({
   value: Number(value) as 1,
   label: value === '1' ? label : `${label}及以上`,
 }))
+
+interface TagGiven {
+  value?: string
+  closable: boolean
+  onClose: () => void
+}
 
 interface ConditionRowsProps {
   value?: ConditionValue[]
@@ -37,7 +43,16 @@ export function ConditionRows({ value = [], onChange, majors }: ConditionRowsPro
             aria-label="专业"
             placeholder="专业不限"
             mode="multiple"
-            maxTagCount="responsive"
+            // Also asked for those that find no room, without a value; here all have room.
+            tagRender={({ value: code, closable, onClose }: TagGiven) =>
+              code === undefined ? (
+                <></>
+              ) : (
+                <Tag className="ex-tag" closable={closable} onClose={onClose} title={labelOf(majors, code)}>
+                  {labelOf(majors, code).split(' / ').at(-1)}
+                </Tag>
+              )
+            }
             className="ex-major"
             options={majors}
             showSearch={{ optionFilterProp: 'label' }}
@@ -88,4 +103,9 @@ export function ConditionRows({ value = [], onChange, majors }: ConditionRowsPro
       </Button>
     </div>
   )
+}
+
+/** `B0102 货物 / 医疗设备与器械 / 医学影像`: the last part tells it from others. */
+function labelOf(majors: ConditionRowsProps['majors'], code: string): string {
+  return majors.find((one) => one.value === code)?.label ?? code
 }

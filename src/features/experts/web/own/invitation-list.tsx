@@ -34,7 +34,14 @@ export function Screen() {
         { key: 'buyers', title: '采购人', value: (r) => r.buyers.join('、') },
         { key: 'at', title: '评审时间', kind: 'time', width: 140, value: (r) => r.reviewAt },
         { key: 'place', title: '地点', value: (r) => r.place },
-        { key: 'due', title: '回复截止', kind: 'time', width: 140, value: (r) => r.replyDue },
+        {
+          key: 'due',
+          title: '回复截止',
+          kind: 'time',
+          width: 140,
+          // What has been answered is due no more.
+          value: (r) => (r.replyStatus === ReplyStatus.values.pending ? r.replyDue : null),
+        },
         {
           key: 'status',
           title: '回复',

@@ -3,7 +3,7 @@ import type { Step } from '#web/kit/steps-rail.tsx'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { orderDetail, orderPage } from '../../contract/order.ts'
 import type { tradeDetail } from '../../contract/trade.ts'
-import { NoticeKind, OrderStatus, TradeStatus } from '../../rules/enums.ts'
+import { OrderStatus, TradeStatus } from '../../rules/enums.ts'
 
 export type OrderDetail = OutputOf<typeof orderDetail>
 export type Trade = OutputOf<typeof tradeDetail>
@@ -32,21 +32,17 @@ export function tradeTone(status: number): Tone {
 }
 
 /** The rail of an order; where it ended as abortive, the last step reached is marked as failed. */
-export function stepsOf(order: Pick<OrderDetail, 'rail' | 'status' | 'notices'>): Step[] {
+export function stepsOf(order: Pick<OrderDetail, 'rail' | 'isAbortive'>): Step[] {
   const last = order.rail.findLastIndex((step) => step.state === 'done' && step.name !== 'archive')
   return order.rail.map((step, i) => ({
     key: step.name,
     label: step.label,
-    state: isAbortive(order) && i === last ? 'failed' : step.state,
+    state: order.isAbortive && i === last ? 'failed' : step.state,
     at: step.at,
   }))
 }
 
 /** Whether an order has come at least this far; an abortive one, archived or not, has come nowhere further. */
-export function hasReached(order: Pick<OrderDetail, 'status' | 'notices'>, status: number): boolean {
-  return order.status >= status && !isAbortive(order)
-}
-
-export function isAbortive({ status, notices }: Pick<OrderDetail, 'status' | 'notices'>): boolean {
-  return status === S.abortive || notices.some((notice) => notice.kind === NoticeKind.values.abortive)
+export function hasReached(order: Pick<OrderDetail, 'status' | 'isAbortive'>, status: number): boolean {
+  return order.status >= status && !order.isAbortive
 }

@@ -60,12 +60,14 @@ export function AskForm({ project, bidderId, onClose }: AskFormProps) {
         onChange={setBidderIds}
       />
       <div className="rv-dialog-row">
-        <Radio.Group
-          aria-label="类别"
-          value={kind}
-          options={AskKind.options.map((one) => ({ ...one }))}
-          onChange={(event) => setKind(event.target.value as 1 | 2 | 3)}
-        />
+        <fieldset className="rv-dialog-field">
+          <legend>类别</legend>
+          <Radio.Group
+            value={kind}
+            options={AskKind.options.map((one) => ({ ...one }))}
+            onChange={(event) => setKind(event.target.value as 1 | 2 | 3)}
+          />
+        </fieldset>
         <MinutesField label="答复期限（自发出起）" value={minutes} onChange={setMinutes} />
       </div>
       <Labelled label="标题">

@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import { ask, toast } from '#web/feedback.ts'
@@ -18,6 +19,7 @@ const STATEMENT =
 /** A statement per bidder, or all at once when there is no conflict with any. */
 export function AvoidanceList({ project }: { project: MemberProject }) {
   const { projectId, me, bidders } = project
+  const navigate = useNavigate()
   const refresh = [expertProject, expertReads.reviewers, ownTasks]
   const declare = useAction(declareAvoidance, { refresh })
   const given = new Map(me.avoidances.map((a) => [a.bidderId, a]))
@@ -51,13 +53,17 @@ export function AvoidanceList({ project }: { project: MemberProject }) {
       title: `声明与${bidder.supplierName}存在利害关系`,
       label: '回避事由',
       hint: '提交后您将退出本项目评标委员会，由采购人或代理机构更换成员。该声明不能撤回。',
-      run: async (reason) =>
-        (
-          await declare.run({
-            params: { projectId, bidderId: bidder.bidderId },
-            body: { hasConflict: true, reason, ...accepted() },
-          })
-        ).ok,
+      run: async (reason) => {
+        const { ok } = await declare.run({
+          params: { projectId, bidderId: bidder.bidderId },
+          body: { hasConflict: true, reason, ...accepted() },
+        })
+        if (!ok) return false
+        // Whoever has left finds nothing more here.
+        toast.success('已声明回避，您已退出本项目评标委员会')
+        void navigate('/review/tasks')
+        return true
+      },
     })
   }
   return (

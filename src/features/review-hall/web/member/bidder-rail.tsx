@@ -30,7 +30,7 @@ export function BidderRail({ project, way, model, current, onChoose }: BidderRai
                 {b.no}. {b.supplierName}
               </span>
               <span className="rv-rail-facts">
-                <span>{formatAmount(b.quote)}</span>
+                <span>{b.quote === null ? '报价未开启' : formatAmount(b.quote)}</span>
                 <State bidder={b} model={model} />
               </span>
             </button>

@@ -34,7 +34,7 @@ export function BidderRates({ projectId }: { projectId: string }) {
                     较开标
                   </th>
                   <th scope="col" className="rv-num">
-                    较限价
+                    低于限价
                   </th>
                 </tr>
               </thead>
@@ -58,9 +58,9 @@ export function BidderRates({ projectId }: { projectId: string }) {
                       </td>
                     ))}
                     <td className="rv-num rv-strong" data-label="较开标">
-                      {reductionText(b.reduction)}
+                      {reductionText(b.offers.some((offer) => offer !== null) ? b.reduction : null)}
                     </td>
-                    <td className="rv-num" data-label="较限价">
+                    <td className="rv-num" data-label="低于限价">
                       {b.belowControl === null ? '—' : `${b.belowControl}%`}
                     </td>
                   </tr>

@@ -37,12 +37,14 @@ export function RoundForm({ project, onClose }: { project: Project; onClose: () 
       onCancel={onClose}
     >
       <div className="rv-dialog-row">
-        <Radio.Group
-          aria-label="报价方式"
-          value={mode}
-          options={OfferMode.options.map((one) => ({ ...one }))}
-          onChange={(event) => setMode(event.target.value as 1 | 2 | 3)}
-        />
+        <fieldset className="rv-dialog-field">
+          <legend>报价方式</legend>
+          <Radio.Group
+            value={mode}
+            options={OfferMode.options.map((one) => ({ ...one }))}
+            onChange={(event) => setMode(event.target.value as 1 | 2 | 3)}
+          />
+        </fieldset>
         <MinutesField label="报价时间（自开始起）" value={minutes} onChange={setMinutes} />
       </div>
       <BidderSelect

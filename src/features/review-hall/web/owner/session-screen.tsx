@@ -44,7 +44,12 @@ function OneWay({ project, way }: { project: Project; way: Way }) {
   if (way.status === WaySummaryStatus.values.summarised)
     return <WayResultView wayId={way.wayId} first={firstOfMany(project, way)} />
   if (way.status === WaySummaryStatus.values.notStarted)
-    return <EmptyState title="本项尚未开始" hint="前面的评审项汇总后开始" />
+    return (
+      <EmptyState
+        title="本项尚未开始"
+        hint={way.wayId === project.wayList[0]?.wayId ? '组长推选完成后开始' : '前面的评审项汇总后开始'}
+      />
+    )
   if (way.isAutomatic)
     return <EmptyState title="等待组长汇总" hint="本项由系统按采购文件规定的公式计算，组长汇总后公布结果与计算过程" />
   return (

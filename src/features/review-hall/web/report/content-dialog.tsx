@@ -25,7 +25,7 @@ export function ContentDialog({ params, catalog, onClose }: DialogProps) {
   return (
     <Modal
       open
-      title={`编辑内容：${catalog.label}`}
+      title={`编辑说明：${catalog.label}`}
       width={860}
       okText="保存并重新生成"
       cancelText="取消"

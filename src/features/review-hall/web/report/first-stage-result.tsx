@@ -19,12 +19,14 @@ export function FirstStageResult({ project }: { project: Project }) {
         <small>
           {formatTime(firstStage.fixedAt, true)} 确定，{passed.size} 家通过；只开启通过者的报价信封
         </small>
-        {side === 'owner' && offerBidOpenStatus !== OfferBidOpenStatus.values.ended && (
+      </h2>
+      {side === 'owner' && offerBidOpenStatus !== OfferBidOpenStatus.values.ended && (
+        <p className="rv-note">
           <Link className="kb-inline-link" to={hall}>
             进入开标大厅，进行报价开标 ›
           </Link>
-        )}
-      </h2>
+        </p>
+      )}
       <DataTable
         label="第一阶段评审结果"
         rows={bidders}

@@ -27,7 +27,15 @@ export function ReportPreview({ report, name, catalog }: ReportPreviewProps) {
     case S.fail:
       return <EmptyState title={`${name}生成失败`} hint={report.failure || '请重新生成'} />
     case S.init:
-      return <EmptyState title={`${name}已退回`} hint="由组长重新生成后签署" />
+      // Given back with a reason, or being uploaded to.
+      return report.backReason ? (
+        <EmptyState title={`${name}已退回`} hint="由组长重新生成后签署" />
+      ) : (
+        <EmptyState
+          title={`${name}正在更换附件`}
+          hint="采购人上传全部附件并点击“上传完成”后，报告按新的文件指纹重新生成"
+        />
+      )
     case S.pending:
     case S.generating:
     case S.regenerated:

@@ -35,9 +35,10 @@ export function CommitteeTable<R extends Reviewer>(props: {
           width: 190,
           render: (r) =>
             r.outAt ? (
-              <span title={r.outReason}>
+              <>
                 <StatusTag label="已退出" tone="danger" />
-              </span>
+                {r.outReason && <span className="rv-said">{r.outReason}</span>}
+              </>
             ) : r.noConflict === null ? (
               <StatusTag label="未完成" tone="neutral" />
             ) : (

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { Way } from '../review-data.ts'
 import { useReviewAddress } from '../review-address.ts'
@@ -5,8 +6,17 @@ import { useReviewAddress } from '../review-address.ts'
 /** The ways of a review in their order, with how far each is. */
 export function WayTabs({ ways, current }: { ways: readonly Way[]; current: string }) {
   const { way: addressOf } = useReviewAddress()
+  const nav = useRef<HTMLElement>(null)
+  // On a phone the row is longer than the screen: the one that is open stands in its middle.
+  useEffect(() => {
+    const row = nav.current
+    const open = row?.querySelector('[aria-current]')?.getBoundingClientRect()
+    if (!row || !open) return
+    const seen = row.getBoundingClientRect()
+    row.scrollLeft += open.left + open.width / 2 - (seen.left + seen.width / 2)
+  }, [current])
   return (
-    <nav className="rv-ways" aria-label="评审项">
+    <nav ref={nav} className="rv-ways" aria-label="评审项">
       {ways.map((way) => (
         <Link
           key={way.wayId}

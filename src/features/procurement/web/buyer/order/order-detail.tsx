@@ -14,7 +14,7 @@ import { type OrderAddresses, useAddresses, useOrderAddresses } from '../address
 import type { OrderStep } from '../approval/audit-pages.ts'
 import { ItemsTable } from '../items/items-table.tsx'
 import type { OrderDetail } from '../tones.ts'
-import { hasReached, isAbortive, orderTone, stepsOf } from '../tones.ts'
+import { hasReached, orderTone, stepsOf } from '../tones.ts'
 import { useOrderActions } from './order-actions.ts'
 import { BasicSection, DocumentsSection } from './order-basics.tsx'
 import { OrderSide } from './order-side.tsx'
@@ -100,7 +100,7 @@ function sectionsOf(order: OrderDetail, pages: OrderAddresses) {
       title: '候选人',
       content: soon(3, <CandidatesSection order={order} />),
     },
-    (hasReached(order, S.awarded) || isAbortive(order)) && {
+    (hasReached(order, S.awarded) || order.isAbortive) && {
       key: 'result',
       title: '结果',
       content: soon(3, <ResultSection order={order} />),

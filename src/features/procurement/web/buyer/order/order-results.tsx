@@ -13,7 +13,6 @@ import { useOrderAddresses } from '../addresses.ts'
 import { CandidateTable } from '../results/candidate-table.tsx'
 import { Objections } from '../results/objections.tsx'
 import type { OrderDetail } from '../tones.ts'
-import { isAbortive } from '../tones.ts'
 
 const S = OrderStatus.values
 
@@ -39,7 +38,7 @@ export function CandidatesSection({ order }: OrderProps) {
 
 export function ResultSection({ order }: OrderProps) {
   const pages = useOrderAddresses()
-  if (isAbortive(order)) {
+  if (order.isAbortive) {
     return (
       <p className="buyer-line">
         该标段已流标。<Link to={pages.discarded}>流标详情 ›</Link>

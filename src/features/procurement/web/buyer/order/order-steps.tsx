@@ -9,7 +9,7 @@ import { orderTimeline } from '../../../contract/order.ts'
 import { OrderStatus, ReviewModel } from '../../../rules/enums.ts'
 import { useOrderAddresses } from '../addresses.ts'
 import type { OrderDetail } from '../tones.ts'
-import { hasReached, isAbortive } from '../tones.ts'
+import { hasReached } from '../tones.ts'
 
 const S = OrderStatus.values
 
@@ -67,7 +67,7 @@ export function OpeningSection({ order }: OrderProps) {
   }
   const isDouble = order.reviewModel === ReviewModel.values.double
   const text = !hasReached(order, S.openingEnded)
-    ? isAbortive(order)
+    ? order.isAbortive
       ? ''
       : '开标进行中。'
     : isDouble && order.status <= S.reviewing

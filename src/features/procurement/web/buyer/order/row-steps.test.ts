@@ -9,7 +9,7 @@ const S = OrderStatus.values
 const at = addressesOf('purchaser')
 
 /** A row as the server derives it from status, schedule and clock. */
-function steps(status: OrderStatus, now: number) {
+function steps(status: OrderStatus, now: number, isAbortive = status === S.abortive) {
   const facts = {
     status,
     publishedAt: 0,
@@ -21,7 +21,7 @@ function steps(status: OrderStatus, now: number) {
     endedAt: null,
   }
   const { step } = stageOf(facts, now)
-  return rowSteps({ orderId: 'o', projectId: 'p', status, step } as OrderRow, at)
+  return rowSteps({ orderId: 'o', projectId: 'p', status, step, isAbortive } as OrderRow, at)
 }
 
 test('the first page of a row is what is due now', () => {
@@ -38,6 +38,11 @@ test('the first page of a row is what is due now', () => {
   expect(first(S.candidates, 300)).toBe('定标')
   expect(first(S.awarded, 400)).toBe('结果')
   expect(first(S.abortive, 400)).toBe('流标详情')
+})
+
+test('an archived order leads to what it ended with', () => {
+  expect(steps(S.archived, 400).map(({ label }) => label)).toEqual(['结果'])
+  expect(steps(S.archived, 400, true).map(({ label }) => label)).toEqual(['流标详情'])
 })
 
 test('every state has its pages, each once, at addresses of the order', () => {

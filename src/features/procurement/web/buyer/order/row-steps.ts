@@ -43,7 +43,7 @@ const DUE: Record<OrderStatus, Pages | Partial<Record<StepName, Pages>>> = {
 
 /** The pages where the work of an order stands, what is due first. What may be done there is the server's to say. */
 export function rowSteps(row: OrderRow, at: Addresses): { label: string; to: string }[] {
-  const due = DUE[row.status]
+  const due = DUE[row.status === S.archived && row.isAbortive ? S.abortive : row.status]
   const pages: Pages = Array.isArray(due) ? due : ((due as Partial<Record<string, Pages>>)[row.step ?? ''] ?? [])
   const links = pages.map((page) => ({ label: PAGES[page].label, to: PAGES[page].to(at.order(row.orderId)) }))
   return row.status === S.saved ? [{ label: '编辑', to: at.form(row) }, ...links] : links

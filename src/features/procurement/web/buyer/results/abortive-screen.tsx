@@ -17,7 +17,7 @@ import { RefusedPanel, StepGate } from '../approval/step-gate.tsx'
 import { MarkedEditor } from '../notice-editor.tsx'
 import { OrderLine } from '../order/order-line.tsx'
 import type { OrderDetail } from '../tones.ts'
-import { isAbortive, orderTone } from '../tones.ts'
+import { orderTone } from '../tones.ts'
 import '../buyer.css'
 
 /** Grounds that the law names (招标投标法 §28, §42; 实施条例 §44, §51). */
@@ -41,7 +41,7 @@ export function Screen() {
   return (
     <WhenLoaded query={query}>
       {(order) =>
-        isAbortive(order) ? (
+        order.isAbortive ? (
           <Navigate to={pages.discarded} replace />
         ) : (
           <StepGate step="abortive" order={order}>
