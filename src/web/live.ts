@@ -67,7 +67,10 @@ function plan(): void {
 function connect(): void {
   const wanted = new Set([...listeners].flatMap((l) => l.topics))
   for (const topic of refused) if (!wanted.has(topic)) refused.delete(topic)
-  const topics = [...wanted.difference(refused)].toSorted().join(',')
+  const topics = [...wanted]
+    .filter((topic) => !refused.has(topic))
+    .toSorted()
+    .join(',')
   if (topics === connectedTo && source && source.readyState !== EventSource.CLOSED) return
   source?.close()
   source = null
