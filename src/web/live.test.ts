@@ -9,6 +9,7 @@ class Source extends EventTarget {
   static readonly CLOSED = 2
   static opened: string[] = []
   static answers: (topics: string) => number = () => 200
+  static takes = 10
   readyState = 0
   onerror: (() => void) | null = null
   onopen: (() => void) | null = null
@@ -21,7 +22,7 @@ class Source extends EventTarget {
       const isOpen = Source.answers(topics) === 200
       this.readyState = isOpen ? 1 : Source.CLOSED
       ;(isOpen ? this.onopen : this.onerror)?.()
-    }, 10)
+    }, Source.takes)
   }
   close() {
     this.readyState = Source.CLOSED
@@ -29,11 +30,15 @@ class Source extends EventTarget {
 }
 
 const topicsOf = (url: string) => new URL(url, 'http://x').searchParams.get('topics')!
-const listen = (topics: string[]) => renderHook((given: string[]) => useLive(given, () => {}), { initialProps: topics })
+const resync = vi.fn<() => void>()
+const listen = (topics: string[]) =>
+  renderHook((given: string[]) => useLive(given, () => {}, resync), { initialProps: topics })
 
 beforeEach(() => {
   vi.useFakeTimers()
   Source.opened = []
+  Source.takes = 10
+  resync.mockClear()
   callContext.base = 'http://x/api'
   vi.stubGlobal('EventSource', Source)
   vi.stubGlobal('fetch', async (url: string) => ({ status: Source.answers(topicsOf(url)) }))
@@ -41,6 +46,22 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+})
+
+test('what was loaded before the stream stood is loaded again, also when topics came in between', async () => {
+  Source.answers = () => 200
+  Source.takes = 500
+  const { rerender, unmount } = listen(['user:1'])
+  await vi.advanceTimersByTimeAsync(100)
+  // The first stream has not opened yet when another one takes its place.
+  rerender(['user:1', 'hall:1'])
+  await vi.advanceTimersByTimeAsync(500)
+  expect(Source.opened).toEqual(['user:1', 'hall:1,user:1'])
+  expect(resync).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(resync).toHaveBeenCalledOnce()
+  unmount()
+  await vi.advanceTimersByTimeAsync(100)
 })
 
 test.each([401, 403, 404])('what is refused with %i is not asked for again', async (status) => {

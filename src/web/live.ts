@@ -22,11 +22,10 @@ let connectedTo = ''
 /** What the server has refused: not asked for again as long as the same parts of the page listen to it. */
 const refused = new Set<string>()
 let pending: ReturnType<typeof setTimeout> | undefined
-let behind = false
 
 /**
- * Listens to topics (`order:<id>`) over the page's one event stream. After an interruption the stream resumes behind the
- * last event seen, and `onResync` is called so that the page loads its state again.
+ * Listens to topics (`order:<id>`) over the page's one event stream. `onResync` is called whenever the stream has been
+ * opened: it starts at the present, and what the page loaded before may have changed meanwhile.
  */
 export function useLive(
   topics: string | readonly string[],
@@ -75,20 +74,13 @@ function connect(): void {
   source?.close()
   source = null
   connectedTo = topics
-  if (topics === '') {
-    behind = false
-    return
-  }
+  if (topics === '') return
   const opened = new EventSource(addressOf(topics))
   source = opened
   opened.onmessage = receive
   // The browser's own reconnect resumes by Last-Event-ID; too far behind, the server says so instead of replaying.
   opened.addEventListener('resync', resync)
-  opened.onopen = () => {
-    if (behind) resync()
-    // A stream opened for another set of topics starts at the present: what came between the two must be loaded.
-    behind = true
-  }
+  opened.onopen = resync
   opened.onerror = () => {
     for (const lost of lostListeners) lost()
     // The browser gives up for good after some answers (e.g. 502 while a node restarts): then we try again, without
