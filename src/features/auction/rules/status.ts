@@ -59,7 +59,6 @@ export const AUCTION_STATUS = statusTable<AuctionStatus, AuctionAction, AuctionF
       to: A.abortive,
       who: host,
       danger: true,
-      confirm: '终止后本采购单流标，已有报价不产生成交结果。确认终止？',
     },
   ],
 )

@@ -81,8 +81,9 @@ function Copy({ projectId, copyId }: { projectId: string; copyId: string }) {
 }
 
 function New({ projectId }: { projectId: string }) {
+  const { method } = useAddresses()
   const project = useCall(projectDetail, { params: { projectId } })
-  return <WhenLoaded query={project}>{(of) => <OrderForm project={of} initial={newValues(of)} />}</WhenLoaded>
+  return <WhenLoaded query={project}>{(of) => <OrderForm project={of} initial={newValues(of, method)} />}</WhenLoaded>
 }
 
 /** Why the announcement came back from approval, where it is mended. */

@@ -21,6 +21,7 @@ import { NoticeEditor, unresolvedIn } from '../notice-editor.tsx'
 import { NoticeKind } from '../../../rules/enums.ts'
 import { Problems } from '../order-form/problems.tsx'
 import type { OrderSchedule } from '../order-form/schedule-fill.ts'
+import { isLive } from '../../../rules/methods/all.ts'
 import { useLawOf } from '../order-form/use-law.ts'
 import type { OrderDetail } from '../tones.ts'
 import { TemplateChoice } from '../template-choice.tsx'
@@ -63,6 +64,7 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
   const may = order.actions.some((one) => one.action === 'change' && !one.reason)
   const changes = changedDates(order.schedule, values.dates)
   const law = useLawOf({
+    method: order.method,
     projectId: order.projectId,
     schedule: { ...order.schedule, ...Object.fromEntries(changes.map((c) => [c.field, c.to])) },
     estimated: order.estimatedPrice,
@@ -114,7 +116,10 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
           </Button>
         }
       />
-      <OrderLine order={order} deadline={{ label: '投标截止', at: order.schedule.bidEnd }} />
+      <OrderLine
+        order={order}
+        deadline={{ label: isLive(order) ? '竞价开始' : '投标截止', at: order.schedule.bidEnd }}
+      />
       <RefusedPanel step="change" refused={approval.refused} onRestore={() => change(submitted!)} />
       {!may && (
         <Alert
