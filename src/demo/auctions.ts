@@ -20,6 +20,8 @@ interface Scene {
   bidders: readonly Account[]
   offers: readonly (readonly [minutes: number, who: number, price: string])[]
   awarded?: number
+  /** Declared abortive, because too few took part. */
+  abandoned?: number
 }
 
 const THREE: readonly Account[] = ['supplier1', 'supplier2', 'supplier3']
@@ -47,7 +49,7 @@ function item([name, spec, unit, quantity, controlPrice]: Line): TenderPlan['ite
   return { name, spec, unit, quantity, controlPrice }
 }
 
-/** One in every state: awarded, ended, about to begin, open for sign-up. */
+/** One in every state: awarded, abortive, ended, about to begin, open for sign-up. */
 const SCENES: readonly Scene[] = [
   {
     plan: plan({
@@ -93,6 +95,41 @@ const SCENES: readonly Scene[] = [
       [18, 1, '166000'],
       [27, 0, '163800'],
       [29, 2, '161500'],
+    ],
+  },
+  {
+    plan: plan({
+      projectName: '江州市第一人民医院会议室座椅采购',
+      title: '会议室座椅200把竞价采购',
+      description: '采购会议室网布座椅200把。',
+      price: '96000',
+      items: [item(['会议座椅', '网布，可升降，承重120kg', '把', '200', '480'])],
+    }),
+    by: 'buyer',
+    published: -8 * DAY,
+    signUpEnd: -6 * DAY,
+    starts: -5.5 * DAY,
+    bidders: ['supplier5', 'supplier6'],
+    offers: [],
+    abandoned: -5 * DAY,
+  },
+  {
+    plan: plan({
+      projectName: '江州市第一人民医院保洁耗材采购',
+      title: '保洁耗材年度竞价采购',
+      description: '采购垃圾袋、洗手液、擦手纸，按季分批送达。',
+      price: '84000',
+      items: [item(['擦手纸', '200抽/包', '包', '12000', '7'])],
+    }),
+    by: 'agent',
+    published: -3 * DAY,
+    signUpEnd: -2 * DAY,
+    starts: -1.5 * DAY,
+    bidders: THREE,
+    offers: [
+      [3, 0, '83000'],
+      [12, 1, '80000'],
+      [20, 2, '77500'],
     ],
   },
   {
@@ -145,7 +182,7 @@ export function auctionMoments(
       if (!tokens.has(who)) tokens.set(who, (await client.call(auctions.auctionTicket, { params })).token)
       return { client, params, token: tokens.get(who)! }
     }
-    const { awarded } = scene
+    const { awarded, abandoned } = scene
     return [
       at(scene.published, async () => {
         live.orderId = await publish(cast, scene, began)
@@ -163,6 +200,15 @@ export function auctionMoments(
           await client.call(auctions.makeOffer, { params, body: { token, price } })
         }),
       ),
+      ...(abandoned === undefined
+        ? []
+        : [
+            at(abandoned, async () => {
+              const body = { reason: '报名通过的供应商不足三家，竞价未能开始' }
+              const params = { orderId: live.orderId }
+              done(await (await cast.as(scene.by)).call(orders.declareAbortive, { params, body }))
+            }),
+          ]),
       ...(awarded === undefined
         ? []
         : [
@@ -181,7 +227,7 @@ export function auctionMoments(
 async function publish(cast: Cast, scene: Scene, began: number): Promise<string> {
   const client = await cast.as(scene.by)
   const { title, estimatedPrice, controlPrice, bond } = scene.plan
-  const projectId = await buyer.createProject(client, scene.plan)
+  const projectId = await buyer.createProject(client, scene.plan, scene.by === 'agent' ? 'hospital' : null)
   const instant = (ms: number) => new Date(began + ms).toISOString()
   const fields = {
     title,

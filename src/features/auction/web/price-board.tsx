@@ -61,7 +61,7 @@ function Clock({ hall }: { hall: AuctionHall }) {
   const at = hall.status === A.waiting ? hall.startsAt : hall.status === A.running ? hall.endsAt : null
   const left = useCountdown(at)
   if (hall.status === A.paused) return <b>暂停中</b>
-  if (!left) return <b>—</b>
+  if (!left) return <b>{hall.status === A.abortive ? '流标' : '已结束'}</b>
   const hours = Number(left.days) * 24 + Number(left.hours)
   const isShort = hall.status === A.running && hours === 0 && Number(left.minutes) < 1
   return (

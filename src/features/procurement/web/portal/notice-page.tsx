@@ -63,7 +63,12 @@ function Paper({ notice }: { notice: Notice }) {
           <Watch notice={notice} />
           <section>
             <h2>时间安排</h2>
-            <NoticeSchedule orderId={notice.orderId} code={notice.orderCode} schedule={notice.schedule} />
+            <NoticeSchedule
+              orderId={notice.orderId}
+              code={notice.orderCode}
+              schedule={notice.schedule}
+              method={notice.method}
+            />
           </section>
           <section>
             <h2>项目</h2>

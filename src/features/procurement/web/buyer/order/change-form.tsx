@@ -54,13 +54,14 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
     draft.change(next)
   }
   const publish = useLawfulAction(publishChange, {
-    success: toldOf('变更公告已发布，已通知全部投标人确认'),
+    success: toldOf('变更公告已发布，已通知全部参与供应商确认'),
     refresh: [orderDetail, orderPage, orderTimeline],
     onDone: (answer) => {
       draft.clear()
       void navigate(isHeld(answer) ? pages.audit('change') : pages.changes, { replace: true })
     },
   })
+  const live = isLive(order)
   const may = order.actions.some((one) => one.action === 'change' && !one.reason)
   const changes = changedDates(order.schedule, values.dates)
   const law = useLawOf({
@@ -93,7 +94,7 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
           content,
           schedule: Object.fromEntries(changes.map((c) => [c.field, c.to])),
           files: values.files.map(({ fileId, name }) => ({ fileId, name })),
-          affectsBids: values.affectsBids,
+          affectsBids: !live && values.affectsBids,
           ...held,
         },
       })
@@ -126,7 +127,7 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
           className="buyer-attention"
           type="warning"
           showIcon
-          title="当前不能发布变更：投标已截止或标段不在招标中"
+          title={live ? '当前不能发布变更：竞价时间已到' : '当前不能发布变更：投标已截止或标段不在招标中'}
         />
       )}
       {problems.length > 0 && <Problems messages={problems} />}
@@ -171,19 +172,21 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
           </section>
         </div>
         <aside className="kb-detail-side">
-          <SideBlock title="影响投标文件编制">
-            <label className="buyer-switch">
-              <Switch
-                aria-label="影响投标文件编制"
-                checked={values.affectsBids}
-                onChange={(affectsBids) => change({ affectsBids })}
-              />
-              {values.affectsBids ? '是，须距投标截止至少 15 日，不足的顺延' : '否，不影响投标人编制投标文件'}
-            </label>
-          </SideBlock>
+          {!live && (
+            <SideBlock title="影响投标文件编制">
+              <label className="buyer-switch">
+                <Switch
+                  aria-label="影响投标文件编制"
+                  checked={values.affectsBids}
+                  onChange={(affectsBids) => change({ affectsBids })}
+                />
+                {values.affectsBids ? '是，须距投标截止至少 15 日，不足的顺延' : '否，不影响投标人编制投标文件'}
+              </label>
+            </SideBlock>
+          )}
           <SideBlock title="法定日历">
             <Suspense fallback={<Skeleton lines={8} />}>
-              <ChangeLaw findings={law.findings} affectsBids={values.affectsBids} bidEnd={bidEnd} />
+              <ChangeLaw findings={law.findings} affectsBids={!live && values.affectsBids} bidEnd={bidEnd} />
             </Suspense>
           </SideBlock>
         </aside>

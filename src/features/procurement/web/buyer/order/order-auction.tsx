@@ -33,7 +33,7 @@ export function AuctionSection({ order }: { order: OrderDetail }) {
         <p className="buyer-line">
           <Link to={pages.hallDoor}>{isOver ? '查看竞价过程 ›' : '竞价大厅 ›'}</Link>
           {isHeld && isOver && (
-            <>
+            <span className="buyer-record">
               {(['pdf', 'xlsx'] as const).map((format) => (
                 <Button
                   key={format}
@@ -45,7 +45,7 @@ export function AuctionSection({ order }: { order: OrderDetail }) {
                   成交记录（{format.toUpperCase()}）
                 </Button>
               ))}
-            </>
+            </span>
           )}
         </p>
       )}

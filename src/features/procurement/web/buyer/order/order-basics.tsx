@@ -5,7 +5,7 @@ import { FileList } from '#web/kit/file-list.tsx'
 import { AmountText } from '#web/kit/values.tsx'
 import { CATEGORIES, envelopeWords, FILE_KINDS, SUITES } from '../../../rules/enums.ts'
 import { KEY_MODES } from '../../../rules/key-mode.ts'
-import { methodOf } from '../../../rules/methods/all.ts'
+import { isLive, methodOf } from '../../../rules/methods/all.ts'
 import { useAddresses } from '../addresses.ts'
 import { NoticeList } from '../notice-list.tsx'
 import { reviewMethodLabel } from '../order-form/review-methods.ts'
@@ -85,7 +85,7 @@ export function DocumentsSection({ order }: OrderProps) {
           />
         </div>
       ))}
-      {order.files.length === 0 && <p className="kb-muted">尚未上传招标文件</p>}
+      {order.files.length === 0 && <p className="kb-muted">{isLive(order) ? '没有采购文件' : '尚未上传招标文件'}</p>}
     </>
   )
 }

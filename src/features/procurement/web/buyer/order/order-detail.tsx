@@ -96,7 +96,7 @@ function sectionsOf(order: OrderDetail, pages: OrderAddresses) {
       extra: runs && (
         <>
           <Link to={pages.addSupplier}>追加供应商 ›</Link>
-          <Link to={pages.bondRefund}>投标保证金 ›</Link>
+          <Link to={pages.bondRefund}>{live ? '竞价' : '投标'}保证金 ›</Link>
         </>
       ),
     },
