@@ -1,6 +1,7 @@
 import { Exact, formatAmount } from '#contract/money.ts'
 import { formatTime, MINUTE } from '#contract/time.ts'
-import { type AuctionTerms, stepOf } from './terms.ts'
+import type { AuctionTerms } from './terms.ts'
+import { stepOf } from './terms-meaning.ts'
 
 /** An accepted offer as the rules see it. Prices are decimal strings in yuan, times epoch ms. */
 export interface Accepted {

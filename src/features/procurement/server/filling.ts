@@ -1,4 +1,5 @@
-import { type AuctionTerms, extensionInWords, stepInWords } from '#features/auction/rules/terms.ts'
+import type { AuctionTerms } from '#features/auction/rules/terms.ts'
+import { extensionInWords, stepInWords } from '#features/auction/rules/terms-meaning.ts'
 import { formatAmount, toCapitals } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import type { Actor } from '#server/actor.ts'

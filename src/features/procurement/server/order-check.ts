@@ -9,7 +9,7 @@ import { BidFileType, envelopeOf, NoticeKind, ReviewModel } from '../rules/enums
 import { isRichText, placeholdersIn, textOf } from '../rules/rich-text.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { jointKeyOf } from '#features/joint-key/server/public.ts'
-import { termProblems } from '#features/auction/rules/terms.ts'
+import { termProblems } from '#features/auction/rules/terms-meaning.ts'
 import { isLive } from '../rules/methods/all.ts'
 import { liveWords } from '../rules/live-order.ts'
 import { isJoint, keyModeProblems } from '../rules/key-mode.ts'

@@ -1,6 +1,7 @@
 import { Form } from 'antd'
 import { FormFields } from '#web/kit/form-fields.tsx'
-import { AuctionTerms, extensionInWords, stepInWords } from '#features/auction/rules/terms.ts'
+import { AuctionTerms } from '#features/auction/rules/terms.ts'
+import { extensionInWords, stepInWords } from '#features/auction/rules/terms-meaning.ts'
 import { FormSection } from './form-section.tsx'
 
 const BASE = 'settings.auction'

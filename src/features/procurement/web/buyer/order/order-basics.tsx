@@ -1,13 +1,11 @@
 import { Link } from 'react-router'
 import { formatAmount } from '#contract/money.ts'
 import { FieldList } from '#web/kit/field-list.tsx'
-import { FileList } from '#web/kit/file-list.tsx'
 import { AmountText } from '#web/kit/values.tsx'
-import { CATEGORIES, envelopeWords, FILE_KINDS, SUITES } from '../../../rules/enums.ts'
+import { CATEGORIES, envelopeWords, SUITES } from '../../../rules/enums.ts'
 import { KEY_MODES } from '../../../rules/key-mode.ts'
-import { isLive, methodOf } from '../../../rules/methods/all.ts'
+import { methodOf } from '../../../rules/methods/all.ts'
 import { useAddresses } from '../addresses.ts'
-import { NoticeList } from '../notice-list.tsx'
 import { reviewMethodLabel } from '../order-form/review-methods.ts'
 import type { OrderDetail } from '../tones.ts'
 import { ScheduleList } from './schedule-list.tsx'
@@ -66,26 +64,6 @@ export function BasicSection({ order }: OrderProps) {
       />
       <h3 className="buyer-subhead">时间安排</h3>
       <ScheduleList schedule={order.schedule} method={order.method} />
-    </>
-  )
-}
-
-/** Notices as published, files with their fingerprints. */
-export function DocumentsSection({ order }: OrderProps) {
-  const kinds = Object.entries(FILE_KINDS).filter(([kind]) => order.files.some((file) => file.kind === kind))
-  return (
-    <>
-      <NoticeList orderId={order.orderId} notices={order.notices} />
-      {kinds.map(([kind, label]) => (
-        <div key={kind}>
-          <h3 className="buyer-subhead">{label}</h3>
-          <FileList
-            files={order.files.filter((file) => file.kind === kind)}
-            pathOf={(file) => `/api/workbench/buyer/orders/${order.orderId}/files/${file.fileId}`}
-          />
-        </div>
-      ))}
-      {order.files.length === 0 && <p className="kb-muted">{isLive(order) ? '没有采购文件' : '尚未上传招标文件'}</p>}
     </>
   )
 }

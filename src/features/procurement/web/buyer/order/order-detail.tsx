@@ -17,7 +17,7 @@ import { ItemsTable } from '../items/items-table.tsx'
 import type { OrderDetail } from '../tones.ts'
 import { hasReached, isAbortive, orderTone, stepsOf } from '../tones.ts'
 import { useOrderActions } from './order-actions.ts'
-import { BasicSection, DocumentsSection } from './order-basics.tsx'
+import { BasicSection } from './order-basics.tsx'
 import { OrderSide } from './order-side.tsx'
 import { OpeningSection, QuestionsSection, ReviewSection, SignUpSection, TimelineSection } from './order-steps.tsx'
 import '../buyer.css'
@@ -26,6 +26,7 @@ import '../buyer.css'
 const RequirementsSection = lazy(() =>
   import('./order-requirements.tsx').then((m) => ({ default: m.RequirementsSection })),
 )
+const DocumentsSection = lazy(() => import('./order-documents.tsx').then((m) => ({ default: m.DocumentsSection })))
 const AuctionSection = lazy(() => import('./order-auction.tsx').then((m) => ({ default: m.AuctionSection })))
 const CandidatesSection = lazy(() => import('./order-results.tsx').then((m) => ({ default: m.CandidatesSection })))
 const ResultSection = lazy(() => import('./order-results.tsx').then((m) => ({ default: m.ResultSection })))
@@ -86,7 +87,7 @@ function sectionsOf(order: OrderDetail, pages: OrderAddresses) {
     {
       key: 'documents',
       title: '公告与文件',
-      content: <DocumentsSection order={order} />,
+      content: soon(4, <DocumentsSection order={order} />),
       extra: published && runs && !live && <Link to={pages.fileChange}>变更招标文件 ›</Link>,
     },
     published && {

@@ -1,6 +1,6 @@
 import { AmountText } from '#web/kit/values.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
-import { extensionInWords, stepInWords } from '#features/auction/rules/terms.ts'
+import { extensionInWords, stepInWords } from '#features/auction/rules/terms-meaning.ts'
 import { isLive } from '../../../rules/methods/all.ts'
 import { envelopeWords, SUITES } from '../../../rules/enums.ts'
 import { KEY_MODES } from '../../../rules/key-mode.ts'
