@@ -9,6 +9,9 @@ import { applicationPage } from '#features/experts/contract-audit.ts'
 import { extractionPage, invitationPage } from '#features/experts/contract-extraction.ts'
 import { expertPage } from '#features/experts/contract.ts'
 import { ownCeremonies } from '#features/joint-key/contract.ts'
+import { auctionTicket } from '#features/auction/contract.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { auctionMethod } from '#features/procurement/rules/methods/auction.ts'
 import { orderDetail, orderPage } from '#features/procurement/contract/order.ts'
 import { portalNotices } from '#features/procurement/contract/portal.ts'
 import { tenderDetail } from '#features/procurement/contract/supplier.ts'
@@ -59,6 +62,7 @@ export async function parametersOf(base: string): Promise<Parameters> {
     tradeId: agentTrade?.tradeId,
     supplierId: agentTrade?.supplierId,
   }
+  const auctions = await auctionsOf(cast)
   const byPattern = await Promise.all([
     ...(await people(cast)),
     ...TEMPLATES.map(async (kind): Promise<Found> => {
@@ -79,12 +83,41 @@ export async function parametersOf(base: string): Promise<Parameters> {
   }
   return ({ pattern, workbench, order: name }) => {
     const order = workbench === 'agency' ? run[0]! : of(name)
+    if (pattern.includes('/compete')) return auctions(pattern, workbench)
     const special = byPattern.filter(([part]) => pattern.includes(part)).map(([, known]) => known)
     const own = { bidderId: bidders[name], orderId: order.orderId, projectId: order.projectId }
     const ofAgent: Known = workbench === 'agency' ? agents : {}
     const known: Known = Object.assign({ ...common, ...ofAgent, ...own }, ...special)
     return workbench === 'expert' || workbench === 'supplier' ? { ...known, projectId: order.orderId } : known
   }
+}
+
+/** Auctions: one that has ended says most; what is about an abortive one shows such. Tickets are each person's own. */
+async function auctionsOf(cast: Cast): Promise<(pattern: string, workbench: string) => Known> {
+  const [buyer, agent, supplier] = await Promise.all([cast.as('buyer'), cast.as('agent'), cast.as('supplier1')])
+  const method = auctionMethod.code
+  const bought = (await buyer.call(orderPage, { query: { method } })).rows
+  const run = (await agent.call(orderPage, { query: { method } })).rows
+  const ended = bought.find((row) => row.status === OrderStatus.values.reviewed)!
+  const failed = bought.find((row) => row.status === OrderStatus.values.abortive)!
+  const seen = async (client: HttpClient, order: typeof ended): Promise<Known> => {
+    const params = { orderId: order.orderId }
+    const { token } = await client.call(auctionTicket, { params })
+    return { orderId: order.orderId, projectId: order.projectId, token, method: 'detail' }
+  }
+  const tradeOf = async (client: HttpClient, order: typeof ended): Promise<Known> => {
+    const { rows } = await client.call(tradePage, { params: { orderId: order.orderId } })
+    return { tradeId: rows[0]?.tradeId }
+  }
+  const known: Record<string, Known> = {
+    purchaser: { ...(await seen(buyer, ended)), ...(await tradeOf(buyer, ended)) },
+    agency: { ...(await seen(agent, run[0]!)), ...(await tradeOf(agent, run[0]!)) },
+    supplier: await seen(supplier, ended),
+  }
+  return (pattern, workbench) => ({
+    ...known[workbench],
+    ...(/aborted-detail|discarded/.test(pattern) && workbench === 'purchaser' ? { orderId: failed.orderId } : {}),
+  })
 }
 
 const TEMPLATES = [

@@ -83,6 +83,8 @@ export const NOT_SHOWN: Readonly<Record<string, string>> = {
   '/join/:token': 'its link is a secret sent to one person',
   '/hall/qr/:ticket': 'its pass is a secret that lasts five minutes',
   '/demo/wechat/:scene': 'stands for a telephone while somebody binds an account',
+  '/agency/compete/order/:orderId/abnormal/aborted-detail': 'the auction that the agency runs was held',
+  '/agency/compete/order/:orderId/discarded/detail': 'the auction that the agency runs was held',
   '/agency/bidding/orders/:orderId/kpb/open-hall-home': 'the order that the agency runs is still at sign-up',
   '/agency/bidding/orders/:orderId/kpb/offer-compare': 'the order that the agency runs is still at sign-up',
 }

@@ -23,7 +23,7 @@ export async function makeTemplates(cast: Cast): Promise<void> {
   const buyer = await cast.as('buyer')
   const reports = await hospitalTemplates(buyer)
   await hospitalDemands(buyer)
-  const { rows } = await buyer.call(orderPage, { query: { tab: 'running', pageSize: 20 } })
+  const { rows } = await buyer.call(orderPage, { query: { method: 1, tab: 'running', pageSize: 20 } })
   for (const { orderId } of rows.slice(0, 1)) {
     await buyer.call(chooseForOrder, { params: { orderId, kind: 'review-report' }, body: reports.report })
     await buyer.call(chooseForOrder, { params: { orderId, kind: 'ai-avatar' }, body: reports.avatar })

@@ -4,6 +4,7 @@ import * as supplierCalls from '#features/procurement/contract/supplier.ts'
 import * as orderCalls from '#features/procurement/contract/order.ts'
 import { settle } from '#server/events.ts'
 import type { System } from '#server/system.ts'
+import { auctionMoments } from './auctions.ts'
 import { addAttachments } from './attachments.ts'
 import { playApprovals } from './approvals.ts'
 import { Cast } from './cast.ts'
@@ -165,7 +166,8 @@ class Playing {
   moments(): Moment[] {
     const templates = { at: new Date(this.#began - 3 * DAY), run: () => makeTemplates(this.#cast) }
     const joint = jointMoments(this.#cast, { began: this.#began, now: () => this.#system.kernel.clock.now() })
-    return [...SCENES.flatMap((scene) => this.#scene(scene)), ...joint, templates].toSorted(
+    const auctions = auctionMoments(this.#cast, { began: this.#began, now: () => this.#system.kernel.clock.now() })
+    return [...SCENES.flatMap((scene) => this.#scene(scene)), ...joint, ...auctions, templates].toSorted(
       (a, b) => a.at.getTime() - b.at.getTime(),
     )
   }

@@ -1,4 +1,6 @@
 import { attachments } from '#features/attachments/server/routes.ts'
+import { auctionArchive } from '#features/auction/server/public.ts'
+import { auction } from '#features/auction/server/routes.ts'
 import { auditTrail } from '#features/audit-trail/server/routes.ts'
 import { documents } from '#features/documents/server/routes.ts'
 import { drafts } from '#features/drafts/server/routes.ts'
@@ -53,11 +55,15 @@ const WORK: readonly Feature[] = [
   messages,
   drafts,
   attachments({ holders: [recordFiles], downloads: orderDownloads, files: fileColumns }),
-  procurement({ archiveParts: [bidArchive, ceremonyArchive, openingArchive, reviewArchive], approvals }),
+  procurement({
+    archiveParts: [bidArchive, ceremonyArchive, openingArchive, auctionArchive, reviewArchive],
+    approvals,
+  }),
   workflow({ businesses: [biddingApprovals], approvals }),
   sealedBids,
   jointKey,
   openingHall,
+  auction,
   experts,
   reviewHall,
   statistics,

@@ -1,4 +1,5 @@
 import { enterpriseWeb } from '#features/enterprise/web/screens.ts'
+import { auctionWeb } from '#features/auction/web/screens.ts'
 import { attachmentsWeb } from '#features/attachments/web/screens.ts'
 import { demoWeb } from '#demo/web/screens.ts'
 import { auditTrailWeb } from '#features/audit-trail/web/screens.ts'
@@ -32,6 +33,7 @@ export const features: readonly WebFeature[] = [
   organisationWeb,
   attachmentsWeb,
   openingHallWeb,
+  auctionWeb,
   procurementWeb,
   sealedBidsWeb,
   jointKeyWeb,

@@ -6,6 +6,7 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   question: '提问',
   objection: '异议',
   bid: '投标',
+  'auction-offer': '竞价报价',
   'bid-key': '投标密钥',
   opening: '开标',
   review: '评审',

@@ -114,6 +114,79 @@ export interface AttachmentRendition {
   ended_at: Date | null
 }
 
+export interface Auction {
+  tenant_id: number
+  order_id: string
+  status: number
+  start_price: string
+  terms: Json
+  starts_at: Date
+  planned_end: Date
+  ends_at: Date
+  paused_at: Date | null
+  extensions: Generated<number>
+  seq: Generated<number>
+  lowest: string | null
+  head: Buffer
+  reason: Generated<string>
+  closed_at: Date | null
+}
+
+export interface AuctionBidder {
+  tenant_id: number
+  order_id: string
+  trade_id: string
+  mark: string
+}
+
+export interface AuctionEvent {
+  tenant_id: number
+  id: string
+  order_id: string
+  kind: string
+  at: Date
+  reason: Generated<string>
+  old_end: Date | null
+  new_end: Date | null
+  outage_from: Date | null
+  by_user_id: string | null
+  by_name: string
+}
+
+export interface AuctionOffer {
+  tenant_id: number
+  order_id: string
+  seq: number
+  trade_id: string
+  price: string
+  at: Date
+  ends_at: Date
+  is_extended: boolean
+  hash: Buffer
+  receipt: Json
+  created_by: string
+}
+
+export interface AuctionTicket {
+  tenant_id: number
+  token_hash: Buffer
+  order_id: string
+  user_id: string
+  expires_at: Date
+}
+
+export interface AuctionWitness {
+  tenant_id: number
+  id: string
+  order_id: string
+  name: string
+  mobile: string
+  unit: Generated<string>
+  created_by: string
+  created_at: Date
+  removed_at: Date | null
+}
+
 export interface AuditEntry {
   tenant_id: number | null
   seq: number | null
@@ -1167,6 +1240,12 @@ export interface PlatformBeat {
   at: Date
 }
 
+export interface PlatformOutage {
+  beat_at: Date
+  from_at: Date
+  to_at: Date
+}
+
 export interface Project {
   tenant_id: number
   id: string
@@ -1833,6 +1912,12 @@ export interface Tables {
   attachment_group: AttachmentGroup
   attachment_history: AttachmentHistory
   attachment_rendition: AttachmentRendition
+  auction: Auction
+  auction_bidder: AuctionBidder
+  auction_event: AuctionEvent
+  auction_offer: AuctionOffer
+  auction_ticket: AuctionTicket
+  auction_witness: AuctionWitness
   audit_entry: AuditEntry
   audit_head: AuditHead
   audit_intake: AuditIntake
@@ -1920,6 +2005,7 @@ export interface Tables {
   outbox: Outbox
   outbox_handled: OutboxHandled
   platform_beat: PlatformBeat
+  platform_outage: PlatformOutage
   project: Project
   project_item: ProjectItem
   purchase_order: PurchaseOrder

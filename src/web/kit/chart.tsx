@@ -27,10 +27,12 @@ interface ChartProps {
   height?: number
   /** Names at the left, bars to the right. */
   lying?: boolean
+  /** The value axis begins near the lowest value and not at zero: for prices that differ by little. */
+  near?: boolean
 }
 
 /** Lines and bars over one axis, in the colours of the theme. Always loaded when needed: `chart-lazy.tsx`. */
-export function Chart({ label, x, series, units = [''], height = 260, lying = false }: ChartProps) {
+export function Chart({ label, x, series, units = [''], height = 260, lying = false, near = false }: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const mode = useMode()
   useEffect(() => {
@@ -51,6 +53,7 @@ export function Chart({ label, x, series, units = [''], height = 260, lying = fa
     const values = (unit: string, minInterval: number, split: boolean) => ({
       type: 'value' as const,
       minInterval,
+      scale: near,
       name: unit,
       nameTextStyle: { color: colour('text-3') },
       splitLine: { show: split, lineStyle: { color: colour('line') } },
@@ -93,6 +96,6 @@ export function Chart({ label, x, series, units = [''], height = 260, lying = fa
       resize.disconnect()
       chart.dispose()
     }
-  }, [label, x, series, units, lying, mode])
+  }, [label, x, series, units, lying, near, mode])
   return <div ref={box} className="kb-chart" style={{ height }} role="img" aria-label={label} />
 }

@@ -5,6 +5,8 @@ import { createStore } from '../store.ts'
 export interface HallHead {
   /** Before the hall's title, e.g. the project's name. */
   title?: string | undefined
+  /** What kind of hall it is; of bid openings when left out. */
+  name?: string | undefined
   /** Where the back button leads; one step back when left out. */
   back?: string | undefined
   /** Suppliers online, of those who take part. */
@@ -28,12 +30,12 @@ export const reviewHead = createStore<{ head: ReviewHead }>({ head: {} })
 
 /** Fills the hall's frame while the screen is shown. */
 export function useHallHead(head: HallHead): void {
-  const { title, back, online } = head
+  const { title, name, back, online } = head
   const present = online?.now
   const all = online?.all
   useEffect(() => {
-    hallHead.set({ head: { title, back, online: present === undefined ? undefined : { now: present, all } } })
-  }, [title, back, present, all])
+    hallHead.set({ head: { title, name, back, online: present === undefined ? undefined : { now: present, all } } })
+  }, [title, name, back, present, all])
   useEffect(() => () => hallHead.set({ head: {} }), [])
 }
 

@@ -49,7 +49,7 @@ export function HallLayout({ children }: { children: ReactNode }) {
 function HallTop({ mode, onToggle }: { mode: Mode; onToggle: () => void }) {
   const navigate = useNavigate()
   const { tenant } = useSession()
-  const { title, back, online } = hallHead.use().head
+  const { title, name, back, online } = hallHead.use().head
   return (
     <header className="kb-hall-top">
       <div className="kb-hall-side">
@@ -58,7 +58,7 @@ function HallTop({ mode, onToggle }: { mode: Mode; onToggle: () => void }) {
         </Button>
       </div>
       <h1>
-        {title} {tenant?.openHallTitle || tr('开标大厅')}
+        {title} {name ? tr(name) : tenant?.openHallTitle || tr('开标大厅')}
       </h1>
       <div className="kb-hall-side">
         <ClockText label="国家授时" large />

@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import { COUNT_LIMIT } from '#contract/page.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { secretOffer } from '#features/auction/server/public.ts'
 import { secretFact } from '#features/sealed-bids/server/public.ts'
 import type { auditPage, AuditQuery, AuditRow } from '../contract.ts'
 import { openCursor, sealCursor } from './cursor.ts'
@@ -70,7 +71,7 @@ function matching(ctx: Ctx, { keyword, entity, entityId, action, person, from, t
   return ctx.tx
     .selectFrom('audit_record')
     .where('tenant_id', '=', ctx.tenantId)
-    .where(sql<boolean>`not ${secretFact(ctx)}`)
+    .where(sql<boolean>`not ${secretFact(ctx)} and not ${secretOffer(ctx)}`)
     .$if(Boolean(entity), (q) => q.where(field('entity'), '=', entity!))
     .$if(Boolean(entityId), (q) => q.where(field('entityId'), '=', entityId!))
     .$if(Boolean(action), (q) => q.where(field('action'), 'ilike', like(action!)))

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { type BidFileType, OrderStatus, ReviewModel } from '#features/procurement/rules/enums.ts'
+import { methodOf } from '#features/procurement/rules/methods/all.ts'
 import { ownOrder, ownTrade } from '#features/procurement/server/public.ts'
 import type { OrderWho } from '#features/procurement/rules/order-status.ts'
 import type { Actor, Employee } from '#server/actor.ts'
@@ -37,10 +38,12 @@ export async function hallPart(ctx: Context<Employee>, orderId: string): Promise
   demandRight(ctx)
   if (ctx.actor.workbench === 'supplier') {
     const { order, trade } = await ownTrade(ctx, orderId)
+    demandOpening(order)
     if (hasTimeCome(order, ctx.clock.now()) && !(await hasBid(ctx, orderId, trade.id))) throw new AppError('notFound')
     return { part: 'bidder', order, tradeId: trade.id }
   }
   const { order, who } = await ownOrder(ctx, orderId)
+  demandOpening(order)
   return { part: who.part === 'owner' ? 'host' : 'observer', order, who }
 }
 
@@ -151,6 +154,11 @@ export async function hasBid(ctx: Any, orderId: string, tradeId: string): Promis
 
 export function hasTimeCome(order: Pick<Order, 'open_at'>, now: Date): boolean {
   return order.open_at !== null && now >= order.open_at
+}
+
+/** Methods without sealed bids have no opening, and no hall for one. */
+function demandOpening(order: Order): void {
+  if (!methodOf(order.method).hasOpening) throw new AppError('notFound')
 }
 
 /** The right of the workbench is needed, not that of another one the person may enter. */

@@ -1,3 +1,4 @@
+import { METHODS } from '#features/procurement/rules/methods/all.ts'
 import { OrderStatus, ReviewModel } from '#features/procurement/rules/enums.ts'
 import { firstStage } from '#features/review-hall/server/public.ts'
 import type { Actor } from '#server/actor.ts'
@@ -10,6 +11,7 @@ import { HALL_RIGHTS } from './access.ts'
 type Ctx = Context<Actor>
 
 const S = OrderStatus.values
+const OPENED = METHODS.filter((method) => method.hasOpening).map((method) => method.code)
 const WORDS: Record<number, string> = {
   [S.published]: '主持开标',
   [S.opened]: '继续开标：解密',
@@ -47,6 +49,7 @@ async function hostTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     .where('o.tenant_id', '=', ctx.tenantId)
     .where('o.owner_company_id', '=', ctx.actor.companyId)
     .where('o.purchaser_company_id', side === 'purchaser' ? '=' : '<>', ctx.actor.companyId)
+    .where('o.method', 'in', OPENED)
     .where('o.status', 'in', [S.published, S.opened, S.announcing, S.reviewing])
     .where((e) => e.or([e('o.status', '<>', S.published), e('o.open_at', '<=', now)]))
     .where((e) =>

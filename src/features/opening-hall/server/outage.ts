@@ -43,7 +43,12 @@ export async function beat(kernel: Kernel): Promise<number> {
       tx,
     )
     const gap = rows[0]?.gap ?? 0
-    if (gap >= OUTAGE_MS) await extendAll(kernel, tx, gap)
+    if (gap >= OUTAGE_MS) {
+      const to = kernel.clock.now()
+      await sql`insert into platform_outage (beat_at, from_at, to_at)
+        select at, ${new Date(to.getTime() - gap)}, ${to} from platform_beat on conflict do nothing`.execute(tx)
+      await extendAll(kernel, tx, gap)
+    }
     await sql`insert into platform_beat (at) values (clock_timestamp())
       on conflict (one) do update set at = excluded.at`.execute(tx)
     return gap >= OUTAGE_MS ? gap : 0

@@ -36,6 +36,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       icon: 'audit',
       children: [
         { code: 'bidding', name: '招标采购', path: '/purchaser/bidding/list', rights: ['tendering', 'auditing'] },
+        { code: 'compete', name: '竞价采购', path: '/purchaser/compete/list', rights: ['tendering', 'auditing'] },
       ],
     },
     {
@@ -112,6 +113,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       icon: 'audit',
       children: [
         { code: 'bidding', name: '招标采购', path: '/agency/bidding/list', rights: ['agencyTendering', 'auditing'] },
+        { code: 'compete', name: '竞价采购', path: '/agency/compete/list', rights: ['agencyTendering', 'auditing'] },
       ],
     },
     {

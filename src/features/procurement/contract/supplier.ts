@@ -77,6 +77,7 @@ export const tenderDetail = endpoint({
       paymentTerms: true,
       delivery: true,
       keyMode: true,
+      auction: true,
     }),
     trade: z
       .object({

@@ -9,6 +9,7 @@ export type StepName =
   | 'bid'
   | 'open'
   | 'review'
+  | 'auction'
   | 'candidates'
   | 'winner'
   | 'abortive'

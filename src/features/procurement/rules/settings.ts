@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Quantity } from '#contract/money.ts'
+import { AuctionTerms } from '#features/auction/rules/terms.ts'
 
 /** Marks are decimal strings with at most two digits, like every other number that is compared. */
 const Mark = z.string().regex(/^(0|[1-9]\d{0,3})(\.\d{1,2})?$/, '分值格式不正确')
@@ -97,6 +98,8 @@ export const OrderSettings = z.object({
   delivery: z.string().max(2000).default(''),
   /** The published review template that ways and price were loaded from; they may have been changed since. */
   selectionVersion: z.uuid().optional(),
+  /** Methods with live offers. */
+  auction: AuctionTerms.optional(),
 })
 export type OrderSettings = z.output<typeof OrderSettings>
 

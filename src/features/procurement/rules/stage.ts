@@ -11,6 +11,8 @@ export interface StageFacts {
   publicityEnd: number | null
   awardedAt: number | null
   endedAt: number | null
+  /** Its method takes live offers. */
+  isLive?: boolean
 }
 
 export interface Stage {
@@ -29,6 +31,10 @@ export function stageOf(order: StageFacts, now: number): Stage {
   const stage = (step: StepName | null, label: string, next?: { at: number | null; label: string }): Stage => {
     const nextAt = next?.at ?? null
     return { step, label, nextAt, nextLabel: nextAt === null ? null : next!.label }
+  }
+  if (order.isLive) {
+    const live = liveStage(order, now)
+    if (live) return stage(live.step, live.label, live.next)
   }
   switch (order.status) {
     case S.saved:
@@ -62,6 +68,30 @@ export function stageOf(order: StageFacts, now: number): Stage {
   }
 }
 
+interface LiveStage {
+  step: StepName
+  label: string
+  next?: { at: number | null; label: string }
+}
+
+/** Where live offers differ from sealed ones; null where they do not. */
+function liveStage(order: StageFacts, now: number): LiveStage | null {
+  switch (order.status) {
+    case S.published:
+      if (isBefore(now, order.signUpEnd))
+        return { step: 'sign-up', label: '报名中', next: { at: order.signUpEnd, label: '报名截止' } }
+      return { step: 'auction', label: '待竞价', next: { at: order.openAt, label: '竞价开始' } }
+    case S.opened:
+      return { step: 'auction', label: '竞价中' }
+    case S.openingEnded:
+      return { step: 'auction', label: '待流标处理' }
+    case S.reviewed:
+      return { step: 'winner', label: '待定标' }
+    default:
+      return null
+  }
+}
+
 export interface RailStop {
   name: StepName
   label: string
@@ -79,6 +109,7 @@ export function railOf(method: Method, order: StageFacts, now: number): RailStop
     'sign-up': order.signUpEnd,
     bid: order.bidEnd,
     open: order.openAt,
+    auction: order.openAt,
     candidates: order.publicityEnd,
     winner: order.awardedAt,
   }

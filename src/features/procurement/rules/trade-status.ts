@@ -1,7 +1,7 @@
 import { statusTable } from '#contract/transition.ts'
 import { OrderStatus, TradeStatus } from './enums.ts'
 
-export type TradeAction = 'signUp' | 'withdraw' | 'decide' | 'ask' | 'bid' | 'hall' | 'object'
+export type TradeAction = 'signUp' | 'withdraw' | 'decide' | 'ask' | 'bid' | 'hall' | 'auction' | 'object'
 
 /** A supplier's part in an order with the dates that bound it (epoch ms). `status` -1: no part yet. */
 export interface TradeFacts {
@@ -14,6 +14,8 @@ export interface TradeFacts {
   publicityEnd: number | null
   /** Double envelope: a second opening is held during the review. */
   isDouble?: boolean
+  /** Offers are made live, in an auction. */
+  isLive?: boolean
   /** The buyer's decision waits for approval. */
   isPending?: boolean
 }
@@ -64,13 +66,18 @@ export const TRADE_STATUS = statusTable<number, TradeAction, TradeFacts, TradeWh
       who: owner,
       primary: true,
       guard: (trade, now) =>
-        trade.isPending ? '审核结果审批中' : until((t) => t.bidEnd, '投标已截止，不能再审核报名')(trade, now),
+        trade.isPending
+          ? '审核结果审批中'
+          : until((t) => t.bidEnd, trade.isLive ? '竞价时间已到，不能再审核报名' : '投标已截止，不能再审核报名')(
+              trade,
+              now,
+            ),
     },
     {
       action: 'bid',
       label: '投标',
       from: [T.passed],
-      who: (who, trade) => supplier(who) && trade.orderStatus === S.published,
+      who: (who, trade) => supplier(who) && trade.orderStatus === S.published && !trade.isLive,
       primary: true,
       guard: until((t) => t.bidEnd, '投标已截止'),
     },
@@ -78,9 +85,20 @@ export const TRADE_STATUS = statusTable<number, TradeAction, TradeFacts, TradeWh
       action: 'hall',
       label: '进入开标大厅',
       from: [T.passed],
-      who: (who, { orderStatus, isDouble }) =>
-        supplier(who) && orderStatus >= S.published && orderStatus <= (isDouble ? S.reviewing : S.openingEnded),
+      who: (who, { orderStatus, isDouble, isLive }) =>
+        supplier(who) &&
+        !isLive &&
+        orderStatus >= S.published &&
+        orderStatus <= (isDouble ? S.reviewing : S.openingEnded),
       guard: (trade, now) => (trade.bidEnd !== null && now < trade.bidEnd ? '投标截止后可进入' : true),
+    },
+    {
+      action: 'auction',
+      label: '进入竞价大厅',
+      from: [T.passed],
+      who: (who, { orderStatus, isLive }) =>
+        supplier(who) && isLive === true && orderStatus >= S.published && orderStatus <= S.reviewed,
+      primary: true,
     },
     {
       action: 'ask',

@@ -5,6 +5,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Subscriber } from '#server/events.ts'
 import { METHODS } from '../rules/methods/all.ts'
+import { buyerPlace, formPlace, signUpPlace } from '../rules/places.ts'
 import type { Order } from './access.ts'
 import * as sections from './approval-sections.ts'
 import { demandBuyer } from './access.ts'
@@ -82,7 +83,7 @@ function orderStep(
         title: `${order.title}（${order.code}）`,
         facts: { ...(await orderValues(ctx, order)), ...(await more.facts(ctx, order, payload)) },
         ...placeOf(order),
-        page: `/${workbench}/bidding/orders/${orderId}${page}`,
+        page: buyerPlace(order, workbench, page.slice(1)),
         editor: editorOf(editor, { order, workbench }),
       }
     },
@@ -106,7 +107,7 @@ const signUpResult: BusinessNode = {
   },
   async describe(ctx, tradeId, { payload, workbench }) {
     const { order, supplierId } = await tradeOrder(ctx, tradeId)
-    const page = `/${workbench}/bidding/orders/${order.id}/apply/signups/${tradeId}/suppliers/${supplierId}`
+    const at = signUpPlace(order, workbench, { tradeId, supplierId })
     return {
       title: `${await companyName(ctx, supplierId)}：${order.title}（${order.code}）`,
       facts: {
@@ -114,8 +115,8 @@ const signUpResult: BusinessNode = {
         decision: (payload as { pass?: boolean }).pass ? 'pass' : 'refuse',
       },
       ...placeOf(order),
-      page: `${page}/approval/1/detail`,
-      editor: `${page}/form`,
+      page: at.detail,
+      editor: at.form,
     }
   },
   apply(ctx, tradeId, payload) {
@@ -221,8 +222,7 @@ function placeOf(order: Order) {
 }
 
 function editorOf(editor: string, { order, workbench }: { order: Order; workbench: Workbench }): string {
-  const base = `/${workbench}/bidding/orders/${order.id}`
-  return editor === 'form' ? `${base}/projects/${order.project_id}/edit/kpbFile` : `${base}${editor}`
+  return editor === 'form' ? formPlace(order, workbench) : buyerPlace(order, workbench, editor.slice(1))
 }
 
 async function tradeOrder(ctx: Any, tradeId: string) {

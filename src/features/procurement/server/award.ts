@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/notice.ts'
 import { NoticeKind, OrderStatus } from '../rules/enums.ts'
-import { methodOf } from '../rules/methods/all.ts'
+import { isLive, methodOf } from '../rules/methods/all.ts'
 import { ORDER_STATUS } from '../rules/order-status.ts'
 import { CONTRACT_DAYS, endOfPeriod } from '../rules/publicity.ts'
 import { textOf, type RichNode } from '../rules/rich-text.ts'
@@ -90,7 +90,11 @@ export const awardRoutes: readonly Route[] = [
       }),
       publicityEnd: iso(order.publicity_end),
       openObjections: facts.openObjections,
-      blocked: action ? (action.reason ?? null) : order.status === S.candidates ? '由经办单位定标' : '当前状态不能定标',
+      blocked: action
+        ? (action.reason ?? null)
+        : order.status === S.candidates || (isLive(order) && order.status === S.reviewed)
+          ? '由经办单位定标'
+          : '当前状态不能定标',
       contractDue: award ? endOfPeriod(award.decided_at, CONTRACT_DAYS, { restDays: policy.restDays ?? [] }) : null,
     }
   }),

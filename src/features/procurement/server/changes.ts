@@ -6,6 +6,7 @@ import { demandOwnFiles } from '#server/files/own-files.ts'
 import type * as contract from '../contract/notice.ts'
 import type { Finding } from '../contract/shared.ts'
 import { NoticeKind } from '../rules/enums.ts'
+import { isLive } from '../rules/methods/all.ts'
 import { ORDER_STATUS } from '../rules/order-status.ts'
 import type { Order } from './access.ts'
 import { demandLawful, findingsOf, lawView } from './legal.ts'
@@ -40,6 +41,10 @@ export async function publishChange(
     if (value === undefined) continue
     const at = value === null ? null : new Date(value)
     if (at?.getTime() !== order[COLUMNS[field]]?.getTime()) moved[COLUMNS[field]] = at
+  }
+  if (isLive(order)) {
+    if (moved.open_at) moved.bid_end = moved.open_at
+    if (moved.sign_up_end) moved.sale_end = moved.sign_up_end
   }
   const after = { ...order, ...moved }
   const problems = [...missingDates(after), ...dateProblems(after, now, order)]

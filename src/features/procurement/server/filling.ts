@@ -1,3 +1,5 @@
+import type { AuctionTerms } from '#features/auction/rules/terms.ts'
+import { extensionInWords, stepInWords } from '#features/auction/rules/terms-meaning.ts'
 import { formatAmount, toCapitals } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import type { Actor } from '#server/actor.ts'
@@ -56,6 +58,9 @@ export async function orderFilling(ctx: Context<Actor | null>, order: Order): Pr
     投标截止时间: time(order.bid_end),
     开标时间: time(order.open_at),
     开标地点: order.place || undefined,
+    ...(settings.success && settings.data.auction && order.control_price !== null
+      ? auctionValues(settings.data.auction, { startPrice: order.control_price, openAt: time(order.open_at) })
+      : {}),
     报名资料: papers || '无',
     公示截止时间: time(order.publicity_end),
     中标人: award?.name,
@@ -69,5 +74,17 @@ export async function orderFilling(ctx: Context<Actor | null>, order: Order): Pr
     ...(rows.length > 0
       ? { blocks: { 候选人表: [table(['排序', '中标候选人', '投标报价（元）', '评审得分'], rows)] } }
       : {}),
+  }
+}
+
+function auctionValues(
+  terms: AuctionTerms,
+  { startPrice, openAt }: { startPrice: string; openAt: string | undefined },
+) {
+  return {
+    竞价开始时间: openAt,
+    竞价时长: `${terms.durationMinutes} 分钟`,
+    最小降幅: stepInWords(terms, startPrice),
+    延时规则: extensionInWords(terms),
   }
 }

@@ -5,6 +5,8 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { BoardCell, Deadline, Figure, HomeSource, Todo } from '#server/feature.ts'
 import { OrderStatus } from '../rules/enums.ts'
+import { isLive, METHODS } from '../rules/methods/all.ts'
+import { buyerPlace } from '../rules/places.ts'
 import { endOfPeriod, OBJECTION_ANSWER_DAYS } from '../rules/publicity.ts'
 import { BUYER_TABS, buyerTabWhere } from './buyer-tabs.ts'
 import { calendarPolicy } from './legal.ts'
@@ -13,6 +15,7 @@ type Ctx = Context<Actor>
 type Side = 'purchaser' | 'agency'
 
 const S = OrderStatus.values
+const LIVE = METHODS.filter((method) => method.offers === 'live').map((method) => method.code)
 
 /** The buyer's side of the home page: orders that the own company runs, in the workbench they are run in. */
 export const buyerHome: Required<HomeSource> = {
@@ -31,7 +34,7 @@ export const buyerHome: Required<HomeSource> = {
     return rows.flatMap((row): Todo[] => {
       const todo = (key: string, todo: Omit<Todo, 'key' | 'link'> & { page: string }): Todo => {
         const { page, ...rest } = todo
-        return { ...rest, key: `${key}:${row.id}`, link: `/${side}/bidding/orders/${row.id}/${page}` }
+        return { ...rest, key: `${key}:${row.id}`, link: buyerPlace(row, side, page) }
       }
       const { title } = row
       const isOpen = row.status === S.published && row.bid_end !== null && row.bid_end > now
@@ -58,7 +61,14 @@ export const buyerHome: Required<HomeSource> = {
             ]
           : []),
         ...(due ? [todo('objections', { label: '答复异议', title, page: 'candidate', dueAt: due })] : []),
-        ...(row.status === S.reviewed
+        ...(row.status === S.reviewed && isLive(row)
+          ? [todo('award', { label: '确定成交人', title, page: 'winner', dueAt: null })]
+          : []),
+        ...(row.status === S.openingEnded
+          ? [todo('abortive', { label: '流标处理', title, page: 'abnormal/auction', dueAt: null })]
+          : []),
+        ...(row.status === S.opened ? [todo('auction', { label: '主持竞价', title, page: 'hall', dueAt: null })] : []),
+        ...(row.status === S.reviewed && !isLive(row)
           ? [todo('candidates', { label: '公示候选人', title, page: 'candidate', dueAt: null })]
           : []),
         ...(row.status === S.candidates && !due && row.publicity_end && row.publicity_end <= now
@@ -76,7 +86,7 @@ export const buyerHome: Required<HomeSource> = {
     if (!side) return []
     const now = ctx.clock.now()
     const rows = await orders(ctx, side)
-      .select(['o.id', 'o.title', 'o.sign_up_end', 'o.bid_end', 'o.open_at', 'o.publicity_end', 'o.status'])
+      .select(['o.id', 'o.method', 'o.title', 'o.sign_up_end', 'o.bid_end', 'o.open_at', 'o.publicity_end', 'o.status'])
       .where('o.status', 'in', [S.published, S.candidates])
       .where((e) =>
         e.or(
@@ -89,7 +99,7 @@ export const buyerHome: Required<HomeSource> = {
       .limit(limit)
       .execute()
     const found = rows.flatMap((row): Deadline[] => {
-      const link = `/${side}/bidding/orders/${row.id}/info`
+      const link = buyerPlace(row, side)
       const dates: [key: string, label: string, at: Date | null][] =
         row.status === S.candidates
           ? [['publicity-end', '公示期满', row.publicity_end]]
@@ -99,7 +109,11 @@ export const buyerHome: Required<HomeSource> = {
               ...(sameTime(row.bid_end, row.open_at)
                 ? []
                 : [['bid-end', '投标截止', row.bid_end] as [string, string, Date | null]]),
-              ['open', sameTime(row.bid_end, row.open_at) ? '投标截止、开标' : '开标', row.open_at],
+              [
+                'open',
+                isLive(row) ? '竞价开始' : sameTime(row.bid_end, row.open_at) ? '投标截止、开标' : '开标',
+                row.open_at,
+              ],
             ]
       return dates.flatMap(([key, label, at]) =>
         at && at >= now && at <= until ? [{ key: `${key}:${row.id}`, label, title: row.title, link, at }] : [],
@@ -166,7 +180,7 @@ function waiting(ctx: Ctx, side: Side, now: Date) {
   return ctx.tx
     .selectFrom(
       orders(ctx, side)
-        .select(['o.id', 'o.title', 'o.status', 'o.bid_end', 'o.publicity_end'])
+        .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.bid_end', 'o.publicity_end'])
         .select((e) => [
           e
             .selectFrom('trade as t')
@@ -191,17 +205,23 @@ function waiting(ctx: Ctx, side: Side, now: Date) {
             .select((c) => c.fn.min('b.created_at').as('at'))
             .as('objected_at'),
         ])
-        .where('o.status', 'in', [S.published, S.reviewed, S.candidates, S.awarded, S.abortive])
+        .where((e) =>
+          e.or([
+            e('o.status', 'in', [S.published, S.reviewed, S.candidates, S.awarded, S.abortive]),
+            // The opening hall and the review list their own; an auction is the engine's.
+            e.and([e('o.status', 'in', [S.opened, S.openingEnded]), e('o.method', 'in', LIVE)]),
+          ]),
+        )
         .as('o'),
     )
-    .select(['o.id', 'o.title', 'o.status', 'o.bid_end', 'o.publicity_end', 'o.objected_at'])
+    .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.bid_end', 'o.publicity_end', 'o.objected_at'])
     .select((e) => [
       e.fn.coalesce('o.pending', e.lit(0)).as('pending'),
       e.fn.coalesce('o.questions', e.lit(0)).as('questions'),
     ])
     .where((e) =>
       e.or([
-        e('o.status', 'in', [S.reviewed, S.awarded, S.abortive]),
+        e('o.status', 'in', [S.opened, S.openingEnded, S.reviewed, S.awarded, S.abortive]),
         e('o.objected_at', 'is not', null),
         e.and([e('o.status', '=', S.candidates), e('o.publicity_end', '<=', now)]),
         e.and([

@@ -3,6 +3,8 @@ import { COUNT_LIMIT } from '#contract/page.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { BoardCell, Deadline, HomeSource, Todo } from '#server/feature.ts'
+import { isLive } from '../rules/methods/all.ts'
+import { supplierPlace } from '../rules/places.ts'
 import { OrderStatus, TradeStatus } from '../rules/enums.ts'
 import { yearStart } from './home-buyer.ts'
 import { tenderTabs } from './tender-tabs.ts'
@@ -20,7 +22,7 @@ export const supplierHome: Required<HomeSource> = {
     const now = ctx.clock.now()
     const rows = await trades(ctx)
       .innerJoin('notice as n', (j) => j.onRef('n.tenant_id', '=', 'o.tenant_id').onRef('n.order_id', '=', 'o.id'))
-      .select(['n.id', 'n.title', 'n.order_id', 'o.bid_end'])
+      .select(['n.id', 'n.title', 'n.order_id', 'o.method', 'o.bid_end'])
       .where('t.status', '=', T.passed)
       .where('o.status', '=', S.published)
       .where('o.bid_end', '>', now)
@@ -45,7 +47,7 @@ export const supplierHome: Required<HomeSource> = {
       key: `confirm:${row.id}`,
       label: '确认变更',
       title: row.title,
-      link: `/supplier/bid/orders/${row.order_id}/signups/change-detail?noticeId=${row.id}`,
+      link: `${supplierPlace({ id: row.order_id, method: row.method }, 'change')}?noticeId=${row.id}`,
       dueAt: row.bid_end,
     }))
   },
@@ -54,7 +56,16 @@ export const supplierHome: Required<HomeSource> = {
     if (!isSupplier(ctx)) return []
     const now = ctx.clock.now()
     const rows = await trades(ctx)
-      .select(['o.id', 'o.title', 'o.status', 'o.question_end', 'o.bid_end', 'o.open_at', 'o.publicity_end'])
+      .select([
+        'o.id',
+        'o.method',
+        'o.title',
+        'o.status',
+        'o.question_end',
+        'o.bid_end',
+        'o.open_at',
+        'o.publicity_end',
+      ])
       .where('t.status', 'in', [T.pending, T.passed])
       .where('o.status', 'in', [S.published, S.candidates])
       .where((e) =>
@@ -68,14 +79,14 @@ export const supplierHome: Required<HomeSource> = {
       .limit(limit)
       .execute()
     const found = rows.flatMap((row): Deadline[] => {
-      const link = `/supplier/bid/orders/${row.id}/info`
+      const link = supplierPlace(row)
       const isOne = row.bid_end?.getTime() === row.open_at?.getTime()
       const dates: [key: string, label: string, at: Date | null][] =
         row.status === S.candidates
           ? [['objection-end', '候选人异议截止', row.publicity_end]]
           : [
               ['question-end', '提问截止', row.question_end],
-              ['bid-end', isOne ? '投标截止、开标' : '投标截止', row.bid_end],
+              ['bid-end', isLive(row) ? '竞价开始' : isOne ? '投标截止、开标' : '投标截止', row.bid_end],
               ['open', '开标', isOne ? null : row.open_at],
             ]
       return dates.flatMap(([key, label, at]) =>

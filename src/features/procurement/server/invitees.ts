@@ -1,3 +1,5 @@
+import { isLive } from '../rules/methods/all.ts'
+import { supplierPlace } from '../rules/places.ts'
 import { AppError } from '#contract/errors.ts'
 import { formatTime } from '#contract/time.ts'
 import { notify } from '#features/messages/server/public.ts'
@@ -160,8 +162,8 @@ async function tell(ctx: Context<Actor | null>, order: Order): Promise<void> {
       to: { companyId, right: 'bidding' },
       identity: 'supplier',
       kind: 'order.invited',
-      title: '邀请参加投标',
+      title: isLive(order) ? '邀请参加竞价' : '邀请参加投标',
       content: `诚邀贵单位参加“${order.title}”（${order.code}），报名截止时间 ${formatTime(order.sign_up_end)}（北京时间），请登录平台查看公告并报名。`,
-      link: `/supplier/bid/orders/${order.id}/info`,
+      link: supplierPlace(order),
     })
 }

@@ -3,6 +3,9 @@ import { notify } from '#features/messages/server/public.ts'
 import type { Context } from '#server/context.ts'
 import type { DeliveredEvent, Subscriber } from '#server/events.ts'
 import { NoticeKind, OrderStatus, TradeStatus } from '../rules/enums.ts'
+import { noticeLabel } from '../rules/live-order.ts'
+import { isLive } from '../rules/methods/all.ts'
+import { buyerPlace, supplierPlace } from '../rules/places.ts'
 import type { Order } from './access.ts'
 import { publishedNotice } from './notices.ts'
 import { type Audience, orderAudience, orderRow } from './public.ts'
@@ -38,7 +41,7 @@ export const subscribers: readonly Subscriber[] = [
     if (!trade) return
     const passed = subject.event.payload.pass === true
     const content = passed
-      ? `贵单位在${named(subject.order)}的报名已通过，可下载招标文件。投标截止时间 ${formatTime(subject.order.bid_end)}。`
+      ? `贵单位在${named(subject.order)}的报名已通过，${nextStep(subject.order)}`
       : `贵单位在${named(subject.order)}的报名未通过：${trade.reason}。报名截止前可重新报名。`
     await tellSupplier(subject, trade.supplier_company_id, { title: passed ? '报名已通过' : '报名未通过', content })
   }),
@@ -46,7 +49,7 @@ export const subscribers: readonly Subscriber[] = [
     const notice = await publishedNotice(subject.ctx, String(subject.event.payload.noticeId))
     // The announcement opens the sign-up: nobody takes part yet.
     if (notice.kind === NoticeKind.values.announcement) return
-    const label = NoticeKind.label(notice.kind)
+    const label = noticeLabel(notice.kind, subject.order)
     const duty = notice.needs_confirmation ? '请登录平台查看并确认。' : '请登录平台查看。'
     const text = { title: `${label}：${notice.title}`, content: `${named(subject.order)}发布了${label}，${duty}` }
     await tellParticipants(subject, text)
@@ -84,13 +87,20 @@ export const subscribers: readonly Subscriber[] = [
     if (!isRunning(subject)) return
     const { order, event } = subject
     const end = formatTime(order.bid_end, true)
+    const hours = String(event.payload.hours)
+    if (isLive(order))
+      return tellParticipants(subject, {
+        title: `距竞价开始不足 ${hours} 小时`,
+        content: `${named(order)}将于 ${end}（北京时间）开始竞价，以平台时间为准，请提前进入竞价大厅。`,
+      })
     await tellParticipants(subject, {
-      title: `距投标截止不足 ${String(event.payload.hours)} 小时`,
+      title: `距投标截止不足 ${hours} 小时`,
       content: `${named(order)}将于 ${end}（北京时间）截止投标，以平台时间为准，逾期不予受理。`,
     })
   }),
   on('order.open-time', async (subject) => {
-    if (!isRunning(subject)) return
+    // An auction tells of its start itself.
+    if (!isRunning(subject) || isLive(subject.order)) return
     const text = { title: '开标时间已到', content: `${named(subject.order)}已到开标时间，请进入开标大厅。` }
     await tellOwners(subject, text)
     await tellParticipants(subject, text)
@@ -116,6 +126,12 @@ function on(kind: string, tell: (subject: Subject) => Promise<void>): Subscriber
   }
 }
 
+/** What an approved supplier does next. */
+function nextStep(order: Order): string {
+  if (isLive(order)) return `竞价于 ${formatTime(order.open_at)}（北京时间）开始，届时请进入竞价大厅报价。`
+  return `可下载招标文件。投标截止时间 ${formatTime(order.bid_end)}。`
+}
+
 /** A deadline that fired for an order that has ended meanwhile is nobody's business. */
 function isRunning({ order }: Subject): boolean {
   return order.status === OrderStatus.values.published
@@ -128,12 +144,12 @@ function named(order: Order): string {
 async function tellOwners(subject: Subject, text: Text, page = 'info'): Promise<void> {
   const { ctx, event, order, audience } = subject
   const identity = audience.ownerIdentity
-  const link = `/${identity}/bidding/orders/${order.id}/${page}`
+  const link = buyerPlace(order, identity, page)
   await notify(ctx, { to: { userIds: audience.owners }, identity, kind: event.kind, eventId: event.id, link, ...text })
 }
 
 async function tellObservers({ ctx, event, order, audience }: Subject, text: Text): Promise<void> {
-  const link = `/purchaser/bidding/orders/${order.id}/info`
+  const link = buyerPlace(order, 'purchaser')
   const to = { userIds: audience.observers }
   await notify(ctx, { to, identity: 'purchaser', kind: event.kind, eventId: event.id, link, ...text })
 }
@@ -163,7 +179,7 @@ async function tellSupplier({ ctx, event, order }: Subject, companyId: string, t
 }
 
 function supplierLink(order: Order): string {
-  return `/supplier/bid/orders/${order.id}/info`
+  return supplierPlace(order)
 }
 
 async function tradeOf({ ctx, event }: Subject) {

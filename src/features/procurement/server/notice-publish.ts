@@ -2,7 +2,8 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } f
 import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { NoticeKind } from '../rules/enums.ts'
+import type { NoticeKind } from '../rules/enums.ts'
+import { noticeLabel } from '../rules/live-order.ts'
 import { placeholdersIn, type RichNode } from '../rules/rich-text.ts'
 import type { Order } from './access.ts'
 
@@ -102,7 +103,7 @@ export async function storeNotice(
     action: 'notice.publish',
     entity: 'order',
     entityId: order.id,
-    summary: `发布${NoticeKind.label(text.kind)}《${text.title}》（${code}）`,
+    summary: `发布${noticeLabel(text.kind, order)}《${text.title}》（${code}）`,
     data: { noticeId, code, kind: text.kind, contentHash },
   })
   ctx.emit({

@@ -9,6 +9,9 @@ import { BidFileType, envelopeOf, NoticeKind, ReviewModel } from '../rules/enums
 import { isRichText, placeholdersIn, textOf } from '../rules/rich-text.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { jointKeyOf } from '#features/joint-key/server/public.ts'
+import { termProblems } from '#features/auction/rules/terms-meaning.ts'
+import { isLive } from '../rules/methods/all.ts'
+import { liveWords } from '../rules/live-order.ts'
 import { isJoint, keyModeProblems } from '../rules/key-mode.ts'
 import { wayProblems } from '#features/review-hall/rules/default-ways.ts'
 import { ReviewMethod } from '#features/review-hall/rules/enums.ts'
@@ -29,6 +32,11 @@ const FIELDS: Readonly<Partial<Record<keyof OrderDates, string>>> = {
   signUpDeadline: 'schedule.signUpEnd',
   bidDeadline: 'schedule.bidEnd',
   openAt: 'schedule.openAt',
+}
+
+const LIVE_FIELDS: Readonly<Record<string, string>> = {
+  'schedule.saleEnd': 'schedule.signUpEnd',
+  'schedule.bidEnd': 'schedule.openAt',
 }
 
 const REQUIRED = {
@@ -57,7 +65,9 @@ export async function problemsOf(
 ): Promise<Problem[]> {
   const problems: Problem[] = []
   const wrong = (path: string, message: string) => problems.push({ path, message })
-  for (const date of REQUIRED_DATES) if (!order[date]) wrong(REQUIRED[date][0], `请填写${REQUIRED[date][1]}`)
+  const live = isLive(order)
+  if (live) problems.push(...liveProblems(order))
+  else for (const date of REQUIRED_DATES) if (!order[date]) wrong(REQUIRED[date][0], `请填写${REQUIRED[date][1]}`)
   problems.push(...dateProblems(order, ctx.clock.now()))
 
   if (!announcement?.title.trim()) wrong('announcement.title', '请填写公告标题')
@@ -67,10 +77,23 @@ export async function problemsOf(
   for (const name of open) wrong('announcement.content', `占位符 {{${name}}} 尚未填写`)
 
   const files = await orderFiles(ctx, order.id, null)
-  if (!files.some((f) => f.kind === 'document')) wrong('files', '请上传招标文件')
+  if (!live && !files.some((f) => f.kind === 'document')) wrong('files', '请上传招标文件')
   if ((await orderItems(ctx, order)).length === 0) wrong('items', `标段 ${order.lot_no} 没有采购清单`)
-  problems.push(...amountProblems(order, project), ...reviewProblems(order), ...(await keyProblems(ctx, order)))
+  problems.push(...amountProblems(order, project))
+  if (!live) problems.push(...reviewProblems(order), ...(await keyProblems(ctx, order)))
   return problems
+}
+
+/** What an order with live offers needs beside the rest. */
+function liveProblems(order: Order): Problem[] {
+  const problems: Problem[] = []
+  if (!order.sign_up_end) problems.push({ path: 'schedule.signUpEnd', message: '请填写报名截止时间' })
+  if (!order.question_end) problems.push({ path: 'schedule.questionEnd', message: '请填写提问截止时间' })
+  if (!order.open_at) problems.push({ path: 'schedule.openAt', message: '请填写竞价开始时间' })
+  const parsed = OrderSettings.safeParse(order.settings)
+  if (!parsed.success || !parsed.data.auction)
+    return [...problems, { path: 'settings.auction', message: '请填写竞价规则' }]
+  return [...problems, ...termProblems(parsed.data.auction, order.control_price)]
 }
 
 /** In joint-key mode the key must be there before the announcement, which publishes its fingerprint. */
@@ -103,7 +126,10 @@ export function dateProblems(order: Order, now: Date, before?: Order): Problem[]
   const moved = before?.question_end?.getTime() !== questionEnd?.getTime()
   if (questionEnd && questionEnd < now && moved)
     problems.push({ path: 'schedule.questionEnd', message: '不能早于当前时间' })
-  return problems
+  if (!isLive(order)) return problems
+  // Dates that follow from others are named by what they follow from, and said once.
+  const said = problems.map(({ path, message }) => ({ path: LIVE_FIELDS[path] ?? path, message: liveWords(message) }))
+  return said.filter((p, i) => said.findIndex((q) => q.path === p.path) === i)
 }
 
 /** The legal calendar and our own warnings about an order as it stands: planned dates, and what has happened. */

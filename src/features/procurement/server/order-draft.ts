@@ -6,7 +6,8 @@ import type { Route } from '#server/implement.ts'
 import { demandOwnFiles } from '#server/files/own-files.ts'
 import * as contract from '../contract/order.ts'
 import { NoticeKind } from '../rules/enums.ts'
-import { METHODS } from '../rules/methods/all.ts'
+import { liveSchedule } from '../rules/live-order.ts'
+import { isLive, METHODS } from '../rules/methods/all.ts'
 import { keyModeProblems } from '../rules/key-mode.ts'
 import { ORDER_STATUS, type OrderAction } from '../rules/order-status.ts'
 import { doc } from '../rules/rich-text.ts'
@@ -25,7 +26,7 @@ export const draftRoutes: readonly Route[] = [
       throw new AppError('invalid', '暂不支持该采购方式', [{ path: 'method', message: '暂不支持该采购方式' }])
     demandKeyMode(fields, 1)
     const project = await runnableProject(ctx, projectId)
-    const order = await insertOrder(ctx, { project, method, values: columnsOf(fields) })
+    const order = await insertOrder(ctx, { project, method, values: columnsOf(fields, method) })
     await addFiles(ctx, order, { files: fields.files, kept: [] })
     const { title, content } = fields.announcement
     if (title !== '' || content !== null) await insertAnnouncement(ctx, order.id, fields.announcement)
@@ -38,7 +39,7 @@ export const draftRoutes: readonly Route[] = [
     demandKeyMode(body, order.review_model)
     await ctx.tx
       .updateTable('purchase_order')
-      .set({ ...columnsOf(body), code: codeOfLot(order.code, body.lotNo), updated_at: ctx.clock.now() })
+      .set({ ...columnsOf(body, order.method), code: codeOfLot(order.code, body.lotNo), updated_at: ctx.clock.now() })
       .where('tenant_id', '=', ctx.tenantId)
       .where('id', '=', order.id)
       .execute()
@@ -133,8 +134,9 @@ async function runnableProject(ctx: Context<Employee>, projectId: string): Promi
   return project
 }
 
-function columnsOf(fields: Fields) {
-  const { schedule, settings } = fields
+function columnsOf(fields: Fields, method: number) {
+  const { settings } = fields
+  const schedule = isLive({ method }) ? liveSchedule(fields.schedule) : fields.schedule
   const at = (value: string | null) => (value === null ? null : new Date(value))
   return {
     title: fields.title,

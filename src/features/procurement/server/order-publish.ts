@@ -7,9 +7,11 @@ import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/order.ts'
 import { jointKeyOf } from '#features/joint-key/server/public.ts'
 import { NoticeKind } from '../rules/enums.ts'
+import { liveSchedule } from '../rules/live-order.ts'
 import { isJoint } from '../rules/key-mode.ts'
-import { METHODS } from '../rules/methods/all.ts'
+import { isLive, METHODS } from '../rules/methods/all.ts'
 import { ORDER_STATUS } from '../rules/order-status.ts'
+import { OrderSettings } from '../rules/settings.ts'
 import type { RichNode } from '../rules/rich-text.ts'
 import { buyer } from './bind.ts'
 import { orderFiles } from './files.ts'
@@ -27,7 +29,7 @@ export const publishRoutes: readonly Route[] = [
     const project = await ownProject(ctx, body.projectId)
     if (!METHODS.some((m) => m.code === body.method)) throw new AppError('invalid', '暂不支持该采购方式')
     const at = (value: string | null) => (value === null ? null : new Date(value))
-    const { schedule } = body
+    const schedule = isLive(body) ? liveSchedule(body.schedule) : body.schedule
     const view = lawView(
       {
         method: body.method,
@@ -62,7 +64,7 @@ export async function publishOrder(
   const problems = await problemsOf(ctx, { order: draft, project, announcement })
   if (problems.length > 0) throw new AppError('invalid', problems[0]!.message, problems)
   // Documents cannot have been on sale before the announcement existed.
-  const saleStart = draft.sale_start! < now ? now : draft.sale_start!
+  const saleStart = draft.sale_start && draft.sale_start > now ? draft.sale_start : now
   const effective = { ...draft, sale_start: saleStart }
   demandLawful(await lawOf(ctx, { order: effective, mustTender: project.must_tender }), body.acceptWarnings)
 
@@ -86,7 +88,7 @@ export async function publishOrder(
       controlPrice: order.control_price,
       bond: order.bond,
       documentFee: order.document_fee,
-      suite: order.suite,
+      ...(isLive(order) ? { auction: OrderSettings.parse(order.settings).auction } : { suite: order.suite }),
       ...(jointKey && { jointKey: jointKey.fingerprint }),
       files: files.map(({ name, sha256, kind }) => ({ name, sha256, kind })),
       // The notice is public, these are for participants: their hashes fix them all the same.

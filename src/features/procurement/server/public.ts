@@ -3,6 +3,7 @@ import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { holdOn } from '#features/workflow/server/public.ts'
 import { NoticeKind, OrderStatus, TradeStatus } from '../rules/enums.ts'
+import { isLive } from '../rules/methods/all.ts'
 import { ORDER_STATUS, type OrderAction, type OrderFacts, type OrderWho } from '../rules/order-status.ts'
 import { doc, paragraph, type RichNode } from '../rules/rich-text.ts'
 import { buyerColumn, doesBuying, type Order, type Trade } from './access.ts'
@@ -123,6 +124,7 @@ export async function orderFacts(ctx: Any, order: Order): Promise<OrderFacts> {
     .executeTakeFirstOrThrow()
   return {
     status: order.status as OrderFacts['status'],
+    isLive: isLive(order),
     bidEnd: order.bid_end?.getTime() ?? null,
     openAt: order.open_at?.getTime() ?? null,
     publicityEnd: order.publicity_end?.getTime() ?? null,
@@ -247,7 +249,7 @@ export async function setCandidates(
     action: 'order.setCandidates',
     entity: 'order',
     entityId: orderId,
-    summary: `评审推荐中标候选人 ${rows.length} 名`,
+    summary: isLive(order) ? '按最终报价由低到高确定排名' : `评审推荐中标候选人 ${rows.length} 名`,
     data: rows,
   })
 }

@@ -26,7 +26,9 @@ export const tenderDetailRoutes: readonly Route[] = [
     const now = ctx.clock.now()
     const trade = row.trade_id === null ? null : (await ownTrade(ctx, row.id, { passed: false })).trade
     const takesPart = trade?.status === TradeStatus.values.passed
-    const { qualifications, bidFiles, marks, paymentTerms, delivery, keyMode } = OrderSettings.parse(row.settings)
+    const { qualifications, bidFiles, marks, paymentTerms, delivery, keyMode, auction } = OrderSettings.parse(
+      row.settings,
+    )
     const owner = row.owner_company_id === row.purchaser_company_id ? null : row.owner_company_id
     const agency = owner
       ? await ctx.tx.selectFrom('company').select('name').where('id', '=', owner).executeTakeFirst()
@@ -41,7 +43,7 @@ export const tenderDetailRoutes: readonly Route[] = [
       controlPrice: row.control_price,
       place: row.place,
       schedule: scheduleOf(row),
-      settings: { qualifications, bidFiles, marks, paymentTerms, delivery, keyMode },
+      settings: { qualifications, bidFiles, marks, paymentTerms, delivery, keyMode, ...(auction && { auction }) },
       trade: trade && (await tradeValue(ctx, trade)),
       files: takesPart ? await orderFiles(ctx, row.id) : [],
       items: takesPart ? (await orderItems(ctx, row)).map(itemValue) : [],

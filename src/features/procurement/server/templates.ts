@@ -15,9 +15,10 @@ import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/notice.ts'
 import { NoticeKind } from '../rules/enums.ts'
-import { BUILT_IN_TEMPLATES } from '../rules/notice-templates.ts'
+import { builtInTemplates } from '../rules/live-notice-templates.ts'
 import { doc, fill, fillText, placeholdersIn, type RichNode } from '../rules/rich-text.ts'
 import { OrderSettings } from '../rules/settings.ts'
+import { isLive } from '../rules/methods/all.ts'
 import type { Order } from './access.ts'
 import { buyer } from './bind.ts'
 import { orderFilling } from './filling.ts'
@@ -27,8 +28,10 @@ export const templateRoutes: readonly Route[] = [
   buyer(contract.noticeTemplates, async (ctx, { query }) => {
     const { kind, method } = query
     const { companyId } = ctx.actor
-    const stored = await pickTemplates(ctx, 'notice', { companyId, scope: noticeScope(kind, method) })
-    const builtIn = BUILT_IN_TEMPLATES.filter((t) => t.kind === kind)
+    const scope = noticeScope(kind, method)
+    const fitting = await pickTemplates(ctx, 'notice', { companyId, scope })
+    const stored = fitting.filter((one) => speaksOf(one, { method, scope }))
+    const builtIn = builtInTemplates({ method }).filter((t) => t.kind === kind)
     return [
       ...stored.map((t) => ({
         templateId: t.versionId,
@@ -58,14 +61,19 @@ export async function draftOf(
   order: Order,
   { kind, title, more = {} }: { kind: NoticeKind; title: string; more?: Record<string, string> },
 ): Promise<{ title: string; content: RichNode }> {
-  const builtIn = BUILT_IN_TEMPLATES.find((t) => t.kind === kind)
+  const builtIn = builtInTemplates(order).find((t) => t.kind === kind)
   if (!builtIn) throw new Error(`no template of kind ${kind}`)
   const scope = noticeScope(kind, order.method)
-  const standard = await defaultTemplate(ctx, 'notice', { companyId: ctx.actor.companyId, scope })
+  const found = await defaultTemplate(ctx, 'notice', { companyId: ctx.actor.companyId, scope })
+  const standard = found && speaksOf(found, { method: order.method, scope }) ? found : null
   const { values, blocks = {} } = await orderFilling(ctx, order)
   const filling = { values: { ...values, ...more }, blocks }
   return {
-    title: standard ? fillText(standard.content.title, filling.values) : title,
+    title: standard
+      ? fillText(standard.content.title, filling.values)
+      : isLive(order)
+        ? title.replaceAll('中标', '成交')
+        : title,
     content: fill(standard?.content.body ?? builtIn.content, filling),
   }
 }
@@ -111,7 +119,7 @@ async function contentOf(
   templateId: string,
   order: Order,
 ): Promise<{ title: string; body: RichNode }> {
-  const builtIn = BUILT_IN_TEMPLATES.find((t) => t.id === templateId)
+  const builtIn = builtInTemplates(order).find((t) => t.id === templateId)
   if (builtIn) return { title: '', body: builtIn.content }
   const version = await usableVersion(ctx, templateId, { companyId: ctx.actor.companyId, kind: 'notice' })
   const { body, title } = version.content
@@ -119,4 +127,9 @@ async function contentOf(
   const purpose = NoticeKind.label(Number(version.scope.split('/')[0]))
   await recordUse(ctx, { versionId: version.versionId, orderId: order.id, purpose })
   return { title, body }
+}
+
+/** What is written for every method speaks of tenders; an auction takes only what is written for auctions. */
+function speaksOf(template: { scope: string }, { method, scope }: { method: number; scope: string }): boolean {
+  return !isLive({ method }) || template.scope === scope
 }

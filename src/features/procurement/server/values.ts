@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { Exact } from '#contract/money.ts'
 import type { Notice, ProjectItem } from '#server/database/tables.ts'
 import type { OrderStatus } from '../rules/enums.ts'
+import { isLive } from '../rules/methods/all.ts'
 import type { StageFacts } from '../rules/stage.ts'
 import type { Order } from './access.ts'
 
@@ -27,12 +28,21 @@ export function scheduleOf(order: Scheduled) {
 
 type Staged = Pick<
   Order,
-  'status' | 'published_at' | 'sign_up_end' | 'bid_end' | 'open_at' | 'publicity_end' | 'awarded_at' | 'ended_at'
+  | 'method'
+  | 'status'
+  | 'published_at'
+  | 'sign_up_end'
+  | 'bid_end'
+  | 'open_at'
+  | 'publicity_end'
+  | 'awarded_at'
+  | 'ended_at'
 >
 
 export function stageFacts(order: Staged): StageFacts {
   return {
     status: order.status as OrderStatus,
+    isLive: isLive(order),
     publishedAt: order.published_at?.getTime() ?? null,
     signUpEnd: order.sign_up_end?.getTime() ?? null,
     bidEnd: order.bid_end?.getTime() ?? null,

@@ -1,3 +1,4 @@
+import { METHODS } from '#features/procurement/rules/methods/all.ts'
 import { sql } from 'kysely'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import type { BoardCell, Deadline, HomeSource, Todo } from '#server/feature.ts'
@@ -5,6 +6,7 @@ import { ProcessStatus, ProcessType, ReportStatus, ReviewerTaskStatus, WaySummar
 import type { Ctx } from './access.ts'
 
 const S = OrderStatus.values
+const REVIEWED = METHODS.filter((method) => method.hasReview).map((method) => method.code)
 const W = WaySummaryStatus.values
 /** No person sits on more committees at a time. */
 const SEATS = 200
@@ -151,7 +153,7 @@ async function ownerTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     .where('o.purchaser_company_id', side === 'purchaser' ? '=' : '<>', actor.companyId)
     .where((e) =>
       e.or([
-        e('o.status', '=', S.openingEnded),
+        e.and([e('o.status', '=', S.openingEnded), e('o.method', 'in', REVIEWED)]),
         e.and([e('o.status', '=', S.summarised), e('q.id', 'is not', null), allSigned]),
       ]),
     )

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { methodOf } from '#features/procurement/rules/methods/all.ts'
 import { type Lock, ownTrade } from '#features/procurement/server/public.ts'
 import { checkManifest, type BidManifest } from '../core/manifest.ts'
 import { EnvelopeError } from '../core/errors.ts'
@@ -13,8 +14,10 @@ import type { Any } from './service-keys.ts'
 export type Bid = Awaited<ReturnType<typeof ownTrade>>
 
 /** The own, approved part in an order with sealed bids; a stranger's order is `notFound`. The lock is on the order. */
-export function ownBid(ctx: Context<Employee>, orderId: string, lock?: Lock): Promise<Bid> {
-  return ownTrade(ctx, orderId, { lock })
+export async function ownBid(ctx: Context<Employee>, orderId: string, lock?: Lock): Promise<Bid> {
+  const own = await ownTrade(ctx, orderId, { lock })
+  if (methodOf(own.order.method).offers !== 'sealed') throw new AppError('notFound')
+  return own
 }
 
 /** Everything a trade ever handed in or took back, oldest first: the log's order. */

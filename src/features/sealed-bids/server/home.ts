@@ -1,5 +1,8 @@
+import { METHODS } from '#features/procurement/rules/methods/all.ts'
 import { OrderStatus, TradeStatus } from '#features/procurement/rules/enums.ts'
 import type { HomeSource } from '#server/feature.ts'
+
+const SEALED = METHODS.filter((method) => method.offers === 'sealed').map((method) => method.code)
 
 /** Bids still to be made: approved sign-ups without a bid in force, until the deadline. */
 export const home: HomeSource = {
@@ -28,6 +31,7 @@ export const home: HomeSource = {
       .where('t.tenant_id', '=', ctx.tenantId)
       .where('t.supplier_company_id', '=', actor.companyId)
       .where('t.status', '=', TradeStatus.values.passed)
+      .where('o.method', 'in', SEALED)
       .where('o.status', '=', OrderStatus.values.published)
       .where('o.bid_end', '>', ctx.clock.now())
       .where((e) => e.or([e('last.kind', 'is', null), e('last.kind', '=', 'withdrawn')]))

@@ -1,7 +1,9 @@
 import { matchRoutes } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { pathsOf } from '#web/screen.ts'
+import { auctionMethod } from '../../rules/methods/auction.ts'
 import { ORDER_STATUS } from '../../rules/order-status.ts'
+import { buyerPlace, formPlace, signUpPlace, supplierPlace } from '../../rules/places.ts'
 import { addressesOf, addressOfAction } from './addresses.ts'
 import { buyerScreens } from './screens.ts'
 
@@ -54,6 +56,44 @@ describe.each(['purchaser', 'agency'] as const)('addresses of the %s', (side) =>
     const onTheSpot = ORDER_STATUS.rows
       .map((row) => row.action)
       .filter((action) => addressOfAction(action, at, { orderId: ORDER, projectId: PROJECT }) === null)
-    expect(onTheSpot).toEqual(['delete', 'archive', 'copy'])
+    // The last three are the clock's.
+    expect(onTheSpot).toEqual(['delete', 'archive', 'copy', 'startAuction', 'endAuction', 'failAuction'])
+  })
+})
+
+describe.each(['purchaser', 'agency'] as const)('addresses of auctions of the %s', (side) => {
+  const at = addressesOf(side, auctionMethod)
+
+  it('all lead to a screen', () => {
+    const pages = at.order(ORDER)
+    const trade = { tradeId: PROJECT, supplierId: ORDER }
+    const all = [
+      ...Object.values(pages).filter((v): v is string => typeof v === 'string' && v.startsWith('/')),
+      pages.file(PROJECT),
+      pages.signUp(trade, true),
+      pages.signUp(trade, false),
+      at.list,
+      at.form({ projectId: PROJECT }),
+      at.form({ projectId: PROJECT, copyId: ORDER }),
+      at.form({ orderId: ORDER, projectId: PROJECT }),
+    ]
+    // The hall is the auction feature's.
+    for (const address of all.filter((one) => !one.endsWith('/hall-door')))
+      expect([address, titleAt(address)]).not.toContain(undefined)
+  })
+
+  it('are those that messages and lists of what is to do give', () => {
+    const order = { id: ORDER, method: auctionMethod.code, project_id: PROJECT }
+    const pages = at.order(ORDER)
+    expect(buyerPlace(order, side)).toBe(pages.info)
+    expect(buyerPlace(order, side, 'apply')).toBe(pages.signUps)
+    expect(buyerPlace(order, side, 'winner')).toBe(pages.winner)
+    expect(buyerPlace(order, side, 'changes/content/edit')).toBe(pages.newChange)
+    expect(buyerPlace(order, side, 'abnormal/auction')).toBe(pages.abortive)
+    expect(buyerPlace(order, side, 'hall')).toBe(pages.hallDoor)
+    expect(formPlace(order, side)).toBe(at.form({ orderId: ORDER, projectId: PROJECT }))
+    const trade = { tradeId: PROJECT, supplierId: ORDER }
+    expect(signUpPlace(order, side, trade).form).toBe(pages.signUp(trade, false))
+    expect(supplierPlace(order)).toBe(`/supplier/compete/orders/${ORDER}/detail`)
   })
 })

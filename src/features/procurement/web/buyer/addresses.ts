@@ -1,28 +1,34 @@
 import { useLocation, useParams } from 'react-router'
 import type { OrderStep } from './approval/audit-pages.ts'
 import { STEPS } from './approval/audit-pages.ts'
+import type { Method } from '../../rules/method.ts'
+import { METHODS } from '../../rules/methods/all.ts'
+import { publicBidding } from '../../rules/methods/public-bidding.ts'
 
 export type Side = 'purchaser' | 'agency'
 
-/** Where the pages of one side stand. */
-export function addressesOf(side: Side) {
-  const base = `/${side}/bidding`
+/** Where the pages of one side stand, of tenders or of auctions. */
+export function addressesOf(side: Side, method: Method = publicBidding) {
+  const base = `/${side}/${method.slug}`
+  const isLive = method.offers === 'live'
   const projects = side === 'purchaser' ? '/purchaser/register' : '/agency/entrust'
   const inPurchaser = side === 'purchaser'
   return {
     side,
+    method,
     list: `${base}/list`,
-    order: (orderId: string) => orderAddresses(`${base}/orders/${orderId}`, orderId),
+    order: (orderId: string) =>
+      isLive ? liveAddresses(base, { side, orderId }) : orderAddresses(`${base}/orders/${orderId}`, orderId),
     /** The order form: an own draft, a copy of another order, or a new one of a project. */
     form: ({ orderId, projectId, copyId }: { orderId?: string; projectId?: string; copyId?: string }) =>
       [
-        `${base}/orders`,
+        isLive ? `${base}/order` : `${base}/orders`,
         ...(orderId ? [orderId] : []),
         'projects',
         ...(projectId ? [projectId] : []),
-        'edit',
+        ...(isLive ? ['create-compete'] : ['edit']),
         ...(copyId ? [copyId] : []),
-        'kpbFile',
+        ...(isLive ? [] : ['kpbFile']),
       ].join('/'),
     projectList: inPurchaser ? `${projects}/list` : '/agency/project/bidding/list',
     project: (projectId: string) => `${projects}/projects/${projectId}/detail`,
@@ -36,7 +42,9 @@ export type OrderAddresses = ReturnType<typeof orderAddresses>
 
 /** The addresses of the side that the page belongs to. */
 export function useAddresses(): Addresses {
-  return addressesOf(useLocation().pathname.startsWith('/agency') ? 'agency' : 'purchaser')
+  const { pathname } = useLocation()
+  const side = pathname.startsWith('/agency') ? 'agency' : 'purchaser'
+  return addressesOf(side, METHODS.find((one) => pathname.startsWith(`/${side}/${one.slug}/`)) ?? publicBidding)
 }
 
 /** The order in the address, and the addresses of its pages. */
@@ -109,5 +117,41 @@ function orderAddresses(base: string, orderId: string) {
     hall: `${base}/kpb/open-hall-home`,
     reviewHall: `${base}/kpb/review-hall/review-session`,
     reviewReport: `${base}/kpb/review-hall/review-report`,
+  }
+}
+
+/**
+ * The same of an auction. Approvals are read where those of tenders are, which know an order by its id alone; what an
+ * auction has no page for leads to the order itself.
+ */
+function liveAddresses(root: string, { side, orderId }: { side: Side; orderId: string }): OrderAddresses {
+  const base = `${root}/order/${orderId}`
+  const approvals = orderAddresses(`/${side}/bidding/orders/${orderId}`, orderId)
+  const info = `${base}/detail`
+  const nowhere = { open: info, jointKey: info, review: info, candidate: info, candidateDetail: info, fileChange: info }
+  return {
+    ...nowhere,
+    orderId,
+    info,
+    preview: `${base}/preview`,
+    file: () => info,
+    signUps: `${base}/sign-up-situation`,
+    signUp: ({ tradeId }, decided) =>
+      `${root}/sign-up-situation/order/${orderId}/trade/${tradeId}/${decided ? 'detail' : 'review'}`,
+    winner: `${base}/public-notice`,
+    winnerDetail: `${base}/public-notice`,
+    changes: `${base}/info-change/detail`,
+    newChange: `${base}/info-change`,
+    clarification: `${base}/clarification`,
+    abortive: `${base}/abnormal/aborted`,
+    addSupplier: `${base}/abnormal/add-supplier`,
+    bondRefund: `${base}/guarantee/refund`,
+    discarded: `${base}/abnormal/aborted-detail`,
+    audit: approvals.audit,
+    signUpAudit: approvals.signUpAudit,
+    hallDoor: `${base}/hall-door`,
+    hall: `${base}/hall-door`,
+    reviewHall: info,
+    reviewReport: info,
   }
 }

@@ -8,7 +8,8 @@ import { ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
 import { buyerNotice } from '../../contract/notice.ts'
 import type { NoticeRow as NoticeRowSchema } from '../../contract/shared.ts'
-import { NoticeKind } from '../../rules/enums.ts'
+import { noticeLabel } from '../../rules/live-order.ts'
+import { useAddresses } from './addresses.ts'
 import './notices.css'
 
 type NoticeRow = z.output<typeof NoticeRowSchema>
@@ -16,13 +17,14 @@ type NoticeRow = z.output<typeof NoticeRowSchema>
 /** Published notices; one opens beside the page, with the people who have confirmed it. */
 export function NoticeList({ orderId, notices }: { orderId: string; notices: readonly NoticeRow[] }) {
   const [open, setOpen] = useState<NoticeRow | null>(null)
+  const order = { method: useAddresses().method.code }
   if (notices.length === 0) return <p className="kb-muted">尚未发布公告</p>
   return (
     <>
       <ul className="buyer-notices">
         {notices.map((notice) => (
           <li key={notice.noticeId}>
-            <span className="buyer-notice-kind">{NoticeKind.label(notice.kind)}</span>
+            <span className="buyer-notice-kind">{noticeLabel(notice.kind, order)}</span>
             <button type="button" className="buyer-link" onClick={() => setOpen(notice)}>
               {notice.title}
             </button>
@@ -31,7 +33,7 @@ export function NoticeList({ orderId, notices }: { orderId: string; notices: rea
         ))}
       </ul>
       {open && (
-        <Drawer open onClose={() => setOpen(null)} size="min(760px, 100vw)" title={NoticeKind.label(open.kind)}>
+        <Drawer open onClose={() => setOpen(null)} size="min(760px, 100vw)" title={noticeLabel(open.kind, order)}>
           <PublishedNotice orderId={orderId} noticeId={open.noticeId} />
         </Drawer>
       )}

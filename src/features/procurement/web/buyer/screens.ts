@@ -83,9 +83,62 @@ const PROJECTS = {
   detail: () => import('./project-detail.tsx'),
 }
 
+/** Pages of auctions, by the address behind `/<side>/compete`: the screens of tenders where they say the same. */
+const COMPETE: Record<string, Page> = {
+  '/list': { title: '竞价采购', cached: true, reads: true, load: () => import('./order/order-list.tsx') },
+  '/order/:orderId?/projects/:projectId?/create-compete/:copyId?': {
+    title: '编辑竞价',
+    load: () => import('./order-form/order-form-screen.tsx'),
+  },
+  '/order/:orderId/preview': { title: '发布预览', load: () => import('./order/order-preview.tsx') },
+  '/order/:orderId/detail': { title: '竞价详情', reads: true, load: () => import('./order/order-detail.tsx') },
+  '/order/:orderId/sign-up-situation': {
+    title: '报名情况',
+    cached: true,
+    reads: true,
+    load: () => import('./sign-ups/sign-up-list.tsx'),
+  },
+  '/sign-up-situation/order/:orderId/trade/:tradeId/:method': {
+    title: '报名审核',
+    reads: true,
+    load: () => import('./sign-ups/sign-up-review.tsx'),
+  },
+  '/order/:orderId/public-notice': {
+    title: '成交结果',
+    reads: true,
+    load: () => import('./results/winner-screen.tsx'),
+  },
+  '/order/:orderId/info-change': {
+    title: '变更公告',
+    props: { editing: true },
+    load: () => import('./order/change-screen.tsx'),
+  },
+  '/order/:orderId/info-change/detail': {
+    title: '变更记录',
+    reads: true,
+    load: () => import('./order/change-screen.tsx'),
+  },
+  '/order/:orderId/clarification': { title: '澄清答疑', load: () => import('./order/clarification-screen.tsx') },
+  '/order/:orderId/abnormal/add-supplier': { title: '追加供应商', load: () => import('./results/add-supplier.tsx') },
+  '/order/:orderId/abnormal/aborted': { title: '流标处理', load: () => import('./results/abortive-screen.tsx') },
+  '/order/:orderId/guarantee/refund': { title: '竞价保证金退还', load: () => import('./results/bond-refund.tsx') },
+}
+
+/** Where an abortive auction is read. */
+const COMPETE_DISCARDED = ['/order/:orderId/abnormal/aborted-detail', '/order/:orderId/discarded/detail']
+
 export const buyerScreens: Screen[] = [
-  ...biddingOf('purchaser'),
-  ...biddingOf('agency'),
+  ...pagesOf('purchaser', { slug: 'bidding', pages: BIDDING }),
+  ...pagesOf('agency', { slug: 'bidding', pages: BIDDING }),
+  ...pagesOf('purchaser', { slug: 'compete', pages: COMPETE }),
+  ...pagesOf('agency', { slug: 'compete', pages: COMPETE }),
+  ...(['purchaser', 'agency'] as const).map((side): Screen => ({
+    path: COMPETE_DISCARDED.map((address) => `/${side}/compete${address}`),
+    title: '流标详情',
+    workbench: side,
+    right: [side === 'purchaser' ? 'tendering' : 'agencyTendering', 'auditing'],
+    load: () => import('./results/discarded-detail.tsx'),
+  })),
   ...projectsOf('purchaser', {
     list: '/purchaser/register/list',
     form: '/purchaser/register/projects/:projectId?/edit',
@@ -107,11 +160,11 @@ export const buyerScreens: Screen[] = [
   },
 ]
 
-function biddingOf(side: Side): Screen[] {
+function pagesOf(side: Side, { slug, pages }: { slug: string; pages: Record<string, Page> }): Screen[] {
   const right = side === 'purchaser' ? 'tendering' : 'agencyTendering'
-  return Object.entries(BIDDING).map(([address, { reads, ...page }]) => ({
+  return Object.entries(pages).map(([address, { reads, ...page }]) => ({
     ...page,
-    path: `/${side}/bidding${address}`,
+    path: `/${side}/${slug}${address}`,
     workbench: side,
     right: reads ? [right, 'auditing'] : right,
   }))

@@ -1,3 +1,5 @@
+import { noticeLabel } from '../../rules/live-order.ts'
+import { supplierPlace } from '../../rules/places.ts'
 import { useNavigate, useParams } from 'react-router'
 import { Button } from 'antd'
 import { useEffect } from 'react'
@@ -12,7 +14,7 @@ import { useSession } from '#web/shell/session.ts'
 import { setPageTitle } from '#web/page-title.ts'
 import { useCall } from '#web/use-call.ts'
 import { portalNotice } from '../../contract/portal.ts'
-import { CATEGORIES, envelopeWords, NoticeKind, PurchaseMethod, ReviewModel } from '../../rules/enums.ts'
+import { CATEGORIES, envelopeWords, PurchaseMethod, ReviewModel } from '../../rules/enums.ts'
 import { raiseHeadings } from '../supplier/heading-levels.ts'
 import type { Notice } from './notice.ts'
 import { NoticeSchedule } from './notice-schedule.tsx'
@@ -36,7 +38,7 @@ function Paper({ notice }: { notice: Notice }) {
   return (
     <>
       <p className="portal-crumb">
-        <Link to="/portal">招标公告</Link> › {NoticeKind.label(notice.kind)}
+        <Link to="/portal">招标公告</Link> › {noticeLabel(notice.kind, notice)}
       </p>
       <div className="portal-body">
         <article className="portal-paper">
@@ -61,7 +63,12 @@ function Paper({ notice }: { notice: Notice }) {
           <Watch notice={notice} />
           <section>
             <h2>时间安排</h2>
-            <NoticeSchedule orderId={notice.orderId} code={notice.orderCode} schedule={notice.schedule} />
+            <NoticeSchedule
+              orderId={notice.orderId}
+              code={notice.orderCode}
+              schedule={notice.schedule}
+              method={notice.method}
+            />
           </section>
           <section>
             <h2>项目</h2>
@@ -120,7 +127,7 @@ function SignUp({ notice }: { notice: Notice }) {
             type="primary"
             size="large"
             block
-            onClick={() => void navigate(`/supplier/bid/orders/${notice.orderId}/info`)}
+            onClick={() => void navigate(supplierPlace({ id: notice.orderId, method: notice.method }))}
           >
             立即报名
           </Button>

@@ -5,25 +5,28 @@ import { CallError, call } from '#web/call.ts'
 import { toast } from '#web/feedback.ts'
 import { Countdown } from '#web/kit/values.tsx'
 import { portalCalendar } from '../../contract/portal.ts'
+import { isLive } from '../../rules/methods/all.ts'
 import type { Notice } from './notice.ts'
 import { saveBlob } from '#web/save-blob.ts'
 
 interface NoticeScheduleProps {
   orderId: string
   code: string
+  method: number
   schedule: Notice['schedule']
 }
 
 /** The dates of the tender, running ones as countdowns, all of them as a calendar file. */
-export function NoticeSchedule({ orderId, code, schedule }: NoticeScheduleProps) {
+export function NoticeSchedule({ orderId, code, schedule, method }: NoticeScheduleProps) {
   const now = useNow()
+  const live = isLive({ method })
   const dates = [
-    ['文件获取开始', schedule.saleStart],
-    ['文件获取截止', schedule.saleEnd],
+    ['文件获取开始', live ? null : schedule.saleStart],
+    ['文件获取截止', live ? null : schedule.saleEnd],
     ['报名截止', schedule.signUpEnd],
     ['提问截止', schedule.questionEnd],
-    ['投标截止', schedule.bidEnd],
-    ['开标时间', schedule.openAt],
+    ['投标截止', live ? null : schedule.bidEnd],
+    [live ? '竞价开始' : '开标时间', schedule.openAt],
   ] as const
   const save = async () => {
     try {

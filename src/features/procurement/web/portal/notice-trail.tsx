@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { Timeline } from '#web/kit/timeline.tsx'
-import { NoticeKind } from '../../rules/enums.ts'
+import { noticeLabel } from '../../rules/live-order.ts'
 import type { Notice } from './notice.ts'
 
 /** Every public notice of the tender in its order; the one being read is marked. */
@@ -14,9 +14,9 @@ export function NoticeTrail({ notice }: { notice: Notice }) {
         state: one.noticeId === notice.noticeId ? 'now' : 'done',
         title:
           one.noticeId === notice.noticeId ? (
-            <b aria-current="page">{NoticeKind.label(one.kind)}</b>
+            <b aria-current="page">{noticeLabel(one.kind, notice)}</b>
           ) : (
-            <Link to={`/portal/notices/${one.noticeId}`}>{NoticeKind.label(one.kind)}</Link>
+            <Link to={`/portal/notices/${one.noticeId}`}>{noticeLabel(one.kind, notice)}</Link>
           ),
         text: one.noticeId === notice.noticeId ? undefined : one.title,
       }))}

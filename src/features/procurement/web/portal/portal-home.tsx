@@ -1,3 +1,5 @@
+import { noticeLabel } from '../../rules/live-order.ts'
+import { isLive } from '../../rules/methods/all.ts'
 import { Input, Select } from 'antd'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -124,7 +126,7 @@ function NoticeLine({ row }: { row: Row }) {
   return (
     <li>
       <div className="portal-line-head">
-        <span className={`portal-kind portal-kind-${row.kind}`}>{NoticeKind.label(row.kind)}</span>
+        <span className={`portal-kind portal-kind-${row.kind}`}>{noticeLabel(row.kind, row)}</span>
         <Link to={`/portal/notices/${row.noticeId}`}>{row.title}</Link>
       </div>
       <p className="portal-line-facts">
@@ -136,7 +138,7 @@ function NoticeLine({ row }: { row: Row }) {
       </p>
       {open && (
         <p className="portal-line-end">
-          距投标截止 <Countdown at={row.bidEnd} />
+          {isLive(row) ? '距竞价开始' : '距投标截止'} <Countdown at={row.bidEnd} />
         </p>
       )}
     </li>

@@ -24,7 +24,7 @@ function Change({ tender }: { tender: Tender }) {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const { orderId } = tender
-  const at = tenderAddresses(orderId)
+  const at = tenderAddresses(orderId, tender.method)
   const waiting = unconfirmed(tender)
   const noticeId = search.get('noticeId') ?? waiting[0]?.noticeId
   const later = waiting.filter((notice) => notice.noticeId !== noticeId)

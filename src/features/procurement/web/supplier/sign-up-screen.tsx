@@ -41,7 +41,7 @@ function SignUpForm({ tender }: { tender: Tender }) {
   const navigate = useNavigate()
   const { person } = useSession()
   const { orderId, trade, settings } = tender
-  const at = tenderAddresses(orderId)
+  const at = tenderAddresses(orderId, tender.method)
   const send = useAction(signUp, { success: '报名已提交', refresh: [tenderDetail, ownTenders, publicTenders] })
   const action = tender.actions.find((one) => one.action === 'signUp')
   if (!action || action.reason) {

@@ -5,6 +5,7 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { Countdown, MainCell } from '#web/kit/values.tsx'
 import { ownTenders, publicTenders } from '../../contract/supplier.ts'
 import { CATEGORIES, PurchaseMethod, TradeStatus } from '../../rules/enums.ts'
+import { isLive } from '../../rules/methods/all.ts'
 import { PUBLIC_LIST, tenderAddresses } from './addresses.ts'
 import { categoryOf, partOf, stageTone } from './words.ts'
 import './supplier.css'
@@ -39,12 +40,12 @@ const COLUMNS: Props['columns'] = [
     key: 'title',
     title: '项目',
     value: (row) => row.title,
-    render: (row) => <MainCell code={row.code} title={row.title} to={tenderAddresses(row.orderId).info} />,
+    render: (row) => <MainCell code={row.code} title={row.title} to={tenderAddresses(row.orderId, row.method).info} />,
   },
   { key: 'purchaser', title: '采购人', width: 200, value: (row) => row.purchaserName },
   { key: 'category', title: '类别', width: 80, value: (row) => categoryOf(row.category) },
   { key: 'region', title: '地区', width: 110, value: (row) => row.region },
-  { key: 'method', title: '方式', width: 100, value: (row) => PurchaseMethod.label(row.method), hidden: true },
+  { key: 'method', title: '方式', width: 100, value: (row) => PurchaseMethod.label(row.method) },
   {
     key: 'stage',
     title: '阶段',
@@ -105,8 +106,10 @@ export function Screen({ own }: { own: boolean }) {
 
 /** The nearest thing to do; the tender's page knows the rest. */
 function actionOf(row: Row) {
-  const at = tenderAddresses(row.orderId)
+  const at = tenderAddresses(row.orderId, row.method)
   const passed = row.tradeStatus === TradeStatus.values.passed
+  if (passed && isLive(row) && ['报名中', '待竞价', '竞价中'].includes(row.stage))
+    return { label: '竞价大厅', to: at.hallDoor(row.tradeId!) }
   if (passed && ['报名中', '投标中'].includes(row.stage)) return { label: '投标', to: at.bid }
   const mayHall = passed && row.tradeId && ['待开标', '开标中', '唱标中'].includes(row.stage)
   if (mayHall) return { label: '开标大厅', to: at.hallDoor(row.tradeId!) }

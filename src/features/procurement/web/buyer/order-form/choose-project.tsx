@@ -26,7 +26,7 @@ export function ChooseProject() {
             />
           ) : (
             <div className="buyer-choose">
-              <label htmlFor="choose-project">为哪个采购项目招标？</label>
+              <label htmlFor="choose-project">为哪个采购项目{at.method.offers === 'live' ? '竞价' : '招标'}？</label>
               <Select
                 id="choose-project"
                 showSearch={{ optionFilterProp: 'label' }}

@@ -8,12 +8,12 @@ import { useCall } from '#web/use-call.ts'
 import { orderDetail } from '../../../contract/order.ts'
 import { projectDetail } from '../../../contract/project.ts'
 import { useAddresses } from '../addresses.ts'
-import { RefusedPanel, useStepApproval } from '../approval/step-gate.tsx'
 import { OrderForm } from './order-form.tsx'
 import { copyOf, newValues, valuesOf } from './values.ts'
 import '../buyer.css'
 import './order-form.css'
 
+const SentBack = lazy(() => import('./sent-back.tsx').then((m) => ({ default: m.SentBack })))
 const ChooseProject = lazy(() => import('./choose-project.tsx').then((m) => ({ default: m.ChooseProject })))
 
 /** The order form: an own draft, a copy of another order, or a new order of a project. */
@@ -44,7 +44,11 @@ function Draft({ orderId }: { orderId: string }) {
                 project={of}
                 order={loaded}
                 initial={valuesOf(loaded)}
-                notice={<SentBack orderId={orderId} />}
+                notice={
+                  <Suspense>
+                    <SentBack orderId={orderId} />
+                  </Suspense>
+                }
               />
             )}
           </WhenLoaded>
@@ -81,12 +85,7 @@ function Copy({ projectId, copyId }: { projectId: string; copyId: string }) {
 }
 
 function New({ projectId }: { projectId: string }) {
+  const { method } = useAddresses()
   const project = useCall(projectDetail, { params: { projectId } })
-  return <WhenLoaded query={project}>{(of) => <OrderForm project={of} initial={newValues(of)} />}</WhenLoaded>
-}
-
-/** Why the announcement came back from approval, where it is mended. */
-function SentBack({ orderId }: { orderId: string }) {
-  const { state } = useStepApproval('announcement', { subjectId: orderId, orderId })
-  return <RefusedPanel step="announcement" refused={state.data?.refused ?? null} />
+  return <WhenLoaded query={project}>{(of) => <OrderForm project={of} initial={newValues(of, method)} />}</WhenLoaded>
 }

@@ -38,6 +38,17 @@ const AnnouncementSection = lazy(() =>
   import('./announcement-section.tsx').then((m) => ({ default: m.AnnouncementSection })),
 )
 
+const AuctionSection = lazy(() => import('./auction-section.tsx').then((m) => ({ default: m.AuctionSection })))
+
+const AUCTION_SECTIONS = [
+  { key: 'basic', title: '基本信息' },
+  { key: 'auction', title: '竞价规则' },
+  { key: 'schedule', title: '时间安排' },
+  { key: 'qualification', title: '资格要求' },
+  { key: 'announcement', title: '公告' },
+  { key: 'files', title: '采购文件' },
+]
+
 const SECTIONS = [
   { key: 'basic', title: '基本信息' },
   { key: 'schedule', title: '时间安排' },
@@ -59,9 +70,10 @@ interface OrderFormProps {
   notice?: ReactNode
 }
 
-/** Everything a public tender needs before its announcement; saves itself in the browser, and as a draft on demand. */
+/** Everything an order needs before its announcement; saves itself in the browser, and as a draft on demand. */
 export function OrderForm({ project, order, initial, note, notice }: OrderFormProps) {
   const at = useAddresses()
+  const isLive = at.method.offers === 'live'
   const navigate = useNavigate()
   const [form] = Form.useForm<OrderValues>()
   const draft = useDraft<OrderValues>(`procurement.order.${order?.orderId ?? `new.${project.projectId}`}`)
@@ -85,7 +97,7 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
       return fail(issues.map((i) => ({ path: i.path as (string | number)[], messages: [i.message] })))
     const outcome = savedAs.current
       ? await update.run({ params: { orderId: savedAs.current }, body })
-      : await create.run({ body: { ...body, projectId: project.projectId } })
+      : await create.run({ body: { ...body, projectId: project.projectId, method: at.method.code } })
     if (!outcome.ok) {
       if (outcome.error.code === ERRORS.invalid.code) return fail(problemsOf(outcome.error.details))
       if (!outcome.error.handled) toast.error(outcome.error.message)
@@ -121,7 +133,7 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
       <PageHead
         title={order ? '编辑标段' : '新建招标'}
         status={<StatusTag label="草稿" />}
-        back={{ label: '公开招标', to: at.list }}
+        back={{ label: at.method.name, to: at.list }}
         facts={[order?.code, `${project.name}（${project.code}）`, <DraftState key="draft" draft={draft} />]}
         actions={
           <>
@@ -157,7 +169,7 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
       )}
       {problems.length > 0 && <Problems messages={problems} />}
       <div className="kb-detail-body">
-        <SectionNav sections={SECTIONS} />
+        <SectionNav sections={isLive ? AUCTION_SECTIONS : SECTIONS} />
         <Form
           form={form}
           className="kb-form-body"
@@ -170,21 +182,30 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
           }}
         >
           <BasicSection project={project} />
+          {isLive && (
+            <Suspense fallback={<Coming id="auction" title="竞价规则" lines={8} />}>
+              <AuctionSection />
+            </Suspense>
+          )}
           <Suspense fallback={<Coming id="schedule" title="时间安排" lines={10} />}>
             <ScheduleSection projectId={project.projectId} mustTender={project.mustTender} />
           </Suspense>
           <Suspense fallback={<Coming id="qualification" title="资格要求" lines={6} />}>
             <QualificationSection />
           </Suspense>
-          <Suspense fallback={<Coming id="bid-files" title="投标文件要求" lines={12} />}>
-            <BidFilesSection />
-          </Suspense>
-          <Suspense fallback={<Coming id="ways" title="评审办法" lines={32} />}>
-            <WaysSection />
-          </Suspense>
-          <Suspense fallback={<Coming id="price" title="价格评分" lines={14} />}>
-            <PriceSection />
-          </Suspense>
+          {!isLive && (
+            <>
+              <Suspense fallback={<Coming id="bid-files" title="投标文件要求" lines={12} />}>
+                <BidFilesSection />
+              </Suspense>
+              <Suspense fallback={<Coming id="ways" title="评审办法" lines={32} />}>
+                <WaysSection />
+              </Suspense>
+              <Suspense fallback={<Coming id="price" title="价格评分" lines={14} />}>
+                <PriceSection />
+              </Suspense>
+            </>
+          )}
           <Suspense fallback={<Coming id="announcement" title="公告" lines={20} />}>
             <AnnouncementSection projectId={project.projectId} onSave={save} />
           </Suspense>

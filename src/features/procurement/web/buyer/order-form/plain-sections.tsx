@@ -1,6 +1,7 @@
 import { Form } from 'antd'
+import { useAddresses } from '../addresses.ts'
 import { Exact, formatAmount } from '#contract/money.ts'
-import { FormFields } from '#web/kit/form-fields.tsx'
+import { type Field, FormFields } from '#web/kit/form-fields.tsx'
 import { envelopeWords, ReviewModel, SUITES } from '../../../rules/enums.ts'
 import { KEY_MODES } from '../../../rules/key-mode.ts'
 import { FormSection } from './form-section.tsx'
@@ -12,6 +13,7 @@ const SUITE_OPTIONS = Object.entries(SUITES).map(([value, label]) => ({ value, l
 
 /** Title, lot, amounts, place. */
 export function BasicSection({ project }: { project: ProjectDetail }) {
+  const isLive = useAddresses().method.offers === 'live'
   const counts = new Map<number, number>()
   for (const line of project.lines) counts.set(line.lotNo, (counts.get(line.lotNo) ?? 0) + 1)
   const lots = [...counts]
@@ -20,7 +22,7 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
   return (
     <FormSection id="basic" title="基本信息">
       <FormFields
-        fields={[
+        fields={only([
           { kind: 'text', name: 'title', label: '项目（标段）名称', required: true, wide: true },
           {
             kind: 'select',
@@ -29,7 +31,13 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
             options: lots.length > 0 ? lots : [{ value: 1, label: '标段 1（尚无清单）' }],
             ...(lots.length > 0 ? {} : { help: '发布前须在项目中导入采购清单' }),
           },
-          { kind: 'select', name: 'reviewMethod', label: '评标办法', required: true, options: REVIEW_METHODS },
+          !isLive && {
+            kind: 'select',
+            name: 'reviewMethod',
+            label: '评标办法',
+            required: true,
+            options: REVIEW_METHODS,
+          },
           {
             kind: 'amount',
             name: 'estimatedPrice',
@@ -37,20 +45,28 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
             required: true,
             help: `项目预算 ${formatAmount(project.budget)} 元`,
           },
-          { kind: 'amount', name: 'controlPrice', label: '最高限价', help: '不设限价可留空' },
+          isLive
+            ? {
+                kind: 'amount',
+                name: 'controlPrice',
+                label: '起始价',
+                required: true,
+                help: '即最高限价，报价由此向下',
+              }
+            : { kind: 'amount', name: 'controlPrice', label: '最高限价', help: '不设限价可留空' },
           { kind: 'amount', name: 'bond', label: '投标保证金', help: <BondLimit /> },
-          { kind: 'amount', name: 'documentFee', label: '招标文件费用' },
-          { kind: 'text', name: 'place', label: '开标地点', maxLength: 200 },
-          { kind: 'integer', name: 'decryptMinutes', label: '解密时限', min: 10, max: 480, unit: '分钟' },
-          {
+          !isLive && { kind: 'amount', name: 'documentFee', label: '招标文件费用' },
+          !isLive && { kind: 'text', name: 'place', label: '开标地点', maxLength: 200 },
+          !isLive && { kind: 'integer', name: 'decryptMinutes', label: '解密时限', min: 10, max: 480, unit: '分钟' },
+          !isLive && {
             kind: 'radio',
             name: 'reviewModel',
             label: '投标信封',
             wide: true,
             options: ReviewModel.options.map(({ value }) => ({ value, label: envelopeWords(value) })),
           },
-          { kind: 'radio', name: 'suite', label: '投标文件加密算法', wide: true, options: SUITE_OPTIONS },
-          {
+          !isLive && { kind: 'radio', name: 'suite', label: '投标文件加密算法', wide: true, options: SUITE_OPTIONS },
+          !isLive && {
             kind: 'radio',
             name: 'settings.keyMode',
             label: '投标文件开启方式',
@@ -60,10 +76,14 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
           },
           { kind: 'area', name: 'settings.delivery', label: '交货（服务、工期）要求', rows: 2 },
           { kind: 'area', name: 'settings.paymentTerms', label: '付款条件', rows: 2 },
-        ]}
+        ])}
       />
     </FormSection>
   )
+}
+
+function only(fields: (Field | false)[]): Field[] {
+  return fields.filter((field) => field !== false)
 }
 
 /** 2 % of the estimate, the most a bond may be (实施条例 §26). */

@@ -19,6 +19,13 @@ export const SCHEDULE_LABELS: Record<keyof OrderSchedule, string> = {
   openAt: '开标时间',
 }
 
+/** The dates of an auction; the others follow from them. */
+export const LIVE_LABELS = {
+  signUpEnd: '报名截止时间',
+  questionEnd: '提问截止时间',
+  openAt: '竞价开始时间',
+} as const
+
 export const NO_DATES: OrderSchedule = {
   saleStart: null,
   saleEnd: null,

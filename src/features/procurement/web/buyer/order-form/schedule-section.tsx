@@ -8,7 +8,8 @@ import { checkSchedule } from '../../../contract/order.ts'
 import { LegalFindings, findingsSummary } from '../legal-findings.tsx'
 import { FormSection } from './form-section.tsx'
 import type { OrderSchedule } from './schedule-fill.ts'
-import { NO_DATES, SCHEDULE_LABELS, fillLawfully } from './schedule-fill.ts'
+import { LIVE_LABELS, NO_DATES, SCHEDULE_LABELS, fillLawfully } from './schedule-fill.ts'
+import { useAddresses } from '../addresses.ts'
 import { METHOD, amounts, useLawOf } from './use-law.ts'
 
 interface ScheduleSectionProps {
@@ -19,12 +20,14 @@ interface ScheduleSectionProps {
 /** The dates, with what the legal calendar says of them while they are being chosen. */
 export function ScheduleSection({ projectId, mustTender }: ScheduleSectionProps) {
   const form = Form.useFormInstance()
+  const { method } = useAddresses()
+  const isLive = method.offers === 'live'
   const [busy, setBusy] = useState(false)
   const schedule = { ...NO_DATES, ...Form.useWatch<Partial<OrderSchedule> | undefined>('schedule', form) }
   const estimated = Form.useWatch<string | undefined>('estimatedPrice', form)
   const bond = Form.useWatch<string | undefined>('bond', form)
   const offerRounds = Form.useWatch<number | undefined>(['settings', 'offerRounds'], form) ?? 0
-  const law = useLawOf({ projectId, schedule, estimated, bond, offerRounds })
+  const law = useLawOf({ projectId, method: method.code, schedule, estimated, bond, offerRounds })
 
   const fill = async () => {
     setBusy(true)
@@ -50,16 +53,22 @@ export function ScheduleSection({ projectId, mustTender }: ScheduleSectionProps)
     <FormSection
       id="schedule"
       title="时间安排"
-      hint="所有时间均为北京时间，以服务器时钟为准。开标时间须与投标截止时间一致。"
+      hint={
+        isLive
+          ? '所有时间均为北京时间，以服务器时钟为准。竞价开始后不能再变更。'
+          : '所有时间均为北京时间，以服务器时钟为准。开标时间须与投标截止时间一致。'
+      }
       extra={
-        <Button size="small" loading={busy} onClick={() => void fill()}>
-          按法定最短期限填充
-        </Button>
+        !isLive && (
+          <Button size="small" loading={busy} onClick={() => void fill()}>
+            按法定最短期限填充
+          </Button>
+        )
       }
     >
       <div className="buyer-schedule">
         <FormFields
-          fields={Object.entries(SCHEDULE_LABELS).map(([name, label]) => ({
+          fields={Object.entries(isLive ? LIVE_LABELS : SCHEDULE_LABELS).map(([name, label]) => ({
             kind: 'instant',
             name: `schedule.${name}`,
             label,

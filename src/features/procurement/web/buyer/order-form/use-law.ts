@@ -3,6 +3,8 @@ import { clock } from '#web/clock.ts'
 import { useCall } from '#web/use-call.ts'
 import { checkSchedule } from '../../../contract/order.ts'
 import type { Finding } from '../../../contract/shared.ts'
+import { liveSchedule } from '../../../rules/live-order.ts'
+import { isLive } from '../../../rules/methods/all.ts'
 import { checkDates } from '../../../rules/legal-calendar-dates.ts'
 import type { OrderSchedule } from './schedule-fill.ts'
 import { SCHEDULE_LABELS } from './schedule-fill.ts'
@@ -13,6 +15,8 @@ const AMOUNT = /^(0|[1-9]\d{0,14})(\.\d{1,2})?$/
 
 interface LawInput {
   projectId: string
+  /** Public tender when left out. */
+  method?: number
   /** Dates in force of a published order: those that stay may lie behind. */
   before?: OrderSchedule
   schedule: OrderSchedule
@@ -22,10 +26,20 @@ interface LawInput {
 }
 
 /** The server's findings about the dates typed, after a pause, with mistakes among the dates themselves in front. */
-export function useLawOf({ projectId, schedule, estimated, bond, before, offerRounds = 0 }: LawInput): {
+export function useLawOf({
+  projectId,
+  method = METHOD,
+  schedule: given,
+  estimated,
+  bond,
+  before,
+  offerRounds = 0,
+}: LawInput): {
   findings: Finding[]
   failed: string
 } {
+  const live = isLive({ method })
+  const schedule = live ? liveSchedule(given) : given
   const wanted = JSON.stringify({ schedule, offerRounds, ...amounts(estimated, bond) })
   const [asked, setAsked] = useState(wanted)
   useEffect(() => {
@@ -34,12 +48,12 @@ export function useLawOf({ projectId, schedule, estimated, bond, before, offerRo
   }, [wanted])
   const body = {
     projectId,
-    method: METHOD,
+    method,
     ...(JSON.parse(asked) as { schedule: OrderSchedule; offerRounds: number } & ReturnType<typeof amounts>),
   }
   const query = useCall(checkSchedule, { body }, { keep: true })
   return {
-    findings: [...dateMistakes(schedule, clock.now(), before), ...(query.data?.findings ?? [])],
+    findings: [...(live ? [] : dateMistakes(schedule, clock.now(), before)), ...(query.data?.findings ?? [])],
     failed: query.error && !query.error.handled ? query.error.message : '',
   }
 }

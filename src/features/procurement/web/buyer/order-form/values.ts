@@ -5,6 +5,8 @@ import type { projectDetail } from '../../../contract/project.ts'
 import { OrderSettings } from '../../../rules/settings.ts'
 import type { RichNode } from '../../../rules/rich-text.ts'
 import type { OrderDetail } from '../tones.ts'
+import { AuctionTerms } from '#features/auction/rules/terms.ts'
+import { publicBidding } from '../../../rules/methods/public-bidding.ts'
 import { commonPlan } from './review-terms.ts'
 import type { OrderSchedule } from './schedule-fill.ts'
 import { NO_DATES } from './schedule-fill.ts'
@@ -33,7 +35,8 @@ export interface OrderValues {
 }
 
 /** A new order of a project. */
-export function newValues(project: { name: string; budget: string }): OrderValues {
+export function newValues(project: { name: string; budget: string }, method = publicBidding): OrderValues {
+  const isLive = method.offers === 'live'
   return {
     title: project.name,
     lotNo: 1,
@@ -46,10 +49,12 @@ export function newValues(project: { name: string; budget: string }): OrderValue
     place: '网上开标大厅',
     decryptMinutes: 60,
     schedule: NO_DATES,
-    settings: { ...OrderSettings.parse({}), ways: commonPlan(1) },
+    settings: isLive
+      ? { ...OrderSettings.parse({}), bidFiles: [], marks: [], auction: AuctionTerms.parse({}) }
+      : { ...OrderSettings.parse({}), ways: commonPlan(1) },
     documents: [],
     attachments: [],
-    announcement: { title: `${project.name}招标公告`, content: null },
+    announcement: { title: `${project.name}${isLive ? '竞价公告' : '招标公告'}`, content: null },
   }
 }
 
@@ -105,6 +110,9 @@ export function fieldsOf(values: OrderValues): OrderFieldsInput {
     settings: {
       ...settings,
       qualifications: named(settings.qualifications),
+      ...(settings.auction && {
+        auction: { ...settings.auction, maxExtensions: settings.auction.maxExtensions ?? null },
+      }),
       bidFiles: named(settings.bidFiles),
       marks: named(settings.marks),
       ways: settings.ways.map((way) => ({

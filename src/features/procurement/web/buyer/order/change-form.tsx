@@ -21,6 +21,7 @@ import { NoticeEditor, unresolvedIn } from '../notice-editor.tsx'
 import { NoticeKind } from '../../../rules/enums.ts'
 import { Problems } from '../order-form/problems.tsx'
 import type { OrderSchedule } from '../order-form/schedule-fill.ts'
+import { isLive } from '../../../rules/methods/all.ts'
 import { useLawOf } from '../order-form/use-law.ts'
 import type { OrderDetail } from '../tones.ts'
 import { TemplateChoice } from '../template-choice.tsx'
@@ -53,16 +54,18 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
     draft.change(next)
   }
   const publish = useLawfulAction(publishChange, {
-    success: toldOf('变更公告已发布，已通知全部投标人确认'),
+    success: toldOf('变更公告已发布，已通知全部参与供应商确认'),
     refresh: [orderDetail, orderPage, orderTimeline],
     onDone: (answer) => {
       draft.clear()
       void navigate(isHeld(answer) ? pages.audit('change') : pages.changes, { replace: true })
     },
   })
+  const live = isLive(order)
   const may = order.actions.some((one) => one.action === 'change' && !one.reason)
   const changes = changedDates(order.schedule, values.dates)
   const law = useLawOf({
+    method: order.method,
     projectId: order.projectId,
     schedule: { ...order.schedule, ...Object.fromEntries(changes.map((c) => [c.field, c.to])) },
     estimated: order.estimatedPrice,
@@ -91,7 +94,7 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
           content,
           schedule: Object.fromEntries(changes.map((c) => [c.field, c.to])),
           files: values.files.map(({ fileId, name }) => ({ fileId, name })),
-          affectsBids: values.affectsBids,
+          affectsBids: !live && values.affectsBids,
           ...held,
         },
       })
@@ -114,14 +117,17 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
           </Button>
         }
       />
-      <OrderLine order={order} deadline={{ label: '投标截止', at: order.schedule.bidEnd }} />
+      <OrderLine
+        order={order}
+        deadline={{ label: isLive(order) ? '竞价开始' : '投标截止', at: order.schedule.bidEnd }}
+      />
       <RefusedPanel step="change" refused={approval.refused} onRestore={() => change(submitted!)} />
       {!may && (
         <Alert
           className="buyer-attention"
           type="warning"
           showIcon
-          title="当前不能发布变更：投标已截止或标段不在招标中"
+          title={live ? '当前不能发布变更：竞价时间已到' : '当前不能发布变更：投标已截止或标段不在招标中'}
         />
       )}
       {problems.length > 0 && <Problems messages={problems} />}
@@ -166,19 +172,21 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
           </section>
         </div>
         <aside className="kb-detail-side">
-          <SideBlock title="影响投标文件编制">
-            <label className="buyer-switch">
-              <Switch
-                aria-label="影响投标文件编制"
-                checked={values.affectsBids}
-                onChange={(affectsBids) => change({ affectsBids })}
-              />
-              {values.affectsBids ? '是，须距投标截止至少 15 日，不足的顺延' : '否，不影响投标人编制投标文件'}
-            </label>
-          </SideBlock>
+          {!live && (
+            <SideBlock title="影响投标文件编制">
+              <label className="buyer-switch">
+                <Switch
+                  aria-label="影响投标文件编制"
+                  checked={values.affectsBids}
+                  onChange={(affectsBids) => change({ affectsBids })}
+                />
+                {values.affectsBids ? '是，须距投标截止至少 15 日，不足的顺延' : '否，不影响投标人编制投标文件'}
+              </label>
+            </SideBlock>
+          )}
           <SideBlock title="法定日历">
             <Suspense fallback={<Skeleton lines={8} />}>
-              <ChangeLaw findings={law.findings} affectsBids={values.affectsBids} bidEnd={bidEnd} />
+              <ChangeLaw findings={law.findings} affectsBids={!live && values.affectsBids} bidEnd={bidEnd} />
             </Suspense>
           </SideBlock>
         </aside>

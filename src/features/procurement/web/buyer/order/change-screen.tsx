@@ -12,8 +12,8 @@ const ChangeList = lazy(() => import('./change-list.tsx').then((m) => ({ default
 const ChangeForm = lazy(() => import('./change-form.tsx').then((m) => ({ default: m.ChangeForm })))
 
 /** Changes of an order as published; with `edit` in the address, the next one. */
-export function Screen() {
-  const { orderId = '', edit } = useParams()
+export function Screen({ editing = false }: { editing?: boolean }) {
+  const { orderId = '', edit = editing } = useParams()
   const query = useCall(orderDetail, { params: { orderId } })
   return (
     <Suspense fallback={<Skeleton title lines={12} />}>

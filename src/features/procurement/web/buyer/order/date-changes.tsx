@@ -3,7 +3,8 @@ import { formatTime } from '#contract/time.ts'
 import { InstantInput } from '#web/kit/instant-input.tsx'
 import { clock } from '#web/clock.ts'
 import type { OrderSchedule } from '../order-form/schedule-fill.ts'
-import { SCHEDULE_LABELS } from '../order-form/schedule-fill.ts'
+import { useAddresses } from '../addresses.ts'
+import { LIVE_LABELS, SCHEDULE_LABELS as TENDER_LABELS } from '../order-form/schedule-fill.ts'
 import '../order-form/order-form.css'
 
 type Typed = Partial<Record<keyof OrderSchedule, string>>
@@ -16,6 +17,8 @@ interface DateChangesProps {
 
 /** Dates in force and, beside them, what they become. What lies behind cannot be moved. */
 export function DateChanges({ before, typed, onChange }: DateChangesProps) {
+  const isLive = useAddresses().method.offers === 'live'
+  const labels = isLive ? { ...TENDER_LABELS, ...LIVE_LABELS } : TENDER_LABELS
   const now = clock.now()
   const set = (field: keyof OrderSchedule, at: string | undefined) => {
     const next = { ...typed }
@@ -41,19 +44,19 @@ export function DateChanges({ before, typed, onChange }: DateChangesProps) {
         </tr>
       </thead>
       <tbody>
-        {(Object.keys(SCHEDULE_LABELS) as (keyof OrderSchedule)[]).map((field) => {
+        {(Object.keys(isLive ? LIVE_LABELS : TENDER_LABELS) as (keyof OrderSchedule)[]).map((field) => {
           const past = before[field] !== null && new Date(before[field]).getTime() <= now
           const at = typed[field]
           return (
             <tr key={field} className={at ? 'buyer-dates-changed' : ''}>
-              <th scope="row">{SCHEDULE_LABELS[field]}</th>
+              <th scope="row">{labels[field]}</th>
               <td className={at ? 'buyer-old' : ''}>{formatTime(before[field])}</td>
               <td>
                 {past && field === 'saleStart' ? (
                   <span className="kb-muted">已开始，不能变更</span>
                 ) : (
                   <InstantInput
-                    aria-label={`${SCHEDULE_LABELS[field]}变更为`}
+                    aria-label={`${labels[field]}变更为`}
                     future
                     placeholder="不变"
                     value={at ?? null}
@@ -66,7 +69,7 @@ export function DateChanges({ before, typed, onChange }: DateChangesProps) {
                   <Button
                     type="text"
                     size="small"
-                    aria-label={`${SCHEDULE_LABELS[field]}恢复原时间`}
+                    aria-label={`${labels[field]}恢复原时间`}
                     onClick={() => set(field, undefined)}
                   >
                     恢复

@@ -1,12 +1,11 @@
 import { Link } from 'react-router'
 import { formatAmount } from '#contract/money.ts'
 import { FieldList } from '#web/kit/field-list.tsx'
-import { FileList } from '#web/kit/file-list.tsx'
 import { AmountText } from '#web/kit/values.tsx'
-import { CATEGORIES, envelopeWords, FILE_KINDS, SUITES } from '../../../rules/enums.ts'
+import { CATEGORIES, envelopeWords, SUITES } from '../../../rules/enums.ts'
 import { KEY_MODES } from '../../../rules/key-mode.ts'
+import { methodOf } from '../../../rules/methods/all.ts'
 import { useAddresses } from '../addresses.ts'
-import { NoticeList } from '../notice-list.tsx'
 import { reviewMethodLabel } from '../order-form/review-methods.ts'
 import type { OrderDetail } from '../tones.ts'
 import { ScheduleList } from './schedule-list.tsx'
@@ -20,6 +19,7 @@ interface OrderProps {
 export function BasicSection({ order }: OrderProps) {
   const at = useAddresses()
   const { project } = order
+  const live = methodOf(order.method).offers === 'live'
   return (
     <>
       <FieldList
@@ -42,14 +42,14 @@ export function BasicSection({ order }: OrderProps) {
             value: order.controlPrice ? <AmountText value={order.controlPrice} capitals /> : '不设限价',
           },
           { label: '投标保证金', value: amountOrNone(order.bond) },
-          { label: '文件费用', value: amountOrNone(order.documentFee) },
-          { label: '评标办法', value: reviewMethodLabel(order.reviewMethod) },
-          { label: '投标信封', value: envelopeWords(order.reviewModel) },
+          !live && { label: '文件费用', value: amountOrNone(order.documentFee) },
+          !live && { label: '评标办法', value: reviewMethodLabel(order.reviewMethod) },
+          !live && { label: '投标信封', value: envelopeWords(order.reviewModel) },
           order.settings.offerRounds > 0 && { label: '评审中报价', value: `${order.settings.offerRounds} 轮` },
-          { label: '开标地点', value: order.place },
-          { label: '解密时限', value: `${order.decryptMinutes} 分钟` },
-          { label: '加密算法', value: SUITES[order.suite] },
-          {
+          !live && { label: '开标地点', value: order.place },
+          !live && { label: '解密时限', value: `${order.decryptMinutes} 分钟` },
+          !live && { label: '加密算法', value: SUITES[order.suite] },
+          !live && {
             label: '开启方式',
             value:
               order.settings.keyMode === 'joint' ? (
@@ -63,27 +63,7 @@ export function BasicSection({ order }: OrderProps) {
         ]}
       />
       <h3 className="buyer-subhead">时间安排</h3>
-      <ScheduleList schedule={order.schedule} />
-    </>
-  )
-}
-
-/** Notices as published, files with their fingerprints. */
-export function DocumentsSection({ order }: OrderProps) {
-  const kinds = Object.entries(FILE_KINDS).filter(([kind]) => order.files.some((file) => file.kind === kind))
-  return (
-    <>
-      <NoticeList orderId={order.orderId} notices={order.notices} />
-      {kinds.map(([kind, label]) => (
-        <div key={kind}>
-          <h3 className="buyer-subhead">{label}</h3>
-          <FileList
-            files={order.files.filter((file) => file.kind === kind)}
-            pathOf={(file) => `/api/workbench/buyer/orders/${order.orderId}/files/${file.fileId}`}
-          />
-        </div>
-      ))}
-      {order.files.length === 0 && <p className="kb-muted">尚未上传招标文件</p>}
+      <ScheduleList schedule={order.schedule} method={order.method} />
     </>
   )
 }

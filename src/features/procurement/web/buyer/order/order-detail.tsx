@@ -1,7 +1,7 @@
 import { Suspense, lazy, useCallback } from 'react'
 import type { ReactNode } from 'react'
 import { Alert } from 'antd'
-import { Link, useParams } from 'react-router'
+import { Link, Navigate, useParams } from 'react-router'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { Skeleton } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
@@ -10,13 +10,14 @@ import { useCall, useRefresh } from '#web/use-call.ts'
 import { candidateDraft, orderObjections, orderQuestions, winnerDetail } from '../../../contract/notice.ts'
 import { orderDetail, orderTimeline } from '../../../contract/order.ts'
 import { OrderStatus, PurchaseMethod, ReviewModel } from '../../../rules/enums.ts'
-import { type OrderAddresses, useAddresses, useOrderAddresses } from '../addresses.ts'
+import { methodOf } from '../../../rules/methods/all.ts'
+import { addressesOf, type OrderAddresses, useAddresses, useOrderAddresses } from '../addresses.ts'
 import type { OrderStep } from '../approval/audit-pages.ts'
 import { ItemsTable } from '../items/items-table.tsx'
 import type { OrderDetail } from '../tones.ts'
 import { hasReached, orderTone, stepsOf } from '../tones.ts'
 import { useOrderActions } from './order-actions.ts'
-import { BasicSection, DocumentsSection } from './order-basics.tsx'
+import { BasicSection } from './order-basics.tsx'
 import { OrderSide } from './order-side.tsx'
 import { OpeningSection, QuestionsSection, ReviewSection, SignUpSection, TimelineSection } from './order-steps.tsx'
 import '../buyer.css'
@@ -25,6 +26,8 @@ import '../buyer.css'
 const RequirementsSection = lazy(() =>
   import('./order-requirements.tsx').then((m) => ({ default: m.RequirementsSection })),
 )
+const DocumentsSection = lazy(() => import('./order-documents.tsx').then((m) => ({ default: m.DocumentsSection })))
+const AuctionSection = lazy(() => import('./order-auction.tsx').then((m) => ({ default: m.AuctionSection })))
 const CandidatesSection = lazy(() => import('./order-results.tsx').then((m) => ({ default: m.CandidatesSection })))
 const ResultSection = lazy(() => import('./order-results.tsx').then((m) => ({ default: m.ResultSection })))
 const ObjectionsSection = lazy(() => import('./order-results.tsx').then((m) => ({ default: m.ObjectionsSection })))
@@ -43,8 +46,11 @@ export function Screen() {
     [refresh],
   )
   useLive(`order:${orderId}`, reload, reload)
+  // An address that was given without knowing the method: a list, an approval, an old message.
+  const method = query.data && methodOf(query.data.method)
+  if (method && method !== at.method) return <Navigate replace to={addressesOf(at.side, method).order(orderId).info} />
   return (
-    <DetailScreen query={query} back={{ label: '公开招标', to: at.list }}>
+    <DetailScreen query={query} back={{ label: at.method.name, to: at.list }}>
       {(order) => ({
         title: order.title,
         status: <StatusTag label={order.stage} tone={orderTone(order.status)} />,
@@ -71,15 +77,18 @@ function sectionsOf(order: OrderDetail, pages: OrderAddresses) {
   const runs = order.actions.some((one) => one.action === 'copy')
   const { status } = order
   const published = status !== S.saved
+  const live = methodOf(order.method).offers === 'live'
   return [
     { key: 'basic', title: '基本信息', content: <BasicSection order={order} /> },
     { key: 'items', title: '采购清单', content: <ItemsTable items={order.items} /> },
-    { key: 'requirements', title: '投标与评审要求', content: soon(12, <RequirementsSection order={order} />) },
+    live
+      ? { key: 'auction', title: '竞价规则', content: soon(4, <AuctionSection order={order} />) }
+      : { key: 'requirements', title: '投标与评审要求', content: soon(12, <RequirementsSection order={order} />) },
     {
       key: 'documents',
       title: '公告与文件',
-      content: <DocumentsSection order={order} />,
-      extra: published && runs && <Link to={pages.fileChange}>变更招标文件 ›</Link>,
+      content: soon(4, <DocumentsSection order={order} />),
+      extra: published && runs && !live && <Link to={pages.fileChange}>变更招标文件 ›</Link>,
     },
     published && {
       key: 'sign-ups',
@@ -88,16 +97,17 @@ function sectionsOf(order: OrderDetail, pages: OrderAddresses) {
       extra: runs && (
         <>
           <Link to={pages.addSupplier}>追加供应商 ›</Link>
-          <Link to={pages.bondRefund}>投标保证金 ›</Link>
+          <Link to={pages.bondRefund}>{live ? '竞价' : '投标'}保证金 ›</Link>
         </>
       ),
     },
     published && { key: 'questions', title: '答疑', content: <QuestionsSection order={order} /> },
-    published && { key: 'opening', title: '开标', content: <OpeningSection order={order} /> },
-    hasReached(order, S.openingEnded) && { key: 'review', title: '评审', content: <ReviewSection order={order} /> },
+    published && !live && { key: 'opening', title: '开标', content: <OpeningSection order={order} /> },
+    !live &&
+      hasReached(order, S.openingEnded) && { key: 'review', title: '评审', content: <ReviewSection order={order} /> },
     hasReached(order, S.reviewed) && {
       key: 'candidates',
-      title: '候选人',
+      title: live ? '竞价排名' : '候选人',
       content: soon(3, <CandidatesSection order={order} />),
     },
     (hasReached(order, S.awarded) || order.isAbortive) && {
@@ -105,11 +115,12 @@ function sectionsOf(order: OrderDetail, pages: OrderAddresses) {
       title: '结果',
       content: soon(3, <ResultSection order={order} />),
     },
-    hasReached(order, S.candidates) && {
-      key: 'objections',
-      title: '异议',
-      content: soon(3, <ObjectionsSection order={order} />),
-    },
+    !live &&
+      hasReached(order, S.candidates) && {
+        key: 'objections',
+        title: '异议',
+        content: soon(3, <ObjectionsSection order={order} />),
+      },
     { key: 'timeline', title: '时间线', content: <TimelineSection orderId={order.orderId} /> },
   ]
 }

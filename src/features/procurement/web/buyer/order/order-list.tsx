@@ -12,7 +12,7 @@ import { rowSteps } from './row-steps.ts'
 import '../buyer.css'
 
 const S = OrderStatus.values
-const TABS = [
+const TENDER_TABS = [
   { value: '', label: '全部', countKey: 'all' },
   { value: 'draft', label: '草稿' },
   { value: 'running', label: '招标中' },
@@ -23,9 +23,20 @@ const TABS = [
   { value: 'abortive', label: '已流标' },
 ]
 
-/** Orders of the own company under public tender. */
+const AUCTION_TABS = [
+  { value: '', label: '全部', countKey: 'all' },
+  { value: 'draft', label: '草稿' },
+  { value: 'running', label: '待竞价' },
+  { value: 'opening', label: '竞价中' },
+  { value: 'review', label: '待处理' },
+  { value: 'done', label: '已完成' },
+  { value: 'abortive', label: '已流标' },
+]
+
+/** Orders of the own company under one method. */
 export function Screen() {
   const at = useAddresses()
+  const isLive = at.method.offers === 'live'
   const navigate = useNavigate()
   const remove = useAction(deleteOrder, { success: '草稿已删除', refresh: [orderPage] })
   const copy = useAction(copyOrder, { success: '已复制为新草稿', refresh: [orderPage] })
@@ -35,12 +46,12 @@ export function Screen() {
   }
   return (
     <ListScreen
-      title="公开招标"
+      title={at.method.name}
       endpoint={orderPage}
-      fixed={{ query: { method: 1 } }}
+      fixed={{ query: { method: at.method.code } }}
       rowKey={(row) => row.orderId}
-      exportAs="公开招标"
-      tabs={{ param: 'tab', tabs: TABS }}
+      exportAs={at.method.name}
+      tabs={{ param: 'tab', tabs: isLive ? AUCTION_TABS : TENDER_TABS }}
       filters={[
         { kind: 'text', name: 'keyword', label: '标段名称或编号' },
         { kind: 'dates', name: ['from', 'to'], label: '创建时间' },
@@ -90,7 +101,11 @@ export function Screen() {
         },
       ]}
       primary={{ label: '新建招标', to: at.form({}) }}
-      empty={{ title: '这里还没有标段', hint: '登记采购项目和清单后，新建招标并发布公告' }}
+      empty={
+        isLive
+          ? { title: '这里还没有竞价', hint: '登记采购项目和清单后，新建竞价并发布公告' }
+          : { title: '这里还没有标段', hint: '登记采购项目和清单后，新建招标并发布公告' }
+      }
     />
   )
 }

@@ -12,6 +12,8 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useCall } from '#web/use-call.ts'
 import { orderJointKey } from '#features/joint-key/contract.ts'
 import { orderDetail, orderPage, publishOrder } from '../../../contract/order.ts'
+import { noticeLabel } from '../../../rules/live-order.ts'
+import { isLive } from '../../../rules/methods/all.ts'
 import { PurchaseMethod } from '../../../rules/enums.ts'
 import { useAddresses, useOrderAddresses } from '../addresses.ts'
 import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
@@ -128,9 +130,24 @@ function Preview({ order }: { order: OrderDetail }) {
             <SideBlock title="发布时将发生">
               <ul className="buyer-effects">
                 <li>公告立即在门户公开，编号和内容指纹随之确定，不可再修改，只能发布变更公告。</li>
-                <li>供应商可在报名截止前报名；审核通过后可获取招标文件和清单。</li>
-                <li>采购清单（{order.items.length} 行）和评审办法冻结，指纹写入公告。</li>
-                <li>到 {formatTime(order.schedule.bidEnd)} 系统停止接收投标；此前任何人都看不到投标人和投标内容。</li>
+                {isLive(order) ? (
+                  <>
+                    <li>供应商可在报名截止前报名；审核通过后可获取采购文件和清单。</li>
+                    <li>采购清单（{order.items.length} 行）和竞价规则冻结，指纹写入公告。</li>
+                    <li>
+                      到 {formatTime(order.schedule.openAt)} 竞价自动开始，报名通过的不足 3
+                      家则流标；结束前任何人都看不到竞价人。
+                    </li>
+                  </>
+                ) : (
+                  <>
+                    <li>供应商可在报名截止前报名；审核通过后可获取招标文件和清单。</li>
+                    <li>采购清单（{order.items.length} 行）和评审办法冻结，指纹写入公告。</li>
+                    <li>
+                      到 {formatTime(order.schedule.bidEnd)} 系统停止接收投标；此前任何人都看不到投标人和投标内容。
+                    </li>
+                  </>
+                )}
                 <li>本次发布记入审计链，经办人和时间可供核验。</li>
               </ul>
             </SideBlock>
@@ -149,15 +166,17 @@ function PublicView({ order }: { order: OrderDetail }) {
   return (
     <div className="buyer-paper buyer-paper-page">
       <h2 className="buyer-sr">公告预览</h2>
-      <p className="buyer-paper-kind">招标公告 · {PurchaseMethod.label(order.method)}</p>
+      <p className="buyer-paper-kind">
+        {noticeLabel(1, order)} · {PurchaseMethod.label(order.method)}
+      </p>
       <h3>{announcement.title || '（未填写公告标题）'}</h3>
       <p className="buyer-paper-facts">
         {order.purchaserName} · {order.code} · 发布时间以实际发布为准
       </p>
       <MarkedText value={announcement.content} />
       <h3 className="buyer-subhead">时间安排</h3>
-      <ScheduleList schedule={order.schedule} />
-      <h3 className="buyer-subhead">招标文件</h3>
+      <ScheduleList schedule={order.schedule} method={order.method} />
+      <h3 className="buyer-subhead">{isLive(order) ? '采购文件' : '招标文件'}</h3>
       <FileList
         files={order.files}
         pathOf={(file) => `/api/workbench/buyer/orders/${order.orderId}/files/${file.fileId}`}
@@ -173,7 +192,11 @@ function Checklist({ order }: { order: OrderDetail }) {
   const hasKey = jointKey?.current?.fingerprint != null
   const sums = markSums(order.settings.ways, order.reviewMethod)
   const unresolved = unresolvedIn([order.announcement.title, order.announcement.content])
-  const dates = Object.values(order.schedule).filter((at) => at === null).length
+  const live = isLive(order)
+  const { signUpEnd, questionEnd, openAt } = order.schedule
+  const wanted = live ? [signUpEnd, questionEnd, openAt] : Object.values(order.schedule)
+  const dates = wanted.filter((at) => at === null).length
+  const terms = order.settings.auction
   const ways = order.settings.ways.length
   const marksOk = ways > 0 && sums.totalOk && sums.ways.every((way) => way.problem === '')
   const documents = order.files.filter((file) => file.kind === 'document').length
@@ -182,12 +205,18 @@ function Checklist({ order }: { order: OrderDetail }) {
     [unresolved.length === 0, unresolved.length === 0 ? '占位符均已填写' : `${unresolved.length} 处占位符未填写`],
     [dates === 0, dates === 0 ? '时间安排完整' : `${dates} 个时间未填写`],
     [order.items.length > 0, `采购清单 ${order.items.length} 行`],
-    [documents > 0, `招标文件 ${documents} 份`],
+    ...(live
+      ? [[order.controlPrice !== null && terms !== undefined, '起始价和竞价规则'] satisfies [boolean, string]]
+      : [[documents > 0, `招标文件 ${documents} 份`] satisfies [boolean, string]]),
     ...(isJoint ? [[hasKey, hasKey ? '联合密钥已就绪' : '联合密钥尚未就绪'] satisfies [boolean, string]] : []),
-    [
-      marksOk,
-      hasHundred(order.reviewMethod) ? `评审办法 ${ways} 项，评分合计 ${sums.total} 分` : `评审办法 ${ways} 项`,
-    ],
+    ...(live
+      ? []
+      : [
+          [
+            marksOk,
+            hasHundred(order.reviewMethod) ? `评审办法 ${ways} 项，评分合计 ${sums.total} 分` : `评审办法 ${ways} 项`,
+          ] satisfies [boolean, string],
+        ]),
   ]
   return (
     <ul className="buyer-law">

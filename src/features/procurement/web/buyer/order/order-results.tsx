@@ -9,6 +9,7 @@ import { Button } from 'antd'
 import { candidateDraft, winnerDetail } from '../../../contract/notice.ts'
 import { downloadArchive } from '../../../contract/order.ts'
 import { OrderStatus } from '../../../rules/enums.ts'
+import { isLive } from '../../../rules/methods/all.ts'
 import { useOrderAddresses } from '../addresses.ts'
 import { CandidateTable } from '../results/candidate-table.tsx'
 import { Objections } from '../results/objections.tsx'
@@ -29,8 +30,14 @@ export function CandidatesSection({ order }: OrderProps) {
     <>
       <CandidateTable rows={rows} />
       <p className="buyer-line">
-        {notice ? `${formatTime(notice.publishedAt)} 公示，至 ${formatTime(publicityEnd)}` : '尚未公示'}
-        <Link to={notice ? pages.candidateDetail : pages.candidate}>{notice ? '公示详情 ›' : '去公示 ›'}</Link>
+        {isLive(order) ? (
+          <Link to={pages.winner}>{order.status === S.reviewed ? '确定成交人 ›' : '成交结果 ›'}</Link>
+        ) : (
+          <>
+            {notice ? `${formatTime(notice.publishedAt)} 公示，至 ${formatTime(publicityEnd)}` : '尚未公示'}
+            <Link to={notice ? pages.candidateDetail : pages.candidate}>{notice ? '公示详情 ›' : '去公示 ›'}</Link>
+          </>
+        )}
       </p>
     </>
   )
@@ -41,7 +48,7 @@ export function ResultSection({ order }: OrderProps) {
   if (order.isAbortive) {
     return (
       <p className="buyer-line">
-        该标段已流标。<Link to={pages.discarded}>流标详情 ›</Link>
+        该{isLive(order) ? '采购单' : '标段'}已流标。<Link to={pages.discarded}>流标详情 ›</Link>
       </p>
     )
   }

@@ -8,6 +8,7 @@ import { useAction, useCall } from '#web/use-call.ts'
 import { orderTrust } from '#features/sealed-bids/contract-log.ts'
 import { downloadArchive, prepareArchive } from '../../../contract/order.ts'
 import { OrderStatus } from '../../../rules/enums.ts'
+import { isLive } from '../../../rules/methods/all.ts'
 import { LegalFindings, findingsSummary } from '../legal-findings.tsx'
 import type { OrderDetail } from '../tones.ts'
 
@@ -42,7 +43,7 @@ export function OrderSide({ order }: { order: OrderDetail }) {
           <LegalFindings findings={order.findings} />
         </SideBlock>
       )}
-      {isPublished && <LogBlock orderId={order.orderId} />}
+      {isPublished && !isLive(order) && <LogBlock orderId={order.orderId} />}
       {order.status === S.archived && (
         <SideBlock title="归档">
           <p className="buyer-summary">公告、记录和指纹已打包固定，保存十五年。</p>

@@ -16,6 +16,8 @@ const PAGES = {
   publicity: { label: '公示', to: (at) => at.candidateDetail },
   winner: { label: '定标', to: (at) => at.winner },
   result: { label: '结果', to: (at) => at.winnerDetail },
+  hall: { label: '竞价大厅', to: (at) => at.hallDoor },
+  abortive: { label: '流标处理', to: (at) => at.abortive },
   discarded: { label: '流标详情', to: (at) => at.discarded },
 } as const satisfies Record<string, { label: string; to: (at: OrderAddresses) => string }>
 
@@ -41,9 +43,21 @@ const DUE: Record<OrderStatus, Pages | Partial<Record<StepName, Pages>>> = {
   [S.abortive]: ['discarded'],
 }
 
+/** Where the pages of an order with live offers are others. */
+const LIVE_DUE: Partial<typeof DUE> = {
+  [S.published]: {
+    'sign-up': ['signUps', 'clarification', 'changes'],
+    auction: ['hall', 'signUps', 'clarification', 'changes'],
+  },
+  [S.opened]: ['hall'],
+  [S.openingEnded]: ['abortive', 'hall'],
+  [S.reviewed]: ['winner', 'hall'],
+}
+
 /** The pages where the work of an order stands, what is due first. What may be done there is the server's to say. */
 export function rowSteps(row: OrderRow, at: Addresses): { label: string; to: string }[] {
-  const due = DUE[row.status === S.archived && row.isAbortive ? S.abortive : row.status]
+  const status = row.status === S.archived && row.isAbortive ? S.abortive : row.status
+  const due = (at.method.offers === 'live' ? LIVE_DUE[status] : undefined) ?? DUE[status]
   const pages: Pages = Array.isArray(due) ? due : ((due as Partial<Record<string, Pages>>)[row.step ?? ''] ?? [])
   const links = pages.map((page) => ({ label: PAGES[page].label, to: PAGES[page].to(at.order(row.orderId)) }))
   return row.status === S.saved ? [{ label: '编辑', to: at.form(row) }, ...links] : links

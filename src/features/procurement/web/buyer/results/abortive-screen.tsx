@@ -10,6 +10,7 @@ import { useDraft } from '#web/kit/use-draft.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { declareAbortive, orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
 import type { RichNode } from '../../../rules/rich-text.ts'
+import { isLive } from '../../../rules/methods/all.ts'
 import { useOrderAddresses } from '../addresses.ts'
 import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
 import type { StepApproval } from '../approval/step-gate.tsx'
@@ -26,6 +27,13 @@ const REASONS = [
   '经评审否决全部投标，依法应当重新招标',
   '采购任务取消，招标终止',
   '招标文件存在重大缺陷，需修改后重新招标',
+]
+
+const LIVE_REASONS = [
+  '报名通过的供应商不足三家，竞价未能开始',
+  '竞价时间内没有有效报价',
+  '竞价过程因故终止',
+  '采购任务取消，采购终止',
 ]
 
 interface Values {
@@ -133,7 +141,7 @@ function Abortive({ order, approval }: { order: OrderDetail; approval: StepAppro
           onChange={(event) => change({ reason: event.target.value })}
         />
         <p className="buyer-quick">
-          {REASONS.map((reason) => (
+          {(isLive(order) ? LIVE_REASONS : REASONS).map((reason) => (
             <Button key={reason} size="small" onClick={() => change({ reason })}>
               {reason}
             </Button>

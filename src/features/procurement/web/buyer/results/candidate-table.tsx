@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type * as z from 'zod'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { AmountText } from '#web/kit/values.tsx'
+import { useAddresses } from '../addresses.ts'
 import type { CandidateRow } from '../../../contract/notice.ts'
 
 export type Candidate = z.output<typeof CandidateRow>
@@ -14,6 +15,7 @@ interface CandidateTableProps {
 
 /** Candidates by rank, price in digits and capitals. */
 export function CandidateTable({ rows, renderEnd }: CandidateTableProps) {
+  const isLive = useAddresses().method.offers === 'live'
   if (rows.length === 0) return <p className="kb-muted">没有中标候选人</p>
   return (
     <DataTable
@@ -22,15 +24,25 @@ export function CandidateTable({ rows, renderEnd }: CandidateTableProps) {
       rowKey={(row) => row.tradeId}
       columns={[
         { key: 'rank', title: '排序', width: 96, value: (row) => `第 ${row.rank} 名` },
-        { key: 'name', title: '中标候选人', value: (row) => row.supplierName },
+        { key: 'name', title: isLive ? '竞价人' : '中标候选人', value: (row) => row.supplierName },
         {
           key: 'price',
-          title: '投标报价（元）',
+          title: isLive ? '最终报价（元）' : '投标报价（元）',
           align: 'right',
           width: 260,
           render: (row) => <AmountText value={row.price} capitals />,
         },
-        { key: 'score', title: '评审得分', align: 'right', width: 96, value: (row) => row.score },
+        ...(isLive
+          ? []
+          : [
+              {
+                key: 'score',
+                title: '评审得分',
+                align: 'right' as const,
+                width: 96,
+                value: (row: Candidate) => row.score,
+              },
+            ]),
       ]}
       renderEnd={renderEnd}
     />

@@ -15,6 +15,7 @@ import { useLive } from '#web/live.ts'
 import { useAction, useCall, useRefresh } from '#web/use-call.ts'
 import { orderObjections, publishWinner, winnerDetail } from '../../../contract/notice.ts'
 import { orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
+import { isLive, methodOf } from '../../../rules/methods/all.ts'
 import { useOrderAddresses } from '../addresses.ts'
 import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
 import type { StepApproval } from '../approval/step-gate.tsx'
@@ -69,6 +70,8 @@ interface AwardProps {
 
 function Choice({ order, award, approval }: AwardProps & { approval: StepApproval }) {
   const id = useId()
+  const live = isLive(order)
+  const winnerWord = methodOf(order.method).words.winner
   const pages = useOrderAddresses()
   const navigate = useNavigate()
   const draft = useDraft<Values>(`procurement.winner.${order.orderId}`)
@@ -83,7 +86,7 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
     draft.change(next)
   }
   const publish = useAction(publishWinner, {
-    success: toldOf('中标结果已发布'),
+    success: toldOf(live ? '成交结果已发布' : '中标结果已发布'),
     refresh: [winnerDetail, orderDetail, orderPage, orderTimeline],
     onDone: (answer) => {
       draft.clear()
@@ -95,13 +98,13 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
   const may = order.actions.some((action) => action.action === 'award')
 
   const run = async () => {
-    if (!chosen) return toast.error('请选择中标人')
+    if (!chosen) return toast.error(`请选择${winnerWord}`)
     if (!isFirst && values.reason.trim().length < 2) return toast.error('未选择第一名时须说明理由')
     if (!values.text.title.trim() || isBlank(values.text.content)) return toast.error('请填写公告标题和正文')
     if (unresolvedIn([values.text.title, values.text.content]).length > 0)
       return toast.error('公告正文有未填写的占位符')
-    const content = `中标人：${chosen.supplierName}。发布后不可更改，并应在三十日内订立合同。确认定标？`
-    await confirmStep({ title: '确定中标人', content, okText: '定标并发布' }, approval.rule, (held) => {
+    const content = `${winnerWord}：${chosen.supplierName}。发布后不可更改，并应在三十日内订立合同。确认定标？`
+    await confirmStep({ title: `确定${winnerWord}`, content, okText: '定标并发布' }, approval.rule, (held) => {
       const body = { tradeId: chosen.tradeId, reason: values.reason.trim(), ...values.text, ...held }
       return publish.run({ params: { orderId: order.orderId }, body })
     })
@@ -110,7 +113,7 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
   return (
     <article className="kb-detail">
       <PageHead
-        title="确定中标人"
+        title={`确定${winnerWord}`}
         status={
           <StatusTag label={award.blocked ? '暂不能定标' : '可以定标'} tone={award.blocked ? 'warning' : 'success'} />
         }
@@ -135,18 +138,18 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
       <RefusedPanel step="winner" refused={approval.refused} onRestore={() => change(submitted!)} />
       {award.blocked && <Blocked award={award} />}
       <section className="kb-section">
-        <h2>中标候选人</h2>
+        <h2>{live ? '竞价排名' : '中标候选人'}</h2>
         <CandidateTable
           rows={award.candidates}
           renderEnd={(row) => (
             <Radio
               name="winner"
-              aria-label={`选择${row.supplierName}为中标人`}
+              aria-label={`选择${row.supplierName}为${winnerWord}`}
               checked={row.tradeId === values.tradeId}
               disabled={!may}
               onChange={() => change({ tradeId: row.tradeId })}
             >
-              中标人
+              {winnerWord}
             </Radio>
           )}
         />
@@ -166,12 +169,14 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
           </div>
         )}
       </section>
+      {!live && (
+        <section className="kb-section">
+          <h2>异议</h2>
+          <Objections orderId={order.orderId} />
+        </section>
+      )}
       <section className="kb-section">
-        <h2>异议</h2>
-        <Objections orderId={order.orderId} />
-      </section>
-      <section className="kb-section">
-        <h2>中标结果公告</h2>
+        <h2>{live ? '成交结果公告' : '中标结果公告'}</h2>
         <NoticeEditor
           label="公告"
           value={values.text}
@@ -214,6 +219,7 @@ function Blocked({ award }: { award: Award }) {
 function Result({ order, award }: AwardProps) {
   const pages = useOrderAddresses()
   const { winner, notice, contractDue } = award
+  const winnerWord = methodOf(order.method).words.winner
   return (
     <article className="kb-detail">
       <PageHead
@@ -226,7 +232,7 @@ function Result({ order, award }: AwardProps) {
       <OrderLine order={order} />
       {winner && (
         <section className="kb-section">
-          <h2>中标人</h2>
+          <h2>{winnerWord}</h2>
           <FieldList
             items={[
               { label: '中标人', value: <b>{winner.supplierName}</b> },
@@ -237,7 +243,7 @@ function Result({ order, award }: AwardProps) {
         </section>
       )}
       <section className="kb-section">
-        <h2>中标候选人</h2>
+        <h2>{isLive(order) ? '竞价排名' : '中标候选人'}</h2>
         <CandidateTable rows={award.candidates} />
       </section>
       {notice && (

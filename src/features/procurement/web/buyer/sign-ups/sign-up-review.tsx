@@ -24,7 +24,7 @@ import '../buyer.css'
 
 /** One sign-up: who, its documents to be read in the page, and the decision. */
 export function Screen({ readOnly = false }: { readOnly?: boolean }) {
-  const { orderId = '', tradeId = '' } = useParams()
+  const { orderId = '', tradeId = '', method } = useParams()
   const query = useCall(tradeDetail, { params: { tradeId } })
   const order = useCall(orderDetail, { params: { orderId } })
   const pending = useCall(tradePage, {
@@ -44,7 +44,7 @@ export function Screen({ readOnly = false }: { readOnly?: boolean }) {
       {(trade) => (
         <Review
           trade={trade}
-          readOnly={readOnly}
+          readOnly={readOnly || method === 'detail'}
           wanted={order.data?.settings.qualifications ?? []}
           next={others[0] ?? null}
           waiting={others.length}

@@ -1,5 +1,7 @@
 import { AmountText } from '#web/kit/values.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
+import { extensionInWords, stepInWords } from '#features/auction/rules/terms-meaning.ts'
+import { isLive } from '../../../rules/methods/all.ts'
 import { envelopeWords, SUITES } from '../../../rules/enums.ts'
 import { KEY_MODES } from '../../../rules/key-mode.ts'
 import type { Tender } from '../words.ts'
@@ -7,6 +9,8 @@ import { categoryOf } from '../words.ts'
 
 export function BasicFacts({ tender }: { tender: Tender }) {
   const { settings } = tender
+  const live = isLive(tender)
+  const { auction } = settings
   return (
     <FieldList
       items={[
@@ -14,27 +18,36 @@ export function BasicFacts({ tender }: { tender: Tender }) {
         { label: '采购人', value: tender.purchaserName },
         { label: '类别', value: categoryOf(tender.category) },
         { label: '地区', value: tender.region },
-        { label: '开标地点', value: tender.place || '网上开标大厅' },
+        !live && { label: '开标地点', value: tender.place || '网上开标大厅' },
         {
-          label: '最高限价',
+          label: live ? '起始价' : '最高限价',
           value: tender.controlPrice ? <AmountText value={tender.controlPrice} capitals /> : '未设',
         },
-        { label: '投标保证金', value: <AmountText value={tender.bond} capitals /> },
-        {
+        { label: live ? '竞价保证金' : '投标保证金', value: <AmountText value={tender.bond} capitals /> },
+        live && auction && tender.controlPrice
+          ? { label: '最小降幅', value: stepInWords(auction, tender.controlPrice) }
+          : null,
+        auction && { label: '竞价时长', value: `${auction.durationMinutes} 分钟` },
+        auction && { label: '延时规则', value: extensionInWords(auction), wide: true },
+        !live && {
           label: '文件费',
           value: Number(tender.documentFee) === 0 ? '不收取' : <AmountText value={tender.documentFee} />,
         },
-        { label: '投标信封', value: envelopeWords(tender.reviewModel) },
-        { label: '密码算法', value: SUITES[tender.suite] },
-        { label: '开启方式', value: KEY_MODES[settings.keyMode] },
-        {
+        !live && { label: '投标信封', value: envelopeWords(tender.reviewModel) },
+        !live && { label: '密码算法', value: SUITES[tender.suite] },
+        !live && { label: '开启方式', value: KEY_MODES[settings.keyMode] },
+        !live && {
           label: '投标文件',
           wide: true,
           value: ['报价单', ...settings.bidFiles.map((file) => `${file.name}${file.required ? '' : '（选交）'}`)].join(
             '、',
           ),
         },
-        { label: '唱标内容', wide: true, value: ['投标总价', ...settings.marks.map((mark) => mark.name)].join('、') },
+        !live && {
+          label: '唱标内容',
+          wide: true,
+          value: ['投标总价', ...settings.marks.map((mark) => mark.name)].join('、'),
+        },
         settings.delivery !== '' && { label: '交付要求', value: settings.delivery, wide: true },
         settings.paymentTerms !== '' && { label: '付款条件', value: settings.paymentTerms, wide: true },
       ]}

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatTime } from '#contract/time.ts'
 import { StatusTag } from '#web/kit/status-tag.tsx'
-import { NoticeKind, TradeStatus } from '../../../rules/enums.ts'
+import { TradeStatus } from '../../../rules/enums.ts'
+import { noticeLabel } from '../../../rules/live-order.ts'
 import { tenderAddresses } from '../addresses.ts'
 import { NoticePaper } from '../notice-paper.tsx'
 import type { Tender } from '../words.ts'
@@ -11,14 +12,14 @@ import type { Tender } from '../words.ts'
 /** All notices of the tender, newest first; one opens beside the page. */
 export function Notices({ tender }: { tender: Tender }) {
   const [open, setOpen] = useState<Tender['notices'][number] | null>(null)
-  const at = tenderAddresses(tender.orderId)
+  const at = tenderAddresses(tender.orderId, tender.method)
   const takesPart = tender.tradeStatus === TradeStatus.values.passed
   return (
     <>
       <ul className="tender-notices">
         {tender.notices.toReversed().map((notice) => (
           <li key={notice.noticeId}>
-            <span className="tender-notice-kind">{NoticeKind.label(notice.kind)}</span>
+            <span className="tender-notice-kind">{noticeLabel(notice.kind, tender)}</span>
             <button type="button" onClick={() => setOpen(notice)}>
               {notice.title}
             </button>
@@ -36,7 +37,7 @@ export function Notices({ tender }: { tender: Tender }) {
         ))}
       </ul>
       {open && (
-        <Drawer open onClose={() => setOpen(null)} size="min(760px, 100vw)" title={NoticeKind.label(open.kind)}>
+        <Drawer open onClose={() => setOpen(null)} size="min(760px, 100vw)" title={noticeLabel(open.kind, tender)}>
           <NoticePaper orderId={tender.orderId} noticeId={open.noticeId} />
         </Drawer>
       )}

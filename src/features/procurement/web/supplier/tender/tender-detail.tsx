@@ -1,11 +1,12 @@
 import { Alert } from 'antd'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLive } from '#web/live.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { ownTenders, tenderDetail, withdrawSignUp } from '../../../contract/supplier.ts'
 import { PurchaseMethod, ReviewModel, TradeStatus } from '../../../rules/enums.ts'
+import { isLive } from '../../../rules/methods/all.ts'
 import { PUBLIC_LIST, tenderAddresses } from '../addresses.ts'
 import { tenderActions, unconfirmed } from '../next-action.ts'
 import type { Tender } from '../words.ts'
@@ -23,9 +24,9 @@ import '../supplier.css'
 export function Screen() {
   const { orderId = '' } = useParams()
   const navigate = useNavigate()
-  const at = tenderAddresses(orderId)
   const query = useCall(tenderDetail, { params: { orderId } })
   const reload = () => void query.refetch()
+  const at = tenderAddresses(orderId, query.data?.method)
   // Only approved participants may listen; for everybody else the stream would be refused.
   const listens = query.data?.tradeStatus === TradeStatus.values.passed
   useLive(listens ? `order:${orderId}` : '', reload, reload)
@@ -42,6 +43,7 @@ export function Screen() {
       case 'bid':
         return navigate(at.bid)
       case 'hall':
+      case 'auction':
         return navigate(at.hallDoor(tender.tradeId!))
       case 'object':
         return navigate(at.newObjection)
@@ -50,9 +52,13 @@ export function Screen() {
     }
   }
 
+  const { pathname } = useLocation()
+  // An address that was given without knowing the method: a list, a notice, an old message.
+  if (query.data && pathname !== at.info) return <Navigate replace to={at.info} />
   return (
-    <DetailScreen query={query} back={{ label: '公开招标', to: PUBLIC_LIST }}>
+    <DetailScreen query={query} back={{ label: '采购公告', to: PUBLIC_LIST }}>
       {(tender) => {
+        const live = isLive(tender)
         const passed = tender.tradeStatus === TradeStatus.values.passed
         return {
           title: tender.title,
@@ -71,7 +77,7 @@ export function Screen() {
           sections: [
             { key: 'basic', title: '基本信息', content: <BasicFacts tender={tender} /> },
             { key: 'notices', title: '公告与通知', content: <Notices tender={tender} /> },
-            { key: 'files', title: '招标文件', content: <TenderFiles tender={tender} /> },
+            { key: 'files', title: live ? '采购文件' : '招标文件', content: <TenderFiles tender={tender} /> },
             passed && { key: 'items', title: '采购清单', content: <Items items={tender.items} /> },
             { key: 'sign-up', title: '我的报名', content: <SignUpState tender={tender} /> },
             passed && {
@@ -94,7 +100,7 @@ export function Screen() {
 
 /** What the supplier must know first. */
 function Attention({ tender }: { tender: Tender }) {
-  const at = tenderAddresses(tender.orderId)
+  const at = tenderAddresses(tender.orderId, tender.method)
   const waiting = unconfirmed(tender)
   if (waiting.length > 0) {
     return (

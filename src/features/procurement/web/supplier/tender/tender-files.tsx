@@ -24,7 +24,7 @@ export function TenderFiles({ tender }: { tender: Tender }) {
   if (schedule.saleStart && now < new Date(schedule.saleStart).getTime()) {
     return <p className="kb-muted">{formatTime(schedule.saleStart, true)} 起可获取</p>
   }
-  if (files.length === 0) return <p className="kb-muted">没有招标文件</p>
+  if (files.length === 0) return <p className="kb-muted">没有文件</p>
   return (
     <ul className="kb-files">
       {files.map((file) => (

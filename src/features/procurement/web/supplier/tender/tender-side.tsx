@@ -3,6 +3,7 @@ import { useNow } from '#web/clock.ts'
 import { SideBlock } from '#web/kit/detail-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { Countdown } from '#web/kit/values.tsx'
+import { isLive } from '../../../rules/methods/all.ts'
 import type { Tender } from '../words.ts'
 import { partOf } from '../words.ts'
 
@@ -12,7 +13,7 @@ export function TenderSide({ tender }: { tender: Tender }) {
   return (
     <>
       <SideBlock title="期限（北京时间）">
-        <Deadlines schedule={tender.schedule} />
+        <Deadlines tender={tender} />
       </SideBlock>
       <SideBlock title="我的参与">
         {part ? <StatusTag label={part.label} tone={part.tone} /> : <span className="kb-muted">尚未报名</span>}
@@ -31,14 +32,16 @@ export function TenderSide({ tender }: { tender: Tender }) {
   )
 }
 
-function Deadlines({ schedule }: { schedule: Tender['schedule'] }) {
+function Deadlines({ tender }: { tender: Tender }) {
+  const { schedule } = tender
+  const live = isLive(tender)
   const now = useNow()
   const dates = [
-    ['获取文件', schedule.saleEnd],
+    ['获取文件', live ? null : schedule.saleEnd],
     ['报名截止', schedule.signUpEnd],
     ['提问截止', schedule.questionEnd],
-    ['投标截止', schedule.bidEnd],
-    ['开标', schedule.openAt],
+    ['投标截止', live ? null : schedule.bidEnd],
+    [live ? '竞价开始' : '开标', schedule.openAt],
   ] as const
   return (
     <ul className="tender-dates">

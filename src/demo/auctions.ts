@@ -1,0 +1,264 @@
+import { DAY, HOUR, MINUTE } from '#contract/time.ts'
+import * as auctions from '#features/auction/contract.ts'
+import { noticeTemplates, publishWinner, renderTemplate, winnerDetail } from '#features/procurement/contract/notice.ts'
+import * as orders from '#features/procurement/contract/order.ts'
+import { auctionMethod } from '#features/procurement/rules/methods/auction.ts'
+import { done } from '#features/workflow/rules/held.ts'
+import type { Cast } from './cast.ts'
+import { type Account, PEOPLE } from './people.ts'
+import * as buyer from './play/buyer.ts'
+import type { TenderPlan } from './play/plan.ts'
+import * as supplier from './play/supplier.ts'
+
+/** One auction: when it is published and begins, in ms from now, and what is offered how many minutes after the start. */
+interface Scene {
+  plan: TenderPlan
+  by: 'buyer' | 'agent'
+  published: number
+  signUpEnd: number
+  starts: number
+  bidders: readonly Account[]
+  offers: readonly (readonly [minutes: number, who: number, price: string])[]
+  awarded?: number
+  /** Declared abortive, because too few took part. */
+  abandoned?: number
+}
+
+const THREE: readonly Account[] = ['supplier1', 'supplier2', 'supplier3']
+
+function plan(
+  given: Pick<TenderPlan, 'projectName' | 'title' | 'description' | 'items'> & { price: string },
+): TenderPlan {
+  const { price, ...rest } = given
+  return {
+    ...rest,
+    category: 'goods',
+    region: '江州市',
+    funds: '自筹资金',
+    budget: price,
+    estimatedPrice: price,
+    controlPrice: price,
+    bond: '0',
+    suite: 'intl',
+  }
+}
+
+type Line = readonly [name: string, spec: string, unit: string, quantity: string, controlPrice: string]
+
+function item([name, spec, unit, quantity, controlPrice]: Line): TenderPlan['items'][number] {
+  return { name, spec, unit, quantity, controlPrice }
+}
+
+/** One in every state: awarded, abortive, ended, about to begin, open for sign-up. */
+const SCENES: readonly Scene[] = [
+  {
+    plan: plan({
+      projectName: '江州市第一人民医院办公电脑更新',
+      title: '办公台式电脑120台竞价采购',
+      description: '采购办公台式电脑120台，含三年上门保修。',
+      price: '540000',
+      items: [item(['办公台式电脑', '六核处理器，16GB内存，512GB固态硬盘，23.8英寸显示器', '台', '120', '4500'])],
+    }),
+    by: 'buyer',
+    published: -9 * DAY,
+    signUpEnd: -7 * DAY,
+    starts: -6 * DAY,
+    bidders: ['supplier1', 'supplier2', 'supplier3', 'supplier4'],
+    offers: [
+      [1, 0, '538000'],
+      [4, 2, '530000'],
+      [9, 1, '522000'],
+      [15, 0, '518000'],
+      [22, 2, '509000'],
+      [28, 1, '503500'],
+      [29, 0, '499000'],
+    ],
+    awarded: -5 * DAY,
+  },
+  {
+    plan: plan({
+      projectName: '江州市第一人民医院复印纸年度采购',
+      title: 'A4复印纸年度竞价采购',
+      description: '采购A4复印纸8000包，按月分批送达各院区。',
+      price: '176000',
+      items: [item(['A4复印纸', '80g，500张/包', '包', '8000', '22'])],
+    }),
+    by: 'buyer',
+    published: -4 * DAY,
+    signUpEnd: -2 * DAY,
+    starts: -DAY,
+    bidders: THREE,
+    offers: [
+      [2, 1, '174000'],
+      [6, 0, '171000'],
+      [11, 2, '168500'],
+      [18, 1, '166000'],
+      [27, 0, '163800'],
+      [29, 2, '161500'],
+    ],
+  },
+  {
+    plan: plan({
+      projectName: '江州市第一人民医院会议室座椅采购',
+      title: '会议室座椅200把竞价采购',
+      description: '采购会议室网布座椅200把。',
+      price: '96000',
+      items: [item(['会议座椅', '网布，可升降，承重120kg', '把', '200', '480'])],
+    }),
+    by: 'buyer',
+    published: -8 * DAY,
+    signUpEnd: -6 * DAY,
+    starts: -5.5 * DAY,
+    bidders: ['supplier5', 'supplier6'],
+    offers: [],
+    abandoned: -5 * DAY,
+  },
+  {
+    plan: plan({
+      projectName: '江州市第一人民医院保洁耗材采购',
+      title: '保洁耗材年度竞价采购',
+      description: '采购垃圾袋、洗手液、擦手纸，按季分批送达。',
+      price: '84000',
+      items: [item(['擦手纸', '200抽/包', '包', '12000', '7'])],
+    }),
+    by: 'agent',
+    published: -3 * DAY,
+    signUpEnd: -2 * DAY,
+    starts: -1.5 * DAY,
+    bidders: THREE,
+    offers: [
+      [3, 0, '83000'],
+      [12, 1, '80000'],
+      [20, 2, '77500'],
+    ],
+  },
+  {
+    plan: plan({
+      projectName: '江州市第一人民医院空调采购',
+      title: '门诊楼分体空调60台竞价采购',
+      description: '采购1.5匹冷暖变频分体空调60台，含安装。',
+      price: '216000',
+      items: [item(['分体空调', '1.5匹，冷暖变频，一级能效，含安装', '台', '60', '3600'])],
+    }),
+    by: 'buyer',
+    published: -2 * DAY,
+    signUpEnd: -2 * HOUR,
+    starts: 20 * MINUTE,
+    bidders: THREE,
+    offers: [],
+  },
+  {
+    plan: plan({
+      projectName: '江州市第一人民医院后勤工装采购',
+      title: '后勤工作服竞价采购',
+      description: '采购春秋、夏季后勤工作服各400套。',
+      price: '128000',
+      items: [
+        item(['春秋工作服', '涤棉，含绣字', '套', '400', '180']),
+        item(['夏季工作服', '涤棉，含绣字', '套', '400', '140']),
+      ],
+    }),
+    by: 'buyer',
+    published: -5 * HOUR,
+    signUpEnd: 2 * DAY,
+    starts: 3 * DAY,
+    bidders: ['supplier2'],
+    offers: [],
+  },
+]
+
+/** The auctions of the demonstration world, as moments of its play. */
+export function auctionMoments(
+  cast: Cast,
+  { began, now }: { began: number; now: () => Date },
+): { at: Date; run: () => Promise<void> }[] {
+  return SCENES.flatMap((scene) => {
+    const live = { orderId: '' }
+    const at = (ms: number, run: () => Promise<void>) => ({ at: new Date(began + ms), run })
+    const tokens = new Map<number, string>()
+    const hall = async (who: number) => {
+      const client = await cast.as(scene.bidders[who]!)
+      const params = { orderId: live.orderId }
+      if (!tokens.has(who)) tokens.set(who, (await client.call(auctions.auctionTicket, { params })).token)
+      return { client, params, token: tokens.get(who)! }
+    }
+    const { awarded, abandoned } = scene
+    return [
+      at(scene.published, async () => {
+        live.orderId = await publish(cast, scene, began)
+      }),
+      at(scene.published + 2 * HOUR, async () => {
+        for (const account of scene.bidders) {
+          const { name: contact, mobile } = PEOPLE[account]
+          await supplier.signUp(await cast.as(account), live.orderId, { contact, mobile, now: now() })
+        }
+        if (scene.signUpEnd < 0) await buyer.approveAll(await cast.as(scene.by), live.orderId)
+      }),
+      ...scene.offers.map(([minutes, who, price]) =>
+        at(scene.starts + minutes * MINUTE, async () => {
+          const { client, params, token } = await hall(who)
+          await client.call(auctions.makeOffer, { params, body: { token, price } })
+        }),
+      ),
+      ...(abandoned === undefined
+        ? []
+        : [
+            at(abandoned, async () => {
+              const body = { reason: '报名通过的供应商不足三家，竞价未能开始' }
+              const params = { orderId: live.orderId }
+              done(await (await cast.as(scene.by)).call(orders.declareAbortive, { params, body }))
+            }),
+          ]),
+      ...(awarded === undefined
+        ? []
+        : [
+            at(awarded, async () => {
+              const client = await cast.as(scene.by)
+              const params = { orderId: live.orderId }
+              const { candidates, draft } = await client.call(winnerDetail, { params })
+              const body = { tradeId: candidates[0]!.tradeId, reason: '', ...draft }
+              done(await client.call(publishWinner, { params, body }))
+            }),
+          ]),
+    ]
+  })
+}
+
+async function publish(cast: Cast, scene: Scene, began: number): Promise<string> {
+  const client = await cast.as(scene.by)
+  const { title, estimatedPrice, controlPrice, bond } = scene.plan
+  const projectId = await buyer.createProject(client, scene.plan, scene.by === 'agent' ? 'hospital' : null)
+  const instant = (ms: number) => new Date(began + ms).toISOString()
+  const fields = {
+    title,
+    estimatedPrice,
+    controlPrice,
+    bond,
+    schedule: {
+      saleStart: null,
+      saleEnd: null,
+      signUpEnd: instant(scene.signUpEnd),
+      questionEnd: instant(scene.signUpEnd),
+      bidEnd: null,
+      openAt: instant(scene.starts),
+    },
+    settings: {
+      qualifications: [{ name: '营业执照', required: true }],
+      bidFiles: [],
+      marks: [],
+      delivery: '合同签订后15日内送达并安装调试。',
+      auction: { step: '1000', durationMinutes: 30, windowMinutes: 3, maxExtensions: 10 },
+    },
+  }
+  const method = auctionMethod.code
+  const blank = { title: `${title}公告`, content: null }
+  const { orderId } = await client.call(orders.createOrder, {
+    body: { ...fields, projectId, method, announcement: blank },
+  })
+  const params = { orderId }
+  const [template] = await client.call(noticeTemplates, { query: { kind: 1, method } })
+  const { content } = await client.call(renderTemplate, { params: { ...params, templateId: template!.templateId } })
+  await client.call(orders.updateOrder, { params, body: { ...fields, announcement: { ...blank, content } } })
+  await buyer.publish(client, orderId)
+  return orderId
+}

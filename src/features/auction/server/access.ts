@@ -1,0 +1,132 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import { HOUR } from '#contract/time.ts'
+import { isLive } from '#features/procurement/rules/methods/all.ts'
+import { orderRow, ownOrder, ownTrade } from '#features/procurement/server/public.ts'
+import { type Actor, type Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Auction, PurchaseOrder } from '#server/database/tables.ts'
+import type { AuctionWho } from '../rules/status.ts'
+
+export type Any = Context<Actor | null>
+export type Order = Selectable<PurchaseOrder>
+export type AuctionRow = Selectable<Auction>
+
+/** What somebody is in an auction, from the workbench the person is in; witnesses in any. */
+export type Standing =
+  | { part: 'host' | 'observer'; order: Order; tradeId: null }
+  | { part: 'bidder'; order: Order; tradeId: string }
+  | { part: 'witness'; order: Order; tradeId: null }
+
+export const BUYER = { workbench: ['purchaser', 'agency'], right: ['tendering', 'agencyTendering'] } as const
+export const BIDDER = { workbench: 'supplier', right: 'bidding' } as const
+
+const TICKET_MS = 12 * HOUR
+
+/** The person's part in the auction of a published order; `notFound` for everybody else, and where there is none. */
+export async function standing(ctx: Context<Actor>, orderId: string): Promise<Standing> {
+  const { workbench, rights, companyId } = ctx.actor
+  if (companyId && (workbench === 'purchaser' || workbench === 'agency')) {
+    const owned = await ownOrder(ctx as Context<Employee>, orderId).catch(notFound)
+    if (owned && mayBuy(ctx.actor)) {
+      demandAuction(owned.order)
+      return { part: owned.who.part === 'owner' ? 'host' : 'observer', order: owned.order, tradeId: null }
+    }
+  }
+  if (companyId && workbench === 'supplier' && rights.has('bidding')) {
+    const own = await ownTrade(ctx as Context<Employee>, orderId).catch(notFound)
+    if (own) {
+      demandAuction(own.order)
+      return { part: 'bidder', order: own.order, tradeId: own.trade.id }
+    }
+  }
+  if (!(await isWitness(ctx, orderId))) throw new AppError('notFound')
+  const order = await orderRow(ctx, orderId)
+  demandAuction(order)
+  return { part: 'witness', order, tradeId: null }
+}
+
+/** The order for whoever runs its auction, locked; `notFound` for others, the observing purchaser included. */
+export async function asHost(ctx: Context<Employee>, orderId: string, lock?: 'update'): Promise<Order> {
+  const { order, who } = await ownOrder(ctx, orderId, lock)
+  if (who.part !== 'owner') throw new AppError('notFound')
+  if (!isLive(order)) throw new AppError('notFound')
+  return order
+}
+
+export async function isWitness(ctx: Context<Actor>, orderId: string): Promise<boolean> {
+  const row = await ctx.tx
+    .selectFrom('auction_witness as w')
+    .innerJoin('app_user as u', 'u.mobile', 'w.mobile')
+    .select('w.id')
+    .where('w.tenant_id', '=', ctx.tenantId)
+    .where('w.order_id', '=', orderId)
+    .where('w.removed_at', 'is', null)
+    .where('u.id', '=', ctx.actor.userId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A fresh ticket for this person and order; others that were given stay good until they expire. */
+export async function issueTicket(ctx: Context<Actor>, orderId: string): Promise<{ token: string; expiresAt: string }> {
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(ctx.clock.now().getTime() + TICKET_MS)
+  await ctx.tx
+    .insertInto('auction_ticket')
+    .values({
+      tenant_id: ctx.tenantId,
+      token_hash: hashOf(token),
+      order_id: orderId,
+      user_id: ctx.actor.userId,
+      expires_at: expiresAt,
+    })
+    .execute()
+  return { token, expiresAt: expiresAt.toISOString() }
+}
+
+/** The part of somebody who holds a ticket of their own for this hall; `notFound` otherwise. */
+export async function entered(ctx: Context<Actor>, orderId: string, token: string): Promise<Standing> {
+  const row = await ctx.tx
+    .selectFrom('auction_ticket')
+    .select('order_id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('token_hash', '=', hashOf(token))
+    .where('order_id', '=', orderId)
+    .where('user_id', '=', ctx.actor.userId)
+    .where('expires_at', '>', ctx.clock.now())
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound', '入场凭证无效或已过期，请重新从大厅入口进入')
+  return standing(ctx, orderId)
+}
+
+/** The auction of an order once it has begun, or failed to; locked as asked. */
+export async function auctionRow(ctx: Any, orderId: string, lock?: 'update'): Promise<AuctionRow | undefined> {
+  return ctx.tx
+    .selectFrom('auction')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .$if(lock === 'update', (q) => q.forUpdate())
+    .executeTakeFirst()
+}
+
+export function mayBuy({ workbench, rights }: Actor): boolean {
+  return rights.has(workbench === 'agency' ? 'agencyTendering' : 'tendering') || rights.has('auditing')
+}
+
+export const HOST: AuctionWho = { part: 'host' }
+export const CLOCK: AuctionWho = { part: 'clock' }
+
+function demandAuction(order: Order): void {
+  if (!isLive(order) || order.published_at === null) throw new AppError('notFound')
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+function notFound(error: unknown): null {
+  if (error instanceof AppError && error.errorName === 'notFound') return null
+  throw error
+}

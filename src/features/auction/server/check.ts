@@ -1,0 +1,51 @@
+import type { Finding } from '#server/feature.ts'
+import { inContext, type Kernel } from '#server/context.ts'
+import { genesis, offerHash, type OfferReceipt } from './chain.ts'
+
+/** Recomputes the chain of every auction from its offers: names the first that was altered, and offers that are missing. */
+export async function checkAuctions(kernel: Kernel, tenantId: number): Promise<Finding[]> {
+  return inContext(kernel, { tenantId, actor: null, readOnly: true }, async (ctx) => {
+    const findings: Finding[] = []
+    const auctions = await ctx.tx
+      .selectFrom('auction')
+      .select(['order_id', 'seq', 'head'])
+      .where('tenant_id', '=', tenantId)
+      .execute()
+    for (const { order_id: orderId, seq, head } of auctions) {
+      const offers = await ctx.tx
+        .selectFrom('auction_offer')
+        .select(['seq', 'trade_id', 'price', 'at', 'hash', 'receipt'])
+        .where('tenant_id', '=', tenantId)
+        .where('order_id', '=', orderId)
+        .orderBy('seq')
+        .execute()
+      let prev = genesis(tenantId, orderId)
+      let isWhole = offers.length === seq
+      for (const offer of offers) {
+        const hash = offerHash({
+          type: 'kaibiao/auction-offer/1',
+          tenantId: String(tenantId),
+          orderId,
+          seq: offer.seq,
+          tradeId: offer.trade_id,
+          price: offer.price,
+          at: offer.at.toISOString(),
+          prev: prev.toString('hex'),
+        })
+        isWhole &&= hash.equals(offer.hash) && (offer.receipt as OfferReceipt).hash === hash.toString('hex')
+        if (!isWhole) {
+          findings.push(found(orderId, `第 ${offer.seq} 笔报价与其哈希不符`))
+          break
+        }
+        prev = hash
+      }
+      if (offers.length !== seq) findings.push(found(orderId, `应有报价 ${seq} 笔，现有 ${offers.length} 笔`))
+      else if (isWhole && !prev.equals(head)) findings.push(found(orderId, '报价链末端哈希不符'))
+    }
+    return findings
+  })
+}
+
+function found(orderId: string, message: string): Finding {
+  return { what: 'auction', id: orderId, message }
+}

@@ -1,0 +1,177 @@
+import { MINUTE } from '#contract/time.ts'
+import { Exact } from '#contract/money.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { methodOf } from '#features/procurement/rules/methods/all.ts'
+import { isOver } from '#features/procurement/rules/order-status.ts'
+import { OrderSettings } from '#features/procurement/rules/settings.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { auctionDoor, AuctionHall } from '../contract.ts'
+import { highestNext, ranking } from '../rules/offer.ts'
+import { AUCTION_STATUS, AuctionStatus, isClosed } from '../rules/status.ts'
+import { AuctionTerms } from '../rules/terms.ts'
+import { stepOf } from '../rules/terms-meaning.ts'
+import { type AuctionRow, auctionRow, HOST, type Order, type Standing } from './access.ts'
+import { factsOf } from './record.ts'
+
+type Ctx = Context<Actor>
+
+const A = AuctionStatus.values
+/** The door opens so long before the start: time to come in, check the clock and read the rules. */
+const DOOR_MS = 30 * MINUTE
+
+/** The door as anybody with a part in the auction sees it. */
+export async function doorOf(ctx: Ctx, at: Standing): Promise<OutputOf<typeof auctionDoor>> {
+  const auction = await auctionRow(ctx, at.order.id)
+  return { ...(await headOf(ctx, at, auction)), isOpen: isDoorOpen(at.order, auction, ctx.clock.now()) }
+}
+
+export function isDoorOpen(order: Order, auction: AuctionRow | undefined, now: Date): boolean {
+  if (auction) return true
+  if (order.status !== OrderStatus.values.published || order.open_at === null) return false
+  return now.getTime() >= order.open_at.getTime() - DOOR_MS
+}
+
+/**
+ * The hall. Until the end a bidder sees prices and times and which are its own; the buyer's side and witnesses see marks.
+ * Names are put to them after the end, for the buyer's side alone.
+ */
+export async function hallOf(ctx: Ctx, at: Standing): Promise<AuctionHall> {
+  const auction = await auctionRow(ctx, at.order.id)
+  const head = await headOf(ctx, at, auction)
+  if (!auction) return { ...head, ...EMPTY }
+  const isEnded = auction.status === A.ended
+  const seesNames = isClosed(auction.status as AuctionStatus) && (at.part === 'host' || at.part === 'observer')
+  const rows = await offersOf(ctx, at.order.id)
+  const ranked = ranking(rows.map((row) => ({ ...row, tradeId: row.trade_id, at: row.at.getTime() })))
+  const { terms, startPrice } = head
+  const next = highestNext({ terms, startPrice, lowest: auction.lowest })
+  const isRunning = auction.status === A.running
+  const rank = at.part === 'bidder' && terms.showRank ? ranked.findIndex((o) => o.tradeId === at.tradeId) : -1
+  return {
+    ...head,
+    plannedEnd: auction.planned_end.toISOString(),
+    pausedAt: auction.paused_at?.toISOString() ?? null,
+    extensions: auction.extensions,
+    lowest: auction.lowest,
+    highestNext: isRunning && next.gt(0) ? next.toFixed(2) : null,
+    isMineLowest: at.part === 'bidder' && ranked[0]?.tradeId === at.tradeId,
+    ownRank: rank < 0 ? null : rank + 1,
+    mayOffer: at.part === 'bidder' && isRunning && (await isAdmitted(ctx, at)),
+    offers: rows.map((row) => ({
+      seq: row.seq,
+      at: row.at.toISOString(),
+      price: row.price,
+      mark: at.part === 'bidder' ? null : row.mark,
+      supplierName: seesNames ? row.name : null,
+      isMine: at.part === 'bidder' && row.trade_id === at.tradeId,
+      isExtended: row.is_extended,
+    })),
+    events: await eventsOf(ctx, at.order.id),
+    ranking:
+      isEnded && seesNames
+        ? ranked.map(({ mark, name, price }, i) => ({ rank: i + 1, mark, supplierName: name, price }))
+        : [],
+    head: isEnded ? auction.head.toString('hex') : null,
+    actions:
+      at.part === 'host' && !isOver(at.order)
+        ? AUCTION_STATUS.allowed(factsOf(auction), HOST, ctx.clock.now().getTime())
+        : [],
+  }
+}
+
+/** All offers in their order, with mark and name. For whoever may see both. */
+export async function offersOf(ctx: Context<Actor | null>, orderId: string) {
+  return ctx.tx
+    .selectFrom('auction_offer as f')
+    .innerJoin('auction_bidder as b', (j) =>
+      j
+        .onRef('b.tenant_id', '=', 'f.tenant_id')
+        .onRef('b.order_id', '=', 'f.order_id')
+        .onRef('b.trade_id', '=', 'f.trade_id'),
+    )
+    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'f.tenant_id').onRef('t.id', '=', 'f.trade_id'))
+    .innerJoin('company as c', 'c.id', 't.supplier_company_id')
+    .select(['f.seq', 'f.at', 'f.price', 'f.trade_id', 'f.is_extended', 'f.hash', 'f.receipt', 'b.mark', 'c.name'])
+    .where('f.tenant_id', '=', ctx.tenantId)
+    .where('f.order_id', '=', orderId)
+    .orderBy('f.seq')
+    .execute()
+}
+
+export async function eventsOf(ctx: Context<Actor | null>, orderId: string) {
+  const rows = await ctx.tx
+    .selectFrom('auction_event')
+    .select(['kind', 'at', 'reason', 'new_end'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    kind: row.kind as 'start',
+    at: row.at.toISOString(),
+    reason: row.reason,
+    newEnd: row.new_end?.toISOString() ?? null,
+  }))
+}
+
+async function headOf(ctx: Ctx, { part, order }: Standing, auction: AuctionRow | undefined) {
+  const terms = auction ? AuctionTerms.parse(auction.terms) : (OrderSettings.parse(order.settings).auction ?? NO_TERMS)
+  const startPrice = auction?.start_price ?? order.control_price ?? order.estimated_price
+  const startsAt = auction?.starts_at ?? order.open_at
+  const end = auction?.ends_at ?? (startsAt && new Date(startsAt.getTime() + terms.durationMinutes * MINUTE))
+  const purchaser = await ctx.tx
+    .selectFrom('company')
+    .select('name')
+    .where('id', '=', order.purchaser_company_id)
+    .executeTakeFirst()
+  // An order that was given up before its auction began never had one.
+  const waiting = isOver(order) ? A.abortive : A.waiting
+  return {
+    orderId: order.id,
+    code: order.code,
+    title: order.title,
+    purchaserName: purchaser?.name ?? '',
+    part,
+    status: (auction?.status as AuctionStatus | undefined) ?? waiting,
+    now: ctx.clock.now().toISOString(),
+    startsAt: startsAt?.toISOString() ?? null,
+    endsAt: end?.toISOString() ?? null,
+    startPrice: new Exact(startPrice).toFixed(2),
+    step: stepOf(terms, startPrice).toFixed(2),
+    terms,
+    minSuppliers: methodOf(order.method).minSuppliers,
+    reason: auction?.reason ?? '',
+  }
+}
+
+async function isAdmitted(ctx: Ctx, { order, tradeId }: Extract<Standing, { part: 'bidder' }>): Promise<boolean> {
+  const row = await ctx.tx
+    .selectFrom('auction_bidder')
+    .select('mark')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', order.id)
+    .where('trade_id', '=', tradeId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const NO_TERMS = AuctionTerms.parse({})
+
+const EMPTY = {
+  plannedEnd: null,
+  pausedAt: null,
+  extensions: 0,
+  lowest: null,
+  highestNext: null,
+  isMineLowest: false,
+  ownRank: null,
+  mayOffer: false,
+  offers: [],
+  events: [],
+  ranking: [],
+  head: null,
+  actions: [],
+}

@@ -1,0 +1,58 @@
+import { AppError } from '#contract/errors.ts'
+import { formatTime } from '#contract/time.ts'
+import { advanceOrder } from '#features/procurement/server/public.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { givenBack } from '../rules/offer.ts'
+import { AUCTION_STATUS, type AuctionAction, AuctionStatus } from '../rules/status.ts'
+import { asHost, type AuctionRow, auctionRow, HOST } from './access.ts'
+import { change, factsOf, note, tell } from './record.ts'
+import { close, END_DUE, setEndTimer } from './settle.ts'
+
+type Ctx = Context<Employee>
+
+/** Stops the clock of the auction for everybody. */
+export async function pause(ctx: Ctx, orderId: string, reason: string): Promise<void> {
+  const { auction, status } = await act(ctx, orderId, 'pause')
+  await change(ctx, auction, { status, paused_at: ctx.clock.now(), reason })
+  await note(ctx, auction, { kind: 'pause', reason })
+  await ctx.schedule(`auction:${orderId}:end`, null, { kind: END_DUE, payload: {} })
+  ctx.audit({ action: 'auction.pause', entity: 'order', entityId: orderId, summary: `暂停竞价：${reason}` })
+  tell(ctx, 'auction.paused', orderId)
+}
+
+/** Goes on where it stopped: the end moves by as long as it stood still. */
+export async function resume(ctx: Ctx, orderId: string, reason: string): Promise<void> {
+  const { auction, status } = await act(ctx, orderId, 'resume')
+  const old = { startsAt: auction.starts_at.getTime(), endsAt: auction.ends_at.getTime() }
+  const end = new Date(givenBack(old, auction.paused_at!.getTime(), ctx.clock.now().getTime()))
+  await change(ctx, auction, { status, paused_at: null, reason: '', ends_at: end })
+  await note(ctx, auction, { kind: 'resume', reason, oldEnd: auction.ends_at, newEnd: end })
+  await setEndTimer(ctx, orderId, end)
+  ctx.audit({
+    action: 'auction.resume',
+    entity: 'order',
+    entityId: orderId,
+    summary: `恢复竞价，结束时间顺延至 ${formatTime(end, true)}：${reason}`,
+  })
+  tell(ctx, 'auction.resumed', orderId)
+}
+
+/** Ends without a result; the order then has to be declared abortive, with its notice. */
+export async function abort(ctx: Ctx, orderId: string, reason: string): Promise<void> {
+  const { auction, order } = await act(ctx, orderId, 'abort')
+  await close(ctx, auction, { status: AuctionStatus.values.abortive, reason })
+  await advanceOrder(ctx, order, { action: 'failAuction', who: { part: 'clock' }, summary: `终止竞价：${reason}` })
+}
+
+async function act(ctx: Ctx, orderId: string, action: AuctionAction) {
+  const order = await asHost(ctx, orderId, 'update')
+  const auction: AuctionRow | undefined = await auctionRow(ctx, orderId, 'update')
+  if (!auction) throw new AppError('wrongState', '竞价尚未开始')
+  const status = AUCTION_STATUS.next(action, {
+    record: factsOf(auction),
+    who: HOST,
+    now: ctx.clock.now().getTime(),
+  })
+  return { order, auction, status }
+}

@@ -1,0 +1,93 @@
+import { formatTime } from '#contract/time.ts'
+import { notify } from '#features/messages/server/public.ts'
+import { orderAudience, orderRow } from '#features/procurement/server/public.ts'
+import type { MessageKind } from '#server/feature.ts'
+import type { Subscriber } from '#server/events.ts'
+import { AuctionStatus } from '../rules/status.ts'
+import { type AuctionRow, auctionRow, type Order } from './access.ts'
+
+const URGENT = ['email', 'sms', 'wechat'] as const
+const EVERYBODY = { group: '竞价', workbenches: ['purchaser', 'agency', 'supplier'], channels: URGENT } as const
+
+export const messageKinds: readonly MessageKind[] = [
+  { ...EVERYBODY, kind: 'auction.started', label: '竞价开始', isEssential: true, isTimely: true },
+  { ...EVERYBODY, kind: 'auction.paused', label: '竞价暂停', isEssential: true, isTimely: true },
+  { ...EVERYBODY, kind: 'auction.resumed', label: '竞价恢复', isEssential: true, isTimely: true },
+  { ...EVERYBODY, kind: 'auction.outage', label: '平台中断，竞价顺延', isEssential: true, isTimely: true },
+  { ...EVERYBODY, kind: 'auction.ended', label: '竞价结束', isEssential: true },
+  { ...EVERYBODY, kind: 'auction.abortive', label: '竞价流标', isEssential: true },
+]
+
+interface Words {
+  title: string
+  toOwner: string
+  toBidders: string
+  /** Nobody is told twice of the same: what the notice says anyway is left to it. */
+  isOver?: true
+}
+
+/** Tells both sides, each with the way into the hall; nobody is told who takes part. */
+export const messages: readonly Subscriber[] = [
+  on('auction.started', (_, { ends_at: end }) => ({
+    title: '竞价已开始',
+    toOwner: `已开始，计划于 ${formatTime(end, true)} 结束。`,
+    toBidders: `已开始，计划于 ${formatTime(end, true)} 结束，请进入竞价大厅报价。`,
+  })),
+  on('auction.paused', (_, { reason }) => both('竞价已暂停', `已暂停：${reason}。恢复后竞价时间顺延。`)),
+  on('auction.resumed', (_, { ends_at: end }) =>
+    both('竞价已恢复', `已恢复，结束时间顺延至 ${formatTime(end, true)}。`),
+  ),
+  on('auction.outage', (_, { ends_at: end }) =>
+    both('平台中断，竞价顺延', `因平台中断，结束时间对全体竞价人顺延至 ${formatTime(end, true)}。`),
+  ),
+  on('auction.ended', () => ({
+    title: '竞价已结束',
+    toOwner: '的竞价已结束，请查看排名并确定成交人。',
+    toBidders: '的竞价已结束，结果以成交结果公告为准。',
+    isOver: true,
+  })),
+  on('auction.abortive', (_, { reason }) => ({
+    title: '竞价流标',
+    toOwner: `的竞价未产生结果：${reason}。请进行流标处理。`,
+    toBidders: `的竞价未产生结果：${reason}。`,
+    isOver: true,
+  })),
+]
+
+function both(title: string, content: string): Words {
+  return { title, toOwner: content, toBidders: content }
+}
+
+function on(kind: string, words: (order: Order, auction: AuctionRow) => Words): Subscriber {
+  return {
+    name: `auction: tell of ${kind}`,
+    kind,
+    async handle(ctx, event) {
+      const orderId = String(event.payload.orderId)
+      const order = await orderRow(ctx, orderId)
+      const auction = await auctionRow(ctx, orderId)
+      if (!auction) return
+      const { title, toOwner, toBidders, isOver } = words(order, auction)
+      // Late: what it was about is over.
+      if (!isOver && auction.status >= AuctionStatus.values.ended) return
+      const { owners, ownerIdentity, participants } = await orderAudience(ctx, orderId)
+      const named = `“${order.title}”（${order.code}）`
+      const hall = `/invite/compete/${orderId}/hall-door`
+      const message = { kind, title, eventId: event.id }
+      await notify(ctx, {
+        ...message,
+        to: { userIds: owners },
+        identity: ownerIdentity,
+        content: named + toOwner,
+        link: isOver ? `/${ownerIdentity}/compete/order/${orderId}/detail` : hall,
+      })
+      await notify(ctx, {
+        ...message,
+        to: { userIds: participants },
+        identity: 'supplier',
+        content: named + toBidders,
+        link: isOver ? `/supplier/compete/orders/${orderId}/detail` : hall,
+      })
+    },
+  }
+}

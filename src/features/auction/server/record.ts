@@ -1,0 +1,57 @@
+import type { Updateable } from 'kysely'
+import type { Auction } from '#server/database/tables.ts'
+import type { AuctionFacts, AuctionStatus } from '../rules/status.ts'
+import type { Any, AuctionRow } from './access.ts'
+
+/** Changes the row of an auction, which the caller has locked. */
+export async function change(ctx: Any, auction: AuctionRow, values: Updateable<Auction>): Promise<void> {
+  await ctx.tx
+    .updateTable('auction')
+    .set(values)
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', auction.order_id)
+    .execute()
+}
+
+interface Note {
+  kind: 'start' | 'pause' | 'resume' | 'outage' | 'end' | 'abortive'
+  at?: Date
+  reason?: string
+  oldEnd?: Date
+  newEnd?: Date
+  outageFrom?: Date
+}
+
+/** Keeps what happened beside the offers, for the closing record. */
+export async function note(ctx: Any, auction: AuctionRow, entry: Note): Promise<void> {
+  await ctx.tx
+    .insertInto('auction_event')
+    .values({
+      tenant_id: ctx.tenantId,
+      id: ctx.newId(),
+      order_id: auction.order_id,
+      kind: entry.kind,
+      at: entry.at ?? ctx.clock.now(),
+      reason: entry.reason ?? '',
+      old_end: entry.oldEnd ?? null,
+      new_end: entry.newEnd ?? null,
+      outage_from: entry.outageFrom ?? null,
+      by_user_id: ctx.actor?.userId ?? null,
+      by_name: ctx.actor?.name ?? '平台',
+    })
+    .execute()
+}
+
+/** Tells the hall that something happened, never what or by whom: pages refetch, each as far as it may see. */
+export function tell(ctx: Pick<Any, 'emit'>, kind: string, orderId: string): void {
+  ctx.emit({ kind, payload: { orderId }, topics: [`auction:${orderId}`] })
+}
+
+/** What the status table looks at. */
+export function factsOf(auction: AuctionRow): AuctionFacts {
+  return {
+    status: auction.status as AuctionStatus,
+    startsAt: auction.starts_at.getTime(),
+    endsAt: auction.ends_at.getTime(),
+  }
+}

@@ -1,0 +1,97 @@
+import { AppError } from '#contract/errors.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Subscriber } from '#server/events.ts'
+import type { Feature } from '#server/feature.ts'
+import { type FileAnswer, implement, implementFile, implementForPerson } from '#server/implement.ts'
+import * as c from '../contract.ts'
+import { auctionRow, BIDDER, BUYER, entered, issueTicket, standing } from './access.ts'
+import { checkAuctions } from './check.ts'
+import { doorOf, hallOf, isDoorOpen } from './hall.ts'
+import * as host from './host.ts'
+import { messageKinds, messages } from './messages.ts'
+import { offer } from './offer.ts'
+import { placeOf } from './place.ts'
+import { END_DUE, settle, settleBefore } from './settle.ts'
+import { closingRecord } from './sheet.ts'
+import { topics } from './topics.ts'
+import { addWitness, removeWitness, witnessesOf } from './witnesses.ts'
+
+const PERSON = { prepare: settleBefore }
+const HOST = { ...BUYER, prepare: settleBefore }
+
+/** Start and end are done when they are due; what a late job missed is done by the next request. */
+const due = (name: string, kind: string): Subscriber => ({
+  name,
+  kind,
+  handle: (ctx, event) => settle(ctx, String(event.payload.orderId)),
+})
+
+/** An order that is given up takes its auction with it. */
+const onStatus: Subscriber = {
+  name: 'auction: order ended',
+  kind: 'order.status',
+  async handle(ctx, event) {
+    if (event.payload.to === OrderStatus.values.abortive) await settle(ctx, String(event.payload.orderId))
+  },
+}
+
+export const auction: Feature = {
+  name: 'auction',
+  topics,
+  messageKinds,
+  subscribers: [due('auction: start', 'order.open-time'), due('auction: end', END_DUE), onStatus, ...messages],
+  check: checkAuctions,
+  routes: [
+    implementForPerson(c.auctionPlace, {}, (ctx, { params }) => placeOf(ctx, params.orderId)),
+    implementForPerson(c.auctionDoor, PERSON, async (ctx, { params }) =>
+      doorOf(ctx, await standing(ctx, params.orderId)),
+    ),
+    implementForPerson(c.auctionTicket, PERSON, async (ctx, { params }) => {
+      const { order } = await standing(ctx, params.orderId)
+      if (!isDoorOpen(order, await auctionRow(ctx, order.id), ctx.clock.now()))
+        throw new AppError('tooEarly', '大厅于竞价开始前 30 分钟开放')
+      return issueTicket(ctx, order.id)
+    }),
+    implementForPerson(c.auctionHall, PERSON, async (ctx, { params, query }) =>
+      hallOf(ctx, await entered(ctx, params.orderId, query.token)),
+    ),
+    implement(c.makeOffer, { ...BIDDER, prepare: settleBefore }, (ctx, { params, body }) =>
+      offer(ctx, params.orderId, body),
+    ),
+    implementFile(c.offerReceipt, BIDDER, (ctx, { params }) => receipt(ctx, params)),
+    implement(c.pauseAuction, HOST, (ctx, { params, body }) => host.pause(ctx, params.orderId, body.reason)),
+    implement(c.resumeAuction, HOST, (ctx, { params, body }) => host.resume(ctx, params.orderId, body.reason)),
+    implement(c.abortAuction, HOST, (ctx, { params, body }) => host.abort(ctx, params.orderId, body.reason)),
+    implementFile(
+      c.auctionRecord,
+      { workbench: BUYER.workbench, right: [...BUYER.right, 'auditing'], prepare: settleBefore },
+      async (ctx, { params, query }) => closingRecord(ctx, await standing(ctx, params.orderId), query.format),
+    ),
+    implement(c.auctionWitnesses, BUYER, (ctx, { params }) => witnessesOf(ctx, params.orderId)),
+    implement(c.addWitness, BUYER, (ctx, { params, body }) => addWitness(ctx, params.orderId, body)),
+    implement(c.removeWitness, BUYER, (ctx, { params }) => removeWitness(ctx, params)),
+  ],
+}
+
+/** The own company's receipt of one offer; another's does not exist. */
+async function receipt(ctx: Context<Employee>, params: { orderId: string; seq: number }): Promise<FileAnswer> {
+  const { order, tradeId } = await standing(ctx, params.orderId)
+  const row = await ctx.tx
+    .selectFrom('auction_offer')
+    .select('receipt')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', order.id)
+    .where('seq', '=', params.seq)
+    .where('trade_id', '=', tradeId ?? order.id)
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  const content = Buffer.from(`${JSON.stringify(row.receipt, null, 2)}\n`)
+  return {
+    name: `报价回执-${order.code}-${params.seq}.json`,
+    mime: 'application/json',
+    content,
+    size: content.length,
+  }
+}

@@ -1,0 +1,230 @@
+import { sql } from 'kysely'
+import { MINUTE, formatTime } from '#contract/time.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { isLive, methodOf } from '#features/procurement/rules/methods/all.ts'
+import { isOver } from '#features/procurement/rules/order-status.ts'
+import { OrderSettings } from '#features/procurement/rules/settings.ts'
+import { advanceOrder, orderRow, participants, setCandidates } from '#features/procurement/server/public.ts'
+import { type Context, inContext, type Kernel } from '#server/context.ts'
+import { givenBack, ranking } from '../rules/offer.ts'
+import { AUCTION_STATUS, AuctionStatus, isClosed } from '../rules/status.ts'
+import { AuctionTerms } from '../rules/terms.ts'
+import { type Any, type AuctionRow, auctionRow, CLOCK, type Order } from './access.ts'
+import { genesis } from './chain.ts'
+import { drawMarks } from './marks.ts'
+import { change, factsOf, note, tell } from './record.ts'
+
+const A = AuctionStatus.values
+const S = OrderStatus.values
+const CLOCK_OF_ORDER = { part: 'clock' } as const
+/** No process has given a sign of life for so long: the platform is down, whatever still answers. */
+const SILENCE_MS = MINUTE
+
+/** Before a call about an auction: what is due by now is done first, as the platform's own act and in its own commit. */
+export async function settleBefore(
+  kernel: Kernel,
+  { params }: { params: unknown },
+  { tenantId }: { tenantId: number },
+): Promise<void> {
+  const { orderId } = params as { orderId: string }
+  const due = await inContext(kernel, { tenantId, actor: null, readOnly: true }, (ctx) => isDue(ctx, orderId))
+  if (due) await inContext(kernel, { tenantId, actor: null }, (ctx) => settle(ctx, orderId))
+}
+
+/**
+ * Does what is due in an auction by now, under the locks of order and auction: begins it, gives lost time back, ends it.
+ * Safe to call at any time and any number of times; the clock of the caller decides.
+ */
+export async function settle(ctx: Context<null>, orderId: string): Promise<void> {
+  const order = await orderRow(ctx, orderId, 'update')
+  if (!isLive(order)) return
+  if (await isSilent(ctx)) return
+  const now = ctx.clock.now()
+  let auction = await auctionRow(ctx, orderId, 'update')
+  if (!auction) {
+    if (order.status !== S.published || order.open_at === null || now < order.open_at) return
+    auction = await begin(ctx, order)
+  }
+  if (isClosed(auction.status as AuctionStatus)) return
+  if (isOver(order)) {
+    await close(ctx, auction, { status: A.abortive, reason: '采购单已宣布流标' })
+    return
+  }
+  auction = await giveBack(ctx, auction)
+  if (auction.status === A.running && now >= auction.ends_at) await finish(ctx, order, auction)
+}
+
+async function isDue(ctx: Any, orderId: string): Promise<boolean> {
+  const now = ctx.clock.now()
+  const row = await ctx.tx
+    .selectFrom('purchase_order as o')
+    .leftJoin('auction as a', (j) => j.onRef('a.tenant_id', '=', 'o.tenant_id').onRef('a.order_id', '=', 'o.id'))
+    .select(['o.method', 'o.status', 'o.open_at', 'a.status as auction', 'a.starts_at', 'a.ends_at'])
+    .where('o.tenant_id', '=', ctx.tenantId)
+    .where('o.id', '=', orderId)
+    .executeTakeFirst()
+  if (!row || !isLive(row)) return false
+  if (row.auction === null) return row.status === S.published && row.open_at !== null && now >= row.open_at
+  if (isClosed(row.auction as AuctionStatus)) return false
+  if (isOver(row)) return true
+  if (row.auction === A.paused) return false
+  return now >= row.ends_at! || (await outagesOf(ctx, { order_id: orderId, starts_at: row.starts_at! })).length > 0
+}
+
+/** Who is admitted is fixed, each under a random mark; with too few of them the auction is over before it begins. */
+async function begin(ctx: Context<null>, order: Order): Promise<AuctionRow> {
+  const { auction: given } = OrderSettings.parse(order.settings)
+  const terms = given ?? AuctionTerms.parse({})
+  const startsAt = order.open_at!
+  const end = new Date(startsAt.getTime() + terms.durationMinutes * MINUTE)
+  const admitted = await participants(ctx, order.id)
+  const { minSuppliers } = methodOf(order.method)
+  const enough = admitted.length >= minSuppliers
+  const facts = { status: A.waiting, startsAt: startsAt.getTime(), endsAt: end.getTime() }
+  const status = AUCTION_STATUS.next(enough ? 'start' : 'fail', {
+    record: facts,
+    who: CLOCK,
+    now: ctx.clock.now().getTime(),
+  })
+  // How many there were is not said: the order may be run again.
+  const reason = enough ? '' : `报名通过的供应商不足 ${minSuppliers} 家（GB/T 43711-2024）`
+  const auction = await ctx.tx
+    .insertInto('auction')
+    .values({
+      tenant_id: ctx.tenantId,
+      order_id: order.id,
+      status,
+      start_price: order.control_price ?? order.estimated_price,
+      terms: JSON.stringify(terms),
+      starts_at: startsAt,
+      planned_end: end,
+      ends_at: end,
+      head: genesis(ctx.tenantId, order.id),
+      reason,
+      closed_at: enough ? null : ctx.clock.now(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (!enough) {
+    await note(ctx, auction, { kind: 'abortive', reason })
+    await advanceOrder(ctx, order, { action: 'failAuction', who: CLOCK_OF_ORDER, summary: `竞价未能开始：${reason}` })
+    tell(ctx, 'auction.abortive', order.id)
+    return auction
+  }
+  const marks = drawMarks(admitted.length)
+  await ctx.tx
+    .insertInto('auction_bidder')
+    .values(
+      admitted.map(({ tradeId }, i) => ({
+        tenant_id: ctx.tenantId,
+        order_id: order.id,
+        trade_id: tradeId,
+        mark: marks[i]!,
+      })),
+    )
+    .execute()
+  await note(ctx, auction, { kind: 'start', at: startsAt })
+  await advanceOrder(ctx, order, { action: 'startAuction', who: CLOCK_OF_ORDER, summary: '竞价开始' })
+  await setEndTimer(ctx, order.id, end)
+  tell(ctx, 'auction.started', order.id)
+  return auction
+}
+
+async function finish(ctx: Context<null>, order: Order, auction: AuctionRow): Promise<void> {
+  const offers = await ctx.tx
+    .selectFrom('auction_offer')
+    .select(['trade_id as tradeId', 'price', 'at'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', order.id)
+    .execute()
+  if (offers.length === 0) {
+    const reason = '竞价时间内没有有效报价'
+    await close(ctx, auction, { status: A.abortive, reason })
+    await advanceOrder(ctx, order, { action: 'failAuction', who: CLOCK_OF_ORDER, summary: `竞价结束：${reason}` })
+    return
+  }
+  await close(ctx, auction, { status: A.ended, reason: '' })
+  await advanceOrder(ctx, order, { action: 'endAuction', who: CLOCK_OF_ORDER, summary: '竞价结束' })
+  const ranked = ranking(offers.map((offer) => ({ ...offer, at: offer.at.getTime() })))
+  await setCandidates(
+    ctx,
+    order.id,
+    ranked.slice(0, 3).map(({ tradeId, price }, i) => ({ rank: i + 1, tradeId, price, score: null })),
+  )
+}
+
+/** Ends an auction for good: by its time or failed; an end by the host goes the same way. */
+export async function close(
+  ctx: Any,
+  auction: AuctionRow,
+  { status, reason }: { status: typeof A.ended | typeof A.abortive; reason: string },
+): Promise<void> {
+  const now = ctx.clock.now()
+  // An order given up elsewhere takes its auction with it, in whatever state.
+  if (status === A.ended) AUCTION_STATUS.next('end', { record: factsOf(auction), who: CLOCK, now: now.getTime() })
+  // What ended by its time ended then, however late that is noticed.
+  const at = status === A.ended ? auction.ends_at : now
+  await change(ctx, auction, { status, reason, closed_at: at, paused_at: null })
+  await note(ctx, auction, { kind: status === A.ended ? 'end' : 'abortive', at, reason })
+  await ctx.schedule(timerOf(auction.order_id), null, { kind: END_DUE, payload: {} })
+  tell(ctx, status === A.ended ? 'auction.ended' : 'auction.abortive', auction.order_id)
+}
+
+/** Everybody gets back what outages of the platform took, once each. A pause gives its own time back when it ends. */
+async function giveBack(ctx: Context<null>, auction: AuctionRow): Promise<AuctionRow> {
+  if (auction.status !== A.running) return auction
+  let end = auction.ends_at
+  for (const outage of await outagesOf(ctx, auction)) {
+    const lost = { startsAt: auction.starts_at.getTime(), endsAt: end.getTime() }
+    const next = new Date(givenBack(lost, outage.from_at.getTime(), outage.to_at.getTime()))
+    const reason = `平台自 ${formatTime(outage.from_at, true)} 至 ${formatTime(outage.to_at, true)} 中断，竞价时间对全体竞价人顺延`
+    await note(ctx, auction, { kind: 'outage', reason, oldEnd: end, newEnd: next, outageFrom: outage.beat_at })
+    ctx.audit({ action: 'auction.outage', entity: 'order', entityId: auction.order_id, summary: reason })
+    end = next
+  }
+  if (end.getTime() === auction.ends_at.getTime()) return auction
+  await change(ctx, auction, { ends_at: end })
+  await setEndTimer(ctx, auction.order_id, end)
+  tell(ctx, 'auction.outage', auction.order_id)
+  return { ...auction, ends_at: end }
+}
+
+/** Outages since the start that are not given back yet. */
+async function outagesOf(ctx: Any, auction: Pick<AuctionRow, 'order_id' | 'starts_at'>) {
+  return ctx.tx
+    .selectFrom('platform_outage as p')
+    .selectAll('p')
+    .where('p.to_at', '>', auction.starts_at)
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('auction_event as v')
+            .select('v.id')
+            .where('v.tenant_id', '=', ctx.tenantId)
+            .where('v.order_id', '=', auction.order_id)
+            .whereRef('v.outage_from', '=', 'p.beat_at'),
+        ),
+      ),
+    )
+    .orderBy('p.from_at')
+    .execute()
+}
+
+/** The platform was down until this moment and has not said so yet: nothing begins or ends before it has. */
+async function isSilent(ctx: Any): Promise<boolean> {
+  const { rows } = await sql<{ gap: number }>`
+    select (extract(epoch from clock_timestamp() - at) * 1000)::float8 as gap from platform_beat`.execute(ctx.tx)
+  return (rows[0]?.gap ?? 0) >= SILENCE_MS
+}
+
+export const END_DUE = 'auction.end-due'
+
+/** The end falls due at an instant; again moves it. */
+export function setEndTimer(ctx: Any, orderId: string, at: Date): Promise<void> {
+  return ctx.schedule(timerOf(orderId), at, { kind: END_DUE, payload: { orderId } })
+}
+
+function timerOf(orderId: string): string {
+  return `auction:${orderId}:end`
+}

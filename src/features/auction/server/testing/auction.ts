@@ -1,0 +1,111 @@
+import type { OutputOf } from '#contract/endpoint.ts'
+import { HOUR, MINUTE } from '#contract/time.ts'
+import { loadPeople } from '#demo/people.ts'
+import { auditTrail } from '#features/audit-trail/server/routes.ts'
+import { messages } from '#features/messages/server/routes.ts'
+import { passport } from '#features/passport/server/routes.ts'
+import { procurement } from '#features/procurement/server/routes.ts'
+import { approvals, draft, join, type TenderWorld } from '#features/procurement/server/testing/tender.ts'
+import { publishOrder } from '#features/procurement/contract/order.ts'
+import { templates } from '#features/templates/server/routes.ts'
+import { tenancy } from '#features/tenancy/server/routes.ts'
+import { done } from '#features/workflow/rules/held.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
+import { testSystem } from '#server/testing/test-system.ts'
+import * as c from '../../contract.ts'
+import { auction } from '../routes.ts'
+import { auctionArchive } from '../sheet.ts'
+
+/** A system with what an auction stands on; people as in the demonstration world. */
+export async function auctionWorld(): Promise<TenderWorld> {
+  const t = await testSystem({
+    seed: loadPeople,
+    features: [
+      tenancy,
+      passport,
+      messages,
+      procurement({ archiveParts: [auctionArchive], approvals }),
+      templates,
+      auction,
+      auditTrail,
+    ],
+  })
+  const buyer = await t.login('buyer', { workbench: 'purchaser' })
+  const suppliers = await Promise.all(
+    ['supplier1', 'supplier2', 'supplier3', 'supplier4'].map((s) => t.login(s, { workbench: 'supplier' })),
+  )
+  return { t, buyer, suppliers }
+}
+
+export const TERMS = {
+  stepKind: 'amount' as const,
+  step: '1000',
+  durationMinutes: 30,
+  windowMinutes: 3,
+  maxExtensions: 2 as number | null,
+  showRank: true,
+}
+
+export interface Running {
+  orderId: string
+  startsAt: Date
+  endsAt: Date
+  trades: string[]
+  /** Tickets of the suppliers, by position. */
+  tokens: string[]
+}
+
+/** A draft with these terms that starts in three hours. */
+export async function draftAuction(world: TenderWorld, change: Partial<typeof TERMS> = {}) {
+  const now = world.t.kernel.clock.now().getTime()
+  const at = (hours: number) => new Date(now + hours * HOUR).toISOString()
+  const made = await draft(world, {
+    method: 8,
+    title: '办公电脑竞价采购',
+    controlPrice: '900000',
+    bond: '0',
+    schedule: {
+      saleStart: null,
+      saleEnd: null,
+      signUpEnd: at(2),
+      questionEnd: at(1),
+      bidEnd: null,
+      openAt: at(3),
+    },
+    settings: { qualifications: [{ name: '营业执照', required: true }], auction: { ...TERMS, ...change } },
+    files: [],
+  })
+  return { ...made, startsAt: new Date(now + 3 * HOUR) }
+}
+
+/** Published, with so many admitted; the clock has not moved. */
+export async function prepare(
+  world: TenderWorld,
+  { admitted = 3, terms = {} }: { admitted?: number; terms?: Partial<typeof TERMS> } = {},
+): Promise<Omit<Running, 'tokens'>> {
+  const { orderId, startsAt } = await draftAuction(world, terms)
+  done(await world.buyer.call(publishOrder, { params: { orderId }, body: {} }))
+  const trades: string[] = []
+  for (const supplier of world.suppliers.slice(0, admitted))
+    trades.push((await join(world, orderId, { supplier })).tradeId)
+  const minutes = terms.durationMinutes ?? TERMS.durationMinutes
+  return { orderId, startsAt, trades, endsAt: new Date(startsAt.getTime() + minutes * MINUTE) }
+}
+
+/** Running, with tickets. */
+export async function run(world: TenderWorld, plan: Parameters<typeof prepare>[1] = {}): Promise<Running> {
+  const made = await prepare(world, plan)
+  await world.t.advanceTo(made.startsAt)
+  const tokens = await Promise.all(
+    world.suppliers.slice(0, made.trades.length).map((client) => ticket(client, made.orderId)),
+  )
+  return { ...made, tokens }
+}
+
+export async function ticket(client: HttpClient, orderId: string): Promise<string> {
+  return (await client.call(c.auctionTicket, { params: { orderId } })).token
+}
+
+export async function hallAs(client: HttpClient, orderId: string): Promise<OutputOf<typeof c.auctionHall>> {
+  return client.call(c.auctionHall, { params: { orderId }, query: { token: await ticket(client, orderId) } })
+}

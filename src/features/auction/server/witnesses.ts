@@ -1,0 +1,61 @@
+import { AppError } from '#contract/errors.ts'
+import { isOver } from '#features/procurement/rules/order-status.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { asHost } from './access.ts'
+
+type Ctx = Context<Employee>
+
+export async function witnessesOf(ctx: Ctx, orderId: string) {
+  await asHost(ctx, orderId)
+  const rows = await ctx.tx
+    .selectFrom('auction_witness')
+    .select(['id as witnessId', 'name', 'mobile', 'unit'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .execute()
+  return rows
+}
+
+/** Names a witness by the mobile number of the account. Whoever takes part, on either side, is refused at the hall itself. */
+export async function addWitness(ctx: Ctx, orderId: string, given: { name: string; mobile: string; unit: string }) {
+  const order = await asHost(ctx, orderId, 'update')
+  if (isOver(order)) throw new AppError('wrongState')
+  const witnessId = ctx.newId()
+  await ctx.tx
+    .insertInto('auction_witness')
+    .values({
+      tenant_id: ctx.tenantId,
+      id: witnessId,
+      order_id: orderId,
+      ...given,
+      created_by: ctx.actor.userId,
+      created_at: ctx.clock.now(),
+    })
+    .execute()
+  ctx.audit({
+    action: 'auction.witness',
+    entity: 'order',
+    entityId: orderId,
+    summary: `邀请见证人：${given.name}${given.unit ? `（${given.unit}）` : ''}`,
+    data: { witnessId },
+  })
+  return { witnessId }
+}
+
+export async function removeWitness(ctx: Ctx, { orderId, witnessId }: { orderId: string; witnessId: string }) {
+  await asHost(ctx, orderId, 'update')
+  const row = await ctx.tx
+    .updateTable('auction_witness')
+    .set({ removed_at: ctx.clock.now() })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .where('id', '=', witnessId)
+    .where('removed_at', 'is', null)
+    .returning('name')
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  ctx.audit({ action: 'auction.witness', entity: 'order', entityId: orderId, summary: `取消见证人：${row.name}` })
+}

@@ -1,0 +1,104 @@
+import { Button } from 'antd'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { formatAmount } from '#contract/money.ts'
+import { formatTime, MINUTE } from '#contract/time.ts'
+import { useCountdown, useNow } from '#web/clock.ts'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { useHallHead } from '#web/shell/hall-head.ts'
+import { useAction, useCall } from '#web/use-call.ts'
+import { auctionDoor, auctionTicket } from '../contract.ts'
+import { AuctionStatus, isClosed } from '../rules/status.ts'
+import { extensionInWords, stepInWords } from '../rules/terms-meaning.ts'
+import { placesOf } from './addresses.ts'
+import { WitnessList } from './witness-list.tsx'
+import './auction.css'
+
+type DoorFacts = OutputOf<typeof auctionDoor>
+
+/** The door opens so long before the start; the server has the last word. */
+const OPENS = 30 * MINUTE
+
+/** The door of an auction: when it begins, by which rules, and the way in. Nothing about who takes part, or how many. */
+export function Door({ orderId, side }: { orderId: string; side: string }) {
+  const query = useCall(auctionDoor, { params: { orderId } }, { every: 30_000 })
+  return (
+    <WhenLoaded query={query}>
+      {(door) => <DoorPage door={door} side={side} onTime={() => void query.refetch()} />}
+    </WhenLoaded>
+  )
+}
+
+function DoorPage({ door, side, onTime }: { door: DoorFacts; side: string; onTime: () => void }) {
+  const navigate = useNavigate()
+  const at = placesOf(door.orderId, side)
+  useHallHead({ title: '', name: '竞价大厅', back: at.back })
+  const left = useCountdown(door.startsAt)
+  const now = useNow()
+  const isWaiting = door.status === AuctionStatus.values.waiting
+  const opens = door.startsAt !== null && now >= new Date(door.startsAt).getTime() - OPENS
+  const isDue = isWaiting && ((opens && !door.isOpen) || (left?.over ?? false))
+  useEffect(() => {
+    if (isDue) onTime()
+  }, [isDue, onTime])
+  const ticket = useAction(auctionTicket, { onDone: ({ token }) => void navigate(at.hall(token)) })
+  return (
+    <div className="stage-door auction-door">
+      <p className="stage-door-code">{door.code}</p>
+      <h2>{door.title}</h2>
+      <p className="stage-door-facts">采购人：{door.purchaserName}</p>
+      {isWaiting && left && !left.over ? (
+        <div className="stage-clock" role="timer" aria-label="距竞价开始">
+          {(
+            [
+              ['天', left.days],
+              ['时', left.hours],
+              ['分', left.minutes],
+              ['秒', left.seconds],
+            ] as const
+          ).map(([unit, value]) => (
+            <div key={unit} className="stage-clock-cell">
+              <b>{value}</b>
+              <span>{unit}</span>
+            </div>
+          ))}
+        </div>
+      ) : (
+        <p className="stage-door-open">{AuctionStatus.label(door.status)}</p>
+      )}
+      <p className="stage-door-at">
+        竞价开始：{formatTime(door.startsAt, true)}，时长 {door.terms.durationMinutes}{' '}
+        分钟（北京时间，以服务器时钟为准）
+      </p>
+      <dl className="auction-rules">
+        <div>
+          <dt>起始价</dt>
+          <dd>{formatAmount(door.startPrice)} 元</dd>
+        </div>
+        <div>
+          <dt>最小降幅</dt>
+          <dd>{stepInWords(door.terms, door.startPrice)}</dd>
+        </div>
+        <div>
+          <dt>延时</dt>
+          <dd>{extensionInWords(door.terms)}</dd>
+        </div>
+        <div>
+          <dt>有效性</dt>
+          <dd>报名通过的供应商不足 {door.minSuppliers} 家时不开始，竞价流标；竞价人名称和数量在结束前对任何人保密</dd>
+        </div>
+      </dl>
+      <Button
+        type="primary"
+        size="large"
+        loading={ticket.busy}
+        disabled={!door.isOpen}
+        onClick={() => void ticket.run({ params: { orderId: door.orderId } })}
+      >
+        {door.isOpen ? (isClosed(door.status) ? '查看竞价过程' : '进入竞价大厅') : '开始前 30 分钟开放'}
+      </Button>
+      {door.part === 'host' && !isClosed(door.status) && <WitnessList orderId={door.orderId} />}
+    </div>
+  )
+}

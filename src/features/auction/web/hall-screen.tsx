@@ -1,0 +1,76 @@
+import { useCallback, useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { ERRORS } from '#contract/errors.ts'
+import { useCountdown } from '#web/clock.ts'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { StaleNote, staleSince } from '#web/kit/stale-note.tsx'
+import { useLive } from '#web/live.ts'
+import { useHallHead } from '#web/shell/hall-head.ts'
+import { useCall } from '#web/use-call.ts'
+import { auctionHall, type AuctionHall } from '../contract.ts'
+import { AuctionStatus } from '../rules/status.ts'
+import { PART_LABELS, useAuctionPlace } from './addresses.ts'
+import { HostBar } from './host-bar.tsx'
+import { OfferBox } from './offer-box.tsx'
+import { OfferList } from './offer-list.tsx'
+import { PriceBoard } from './price-board.tsx'
+import { PriceCurve } from './price-curve.tsx'
+import './auction.css'
+
+/** The auction hall for host, observer, bidder and witness: one state from the server, asked again whenever it changes. */
+export function Screen() {
+  const { orderId, token, door } = useAuctionPlace()
+  const navigate = useNavigate()
+  const query = useCall(auctionHall, { params: { orderId }, query: { token } }, { every: 10_000, fresh: 0 })
+  const { refetch } = query
+  const reload = useCallback(() => void refetch(), [refetch])
+  useLive(`auction:${orderId}`, reload, reload)
+  // A ticket that is not good any more: the door gives another, to whom it may.
+  const isOut = query.error?.code === ERRORS.notFound.code
+  useEffect(() => {
+    if (isOut) void navigate(door, { replace: true })
+  }, [isOut, navigate, door])
+  return (
+    <WhenLoaded query={query}>{(hall) => <Hall hall={hall} since={staleSince(query)} reload={reload} />}</WhenLoaded>
+  )
+}
+
+interface HallProps {
+  hall: AuctionHall
+  /** Epoch ms of what is shown, when asking again has failed since. */
+  since: number | null
+  reload: () => void
+}
+
+function Hall({ hall, since, reload }: HallProps) {
+  const { back } = useAuctionPlace()
+  useHallHead({ title: hall.title, name: '竞价大厅', back })
+  const isWaiting = hall.status === AuctionStatus.values.waiting
+  const isRunning = hall.status === AuctionStatus.values.running
+  // What falls due is done by the server; the page only asks at the moment.
+  const due = useCountdown(isWaiting ? hall.startsAt : isRunning ? hall.endsAt : null)?.over ?? false
+  useEffect(() => {
+    if (due) reload()
+  }, [due, reload])
+  return (
+    <div className="stage auction-hall">
+      <PriceBoard hall={hall} />
+      <div className="stage-body auction-body">
+        <section className="stage-main auction-curve" aria-label="价格走势">
+          {since !== null && <StaleNote since={since} />}
+          <PriceCurve hall={hall} />
+        </section>
+        <OfferList hall={hall} />
+      </div>
+      <footer className="stage-foot auction-foot">
+        {hall.part === 'bidder' ? (
+          <OfferBox hall={hall} />
+        ) : hall.part === 'host' || hall.part === 'observer' ? (
+          <HostBar hall={hall} reload={reload} />
+        ) : (
+          <p className="stage-readline">以{PART_LABELS[hall.part]}身份观看</p>
+        )}
+      </footer>
+    </div>
+  )
+}

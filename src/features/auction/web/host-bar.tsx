@@ -1,0 +1,62 @@
+import { Button, Input } from 'antd'
+import { Link } from 'react-router'
+import { formatAmount } from '#contract/money.ts'
+import { openFile } from '#web/export.ts'
+import { ActionBar } from '#web/kit/action-bar.tsx'
+import { openDialog } from '#web/kit/dialog.tsx'
+import { useAction } from '#web/use-call.ts'
+import * as c from '../contract.ts'
+import { AuctionStatus } from '../rules/status.ts'
+import { useAuctionPlace } from './addresses.ts'
+
+const TITLES: Record<string, string> = { pause: '暂停竞价', resume: '恢复竞价', abort: '终止竞价' }
+
+/** The host's controls, each with a reason on record; after the end the ranking and what follows. */
+export function HostBar({ hall, reload }: { hall: c.AuctionHall; reload: () => void }) {
+  const { back } = useAuctionPlace()
+  const params = { orderId: hall.orderId }
+  const options = { onDone: reload }
+  const pause = useAction(c.pauseAuction, { ...options, success: '竞价已暂停' })
+  const resume = useAction(c.resumeAuction, { ...options, success: '竞价已恢复' })
+  const abort = useAction(c.abortAuction, { ...options, success: '竞价已终止' })
+  const act = (action: string) => {
+    const run = { pause, resume, abort }[action]
+    if (!run) return
+    openDialog<string>({
+      title: TITLES[action]!,
+      content: (state) => (
+        <label className="stage-field">
+          {action === 'abort' && '终止后本采购单流标，已有报价不产生成交结果。'}原因（记入竞价记录，对全体竞价人公布）
+          <Input.TextArea rows={3} maxLength={500} onChange={(event) => state.set(event.target.value)} />
+        </label>
+      ),
+      run: async (reason) => (await run.run({ params, body: { reason: reason ?? '' } })).ok,
+    })
+  }
+  const isEnded = hall.status === AuctionStatus.values.ended
+  const isAbortive = hall.status === AuctionStatus.values.abortive
+  const first = hall.ranking[0]
+  return (
+    <>
+      <p className="stage-readline">
+        {first
+          ? `第一名：${first.supplierName}，${formatAmount(first.price)} 元`
+          : isAbortive
+            ? hall.reason
+            : '竞价人以代号显示，结束后公布名称。'}
+      </p>
+      {(isEnded || isAbortive) && (
+        <>
+          <Button onClick={() => void openFile(c.auctionRecord, { params, query: { format: 'pdf' } })}>成交记录</Button>
+          <Button onClick={() => void openFile(c.auctionRecord, { params, query: { format: 'xlsx' } })}>
+            导出表格
+          </Button>
+          <Link className="stage-link" to={back}>
+            {isEnded && hall.part === 'host' ? '去定标 ›' : '查看采购单 ›'}
+          </Link>
+        </>
+      )}
+      <ActionBar actions={hall.actions} onAction={act} />
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Exact, formatAmount } from '#contract/money.ts'
+import { AmountInput } from '#web/kit/amount-input.tsx'
+import { useAction } from '#web/use-call.ts'
+import { auctionHall, type AuctionHall, makeOffer } from '../contract.ts'
+import { AuctionStatus } from '../rules/status.ts'
+import { useAuctionPlace } from './addresses.ts'
+
+const QUICK = [1, 2, 5] as const
+
+/** A bidder's own offer: digits with capitals beside, steps at a press; the server decides and says why not. */
+export function OfferBox({ hall }: { hall: AuctionHall }) {
+  const { orderId, token } = useAuctionPlace()
+  const [price, setPrice] = useState<string | undefined>()
+  const offer = useAction(makeOffer, {
+    success: ({ price: taken, seq }) => `报价 ${formatAmount(taken)} 元已受理，第 ${seq} 笔`,
+    refresh: [auctionHall],
+    overlay: false,
+    onDone: () => setPrice(undefined),
+  })
+  if (!hall.mayOffer) return <p className="stage-readline">{whyNot(hall)}</p>
+  const base = hall.lowest ?? hall.startPrice
+  const below = (steps: number) => new Exact(base).minus(new Exact(hall.step).times(steps))
+  const isTooHigh = price !== undefined && hall.highestNext !== null && new Exact(price).gt(hall.highestNext)
+  return (
+    <form
+      className="auction-box"
+      aria-label="报价"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (price) void offer.run({ params: { orderId }, body: { token, price } })
+      }}
+    >
+      <div className="auction-quick">
+        {hall.lowest === null && <Button onClick={() => setPrice(hall.startPrice)}>按起始价</Button>}
+        {QUICK.filter((steps) => below(steps).gt(0)).map((steps) => (
+          <Button key={steps} onClick={() => setPrice(below(steps).toFixed(2))}>
+            降 {steps} 档
+          </Button>
+        ))}
+      </div>
+      <div className="auction-field">
+        <AmountInput
+          value={price ?? ''}
+          onChange={setPrice}
+          aria-label="报价金额"
+          aria-invalid={isTooHigh}
+          placeholder="输入报价总额"
+        />
+        <span className={isTooHigh ? 'auction-hint auction-wrong' : 'auction-hint'} aria-live="polite">
+          {hall.highestNext === null ? '已无更低的价格可报' : `须不高于 ${formatAmount(hall.highestNext)} 元`}
+        </span>
+      </div>
+      <Button type="primary" htmlType="submit" size="large" loading={offer.busy} disabled={!price || isTooHigh}>
+        提交报价
+      </Button>
+    </form>
+  )
+}
+
+function whyNot(hall: AuctionHall): string {
+  switch (hall.status) {
+    case AuctionStatus.values.waiting:
+      return '竞价尚未开始，到时可在此报价。'
+    case AuctionStatus.values.paused:
+      return `竞价已暂停：${hall.reason}`
+    case AuctionStatus.values.ended:
+      return hall.isMineLowest
+        ? '竞价已结束，贵单位报价最低，结果以成交结果公告为准。'
+        : '竞价已结束，结果以成交结果公告为准。'
+    case AuctionStatus.values.abortive:
+      return `竞价未产生结果：${hall.reason}`
+    default:
+      return '贵单位未获准参加本次竞价。'
+  }
+}

@@ -1,0 +1,73 @@
+import { formatAmount, toCapitals } from '#contract/money.ts'
+import { formatTime } from '#contract/time.ts'
+import { clock, useCountdown } from '#web/clock.ts'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import type { AuctionHall } from '../contract.ts'
+import { AuctionStatus } from '../rules/status.ts'
+import { extensionInWords, stepInWords } from '../rules/terms-meaning.ts'
+
+const A = AuctionStatus.values
+
+/** What everybody looks at: the price that stands, the time that is left, and what moved the end. */
+export function PriceBoard({ hall }: { hall: AuctionHall }) {
+  const price = hall.lowest ?? hall.startPrice
+  const tone = hall.status === A.running ? 'success' : hall.status === A.abortive ? 'danger' : 'warning'
+  return (
+    <header className="auction-board">
+      <div className="auction-price" role="status" aria-label="当前最低价">
+        <span>
+          {hall.lowest === null ? '起始价（尚无报价）' : hall.status === A.ended ? '最终最低价' : '当前最低价'}
+          {hall.isMineLowest && <em>本单位报价</em>}
+          {hall.ownRank !== null && <em>本单位排名第 {hall.ownRank}</em>}
+        </span>
+        <b>{formatAmount(price)}</b>
+        <small>元　{toCapitals(price)}</small>
+      </div>
+      <div className="auction-time">
+        <span>
+          <StatusTag label={AuctionStatus.label(hall.status)} tone={tone} />
+        </span>
+        <Clock hall={hall} />
+        <small>
+          {hall.status === A.waiting ? '竞价开始' : '竞价结束'}{' '}
+          {formatTime(hall.status === A.waiting ? hall.startsAt : hall.endsAt, true)}
+          {hall.extensions > 0 && `　已延时 ${hall.extensions} 次`}
+        </small>
+        {hall.reason && <small className="auction-reason">{hall.reason}</small>}
+      </div>
+      <dl className="auction-facts">
+        <div>
+          <dt>起始价</dt>
+          <dd>{formatAmount(hall.startPrice)} 元</dd>
+        </div>
+        <div>
+          <dt>最小降幅</dt>
+          <dd>{stepInWords(hall.terms, hall.startPrice)}</dd>
+        </div>
+        <div>
+          <dt>延时</dt>
+          <dd>{extensionInWords(hall.terms)}</dd>
+        </div>
+        <div>
+          <dt>校时误差</dt>
+          <dd>{Number.isFinite(clock.error()) ? `不超过 ${Math.ceil(clock.error())} 毫秒` : '校时中'}</dd>
+        </div>
+      </dl>
+    </header>
+  )
+}
+
+function Clock({ hall }: { hall: AuctionHall }) {
+  const at = hall.status === A.waiting ? hall.startsAt : hall.status === A.running ? hall.endsAt : null
+  const left = useCountdown(at)
+  if (hall.status === A.paused) return <b>暂停中</b>
+  if (!left) return <b>{hall.status === A.abortive ? '流标' : '已结束'}</b>
+  const hours = Number(left.days) * 24 + Number(left.hours)
+  const isShort = hall.status === A.running && hours === 0 && Number(left.minutes) < 1
+  return (
+    <b role="timer" className={isShort ? 'auction-short' : ''}>
+      {hours > 0 && `${String(hours).padStart(2, '0')}:`}
+      {left.minutes}:{left.seconds}
+    </b>
+  )
+}

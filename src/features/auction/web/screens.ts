@@ -1,0 +1,49 @@
+import type { WebFeature } from '#web/screen.ts'
+
+const BUYER = ['/purchaser/compete/order/:orderId', '/agency/compete/order/:orderId']
+
+export const auctionWeb: WebFeature = {
+  screens: [
+    {
+      path: BUYER.map((base) => `${base}/hall-door`),
+      title: '竞价大厅入口',
+      layout: 'hall',
+      hideClock: true,
+      workbench: ['purchaser', 'agency'],
+      right: ['tendering', 'agencyTendering', 'auditing'],
+      load: () => import('./door-screen.tsx'),
+    },
+    {
+      path: BUYER.map((base) => `${base}/hall/:token`),
+      title: '竞价大厅',
+      layout: 'hall',
+      hideClock: true,
+      workbench: ['purchaser', 'agency'],
+      right: ['tendering', 'agencyTendering', 'auditing'],
+      load: () => import('./hall-screen.tsx'),
+    },
+    {
+      path: '/supplier/compete/orders/:orderId/compete-hall/:token',
+      title: '竞价大厅',
+      layout: 'hall',
+      hideClock: true,
+      workbench: 'supplier',
+      right: 'bidding',
+      load: () => import('./hall-screen.tsx'),
+    },
+    {
+      path: '/invite/compete/:orderId/hall-door',
+      title: '竞价大厅入口',
+      layout: 'hall',
+      hideClock: true,
+      load: () => import('./invite-screen.tsx'),
+    },
+    {
+      path: '/invite/compete/:orderId/hall/:token',
+      title: '竞价大厅',
+      layout: 'hall',
+      hideClock: true,
+      load: () => import('./hall-screen.tsx'),
+    },
+  ],
+}

@@ -1,0 +1,54 @@
+import { Link } from 'react-router'
+import { FieldList } from '#web/kit/field-list.tsx'
+import { AmountText } from '#web/kit/values.tsx'
+import { openFile } from '#web/export.ts'
+import { auctionRecord } from '#features/auction/contract.ts'
+import { extensionInWords, stepInWords } from '#features/auction/rules/terms-meaning.ts'
+import { Button } from 'antd'
+import { OrderStatus } from '../../../rules/enums.ts'
+import { useOrderAddresses } from '../addresses.ts'
+import type { OrderDetail } from '../tones.ts'
+
+const S = OrderStatus.values
+
+/** The rules of the auction, the way into its hall, and its closing record. */
+export function AuctionSection({ order }: { order: OrderDetail }) {
+  const pages = useOrderAddresses()
+  const { auction } = order.settings
+  if (!auction || !order.controlPrice) return <p className="kb-muted">尚未填写竞价规则</p>
+  const isHeld = order.status >= S.opened && order.status !== S.abortive
+  const isOver = order.status >= S.openingEnded
+  return (
+    <>
+      <FieldList
+        items={[
+          { label: '起始价', value: <AmountText value={order.controlPrice} capitals /> },
+          { label: '最小降幅', value: stepInWords(auction, order.controlPrice) },
+          { label: '竞价时长', value: `${auction.durationMinutes} 分钟` },
+          { label: '延时规则', value: extensionInWords(auction), wide: true },
+          { label: '竞价人可见', value: auction.showRank ? '最低价、本单位排名' : '最低价' },
+        ]}
+      />
+      {order.status !== S.saved && (
+        <p className="buyer-line">
+          <Link to={pages.hallDoor}>{isOver ? '查看竞价过程 ›' : '竞价大厅 ›'}</Link>
+          {isHeld && isOver && (
+            <span className="buyer-record">
+              {(['pdf', 'xlsx'] as const).map((format) => (
+                <Button
+                  key={format}
+                  size="small"
+                  onClick={() =>
+                    void openFile(auctionRecord, { params: { orderId: order.orderId }, query: { format } })
+                  }
+                >
+                  成交记录（{format.toUpperCase()}）
+                </Button>
+              ))}
+            </span>
+          )}
+        </p>
+      )}
+    </>
+  )
+}
