@@ -52,6 +52,7 @@ test('the purchaser sets the terms, fills the announcement from its template and
   const rules = page.getByRole('region', { name: '竞价规则' })
   await rules.getByLabel('最小降幅', { exact: true }).fill('1000')
   await expect(rules.getByRole('status')).toContainText('最小降幅 1,000.00 元')
+  await rules.getByLabel('向竞价人显示本单位排名').click()
   const announcement = page.getByRole('region', { name: '公告', exact: true })
   await choose(announcement.getByLabel('公告模板'), '竞价公告（通用）')
   await announcement.getByRole('button', { name: '套用' }).click()

@@ -11,7 +11,7 @@ export const AuctionTerms = z.object({
   windowMinutes: z.number().int().min(0).max(30, '延时时间不超过 30 分钟').default(3),
   /** At most so many extensions; null: as often as it comes. */
   maxExtensions: z.number().int().min(1).max(999).nullable().default(null),
-  /** Whether each bidder sees the own rank beside the lowest price. */
-  showRank: z.boolean().default(true),
+  /** Whether each bidder sees the own rank beside the lowest price: it tells that at least so many take part. */
+  showRank: z.boolean().default(false),
 })
 export type AuctionTerms = z.output<typeof AuctionTerms>

@@ -18,7 +18,7 @@ export function AuctionSection() {
     <FormSection
       id="auction"
       title="竞价规则"
-      hint="按采购单总价向下竞价。每笔报价须比当前最低价至少低一个最小降幅，不接受相同报价；竞价人名称和数量在竞价结束前对任何人保密。"
+      hint="按采购单总价向下竞价。每笔报价须比当前最低价至少低一个最小降幅，不接受相同报价；竞价结束前，竞价人互不知晓名称和数量，采购方在大厅中只见代号。"
     >
       <FormFields
         fields={[
@@ -53,7 +53,12 @@ export function AuctionSection() {
             unit: '次',
             help: '留空为次数不限',
           },
-          { kind: 'switch', name: `${BASE}.showRank`, label: '向竞价人显示本单位排名', help: '最低价始终可见' },
+          {
+            kind: 'switch',
+            name: `${BASE}.showRank`,
+            label: '向竞价人显示本单位排名',
+            help: '最低价始终可见。排名会使竞价人推知至少有几家参与',
+          },
         ]}
       />
       {terms && startPrice && AMOUNT.test(startPrice) && (
