@@ -86,7 +86,10 @@ function DoorPage({ door, side, onTime }: { door: DoorFacts; side: string; onTim
         </div>
         <div>
           <dt>有效性</dt>
-          <dd>报名通过的供应商不足 {door.minSuppliers} 家时不开始，竞价流标；结束前竞价人互不知晓名称和数量，采购方只见代号</dd>
+          <dd>
+            报名通过的供应商不足 {door.minSuppliers}{' '}
+            家时不开始，竞价流标；结束前竞价人互不知晓名称和数量，采购方只见代号
+          </dd>
         </div>
       </dl>
       <Button
