@@ -9,7 +9,8 @@ register([LineChart, BarChart, GridComponent, TooltipComponent, LegendComponent,
 
 export interface Series {
   name: string
-  kind: 'line' | 'bar'
+  /** Steps: what holds until the next value. */
+  kind: 'line' | 'steps' | 'bar'
   colour: 'accent' | 'success' | 'warning'
   /** Only drawn, never computed with: amounts may be rounded here. */
   values: readonly number[]
@@ -81,13 +82,18 @@ export function Chart({ label, x, series, units = [''], height = 260, lying = fa
       yAxis: lying ? names : measures,
       series: series.map((one) => ({
         name: one.name,
-        type: one.kind,
+        type: one.kind === 'bar' ? ('bar' as const) : ('line' as const),
         data: [...one.values],
         color: colour(one.colour),
         ...(one.right ? (lying ? { xAxisIndex: 1 } : { yAxisIndex: 1 }) : {}),
         ...(one.kind === 'bar'
           ? { barMaxWidth: 22 }
-          : { symbol: 'circle', symbolSize: 5, showSymbol: one.values.length <= 31 }),
+          : {
+              step: one.kind === 'steps' ? ('end' as const) : false,
+              symbol: 'circle',
+              symbolSize: 5,
+              showSymbol: one.values.length <= 31,
+            }),
       })),
     })
     const resize = new ResizeObserver(() => chart.resize())

@@ -17,7 +17,7 @@ export function PriceCurve({ hall }: { hall: AuctionHall }) {
       series: [
         {
           name: '最低价',
-          kind: 'line' as const,
+          kind: 'steps' as const,
           colour: 'accent' as const,
           values: [Number(startPrice), ...offers.map((offer) => Number(offer.price))],
         },

@@ -136,7 +136,7 @@ function Preview({ order }: { order: OrderDetail }) {
                     <li>采购清单（{order.items.length} 行）和竞价规则冻结，指纹写入公告。</li>
                     <li>
                       到 {formatTime(order.schedule.openAt)} 竞价自动开始，报名通过的不足 3
-                      家则流标；结束前任何人都看不到竞价人。
+                      家则流标；结束前大厅中只显示代号。
                     </li>
                   </>
                 ) : (
