@@ -8,6 +8,8 @@ const TELLS: Readonly<Record<string, string>> = {
   'attachment_download.input': 'what a file is made of; the files are owned elsewhere',
   'attachment_history.file_id': 'who took a file',
   'attachment_rendition.source_sha256': 'the source is owned as a file',
+  'auction.terms': 'numbers',
+  'auction_offer.receipt': 'a price and its signature',
   'audit_intake.body': 'the audit trail tells',
   'audit_record.body': 'the audit trail tells',
   'bid_file.cipher_hash': 'of the file beside it',
