@@ -4,7 +4,7 @@ import { PASSWORD, PEOPLE } from '#demo/people.ts'
 import { TENANTS } from '#demo/tenants.ts'
 import { enter, findIds } from './kit/samples.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, logIn, newNotes, newVisitor, told, violationsOf } from './kit/visitor.ts'
+import { agree, logIn, newNotes, newVisitor, standsStill, told, violationsOf } from './kit/visitor.ts'
 
 // The frame around every screen (specification part 1, sections 2, 4 and 5). What changes people or counts failures
 // happens on a server of its own; lists and halls are looked at in the demonstration world.
@@ -316,6 +316,7 @@ test.describe('in the demonstration world', () => {
     await page.getByLabel('标段名称或编号').fill('采购')
     await expect(page).toHaveURL(/keyword=/)
     await page.getByRole('button', { name: /^全部/ }).click()
+    await standsStill(page)
     const address = page.url()
     const rows = page.getByRole('row')
     const last = rows.last().getByRole('link').first()
@@ -393,7 +394,15 @@ test.describe('in the demonstration world', () => {
     await page.goto('/')
     const dot = page.getByRole('link', { name: `消息，${count} 条未读` })
     await expect(dot).toBeVisible()
-    await expect(page.getByText('您有新消息，请注意及时查看！')).toBeVisible()
+    const word = page.getByText('您有新消息，请注意及时查看！')
+    await expect(word).toBeVisible()
+    // It is not in anybody's way: what lies below it is what is pressed.
+    const { x, y } = (await word.boundingBox())!
+    const below = await page.evaluate(
+      ([at, from]) => document.elementFromPoint(at!, from!)?.textContent,
+      [x + 5, y + 5],
+    )
+    expect(below).not.toContain('请注意及时查看')
     await dot.click()
     await expect(page).toHaveURL('/notice')
     await page.getByRole('button', { name: '全部标为已读' }).click()

@@ -68,16 +68,15 @@ export function tell({
 }
 
 /**
- * A notification in the corner that has no buttons: bars, drawers and dialogs have theirs at the right or, on a phone,
- * along the bottom. `key` keeps it single.
+ * A word in the corner that comes unasked and goes by itself; `key` keeps it single. It takes no clicks: it may appear just
+ * where somebody is about to press, so what is below it is pressed.
  */
-export function notify(options: { key: string; title: string; text?: string; onClick?: () => void }): void {
+export function notify({ key, title }: { key: string; title: string }): void {
   api?.notification.warning({
-    key: options.key,
-    title: options.title,
-    description: options.text,
-    onClick: options.onClick,
+    key,
+    title,
     className: 'kb-corner-notice',
+    closable: false,
     placement: matchMedia('(max-width: 639px)').matches ? 'top' : 'bottomLeft',
     duration: 6,
   })

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { notify } from '#web/feedback.ts'
-import { goTo } from '#web/navigation.ts'
 import { tr } from '#web/kit/labels.ts'
 import { useSession } from '#web/shell/session.ts'
 import { useCall } from '#web/use-call.ts'
@@ -32,7 +31,7 @@ export function Part() {
     known.current.set(workbench, latestId)
     // Told once per new message, not every 30 seconds; a hall has no top bar, so nothing is said there.
     if (pathname === NOTICE_PAGE || pathname.startsWith(`${NOTICE_PAGE}/`)) return
-    notify({ key: 'unread', title: '您有新消息，请注意及时查看！', onClick: () => goTo(NOTICE_PAGE) })
+    notify({ key: 'unread', title: '您有新消息，请注意及时查看！' })
   }, [latestId, workbench, pathname])
   if (!workbench) return null
   const shown = count > 99 ? '99+' : String(count)
