@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { HttpClient } from '#server/testing/http-client.ts'
 import { advanceClock } from '#demo/contract.ts'
 import { serverTime } from '#features/tenancy/contract.ts'
+import { closeVisitors } from './visitor.ts'
 
 /** A server of one's own, and its clock. */
 export interface OwnSystem {
@@ -12,6 +13,7 @@ export interface OwnSystem {
   now(): Promise<Date>
   /** Moves the clock to an instant that is still to come; everything due meanwhile happens. */
   moveTo(at: string | Date): Promise<void>
+  /** Behind everything else of a file: sends its visitors home, too. */
   stop(): Promise<void>
 }
 
@@ -35,6 +37,7 @@ export async function startSystem(): Promise<OwnSystem> {
       if (ms > 0) await client.call(advanceClock, { body: { ms } })
     },
     async stop() {
+      await closeVisitors()
       child.kill('SIGTERM')
       await gone
     },

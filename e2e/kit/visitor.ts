@@ -37,6 +37,16 @@ export function newNotes(): Notes {
   return { axe: [], console: [], screens: [] }
 }
 
+/** Browsers of the file that runs: a worker runs one file at a time. */
+const open = new Set<BrowserContext>()
+
+/** Closes the browsers of everybody who came: left open, they would go on asking a server that is gone. */
+export async function closeVisitors(): Promise<void> {
+  const all = [...open]
+  open.clear()
+  await Promise.all(all.map((context) => context.close()))
+}
+
 export async function newVisitor(browser: Browser, { base, notes }: { base: string; notes: Notes }): Promise<Visitor> {
   const context = await browser.newContext({
     baseURL: base,
@@ -46,6 +56,7 @@ export async function newVisitor(browser: Browser, { base, notes }: { base: stri
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   })
+  open.add(context)
   context.on('console', (message) => {
     if (message.type() === 'error') notes.console.push(`${message.text()} (${message.location().url})`)
   })
