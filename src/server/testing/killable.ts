@@ -36,7 +36,7 @@ export interface KillableServer {
 
 const PASSWORD = 'Kaibiao2026'
 
-/** Call it in `beforeAll`, and `stop` in `afterAll`. */
+/** Already started. Call it in `beforeAll`, and `stop` in `afterAll`. */
 export async function killableServer(): Promise<KillableServer> {
   const name = `kaibiao_test_${randomBytes(6).toString('hex')}`
   const dataDir = mkdtempSync(join(tmpdir(), 'kaibiao-data-'))
@@ -55,6 +55,8 @@ export async function killableServer(): Promise<KillableServer> {
       return base
     },
     async start() {
+      // Forgotten, it would go on after its database is gone.
+      if (running) throw new Error('the process before still runs')
       const child = fork(join(import.meta.dirname, '../../demo/server-process.ts'), {
         env: { ...process.env, KAIBIAO_DATA: dataDir, KAIBIAO_SECRET: TEST_SECRET, OWNER_URL: url.href },
         execArgv: [],

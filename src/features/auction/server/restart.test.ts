@@ -12,7 +12,6 @@ let shift = 0
 
 beforeAll(async () => {
   server = await killableServer()
-  await server.start()
 }, 120_000)
 
 afterAll(() => server.stop())
