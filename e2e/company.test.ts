@@ -31,6 +31,8 @@ test.afterAll(async () => {
 test('a new person registers with the code sent to the telephone', async () => {
   const { page, inspect } = founder
   await page.goto('/login')
+  // The form moves when those who may try it are listed below.
+  await expect(page.getByRole('region', { name: '演示登录' }).getByRole('button').first()).toBeVisible()
   await page.getByRole('link', { name: '注册' }).click()
   await expect(page.getByRole('heading', { name: '注册账号' })).toBeVisible()
   await inspect('注册')
