@@ -63,6 +63,9 @@ export const AUCTION_STATUS = statusTable<AuctionStatus, AuctionAction, AuctionF
   ],
 )
 
+/** The door opens so long before the start: time to come in, check the clock and read the rules. */
+export const DOOR_MINUTES = 30
+
 /** Nothing more can be offered, ever. */
 export function isClosed(status: AuctionStatus): boolean {
   return status === A.ended || status === A.abortive

@@ -9,7 +9,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { auctionDoor, AuctionHall } from '../contract.ts'
 import { highestNext, ranking } from '../rules/offer.ts'
-import { AUCTION_STATUS, AuctionStatus, isClosed } from '../rules/status.ts'
+import { AUCTION_STATUS, AuctionStatus, DOOR_MINUTES, isClosed } from '../rules/status.ts'
 import { AuctionTerms } from '../rules/terms.ts'
 import { stepOf } from '../rules/terms-meaning.ts'
 import { type AuctionRow, auctionRow, HOST, type Order, type Standing } from './access.ts'
@@ -18,8 +18,6 @@ import { factsOf } from './record.ts'
 type Ctx = Context<Actor>
 
 const A = AuctionStatus.values
-/** The door opens so long before the start: time to come in, check the clock and read the rules. */
-const DOOR_MS = 30 * MINUTE
 
 /** The door as anybody with a part in the auction sees it. */
 export async function doorOf(ctx: Ctx, at: Standing): Promise<OutputOf<typeof auctionDoor>> {
@@ -30,7 +28,7 @@ export async function doorOf(ctx: Ctx, at: Standing): Promise<OutputOf<typeof au
 export function isDoorOpen(order: Order, auction: AuctionRow | undefined, now: Date): boolean {
   if (auction) return true
   if (order.status !== OrderStatus.values.published || order.open_at === null) return false
-  return now.getTime() >= order.open_at.getTime() - DOOR_MS
+  return now.getTime() >= order.open_at.getTime() - DOOR_MINUTES * MINUTE
 }
 
 /**

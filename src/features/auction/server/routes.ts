@@ -17,6 +17,7 @@ import { END_DUE, settle, settleBefore } from './settle.ts'
 import { closingRecord } from './sheet.ts'
 import { topics } from './topics.ts'
 import { addWitness, removeWitness, witnessesOf } from './witnesses.ts'
+import { DOOR_MINUTES } from '../rules/status.ts'
 
 const PERSON = { prepare: settleBefore }
 const HOST = { ...BUYER, prepare: settleBefore }
@@ -51,7 +52,7 @@ export const auction: Feature = {
     implementForPerson(c.auctionTicket, PERSON, async (ctx, { params }) => {
       const { order } = await standing(ctx, params.orderId)
       if (!isDoorOpen(order, await auctionRow(ctx, order.id), ctx.clock.now()))
-        throw new AppError('tooEarly', '大厅于竞价开始前 30 分钟开放')
+        throw new AppError('tooEarly', `大厅于竞价开始前 ${DOOR_MINUTES} 分钟开放`)
       return issueTicket(ctx, order.id)
     }),
     implementForPerson(c.auctionHall, PERSON, async (ctx, { params, query }) =>

@@ -6,19 +6,17 @@ import { formatAmount } from '#contract/money.ts'
 import { formatTime, MINUTE } from '#contract/time.ts'
 import { useCountdown, useNow } from '#web/clock.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { StageClock } from '#web/kit/stage-clock.tsx'
 import { useHallHead } from '#web/shell/hall-head.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { auctionDoor, auctionTicket } from '../contract.ts'
-import { AuctionStatus, isClosed } from '../rules/status.ts'
+import { AuctionStatus, DOOR_MINUTES, isClosed } from '../rules/status.ts'
 import { extensionInWords, stepInWords } from '../rules/terms-meaning.ts'
 import { placesOf } from './addresses.ts'
 import { WitnessList } from './witness-list.tsx'
 import './auction.css'
 
 type DoorFacts = OutputOf<typeof auctionDoor>
-
-/** The door opens so long before the start; the server has the last word. */
-const OPENS = 30 * MINUTE
 
 /** The door of an auction: when it begins, by which rules, and the way in. Nothing about who takes part, or how many. */
 export function Door({ orderId, side }: { orderId: string; side: string }) {
@@ -37,7 +35,7 @@ function DoorPage({ door, side, onTime }: { door: DoorFacts; side: string; onTim
   const left = useCountdown(door.startsAt)
   const now = useNow()
   const isWaiting = door.status === AuctionStatus.values.waiting
-  const opens = door.startsAt !== null && now >= new Date(door.startsAt).getTime() - OPENS
+  const opens = door.startsAt !== null && now >= new Date(door.startsAt).getTime() - DOOR_MINUTES * MINUTE
   const isDue = isWaiting && ((opens && !door.isOpen) || (left?.over ?? false))
   useEffect(() => {
     if (isDue) onTime()
@@ -45,29 +43,15 @@ function DoorPage({ door, side, onTime }: { door: DoorFacts; side: string; onTim
   const ticket = useAction(auctionTicket, { onDone: ({ token }) => void navigate(at.hall(token)) })
   return (
     <div className="stage-door auction-door">
-      <p className="stage-door-code">{door.code}</p>
+      <p>{door.code}</p>
       <h2>{door.title}</h2>
       <p className="stage-door-facts">采购人：{door.purchaserName}</p>
       {isWaiting && left && !left.over ? (
-        <div className="stage-clock" role="timer" aria-label="距竞价开始">
-          {(
-            [
-              ['天', left.days],
-              ['时', left.hours],
-              ['分', left.minutes],
-              ['秒', left.seconds],
-            ] as const
-          ).map(([unit, value]) => (
-            <div key={unit} className="stage-clock-cell">
-              <b>{value}</b>
-              <span>{unit}</span>
-            </div>
-          ))}
-        </div>
+        <StageClock at={door.startsAt} label="距竞价开始" />
       ) : (
         <p className="stage-door-open">{AuctionStatus.label(door.status)}</p>
       )}
-      <p className="stage-door-at">
+      <p>
         竞价开始：{formatTime(door.startsAt, true)}，时长 {door.terms.durationMinutes}{' '}
         分钟（北京时间，以服务器时钟为准）
       </p>
@@ -99,7 +83,7 @@ function DoorPage({ door, side, onTime }: { door: DoorFacts; side: string; onTim
         disabled={!door.isOpen}
         onClick={() => void ticket.run({ params: { orderId: door.orderId } })}
       >
-        {door.isOpen ? (isClosed(door.status) ? '查看竞价过程' : '进入竞价大厅') : '开始前 30 分钟开放'}
+        {door.isOpen ? (isClosed(door.status) ? '查看竞价过程' : '进入竞价大厅') : `开始前 ${DOOR_MINUTES} 分钟开放`}
       </Button>
       {door.part === 'host' && !isClosed(door.status) && <WitnessList orderId={door.orderId} />}
     </div>

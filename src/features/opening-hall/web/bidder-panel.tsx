@@ -56,7 +56,7 @@ export function BidderPanel({ hall, bidderId, reload }: { hall: c.HallDetail; bi
     }
   }
   return (
-    <footer className="hall-foot">
+    <footer className="stage-foot">
       <ReadLine hall={hall} />
       {!own && hall.stage === 2 && (
         <p className="hall-own-state">本单位未通过第一阶段评审，报价信封不予开启，可旁听本次开标。</p>

@@ -151,7 +151,7 @@ function HostRow({ hall, bidder, reload }: { hall: HallDetail; bidder: BidderRow
                 content: (state) => (
                   <>
                     <p>投标人异议：{bidder.dispute}</p>
-                    <p className="hall-hint">
+                    <p className="stage-hint">
                       对开标的异议应当当场答复，并记入开标记录（招标投标法实施条例第四十四条）。
                     </p>
                     <TextBox label="答复内容" initial={bidder.disputeReply} onChange={(text) => state.set(text)} />
@@ -216,7 +216,7 @@ export function TextBox({
 }) {
   const [text, setText] = useState(initial)
   return (
-    <label className="hall-field">
+    <label className="stage-field">
       {label}
       <Input.TextArea
         rows={4}

@@ -72,7 +72,7 @@ function MessageList({ messages }: { messages: HallMessage[] }) {
     // Newer browsers answer scrolling with a promise, which React would take for a clean-up and call.
     end.current?.scrollIntoView({ block: 'nearest' })
   }, [messages.length])
-  if (messages.length === 0) return <p className="hall-chat-empty">暂无消息</p>
+  if (messages.length === 0) return <p className="stage-chat-empty">暂无消息</p>
   return (
     <div className="hall-chat-list" role="log" tabIndex={0} aria-label="消息记录">
       {messages.map((m) => (

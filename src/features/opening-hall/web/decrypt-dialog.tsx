@@ -72,7 +72,7 @@ export function DecryptDialog({ projectId, bidderId, isJoint, onClose, onRelease
       {isJoint && <p>提交后投标文件仍不能打开：截止提交后由保管人共同开启，全部投标同时公布。</p>}
       {code === null ? (
         <>
-          <div className="hall-field">
+          <div className="stage-field">
             <label htmlFor="hall-key-file">密钥文件</label>
             <FileChoice
               id="hall-key-file"
@@ -90,7 +90,7 @@ export function DecryptDialog({ projectId, bidderId, isJoint, onClose, onRelease
               }}
             />
           </div>
-          <label className="hall-field">
+          <label className="stage-field">
             密钥口令
             <Input.Password
               autoComplete="off"
@@ -104,12 +104,12 @@ export function DecryptDialog({ projectId, bidderId, isJoint, onClose, onRelease
         <RecoveryField value={code} onChange={setCode} />
       )}
       {data?.files.every((file) => 'recovery' in file.header) && (
-        <Button type="link" className="hall-link" onClick={() => setCode(code === null ? '' : null)}>
+        <Button type="link" className="stage-link" onClick={() => setCode(code === null ? '' : null)}>
           {code === null ? '密钥或口令遗失？改用恢复码' : '改用密钥文件'}
         </Button>
       )}
       {data && code === null && (
-        <p className="hall-hint">
+        <p className="stage-hint">
           应使用指纹为 <Fingerprint hex={data.keyFingerprint} /> 的密钥
         </p>
       )}

@@ -4,13 +4,13 @@ import { useNavigate } from 'react-router'
 import { formatTime } from '#contract/time.ts'
 import { useCountdown } from '#web/clock.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { StageClock } from '#web/kit/stage-clock.tsx'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { useHallHead } from '#web/shell/hall-head.ts'
 import { useCall } from '#web/use-call.ts'
 import { hallDoor } from '../contract.ts'
 import { isDouble } from '../rules-offer.ts'
 import { useHallAddress } from './addresses.ts'
-import './hall.css'
 
 type Door = NonNullable<ReturnType<typeof useCall<typeof hallDoor>>['data']>
 
@@ -34,42 +34,27 @@ function DoorPage({ door, onTime }: { door: Door; onTime: () => void }) {
     if (waits) onTime()
   }, [waits, onTime])
   return (
-    <div className="hall-door">
-      <p className="hall-door-code">{door.orderCode}</p>
+    <div className="stage-door">
+      <p>{door.orderCode}</p>
       <h2>{door.title}</h2>
-      <p className="hall-door-facts">
+      <p className="stage-door-facts">
         采购人：{door.purchaserName}
         <span>开标地点：{door.place || '网上开标大厅'}</span>
         {isDouble(door) && <span>双信封：先开商务及技术信封</span>}
       </p>
       {door.isOpen ? (
-        <p className="hall-door-open">开标时间已到</p>
+        <p className="stage-door-open">开标时间已到</p>
       ) : isAbortive ? (
-        <p className="hall-door-open">该标段已流标</p>
+        <p className="stage-door-open">该标段已流标</p>
       ) : (
-        <div className="hall-clock" role="timer" aria-label="距开标">
-          {left &&
-            (
-              [
-                ['天', left.days],
-                ['时', left.hours],
-                ['分', left.minutes],
-                ['秒', left.seconds],
-              ] as const
-            ).map(([unit, value]) => (
-              <div key={unit} className="hall-clock-cell">
-                <b>{value}</b>
-                <span>{unit}</span>
-              </div>
-            ))}
-        </div>
+        <StageClock at={door.openAt} label="距开标" />
       )}
-      <p className="hall-door-at">开标时间：{formatTime(door.openAt, true)}（北京时间，以服务器时钟为准）</p>
+      <p>开标时间：{formatTime(door.openAt, true)}（北京时间，以服务器时钟为准）</p>
       <Button type="primary" size="large" disabled={!door.isOpen} onClick={() => void navigate(home)}>
         {door.isOpen ? '进入开标大厅' : isAbortive ? '不再开标' : '未到开标时间'}
       </Button>
       {door.part === 'bidder' && (
-        <p className="hall-door-hint">
+        <p>
           请准备好投标时使用的密钥文件及口令，开标后须在规定时间内完成解密。
           {isDouble(door) && '报价信封在第一阶段评审后另行开启，届时须再次解密。'}
         </p>

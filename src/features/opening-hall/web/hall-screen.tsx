@@ -63,7 +63,7 @@ function Hall({ hall, since, reload, onStage }: HallProps) {
     ...(started ? { online: { now: hall.online, all: hall.bidders.length } } : {}),
   })
   return (
-    <div className="hall">
+    <div className="stage">
       {hall.part === 'bidder' && hall.bidderId && <Presence orderId={hall.projectId} bidderId={hall.bidderId} />}
       <HallSteps
         hall={hall}
@@ -82,8 +82,8 @@ function Hall({ hall, since, reload, onStage }: HallProps) {
           )
         }
       />
-      <div className="hall-body">
-        <section className="hall-main" aria-label="投标人">
+      <div className="stage-body">
+        <section className="stage-main" aria-label="投标人">
           {since !== null && <StaleNote since={since} />}
           {hall.joint && <JointPanel joint={hall.joint} total={hall.bidders.length} />}
           {started ? <BidderTable hall={hall} reload={reload} /> : <Waiting hall={hall} />}
@@ -106,7 +106,7 @@ function Hall({ hall, since, reload, onStage }: HallProps) {
 
 function Waiting({ hall: { part, readiness } }: { hall: HallDetail }) {
   return (
-    <div className="hall-waiting">
+    <div className="stage-waiting">
       <h2>等待主持人宣布开标</h2>
       <p>{part === 'host' ? '开始开标后公布投标人名单，并启动解密计时。' : '主持人开始开标后，本页面将自动更新。'}</p>
       {readiness && <OfficersReady readiness={readiness} />}

@@ -55,7 +55,7 @@ export function HostBar({ hall, reload }: { hall: c.HallDetail; reload: () => vo
     }
   }
   return (
-    <footer className="hall-foot">
+    <footer className="stage-foot">
       <ReadLine hall={hall} />
       {hall.part === 'host' && hall.startedAt && !hall.marksOpenedAt && <Extensions orderId={hall.projectId} />}
       {hall.part === 'host' && hall.startedAt && (
@@ -72,10 +72,10 @@ export function HostBar({ hall, reload }: { hall: c.HallDetail; reload: () => vo
 /** What is being read now, as a sentence the host can read aloud. */
 export function ReadLine({ hall }: { hall: c.HallDetail }) {
   const reading = hall.bidders.find((b) => b.bidderId === hall.readingId)
-  if (!reading || hall.endedAt) return <p className="hall-readline" />
+  if (!reading || hall.endedAt) return <p className="stage-readline" />
   const others = othersOf(reading).map((m) => `${m.markName}${m.markValue}${MarkUnit.label(m.markUnit)}`)
   return (
-    <p className="hall-readline" aria-live="polite">
+    <p className="stage-readline" aria-live="polite">
       正在唱标：第{reading.no}家，{reading.supplierName}
       {reading.quote !== null && `，投标总价${formatAmount(reading.quote)}元，大写${toCapitals(reading.quote)}`}
       {others.length > 0 && `，${others.join('，')}`}。
@@ -115,7 +115,7 @@ function ExtendFields({ onChange }: { onChange: (value: { minutes: number; reaso
   }
   return (
     <>
-      <label className="hall-field">
+      <label className="stage-field">
         延长时间
         <InputNumber
           min={1}

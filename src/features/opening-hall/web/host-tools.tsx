@@ -64,7 +64,7 @@ export function HostTools({ hall, reload }: { hall: HallDetail; reload: () => vo
       )}
       {mayDraw && !drawn && <p className="hall-extension">招标文件约定的评分参数尚未抽取</p>}
       {items.length === 1 && items[0]!.key === 'compare' ? (
-        <Link className="hall-link" to={compare}>
+        <Link className="stage-link" to={compare}>
           报价对比
         </Link>
       ) : (
@@ -99,7 +99,7 @@ function ReferenceFields({
       <p>
         设有标底的，应当在开标时公布（实施条例第五十条）。标底在公布报价前录入，与报价同时公开；最高限价以招标文件载明的为准，开标时不能设定或更改（第二十七条）。
       </p>
-      <label className="hall-field" htmlFor="hall-reference">
+      <label className="stage-field" htmlFor="hall-reference">
         标底（元）
         <AmountInput
           id="hall-reference"
@@ -107,7 +107,7 @@ function ReferenceFields({
           onChange={(price) => change(price === undefined ? {} : { price })}
         />
       </label>
-      <label className="hall-field">
+      <label className="stage-field">
         编制依据
         <Input value={value.basis} maxLength={200} onChange={(event) => change({ basis: event.target.value })} />
       </label>
@@ -131,7 +131,7 @@ function DrawFields({
     <>
       <p>当众抽取后录入，记入开标记录且不能更改；评审时按抽取结果计算价格分。备选值由招标文件载明。</p>
       {drawable.map((one) => (
-        <label key={one.name} className="hall-field">
+        <label key={one.name} className="stage-field">
           {one.label}
           <Select
             aria-label={one.label}

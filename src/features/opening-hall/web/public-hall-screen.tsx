@@ -25,7 +25,7 @@ function Watched({ hall }: { hall: PublicHall }) {
   const others = (b: PublicHall['bidders'][number]) => b.marks.filter((m) => m.markType !== MarkType.values.quote)
   const names = [...new Set(hall.bidders.flatMap((b) => others(b).map((m) => m.markName)))]
   return (
-    <div className="hall">
+    <div className="stage">
       <div className="hall-head">
         <p className="hall-running">
           {hall.stageLabel && `${hall.stageLabel} `}
@@ -33,7 +33,7 @@ function Watched({ hall }: { hall: PublicHall }) {
         </p>
         {hall.startedAt && !marked && !hall.endedAt && hall.decryptEnd && <Window end={hall.decryptEnd} />}
       </div>
-      <section className="hall-main" aria-label="投标人">
+      <section className="stage-main" aria-label="投标人">
         {hall.startedAt ? (
           <table className="hall-table">
             <thead>
@@ -78,7 +78,7 @@ function Watched({ hall }: { hall: PublicHall }) {
             </tbody>
           </table>
         ) : (
-          <div className="hall-waiting">
+          <div className="stage-waiting">
             <h2>{hall.state}</h2>
             <p>
               采购人：{hall.purchaserName}；开标时间 {formatTime(hall.openAt, true)}（北京时间）
@@ -86,8 +86,8 @@ function Watched({ hall }: { hall: PublicHall }) {
           </div>
         )}
       </section>
-      <footer className="hall-foot">
-        <p className="hall-readline">
+      <footer className="stage-foot">
+        <p className="stage-readline">
           {hall.orderCode}
           {hall.controlPrice && `，最高限价 ${formatAmount(hall.controlPrice)} 元`}
           {hall.referencePrice && `，标底 ${formatAmount(hall.referencePrice)} 元`}

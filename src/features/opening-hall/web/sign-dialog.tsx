@@ -41,7 +41,7 @@ export function SignDialog({ hall, bidderId, onClose, onSigned }: Props) {
         文件指纹（SHA-256）：
         <Fingerprint hex={hall.sheetHash!} full />
       </p>
-      <label className="hall-field">
+      <label className="stage-field">
         登录密码（再次输入以确认是本人签署）
         <Input.Password
           autoComplete="current-password"
