@@ -25,6 +25,8 @@ export interface Subscriber {
 }
 
 const LEADER_LOCK = 'kaibiao dispatcher'
+/** Whoever waits for an answer is told of a lost connection; without a listener the process would end of it as well. */
+const heard = () => undefined
 const BATCH = 500
 const TIMERS = 100
 /** Slow jobs of one process under way at a time: each holds a database connection. */
@@ -117,15 +119,22 @@ export class Dispatcher {
 
   async #lead(): Promise<boolean> {
     const client = await this.#pool.connect()
-    const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock(hashtext($1)) as got', [
-      LEADER_LOCK,
-    ])
-    if (!rows[0]?.got) {
-      client.release()
-      return false
+    client.on('error', heard)
+    try {
+      const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock(hashtext($1)) as got', [
+        LEADER_LOCK,
+      ])
+      if (!rows[0]?.got) {
+        client.off('error', heard)
+        client.release()
+        return false
+      }
+      client.on('notification', () => this.wake())
+      await client.query('listen kb_wake')
+    } catch (error) {
+      client.release(true)
+      throw error
     }
-    client.on('notification', () => this.wake())
-    await client.query('listen kb_wake')
     this.#leader = client
     return true
   }

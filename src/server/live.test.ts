@@ -1,4 +1,6 @@
-import { beforeAll, expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { COMPANIES } from '#demo/companies.ts'
 import { loadPeople, PEOPLE } from '#demo/people.ts'
 import { inContext } from './context.ts'
@@ -111,4 +113,44 @@ test('streams of a person end when the person changes; others go on', async () =
   await emit(1, [`user:${PEOPLE.agent.id}`], 20)
   expect((await hers.next())?.data.payload).toEqual({ n: 20 })
   await hers.close()
+})
+
+test('while the database is away it is asked for once a second, not ever more often; back, everything goes on', async () => {
+  const buyer = await system.login('buyer')
+  const stream = await listen(buyer, mine)
+  const name = new URL(system.ownerUrl).pathname.slice(1)
+  const elsewhere = new URL(system.ownerUrl)
+  elsewhere.pathname = '/postgres'
+  const admin = new pg.Client({ connectionString: elsewhere.href })
+  await admin.connect()
+  const connect = vi.spyOn(pg.Client.prototype, 'connect')
+  const live = () =>
+    connect.mock.contexts.filter((client) => {
+      const { connectionParameters } = client as unknown as { connectionParameters: { application_name?: string } }
+      return connectionParameters.application_name === 'kaibiao-live'
+    }).length
+  try {
+    await admin.query(`alter database ${name} allow_connections false`)
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    await sleep(4000)
+    // Doubled with each failure, there would be more than twenty by now.
+    expect(live()).toBeGreaterThan(1)
+    expect(live()).toBeLessThan(8)
+  } finally {
+    connect.mockRestore()
+    await admin.query(`alter database ${name} allow_connections true`)
+    await admin.end()
+  }
+  await expect
+    .poll(
+      () =>
+        emit(1, [mine], 99)
+          .then(() => true)
+          .catch(() => false),
+      { timeout: 10_000 },
+    )
+    .toBe(true)
+  expect((await stream.next())!.data).toMatchObject({ payload: { n: 99 } })
+  await system.settle()
+  await stream.close()
 })

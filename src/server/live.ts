@@ -132,14 +132,22 @@ export class LiveHub {
       else this.#onSignal(channel, payload)
     })
     client.on('error', () => undefined)
+    // A connection that fails at once ends as well: whoever wanted it tries again, once.
+    let stood = false
     client.on('end', () => {
-      if (!this.#stopped) setTimeout(() => void this.#relisten(), 500)
+      if (stood && !this.#stopped) setTimeout(() => void this.#relisten(), 500)
     })
-    await client.connect()
-    await client.query(`listen kb_live; listen kb_clock; listen kb_actor; listen ${WORK_CHANNEL}`)
-    const { rows } = await client.query<{ seq: number }>('select coalesce(max(seq), 0)::bigint as seq from outbox')
-    // After a lost connection the old position stays, so that what was missed is still sent.
-    if (this.#lastSeq === 0) this.#lastSeq = rows[0]!.seq
+    try {
+      await client.connect()
+      await client.query(`listen kb_live; listen kb_clock; listen kb_actor; listen ${WORK_CHANNEL}`)
+      const { rows } = await client.query<{ seq: number }>('select coalesce(max(seq), 0)::bigint as seq from outbox')
+      stood = true
+      // After a lost connection the old position stays, so that what was missed is still sent.
+      if (this.#lastSeq === 0) this.#lastSeq = rows[0]!.seq
+    } catch (error) {
+      void client.end().catch(() => undefined)
+      throw error
+    }
     this.#listener = client
     void this.#pump()
   }
