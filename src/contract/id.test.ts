@@ -14,6 +14,11 @@ test('it begins with the instant, so that ids sort by time', () => {
   expect(ids.toSorted()).toEqual([ids[1], ids[2], ids[0]])
 })
 
+test('ids made one after the other for one instant rise', () => {
+  const ids = Array.from({ length: 2000 }, () => newId(1_790_000_000_000))
+  expect(ids.toSorted()).toEqual(ids)
+})
+
 test('ids of one instant differ', () => {
   expect(new Set(Array.from({ length: 10_000 }, () => newId(0))).size).toBe(10_000)
 })
