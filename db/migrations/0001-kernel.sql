@@ -223,6 +223,8 @@ declare
   item jsonb;
   moved int := 0;
 begin
+  -- One after the other: a second one would skip what the first holds, and could chain a later fact before it.
+  perform pg_advisory_xact_lock(hashtext('kaibiao chain'));
   for fact in
     with taken as (
       delete from public.audit_intake
