@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
@@ -56,20 +57,36 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(entries)
 }
 
-/** Roles belong to the whole server: two databases migrating at once must not trip over each other. */
+/**
+ * Roles belong to the whole server, and no lock reaches across its databases: of two that write the role at once, one
+ * is refused, and tries again.
+ */
 async function ensureRole(pool: pg.Pool, password: string): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query("select pg_advisory_lock(hashtext('kaibiao role'))")
-    const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [APP_ROLE])
-    const action = rowCount ? 'alter' : 'create'
-    const login = `login nosuperuser nobypassrls nocreatedb nocreaterole password ${client.escapeLiteral(password)}`
-    await client.query(`${action} role ${APP_ROLE} ${login}`)
-    const { rows } = await client.query<{ name: string }>('select current_database() as name')
-    await client.query(`grant connect on database ${client.escapeIdentifier(rows[0]!.name)} to ${APP_ROLE}`)
-    await client.query(`grant usage on schema public to ${APP_ROLE}`)
-  } finally {
-    await client.query("select pg_advisory_unlock(hashtext('kaibiao role'))").catch(() => undefined)
-    client.release()
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await writeRole(pool, password)
+    } catch (error) {
+      if (attempt === ROLE_ATTEMPTS || !isOvertaken(error)) throw error
+      await sleep(20 + Math.random() * 20 * attempt)
+    }
   }
+}
+
+const ROLE_ATTEMPTS = 20
+
+async function writeRole(pool: pg.Pool, password: string): Promise<void> {
+  const { rowCount } = await pool.query('select 1 from pg_roles where rolname = $1', [APP_ROLE])
+  const action = rowCount ? 'alter' : 'create'
+  const login = `login nosuperuser nobypassrls nocreatedb nocreaterole password ${pg.escapeLiteral(password)}`
+  await pool.query(`${action} role ${APP_ROLE} ${login}`)
+  const { rows } = await pool.query<{ name: string }>('select current_database() as name')
+  await pool.query(`grant connect on database ${pg.escapeIdentifier(rows[0]!.name)} to ${APP_ROLE}`)
+  await pool.query(`grant usage on schema public to ${APP_ROLE}`)
+}
+
+/** Another one wrote the same row of the catalogue meanwhile: made the role (42710, 23505), or changed it (XX000). */
+function isOvertaken(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false
+  if (error.code === 'XX000') return error.message.startsWith('tuple concurrently')
+  return error.code === '42710' || error.code === '23505'
 }
