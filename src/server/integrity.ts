@@ -13,6 +13,8 @@ export async function findAlterations(
   { ownerUrl, features }: { ownerUrl: string; features: readonly Feature[] },
 ): Promise<(Finding & { tenantId: number })[]> {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 1 })
+  // Told by the query that fails; without a listener the process would end.
+  pool.on('error', () => undefined)
   try {
     const found: (Finding & { tenantId: number })[] = []
     for (const { tenantId, fault } of await verifyChains(pool)) {
