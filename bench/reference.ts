@@ -101,5 +101,4 @@ app.post<{ Body: { projectId: string; title: string; estimatedPrice: string; set
     }),
 )
 
-await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) })
-process.send?.('ready')
+process.send?.({ base: await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) }) })

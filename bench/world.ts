@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { COMPANIES } from '#demo/companies.ts'
 import { PEOPLE } from '#demo/people.ts'
+import { startServer } from '#server/child.ts'
 import { deriveKey } from '#server/config.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { appUrl } from '#server/database/migrate.ts'
@@ -28,47 +27,34 @@ export async function benchWorld(orders: number): Promise<BenchWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'kaibiao-bench-'))
   chmodSync(folder, 0o711)
   const database = await startEmbedded({ dataDir: folder })
-  const productPort = await freePort()
-  const product = spawn(
-    process.execPath,
-    ['--max-semi-space-size=8', join(import.meta.dirname, '../src/server/main.ts')],
+  const product = await startServer(
     {
-      env: {
-        ...process.env,
-        DATABASE_URL: database.url,
-        KAIBIAO_DATA: join(folder, 'data'),
-        KAIBIAO_SECRET: SECRET,
-        KAIBIAO_DEMO: 'people',
-        LOG_LEVEL: 'error',
-        PORT: String(productPort),
-        HOST: '127.0.0.1',
-      },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      DATABASE_URL: database.url,
+      KAIBIAO_DATA: join(folder, 'data'),
+      KAIBIAO_SECRET: SECRET,
+      KAIBIAO_DEMO: 'people',
+      LOG_LEVEL: 'error',
     },
+    { execArgv: ['--max-semi-space-size=8'] },
   )
-  await reachable(`http://127.0.0.1:${productPort}/api/ready`)
   const owner = new pg.Pool({ connectionString: database.url, max: 2 })
   await fill(owner, orders)
-  const referencePort = await freePort()
-  const reference = spawn(process.execPath, [join(import.meta.dirname, 'reference.ts')], {
-    env: {
-      ...process.env,
+  const reference = await startServer(
+    {
       REFERENCE_URL: appUrl(database.url, deriveKey({ secret: SECRET }, 'database application role').toString('hex')),
       REFERENCE_COMPANY: COMPANIES.hospital.id,
       REFERENCE_USER: PEOPLE.buyer.id,
-      PORT: String(referencePort),
     },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  await new Promise((resolve) => reference.once('message', resolve))
+    { entry: join(import.meta.dirname, 'reference.ts') },
+  )
   return {
-    product: `http://127.0.0.1:${productPort}`,
-    reference: `http://127.0.0.1:${referencePort}`,
+    product: product.base,
+    reference: reference.base,
     owner,
     data: join(folder, 'data'),
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${product.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
     async stop() {
-      await Promise.all([ended(product), ended(reference)])
+      await Promise.all([product.stop(), reference.stop()])
       await owner.end()
       await database.stop()
       rmSync(folder, { recursive: true, force: true })
@@ -102,29 +88,4 @@ const ORDERS_OF_A_PROJECT = 4
 /** SQL of an id as the product makes them (UUIDv7), rising with the number that the SQL `n` gives. */
 function benchId(n: string): string {
   return `('01900000-' || lpad(to_hex((${n}) / 65536), 4, '0') || '-7' || lpad(to_hex((${n}) % 4096), 3, '0') || '-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
-}
-
-function ended(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    child.once('exit', () => resolve())
-    child.kill('SIGTERM')
-  })
-}
-
-async function reachable(url: string): Promise<void> {
-  for (let i = 0; i < 150; i++) {
-    if ((await fetch(url).catch(() => null))?.ok) return
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-  throw new Error('the server did not answer')
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,8 +23,7 @@ await runOn(url.href, `create database ${database}`)
 const serverUrl = url.href
 url.pathname = `/${database}`
 
-const child = spawn(process.execPath, [join(import.meta.dirname, '../src/server/main.ts'), 'start'], {
-  stdio: 'inherit',
+const child = fork(join(import.meta.dirname, '../src/server/main.ts'), {
   env: {
     ...process.env,
     KAIBIAO_DATA: join(folder, 'data'),
@@ -33,6 +32,8 @@ const child = spawn(process.execPath, [join(import.meta.dirname, '../src/server/
     KAIBIAO_SECRET: 'e2e-secret-e2e-secret-e2e-secret-e2e-secret',
   },
 })
+// Where it listens, for whoever started this.
+child.on('message', (word) => process.send?.(word))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
 child.on('exit', (code) => {
   void (async () => {

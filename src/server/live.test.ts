@@ -126,7 +126,7 @@ test('while the database is away it is asked for once a second, not ever more of
   const connect = vi.spyOn(pg.Client.prototype, 'connect')
   const live = () =>
     connect.mock.contexts.filter((client) => {
-      const { connectionParameters } = client as unknown as { connectionParameters: { application_name?: string } }
+      const { connectionParameters } = client as { connectionParameters: { application_name?: string } }
       return connectionParameters.application_name === 'kaibiao-live'
     }).length
   try {

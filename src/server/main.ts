@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { MovableClock } from './clock.ts'
 import { readConfig } from './config.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { lockFolder } from './database/lock.ts'
 import { FEATURES, makeGate } from './features.ts'
-
 import { findAlterations } from './integrity.ts'
 import { buildSystem, type System } from './system.ts'
 
@@ -63,12 +63,17 @@ async function main(): Promise<void> {
     }
     if (demo) await demo.announceLoading(system)
     await system.app.listen({ host: config.host, port: config.port })
-    const base = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
+    const { port } = system.app.server.address() as AddressInfo
+    const base = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
     if (demo)
       await step('demo world', () => demo.loadDemo(system, { base, peopleOnly: process.env.KAIBIAO_DEMO === 'people' }))
     console.log(`✓ ready ${seconds(began)}`)
+    process.send?.({ base })
     demo?.printDemo(base)
-    await reportAlterations(system, ownerUrl)
+    await reportAlterations(system, ownerUrl).catch((error: unknown) => {
+      // Long on a large database, and no reason to stop serving: the database may have been away meanwhile.
+      console.error(`✗ integrity: the check broke off (${error instanceof Error ? error.message : String(error)})`)
+    })
   } catch (error) {
     console.error(error instanceof Error && !process.env.DEBUG ? `✗ ${error.message}` : error)
     stop(1)
