@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
+import { CompanyType } from '#features/enterprise/rules/enums.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { sendAssociation } from '../contract/associations.ts'
@@ -11,6 +12,7 @@ import { ancestorsOf } from './public.ts'
 type Ctx = Context<Employee>
 
 const S = RelationStatus.values
+const NATURAL_PERSON = CompanyType.values.naturalPerson
 
 /** Asks another company. What was cancelled, refused, ignored or ended before is asked for anew. */
 export async function send(
@@ -20,15 +22,11 @@ export async function send(
   const { companyId } = ctx.actor
   if (otherId === companyId)
     throw new AppError('invalid', '不能关联本企业', [{ path: 'companyId', message: '不能关联本企业' }])
-  const other = await ctx.tx
-    .selectFrom('company_tenant')
-    .select('company_id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', otherId)
-    .where('is_certified', '=', true)
-    .where('status', '=', 1)
-    .executeTakeFirst()
+  // A natural person is nobody's parent or child, and strangers are not told of one.
+  const other = await associable(ctx).where('c.id', '=', otherId).executeTakeFirst()
   if (!other) throw new AppError('notFound', '企业不存在或未认证')
+  if (!(await associable(ctx).where('c.id', '=', companyId).executeTakeFirst()))
+    throw new AppError('wrongState', '自然人不能建立上下级企业关联')
   await lockTree(ctx)
   const [parentId, childId] = kind === RelationKind.values.child ? [companyId, otherId] : [otherId, companyId]
   await refuseTie(ctx, { parentId, childId })
@@ -72,6 +70,18 @@ export async function send(
     .execute()
   tell(ctx, associationId, { action: 'send', otherId })
   return { associationId }
+}
+
+/** Companies of this tenant that can be associated: certified, in use, no natural persons. */
+export function associable(ctx: Ctx) {
+  return ctx.tx
+    .selectFrom('company_tenant as t')
+    .innerJoin('company as c', 'c.id', 't.company_id')
+    .select(['c.id as companyId', 'c.name', 'c.credit_code as creditCode'])
+    .where('t.tenant_id', '=', ctx.tenantId)
+    .where('t.is_certified', '=', true)
+    .where('t.status', '=', 1)
+    .where('c.company_type', '<>', NATURAL_PERSON)
 }
 
 interface Act {

@@ -196,3 +196,18 @@ test('only administrators of a company deal with associations', async () => {
     expect(await call).toMatchObject({ status: 403, code: 10008 })
   expect((await t.client().refused(a.sentPage, { query: {} })).status).toBe(401)
 })
+
+test('a natural person is nobody’s parent or child, and its identity number is shown to nobody', async () => {
+  const { id, name, creditCode } = COMPANIES.supplier4
+  const kind = (type: number) => t.owner.query('update company set company_type = $2 where id = $1', [id, type])
+  await kind(4)
+  for (const keyword of [name, creditCode])
+    expect(await who.top.call(a.companiesToAssociate, { query: { keyword } })).toEqual([])
+  expect((await who.top.refused(a.sendAssociation, { body: { companyId: id, kind: CHILD } })).status).toBe(404)
+  expect(await who.other.refused(a.sendAssociation, { body: { companyId: top.id, kind: PARENT } })).toMatchObject({
+    code: 10002,
+    message: '自然人不能建立上下级企业关联',
+  })
+  await kind(1)
+  expect(await who.top.call(a.companiesToAssociate, { query: { keyword: creditCode } })).toMatchObject([{ name }])
+})

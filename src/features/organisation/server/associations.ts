@@ -9,7 +9,7 @@ import * as c from '../contract/associations.ts'
 import { RelationKind } from '../contract/shared.ts'
 import { associationStatus } from '../rules/association-status.ts'
 import { KEEPER } from './access.ts'
-import { act, dropTie, send } from './association-acts.ts'
+import { act, associable, dropTie, send } from './association-acts.ts'
 import { appoint, candidatesBelow } from './subordinates.ts'
 
 type Ctx = Context<Employee>
@@ -111,20 +111,13 @@ async function listRequests(
   }
 }
 
-async function findCompanies(ctx: Ctx, keyword: string) {
-  const rows = await ctx.tx
-    .selectFrom('company_tenant as t')
-    .innerJoin('company as c', 'c.id', 't.company_id')
-    .select(['c.id as companyId', 'c.name', 'c.credit_code as creditCode'])
-    .where('t.tenant_id', '=', ctx.tenantId)
-    .where('t.is_certified', '=', true)
-    .where('t.status', '=', 1)
-    .where('t.company_id', '<>', ctx.actor.companyId)
+function findCompanies(ctx: Ctx, keyword: string) {
+  return associable(ctx)
+    .where('c.id', '<>', ctx.actor.companyId)
     .where((e) => e.or([e('c.name', 'ilike', contains(keyword)), e('c.credit_code', '=', keyword.toUpperCase())]))
     .orderBy('c.name')
     .limit(10)
     .execute()
-  return rows
 }
 
 function ties(ctx: Ctx) {
