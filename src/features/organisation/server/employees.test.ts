@@ -290,6 +290,11 @@ describe('the five lists', () => {
     const plain = await t.login('buyer2', { workbench: 'purchaser' })
     const { rows } = await plain.call(c.agentPage, { query: {} })
     expect(rows.every((row) => row.mobile.includes('****') && row.actions.length === 0)).toBe(true)
+    // Nor can what stands behind the stars be guessed digit by digit; who knows a number finds its owner.
+    const { mobile } = (await buyer.call(c.managePage, { query: { keyword: '张晓' } })).rows[0]!
+    const found = async (keyword: string) => (await plain.call(c.agentPage, { query: { keyword } })).total
+    expect([await found(mobile.slice(0, 8)), await found(mobile.slice(4)), await found(mobile)]).toEqual([0, 0, 1])
+    expect((await buyer.call(c.managePage, { query: { keyword: mobile.slice(4) } })).total).toBe(1)
     expect((await agent.call(c.managePage, { query: { keyword: '张晓' } })).total).toBe(0)
     const other = await t.login('bj-buyer', { workbench: 'purchaser', tenantId: 3 })
     const theirs = (await other.call(c.managePage, { query: {} })).rows.map((row) => row.name)
