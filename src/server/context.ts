@@ -296,6 +296,9 @@ function translate(error: unknown): unknown {
     case '22021': // a character that text cannot hold
     case '22P05':
       return new AppError('invalid', '内容含有无法保存的字符，请删除后重试')
+    case '22003': // a number that its column cannot hold
+    case '22008': // a date that no calendar has
+      return new AppError('invalid', '数字或日期超出范围，请检查后重试')
     case '23505':
       // The first request committed between our look and our lock: this one is undone, its answer is there now.
       if ((error as { constraint?: unknown }).constraint === 'idempotency_pkey') return new AppError('idempotencyBusy')

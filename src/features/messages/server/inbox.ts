@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
+import { Id } from '#contract/id.ts'
 import { COUNT_LIMIT, type Page } from '#contract/page.ts'
 import type { Workbench } from '#contract/workbench.ts'
 import type { Actor } from '#server/actor.ts'
@@ -121,8 +122,9 @@ function announce(ctx: Ctx): void {
   ctx.emit({ kind: 'message.changed', payload: {}, topics: [`user:${ctx.actor.userId}`] })
 }
 
-function cursorId(cursor: string): string {
-  if (!/^[0-9a-f-]{36}$/.test(cursor)) throw new AppError('badRequest')
+/** The id of the last row seen. Throws `badRequest` for what is no id. */
+export function cursorId(cursor: string): string {
+  if (!Id.safeParse(cursor).success) throw new AppError('badRequest', '翻页参数有误，请从第一页重新查询')
   return cursor
 }
 

@@ -83,6 +83,8 @@ test('the inbox: per workbench, newest first, by page; reading, marking, deletin
   const second = await page({ cursor: first.next! })
   expect([second.rows.map((r) => r.title), second.next]).toEqual([['消息5', '消息4', '消息3', '消息2', '消息1'], null])
   expect((await page({ pageNo: 2 })).rows).toEqual(second.rows)
+  const elsewhere = { identity: 'supplier' as const, cursor: '-'.repeat(36) }
+  expect((await supplier.refused(messagePage, { query: elsewhere })).status).toBe(400)
   expect((await page({ keyword: '消息2' })).total).toBe(7)
   expect((await page({ keyword: '%' })).total).toBe(0)
   const count = async () => (await supplier.call(unreadCount, { query: { identity: 'supplier' } })).count

@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts'
 import type { HomeSource } from '#server/feature.ts'
 import type { demoOutbox, textPage } from '../contract-settings.ts'
 import { masked, type Outside } from '../rules.ts'
+import { cursorId } from './inbox.ts'
 import { sendSoon } from './sender.ts'
 
 type Any = Context<Actor | null>
@@ -140,10 +141,10 @@ async function pageOf<T>(
   query: { pageNo: number; pageSize: number; cursor?: string | undefined },
   value: (row: Row) => T,
 ): Promise<{ rows: T[]; next: string | null }> {
-  if (query.cursor !== undefined && !/^[0-9a-f-]{36}$/.test(query.cursor)) throw new AppError('badRequest')
+  const after = query.cursor === undefined ? null : cursorId(query.cursor)
   const found = await selected(rows)
-    .$if(query.cursor !== undefined, (q) => q.where('o.id', '<', query.cursor!))
-    .$if(query.cursor === undefined, (q) => q.offset((query.pageNo - 1) * query.pageSize))
+    .$if(after !== null, (q) => q.where('o.id', '<', after!))
+    .$if(after === null, (q) => q.offset((query.pageNo - 1) * query.pageSize))
     .limit(query.pageSize + 1)
     .execute()
   const shown = found.slice(0, query.pageSize)

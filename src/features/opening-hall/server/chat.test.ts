@@ -149,6 +149,11 @@ describe('in a running opening', () => {
     const all = [...page1.rows, ...page2.rows].map((m) => m.messageId)
     expect(new Set(all).size).toBe(7)
     expect(page2.next).toBeNull()
+    const call = (await world.as(first.account)).refused(talk.bidderMessages, {
+      params: first.params,
+      query: { cursor: 'nonsense' },
+    })
+    expect((await call).status).toBe(400)
   })
 
   test('unread is what others said since one looked; twice asked is not twice counted', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Id } from '#contract/id.ts'
 import type { PageQuery } from '#contract/page.ts'
 import { COUNT_LIMIT } from '#contract/page.ts'
 import { isOver } from '#features/procurement/rules/order-status.ts'
@@ -58,8 +59,10 @@ export async function send(
   return { messageId: message.id }
 }
 
-/** A page of messages, newest first; `cursor` is the id of the last row seen. */
+/** A page of messages, newest first; `cursor` is the id of the last row seen. Throws `badRequest` for another cursor. */
 export async function messages(ctx: Ctx, part: HallPart, query: PageQuery & Channel) {
+  if (query.cursor !== undefined && !Id.safeParse(query.cursor).success)
+    throw new AppError('badRequest', '翻页参数有误，请从第一页重新查询')
   const rows = await visible(ctx, part, query)
     .selectAll()
     .$if(query.cursor !== undefined, (q) => q.where('id', '<', query.cursor!))

@@ -214,6 +214,11 @@ test('the data report adds up what was bought, month by month and company by com
   ])
 })
 
+test('days that no calendar has are bad input', async () => {
+  const query = { from: '0000-01-01', to: '0000-01-02' }
+  expect((await buyer.refused(s.loginTrend, { query })).status).toBe(400)
+})
+
 test('nobody without the right reads logs or reports, nobody reads those of others', async () => {
   const plain = await t.login('buyer2', { workbench: 'purchaser' })
   for (const call of [
