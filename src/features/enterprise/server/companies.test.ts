@@ -56,6 +56,21 @@ test('the state of the company entered, and the workbenches of it', async () => 
   expect(await buyer.call(c.chargeTenant, {})).toMatchObject({ tenantId: 1, isOwn: true })
 })
 
+test('the hierarchy of a company are the companies above it, nearest first', async () => {
+  const { supplier1: low, supplier2: mid, supplier3: top } = COMPANIES
+  const above = async (child: string, parent: string) =>
+    t.owner.query(
+      `insert into company_association
+         (tenant_id, id, parent_company_id, child_company_id, sender_company_id, status, sent_by, sent_at)
+       values (1, gen_random_uuid(), $2, $1, $2, 1, $3, now())`,
+      [child, parent, PEOPLE.supplier1.id],
+    )
+  await above(low.id, mid.id)
+  await above(mid.id, top.id)
+  expect((await supplier.call(c.companyOneself, {})).hierarchy).toEqual([low.id, mid.id, top.id])
+  await t.owner.query('delete from company_association')
+})
+
 test('basic information is edited directly, by administrators, and checked', async () => {
   const body = {
     ...c.BasicInfo.parse({}),
@@ -140,6 +155,14 @@ test('the platform looks for companies and says who collects their fees', async 
   const nowhere = { params: { companyId: COMPANIES.bjSupplier.id } }
   expect((await platform.refused(admin.company, nowhere)).status).toBe(404)
   expect((await platform.refused(admin.setChargeTenant, { ...nowhere, body: { tenantId: 1 } })).status).toBe(404)
+})
+
+test('a filter no column can hold is bad input, not a failure', async () => {
+  for (const query of [{ status: 99_999 }, { companyType: 3_000_000_000 }])
+    expect(await platform.refused(admin.companies, { query })).toMatchObject({
+      status: 400,
+      message: '数字或日期超出范围，请检查后重试',
+    })
 })
 
 test('an application switched off is gone from the menus of that workbench at once, for everybody', async () => {

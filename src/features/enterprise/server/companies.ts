@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { ancestorsOf } from '#features/organisation/server/public.ts'
 import { companyWorkbenches, RIGHTS } from '#features/passport/server/public.ts'
 import { readTenants } from '#features/tenancy/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
@@ -33,7 +34,7 @@ export async function oneself(ctx: Ctx): Promise<z.output<typeof c.companyOnesel
     isCertified: company.is_certified,
     certifiedAt: company.certified_at?.toISOString() ?? null,
     status: company.status,
-    hierarchy: [company.id],
+    hierarchy: [company.id, ...(await ancestorsOf(ctx, company.id))],
     stateOwnedSupervise: company.supervise,
     chargeConfig: { tenantId: company.charge_tenant_id ?? ctx.tenantId },
     administratorInfo: await administrators(ctx, company.id),
