@@ -5,6 +5,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type * as c from '../contract/admin.ts'
 import { AUDIT_STATUS } from '../rules/audit-status.ts'
+import { AuditStatus } from '../rules/enums.ts'
 import { AUDIT_COLUMNS, auditRows, auditWhole } from './audit-rows.ts'
 import { allAudits, findAudit, PLATFORM } from './audits.ts'
 import { judgeAudit } from './certifying.ts'
@@ -82,5 +83,9 @@ async function countByStatus(ctx: Ctx): Promise<Record<string, number>> {
     .groupBy('a.status')
     .execute()
   const of = (status: number) => rows.find((row) => row.status === status)?.n ?? 0
-  return { all: of(0) + of(1) + of(2), 0: of(0), 1: of(1), 2: of(2) }
+  const statuses = AuditStatus.options.map(({ value }) => value)
+  return {
+    all: statuses.reduce((n, status) => n + of(status), 0),
+    ...Object.fromEntries(statuses.map((status) => [String(status), of(status)])),
+  }
 }

@@ -93,7 +93,11 @@ test('from the application over a rejection to the workbench', async () => {
   const inbox = await platform.call(messagePage, { query: { identity: 'admin' } })
   expect(inbox.rows.filter((m) => m.title === '新的企业认证申请')).toHaveLength(2)
   const told = await founder.call(messagePage, { query: { identity: 'supplier' } })
-  expect(told.rows.map((m) => m.title)).toEqual(['企业认证已通过', '企业认证被驳回'])
+  expect(told.rows.map((m) => [m.title, m.link])).toEqual([
+    ['企业认证已通过', '/enterprise/certificate/info'],
+    // Where it is corrected: there is no company yet whose records one could open.
+    ['企业认证被驳回', '/home/enterprise-certificate'],
+  ])
   const { rows } = await t.owner.query(
     `select body from channel_outbox where recipient = '13900010001' and body like '%驳回：执照不清晰%'`,
   )

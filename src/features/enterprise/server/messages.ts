@@ -35,7 +35,7 @@ export const subscribers: readonly Subscriber[] = [
       kind: 'enterprise.audit.decided',
       title: passed ? `${what}已通过` : `${what}被驳回`,
       content,
-      link: passed ? '/enterprise/certificate/info' : '/enterprise/certificate/process',
+      link: passed ? '/enterprise/certificate/info' : rejectedAt(audit.kind),
       eventId: event.id,
     })
     // Without a company there is no workbench whose messages one could read: the telephone is the way.
@@ -106,6 +106,11 @@ export const subscribers: readonly Subscriber[] = [
     if (row.mobile) await sendText(ctx, { mobile: row.mobile, text: content, eventId: event.id })
   }),
 ]
+
+/** Where what was rejected is corrected: there the reason stands and the content is filled in. */
+function rejectedAt(kind: number): string {
+  return `/home/enterprise-certificate${kind === AuditKind.values.change ? '/edit' : ''}`
+}
 
 interface Text {
   kind: string

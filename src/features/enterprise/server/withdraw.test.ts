@@ -28,6 +28,8 @@ test('an applicant withdraws while nobody has decided, and may apply again with 
   const late = await platform.refused(admin.decideCompanyAudit, { params, body: { pass: true } })
   expect(late.code).toBe(10002)
   await expect(t.owner.query('update company_audit set status = 1 where id = $1', [auditId])).rejects.toThrow('decided')
+  const { counts } = await platform.call(admin.companyAudits, { query: {} })
+  expect(counts).toEqual({ all: 1, 0: 0, 1: 0, 2: 0, 3: 1 })
   await certified(founder, platform, await application(founder, 1))
   expect((await founder.call(c.auditPage, { query: {} })).rows.map((row) => row.status)).toEqual([1, 3])
 })

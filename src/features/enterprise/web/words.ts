@@ -6,7 +6,6 @@ import { WORKBENCH_LABELS } from '../rules/company-types.ts'
 const AUDIT_TONES: readonly Tone[] = ['active', 'success', 'danger']
 const CARD_TONES: readonly Tone[] = ['warning', 'success', 'danger']
 
-/** A status by word and colour. */
 /** Beside the services of a tenant: what else is switched on by a code. */
 export const PUBLIC_OPENING = { code: 'publicOpening', label: '开标大厅对公众开放旁观' }
 
@@ -14,6 +13,7 @@ export function featureLabel(code: string): string {
   return code === PUBLIC_OPENING.code ? PUBLIC_OPENING.label : (serviceOf(code)?.label ?? code)
 }
 
+/** A status by word and colour. */
 export function auditTag(status: number): { label: string; tone: Tone } {
   return { label: AuditStatus.label(status), tone: AUDIT_TONES[status] ?? 'neutral' }
 }
@@ -38,5 +38,8 @@ export const AUDIT_TABS = [
   { value: '2', label: '已驳回' },
   { value: '3', label: '已撤回' },
 ]
+
+/** Services and brands are decided; nobody withdraws them. */
+export const DECISION_TABS = AUDIT_TABS.slice(0, 4)
 
 export const CERTIFICATE = '/home/enterprise-certificate'

@@ -6,6 +6,12 @@ import { tr } from '#web/kit/labels.ts'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useCall } from '#web/use-call.ts'
 
+const AUDIT_TAGS = {
+  0: { label: '认证审核中', tone: 'active' },
+  2: { label: '认证被驳回', tone: 'danger' },
+  3: { label: '认证已撤回', tone: 'neutral' },
+} as const
+
 /** What the person has applied for and waits for: a company's certification, being taken in by one. */
 export function OwnApplications() {
   const navigate = useNavigate()
@@ -20,11 +26,7 @@ export function OwnApplications() {
       {own && (
         <div className="kb-own-application">
           <span>
-            {own.companyName}{' '}
-            <StatusTag
-              label={own.status === 0 ? '认证审核中' : '认证被驳回'}
-              tone={own.status === 0 ? 'active' : 'danger'}
-            />
+            {own.companyName} <StatusTag {...AUDIT_TAGS[own.status as 0 | 2 | 3]} />
             {own.reason && <span className="kb-muted"> {own.reason}</span>}
           </span>
           <Button size="small" onClick={() => void navigate('/home/enterprise-certificate')}>

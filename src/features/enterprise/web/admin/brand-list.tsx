@@ -11,7 +11,7 @@ import { useSession } from '#web/shell/session.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { adminBrandApplications, adminBrandPicture, decideBrandApplication } from '../../contract/admin.ts'
 import { BrandPreview, usePicture } from '../brand-fields.tsx'
-import { AUDIT_TABS, auditTag } from '../words.ts'
+import { DECISION_TABS, auditTag } from '../words.ts'
 import { askReason } from './decide.tsx'
 
 type Row = OutputOf<typeof adminBrandApplications>['rows'][number]
@@ -29,7 +29,7 @@ export function Screen() {
     <>
       <PageHead title="品牌审核" facts={['通过后平台的标志、主题色、门户别名和开标大厅名称立即更换']} />
       <div className="kb-tabs" role="group" aria-label="状态">
-        {AUDIT_TABS.map((tab) => (
+        {DECISION_TABS.map((tab) => (
           <button
             key={tab.value}
             type="button"

@@ -3,7 +3,7 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { MainCell } from '#web/kit/values.tsx'
 import { useAction } from '#web/use-call.ts'
 import { companies, decideServiceAudit, serviceAudits } from '../../contract/admin.ts'
-import { AUDIT_TABS, auditTag } from '../words.ts'
+import { DECISION_TABS, auditTag } from '../words.ts'
 import { decisionActions } from './decide.tsx'
 
 /** Applications for workbenches and services, decided in the list. */
@@ -15,7 +15,7 @@ export function Screen() {
       endpoint={serviceAudits}
       rowKey={(r) => r.id}
       exportAs="服务审核"
-      tabs={{ param: 'status', tabs: AUDIT_TABS }}
+      tabs={{ param: 'status', tabs: DECISION_TABS }}
       columns={[
         {
           key: 'company',
