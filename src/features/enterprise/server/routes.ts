@@ -1,6 +1,4 @@
-import type { Actor } from '#server/actor.ts'
-import type { Context } from '#server/context.ts'
-import type { Feature, Todo } from '#server/feature.ts'
+import type { Feature } from '#server/feature.ts'
 import { implement, implementFile, implementForPerson } from '#server/implement.ts'
 import * as admin from '../contract/admin.ts'
 import * as brandCalls from '../contract/brand.ts'
@@ -10,7 +8,6 @@ import * as service from '../contract/services.ts'
 import { auditDocument, listAudits, showAudit } from './admin-audits.ts'
 import { listCompanies, setChargeTenant, setStatus, showCompany } from './admin-companies.ts'
 import { appStates, switchApp } from './apps.ts'
-import { allAudits } from './audits.ts'
 import * as brand from './brand.ts'
 import * as cards from './cards.ts'
 import { decideAudit } from './certifying.ts'
@@ -19,6 +16,7 @@ import * as companies from './companies.ts'
 import { directory, notNaturalPersons } from './directories.ts'
 import { uploads } from './files.ts'
 import * as grey from './grey.ts'
+import { home } from './home.ts'
 import * as join from './join.ts'
 import { messageKinds } from './message-kinds.ts'
 import { subscribers } from './messages.ts'
@@ -133,23 +131,5 @@ export const enterprise: Feature = {
   messageKinds,
   subscribers,
   uploads,
-  home: { todos },
-}
-
-/** What waits for the platform's decision, oldest first. */
-async function todos(ctx: Context<Actor>, limit: number): Promise<Todo[]> {
-  if (ctx.actor.workbench !== 'admin') return []
-  const rows = await allAudits(ctx)
-    .select(['a.id', 'a.name'])
-    .where('a.status', '=', 0)
-    .orderBy('a.id')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id, name }) => ({
-    key: `company-audit:${id}`,
-    label: '企业审核',
-    title: name,
-    link: `/admin/company-audits/${id}`,
-    dueAt: null,
-  }))
+  home,
 }

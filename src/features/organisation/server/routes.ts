@@ -4,6 +4,7 @@ import { dataReportRoutes } from './data-reports.ts'
 import { departmentRoutes } from './departments.ts'
 import { employeeRoutes } from './employees.ts'
 import { messageKinds, subscribers } from './events.ts'
+import { home } from './home.ts'
 import { importRoutes } from './import.ts'
 import { invitationRoutes } from './invitations.ts'
 import { keepingRoutes } from './keeping.ts'
@@ -32,4 +33,5 @@ export const organisation: Feature = {
   ],
   messageKinds,
   subscribers,
+  home,
 }

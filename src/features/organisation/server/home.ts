@@ -1,0 +1,30 @@
+import type { HomeSource } from '#server/feature.ts'
+import { RelationStatus } from '../contract/shared.ts'
+import { KEEPER } from './access.ts'
+
+/** Companies that ask to be associated and wait for an answer, oldest first. */
+export const home: HomeSource = {
+  async todos(ctx, limit) {
+    const { companyId, rights } = ctx.actor
+    if (companyId === null || !rights.has(KEEPER.right)) return []
+    const rows = await ctx.tx
+      .selectFrom('company_association as a')
+      .innerJoin('company as c', 'c.id', 'a.sender_company_id')
+      .select(['a.id', 'c.name'])
+      .where('a.tenant_id', '=', ctx.tenantId)
+      .where('a.status', '=', RelationStatus.values.asked)
+      .where('a.sender_company_id', '<>', companyId)
+      .where((e) => e.or([e('a.parent_company_id', '=', companyId), e('a.child_company_id', '=', companyId)]))
+      .orderBy('a.id')
+      .limit(limit)
+      .execute()
+    return rows.map(({ id, name }) => ({
+      key: `association:${id}`,
+      label: '处理企业关联申请',
+      title: name,
+      link: '/enterprise/association',
+      dueAt: null,
+      canWait: true,
+    }))
+  },
+}
