@@ -71,21 +71,25 @@ export const CompanySwitches = z.object({
   supervise: z.array(z.string().trim().min(1).max(60)).max(20),
   systemRights: z.array(z.string().max(60)).max(50),
 })
+/** Null: every service of the tenant. */
+const Services = z.array(z.string().max(60)).max(100).nullable()
 
 export const switchPage = endpoint({
   method: 'GET',
   path: '/admin/menus/companies/page',
-  summary: 'Companies of this tenant with their grey features, supervisors and granted rights',
+  summary: 'Companies of this tenant with their grey features, supervisors, granted rights and services',
   query: PageQuery.extend({ feature: Code.optional() }),
-  returns: pageOf(CompanySwitches.extend({ companyId: Id, name: z.string(), creditCode: z.string() })),
+  returns: pageOf(
+    CompanySwitches.extend({ companyId: Id, name: z.string(), creditCode: z.string(), services: Services }),
+  ),
 })
 
 export const setSwitches = endpoint({
   method: 'PUT',
   path: '/admin/menus/companies/{companyId}',
-  summary: "Set a company's grey features, supervisors and granted rights; its people see the effect at once",
+  summary: "Set a company's grey features, supervisors, granted rights and services; its people see the effect at once",
   params: z.object({ companyId: Id }),
-  body: CompanySwitches,
+  body: CompanySwitches.extend({ services: Services.optional().describe('as they are when left out') }),
 })
 
 export const tenantServices = endpoint({

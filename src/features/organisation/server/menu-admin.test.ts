@@ -90,6 +90,40 @@ test('a service switched off for the tenant takes its rights with it', async () 
   expect(await admin.refused(m.setTenantServices, { body: { on: ['nothing'] } })).toMatchObject({ code: 10001 })
 })
 
+test('a company has the services it was given; the open session feels it at once', async () => {
+  const client = await t.login('buyer', { workbench: 'purchaser' })
+  const rights = async () => (await client.call(employeeOneself, {})).rights
+  expect(await rights()).toEqual(expect.arrayContaining(['tendering', 'expertManagement']))
+  const give = (services?: string[] | null) =>
+    admin.call(m.setSwitches, {
+      params: { companyId: hospital.id },
+      body: { features: [], supervise: [], systemRights: [], ...(services === undefined ? {} : { services }) },
+    })
+  await give(['procurement', 'statistics'])
+  expect(await rights()).toContain('tendering')
+  expect(await rights()).not.toContain('expertManagement')
+  expect(await shows(client, 'expert-manage')).toBe(false)
+  // Left out, they stay; null are all of them again.
+  await give()
+  expect(await rights()).not.toContain('expertManagement')
+  await give(null)
+  expect(await rights()).toContain('expertManagement')
+  const { rows } = await admin.call(m.switchPage, { query: { keyword: hospital.name } })
+  expect(rows[0]).toMatchObject({ services: null })
+  const wrong = { features: [], supervise: [], systemRights: [], services: ['nothing'] }
+  expect(await admin.refused(m.setSwitches, { params: { companyId: hospital.id }, body: wrong })).toMatchObject({
+    code: 10001,
+  })
+})
+
+test('a natural person’s identity number is masked in the list', async () => {
+  const kind = (type: number) => t.owner.query('update company set company_type = $2 where id = $1', [agency.id, type])
+  await kind(4)
+  const { rows } = await admin.call(m.switchPage, { query: { keyword: agency.name } })
+  expect(rows[0]!.creditCode).toMatch(/^913204\*{8}/)
+  await kind(1)
+})
+
 test('only the platform’s administrator deals with menus, and only with what exists', async () => {
   const params = { code: 'risk-warning' }
   const switches = { features: [], supervise: [], systemRights: [] }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { type Workbench, WORKBENCHES } from '#contract/workbench.ts'
+import { maskedIdentity } from '#features/enterprise/rules/identifiers.ts'
 import { type Right, RIGHTS, type Service, SERVICES } from '#features/passport/rules-rights.ts'
 import { MENUS, type MenuEntry } from '#features/passport/server/public.ts'
 import type { Actor } from '#server/actor.ts'
@@ -85,7 +86,8 @@ export const menuRoutes: readonly Route[] = [
     const base = ctx.tx
       .selectFrom('company_tenant as t')
       .innerJoin('company as c', 'c.id', 't.company_id')
-      .select(['c.id', 'c.name', 'c.credit_code', 't.features', 't.supervise', 't.system_rights'])
+      .select(['c.id', 'c.name', 'c.credit_code', 'c.company_type', 't.features', 't.supervise', 't.system_rights'])
+      .select('t.services')
       .where('t.tenant_id', '=', ctx.tenantId)
       .$if(like !== '', (q) => q.where((e) => e.or([e('c.name', 'ilike', like), e('c.credit_code', 'ilike', like)])))
       .$if(Boolean(feature), (q) => q.where((e) => e(e.val(feature!), '=', e.fn.any('t.features'))))
@@ -94,10 +96,12 @@ export const menuRoutes: readonly Route[] = [
       rows: rows.map((row) => ({
         companyId: row.id,
         name: row.name,
-        creditCode: row.credit_code,
+        // Of a natural person the code is the identity number.
+        creditCode: row.company_type === 4 ? maskedIdentity(row.credit_code) : row.credit_code,
         features: row.features,
         supervise: row.supervise,
         systemRights: row.system_rights,
+        services: row.services,
       })),
       total: await countUpTo(ctx.tx, base),
       next,
@@ -106,9 +110,10 @@ export const menuRoutes: readonly Route[] = [
 
   implementForPerson(c.setSwitches, PLATFORM, async (ctx, { params, body }) => {
     if (body.systemRights.some((right) => !(right in RIGHTS))) throw new AppError('invalid', '权限不存在')
+    if (body.services?.some((service) => !(service in SERVICES))) throw new AppError('invalid', '服务不存在')
     const before = await ctx.tx
       .selectFrom('company_tenant')
-      .select(['features', 'supervise', 'system_rights'])
+      .select(['features', 'supervise', 'system_rights', 'services'])
       .where('tenant_id', '=', ctx.tenantId)
       .where('company_id', '=', params.companyId)
       .forUpdate()
@@ -120,6 +125,7 @@ export const menuRoutes: readonly Route[] = [
         features: [...new Set(body.features)],
         supervise: [...new Set(body.supervise)],
         system_rights: [...new Set(body.systemRights)],
+        ...(body.services === undefined ? {} : { services: body.services && [...new Set(body.services)] }),
       })
       .where('tenant_id', '=', ctx.tenantId)
       .where('company_id', '=', params.companyId)
@@ -128,9 +134,10 @@ export const menuRoutes: readonly Route[] = [
       action: 'company.switches',
       entity: 'company',
       entityId: params.companyId,
-      summary: '设置企业灰度功能、监管机构与系统权限',
+      summary: '设置企业灰度功能、监管机构、系统权限与服务',
       data: { from: before, to: body },
     })
+    if (body.services !== undefined) await forgetPeople(ctx, params.companyId)
     // Open pages of the company draw their menus anew.
     ctx.emit({ kind: 'menus.changed', payload: {}, topics: [`company:${params.companyId}`] })
   }),
@@ -186,6 +193,18 @@ function demandMenu(code: string): void {
   const flat = (entries: readonly MenuEntry[]): string[] =>
     entries.flatMap((entry) => [entry.code, ...flat(entry.children ?? [])])
   if (!Object.values(MENUS).some((entries) => flat(entries).includes(code))) throw new AppError('notFound')
+}
+
+/** What is known of a company's people, their rights among it, is out of date. */
+async function forgetPeople(ctx: Ctx, companyId: string): Promise<void> {
+  const people = await ctx.tx
+    .selectFrom('employee')
+    .select('user_id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
+    .execute()
+  for (const { user_id } of people) ctx.actorChanged(user_id)
 }
 
 async function demandCompanies(ctx: Ctx, ids: readonly string[]): Promise<void> {

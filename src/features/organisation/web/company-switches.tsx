@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { greyReleases } from '#features/enterprise/contract/admin.ts'
 import { serviceOf } from '#features/enterprise/rules/services.ts'
-import { RIGHTS, type Right } from '#features/passport/rules-rights.ts'
+import { RIGHTS, type Right, type Service, SERVICES } from '#features/passport/rules-rights.ts'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { MainCell } from '#web/kit/values.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
@@ -18,7 +18,9 @@ const RIGHT_OPTIONS = (Object.keys(RIGHTS) as Right[])
   .filter((right) => !('auto' in RIGHTS[right]) && !('adminOnly' in RIGHTS[right]))
   .map((right) => ({ value: right, label: RIGHTS[right].label }))
 
-/** Grey features, supervisors and granted rights of each company. */
+const SERVICE_OPTIONS = (Object.keys(SERVICES) as Service[]).map((value) => ({ value, label: SERVICES[value] }))
+
+/** Grey features, supervisors, granted rights and services of each company. */
 export function CompanySwitchList({ tabs }: { tabs: ReactNode }) {
   const [editing, setEditing] = useState<Row | null>(null)
   const nameOf = useFeatureName()
@@ -43,6 +45,11 @@ export function CompanySwitchList({ tabs }: { tabs: ReactNode }) {
           { key: 'features', title: '服务与灰度功能', value: (r) => r.features.map(nameOf).join('、') },
           { key: 'supervise', title: '监管机构', value: (r) => r.supervise.join('、') },
           { key: 'rights', title: '平台授予的权限', value: (r) => r.systemRights.map(labelOf).join('、') },
+          {
+            key: 'services',
+            title: '开通的服务',
+            value: (r) => r.services?.map((one) => SERVICES[one as Service] ?? one).join('、') ?? '全部',
+          },
         ]}
         rowActions={(r) => [{ label: '设置', onClick: () => setEditing(r) }]}
         empty={{ title: '本平台还没有企业' }}
@@ -58,6 +65,7 @@ interface Values {
   features?: string[]
   supervise?: string[]
   systemRights?: string[]
+  services?: string[]
 }
 
 /** What a code stands for: a service of the platform, or a grey feature as it was registered. */
@@ -78,7 +86,12 @@ function SwitchDrawer({ row, nameOf, onClose }: DrawerProps) {
     <FormDrawer<Values>
       title={row.name}
       label="保存"
-      initial={{ features: row.features, supervise: row.supervise, systemRights: row.systemRights }}
+      initial={{
+        features: row.features,
+        supervise: row.supervise,
+        systemRights: row.systemRights,
+        services: row.services ?? [],
+      }}
       fields={[
         {
           kind: 'custom',
@@ -104,9 +117,21 @@ function SwitchDrawer({ row, nameOf, onClose }: DrawerProps) {
           wide: true,
           options: RIGHT_OPTIONS,
         },
+        {
+          kind: 'select',
+          name: 'services',
+          label: '开通的服务',
+          multiple: true,
+          wide: true,
+          options: SERVICE_OPTIONS,
+          help: '不选为平台的全部服务；未开通的服务，其权限不能授予，已授予的暂不生效',
+        },
       ]}
-      run={({ features = [], supervise = [], systemRights = [] }) =>
-        save.run({ params: { companyId: row.companyId }, body: { features, supervise, systemRights } })
+      run={({ features = [], supervise = [], systemRights = [], services = [] }) =>
+        save.run({
+          params: { companyId: row.companyId },
+          body: { features, supervise, systemRights, services: services.length > 0 ? services : null },
+        })
       }
       onClose={onClose}
     />
