@@ -65,6 +65,19 @@ test('the administrator adds an employee with a right', async () => {
   await expect(page.getByRole('row', { name: /林晚/ })).toContainText('采购中心')
 })
 
+test('the lists of handlers and of people of a workbench hold whom they are named for', async () => {
+  const { page } = admin
+  await page.goto('/enterprise/organisation?part=lists')
+  await expect(page.getByRole('row', { name: /张晓.*管理员/ })).toBeVisible()
+  await expect(page.getByText('林晚')).toHaveCount(0)
+  await page.getByRole('button', { name: '采购人员' }).click()
+  await expect(page.getByRole('row', { name: /林晚/ })).toBeVisible()
+  // The hospital is no agency.
+  await expect(page.getByRole('button', { name: '代理人员' })).toHaveCount(0)
+  await admin.inspect('组织架构：名单')
+  await page.goto('/enterprise/organisation')
+})
+
 test('the employee logs in elsewhere, sets a password, and opens what the right is for', async () => {
   const { page } = employee
   await page.goto('/login')
