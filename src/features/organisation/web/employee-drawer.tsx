@@ -122,7 +122,7 @@ function fieldsOf(options: Options, departments: readonly Department[], isNew: b
       disabled: !isNew,
       type: 'tel',
       maxLength: 11,
-      help: isNew ? '即登录账号' : '手机号码由本人在个人中心维护',
+      help: isNew ? '即登录账号' : '手机号码即登录账号，不能修改；换号的员工请按新号码新增',
     },
     { kind: 'text', name: 'email', label: '邮箱', type: 'email', maxLength: 100 },
     { kind: 'select', name: 'deptId', label: '部门', searchable: true, options: optionsOf(departments) },
