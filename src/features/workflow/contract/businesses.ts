@@ -39,7 +39,16 @@ export const approvalNode = endpoint({
     facts: z.array(FactField),
     inForce: InForce.nullable(),
     /** Nodes of the definition in force whose approvers the initiator chooses, should the flow come by them. */
-    choices: z.array(z.object({ nodeId: z.string(), name: z.string(), many: z.boolean(), people: z.array(Person) })),
+    choices: z.array(
+      z.object({
+        nodeId: z.string(),
+        name: z.string(),
+        many: z.boolean(),
+        /** Approvers of every way through the flow. Of a branch only some ways come by; a copy may go to nobody. */
+        isRequired: z.boolean(),
+        people: z.array(Person),
+      }),
+    ),
   }),
 })
 

@@ -106,6 +106,12 @@ describe('the way through a flow', () => {
     expect(holds({ op: 'notIn', fact: 'x', values: ['a'] }, {})).toBe(false)
     expect(holds({ op: 'notIn', fact: 'x', values: ['a'] }, { x: 'b' })).toBe(true)
   })
+  test('who is in a department is in those above it', () => {
+    const of = (op: 'in' | 'notIn', value: string) => holds({ op, fact: 'department', values: [value] }, IN_B)
+    const IN_B = { department: 'a/b' }
+    expect([of('in', 'a'), of('in', 'b'), of('in', 'c'), of('in', 'a/b')]).toEqual([true, true, false, false])
+    expect([of('notIn', 'a'), of('notIn', 'b'), of('notIn', 'c')]).toEqual([false, false, true])
+  })
   test('takes exactly one branch of every condition it meets, the first that fits', () => {
     fc.assert(
       fc.property(fc.nat(1000), fc.array(fc.nat(1000), { minLength: 1, maxLength: 6 }), (amount, limits) => {

@@ -129,9 +129,19 @@ export const FactField = z.object({
   key: z.string(),
   label: z.string(),
   type: z.enum(['amount', 'choice', 'department']),
-  options: z.array(z.object({ value: z.string(), label: z.string() })),
+  options: z.array(
+    z.object({
+      value: z.string(),
+      label: z.string(),
+      /** The fact of those who are in a department: the ids from the top down to it, joined by `/`. */
+      path: z.string().optional(),
+    }),
+  ),
 })
 export type FactField = z.output<typeof FactField>
 
-/** Facts of one workflow by key: amounts as decimal strings in yuan, choices as their value; null: not known. */
+/**
+ * Facts of one workflow by key: amounts as decimal strings in yuan, choices as their value, a department as its path;
+ * null: not known.
+ */
 export type Facts = Readonly<Record<string, string | null>>

@@ -48,10 +48,15 @@ export function holds(test: Test, facts: Facts): boolean {
   if (fact === null) return false
   switch (test.op) {
     case 'in':
-      return test.values.includes(fact)
+      return isOneOf(fact, test.values)
     case 'notIn':
-      return !test.values.includes(fact)
+      return !isOneOf(fact, test.values)
     default:
       return new Exact(fact)[test.op](test.value)
   }
+}
+
+/** Who is in a department is in those above it, too. */
+function isOneOf(fact: string, values: readonly string[]): boolean {
+  return fact.split('/').some((part) => values.includes(part))
 }

@@ -112,8 +112,10 @@ async function factValues(ctx: Ctx, node: BusinessNode, at: { companyId: string;
   return fields.flatMap(({ key, label, type, options }) => {
     const value = at.facts[key]
     if (value == null) return []
+    // Of a department's path the last is the department itself; it may have moved since.
+    const chosen = value.split('/').at(-1)
     const shown =
-      type === 'amount' ? `${formatAmount(value)} 元` : (options.find((o) => o.value === value)?.label ?? value)
+      type === 'amount' ? `${formatAmount(value)} 元` : (options.find((o) => o.value === chosen)?.label ?? value)
     return [{ label, value: shown }]
   })
 }

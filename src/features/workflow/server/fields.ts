@@ -15,14 +15,32 @@ export async function fieldsOf(
   const [first, ...others] = nodes
   const common = (first?.facts ?? []).filter((f) => others.every((n) => n.facts.some((o) => o.key === f.key)))
   if (companyId === null) return [...common]
-  const departments = await ctx.tx
+  const options = (await departmentsOf(ctx, companyId)).map(({ id, path, names }) => {
+    return { value: id, label: names.join(' / '), path }
+  })
+  return [...common, { key: 'department', label: '发起部门', type: 'department', options }]
+}
+
+/** The departments of a company, each with the way to it from the top: ids joined by `/`, and names. */
+export async function departmentsOf(
+  ctx: Context<Actor | null>,
+  companyId: string,
+): Promise<{ id: string; path: string; names: string[] }[]> {
+  const rows = await ctx.tx
     .selectFrom('department')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'parent_id'])
     .where('tenant_id', '=', ctx.tenantId)
     .where('company_id', '=', companyId)
     .orderBy('sort')
     .orderBy('id')
     .execute()
-  const options = departments.map((d) => ({ value: d.id, label: d.name }))
-  return [...common, { key: 'department', label: '发起部门', type: 'department', options }]
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const wayTo = (id: string): { id: string; name: string }[] => {
+    const { name, parent_id } = byId.get(id)!
+    return [...(parent_id === null ? [] : wayTo(parent_id)), { id, name }]
+  }
+  return rows.map(({ id }) => {
+    const way = wayTo(id)
+    return { id, path: way.map((one) => one.id).join('/'), names: way.map((one) => one.name) }
+  })
 }

@@ -5,9 +5,22 @@ import { messagePage } from '#features/messages/contract.ts'
 import { inContext } from '#server/context.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import * as acts from '../contract/acts.ts'
+import { approvalNode } from '../contract/businesses.ts'
 import * as lists from '../contract/lists.ts'
 import * as w from '../contract/workflows.ts'
-import { agree, approver, copy, COUNTERSIGN, EITHER, enable, flow, refuse, STAFF, taskFor } from './testing/flows.ts'
+import {
+  agree,
+  approver,
+  byAmount,
+  copy,
+  COUNTERSIGN,
+  EITHER,
+  enable,
+  flow,
+  refuse,
+  STAFF,
+  taskFor,
+} from './testing/flows.ts'
 import { type ApprovalWorld, approvalWorld, runningOrder, start, statusOf } from './testing/world.ts'
 
 let world: ApprovalWorld
@@ -365,6 +378,66 @@ describe('the initiator chooses', () => {
     )
     expect(self).toEqual(problem('不能选择本人'))
   })
+
+  test('needs no choice for a branch the flow does not take, nor for a copy', async () => {
+    const pick = { by: 'choice' as const, from: [], many: false }
+    await flowOf([
+      approver('always', pick),
+      byAmount('999999999999', [approver('chief', pick)], []),
+      { ...copy('copied', []), approvers: pick },
+    ])
+    const params = { type: 'bidding', node: 'abortive' }
+    const { choices } = await staff.newbie.call(approvalNode, { params })
+    expect(choices.map((one) => [one.nodeId, one.isRequired])).toEqual([
+      ['always', true],
+      ['chief', false],
+      ['copied', false],
+    ])
+    const { workflowId } = await start(world, { choices: { always: [STAFF.buyer2] } })
+    expect((await agree(staff.buyer2, workflowId)).status).toBe(2)
+  })
+})
+
+test('a condition on a department counts those below it', async () => {
+  const [above, below] = ['01900000-0000-7000-8000-00000000d011', '01900000-0000-7000-8000-00000000d012']
+  const make = (id: string, name: string, parent: string | null) =>
+    world.t.owner.query(
+      'insert into department (tenant_id, id, company_id, name, parent_id) select 1, $1, company_id, $2, $3 from employee where id = $4',
+      [id, name, parent, STAFF.newbie],
+    )
+  const put = (id: string | null) =>
+    world.t.owner.query('update employee set department_id = $1 where id = $2', [id, STAFF.newbie])
+  await make(above, '采购部', null)
+  await make(below, '设备采购科', above)
+  await put(below)
+  const { facts } = await staff.newbie.call(approvalNode, { params: { type: 'bidding', node: 'abortive' } })
+  expect(facts.find((one) => one.key === 'department')!.options).toContainEqual({
+    value: below,
+    label: '采购部 / 设备采购科',
+    path: `${above}/${below}`,
+  })
+  await flowOf([
+    {
+      kind: 'condition',
+      id: 'dept',
+      name: '按部门',
+      branches: [
+        {
+          id: 'in',
+          name: '采购部',
+          when: [{ op: 'in', fact: 'department', values: [above] }],
+          nodes: [approver('inside', ['buyer2'])],
+        },
+        { id: 'else', name: '其他情况', when: null, nodes: [approver('outside', ['multi'])] },
+      ],
+    },
+  ])
+  const { workflowId } = await start(world)
+  const seen = await see(staff.newbie, workflowId)
+  expect([seen.waitsFor, seen.initiatorDepartment]).toEqual([['王宁'], '设备采购科'])
+  expect(seen.facts).toContainEqual({ label: '发起部门', value: '采购部 / 设备采购科' })
+  await put(null)
+  expect((await see(staff.newbie, (await start(world)).workflowId)).waitsFor).toEqual(['周双'])
 })
 
 test('a role: everybody in use who holds it, but not the initiator', async () => {

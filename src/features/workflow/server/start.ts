@@ -8,6 +8,7 @@ import { WorkflowStatus } from '../rules/enums.ts'
 import { routeOf, type Stop } from '../rules/route.ts'
 import type { Business, BusinessNode, RoleSource } from './business.ts'
 import { stillInUse } from './employees.ts'
+import { departmentsOf } from './fields.ts'
 import { inForce } from './in-force.ts'
 import { record } from './records.ts'
 import { auditOf, move } from './run.ts'
@@ -75,7 +76,7 @@ async function start(
   if (!workbench) throw new AppError('noRight')
   const described = await node.describe(ctx, subjectId, { payload, workbench })
   const department = await departmentOf(ctx)
-  const facts: Facts = { ...described.facts, department: department?.id ?? null }
+  const facts: Facts = { ...described.facts, department: department?.path ?? null }
   const flow = await flowOf(ctx, definition)
   const { stops, taken } = routeOf(flow, facts)
   const choices = await chosen(ctx, stops, input)
@@ -170,14 +171,15 @@ async function chosen(
   return result
 }
 
+/** The initiator's department, with the way to it from the top; undefined for somebody in none. */
 async function departmentOf(ctx: Context<Employee>) {
-  return ctx.tx
-    .selectFrom('employee as e')
-    .innerJoin('department as d', (j) =>
-      j.onRef('d.tenant_id', '=', 'e.tenant_id').onRef('d.id', '=', 'e.department_id'),
-    )
-    .select(['d.id', 'd.name'])
-    .where('e.tenant_id', '=', ctx.tenantId)
-    .where('e.id', '=', ctx.actor.employeeId)
+  const row = await ctx.tx
+    .selectFrom('employee')
+    .select('department_id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', ctx.actor.employeeId)
     .executeTakeFirst()
+  if (!row?.department_id) return undefined
+  const found = (await departmentsOf(ctx, ctx.actor.companyId)).find((one) => one.id === row.department_id)
+  return found && { path: found.path, name: found.names.at(-1)! }
 }

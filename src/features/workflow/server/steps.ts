@@ -156,6 +156,7 @@ async function choicesOf(ctx: Context<Actor>, at: { companyId: string; definitio
     if ((node.kind !== 'approver' && node.kind !== 'copy') || node.approvers.by !== 'choice') return []
     const { from, many } = node.approvers
     const offered = from.length === 0 ? people : people.filter((p) => from.includes(p.id))
-    return [{ nodeId: node.id, name: node.name, many, people: offered.map(personValue) }]
+    const isRequired = node.kind === 'approver' && flow.nodes.includes(node)
+    return [{ nodeId: node.id, name: node.name, many, isRequired, people: offered.map(personValue) }]
   })
 }

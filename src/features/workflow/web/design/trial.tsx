@@ -35,7 +35,7 @@ export function Trial({ flow, names, facts, values, onChange }: TrialProps) {
                 allowClear
                 placeholder="未知"
                 showSearch={{ optionFilterProp: 'label' }}
-                options={field.options}
+                options={field.options.map(({ value, label, path = value }) => ({ value: path, label }))}
                 value={values[field.key] ?? null}
                 onChange={(value: string | undefined) => onChange({ ...values, [field.key]: value ?? null })}
               />

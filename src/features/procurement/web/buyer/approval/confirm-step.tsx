@@ -39,7 +39,9 @@ export async function confirmStep(
       </>
     ),
     run: (value = { choices: {}, remark: '' }) => {
-      const missing = rule.choices.find(({ nodeId }) => (value.choices[nodeId] ?? []).length === 0)
+      const missing = rule.choices.find(
+        ({ nodeId, isRequired }) => isRequired && (value.choices[nodeId] ?? []).length === 0,
+      )
       if (missing) toast.warning(`请选择“${missing.name}”的审批人`)
       // Runs after the dialog has gone: what the law warns of is asked in a dialog of its own.
       else void run({ approval: value })
@@ -67,21 +69,23 @@ function Fields({ rule, onChange }: { rule: Rule; onChange: (input: ApprovalInpu
   }
   return (
     <>
-      {rule.choices.map(({ nodeId, name, many, people }) => (
+      {rule.choices.map(({ nodeId, name, many, isRequired, people }) => (
         <div key={nodeId} className="buyer-dialog-field">
-          <label htmlFor={`choice-${nodeId}`}>{name}（由您选择）</label>
+          <label htmlFor={`choice-${nodeId}`}>
+            {name}（{isRequired ? '由您选择' : '由您选择，流程经过该节点时需要'}）
+          </label>
           <Select
             id={`choice-${nodeId}`}
             className="kb-wide"
-            {...(many ? { mode: 'multiple' as const } : {})}
+            {...(many ? { mode: 'multiple' as const } : { allowClear: true })}
             placeholder="输入姓名查找"
             showSearch={{ optionFilterProp: 'label' }}
             options={people.map((one) => ({
               value: one.employeeId,
               label: one.department ? `${one.name}（${one.department}）` : one.name,
             }))}
-            onChange={(chosen: string | string[]) =>
-              change({ choices: { ...input.choices, [nodeId]: Array.isArray(chosen) ? chosen : [chosen] } })
+            onChange={(chosen?: string | string[]) =>
+              change({ choices: { ...input.choices, [nodeId]: chosen === undefined ? [] : [chosen].flat() } })
             }
           />
         </div>
