@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
@@ -129,6 +130,11 @@ test('a transaction lost to a deadlock is run again', async () => {
     })
   await Promise.all([lockBoth(ids), lockBoth(ids.toReversed())])
   expect(runs).toBe(3)
+})
+
+test('a number or a date that no column holds is bad input', async () => {
+  for (const value of [sql`'99999'::smallint`, sql`'0000-01-01'::date`])
+    await expect(as(1, ({ tx }) => sql`select ${value}`.execute(tx))).rejects.toMatchObject({ errorName: 'invalid' })
 })
 
 test('GET scope cannot write', async () => {

@@ -27,6 +27,8 @@ test('months run over the year', () => {
 test.each([
   [() => daysOf({ from: '2026-11-22', to: '2026-11-21' }, now), '开始时间不能晚于截止时间'],
   [() => daysOf({ from: '2024-11-22', to: '2026-11-21' }, now), '统计时间最长一年'],
+  [() => daysOf({ to: '0000-01-01' }, now), '统计时间过早'],
+  [() => monthsOf({ to: '0000-01' }, now), '统计时间过早'],
   [() => monthsOf({ from: '2026-12', to: '2026-11' }, now), '开始时间不能晚于截止时间'],
   [() => monthsOf({ from: '2020-01', to: '2026-11' }, now), '统计时间最长三年'],
 ])('refused: %#', (read, message) => {

@@ -13,12 +13,15 @@ export interface Days {
 
 const MOST_DAYS = 366
 const MOST_MONTHS = 36
+/** Nothing is counted before; what would reach back beyond the first year of calendars is refused, not computed. */
+const FIRST_YEAR = '1970'
 /** Beijing has no daylight saving time. */
 const OFFSET = '+08:00'
 
 /** The days asked for; thirty days up to today when nothing is. Throws `invalid` for a reversed or too long period. */
 export function daysOf(query: { from?: string | undefined; to?: string | undefined }, now: Date): Days {
   const to = query.to ?? formatDate(now)
+  if (to < FIRST_YEAR) throw wrong('统计时间过早')
   const from = query.from ?? formatDate(startOf(to).getTime() - 29 * DAY)
   const [start, last] = [startOf(from), startOf(to)]
   if (start > last) throw wrong('开始时间不能晚于截止时间')
@@ -30,6 +33,7 @@ export function daysOf(query: { from?: string | undefined; to?: string | undefin
 /** The months asked for, `2026-11`; twelve up to this one when nothing is. */
 export function monthsOf(query: { from?: string | undefined; to?: string | undefined }, now: Date) {
   const to = query.to ?? formatDate(now).slice(0, 7)
+  if (to < FIRST_YEAR) throw wrong('统计时间过早')
   const from = query.from ?? monthAfter(to, -11)
   if (from > to) throw wrong('开始时间不能晚于截止时间')
   if (monthAfter(from, MOST_MONTHS) <= to) throw wrong('统计时间最长三年')
