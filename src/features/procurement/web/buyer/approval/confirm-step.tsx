@@ -4,6 +4,7 @@ import type { Question } from '#web/feedback.ts'
 import { ask, toast } from '#web/feedback.ts'
 import { openDialog } from '#web/kit/dialog.tsx'
 import type { ApprovalInput } from '#features/workflow/contract/businesses.ts'
+import '../buyer.css'
 import type { StepApproval } from './step-gate.tsx'
 
 type Rule = StepApproval['rule']
@@ -72,7 +73,7 @@ function Fields({ rule, onChange }: { rule: Rule; onChange: (input: ApprovalInpu
       {rule.choices.map(({ nodeId, name, many, isRequired, people }) => (
         <div key={nodeId} className="buyer-dialog-field">
           <label htmlFor={`choice-${nodeId}`}>
-            {name}（{isRequired ? '由您选择' : '由您选择，流程经过该节点时需要'}）
+            {name}（{isRequired ? '由您选择' : '可选，流程经过时由您选择'}）
           </label>
           <Select
             id={`choice-${nodeId}`}
