@@ -59,12 +59,15 @@ export function SignTable({
             <b>{sign.name}</b>
             {sign.isLeader && <em>组长</em>}
             <StatusTag
-              label={ReviewerSignStatus.label(sign.signState)}
-              tone={sign.signState === ReviewerSignStatus.values.signed ? 'success' : 'neutral'}
+              label={sign.deemed ? '视为同意' : ReviewerSignStatus.label(sign.signState)}
+              tone={
+                sign.deemed ? 'warning' : sign.signState === ReviewerSignStatus.values.signed ? 'success' : 'neutral'
+              }
             />
             <time>{sign.signedAt ? formatTime(sign.signedAt, true) : ''}</time>
             {renderEnd?.(sign)}
             {sign.opinion && <p>不同意见：{sign.opinion}</p>}
+            {sign.deemed && <p>拒绝签署且未书面说明不同意见：{sign.deemed}</p>}
           </li>
         ))}
       </ul>
