@@ -1,37 +1,37 @@
+import { Modal } from 'antd'
+import { useState } from 'react'
 import { formatTime } from '#contract/time.ts'
-import { openDialog } from '#web/kit/dialog.tsx'
 import type { Extension } from '../contract-decrypt.ts'
 import { type Facts, factsOf } from './facts-of.ts'
 import './hall-facts.css'
 
 /** What everybody in the hall should know beside the quotes: ceiling, reference price, what was drawn, why the window moved. */
 export function HallFacts({ hall }: { hall: Facts & { extensions: readonly Extension[] } }) {
+  const [reading, setReading] = useState(false)
   const facts = factsOf(hall)
   const last = hall.extensions.at(-1)
   if (facts.length === 0 && !last) return null
   return (
-    <p className="hall-facts" role="note" aria-label="开标要点">
+    <div className="hall-facts" role="note" aria-label="开标要点">
       {facts.map((fact) => (
         <span key={fact}>{fact}</span>
       ))}
       {last && (
         <span>
           解密时间已延长 {hall.extensions.length} 次，至 {formatTime(last.newEnd, true)}（{last.reason}）
-          <button type="button" className="hall-link" onClick={() => showExtensions(hall.extensions)}>
+          <button type="button" className="hall-link" onClick={() => setReading(true)}>
             延长记录
           </button>
         </span>
       )}
-    </p>
+      {reading && <Records extensions={hall.extensions} onClose={() => setReading(false)} />}
+    </div>
   )
 }
 
-function showExtensions(extensions: readonly Extension[]): void {
-  openDialog({
-    title: '解密时间延长记录',
-    width: 720,
-    okText: '关闭',
-    content: () => (
+function Records({ extensions, onClose }: { extensions: readonly Extension[]; onClose: () => void }) {
+  return (
+    <Modal title="解密时间延长记录" open width={720} footer={null} onCancel={onClose}>
       <table className="hall-records">
         <thead>
           <tr>
@@ -54,7 +54,6 @@ function showExtensions(extensions: readonly Extension[]): void {
           ))}
         </tbody>
       </table>
-    ),
-    run: () => Promise.resolve(true),
-  })
+    </Modal>
+  )
 }

@@ -45,12 +45,13 @@ export function SignTable({
   renderEnd?: (sign: Report['signs'][number]) => ReactNode
 }) {
   const signed = report.signs.filter((s) => s.signState === ReviewerSignStatus.values.signed).length
+  const deemed = report.signs.filter((s) => s.deemed !== '').length
   return (
     <section className="rv-block">
       <h2>
         签署情况
         <small>
-          {signed}/{report.signs.length} 已签署
+          {signed}/{report.signs.length} 已签署{deemed > 0 && `，其中 ${deemed} 人视为同意`}
         </small>
       </h2>
       <ul className="rv-signs">
