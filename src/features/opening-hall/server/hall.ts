@@ -20,7 +20,7 @@ import {
   type Order,
   stageOf as stageIn,
 } from './access.ts'
-import { byName, drawOf } from './draw.ts'
+import { byName, drawable, drawOf } from './draw.ts'
 import { extensionsOf } from './extensions.ts'
 import { hallJoint } from './joint-view.ts'
 import { offerStatus } from './offer-status.ts'
@@ -65,7 +65,7 @@ export async function hallOf(
     ? await ctx.tx.selectFrom('app_user').select('nickname').where('id', '=', opening.host_user_id).executeTakeFirst()
     : undefined
   const joint = opening ? await hallJoint(ctx, order, part.part) : null
-  const draw = opening ? await drawOf(ctx, order.id) : null
+  const draw = opening && drawable(order).length > 0 ? await drawOf(ctx, order.id) : null
   return {
     ...(await doorOf(ctx, part)),
     stage: opening?.stage === 2 || stage === 2 ? 2 : 1,
