@@ -323,6 +323,8 @@ create table review_signature (
   sha256 bytea not null,
   -- Dissent from the conclusion, in the member's words; empty: agrees.
   opinion text not null default '',
+  -- Why the member counts as agreeing without having signed (实施条例第五十三条), entered by the buyer's side; empty: signed.
+  deemed text not null default '',
   at timestamptz not null,
   ip text not null default '',
   revoked_at timestamptz,

@@ -39,12 +39,22 @@ export const extendDecryption = endpoint({
   errors: ['wrongState'],
 })
 
+/** The window was moved: by the host with a reason, or by the platform after an outage. */
+export const Extension = z.object({
+  oldEnd: Instant,
+  newEnd: Instant,
+  reason: z.string(),
+  byName: z.string(),
+  at: Instant,
+})
+export type Extension = z.output<typeof Extension>
+
 export const extensionRecords = endpoint({
   method: 'GET',
   path: `${HOST_V2}/decrypt-time/records/list`,
   summary: 'Recorded extensions',
   params: hall,
-  returns: z.array(z.object({ oldEnd: Instant, newEnd: Instant, reason: z.string(), byName: z.string(), at: Instant })),
+  returns: z.array(Extension),
 })
 
 export const bidderFileDecryption = endpoint({

@@ -5,6 +5,7 @@ import { Amount } from '#contract/money.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
 import { Action } from '#features/procurement/contract/shared.ts'
+import { Extension } from './contract-decrypt.ts'
 import { JointReadiness, JointView } from './contract-joint.ts'
 import { BIDDER, bidder, hall, HOST, Reason } from './contract-place.ts'
 
@@ -86,6 +87,10 @@ export const HallDetail = HallDoor.extend({
   controlPrice: Amount.nullable(),
   /** 标底, known to all with the quotes (实施条例第五十条). */
   referencePrice: z.object({ price: Amount, basis: z.string() }).nullable(),
+  /** Parameters of the price score that were drawn here, before everybody; null before, and where nothing is drawn. */
+  drawn: z.object({ params: z.array(z.object({ label: z.string(), value: z.string() })), how: z.string() }).nullable(),
+  /** How the decrypt window was moved, and why: everybody waits for it. */
+  extensions: z.array(Extension),
   bidEnd: Instant.nullable(),
   bidders: z.array(BidderRow),
   /** Bidder being read out now. */

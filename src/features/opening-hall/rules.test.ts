@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { BIDDER_STATUS, type BidderFacts, DecryptState, isSettled, mayReturn } from './rules.ts'
+import { PRESENCE_LOOK_MS, PRESENCE_MS, PRESENCE_PING_MS } from './rules.ts'
 
 const D = DecryptState.values
 const STATES = Object.values(D)
@@ -46,4 +47,9 @@ test('the host returns what the platform spoiled, and others only when they cann
 
 test('marks wait for everybody who may still be opened', () => {
   expect(STATES.filter((state) => isSettled(state))).toEqual([D.success, D.revoked, D.returned])
+})
+
+test('who leaves is missed on the host’s page within 15 s, and one lost sign of life is not leaving', () => {
+  expect(PRESENCE_MS + PRESENCE_LOOK_MS).toBeLessThanOrEqual(15_000)
+  expect(PRESENCE_MS).toBeGreaterThan(2 * PRESENCE_PING_MS)
 })

@@ -48,9 +48,14 @@ export const HALL_STEPS = [
 ] as const
 export type HallStep = (typeof HALL_STEPS)[number]['name']
 
-/** A participant counts as present until this long after the last sign of life. */
-export const PRESENCE_MS = 15_000
-export const PRESENCE_PING_MS = 6_000
+/**
+ * A participant counts as present until this long after the last sign of life. Who leaves is missed within 15 s on the
+ * host's page: these and one more look.
+ */
+export const PRESENCE_MS = 12_000
+export const PRESENCE_PING_MS = 5_000
+/** Rest between two looks at who is there. */
+export const PRESENCE_LOOK_MS = 3_000
 /** The window may be extended to at most this long after the opening began. */
 export const MAX_WINDOW_MS = 24 * 3_600_000
 /** A decryption that has not come to an end after this long is begun again: its process may have died. */

@@ -1567,6 +1567,7 @@ export interface ReviewSignature {
   reviewer_id: string
   sha256: Buffer
   opinion: Generated<string>
+  deemed: Generated<string>
   at: Date
   ip: Generated<string>
   revoked_at: Date | null

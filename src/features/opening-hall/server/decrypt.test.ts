@@ -149,6 +149,8 @@ describe('the window', () => {
     expect(records).toMatchObject([
       { oldEnd: before, newEnd: extended.decryptEnd, reason: '投标人网络故障', byName: '张晓' },
     ])
+    // Whoever waits for it sees why.
+    expect((await world.detail('supplier2', wrong)).extensions).toEqual(records)
     await host.call(decryption.extendDecryption, { params, body: { minutes: 480, reason: '继续等待' } })
     const tooLong = await host.refused(decryption.extendDecryption, {
       params,

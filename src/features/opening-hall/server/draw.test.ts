@@ -79,6 +79,7 @@ test('parameters are drawn only as the documents say: after the quotes, from the
   expect(await host.refused(compare.submitControlPrice, reference)).toMatchObject({ code: 10002 })
   expect((await world.detail('supplier1', hall)).referencePrice).toMatchObject({ price: '3150000.00' })
   expect(await drawn()).toBeNull()
+  expect((await world.detail('supplier1', hall)).drawn).toBeNull()
   expect(await host.refused(compare.submitScoreParams, draw('98'))).toMatchObject({ code: 10001 })
   for (const seat of hall.seats) await host.call(c.readOut, { params: seat.params })
   expect(await host.refused(c.endOpening, { params: hall.params })).toMatchObject({
@@ -94,6 +95,12 @@ test('parameters are drawn only as the documents say: after the quotes, from the
   )
   expect(both.toSorted((a, b) => a - b)).toEqual([0, 10002])
   expect(await drawn()).toEqual({ percentage: '96' })
+  // Everybody in the hall sees what was drawn, not the host alone.
+  for (const account of ['buyer', ...THREE] as const)
+    expect((await world.detail(account, hall)).drawn).toEqual({
+      params: [{ label: '百分比 P', value: '96' }],
+      how: '投标人代表摇号',
+    })
   expect((await world.facts(hall)).filter((fact) => fact === 'opening.draw')).toHaveLength(1)
   // What was published stays as it was published.
   const { rows } = await world.t.owner.query(

@@ -20,6 +20,8 @@ import {
   type Order,
   stageOf as stageIn,
 } from './access.ts'
+import { byName, drawable, drawOf } from './draw.ts'
+import { extensionsOf } from './extensions.ts'
 import { hallJoint } from './joint-view.ts'
 import { offerStatus } from './offer-status.ts'
 
@@ -63,6 +65,7 @@ export async function hallOf(
     ? await ctx.tx.selectFrom('app_user').select('nickname').where('id', '=', opening.host_user_id).executeTakeFirst()
     : undefined
   const joint = opening ? await hallJoint(ctx, order, part.part) : null
+  const draw = opening && drawable(order).length > 0 ? await drawOf(ctx, order.id) : null
   return {
     ...(await doorOf(ctx, part)),
     stage: opening?.stage === 2 || stage === 2 ? 2 : 1,
@@ -76,6 +79,11 @@ export async function hallOf(
     endedAt: opening?.ended_at?.toISOString() ?? null,
     controlPrice: order.control_price,
     referencePrice: referenceFor(part, opening),
+    drawn: draw && {
+      params: byName(draw.record).map(({ label, value }) => ({ label, value })),
+      how: draw.record.source.how,
+    },
+    extensions: opening ? await extensionsOf(ctx, { orderId: order.id, stage: stageIn(opening) }) : [],
     bidEnd: order.bid_end?.toISOString() ?? null,
     bidders,
     readingId: readingOf(bidders),

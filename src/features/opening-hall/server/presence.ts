@@ -1,7 +1,8 @@
 import { CompiledQuery } from 'kysely'
-import type { Employee } from '#server/actor.ts'
+import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { HallPart } from './access.ts'
+import { PRESENCE_MS } from '../rules.ts'
 import { onlineCount } from './hall.ts'
 
 /**
@@ -25,4 +26,25 @@ export async function stillHere(ctx: Context<Employee>, part: HallPart): Promise
   const online = await onlineCount(ctx, orderId)
   if (online !== before) ctx.emit({ kind: 'hall.presence', payload: { orderId, online }, topics: [`hall:${orderId}`] })
   return { online }
+}
+
+/** Bidders of the opening with a sign of life within the last seconds, in the order of the list; none before the start. */
+export async function onlineBidders(ctx: Context<Actor | null>, orderId: string): Promise<string[]> {
+  const since = new Date(ctx.clock.now().getTime() - PRESENCE_MS)
+  const rows = await ctx.tx
+    .selectFrom('opening_bidder as b')
+    .innerJoin('hall_presence as p', (j) =>
+      j
+        .onRef('p.tenant_id', '=', 'b.tenant_id')
+        .onRef('p.order_id', '=', 'b.order_id')
+        .onRef('p.trade_id', '=', 'b.trade_id'),
+    )
+    .select(['b.trade_id', 'b.no'])
+    .distinct()
+    .where('b.tenant_id', '=', ctx.tenantId)
+    .where('b.order_id', '=', orderId)
+    .where('p.seen_at', '>', since)
+    .orderBy('b.no')
+    .execute()
+  return rows.map((row) => row.trade_id)
 }

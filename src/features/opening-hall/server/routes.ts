@@ -20,7 +20,7 @@ import { decryptAgain, decryptOnRelease } from './decrypt.ts'
 import { compareRoutes } from './compare-routes.ts'
 import { digitalHostOf } from './digital-host.ts'
 import { demandDrawn } from './draw.ts'
-import { companyName, doorOf, hallOf, onlineCount } from './hall.ts'
+import { companyName, doorOf, hallOf } from './hall.ts'
 import { home } from './home.ts'
 import * as host from './host.ts'
 import { messageKinds } from './message-kinds.ts'
@@ -28,8 +28,9 @@ import { offerActions } from './offer.ts'
 import { tellOfFirstStage, tellOfOffers } from './offer-messages.ts'
 import { offerRoutes } from './offer-routes.ts'
 import { startBeat } from './outage.ts'
+import { extensionsOf } from './extensions.ts'
 import { publicHallOf } from './portal.ts'
-import { stillHere } from './presence.ts'
+import { onlineBidders, stillHere } from './presence.ts'
 import { BIDDER, HOST, page, rows, summary } from './rows.ts'
 import { makeOfferSheetOnEnd, makeSheetOnEnd, sheetFile } from './sheet.ts'
 import { signRecord } from './signing.ts'
@@ -87,9 +88,11 @@ export const openingHall: Feature = {
     implement(decryption.extendDecryption, HOST, async (ctx, { params, body }) => ({
       decryptEnd: (await host.extend(ctx, params.projectId, body)).toISOString(),
     })),
-    implement(decryption.extensionRecords, HOST, async (ctx, { params }) =>
-      extensions(ctx, await entered(ctx, params.projectId)),
-    ),
+    implement(decryption.extensionRecords, HOST, async (ctx, { params }) => {
+      const { order } = await entered(ctx, params.projectId)
+      const opening = await currentOpening(ctx, order.id)
+      return extensionsOf(ctx, { orderId: order.id, stage: opening ? stageOf(opening) : 1 })
+    }),
     implement(c.bidderPage, HOST, async (ctx, { params, query }) => page(await rows(ctx, params.projectId, 1), query)),
     implement(c.markPage, HOST, async (ctx, { params, query }) => page(await rows(ctx, params.projectId, 1), query)),
     implement(c.markList, HOST, (ctx, { params }) => rows(ctx, params.projectId)),
@@ -99,11 +102,9 @@ export const openingHall: Feature = {
       return decryptionOf(ctx, params)
     }),
     implement(c.onlineBidders, HOST, async (ctx, { params }) => {
-      const list = await rows(ctx, params.projectId)
-      return {
-        count: await onlineCount(ctx, params.projectId),
-        bidderIds: list.filter((b) => b.isOnline).map((b) => b.bidderId),
-      }
+      await entered(ctx, params.projectId)
+      const bidderIds = await onlineBidders(ctx, params.projectId)
+      return { count: bidderIds.length, bidderIds }
     }),
     implement(talk.hostSend, HOST, async (ctx, { params, body }) =>
       send(ctx, await speaker(ctx, params.projectId), { content: body.content, privateTo: body.bidderId }),
@@ -202,24 +203,6 @@ async function owner(ctx: Ctx, { order }: HallPart) {
     ownerName: await companyName(ctx, order.owner_company_id),
     hostName: user?.nickname ?? '',
   }
-}
-
-async function extensions(ctx: Ctx, { order }: HallPart) {
-  const list = await ctx.tx
-    .selectFrom('decrypt_extension')
-    .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', order.id)
-    .where('stage', '=', (await currentOpening(ctx, order.id))?.stage ?? 1)
-    .orderBy('at')
-    .execute()
-  return list.map((x) => ({
-    oldEnd: x.old_end.toISOString(),
-    newEnd: x.new_end.toISOString(),
-    reason: x.reason,
-    byName: x.by_name,
-    at: x.at.toISOString(),
-  }))
 }
 
 async function result(ctx: Ctx, submissionId: string) {

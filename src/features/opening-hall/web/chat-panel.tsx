@@ -1,11 +1,13 @@
 import { Button, Checkbox, Input, Select } from 'antd'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatTime } from '#contract/time.ts'
 import { useLive } from '#web/live.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import type { HallDetail } from '../contract.ts'
 import {
   bidderMessages,
+  bidderMessagesRead,
+  bidderMessageTotal,
   bidderSend,
   type HallMessage,
   hostMessages,
@@ -13,6 +15,7 @@ import {
   hostMessageTotal,
   hostSend,
 } from '../contract-talk.ts'
+import { chatTopics } from './chat-topics.ts'
 
 const QUERY = { pageSize: 100, pageNo: 1 }
 
@@ -28,24 +31,12 @@ export function ChatPanel({ hall }: { hall: HallDetail }) {
   )
   const { data, refetch } = isBidder ? forBidder : forHost
   const [fresh, setFresh] = useState<HallMessage[]>([])
-  const topics = useMemo(
-    () =>
-      [
-        `hall:${projectId}`,
-        ...(isBidder
-          ? [`hall-bidder:${bidderId}`]
-          : hall.part === 'host'
-            ? hall.bidders.map((b) => `hall-bidder:${b.bidderId}`)
-            : []),
-      ].slice(0, 20),
-    [projectId, isBidder, bidderId, hall.part, hall.bidders],
-  )
   const reload = () => {
     setFresh([])
     void refetch()
   }
   useLive(
-    topics,
+    chatTopics(hall),
     (event) => {
       if (event.kind !== 'hall.message') return
       const { message } = event.payload as { message: Omit<HallMessage, 'isOwn'> }
@@ -55,12 +46,29 @@ export function ChatPanel({ hall }: { hall: HallDetail }) {
   )
   const messages = merge(data?.rows ?? [], fresh)
   const unread = useUnread(hall, messages.length)
+  const panel = useRef<HTMLElement>(null)
+  const { total } = unread
+  const seen = useRef(unread.seen)
+  seen.current = unread.seen
+  useEffect(() => {
+    const within = panel.current
+    const onFocus = () => seen.current()
+    within?.addEventListener('focusin', onFocus)
+    return () => within?.removeEventListener('focusin', onFocus)
+  }, [])
+  // What comes while somebody works in the panel is read as it comes.
+  useEffect(() => {
+    if (total > 0 && panel.current?.contains(document.activeElement)) seen.current()
+  }, [total])
   return (
-    <aside className="hall-chat" aria-label="互动交流">
-      <h2>互动交流</h2>
+    <aside ref={panel} className="hall-chat" aria-label="互动交流">
+      <h2>
+        互动交流
+        {total > 0 && <em>未读 {total}</em>}
+      </h2>
       <MessageList messages={messages} />
       {hall.part !== 'observer' && !hall.endedAt && (
-        <Composer hall={hall} unread={unread} onSent={() => void refetch()} />
+        <Composer hall={hall} unread={unread} talks={talksOf(hall, messages)} onSent={() => void refetch()} />
       )}
     </aside>
   )
@@ -90,35 +98,62 @@ function MessageList({ messages }: { messages: HallMessage[] }) {
 }
 
 /**
- * Unread private messages by bidder, for the host; counted by the server, so that nothing is counted twice. Looking at
- * the talk with a bidder reads it.
+ * Unread messages, for the host also by talk with a bidder; counted by the server, so that nothing is counted twice.
+ * Whoever works in the panel has seen what was said to everybody, a bidder all of it; the host reads a talk by choosing it.
  */
 function useUnread(hall: HallDetail, messages: number) {
-  const params = { projectId: hall.projectId }
-  const isHost = hall.part === 'host'
-  const { data, refetch } = useCall(hostMessageTotal, { params }, { enabled: isHost })
-  const read = useAction(hostMessagesRead, { overlay: false, quiet: true, onDone: () => void refetch() })
+  const { projectId, bidderId, part } = hall
+  const isHost = part === 'host'
+  const own = { projectId, bidderId: bidderId ?? projectId }
+  const forHost = useCall(hostMessageTotal, { params: { projectId } }, { enabled: isHost })
+  const forBidder = useCall(bidderMessageTotal, { params: own }, { enabled: part === 'bidder' && bidderId !== null })
+  const { data, refetch } = isHost ? forHost : forBidder
+  const again = { overlay: false, quiet: true, onDone: () => void refetch() }
+  const read = useAction(hostMessagesRead, again)
+  const readOwn = useAction(bidderMessagesRead, again)
   useEffect(() => {
-    if (isHost && messages > 0) void refetch()
-  }, [isHost, messages, refetch])
+    if (part !== 'observer' && messages > 0) void refetch()
+  }, [part, messages, refetch])
   const counts = new Map((data?.unreadBy ?? []).map((one) => [one.bidderId, one.unread]))
+  const total = data?.unread ?? 0
+  const toAll = total - [...counts.values()].reduce((sum, n) => sum + n, 0)
+  const look = (bidder: string | null) => {
+    const query = bidder ? ({ channel: 'private', bidderId: bidder } as const) : ({ channel: 'all' } as const)
+    void read.run({ params: { projectId }, query })
+  }
   return {
     counts,
-    total: data?.unread ?? 0,
-    look: (bidderId: string | null) => {
-      const query = bidderId ? ({ channel: 'private', bidderId } as const) : ({ channel: 'all' } as const)
-      void read.run({ params, query })
+    total,
+    toAll,
+    look,
+    seen: () => {
+      if (isHost && toAll > 0) look(null)
+      if (part === 'bidder' && total > 0) void readOwn.run({ params: own })
     },
   }
+}
+
+interface Talk {
+  bidderId: string
+  name: string
+}
+
+/** With whom the host may talk alone: the bidders; before the start whoever has spoken to it. */
+function talksOf({ bidders }: HallDetail, messages: readonly HallMessage[]): Talk[] {
+  if (bidders.length > 0) return bidders.map(({ bidderId, supplierName: name }) => ({ bidderId, name }))
+  const spoken = messages.flatMap((m) => (m.bidderId && !m.isHost ? [[m.bidderId, m.senderName] as const] : []))
+  return [...new Map(spoken)].map(([bidderId, name]) => ({ bidderId, name }))
 }
 
 function Composer({
   hall,
   unread,
+  talks,
   onSent,
 }: {
   hall: HallDetail
   unread: ReturnType<typeof useUnread>
+  talks: readonly Talk[]
   onSent: () => void
 }) {
   const [text, setText] = useState('')
@@ -141,7 +176,7 @@ function Composer({
   }
   return (
     <div className="hall-composer">
-      {hall.part === 'host' && hall.bidders.length > 0 && (
+      {hall.part === 'host' && talks.length > 0 && (
         <Select
           size="small"
           aria-label="发送对象"
@@ -151,10 +186,10 @@ function Composer({
             unread.look(value || null)
           }}
           options={[
-            { value: '', label: unread.total > 0 ? `全体（未读 ${unread.total}）` : '全体' },
-            ...hall.bidders.map((b) => {
-              const count = unread.counts.get(b.bidderId) ?? 0
-              return { value: b.bidderId, label: count > 0 ? `${b.supplierName}（未读 ${count}）` : b.supplierName }
+            { value: '', label: unread.toAll > 0 ? `全体（未读 ${unread.toAll}）` : '全体' },
+            ...talks.map((one) => {
+              const count = unread.counts.get(one.bidderId) ?? 0
+              return { value: one.bidderId, label: count > 0 ? `${one.name}（未读 ${count}）` : one.name }
             }),
           ]}
         />

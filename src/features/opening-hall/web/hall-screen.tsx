@@ -1,17 +1,18 @@
 import { Segmented } from 'antd'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useLive } from '#web/live.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { StaleNote, staleSince } from '#web/kit/stale-note.tsx'
 import { useHallHead } from '#web/shell/hall-head.ts'
 import { useCall } from '#web/use-call.ts'
-import { hallDetail, type HallDetail, onlineRefresh } from '../contract.ts'
-import { PRESENCE_PING_MS } from '../rules.ts'
+import { hallDetail, type HallDetail, onlineBidders, onlineRefresh } from '../contract.ts'
+import { PRESENCE_LOOK_MS, PRESENCE_PING_MS } from '../rules.ts'
 import { useHallAddress } from './addresses.ts'
 import { BidderPanel } from './bidder-panel.tsx'
 import { BidderTable } from './bidder-table.tsx'
 import { ChatPanel } from './chat-panel.tsx'
+import { HallFacts } from './hall-facts.tsx'
 import { OfficersReady } from './officers-ready.tsx'
 import { HostBar } from './host-bar.tsx'
 import { JointPanel } from './joint-panel.tsx'
@@ -54,8 +55,9 @@ interface HallProps {
   onStage: (stage: '1' | '2') => void
 }
 
-function Hall({ hall, since, reload, onStage }: HallProps) {
+function Hall({ hall: told, since, reload, onStage }: HallProps) {
   const { order } = useHallAddress()
+  const hall = usePresence(told)
   const started = hall.startedAt !== null
   useHallHead({
     title: hall.title,
@@ -64,7 +66,9 @@ function Hall({ hall, since, reload, onStage }: HallProps) {
   })
   return (
     <div className="stage">
-      {hall.part === 'bidder' && hall.bidderId && <Presence orderId={hall.projectId} bidderId={hall.bidderId} />}
+      {hall.part === 'bidder' && hall.bidderId && (
+        <Presence orderId={hall.projectId} bidderId={hall.bidderId} reload={reload} />
+      )}
       <HallSteps
         hall={hall}
         extra={
@@ -85,6 +89,7 @@ function Hall({ hall, since, reload, onStage }: HallProps) {
       <div className="stage-body">
         <section className="stage-main" aria-label="投标人">
           {since !== null && <StaleNote since={since} />}
+          <HallFacts hall={hall} />
           {hall.joint && <JointPanel joint={hall.joint} total={hall.bidders.length} />}
           {started ? <BidderTable hall={hall} reload={reload} /> : <Waiting hall={hall} />}
         </section>
@@ -114,8 +119,41 @@ function Waiting({ hall: { part, readiness } }: { hall: HallDetail }) {
   )
 }
 
-/** Tells the server every few seconds that this bidder is here. */
-function Presence({ orderId, bidderId }: { orderId: string; bidderId: string }) {
-  useCall(onlineRefresh, { params: { projectId: orderId, bidderId } }, { every: PRESENCE_PING_MS, fresh: 0 })
+/**
+ * Who is there. Comers are told of by the hall itself; who leaves is missed by its silence, so the host's side looks for
+ * that between two loads of the hall.
+ */
+function usePresence(hall: HallDetail): HallDetail {
+  const isHeld = hall.startedAt !== null && hall.endedAt === null
+  const { data } = useCall(
+    onlineBidders,
+    { params: { projectId: hall.projectId } },
+    { every: PRESENCE_LOOK_MS, fresh: 0, enabled: isHeld && hall.part !== 'bidder' },
+  )
+  if (!data || !isHeld) return hall
+  const here = new Set(data.bidderIds)
+  return { ...hall, online: data.count, bidders: hall.bidders.map((b) => ({ ...b, isOnline: here.has(b.bidderId) })) }
+}
+
+interface PresenceProps {
+  orderId: string
+  bidderId: string
+  reload: () => void
+}
+
+/** Tells the server every few seconds that this bidder is here, and learns by it when somebody has left. */
+function Presence({ orderId, bidderId, reload }: PresenceProps) {
+  const { data } = useCall(
+    onlineRefresh,
+    { params: { projectId: orderId, bidderId } },
+    // In the hall also while the bid's own papers are looked at in another tab.
+    { every: PRESENCE_PING_MS, fresh: 0, hidden: true },
+  )
+  const online = data?.online
+  const before = useRef(online)
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== online) reload()
+    before.current = online
+  }, [online, reload])
   return null
 }

@@ -1,11 +1,10 @@
 import { Button, InputNumber } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { formatAmount, toCapitals } from '#contract/money.ts'
-import { formatTime } from '#contract/time.ts'
 import { openExport } from '#web/export.ts'
 import { ActionBar } from '#web/kit/action-bar.tsx'
 import { openDialog } from '#web/kit/dialog.tsx'
-import { useAction, useCall } from '#web/use-call.ts'
+import { useAction } from '#web/use-call.ts'
 import * as c from '../contract.ts'
 import * as decryption from '../contract-decrypt.ts'
 import { closeRelease } from '../contract-joint.ts'
@@ -57,7 +56,6 @@ export function HostBar({ hall, reload }: { hall: c.HallDetail; reload: () => vo
   return (
     <footer className="stage-foot">
       <ReadLine hall={hall} />
-      {hall.part === 'host' && hall.startedAt && !hall.marksOpenedAt && <Extensions orderId={hall.projectId} />}
       {hall.part === 'host' && hall.startedAt && (
         <Suspense>
           <HostTools hall={hall} reload={reload} />
@@ -92,17 +90,6 @@ export function Sheets({ hall }: { hall: c.HallDetail }) {
       <Button onClick={() => void openExport(address)}>开标一览表</Button>
       <Button onClick={() => void openExport(`${address}&format=xlsx`)}>导出表格</Button>
     </>
-  )
-}
-
-function Extensions({ orderId }: { orderId: string }) {
-  const { data = [] } = useCall(decryption.extensionRecords, { params: { projectId: orderId } }, { every: 15_000 })
-  const last = data.at(-1)
-  if (!last) return null
-  return (
-    <p className="hall-extension">
-      已延长{data.length}次，最近：至{formatTime(last.newEnd)}（{last.reason}）
-    </p>
   )
 }
 

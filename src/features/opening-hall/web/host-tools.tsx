@@ -1,7 +1,6 @@
 import { Button, Dropdown, Input, Select } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { formatAmount } from '#contract/money.ts'
 import { AmountInput } from '#web/kit/amount-input.tsx'
 import { openDialog } from '#web/kit/dialog.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
@@ -52,16 +51,6 @@ export function HostTools({ hall, reload }: { hall: HallDetail; reload: () => vo
   ]
   return (
     <>
-      {hall.referencePrice && (
-        <p className="hall-extension">
-          标底 {formatAmount(hall.referencePrice.price)} 元{marked ? '' : '（公布报价前仅主持人可见）'}
-        </p>
-      )}
-      {drawn && (
-        <p className="hall-extension">
-          抽取结果：{drawn.params.map((one) => `${one.label} ${one.value}%`).join('，')}（{drawn.how}）
-        </p>
-      )}
       {mayDraw && !drawn && <p className="hall-extension">招标文件约定的评分参数尚未抽取</p>}
       {items.length === 1 && items[0]!.key === 'compare' ? (
         <Link className="stage-link" to={compare}>

@@ -103,6 +103,17 @@ export const againSign = endpoint({
   errors: ['wrongState'],
 })
 
+export const deemAgreed = endpoint({
+  method: 'POST',
+  path: `${PURCHASER}/reports/{reportId}/deem-agreed`,
+  summary:
+    'Put on record that a member refused to sign without a dissent in writing: it counts as agreeing (招标投标法实施条例第五十三条)',
+  params: report,
+  query: z.object({ reviewerId: Id }),
+  body: z.object({ reason: Reason }),
+  errors: ['wrongState'],
+})
+
 export const signComplete = endpoint({
   method: 'POST',
   path: `${PURCHASER}/reports/{reportId}/sign-complete`,

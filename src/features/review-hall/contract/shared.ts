@@ -151,6 +151,8 @@ export const Sign = z.object({
   signState: ReviewerSignStatus.schema,
   signedAt: Instant.nullable(),
   opinion: z.string(),
+  /** Why the member counts as agreeing without having signed; '' where it signed, or has not. */
+  deemed: z.string(),
 })
 
 /** Words of the procedure: tender, comparison (比选), negotiation (谈判), consultation (磋商). */

@@ -124,6 +124,7 @@ export type ReportAction =
   | 'backToInit'
   | 'signBack'
   | 'againSign'
+  | 'deemAgreed'
   | 'signComplete'
 
 /** What the table of reports looks at. */
@@ -133,6 +134,8 @@ export interface ReportFacts {
   /** Valid signatures, and how many are needed. */
   signed: number
   signers: number
+  /** Of the signatures, those that members gave themselves. */
+  byHand: number
   /** The actor's own signature is on it. */
   ownSigned: boolean
   /** First-stage report: signing it ends nothing else. */
@@ -208,6 +211,17 @@ export const REPORT_STATUS = statusTable<ReportState, ReportAction, ReportFacts,
       from: [R.success],
       who: owner,
       guard: (report) => (report.signed === 0 ? '尚无签署' : notCompleted(report)),
+    },
+    {
+      action: 'deemAgreed',
+      label: '视为同意',
+      from: [R.success],
+      who: owner,
+      guard: (report) => {
+        if (report.signed >= report.signers) return '全体成员均已签署'
+        // Not a way round the committee: most of it stands behind the report with its own signatures.
+        return report.byHand * 2 > report.signers ? notCompleted(report) : '半数以上成员签署后方可办理'
+      },
     },
     {
       action: 'signComplete',

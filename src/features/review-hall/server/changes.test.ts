@@ -357,6 +357,43 @@ describe('results', () => {
     await world.buyer.call(p.signComplete, { params: { ...params, reportId: next.reportId } })
   })
 
+  test('a member who refuses to sign without a word in writing counts as agreeing, and may sign after all', async () => {
+    const order = await fresh()
+    const { params } = order
+    await concluded(order)
+    await world.as('expert1').call(e.writeReport, { params })
+    const reportId = await signAll(world, order, ['expert1', 'expert2'])
+    const at = { ...params, reportId }
+    const unsigned = async () => (await report(world, order)).signs.filter((s) => s.signState === 1)
+    const body = { reason: '经通知未到场签署，也未书面说明' }
+    const deem = (reviewerId: string) => ({ params: at, query: { reviewerId }, body })
+    const [first] = await unsigned()
+    // Not while the committee itself has not signed by majority, not by the committee, not for nobody.
+    expect(await world.buyer.refused(p.deemAgreed, deem(first!.reviewerId))).toMatchObject({
+      status: 409,
+      message: '半数以上成员签署后方可办理',
+    })
+    await signAll(world, order, ['expert7'])
+    const [refuser, other] = await unsigned()
+    expect((await world.as('expert1').refused(p.deemAgreed, deem(refuser!.reviewerId))).status).toBeGreaterThan(400)
+    expect((await world.buyer.refused(p.deemAgreed, deem(reportId))).status).toBe(404)
+    const none = { ...deem(refuser!.reviewerId), body: { reason: '' } }
+    expect((await world.buyer.refused(p.deemAgreed, none)).message).toBe('请填写原因')
+    await world.buyer.call(p.deemAgreed, deem(refuser!.reviewerId))
+    expect((await world.buyer.refused(p.deemAgreed, deem(refuser!.reviewerId))).message).toBe('该成员已签署')
+    await world.buyer.call(p.deemAgreed, deem(other!.reviewerId))
+    const { signs, actions } = await report(world, order)
+    expect(signs.filter((s) => s.deemed === body.reason).map((s) => s.signState)).toEqual([2, 2])
+    expect(actions.filter((a) => a.action === 'deemAgreed' && a.reason === undefined)).toEqual([])
+    // Whoever was taken as agreeing may sign: that is what counts then.
+    await signAll(world, order, ['expert8'])
+    const after = (await report(world, order)).signs.filter((s) => s.deemed !== '')
+    expect(after).toHaveLength(1)
+    expect((await report(world, order)).signs.every((s) => s.signState === 2)).toBe(true)
+    await world.buyer.call(p.signComplete, { params: at })
+    expect((await world.buyer.refused(p.deemAgreed, deem(after[0]!.reviewerId))).status).toBe(409)
+  }, 120_000)
+
   test('lowest price: no marks, the quotes decide', async () => {
     const order = await fresh(['1000000', '900000', '950000'], {
       reviewMethod: 3,

@@ -98,9 +98,9 @@ export async function signSheetAnswer(ctx: Any, { order }: Seat, row: ReportRow)
     return {
       name: m.name,
       leader: m.is_leader ? '组长' : '成员',
-      state: own ? '已签署' : '未签署',
+      state: own && !own.deemed ? '已签署' : '未签署',
       at: own ? formatTime(own.at, true) : '',
-      opinion: own ? own.opinion || '同意' : '',
+      opinion: own?.deemed ? `视为同意（实施条例第五十三条）：${own.deemed}` : own ? own.opinion || '同意' : '',
     }
   })
   const title = `${reworded(CatalogType.label(mainType(row.process_type)), content.template)}签署页`

@@ -10,6 +10,13 @@ const REVIEWED = METHODS.filter((method) => method.hasReview).map((method) => me
 const W = WaySummaryStatus.values
 /** No person sits on more committees at a time. */
 const SEATS = 200
+const REPORT = ProcessType.values
+/** What whoever runs the order does next: before the review, or with the report of this kind that all have signed. */
+const NEXT: Record<number, { key: string; label: string; page: string }> = {
+  0: { key: 'review', label: '组建委员会并评标', page: 'leader-recommend' },
+  [REPORT.report]: { key: 'review', label: '确认评审报告', page: 'review-report' },
+  [REPORT.firstStageReport]: { key: 'first-stage', label: '确认第一阶段评审报告', page: 'review-report/first-stage' },
+}
 
 /** What a member of committees, or whoever runs the order, has to do next in its review. */
 export const home: HomeSource = {
@@ -94,29 +101,31 @@ async function memberTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
         .where('w.status', 'in', [W.reviewing, W.reReviewed])
         .as('tasks'),
       e
-        .exists(
-          e
-            .selectFrom('review_report as q')
-            .select('q.id')
-            .whereRef('q.tenant_id', '=', 'r.tenant_id')
-            .whereRef('q.order_id', '=', 'r.order_id')
-            .where('q.state', '=', ReportStatus.values.success)
-            .where('q.completed_at', 'is', null)
-            .where((c) =>
-              c.not(
-                c.exists(
-                  c
-                    .selectFrom('review_signature as g')
-                    .select('g.id')
-                    .whereRef('g.tenant_id', '=', 'q.tenant_id')
-                    .whereRef('g.report_id', '=', 'q.id')
-                    .whereRef('g.reviewer_id', '=', 'r.id')
-                    .where('g.revoked_at', 'is', null),
-                ),
-              ),
+        .selectFrom('review_report as q')
+        .select('q.process_type')
+        .whereRef('q.tenant_id', '=', 'r.tenant_id')
+        .whereRef('q.order_id', '=', 'r.order_id')
+        .where('q.state', '=', ReportStatus.values.success)
+        .where('q.completed_at', 'is', null)
+        .where((c) =>
+          c.not(
+            c.exists(
+              c
+                .selectFrom('review_signature as g')
+                .select('g.id')
+                .whereRef('g.tenant_id', '=', 'q.tenant_id')
+                .whereRef('g.report_id', '=', 'q.id')
+                .whereRef('g.reviewer_id', '=', 'r.id')
+                .where('g.revoked_at', 'is', null),
             ),
+          ),
         )
+        .orderBy('q.id')
+        .limit(1)
         .as('unsigned'),
+      asked.as('asked'),
+      toSumUp.as('to_sum_up'),
+      toWrite.as('to_write'),
     ])
     .where('o.status', 'in', [S.reviewing, S.summarised])
     .orderBy('v.started_at')
@@ -126,13 +135,47 @@ async function memberTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     const todo = (key: string, label: string, page: string): Todo[] => [
       { key: `${key}:${row.id}`, label, title: row.title, link: `/review/projects/${row.id}/${page}`, dueAt: null },
     ]
-    if (row.unsigned) return todo('sign', '签署评审报告', 'review-report')
+    if (row.unsigned === ProcessType.values.firstStageReport)
+      return todo('sign', '签署第一阶段评审报告', 'review-report/first-stage')
+    if (row.unsigned !== null) return todo('sign', '签署评审报告', 'review-report')
     // A statement comes before everything else (招标投标法第三十七条).
     if (row.no_conflict === null) return todo('declare', '作出回避声明', 'leader-recommend')
     if (row.electing && !row.voted) return todo('vote', '推选组长', 'leader-recommend')
-    return Number(row.tasks) > 0 ? todo('score', '评审打分', 'review-session') : []
+    if (row.asked) return todo('motion', '表决', 'review-session')
+    if (Number(row.tasks) > 0) return todo('score', '评审打分', 'review-session')
+    if (!row.is_leader) return []
+    if (row.to_sum_up) return todo('sum-up', '汇总评审', 'review-session')
+    if (row.to_write === REPORT.firstStageReport)
+      return todo('write', '生成第一阶段评审报告', 'review-report/first-stage')
+    return row.to_write === null ? [] : todo('write', '生成评审报告', 'review-report')
   })
 }
+
+/** A motion is open on which the member has not voted. */
+const asked = sql<boolean>`exists (
+  select 1 from review_motion m where m.tenant_id = r.tenant_id and m.order_id = r.order_id and m.state = 0
+    and not exists (
+      select 1 from review_motion_vote b
+      where b.tenant_id = m.tenant_id and b.motion_id = m.id and b.reviewer_id = r.id))`
+
+/** All have submitted in a way that is open: the leader sums it up. */
+const toSumUp = sql<boolean>`exists (
+  select 1 from review_way w where w.tenant_id = r.tenant_id and w.order_id = r.order_id
+    and w.status in (${W.reviewing}, ${W.reReviewed})
+    and not exists (
+      select 1 from review_task k join reviewer m on m.tenant_id = k.tenant_id and m.id = k.reviewer_id
+      where k.tenant_id = w.tenant_id and k.way_id = w.id and m.out_at is null
+        and k.status <> ${ReviewerTaskStatus.values.submitted}))`
+
+/** Kind of the report that is due and not being made: the leader has it written. */
+const toWrite = sql<number | null>`(
+  select min(p.process_type) from review_process p where p.tenant_id = r.tenant_id and p.order_id = r.order_id
+    and p.process_type in (${REPORT.report}, ${REPORT.firstStageReport})
+    and p.process_status = ${ProcessStatus.values.inProgress}
+    and not exists (
+      select 1 from review_report q
+      where q.tenant_id = p.tenant_id and q.order_id = p.order_id and q.process_type = p.process_type
+        and q.state in (${ReportStatus.values.pending}, ${ReportStatus.values.generating}, ${ReportStatus.values.success})))`
 
 async function ownerTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
   const { actor } = ctx
@@ -147,28 +190,28 @@ async function ownerTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
         .on('q.state', '=', ReportStatus.values.success)
         .on('q.completed_at', 'is', null),
     )
-    .select(['o.id', 'o.title', 'o.status'])
+    .select(['o.id', 'o.title', 'o.status', 'q.process_type'])
     .where('o.tenant_id', '=', ctx.tenantId)
     .where('o.owner_company_id', '=', actor.companyId)
     .where('o.purchaser_company_id', side === 'purchaser' ? '=' : '<>', actor.companyId)
     .where((e) =>
       e.or([
         e.and([e('o.status', '=', S.openingEnded), e('o.method', 'in', REVIEWED)]),
-        e.and([e('o.status', '=', S.summarised), e('q.id', 'is not', null), allSigned]),
+        e.and([e('o.status', '=', S.summarised), e('q.process_type', '=', REPORT.report), allSigned]),
+        e.and([
+          e('o.status', 'in', [S.reviewing, S.summarised]),
+          e('q.process_type', '=', REPORT.firstStageReport),
+          allSigned,
+        ]),
       ]),
     )
     .orderBy('o.open_at')
     .limit(limit)
     .execute()
   return rows.map((row): Todo => {
-    const isStart = row.status === S.openingEnded
-    return {
-      key: `review:${row.id}`,
-      label: isStart ? '组建委员会并评标' : '确认评审报告',
-      title: row.title,
-      link: `/${side}/bidding/orders/${row.id}/kpb/review-hall/${isStart ? 'leader-recommend' : 'review-report'}`,
-      dueAt: null,
-    }
+    const { key, label, page } = NEXT[row.status === S.openingEnded ? 0 : row.process_type!]!
+    const link = `/${side}/bidding/orders/${row.id}/kpb/review-hall/${page}`
+    return { key: `${key}:${row.id}`, label, title: row.title, link, dueAt: null }
   })
 }
 

@@ -34,6 +34,7 @@ export const reviewArchive: ArchivePart = {
           name: names.get(s.reviewer_id),
           sha256: s.sha256.toString('hex'),
           opinion: s.opinion,
+          ...(s.deemed ? { deemed: s.deemed } : {}),
           at: s.at.toISOString(),
         })),
       ),

@@ -199,13 +199,15 @@ export async function signaturesOf(ctx: Any, reportId: string): Promise<Signatur
 
 export async function reportFacts(ctx: Any, row: ReportRow, { order, me }: Seat): Promise<ReportFacts> {
   const reviewers = await activeReviewers(ctx, order.id)
-  const signatures = await signaturesOf(ctx, row.id)
+  const signatures = (await signaturesOf(ctx, row.id)).filter((s) => reviewers.some((r) => r.id === s.reviewer_id))
+  const own = signatures.filter((s) => s.deemed === '')
   return {
     state: row.state as ReportState,
     completed: row.completed_at !== null,
-    signed: signatures.filter((s) => reviewers.some((r) => r.id === s.reviewer_id)).length,
+    signed: signatures.length,
+    byHand: own.length,
     signers: reviewers.length,
-    ownSigned: signatures.some((s) => s.reviewer_id === me?.id),
+    ownSigned: own.some((s) => s.reviewer_id === me?.id),
     isFirstStage: row.process_type === ProcessType.values.firstStageReport,
   }
 }
@@ -238,5 +240,6 @@ function signOf(row: ReportRow, r: ReviewerRow, signatures: readonly Signature[]
     signState: own ? signed : row.state === STATE.success ? signing : unsigned,
     signedAt: own?.at.toISOString() ?? null,
     opinion: own?.opinion ?? '',
+    deemed: own?.deemed ?? '',
   }
 }

@@ -36,7 +36,7 @@ import { openSecondStage } from './second-stage.ts'
 import { lastReport, reportRow, write } from './reports.ts'
 import * as results from './results.ts'
 import { ownSheet, save, submit } from './scoring.ts'
-import { againSign, backToInit, sign, signBack, signComplete } from './signing.ts'
+import { againSign, backToInit, deemAgreed, sign, signBack, signComplete } from './signing.ts'
 import { start } from './start.ts'
 import { reReview, summarise } from './summary.ts'
 import { topics } from './topics.ts'
@@ -77,6 +77,9 @@ export const reviewHall: Feature = {
     implement(p.signBack, OWNER, (ctx, { params, body }) => signBack(ctx, place(params), body.reason)),
     implement(p.againSign, OWNER, (ctx, { params, query, body }) =>
       againSign(ctx, place(params), { ...query, reason: body.reason }),
+    ),
+    implement(p.deemAgreed, OWNER, (ctx, { params, query, body }) =>
+      deemAgreed(ctx, place(params), { ...query, reason: body.reason }),
     ),
     implement(p.signComplete, OWNER, (ctx, { params }) => signComplete(ctx, place(params))),
 

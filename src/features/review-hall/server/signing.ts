@@ -9,6 +9,7 @@ import { hasMarks } from '../rules/result.ts'
 import { MAX_CANDIDATES } from '../rules/ranking.ts'
 import { REPORT_STATUS, type ReportAction } from '../rules/session-status.ts'
 import {
+  activeReviewers,
   actingOwner,
   type Ctx,
   lockReview,
@@ -20,7 +21,7 @@ import {
   tell,
 } from './access.ts'
 import { setProcess } from './processes.ts'
-import { lastRow, reportFacts, reportRow, type ReportRow, revoke, setReport } from './reports.ts'
+import { lastRow, reportFacts, reportRow, type ReportRow, revoke, setReport, signaturesOf } from './reports.ts'
 import { rankingRows } from './results.ts'
 
 /**
@@ -41,6 +42,8 @@ export async function sign(
   REPORT_STATUS.next('sign', { record: facts, who: seat.who, now: ctx.clock.now().getTime() })
   if (row.sha256?.toString('hex') !== given.sha256) throw new AppError('tampered', '报告已更新，请重新阅读后签署')
   await verifyPassword(ctx, given.prepared)
+  // Whoever was taken as agreeing may sign after all.
+  const late = await revoke(ctx, place.orderId, { reportId: row.id, reviewerId: seat.me.id, reason: '本人补签' })
   const id = ctx.newId()
   await ctx.tx
     .insertInto('review_signature')
@@ -61,7 +64,7 @@ export async function sign(
     data: { reportId: row.id, signatureId: id, reviewerId: seat.me.id, sha256: given.sha256, opinion: given.opinion },
   })
   tell(ctx, place.orderId, 'signatures')
-  return { signed: facts.signed + 1, signers: facts.signers }
+  return { signed: facts.signed + 1 - late, signers: facts.signers }
 }
 
 /** Gives the report back to be written again; signatures on it are void. */
@@ -101,6 +104,41 @@ export async function againSign(
     summary: `退回一名评委的签署：${reason}`,
     data: { reportId: row.id, reviewerId },
   })
+}
+
+/**
+ * A member who refuses to sign and puts no dissent in writing counts as agreeing (实施条例第五十三条); the reason is put on
+ * record by the buyer's side, once most of the committee has signed. The member may still sign until the report is complete.
+ */
+export async function deemAgreed(
+  ctx: Context<Employee>,
+  place: Place,
+  { reviewerId, reason }: { reviewerId: string; reason: string },
+): Promise<void> {
+  const { row } = await acting(ctx, place, 'deemAgreed')
+  const member = (await activeReviewers(ctx, place.orderId)).find((r) => r.id === reviewerId)
+  if (!member) throw new AppError('notFound')
+  if ((await signaturesOf(ctx, row.id)).some((s) => s.reviewer_id === reviewerId))
+    throw new AppError('wrongState', '该成员已签署')
+  await ctx.tx
+    .insertInto('review_signature')
+    .values({
+      tenant_id: ctx.tenantId,
+      id: ctx.newId(),
+      report_id: row.id,
+      reviewer_id: reviewerId,
+      sha256: row.sha256!,
+      deemed: reason,
+      at: ctx.clock.now(),
+      ip: ctx.ip,
+    })
+    .execute()
+  record(ctx, place.orderId, {
+    action: 'deem-agreed',
+    summary: `一名评委拒绝签署且未书面说明，视为同意：${reason}`,
+    data: { reportId: row.id, reviewerId, reason, sha256: row.sha256?.toString('hex') },
+  })
+  tell(ctx, place.orderId, 'signatures')
 }
 
 /**

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { useStaleSince } from '#web/kit/stale-note.tsx'
 import { useLive } from '#web/live.ts'
@@ -65,6 +65,7 @@ export function useReviewFrame(
   const project = query.data
   const { side, back, step } = useReviewAddress()
   const navigate = useNavigate()
+  const { search } = useLocation()
   const twoStages = project?.reviewModel === ReviewModel.values.doubleEnvelope
   const steps = STEPS.filter(({ type }) => twoStages || type !== ProcessType.values.firstStageReport).map(
     ({ key, type, label }, i) => {
@@ -78,7 +79,8 @@ export function useReviewFrame(
     steps: project && steps,
     current,
     since: useStaleSince(query),
-    onGo: (key) => void navigate(step(key as StepKey)),
+    // Another step keeps the query, so that coming back finds what was looked at; the same step begins anew.
+    onGo: (key) => void navigate({ pathname: step(key as StepKey), search: key === current ? '' : search }),
   })
 }
 

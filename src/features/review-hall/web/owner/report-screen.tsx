@@ -4,7 +4,14 @@ import { ActionBar } from '#web/kit/action-bar.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { useAction } from '#web/use-call.ts'
-import { againSign, backToInit, purchaserProject, signBack, signComplete } from '../../contract/purchaser.ts'
+import {
+  againSign,
+  backToInit,
+  deemAgreed,
+  purchaserProject,
+  signBack,
+  signComplete,
+} from '../../contract/purchaser.ts'
 import { purchaserReads } from '../../contract/reads.ts'
 import { type Catalog, createProcess, purchaserReportReads, uploadComplete } from '../../contract/reports.ts'
 import { ReviewerSignStatus } from '../../rules/enums.ts'
@@ -81,6 +88,7 @@ function ReportActions({ projectId, report, name }: { projectId: string; report:
   const back = useAction(backToInit, { refresh, success: '已退回组长重新生成' })
   const voidAll = useAction(signBack, { refresh, success: '签署已退回' })
   const voidOne = useAction(againSign, { refresh, success: '已退回该成员的签署' })
+  const deem = useAction(deemAgreed, { refresh, success: '已记录' })
   const complete = useAction(signComplete, {
     refresh,
     success: report.processType === 3 ? '评标已结束' : `${name}已签署完成`,
@@ -108,7 +116,7 @@ function ReportActions({ projectId, report, name }: { projectId: string; report:
         return undefined
     }
   }
-  const again = report.actions.find((a) => a.action === 'againSign' && a.reason === undefined)
+  const may = (action: string) => report.actions.some((a) => a.action === action && a.reason === undefined)
   return (
     <>
       <ActionBar
@@ -118,26 +126,43 @@ function ReportActions({ projectId, report, name }: { projectId: string; report:
       />
       <SignTable
         report={report}
-        renderEnd={(sign) =>
-          again &&
-          sign.signState === ReviewerSignStatus.values.signed && (
+        renderEnd={({ reviewerId, name: member, signState }) => {
+          const isSigned = signState === ReviewerSignStatus.values.signed
+          if (isSigned && may('againSign'))
+            return (
+              <Button
+                type="link"
+                size="small"
+                onClick={() =>
+                  askReason({
+                    title: `退回${member}的签署`,
+                    label: '退回原因',
+                    hint: '该成员的签署作废，须重新阅读并签署。',
+                    run: async (reason) => (await voidOne.run({ params, query: { reviewerId }, body: { reason } })).ok,
+                  })
+                }
+              >
+                重新签署
+              </Button>
+            )
+          if (isSigned || !may('deemAgreed')) return null
+          return (
             <Button
               type="link"
               size="small"
               onClick={() =>
                 askReason({
-                  title: `退回${sign.name}的签署`,
-                  label: '退回原因',
-                  hint: '该成员的签署作废，须重新阅读并签署。',
-                  run: async (reason) =>
-                    (await voidOne.run({ params, query: { reviewerId: sign.reviewerId }, body: { reason } })).ok,
+                  title: `${member}拒绝签署`,
+                  label: '拒绝签署的情形',
+                  hint: '拒绝在评标报告上签字又不书面说明其不同意见和理由的，视为同意评标结果（《招标投标法实施条例》第五十三条），情形记入签署页。报告完成前该成员仍可补签。',
+                  run: async (reason) => (await deem.run({ params, query: { reviewerId }, body: { reason } })).ok,
                 })
               }
             >
-              重新签署
+              视为同意
             </Button>
           )
-        }
+        }}
       />
     </>
   )

@@ -38,7 +38,7 @@ export function reportStage(project: Project, step: ReportStep) {
         ...(project.reviewModel === ReviewModel.values.doubleEnvelope
           ? {
               title: '第一阶段评审尚未结束',
-              hint: '第一阶段各评审项汇总、结果确定后，由组长生成第一阶段评审报告；签署完成后开启报价信封',
+              hint: '第一阶段各评审项汇总、结果确定后，由组长生成第一阶段评审报告；报价开标可在报告编制的同时进行',
             }
           : { title: '本项目不分阶段评审', hint: '单信封项目只有一份评审报告，见“评审报告”' }),
         writes: { processType: 4 as const },

@@ -45,12 +45,13 @@ export function SignTable({
   renderEnd?: (sign: Report['signs'][number]) => ReactNode
 }) {
   const signed = report.signs.filter((s) => s.signState === ReviewerSignStatus.values.signed).length
+  const deemed = report.signs.filter((s) => s.deemed !== '').length
   return (
     <section className="rv-block">
       <h2>
         签署情况
         <small>
-          {signed}/{report.signs.length} 已签署
+          {signed}/{report.signs.length} 已签署{deemed > 0 && `，其中 ${deemed} 人视为同意`}
         </small>
       </h2>
       <ul className="rv-signs">
@@ -59,12 +60,15 @@ export function SignTable({
             <b>{sign.name}</b>
             {sign.isLeader && <em>组长</em>}
             <StatusTag
-              label={ReviewerSignStatus.label(sign.signState)}
-              tone={sign.signState === ReviewerSignStatus.values.signed ? 'success' : 'neutral'}
+              label={sign.deemed ? '视为同意' : ReviewerSignStatus.label(sign.signState)}
+              tone={
+                sign.deemed ? 'warning' : sign.signState === ReviewerSignStatus.values.signed ? 'success' : 'neutral'
+              }
             />
             <time>{sign.signedAt ? formatTime(sign.signedAt, true) : ''}</time>
             {renderEnd?.(sign)}
             {sign.opinion && <p>不同意见：{sign.opinion}</p>}
+            {sign.deemed && <p>拒绝签署且未书面说明不同意见：{sign.deemed}</p>}
           </li>
         ))}
       </ul>

@@ -1,0 +1,26 @@
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Extension } from '../contract-decrypt.ts'
+import type { Stage } from '../rules-offer.ts'
+
+/** How the window of an opening was moved, oldest first. */
+export async function extensionsOf(
+  ctx: Context<Actor | null>,
+  of: { orderId: string; stage: Stage },
+): Promise<Extension[]> {
+  const list = await ctx.tx
+    .selectFrom('decrypt_extension')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', of.orderId)
+    .where('stage', '=', of.stage)
+    .orderBy('at')
+    .execute()
+  return list.map((x) => ({
+    oldEnd: x.old_end.toISOString(),
+    newEnd: x.new_end.toISOString(),
+    reason: x.reason,
+    byName: x.by_name,
+    at: x.at.toISOString(),
+  }))
+}
