@@ -12,7 +12,8 @@ import { installErrorAnswers } from './errors.ts'
 import { registerHealth } from './health.ts'
 import { installJsonReader } from './json.ts'
 import { registerLive } from './live-stream.ts'
-import { installSecurityHeaders } from './security.ts'
+import { describeCall, INTRODUCTION } from './openapi.ts'
+import { installSecurityHeaders, trustedHops } from './security.ts'
 import { dropSilentConnections } from './silent.ts'
 import type { Parts } from './parts.ts'
 import { registerUploads } from './uploads.ts'
@@ -26,7 +27,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     logger: { level: config.logLevel, redact: ['req.headers.cookie', 'req.headers["x-xsrf-token"]'] },
     genReqId: () => randomUUID(),
-    trustProxy: config.trustProxy,
+    trustProxy: trustedHops(config.trustProxy),
     bodyLimit: 4 * 1024 * 1024,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },

@@ -174,3 +174,8 @@ test('health, readiness, metrics', async () => {
     'kaibiao_request_seconds_bucket{le="0.3",method="POST",route="/api/probe/count"',
   )
 })
+  // What a proxy on this machine passes on is not asked for by this machine.
+  for (const header of ['x-forwarded-for', 'forwarded']) {
+    const passedOn = await fetch(`${system.base}/api/metrics`, { headers: { [header]: '203.0.113.7' } })
+    expect(passedOn.status).toBe(403)
+  }
