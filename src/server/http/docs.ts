@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import { policyFor } from './security.ts'
 
 /**
  * The page that shows the calls, at `/api/docs`. Its script takes megabytes that few servers ever send: a server of its
@@ -13,6 +14,7 @@ export function registerDocs(app: FastifyInstance): void {
       const { location, 'content-type': type } = answer.headers
       if (location !== undefined) reply.header('location', location)
       if (type !== undefined) reply.header('content-type', type)
+      if (String(type).startsWith('text/html')) reply.header('content-security-policy', policyFor(answer.payload))
       return reply.status(answer.statusCode).send(answer.rawPayload)
     })
   }
