@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import type { Route } from '../implement.ts'
 import { registerCall } from './calls.ts'
@@ -49,11 +49,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       info: {
         title: 'Kaibiao',
         version: '1',
-        description:
-          'Electronic procurement and tendering. All amounts are decimal strings in yuan, all times UTC instants.',
+        description: INTRODUCTION,
       },
     },
-    transform: jsonSchemaTransform,
+    transform: describeCall,
   })
   registerHealth(app, parts)
   await registerUploads(app, parts)

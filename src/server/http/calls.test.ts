@@ -13,6 +13,7 @@ const count = endpoint({
   summary: 'Counts its runs',
   body: z.object({ word: z.string().min(2), wait: z.boolean().optional(), fail: z.boolean().optional() }),
   returns: z.object({ runs: z.number() }),
+  errors: ['tooLate'],
 })
 const readOnly = endpoint({ method: 'GET', path: '/probe/read-only', summary: 'Writes where it must not' })
 const search = endpoint({
@@ -163,7 +164,21 @@ test('a file is saved, never run, and its name survives', async () => {
 
 test('the document of all calls is served', async () => {
   const document = (await system.client().raw('GET', '/api/openapi.json')) as { paths: Record<string, unknown> }
-  expect(document.paths['/api/probe/count']).toBeTypeOf('object')
+  expect(document.paths['/api/probe/count']).toMatchObject({
+    post: {
+      summary: 'Counts its runs',
+      description:
+        'Employees of a company with the right tendering or bidding.\n\nMay be refused with 10021 已超过截止时间.',
+      parameters: expect.arrayContaining([
+        expect.objectContaining({ in: 'header', name: 'idempotency-key', required: true }),
+        expect.objectContaining({ in: 'header', name: 'x-workbench', required: true }),
+      ]),
+      responses: { 200: { content: { 'application/json': {} } }, default: { content: { 'application/json': {} } } },
+    },
+  })
+  expect(document.paths['/api/probe/paper/{name}']).toMatchObject({
+    get: { responses: { 200: { content: { 'application/octet-stream': {} } } } },
+  })
   expect((await fetch(`${system.base}/api/docs/`)).status).toBe(200)
 })
 
@@ -173,9 +188,9 @@ test('health, readiness, metrics', async () => {
   expect(await (await fetch(`${system.base}/api/metrics`)).text()).toContain(
     'kaibiao_request_seconds_bucket{le="0.3",method="POST",route="/api/probe/count"',
   )
-})
   // What a proxy on this machine passes on is not asked for by this machine.
   for (const header of ['x-forwarded-for', 'forwarded']) {
     const passedOn = await fetch(`${system.base}/api/metrics`, { headers: { [header]: '203.0.113.7' } })
     expect(passedOn.status).toBe(403)
   }
+})

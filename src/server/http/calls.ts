@@ -16,6 +16,7 @@ export function registerCall(app: FastifyInstance, kernel: Kernel, options: { ga
   app.route({
     method: endpoint.method,
     url,
+    config: { call: route },
     schema: {
       summary: endpoint.summary,
       tags: [tagOf(endpoint.path)],
