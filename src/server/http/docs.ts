@@ -21,12 +21,24 @@ export function registerDocs(app: FastifyInstance): void {
   app.addHook('onClose', async () => (await made)?.close())
 }
 
+/** The calls, and nothing that leads to services elsewhere. */
+const CONFIGURATION = {
+  url: '/api/openapi.json',
+  pageTitle: 'Kaibiao',
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+} as const
+
 async function makeDocs(): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const docs = Fastify()
   await docs.register(scalar, {
     routePrefix: '/api/docs',
-    configuration: { url: '/api/openapi.json', withDefaultFonts: false },
+    configuration: CONFIGURATION,
   })
   return docs
 }
