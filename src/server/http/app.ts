@@ -5,10 +5,11 @@ import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import * as z from 'zod'
+import { issueWords } from '#contract/issue-words.ts'
 import type { Route } from '../implement.ts'
 import { registerCall } from './calls.ts'
 import { registerDocs } from './docs.ts'
-import { installErrorAnswers } from './errors.ts'
+import { installErrorAnswers, refuseUnreadable } from './errors.ts'
 import { registerHealth } from './health.ts'
 import { installJsonReader } from './json.ts'
 import { registerLive } from './live-stream.ts'
@@ -19,7 +20,7 @@ import type { Parts } from './parts.ts'
 import { registerUploads } from './uploads.ts'
 import { registerWeb } from './web.ts'
 
-z.config(z.locales.zhCN())
+z.config({ localeError: issueWords })
 
 /** The HTTP side: everything under `/api`, and the browser application. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
@@ -31,6 +32,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     bodyLimit: 4 * 1024 * 1024,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
+    frameworkErrors: refuseUnreadable,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
