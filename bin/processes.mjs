@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-export const ROOT = join(import.meta.dirname, '..')
+// The earliest Node 20 has no `import.meta.dirname`.
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** Node 24, an npm dependency: the machine's own may be older. */
 export const NODE = join(ROOT, 'node_modules/.bin/node')

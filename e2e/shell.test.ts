@@ -272,6 +272,35 @@ test('on a shared address the page of a tenant keeps naming it, for strangers an
   await expect(page.getByText(beijiang.config.hotline)).toHaveCount(0)
 })
 
+test('the user menu offers the document centre only where the platform has one', async ({ browser }) => {
+  const here = await fresh(browser)
+  await logIn({ page: here }, 'buyer')
+  await here.getByRole('button', { name: '用户菜单' }).click()
+  await expect(here.getByRole('menuitem', { name: '个人中心' })).toBeVisible()
+  await expect(here.getByRole('menuitem', { name: '文件中心' })).toHaveCount(0)
+  const base = `http://${TENANTS.beijiang.hosts[0]}:${new URL(system.base).port}`
+  const { page } = await newVisitor(browser, { base, notes })
+  await logIn({ page }, 'bj-buyer')
+  await pick(page, page.getByRole('button', { name: '用户菜单' }), '文件中心')
+  await expect(page.getByRole('heading', { name: '文件中心' })).toBeVisible()
+})
+
+test('code that does not come: a part is left out, a frame says so and can be fetched again', async ({ browser }) => {
+  const page = await fresh(browser)
+  await logIn({ page }, 'buyer')
+  await page.route(/\/assets\/(?:unread-dot|hall-layout)-/, (route) => route.abort())
+  await page.reload()
+  await expect(page.getByRole('heading', { name: /，张晓$/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: '用户菜单' })).toBeVisible()
+  await page.goto('/purchaser/bidding/orders/0198c0de-0000-7000-8000-000000000000/kpb/open-hall-home')
+  await expect(page.getByText('页面加载失败')).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+  await page.unroute(/\/assets\/(?:unread-dot|hall-layout)-/)
+  await page.getByRole('button', { name: '刷新页面' }).click()
+  await expect(page.getByText('国家授时')).toBeVisible()
+  notes.console.splice(0)
+})
+
 test('light, dark or as the system: chosen in the user menu, there from the first paint, and never on paper', async ({
   browser,
 }) => {

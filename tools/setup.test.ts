@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -13,6 +13,20 @@ function write(path: string, content: unknown): void {
   mkdirSync(dirname(join(root, path)), { recursive: true })
   writeFileSync(join(root, path), typeof content === 'string' ? content : JSON.stringify(content))
 }
+
+it('asks for nothing that the earliest Node 20 lacks: the set-up runs on whatever is there', () => {
+  const folder = join(import.meta.dirname, '../bin')
+  const scripts = readdirSync(folder).filter((name) => name.endsWith('.mjs'))
+  expect(scripts.length).toBeGreaterThan(8)
+  const modern =
+    /import\.meta\.(?:dirname|filename|resolve|main)\b|Object\.groupBy|Promise\.(?:try|withResolvers)|\.isWellFormed\(|node:sqlite/
+  const asking = scripts.filter((name) =>
+    readFileSync(join(folder, name), 'utf8')
+      .split('\n')
+      .some((line) => !/^\s*(?:\/\/|\*)/.test(line) && modern.test(line)),
+  )
+  expect(asking).toEqual([])
+})
 
 it('installs when something asked for is missing, other, or was never finished', () => {
   const wanted = {

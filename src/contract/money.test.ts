@@ -2,6 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Amount, Exact, formatAmount, formatWithUnit, lineTotal, Quantity, sum, toCapitals } from './money.ts'
 
+test.each([Amount, Quantity])('what is no number is refused before anything computes with it', (kind) => {
+  const positive = kind.refine((value) => new Exact(value).gt(0), '必须大于零')
+  for (const value of ['', 'x', '2026-11-22', '-1', '1e3', '0x10', '٣'])
+    expect(positive.safeParse(value).error?.issues.map((issue) => issue.message)).toEqual([
+      expect.stringMatching(/格式不正确/),
+    ])
+  expect(positive.safeParse('0').error?.issues.map((issue) => issue.message)).toEqual(['必须大于零'])
+  expect(positive.safeParse('0.01').success).toBe(true)
+})
+
 describe('capitals', () => {
   test.each([
     // The examples of 正确填写票据和结算凭证的基本规定, and those of the specification.

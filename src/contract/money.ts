@@ -5,16 +5,19 @@ import * as z from 'zod'
 export const Exact = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_UP, toExpNeg: -40, toExpPos: 40 })
 export type Exact = Decimal
 
-/** An amount on the wire: decimal string in yuan, at most 15 integer and 2 fraction digits, not negative. */
+/**
+ * An amount on the wire: decimal string in yuan, at most 15 integer and 2 fraction digits, not negative. What is none is not
+ * looked at further (`abort`): a refinement that computes with it would throw.
+ */
 export const Amount = z
   .string()
-  .regex(/^(0|[1-9]\d{0,14})(\.\d{1,2})?$/, '金额格式不正确，最多两位小数')
+  .regex(/^(0|[1-9]\d{0,14})(\.\d{1,2})?$/, { error: '金额格式不正确，最多两位小数', abort: true })
   .meta({ description: 'decimal string, yuan', kind: 'amount' })
 
 /** A unit price or quantity on the wire: decimal string, at most 12 integer and 6 fraction digits, not negative. */
 export const Quantity = z
   .string()
-  .regex(/^(0|[1-9]\d{0,11})(\.\d{1,6})?$/, '数值格式不正确，最多六位小数')
+  .regex(/^(0|[1-9]\d{0,11})(\.\d{1,6})?$/, { error: '数值格式不正确，最多六位小数', abort: true })
   .meta({ description: 'decimal string' })
 
 /** Sum of decimal strings, exact. */

@@ -125,6 +125,11 @@ export async function announceLoading(system: Pick<System, 'kernel'>): Promise<v
   await sql`update clock_shift set world = 'loading' where world is null`.execute(system.kernel.db)
 }
 
+/** Takes that back where it came to nothing, e.g. because the port was taken. */
+export async function withdrawLoading(system: Pick<System, 'kernel'>): Promise<void> {
+  await sql`update clock_shift set world = null where world = 'loading'`.execute(system.kernel.db)
+}
+
 export async function worldState(system: Pick<System, 'kernel'>): Promise<string | null> {
   const { rows } = await sql<{ world: string | null }>`select world from clock_shift`.execute(system.kernel.db)
   return rows[0]?.world ?? null

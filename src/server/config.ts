@@ -21,14 +21,17 @@ export interface Config {
   readonly secret: string
   /** Address that people use, for links in messages and the Origin check; empty: whatever the request came to. */
   readonly publicUrl: string
-  readonly trustProxy: boolean
+  /** Proxies in front of us that are believed (`X-Forwarded-*`): as many hops, and no further. */
+  readonly trustProxy: number
   readonly logLevel: string
 }
 
 /**
  * Reads the environment. In production, throws when a default or missing setting would be unsafe, naming all of them.
  */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
+  // What a compose file passes on without a value is not set.
+  const env = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
   const mode: Mode = env.NODE_ENV === 'production' ? 'production' : env.KAIBIAO_MODE === 'test' ? 'test' : 'demo'
   const dataDir = resolve(env.KAIBIAO_DATA ?? '.data')
   if (mode === 'production') refuseUnsafe(env)
@@ -38,12 +41,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mode,
     demo: mode === 'demo' && env.KAIBIAO_DEMO !== '0',
     host: env.HOST ?? '127.0.0.1',
-    port: Number(env.PORT ?? 3000),
+    port: wholeNumber('PORT', { value: env.PORT ?? '3000', most: 65_535 }),
     dataDir,
     databaseUrl: env.DATABASE_URL ?? '',
     secret: env.KAIBIAO_SECRET ?? storedSecret(dataDir),
     publicUrl: env.PUBLIC_URL ?? '',
-    trustProxy: env.TRUST_PROXY === '1',
+    trustProxy: wholeNumber('TRUST_PROXY', { value: env.TRUST_PROXY ?? '0', most: 10 }),
     logLevel: env.LOG_LEVEL ?? (mode === 'production' ? 'info' : 'warn'),
   }
 }
@@ -59,6 +62,12 @@ export function deriveKey(config: Pick<Config, 'secret'>, purpose: string): Buff
 
 /** Purposes are few and asked for at every request. */
 const DERIVED = new WeakMap<Pick<Config, 'secret'>, Map<string, Buffer>>()
+
+function wholeNumber(name: string, { value, most }: { value: string; most: number }): number {
+  const number = Number(value)
+  if (/^\d+$/.test(value) && number <= most) return number
+  throw new Error(`${name} 应为 0 至 ${most} 的整数 / must be a whole number from 0 to ${most}: ${value}`)
+}
 
 function refuseUnsafe(env: NodeJS.ProcessEnv): void {
   const problems: string[] = []

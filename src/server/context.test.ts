@@ -52,6 +52,16 @@ test('every table with a tenant is under forced row-level security, apart from t
   expect(rows.map((r) => r.name)).toEqual(['login_session', 'wx_scene'])
 })
 
+test('what an operation logs names its request', async () => {
+  const lines: object[] = []
+  const log = { info: () => undefined, error: () => undefined, warn: (fields: object) => void lines.push(fields) }
+  const kernel = { ...system.kernel, log }
+  const work = async (ctx: Context<null>) => ctx.log.warn({ size: 7 }, 'odd')
+  await inContext(kernel, { tenantId: 1, actor: null, requestId: 'request-1' }, work)
+  await inContext(kernel, { tenantId: 1, actor: null }, work)
+  expect(lines).toEqual([{ reqId: 'request-1', size: 7 }, { size: 7 }])
+})
+
 test('a tenant neither sees nor writes rows of another', async () => {
   const hospital = COMPANIES.hospital.id
   const seen = (tenantId: number) =>

@@ -167,7 +167,7 @@ async function runOnce<A extends Actor | null, T>(
     try {
       await effect()
     } catch (error) {
-      kernel.log.error({ err: error }, 'effect after commit failed')
+      kernel.log.error({ err: error, reqId: scope.requestId }, 'effect after commit failed')
     }
   }
   if (result instanceof KeptRefusal) throw result.reason
@@ -200,7 +200,7 @@ function makeContext<A extends Actor | null>(
     clock: kernel.clock,
     config: kernel.config,
     files: kernel.files,
-    log: kernel.log,
+    log: scope.requestId === undefined ? kernel.log : logOf(kernel.log, scope.requestId),
     requestId: scope.requestId ?? randomUUID(),
     ip: scope.ip ?? '',
     newId: () => newId(kernel.clock.now().getTime()),
@@ -227,6 +227,15 @@ function makeContext<A extends Actor | null>(
         throw error
       }
     },
+  }
+}
+
+/** A log whose lines name the request, as the web server's own lines do. */
+function logOf(log: Log, reqId: string): Log {
+  return {
+    info: (fields, text) => log.info({ reqId, ...fields }, text),
+    warn: (fields, text) => log.warn({ reqId, ...fields }, text),
+    error: (fields, text) => log.error({ reqId, ...fields }, text),
   }
 }
 

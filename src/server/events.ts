@@ -1,4 +1,4 @@
-import { CompiledQuery, sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import { type JobResult, PgBoss } from 'pg-boss'
 import type { Context, Kernel } from './context.ts'
@@ -252,10 +252,4 @@ export async function settle(kernel: Pick<Kernel, 'db' | 'wake'>, timeoutMs = 15
     if (Date.now() > deadline) throw new Error(`${rows[0]!.waiting} events still waiting`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-}
-
-/** Events delivered longer ago than this are removed; audit entries stay. */
-export async function pruneOutbox(kernel: Pick<Kernel, 'db' | 'clock'>, olderThanMs: number): Promise<void> {
-  const before = new Date(kernel.clock.now().getTime() - olderThanMs)
-  await sql`delete from outbox where seq is not null and at < ${before}`.execute(kernel.db)
 }

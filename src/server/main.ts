@@ -42,6 +42,10 @@ async function main(): Promise<void> {
     }
     const gate = makeGate()
     const demo = config.demo ? await import('../demo/world.ts') : null
+    // Only an embedded database is ours to empty.
+    const half = demo && !config.databaseUrl ? await import('../demo/half-loaded.ts') : null
+    if (half && (await half.clearHalfLoaded(config.dataDir, ownerUrl)))
+      note('the demonstration world was left half loaded: it is made anew')
     const demoCalls = demo && (await import('../demo/feature.ts'))
     let clock: MovableClock | null = null
     const system = await step('server', () =>
@@ -61,12 +65,17 @@ async function main(): Promise<void> {
         'the demonstration world was left half loaded: empty the data folder (or the database) and start again',
       )
     }
+    await half?.noteLoading(config.dataDir, ownerUrl)
     if (demo) await demo.announceLoading(system)
-    await system.app.listen({ host: config.host, port: config.port })
+    await system.app.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
+      await demo?.withdrawLoading(system)
+      throw error
+    })
     const { port } = system.app.server.address() as AddressInfo
     const base = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
     if (demo)
       await step('demo world', () => demo.loadDemo(system, { base, peopleOnly: process.env.KAIBIAO_DEMO === 'people' }))
+    half?.forgetLoading(config.dataDir)
     console.log(`✓ ready ${seconds(began)}`)
     process.send?.({ base })
     demo?.printDemo(base)

@@ -82,10 +82,16 @@ function writeCursor(values: readonly (string | Date)[]): string {
   return Buffer.from(JSON.stringify(plain)).toString('base64url')
 }
 
+/** Of the form, and on the calendar: the database takes no 31st of February. */
+function isInstant(value: string): boolean {
+  const at = new Date(value)
+  return INSTANT.test(value) && !Number.isNaN(at.getTime()) && at.toISOString() === value
+}
+
 function readCursor(cursor: string, length: number): string[] {
   try {
     const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (Array.isArray(values) && values.length === length && values.every((v) => UUID.test(v) || INSTANT.test(v)))
+    if (Array.isArray(values) && values.length === length && values.every((v) => UUID.test(v) || isInstant(v)))
       return values as string[]
   } catch {
     // Refused below like any other cursor that is not ours.

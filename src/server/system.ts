@@ -12,6 +12,7 @@ import { diskStore } from './files/store.ts'
 import { buildApp } from './http/app.ts'
 import type { Gate } from './http/gate.ts'
 import { LiveHub } from './live.ts'
+import { startPruning } from './prune.ts'
 import { WorkRunner } from './work/runner.ts'
 import { WORK_CHANNEL } from './work/worker.ts'
 
@@ -115,7 +116,7 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
     kernel,
     features.flatMap((f) => f.workers ?? []),
   )
-  const ends = features.flatMap((feature) => feature.start?.(kernel) ?? [])
+  const ends = [startPruning(kernel), ...features.flatMap((feature) => feature.start?.(kernel) ?? [])]
 
   return {
     app,

@@ -22,6 +22,9 @@ export const SMS_PER_IP_HOUR = 30
 export const FAILURES_PER_IP = 100
 export const FAILURES_PER_IP_MINUTES = 10
 export const CAPTCHA_VALID_MINUTES = 5
+/** Pictures that one address may have drawn: each costs the server more than a look at its clock. */
+export const CAPTCHAS_PER_IP = 200
+export const CAPTCHAS_PER_IP_MINUTES = 10
 /** A session ends after this long without a request, and after this long in any case. */
 export const SESSION_IDLE_HOURS = 12
 export const SESSION_MAX_HOURS = 7 * 24

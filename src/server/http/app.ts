@@ -3,22 +3,24 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import * as z from 'zod'
+import { issueWords } from '#contract/issue-words.ts'
 import type { Route } from '../implement.ts'
 import { registerCall } from './calls.ts'
 import { registerDocs } from './docs.ts'
-import { installErrorAnswers } from './errors.ts'
+import { installErrorAnswers, refuseUnreadable } from './errors.ts'
 import { registerHealth } from './health.ts'
 import { installJsonReader } from './json.ts'
 import { registerLive } from './live-stream.ts'
-import { installSecurityHeaders } from './security.ts'
+import { describeCall, INTRODUCTION } from './openapi.ts'
+import { installSecurityHeaders, trustedHops } from './security.ts'
 import { dropSilentConnections } from './silent.ts'
 import type { Parts } from './parts.ts'
 import { registerUploads } from './uploads.ts'
 import { registerWeb } from './web.ts'
 
-z.config(z.locales.zhCN())
+z.config({ localeError: issueWords })
 
 /** The HTTP side: everything under `/api`, and the browser application. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
@@ -26,10 +28,11 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     logger: { level: config.logLevel, redact: ['req.headers.cookie', 'req.headers["x-xsrf-token"]'] },
     genReqId: () => randomUUID(),
-    trustProxy: config.trustProxy,
+    trustProxy: trustedHops(config.trustProxy),
     bodyLimit: 4 * 1024 * 1024,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
+    frameworkErrors: refuseUnreadable,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -48,11 +51,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       info: {
         title: 'Kaibiao',
         version: '1',
-        description:
-          'Electronic procurement and tendering. All amounts are decimal strings in yuan, all times UTC instants.',
+        description: INTRODUCTION,
       },
     },
-    transform: jsonSchemaTransform,
+    transform: describeCall,
   })
   registerHealth(app, parts)
   await registerUploads(app, parts)

@@ -13,6 +13,7 @@ const count = endpoint({
   summary: 'Counts its runs',
   body: z.object({ word: z.string().min(2), wait: z.boolean().optional(), fail: z.boolean().optional() }),
   returns: z.object({ runs: z.number() }),
+  errors: ['tooLate'],
 })
 const readOnly = endpoint({ method: 'GET', path: '/probe/read-only', summary: 'Writes where it must not' })
 const search = endpoint({
@@ -131,7 +132,9 @@ test('wrong input is named by its path, in Chinese; nothing inside leaks out', a
   const buyer = await system.login('buyer', { workbench: 'purchaser' })
   const refused = await buyer.refused(count, { body: { word: 'x' } })
   expect(refused).toMatchObject({ status: 400, code: 10001, details: [{ path: 'word' }] })
-  expect(refused.message).toMatch(/[\u4e00-\u9fff]/)
+  expect(refused.message).toBe('至少2个字')
+  const unreadable = await buyer.fetch('GET', '/api/%E0%A4%A').catch((e: { body: object }) => e.body)
+  expect(unreadable).toMatchObject({ code: 400, message: '地址有误，请检查后重试', requestId: expect.any(String) })
   const failure = await buyer.refused(broken, {})
   expect(failure).toMatchObject({ status: 500, code: 500, message: '服务器错误，请稍后重试' })
   expect(JSON.stringify(failure)).not.toContain('secret')
@@ -163,7 +166,21 @@ test('a file is saved, never run, and its name survives', async () => {
 
 test('the document of all calls is served', async () => {
   const document = (await system.client().raw('GET', '/api/openapi.json')) as { paths: Record<string, unknown> }
-  expect(document.paths['/api/probe/count']).toBeTypeOf('object')
+  expect(document.paths['/api/probe/count']).toMatchObject({
+    post: {
+      summary: 'Counts its runs',
+      description:
+        'Employees of a company with the right tendering or bidding.\n\nMay be refused with 10021 已超过截止时间.',
+      parameters: expect.arrayContaining([
+        expect.objectContaining({ in: 'header', name: 'idempotency-key', required: true }),
+        expect.objectContaining({ in: 'header', name: 'x-workbench', required: true }),
+      ]),
+      responses: { 200: { content: { 'application/json': {} } }, default: { content: { 'application/json': {} } } },
+    },
+  })
+  expect(document.paths['/api/probe/paper/{name}']).toMatchObject({
+    get: { responses: { 200: { content: { 'application/octet-stream': {} } } } },
+  })
   expect((await fetch(`${system.base}/api/docs/`)).status).toBe(200)
 })
 
@@ -173,4 +190,9 @@ test('health, readiness, metrics', async () => {
   expect(await (await fetch(`${system.base}/api/metrics`)).text()).toContain(
     'kaibiao_request_seconds_bucket{le="0.3",method="POST",route="/api/probe/count"',
   )
+  // What a proxy on this machine passes on is not asked for by this machine.
+  for (const header of ['x-forwarded-for', 'forwarded']) {
+    const passedOn = await fetch(`${system.base}/api/metrics`, { headers: { [header]: '203.0.113.7' } })
+    expect(passedOn.status).toBe(403)
+  }
 })

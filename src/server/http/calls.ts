@@ -16,6 +16,7 @@ export function registerCall(app: FastifyInstance, kernel: Kernel, options: { ga
   app.route({
     method: endpoint.method,
     url,
+    config: { call: route },
     schema: {
       summary: endpoint.summary,
       tags: [tagOf(endpoint.path)],
@@ -53,7 +54,9 @@ async function answer(
     prepared: undefined,
   }
   if (options.prepare) input.prepared = await options.prepare(kernel, input, caller)
-  const once = endpoint.once ? onceOf(raw.request, { endpoint, caller }) : null
+  // A form is read while it is prepared: what came of it (name, hash and size of its file) is its content.
+  const content = endpoint.multipart ? input.prepared : request.body
+  const once = endpoint.once ? onceOf(request, { endpoint, caller, content }) : null
   const scope = {
     ...caller,
     readOnly: options.readOnly ?? endpoint.method === 'GET',
@@ -72,10 +75,13 @@ async function answer(
   return sendFile(reply, result as FileAnswer)
 }
 
-function onceOf(request: FastifyRequest, { endpoint, caller }: { endpoint: Endpoint; caller: Caller }): OnceRequest {
+function onceOf(
+  request: FastifyRequest,
+  { endpoint, caller, content }: { endpoint: Endpoint; caller: Caller; content: unknown },
+): OnceRequest {
   const key = request.headers[IDEMPOTENCY_HEADER]
   const call = `${endpoint.method} ${request.url}`
-  return onceRequest({ key, call, content: request.body ?? null, ip: request.ip }, caller.actor)
+  return onceRequest({ key, call, content: content ?? null, ip: request.ip }, caller.actor)
 }
 
 /** Nothing to tell is `null` in JSON. */

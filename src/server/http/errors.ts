@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError, ERRORS, type ErrorBody, type ErrorName } from '#contract/errors.ts'
 
@@ -12,6 +12,12 @@ export function installErrorAnswers(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
     return reply.status(404).send(body(new AppError('notFound'), request.id))
   })
+}
+
+/** An address that cannot even be read finds no route, hence none of the handlers above. */
+export function refuseUnreadable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const error = new AppError('badRequest', '地址有误，请检查后重试')
+  void reply.status(error.status).header('x-content-type-options', 'nosniff').send(body(error, request.id))
 }
 
 function classify(error: FastifyError | AppError): AppError {

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Parts } from './parts.ts'
 
@@ -39,14 +39,16 @@ export function registerHealth(app: FastifyInstance, parts: Pick<Parts, 'live' |
     return reply.status(ready ? 200 : 503).send({ ready })
   })
   app.get('/api/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!isLocal(request.socket.remoteAddress) && !hasToken(request.headers.authorization))
-      return reply.status(403).send()
+    if (!isLocal(request) && !hasToken(request.headers.authorization)) return reply.status(403).send()
     streams.set(parts.live.size)
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
 
-function isLocal(address: string | undefined): boolean {
+/** Asked for on this machine itself; what a proxy on it passes on comes from elsewhere. */
+function isLocal({ socket, headers }: FastifyRequest): boolean {
+  if (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined) return false
+  const address = socket.remoteAddress
   return address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1'
 }
 

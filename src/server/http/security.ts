@@ -1,25 +1,41 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
 /** antd writes style elements at run time, so styles may be inline; scripts may not. */
-const PAGE_POLICY = [
-  "default-src 'self'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
-  "worker-src 'self' blob:",
-  "connect-src 'self'",
-  "frame-src 'self' blob:",
-  "frame-ancestors 'self'",
-  "base-uri 'self'",
-  "form-action 'self'",
-  "object-src 'none'",
-].join('; ')
+function pagePolicy(scripts: readonly string[] = []): string {
+  return [
+    "default-src 'self'",
+    ["script-src 'self' 'wasm-unsafe-eval'", ...scripts].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "worker-src 'self' blob:",
+    "connect-src 'self'",
+    "frame-src 'self' blob:",
+    "frame-ancestors 'self'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "object-src 'none'",
+  ].join('; ')
+}
 
-/** The documentation page of a third party builds its own inline script. */
-const DOCS_POLICY =
-  "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:"
+/** The policy for a page that a third party builds with a script inside: that very script may run, no other. */
+export function policyFor(page: string): string {
+  return pagePolicy(inlineScripts(page))
+}
+
+/** Names the scripts that stand inside a page, as a policy does: by their hash. */
+export function inlineScripts(page: string): string[] {
+  return [...page.matchAll(/<script\b([^>]*)>([^]*?)<\/script>/g)]
+    .filter(([, attributes]) => !/\ssrc=/.test(attributes!))
+    .map(([, , text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`)
+}
+
+/** Believes so many proxies, counted from us: what stands further left in their headers, the client may have written. */
+export function trustedHops(proxies: number): false | ((address: string, hop: number) => boolean) {
+  return proxies > 0 && ((_address, hop) => hop < proxies)
+}
 
 export function installSecurityHeaders(app: FastifyInstance, config: Config): void {
   const common = {
@@ -29,12 +45,11 @@ export function installSecurityHeaders(app: FastifyInstance, config: Config): vo
     'permissions-policy': 'camera=(), microphone=(), geolocation=()',
     ...(config.mode === 'production' && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   }
-  const page = { ...common, 'content-security-policy': PAGE_POLICY }
+  const page = { ...common, 'content-security-policy': pagePolicy() }
   const call = { ...page, 'cache-control': 'no-store' }
-  const docs = { ...call, 'content-security-policy': DOCS_POLICY }
   app.addHook('onRequest', (request, reply, done) => {
     const { url } = request
-    reply.headers(url.startsWith('/api/docs') ? docs : url.startsWith('/api/') ? call : page)
+    reply.headers(url.startsWith('/api/') ? call : page)
     reply.header('x-request-id', request.id)
     done()
   })

@@ -15,6 +15,8 @@ export function dropSilentConnections(app: FastifyInstance): void {
   })
   app.addHook('preClose', async () => {
     isClosing = true
+    // A request under way is finished; its connection would then be kept for another one for more than a minute.
+    app.server.keepAliveTimeout = 1
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
   })
 }

@@ -74,7 +74,25 @@ test('size, use and type by content are checked', async () => {
     message: expect.stringContaining('不支持的文件类型'),
   })
   await expect(supplier.upload('picture', 'a.png', Buffer.alloc(1001))).rejects.toMatchObject({ status: 413 })
-  await expect(supplier.upload('other', 'a.png', PNG)).rejects.toMatchObject({ status: 400 })
+  // Names that every object knows are no uses either: without one there would be no limit of size.
+  for (const use of ['other', '', 'constructor', '__proto__', 'toString'])
+    await expect(supplier.upload(use, 'a.png', PNG)).rejects.toMatchObject({ status: 400, message: /未知的文件用途/ })
+})
+
+test('a refused upload is answered like every other call: code of the catalogue, words, request id', async () => {
+  const supplier = await system.login('supplier1')
+  const requestId = expect.stringMatching(/^[0-9a-f-]{36}$/)
+  await expect(supplier.upload('picture', 'a.png', Buffer.alloc(1001))).rejects.toMatchObject({
+    body: { code: 10014, message: expect.stringContaining('文件不能超过'), requestId },
+  })
+  await expect(supplier.upload('picture', 'a.png', Buffer.from('text'))).rejects.toMatchObject({
+    body: { code: 10015, message: '不支持的文件类型，可上传 PNG', requestId },
+  })
+  const nowhere = `/api/files/tus/${'0'.repeat(32)}`
+  await expect(supplier.fetch('HEAD', nowhere, undefined, { headers: tus })).rejects.toMatchObject({ status: 404 })
+  await expect(supplier.fetch('DELETE', nowhere, undefined, { headers: tus })).rejects.toMatchObject({
+    body: { code: 404, message: '资源不存在', requestId },
+  })
 })
 
 test.each([

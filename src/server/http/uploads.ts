@@ -5,7 +5,7 @@ import { FileStore as TusDisk } from '@tus/file-store'
 import { Server as TusServer } from '@tus/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fileTypeFromBuffer } from 'file-type'
-import { AppError } from '#contract/errors.ts'
+import { AppError, ERRORS } from '#contract/errors.ts'
 import { newId } from '#contract/id.ts'
 import type { Actor } from '../actor.ts'
 import { inContext } from '../context.ts'
@@ -28,7 +28,9 @@ export async function registerUploads(
   parts: Pick<Parts, 'gate' | 'kernel' | 'uploads'>,
 ): Promise<void> {
   const { gate, kernel } = parts
-  const uploaders = new WeakMap<object, Actor>()
+  const uploaders = new WeakMap<object, Uploader>()
+  // By name alone: what every object has besides is no use of files.
+  const policies = new Map(Object.entries(parts.uploads))
   const owners = new Map<string, string>()
   const server = new TusServer({
     path: PATH,
@@ -37,35 +39,35 @@ export async function registerUploads(
     relativeLocation: true,
     namingFunction: () => randomUUID(),
     async onUploadCreate(request, upload) {
-      const use = upload.metadata?.use ?? ''
-      const policy = parts.uploads[use]
-      if (!policy) throw refusal(400, '未知的文件用途')
+      const uploader = uploaders.get(nodeRequest(request))
+      if (!uploader) throw refusal(new AppError('unauthenticated'))
+      const { actor, requestId } = uploader
+      const policy = policies.get(upload.metadata?.use ?? '')
+      if (!policy) throw refusal(new AppError('badRequest', '未知的文件用途'), requestId)
       if (upload.size === undefined || upload.size > policy.maxSize)
-        throw refusal(413, `文件不能超过${Math.floor(policy.maxSize / 1048576)}MB`)
-      const actor = uploaders.get(nodeRequest(request))
-      if (!actor) throw refusal(401, '用户信息已过期，请重新登录')
+        throw refusal(new AppError('tooLarge', `文件不能超过${Math.floor(policy.maxSize / 1048576)}MB`), requestId)
       return { metadata: { ...upload.metadata, userId: actor.userId } }
     },
     async onIncomingRequest(request, uploadId) {
       // A new upload has just been given its name: it belongs to nobody yet.
       if (request.method === 'POST') return
-      const actor = uploaders.get(nodeRequest(request))
+      const { actor, requestId } = uploaders.get(nodeRequest(request)) ?? {}
       const owner =
         owners.get(uploadId) ?? (await server.datastore.getUpload(uploadId).catch(() => null))?.metadata?.userId
       if (owner) owners.set(uploadId, owner)
-      if (!actor || owner !== actor.userId) throw refusal(404, '资源不存在')
+      if (!actor || owner !== actor.userId) throw refusal(new AppError('notFound'), requestId)
     },
     async onUploadFinish(request, upload) {
       owners.delete(upload.id)
-      const actor = uploaders.get(nodeRequest(request))!
+      const { actor, requestId } = uploaders.get(nodeRequest(request))!
       const path = join(kernel.files.uploads, upload.id)
       const use = upload.metadata?.use ?? ''
       const name = cleanName(upload.metadata?.filename ?? 'file')
       try {
         const mime = await sniff(path, name)
-        const policy = parts.uploads[use]!
+        const policy = policies.get(use)!
         if (!policy.types.includes('cipher') && !policy.types.includes(mime))
-          throw refusal(400, wrongType(policy.types))
+          throw new AppError('fileType', wrongType(policy.types))
         const stored = await kernel.files.adopt(path)
         const id = newId(kernel.clock.now().getTime())
         await inContext(kernel, { tenantId: actor.tenantId, actor }, (ctx) =>
@@ -87,19 +89,20 @@ export async function registerUploads(
         )
         return { headers: { 'X-File-Id': id, 'X-File-Sha256': stored.sha256 } }
       } catch (error) {
-        if (error instanceof AppError) throw refusal(error.status, error.message)
+        if (error instanceof AppError) throw refusal(error, requestId)
         throw error
       } finally {
         await unlink(path).catch(() => undefined)
         await unlink(`${path}.json`).catch(() => undefined)
       }
     },
-    onResponseError(_request, error) {
+    onResponseError(request, error) {
       const known = error as { status_code?: number; body?: string; code?: string }
-      if (known.code === 'ENOSPC') return refusal(503, '存储空间不足，内容未被接收，请稍后重试')
+      const { requestId } = uploaders.get(nodeRequest(request)) ?? {}
+      if (known.code === 'ENOSPC') return refusal(new AppError('noSpace'), requestId)
       if (known.status_code) return undefined
-      app.log.error({ err: error }, 'upload')
-      return refusal(500, '服务器错误，请稍后重试')
+      app.log.error({ err: error, reqId: requestId }, 'upload')
+      return refusal(new AppError('server'), requestId)
     },
   })
 
@@ -116,7 +119,7 @@ export async function registerUploads(
         const actor = await gate.actorOf(request)
         if (!actor) throw new AppError('unauthenticated')
         if (request.method === 'GET') throw new AppError('notFound')
-        uploaders.set(request.raw, actor)
+        uploaders.set(request.raw, { actor, requestId: request.id })
         reply.hijack()
         await server.handle(request.raw, reply.raw)
       },
@@ -124,9 +127,18 @@ export async function registerUploads(
   })
 }
 
-/** An error in the form that the tus server answers with. */
-function refusal(status: number, message: string): Error & { status_code: number; body: string } {
-  return Object.assign(new Error(message), { status_code: status, body: JSON.stringify({ code: status, message }) })
+interface Uploader {
+  actor: Actor
+  requestId: string
+}
+
+/** An error in the form that the tus server answers with; its body is that of every other call. */
+function refusal(
+  { errorName, status, message }: AppError,
+  requestId = '',
+): Error & { status_code: number; body: string } {
+  const body = JSON.stringify({ code: ERRORS[errorName].code, message, requestId })
+  return Object.assign(new Error(message), { status_code: status, body })
 }
 
 /** tus wraps the node request; the wrapper's runtime field leads back to it. */

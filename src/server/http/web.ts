@@ -2,21 +2,25 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { inlineScripts } from './security.ts'
 
 /** The verifier is one file with its script inside, and may reach nothing at all: it works as well from a disk. */
-const VERIFIER_POLICY =
-  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+function verifierPolicy(page: string): string {
+  const scripts = inlineScripts(page).join(' ')
+  return `default-src 'none'; script-src ${scripts}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'`
+}
 
 /** Serves the built browser application; every address that is not a file or a call gets its page. */
 export async function registerWeb(app: FastifyInstance, webRoot: string | null): Promise<void> {
   const verifier = webRoot && join(webRoot, '../verify/index.html')
   if (verifier && existsSync(verifier)) {
-    const page = readFileSync(verifier)
+    const page = readFileSync(verifier, 'utf8')
+    const policy = verifierPolicy(page)
     for (const url of ['/verify', '/verify/']) {
       app.get(url, { schema: { hide: true } }, (_request, reply) =>
         reply
           .header('cache-control', 'no-cache')
-          .header('content-security-policy', VERIFIER_POLICY)
+          .header('content-security-policy', policy)
           .type('text/html; charset=utf-8')
           .send(page),
       )
@@ -35,7 +39,8 @@ export async function registerWeb(app: FastifyInstance, webRoot: string | null):
     })
   }
   app.get('/*', { schema: { hide: true } }, (request, reply) => {
-    if (request.url.startsWith('/api/')) return reply.callNotFound()
+    // A piece of an older build that an open page still asks for: the application's page would be no answer to it.
+    if (/^\/(?:api|assets)\//.test(request.url)) return reply.callNotFound()
     if (!index) return reply.status(503).type('text/plain').send('The browser application is not built: npm run build')
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(index)
   })

@@ -5,6 +5,7 @@ import { RouterProvider } from 'react-router/dom'
 import { CallError } from '../call.ts'
 import { connectNavigation } from '../navigation.ts'
 import type { WebFeature } from '../screen.ts'
+import { PageFailure } from './boundary.tsx'
 import { watchCalls } from './call-errors.ts'
 import { FeaturesContext, featureTables } from './feature-tables.ts'
 import { Root } from './root.tsx'
@@ -14,7 +15,9 @@ import { CallCover, PageTheme } from './theme-provider.tsx'
 export function App({ features }: { features: readonly WebFeature[] }) {
   const [tables] = useState(() => featureTables(features))
   const [client] = useState(createQueryClient)
-  const [router] = useState(() => createBrowserRouter([{ path: '*', element: <Root /> }]))
+  const [router] = useState(() =>
+    createBrowserRouter([{ path: '*', element: <Root />, errorElement: <PageFailure /> }]),
+  )
   useEffect(() => whenIdle(() => void import('../kit/preload.ts')), [])
   useEffect(() => {
     connectNavigation((to, options) => void router.navigate(to, options))

@@ -1,16 +1,21 @@
 import { ERRORS } from '#contract/errors.ts'
 import { onCallError } from '../call.ts'
 import type { CallError } from '../call.ts'
-import { tell } from '../feedback.ts'
+import { tell, toast } from '../feedback.ts'
 import { goTo, loginAddress } from '../navigation.ts'
 import { loginStatus } from '../platform.ts'
 import { leave } from './bootstrap.ts'
 import { session, sessionOut } from './session.ts'
 
-/** What the shell does itself about failed calls of a person who is in (specification part 2 section 8). */
+/**
+ * What the shell does itself about failed calls of a person who is in (specification part 2 section 8). Who has not entered
+ * a company yet can lose the session as well.
+ */
 export function watchCalls(): () => void {
   return onCallError((error, endpoint) => {
-    if (session.get().phase !== 'in') return
+    const { phase } = session.get()
+    const isLost = error.code === ERRORS.unauthenticated.code
+    if (phase !== 'in' && !(phase === 'no-company' && isLost)) return
     switch (error.code) {
       case ERRORS.unauthenticated.code:
         if (endpoint.path === loginStatus.path) return
@@ -21,6 +26,7 @@ export function watchCalls(): () => void {
         return void disabled()
       case ERRORS.notEmployee.code:
         error.handled = true
+        toast.warning(ERRORS.notEmployee.message)
         return goTo('/select-company')
       case ERRORS.noRight.code:
         // A page whose own data is refused is the no-permission page; the error state of the kit says the same in place.

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Workbench } from '#contract/workbench.ts'
 import type { Screen } from '../screen.ts'
 import { judge, routesOf, screenAt } from './guard.ts'
-import { activeTrail, usableMenu } from './menu-tree.ts'
+import { activeTrail, listsPath, usableMenu } from './menu-tree.ts'
 
 const load = () => Promise.reject(new Error('not loaded here'))
 const SCREENS: Screen[] = [
@@ -83,6 +83,11 @@ describe('menu', () => {
       ['purchase', ['x']],
       ['out', undefined],
     ])
+  })
+
+  it('knows which addresses it leads to, at any level', () => {
+    expect(listsPath(usable, '/purchaser/x/list')).toBe(true)
+    expect(listsPath(usable, '/purchaser/not-there')).toBe(false)
   })
 
   it('finds the item that a page behind it belongs to', () => {

@@ -7,6 +7,7 @@ import { tr } from '../kit/labels.ts'
 import { EmptyState, Skeleton } from '../kit/states.tsx'
 import type { HomePanel } from '../screen.ts'
 import { hasRight, inWorkbench } from '../screen.ts'
+import { Boundary, LoadFailure } from './boundary.tsx'
 import { useFeatures } from './feature-tables.ts'
 import { useSession } from './session.ts'
 
@@ -65,8 +66,10 @@ function panelOf(panel: HomePanel) {
   const Panel = components.get(panel) ?? lazy(() => panel.load().then((m) => ({ default: m.Panel })))
   components.set(panel, Panel)
   return (
-    <Suspense key={panel.key} fallback={panel.place === 'head' ? null : <Skeleton lines={4} title />}>
-      <Panel />
-    </Suspense>
+    <Boundary key={panel.key} fallback={panel.place === 'head' ? null : <LoadFailure />}>
+      <Suspense fallback={panel.place === 'head' ? null : <Skeleton lines={4} title />}>
+        <Panel />
+      </Suspense>
+    </Boundary>
   )
 }

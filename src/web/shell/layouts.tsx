@@ -2,14 +2,15 @@ import type { ReactNode } from 'react'
 import { Suspense } from 'react'
 import { fetched } from '../fetched.tsx'
 import type { Screen } from '../screen.ts'
+import { Boundary, PageFailure } from './boundary.tsx'
 import { DefaultLayout } from './default-layout.tsx'
-import { fetchScreen } from './screen-host.tsx'
+import { fetchScreen, withTimeout } from './screen-host.tsx'
 import { ShellParts } from './shell-parts.tsx'
 import { useSession } from './session.ts'
 import { Splash } from './splash.tsx'
 
-const HallLayout = fetched(() => import('./hall-layout.tsx').then((m) => m.HallLayout))
-const ReviewLayout = fetched(() => import('./review-layout.tsx').then((m) => m.ReviewLayout))
+const HallLayout = fetched(() => withTimeout(import('./hall-layout.tsx')).then((m) => m.HallLayout))
+const ReviewLayout = fetched(() => withTimeout(import('./review-layout.tsx')).then((m) => m.ReviewLayout))
 const FRAMES = { hall: HallLayout, review: ReviewLayout }
 
 /** Fetches the code of a screen and of its frame ahead; whether that fails is told by who shows them. */
@@ -24,10 +25,17 @@ export function LayoutFor({ screen, children }: { screen: Screen; children: Reac
   const signedIn = useSession().phase === 'in'
   return (
     <>
-      {frame(screen, children)}
+      <Boundary key={kindOf(screen)} fallback={<PageFailure />}>
+        {frame(screen, children)}
+      </Boundary>
       {signedIn && <ShellParts place="overlay" />}
     </>
   )
+}
+
+/** Of frames of one kind, the one that is there stays: it keeps its state. */
+function kindOf({ layout = 'default' }: Screen): string {
+  return layout === 'top' ? 'default' : layout
 }
 
 function frame(screen: Screen, children: ReactNode): ReactNode {

@@ -31,6 +31,11 @@ export function firstPath(item: MenuItem): string | undefined {
   return undefined
 }
 
+/** Whether an item anywhere in the menu leads to this address. */
+export function listsPath(items: readonly MenuItem[], path: string): boolean {
+  return items.some((item) => item.path === path || listsPath(item.children ?? [], path))
+}
+
 function trailTo(items: readonly MenuItem[], wanted: (item: MenuItem) => boolean): string[] | null {
   for (const item of items) {
     if (wanted(item)) return [item.code]

@@ -1,13 +1,13 @@
-import { Button } from 'antd'
-import type { ComponentType, ReactNode } from 'react'
-import { Component, Suspense, useEffect, useState } from 'react'
+import type { ComponentType } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { Path } from 'react-router'
 import { useLocation, useRoutes } from 'react-router'
 import { type Fetched, fetched } from '../fetched.tsx'
 import { tr } from '../kit/labels.ts'
-import { EmptyState, Skeleton } from '../kit/states.tsx'
+import { Skeleton } from '../kit/states.tsx'
 import { setPageTitle } from '../page-title.ts'
-import type { Screen, ScreenModule } from '../screen.ts'
+import type { Screen } from '../screen.ts'
+import { Boundary, LoadFailure } from './boundary.tsx'
 import type { ScreenRoute } from './guard.ts'
 
 /** How long a screen's code may take to arrive (specification part 1 section 8). */
@@ -52,9 +52,9 @@ export function ScreenHost({ route, at }: ScreenHostProps) {
     at,
   )
   return (
-    <ScreenBoundary key={`${pathname}.${attempt}`} onRetry={retry}>
+    <Boundary key={`${pathname}.${attempt}`} fallback={<LoadFailure onRetry={retry} />}>
       {element}
-    </ScreenBoundary>
+    </Boundary>
   )
 }
 
@@ -74,42 +74,11 @@ function componentOf(screen: Screen): Fetched<Record<string, unknown>> {
   return component
 }
 
-export async function withTimeout(loading: Promise<ScreenModule>, ms = LOAD_TIMEOUT_MS): Promise<ScreenModule> {
+/** Code that is fetched; rejects when it does not come in time. */
+export async function withTimeout<T>(loading: Promise<T>, ms = LOAD_TIMEOUT_MS): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLong = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('screen took too long to load')), ms)
   })
   return Promise.race([loading, tooLong]).finally(() => clearTimeout(timer))
-}
-
-interface BoundaryProps {
-  onRetry: () => void
-  children: ReactNode
-}
-
-/** A screen that cannot be loaded or drawn leaves the rest of the page usable. */
-class ScreenBoundary extends Component<BoundaryProps, { failed: boolean }> {
-  override state = { failed: false }
-
-  static getDerivedStateFromError() {
-    return { failed: true }
-  }
-
-  override render() {
-    if (!this.state.failed) return this.props.children
-    return (
-      <EmptyState
-        title="页面加载失败"
-        hint="可能是网络中断，或系统刚刚更新"
-        action={
-          <>
-            <Button type="primary" onClick={this.props.onRetry}>
-              {tr('重试')}
-            </Button>{' '}
-            <Button onClick={() => window.location.reload()}>{tr('刷新页面')}</Button>
-          </>
-        }
-      />
-    )
-  }
 }

@@ -2,12 +2,13 @@ import type { ComponentType } from 'react'
 import { Suspense, lazy } from 'react'
 import type { ShellPart } from '../screen.ts'
 import { inWorkbench } from '../screen.ts'
+import { Boundary } from './boundary.tsx'
 import { useFeatures } from './feature-tables.ts'
 import { useSession } from './session.ts'
 
 const components = new Map<ShellPart, ComponentType>()
 
-/** What features bring into one place of the shell. */
+/** What features bring into one place of the shell; without one whose code does not come, the page goes on. */
 export function ShellParts({ place }: { place: ShellPart['place'] }) {
   const { shellParts } = useFeatures()
   const { workbench } = useSession()
@@ -16,9 +17,11 @@ export function ShellParts({ place }: { place: ShellPart['place'] }) {
     .map((part) => {
       const Part = componentOf(part)
       return (
-        <Suspense key={part.key} fallback={null}>
-          <Part />
-        </Suspense>
+        <Boundary key={part.key} fallback={null}>
+          <Suspense fallback={null}>
+            <Part />
+          </Suspense>
+        </Boundary>
       )
     })
 }

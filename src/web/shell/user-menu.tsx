@@ -2,6 +2,7 @@ import { Dropdown } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { totalLabel } from '#contract/page.ts'
+import { WORKBENCHES } from '#contract/workbench.ts'
 import { useBadges } from '../badges.ts'
 import { tr } from '../kit/labels.ts'
 import { chooseLook, type Look, LOOKS, useLook } from '../look.ts'
@@ -10,19 +11,20 @@ import { leave } from './bootstrap.ts'
 import { CompanyDialog } from './company-dialog.tsx'
 import { useFeatures } from './feature-tables.ts'
 import { screenAt } from './guard.ts'
+import { listsPath } from './menu-tree.ts'
 import { useSession } from './session.ts'
 import { useSwitchWorkbench } from './workbench-switch.tsx'
 
-/** Entries that lead to a page, each shown only where that page exists. */
+/** Entries that lead to a page, each shown only where that page exists; `listed`: only where the server's menu has it, too. */
 const PAGES = [
   { key: 'personal', label: '个人中心', path: '/personal-centre' },
   { key: 'todo', label: '待办事项', path: '/to-do-list/audit/list', workbenches: ['purchaser', 'agency'] },
-  { key: 'documents', label: '文档中心', path: '/document/jxic', workbenches: ['purchaser'] },
+  { key: 'documents', label: '文件中心', path: '/document/jxic', workbenches: ['purchaser'], listed: true },
   { key: 'downloads', label: '下载管理', path: '/download-management' },
 ] as const
 
 export function UserMenu() {
-  const { employee, person, workbench, workbenches } = useSession()
+  const { employee, person, menus, workbench, workbenches } = useSession()
   const { tableOf } = useFeatures()
   const navigate = useNavigate()
   const change = useSwitchWorkbench()
@@ -31,9 +33,11 @@ export function UserMenu() {
   const look = useLook()
   const name = employee?.employeeInfo.name || person?.nickname || ''
   const table = tableOf(workbench)
+  const menu = menus && workbench ? menus[WORKBENCHES[workbench].menu] : []
   const pages = PAGES.filter(
     (page) =>
       (!('workbenches' in page) || (workbench && (page.workbenches as readonly string[]).includes(workbench))) &&
+      (!('listed' in page) || listsPath(menu, page.path)) &&
       screenAt(table, page.path),
   )
   const waiting = pages.reduce((sum, page) => sum + (badges[page.path] ?? 0), 0)

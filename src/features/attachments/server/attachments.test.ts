@@ -97,6 +97,23 @@ describe('uploading by form', () => {
     expect(await refusal(post(buyer, url, form))).toMatchObject({ code: 10021, message: '上传凭证已过期，请重新上传' })
   })
 
+  test('under one key a form is one attachment however often it is posted; another file is refused', async () => {
+    const { url, fields } = await policy(buyer, { fileName: 'once.pdf' })
+    const [first, other] = [await pdf(1), await pdf(2)]
+    const send = (name: string, content: Uint8Array) => {
+      const form = new FormData()
+      for (const [key, value] of Object.entries(fields)) form.append(key, value)
+      form.append('file', new Blob([content as Uint8Array<ArrayBuffer>]), name)
+      return buyer.raw('POST', url, form, { key: 'once-key-0001' })
+    }
+    const made = await send('once.pdf', first)
+    expect(await send('once.pdf', first)).toEqual(made)
+    expect(await refusal(send('once.pdf', other))).toMatchObject({ status: 422, code: 10004 })
+    expect(await refusal(send('twice.pdf', first))).toMatchObject({ status: 422, code: 10004 })
+    const page = await buyer.call(c.attachmentPage, { query: { keyword: 'once' } })
+    expect(page.total).toBe(1)
+  })
+
   test('a name with a path in it is only a name', async () => {
     for (const [given, kept] of [
       ['../../../etc/passwd.pdf', /^[^/\\]*passwd\.pdf$/],
@@ -108,20 +125,6 @@ describe('uploading by form', () => {
       expect(name).toMatch(kept)
       expect(name).not.toMatch(/[/\\\0]|^\./)
     }
-  })
-
-  test('the same form posted twice under one key is one attachment', async () => {
-    const { url, fields } = await policy(buyer, { fileName: 'once.pdf' })
-    const send = async () => {
-      const form = new FormData()
-      for (const [key, value] of Object.entries(fields)) form.append(key, value)
-      form.append('file', new Blob([(await pdf()) as Uint8Array<ArrayBuffer>]), 'once.pdf')
-      return (await buyer.raw('POST', url, form, { key: 'once-key-0001' })) as c.Attachment
-    }
-    const [first, second] = [await send(), await send()]
-    expect(second.attachmentId).toBe(first.attachmentId)
-    const page = await buyer.call(c.attachmentPage, { query: { keyword: 'once' } })
-    expect(page.total).toBe(1)
   })
 })
 

@@ -52,6 +52,7 @@ export const companyAuditFile = endpoint({
 
 export const decideCompanyAudit = endpoint({
   method: 'PUT',
+  once: true,
   path: '/admin/company-audits/{auditId}/decision',
   summary: 'Pass or reject an application, once',
   params: auditId,
@@ -134,6 +135,7 @@ export const serviceAudits = endpoint({
 
 export const decideServiceAudit = endpoint({
   method: 'PUT',
+  once: true,
   path: '/admin/service-audits/{id}/decision',
   summary: 'Pass or reject an application for a workbench or service, once',
   params: id,
@@ -159,6 +161,7 @@ export const adminBrandPicture = endpoint({
 
 export const decideBrandApplication = endpoint({
   method: 'PUT',
+  once: true,
   path: '/admin/brand-applications/{id}/decision',
   summary: 'Pass or reject a brand, once; a passed one is in force at once',
   params: id,

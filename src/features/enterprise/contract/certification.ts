@@ -180,6 +180,7 @@ export const joinRequests = endpoint({
 
 export const decideJoin = endpoint({
   method: 'PUT',
+  once: true,
   path: '/enterprise/join-requests/{id}/decision',
   summary: 'Take a person in, or not',
   params: z.object({ id: Id }),

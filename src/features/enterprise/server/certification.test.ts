@@ -339,6 +339,18 @@ test('a name under another code is not passed', async () => {
   expect(refused.message).toBe('该名称已登记在另一统一社会信用代码之下')
 })
 
+test('a decision whose answer was lost is answered again under its number, and is no second decision', async () => {
+  const client = await person()
+  const { auditId } = await client.call(c.submitAudit, { body: await application(client, 90) })
+  const decide = () =>
+    platform.call(admin.decideCompanyAudit, { params: { auditId }, body: { pass: true } }, { key: 'decision-90' })
+  const first = await decide()
+  expect(await decide()).toEqual(first)
+  const other = { params: { auditId }, body: { pass: false, reason: '重复' } }
+  expect((await platform.refused(admin.decideCompanyAudit, other, { key: 'decision-90' })).status).toBe(422)
+  expect((await client.call(c.latestAudit, { query: {} }))?.status).toBe(1)
+})
+
 test('strangers see nothing of an application, and nobody but the platform decides', async () => {
   const [client, stranger] = [await person(), await person()]
   const { auditId } = await client.call(c.submitAudit, { body: await application(client, 16) })

@@ -128,6 +128,7 @@ export const subordinateEmployees = endpoint({
 
 export const appointAdministrator = endpoint({
   method: 'PUT',
+  once: true,
   path: '/enterprise/subordinate-companies/{subordinateCompanyId}/administrator',
   summary: 'Make an employee of a company below its one administrator',
   params: z.object({ subordinateCompanyId: Id }),

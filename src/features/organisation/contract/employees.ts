@@ -139,6 +139,7 @@ export const deleteEmployee = endpoint({
 
 export const resetPassword = endpoint({
   method: 'PUT',
+  once: true,
   path: '/enterprise/employees/{employeeId}/default-password',
   summary: 'Set the default password of the platform; sessions end, and the next log-in asks for a new one',
   params,
@@ -147,6 +148,7 @@ export const resetPassword = endpoint({
 
 export const transferAdministrator = endpoint({
   method: 'PUT',
+  once: true,
   path: '/enterprise/administrator/transfer',
   summary: 'Hand the administration of the company over to another employee, confirmed by the own password',
   body: z.object({ toEmployeeId: Id, password: z.string().min(1, '请输入登录密码').max(200) }),

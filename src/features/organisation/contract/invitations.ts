@@ -26,6 +26,7 @@ const params = z.object({ invitationId: Id })
 
 export const resendInvitation = endpoint({
   method: 'PUT',
+  once: true,
   path: '/enterprise/invitations/{invitationId}/resend',
   summary: 'Send a new link; the one before is void',
   params,

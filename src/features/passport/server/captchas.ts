@@ -4,6 +4,7 @@ import { MINUTE } from '#contract/time.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { CAPTCHA_VALID_MINUTES } from '../rules.ts'
+import { demandCaptchaLeft } from './guard.ts'
 
 /** The package's main function; its types only know the ones hung on it. */
 const draw = svgCaptcha as unknown as (text: string, options: svgCaptcha.ConfigObject) => string
@@ -11,8 +12,9 @@ const draw = svgCaptcha as unknown as (text: string, options: svgCaptcha.ConfigO
 /** Without letters and digits that look alike. */
 const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
-/** Draws a new captcha. What has run out is removed on the way. */
+/** Draws a new captcha. What has run out is removed on the way. Throws `tooMany` where an address asks for too many. */
 export async function makeCaptcha(ctx: Context<Actor | null>): Promise<{ captchaId: string; svg: string }> {
+  await demandCaptchaLeft(ctx)
   const now = ctx.clock.now()
   const answer = Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
   const captchaId = ctx.newId()

@@ -1,8 +1,17 @@
 import { sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
 import { DAY, MINUTE } from '#contract/time.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { CAPTCHA_AFTER, FAILURES_PER_IP, FAILURES_PER_IP_MINUTES, LOCK_AFTER, LOCK_MINUTES } from '../rules.ts'
+import {
+  CAPTCHA_AFTER,
+  CAPTCHAS_PER_IP,
+  CAPTCHAS_PER_IP_MINUTES,
+  FAILURES_PER_IP,
+  FAILURES_PER_IP_MINUTES,
+  LOCK_AFTER,
+  LOCK_MINUTES,
+} from '../rules.ts'
 
 type Ctx = Context<Actor | null>
 
@@ -64,6 +73,19 @@ export async function failuresFromHere(ctx: Ctx): Promise<number> {
     ctx.tx,
   )
   return rows[0]!.n
+}
+
+/** Counts a picture for the caller's address, in a row that is forgotten as those of accounts are; throws `tooMany`. */
+export async function demandCaptchaLeft(ctx: Ctx): Promise<void> {
+  const now = ctx.clock.now()
+  const since = new Date(now.getTime() - CAPTCHAS_PER_IP_MINUTES * MINUTE)
+  const { rows } = await sql<{ n: number }>`insert into login_guard as g (subject, failed, failed_at)
+    values (${`captcha/${ctx.ip}`}, 1, ${now})
+    on conflict (subject) do update set
+      failed = case when g.failed_at < ${since} then 1 else g.failed + 1 end,
+      failed_at = case when g.failed_at < ${since} then ${now} else g.failed_at end
+    returning failed as n`.execute(ctx.tx)
+  if (rows[0]!.n > CAPTCHAS_PER_IP) throw new AppError('tooMany')
 }
 
 /** Failures count for a day, and no longer once the lock they caused is over. */

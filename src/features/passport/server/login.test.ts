@@ -12,6 +12,7 @@ import {
   oneself,
   ownSessions,
 } from '../contract.ts'
+import { CAPTCHAS_PER_IP, CAPTCHAS_PER_IP_MINUTES } from '../rules.ts'
 
 let system: TestSystem
 beforeAll(async () => {
@@ -120,6 +121,19 @@ test('too many failures from one address are refused whatever the account', asyn
   expect(await system.client().call(loginStatus, {})).toMatchObject({ loggedIn: false, captchaNeeded: true })
   await system.advanceTo(new Date(system.kernel.clock.now().getTime() + 10 * 60_000))
   await system.client().call(login, withPassword('buyer', PASSWORD))
+})
+
+test('one address gets only so many pictures, and more after a while', async () => {
+  await solved()
+  const subject = 'captcha/127.0.0.1'
+  await system.owner.query('update login_guard set failed = $1 where subject = $2', [CAPTCHAS_PER_IP - 1, subject])
+  await solved()
+  expect(await system.client().refused(captcha, {})).toMatchObject({ status: 429, code: 10006 })
+  // Who needs no picture is not concerned.
+  await system.client().call(login, withPassword('buyer', PASSWORD))
+  expect(await system.client().refused(captcha, {})).toMatchObject({ status: 429, code: 10006 })
+  await system.advanceTo(new Date(system.kernel.clock.now().getTime() + CAPTCHAS_PER_IP_MINUTES * 60_000 + 1))
+  await solved()
 })
 
 test('a person of two companies chooses; a foreign company does not exist', async () => {

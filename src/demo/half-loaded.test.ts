@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { migrate } from '#server/database/migrate.ts'
+import { deriveKey } from '#server/config.ts'
+import { runOn } from '#server/testing/run-on.ts'
+import { TEST_SECRET } from '#server/testing/global-setup.ts'
+import { clearHalfLoaded, forgetLoading, noteLoading } from './half-loaded.ts'
+
+const name = `kaibiao_half_${randomBytes(6).toString('hex')}`
+const url = new URL(inject('serverUrl'))
+url.pathname = `/${name}`
+const folder = mkdtempSync(join(tmpdir(), 'kaibiao-half-'))
+let owner: pg.Pool
+beforeAll(() => {
+  owner = new pg.Pool({ connectionString: url.href, max: 1 })
+})
+afterAll(async () => {
+  await owner.end()
+  rmSync(folder, { recursive: true, force: true })
+})
+beforeEach(() => runOn(inject('serverUrl'), `create database ${name} template ${inject('template')}`))
+afterEach(async () => {
+  await owner.end()
+  owner = new pg.Pool({ connectionString: url.href, max: 1 })
+  forgetLoading(folder)
+  await runOn(inject('serverUrl'), `drop database ${name} with (force)`)
+})
+
+const tables = async () =>
+  (await owner.query("select 1 from pg_tables where schemaname in ('public', 'pgboss')")).rowCount
+const setWorld = (world: string) => owner.query('update clock_shift set world = $1', [world])
+
+test('a first load that was broken off is thrown away, and the database is made anew', async () => {
+  await noteLoading(folder, url.href)
+  await setWorld('loading')
+  expect(await clearHalfLoaded(folder, url.href)).toBe(true)
+  expect(await tables()).toBe(0)
+  await migrate(url.href, deriveKey({ secret: TEST_SECRET }, 'database application role').toString('hex'))
+  expect(await tables()).toBeGreaterThan(100)
+  // Once: the next start finds a database like any other.
+  expect(await clearHalfLoaded(folder, url.href)).toBe(false)
+})
+
+test('nothing else is ever thrown away: no world that stands, none loaded into a database in use', async () => {
+  await noteLoading(folder, url.href)
+  await setWorld('done')
+  expect(await clearHalfLoaded(folder, url.href)).toBe(false)
+  await owner.query(
+    "insert into app_user (id, account, nickname, created_at) values (gen_random_uuid(), 'real', '某人', now())",
+  )
+  await noteLoading(folder, url.href)
+  await setWorld('loading')
+  expect(await clearHalfLoaded(folder, url.href)).toBe(false)
+  expect(await tables()).toBeGreaterThan(100)
+})

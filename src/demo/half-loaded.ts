@@ -1,0 +1,44 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+
+/**
+ * Notes that an embedded database, empty so far, is about to be filled with nothing but the demonstration world: if that
+ * is broken off, it may be thrown away. The note lies beside the database, in the data folder.
+ */
+export async function noteLoading(dataDir: string, ownerUrl: string): Promise<void> {
+  const { rows } = await ask(ownerUrl, 'select 1 from app_user limit 1')
+  if (rows.length === 0) writeFileSync(noteIn(dataDir), `${new Date().toISOString()}\n`)
+}
+
+/** The world stands, or is somebody else's: nothing may be thrown away any more. */
+export function forgetLoading(dataDir: string): void {
+  rmSync(noteIn(dataDir), { force: true })
+}
+
+/**
+ * Empties an embedded database whose demonstration world was broken off while it was loaded into an empty one, so that this
+ * start begins anew. True when it did. Stored files that nothing names any more are swept away in time.
+ */
+export async function clearHalfLoaded(dataDir: string, ownerUrl: string): Promise<boolean> {
+  if (!existsSync(noteIn(dataDir))) return false
+  const { rows } = await ask(ownerUrl, "select 1 where to_regclass('public.clock_shift') is not null")
+  const world = rows.length > 0 ? await ask(ownerUrl, "select 1 from clock_shift where world = 'loading'") : { rows }
+  if (world.rows.length > 0)
+    await ask(ownerUrl, 'drop schema if exists pgboss cascade; drop schema public cascade; create schema public')
+  forgetLoading(dataDir)
+  return world.rows.length > 0
+}
+
+const noteIn = (dataDir: string) => join(dataDir, 'demo-loading')
+
+async function ask(connectionString: string, text: string): Promise<{ rows: unknown[] }> {
+  const client = new pg.Client({ connectionString })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await client.query(text)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'kaibiao-config-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const dataDir = join(folder, 'data')
+const SECRET = 'x'.repeat(32)
+
+test('what is set to nothing is not set', () => {
+  const empty = { PORT: '', HOST: '', DATABASE_URL: '', KAIBIAO_SECRET: '', LOG_LEVEL: '', TRUST_PROXY: '' }
+  expect(readConfig({ ...empty, KAIBIAO_DATA: dataDir })).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    databaseUrl: '',
+    secret: expect.stringMatching(/^[0-9a-f]{64}$/),
+    logLevel: 'warn',
+    trustProxy: 0,
+    dataDir,
+  })
+})
+
+test.each(['abc', '65536', '-1', '3000.5'])('PORT=%s is refused by name', (PORT) => {
+  expect(() => readConfig({ PORT, KAIBIAO_DATA: dataDir })).toThrow(/^PORT .*65535.*: /)
+})
+
+test('production starts with everything set, and else names all that is missing or unsafe', () => {
+  const production = { NODE_ENV: 'production', KAIBIAO_DATA: dataDir }
+  const whole = { ...production, KAIBIAO_SECRET: SECRET, DATABASE_URL: 'postgres://x', PUBLIC_URL: 'https://x' }
+  expect(readConfig(whole)).toMatchObject({ mode: 'production', demo: false, logLevel: 'info' })
+  expect(() => readConfig(production)).toThrow(/KAIBIAO_SECRET[^]*DATABASE_URL[^]*PUBLIC_URL/)
+  for (const unsafe of [{ KAIBIAO_SECRET: 'short' }, { DATABASE_URL: '' }, { PUBLIC_URL: '' }, { KAIBIAO_DEMO: '1' }])
+    expect(() => readConfig({ ...whole, ...unsafe })).toThrow(Object.keys(unsafe)[0])
+})
