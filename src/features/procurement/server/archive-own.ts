@@ -1,3 +1,4 @@
+import { PUBLISHED_NOTICE_TYPE } from '#features/sealed-bids/core/verify-record.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { sql } from 'kysely'
@@ -75,7 +76,8 @@ async function noticeEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
       .where('notice_id', '=', id)
       .execute()
     const { content_hash, ...rest } = notice
-    const facts = { ...rest, contentHash: content_hash?.toString('hex'), orderCode: order.code, confirmations }
+    const contentHash = content_hash?.toString('hex')
+    const facts = { type: PUBLISHED_NOTICE_TYPE, ...rest, contentHash, orderCode: order.code, confirmations }
     entries.push(jsonEntry(`notices/${notice.code}.json`, facts))
     entries.push({ path: `notices/${notice.code}.pdf`, content: await noticePdf(notice, org) })
   }
