@@ -46,10 +46,14 @@ describe('when the door is open and nobody has started', () => {
     const host = await world.as('agent')
     await host.call(talk.hostSend, { params: hall.params, body: { content: '请各位稍候' } })
     const [first, second] = seats()
+    // The host cannot know whom to listen to, and hears whoever asks.
+    const heard = await listen(host, `hall-host:${hall.orderId}`)
     const client = await world.as(first.account)
     const loud = { params: first.params, body: { content: '我们在' } }
     expect(await client.refused(talk.bidderSend, loud)).toMatchObject({ code: 10002 })
     await say(first, '请问何时开始', true)
+    await eventually(() => heard.frames.some((frame) => frame.includes('请问何时开始')))
+    await heard.close()
     expect(texts(await ask(second))).toEqual(['请各位稍候'])
     expect(texts(await ask(first))).toEqual(['请问何时开始', '请各位稍候'])
     await host.call(talk.hostSend, { params: hall.params, body: { content: '马上', bidderId: first.tradeId } })
@@ -96,6 +100,9 @@ describe('in a running opening', () => {
     expect(await asked(`hall:${hall.orderId}`)).toEqual(['agent', 'buyer', ...THREE])
     expect(await asked(`hall:${other.orderId}`)).toEqual(['buyer', ...THREE])
     expect(await asked(`hall-bidder:${first.tradeId}`)).toEqual(['agent', 'supplier1'])
+    expect(await asked(`hall-host:${hall.orderId}`)).toEqual(['agent'])
+    expect(await asked(`hall-host:${other.orderId}`)).toEqual(['buyer'])
+    expect(await asked(`hall-host:${first.tradeId}`)).toEqual([])
     expect(await asked(`hall-bidder:${newId()}`)).toEqual([])
     expect(await asked(`hall:${first.tradeId}`)).toEqual([])
     await expect(listen(world.t.client(), `hall:${hall.orderId}`)).rejects.toMatchObject({ status: 404 })
@@ -104,10 +111,7 @@ describe('in a running opening', () => {
   test('a public message reaches all, a private one host and bidder; on live pages as in the lists', async () => {
     const [first, second] = seats()
     const everybody = [`hall:${hall.orderId}`]
-    const host = await listen(
-      await world.as('agent'),
-      [...everybody, ...seats().map((s) => `hall-bidder:${s.tradeId}`)].join(),
-    )
+    const host = await listen(await world.as('agent'), [...everybody, `hall-host:${hall.orderId}`].join())
     const one = await listen(await world.as('supplier1'), [...everybody, `hall-bidder:${first.tradeId}`].join())
     const two = await listen(await world.as('supplier2'), [...everybody, `hall-bidder:${second.tradeId}`].join())
     const observer = await listen(await world.as('buyer'), everybody.join())

@@ -53,7 +53,7 @@ export async function send(
         at: message.at.toISOString(),
       },
     },
-    topics: [privateTo === null ? `hall:${orderId}` : `hall-bidder:${privateTo}`],
+    topics: privateTo === null ? [`hall:${orderId}`] : [`hall-bidder:${privateTo}`, `hall-host:${orderId}`],
   })
   return { messageId: message.id }
 }

@@ -11,22 +11,24 @@ type Listener = { tenantId: number; actor: Actor | null }
 type Hearing = { part: 'owner' | 'observer' } | { part: 'bidder'; tradeId: string } | null
 
 /**
- * Both open with the door and for the same people as the hall itself. `hall:<orderId>`: everybody in it; it never
- * carries a quote. `hall-bidder:<tradeId>`: talk between the host and one bidder.
+ * All open with the door and for the same people as the hall itself. `hall:<orderId>`: everybody in it; it never
+ * carries a quote. `hall-bidder:<tradeId>`: talk between the host and one bidder; `hall-host:<orderId>`: all of that, for
+ * the host, who before the start does not know who the bidders are and later may have more of them than topics.
  */
 export const topics: readonly LiveTopic[] = [
   { prefix: 'hall', allows: (kernel, listener, id) => ask(kernel, listener, { id, of: 'order' }) },
   { prefix: 'hall-bidder', allows: (kernel, listener, id) => ask(kernel, listener, { id, of: 'trade' }) },
+  { prefix: 'hall-host', allows: (kernel, listener, id) => ask(kernel, listener, { id, of: 'host' }) },
 ]
 
 async function ask(
   kernel: Kernel,
   { tenantId, actor }: Listener,
-  { id, of }: { id: string; of: 'order' | 'trade' },
+  { id, of }: { id: string; of: 'order' | 'trade' | 'host' },
 ): Promise<boolean> {
   if (!actor?.companyId || !Id.safeParse(id).success) return false
   return inContext(kernel, { tenantId, actor, readOnly: true }, async (ctx) => {
-    const orderId = of === 'order' ? id : await orderOf(ctx, id)
+    const orderId = of === 'trade' ? await orderOf(ctx, id) : id
     const hearing = orderId ? await hearingOf(ctx, orderId) : null
     if (!hearing) return false
     if (of === 'order' || hearing.part === 'owner') return true

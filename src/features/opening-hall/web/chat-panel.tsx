@@ -29,16 +29,11 @@ export function ChatPanel({ hall }: { hall: HallDetail }) {
   const { data, refetch } = isBidder ? forBidder : forHost
   const [fresh, setFresh] = useState<HallMessage[]>([])
   const topics = useMemo(
-    () =>
-      [
-        `hall:${projectId}`,
-        ...(isBidder
-          ? [`hall-bidder:${bidderId}`]
-          : hall.part === 'host'
-            ? hall.bidders.map((b) => `hall-bidder:${b.bidderId}`)
-            : []),
-      ].slice(0, 20),
-    [projectId, isBidder, bidderId, hall.part, hall.bidders],
+    () => [
+      `hall:${projectId}`,
+      ...(isBidder ? [`hall-bidder:${bidderId}`] : hall.part === 'host' ? [`hall-host:${projectId}`] : []),
+    ],
+    [projectId, isBidder, bidderId, hall.part],
   )
   const reload = () => {
     setFresh([])
