@@ -6,6 +6,7 @@ import type { FileRef } from '../contract/shared.ts'
 import { NoticeKind, TradeStatus } from '../rules/enums.ts'
 import type { Order } from './access.ts'
 import { type ArchiveEntry, type ArchivePart, jsonEntry } from './archive-parts.ts'
+import { awardLetter } from './award-letter.ts'
 import { candidateRows } from './candidate-rows.ts'
 import { orderFiles, tradeFiles } from './files.ts'
 import { noticePdf } from './notice-pdf.ts'
@@ -40,7 +41,9 @@ async function orderEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
       .where('tenant_id', '=', ctx.tenantId)
       .where('order_id', '=', order.id)
       .execute()
+  const letter = await awardLetter(ctx, order)
   return [
+    ...(letter ? [{ path: 'order/award-letter.pdf', content: letter }] : []),
     jsonEntry('order/project.json', project),
     jsonEntry('order/order.json', order),
     jsonEntry('order/items.json', (await orderItems(ctx, order)).map(itemValue)),
