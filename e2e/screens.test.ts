@@ -19,7 +19,7 @@ test.beforeAll(async ({ baseURL }) => {
 test('orders stand in every state', async ({ baseURL }) => {
   const buyer = await new Cast(baseURL!).as('buyer')
   const { rows } = await buyer.call(orderPage, { query: { pageSize: 100, method: 1 } })
-  const shown = new Set(rows.map((row) => row.status))
+  const shown = new Set<number>(rows.map((row) => row.status))
   expect(OrderStatus.options.filter(({ value }) => !shown.has(value))).toEqual([])
 })
 
