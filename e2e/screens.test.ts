@@ -1,5 +1,8 @@
 import { expect, test } from '@playwright/test'
+import { Cast } from '#demo/cast.ts'
 import type { Account } from '#demo/people.ts'
+import { orderPage } from '#features/procurement/contract/order.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { enter, findIds, type Ids } from './kit/samples.ts'
 import { standsStill, violationsOf } from './kit/visitor.ts'
 
@@ -13,6 +16,13 @@ test.beforeAll(async ({ baseURL }) => {
   ids = await findIds(baseURL!)
 })
 
+test('orders stand in every state', async ({ baseURL }) => {
+  const buyer = await new Cast(baseURL!).as('buyer')
+  const { rows } = await buyer.call(orderPage, { query: { pageSize: 100, method: 1 } })
+  const shown = new Set<number>(rows.map((row) => row.status))
+  expect(OrderStatus.options.filter(({ value }) => !shown.has(value))).toEqual([])
+})
+
 const SCREENS: [who: Account | null, workbench: string, what: string, address: (ids: Ids) => string][] = [
   [null, '', 'portal', () => '/portal'],
   [null, '', 'verifier', () => '/verify'],
@@ -22,6 +32,9 @@ const SCREENS: [who: Account | null, workbench: string, what: string, address: (
   ['buyer', 'purchaser', 'order', (i) => `/purchaser/bidding/orders/${i.bidding}/info`],
   ['buyer', 'purchaser', 'sign-ups', (i) => `/purchaser/bidding/orders/${i.bidding}/apply`],
   ['buyer', 'purchaser', 'candidates', (i) => `/purchaser/bidding/orders/${i.candidates}/candidate`],
+  ['buyer', 'purchaser', 'publishing candidates', (i) => `/purchaser/bidding/orders/${i.reviewed}/candidate`],
+  ['buyer', 'purchaser', 'choosing the winner', (i) => `/purchaser/bidding/orders/${i.awarding}/winner`],
+  ['buyer', 'purchaser', 'read-out', (i) => `/purchaser/bidding/orders/${i.announcing}/kpb/open-hall-home`],
   ['buyer', 'purchaser', 'opening hall', (i) => `/purchaser/bidding/orders/${i.decrypting}/kpb/open-hall-home`],
   ['buyer', 'purchaser', 'review', (i) => `/purchaser/bidding/orders/${i.reviewing}/kpb/review-hall/review-session`],
   ['supplier1', 'supplier', 'tenders', () => '/supplier/public-tender/list'],

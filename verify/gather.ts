@@ -8,6 +8,8 @@ import { NOTICE_TYPE, RECEIPT_TYPE } from '#features/sealed-bids/core/receipt.ts
 import type { NoticeTrust, Receipt } from '#features/sealed-bids/core/receipt.ts'
 import { RELEASE_TYPE, UNOPENED_TYPE } from '#features/sealed-bids/core/verify-bid.ts'
 import type { KeyRelease, Unopened } from '#features/sealed-bids/core/verify-bid.ts'
+import { PUBLISHED_NOTICE_TYPE } from '#features/sealed-bids/core/verify-record.ts'
+import type { ArchivedFact, PublishedNotice } from '#features/sealed-bids/core/verify-record.ts'
 import { JOINT_OPENING_TYPE } from '#features/sealed-bids/core/verify-joint.ts'
 import type { JointOpening } from '#features/sealed-bids/core/verify-joint.ts'
 import { unzip } from './zip.ts'
@@ -17,6 +19,11 @@ import type { Entry } from './zip.ts'
 export interface Gathered {
   receipts: Receipt[]
   notices: NoticeTrust[]
+  /** What was published, with hash and signature, and the keys that lay beside it (PEM). */
+  published: PublishedNotice[]
+  noticeKeys: string[]
+  /** The order's part of the audit trail. */
+  facts: ArchivedFact[]
   /** With the folder they lie in: an archive keeps opened files beside the keys that opened them. */
   releases: { release: KeyRelease; folder: string }[]
   /** What the record of an opening says was not opened. */
@@ -43,6 +50,9 @@ export async function gather(entries: readonly Entry[]): Promise<Gathered> {
   const found: Gathered = {
     receipts: [],
     notices: [],
+    published: [],
+    noticeKeys: [],
+    facts: [],
     releases: [],
     unopened: [],
     manifests: [],
@@ -98,12 +108,21 @@ async function sortText({ path, blob }: Entry, found: Gathered): Promise<boolean
     found.checkpoints.push(text)
     return true
   }
-  if (!text.trimStart().startsWith('{')) return false
+  if (text.startsWith('-----BEGIN PUBLIC KEY-----')) {
+    found.noticeKeys.push(text)
+    return true
+  }
+  if (!/^\s*[{[]/.test(text)) return false
   let value: { type?: unknown; body?: { type?: unknown } }
   try {
     value = JSON.parse(text) as typeof value
   } catch {
     return false
+  }
+  if (Array.isArray(value)) {
+    if (!path.endsWith('audit/order.json')) return false
+    found.facts.push(...(value as ArchivedFact[]))
+    return true
   }
   switch (value.body?.type ?? value.type) {
     case RECEIPT_TYPE:
@@ -111,6 +130,9 @@ async function sortText({ path, blob }: Entry, found: Gathered): Promise<boolean
       return true
     case NOTICE_TYPE:
       found.notices.push(value as unknown as NoticeTrust)
+      return true
+    case PUBLISHED_NOTICE_TYPE:
+      found.published.push(value as unknown as PublishedNotice)
       return true
     case RELEASE_TYPE:
       found.releases.push({ release: value as unknown as KeyRelease, folder: folderOf(path) })

@@ -6,6 +6,7 @@ import type { Receipt } from '#features/sealed-bids/core/receipt.ts'
 import { verifyBid } from '#features/sealed-bids/core/verify-bid.ts'
 import { type JointSecrets, verifyJoint } from '#features/sealed-bids/core/verify-joint.ts'
 import { verifyLog } from '#features/sealed-bids/core/verify-log.ts'
+import { verifyFacts, verifyNotices } from '#features/sealed-bids/core/verify-record.ts'
 import { verifyReceipt } from '#features/sealed-bids/core/verify-receipt.ts'
 import { folderOf, type Gathered } from './gather.ts'
 
@@ -25,7 +26,7 @@ export const VERDICTS: Record<Verdict, string> = {
   incomplete: '未发现问题，但材料不全，部分项目未能核对',
 }
 
-/** Verifies all that was gathered: each receipt, the opened bid it speaks of, and the log. */
+/** Verifies all that was gathered: each receipt, the opened bid it speaks of, the log, notices and the record. */
 export async function run(found: Gathered, onProgress?: (text: string) => void): Promise<Report> {
   const sections: Section[] = []
   const secrets = new Map<string, JointSecrets>()
@@ -39,12 +40,15 @@ export async function run(found: Gathered, onProgress?: (text: string) => void):
     sections.push(...(await receiptSections(receipt, { found, secrets, onProgress })))
   const log = await logSection(found)
   if (log) sections.push(log)
+  if (found.published.length > 0)
+    sections.push({ title: '公告', checks: await verifyNotices(found.published, found.noticeKeys) })
+  if (found.facts.length > 0) sections.push({ title: '过程记录', checks: [await verifyFacts(found.facts)] })
   if (found.broken.length > 0) {
     const checks = found.broken.map(({ path, why }) => ({ id: 'broken', title: path, ok: false, detail: why }))
     sections.push({ title: '无法读取的文件', checks })
   }
   if (sections.length === 0) {
-    const detail = '没有找到投标回执，也没有找到两个以上的日志检查点'
+    const detail = '没有找到投标回执和公告，也没有找到两个以上的日志检查点'
     sections.push({ title: '材料', checks: [{ id: 'nothing', title: '待核对的材料', ok: null, detail }] })
   }
   return { verdict: verdictOf(sections.flatMap((section) => section.checks)), sections }

@@ -10,6 +10,9 @@ export interface Ids {
   decrypting: string
   reviewing: string
   candidates: string
+  announcing: string
+  reviewed: string
+  awarding: string
   project: string
 }
 
@@ -26,6 +29,9 @@ export async function findIds(base: string): Promise<Ids> {
     decrypting: of('ventilator').orderId,
     reviewing: of('clean').orderId,
     candidates: of('monitor').orderId,
+    announcing: of('ecg').orderId,
+    reviewed: of('sterilizer').orderId,
+    awarding: of('bed').orderId,
     project: of('endoscope').projectId,
   }
 }

@@ -5,7 +5,7 @@ import { demoKey } from '#demo/keys.ts'
 import { PASSWORD } from '#demo/people.ts'
 import { pdfOf } from '#demo/play/documents.ts'
 import * as suppliers from '#demo/play/supplier.ts'
-import { agree, told, type Visitor } from './visitor.ts'
+import { agree, told, twice, type Visitor } from './visitor.ts'
 
 /* Making and sealing a bid, step by step, as a bidder does it in the browser. */
 
@@ -44,7 +44,7 @@ export async function createKey({ page, inspect, download }: Visitor): Promise<B
   const { content } = await download(() => save.click())
   await dialog.getByRole('checkbox').check()
   await inspect('创建投标密钥')
-  await dialog.getByRole('button', { name: '登记公钥' }).click()
+  await twice(dialog.getByRole('button', { name: '登记公钥' }))
   await told(page, '密钥已登记')
   await expect(dialog).toBeHidden()
   return content
@@ -64,7 +64,7 @@ export async function rehearse(page: Page, keyFile: Buffer): Promise<void> {
 
 /** Seals and submits; gives the receipt on the screen. */
 export async function seal(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: /^(封存并提交|提交投标)/ }).click()
+  await twice(page.getByRole('button', { name: /^(封存并提交|提交投标)/ }))
   await agree(page, '封存并提交')
   const receipt = page.getByRole('article', { name: '投标回执' })
   await expect(receipt.getByRole('heading', { name: '投标提交回执' })).toBeVisible({ timeout: 60_000 })
@@ -84,13 +84,13 @@ export async function decryptInHall(
   await page.goto(`/supplier/bid/orders/${given.orderId}/info`)
   await page.getByRole('button', { name: '进入开标大厅' }).click()
   await page.getByRole('button', { name: '进入开标大厅' }).click()
-  await page.getByRole('button', { name: '签到' }).click()
+  await twice(page.getByRole('button', { name: '签到' }))
   await told(page, '签到成功')
   await page.getByRole('button', { name: '解密投标文件' }).click()
   const dialog = page.getByRole('dialog', { name: '解密投标文件' })
   await giveKey(dialog, given.keyFile)
   await given.before?.()
-  await dialog.getByRole('button', { name: '解密并提交' }).click()
+  await twice(dialog.getByRole('button', { name: '解密并提交' }))
   await expect(dialog).toBeHidden({ timeout: 30_000 })
 }
 

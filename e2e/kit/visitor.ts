@@ -97,9 +97,21 @@ export async function logIn({ page }: Pick<Visitor, 'page'>, account: Account, p
   await expect(page.getByRole('button', { name: '用户菜单' })).toBeVisible()
 }
 
-/** Says yes to the question that is open. */
+/** Says yes to the question that is open, with a double click. */
 export async function agree(page: Page, answer = '确定'): Promise<void> {
-  await page.getByRole('dialog').getByRole('button', { name: answer, exact: true }).click()
+  await twice(page.getByRole('dialog').getByRole('button', { name: answer, exact: true }))
+}
+
+/**
+ * Clicks twice at one instant, before the page can draw anything else. What cannot be taken back must happen once: a second
+ * request would be refused, and the console say so.
+ */
+export async function twice(button: Locator): Promise<void> {
+  await button.click({ trial: true })
+  await button.evaluate((element: HTMLElement) => {
+    element.click()
+    element.click()
+  })
 }
 
 /** Chooses from a list that opens at a click. */

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { agree, told, type Visitor } from '../kit/visitor.ts'
+import { agree, told, twice, type Visitor } from '../kit/visitor.ts'
 
 /** Publicises the ranked candidates. */
 export async function publicise({ page, inspect }: Visitor, orderId: string): Promise<void> {
@@ -7,7 +7,7 @@ export async function publicise({ page, inspect }: Visitor, orderId: string): Pr
   await expect(page.getByRole('heading', { name: '发布候选人公示' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: '公示正文' })).toBeVisible()
   await inspect('发布候选人公示')
-  await page.getByRole('button', { name: '发布公示' }).click()
+  await twice(page.getByRole('button', { name: '发布公示' }))
   await agree(page, '发布')
   await told(page, '候选人公示已发布')
   await expect(page.getByText('公示中')).toBeVisible()
@@ -28,7 +28,7 @@ export async function award({ page, inspect }: Visitor, orderId: string): Promis
   await expect(page.getByText('可以定标')).toBeVisible()
   await expect(page.getByRole('textbox', { name: '公告正文' })).toBeVisible()
   await inspect('确定中标人')
-  await page.getByRole('button', { name: '定标并发布结果' }).click()
+  await twice(page.getByRole('button', { name: '定标并发布结果' }))
   await agree(page, '定标并发布')
   await told(page, '中标结果已发布')
   await expect(page.getByText('已定标', { exact: true }).first()).toBeVisible()
@@ -38,7 +38,7 @@ export async function award({ page, inspect }: Visitor, orderId: string): Promis
 /** Archives the order and downloads the archive. */
 export async function archive({ page, inspect, download }: Visitor, orderId: string): Promise<Buffer> {
   await page.goto(`/purchaser/bidding/orders/${orderId}/info`)
-  await page.getByRole('button', { name: '归档', exact: true }).click()
+  await twice(page.getByRole('button', { name: '归档', exact: true }))
   await agree(page)
   await told(page, '已归档')
   const save = page.getByRole('button', { name: '下载归档文件' }).first()

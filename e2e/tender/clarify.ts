@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { agree, told, type Visitor } from '../kit/visitor.ts'
+import { agree, told, twice, type Visitor } from '../kit/visitor.ts'
 
 const QUESTION = '第12项是否接受进口产品？'
 const ANSWER = '接受，须提供合法来源证明。'
@@ -8,7 +8,7 @@ export async function ask({ page }: Visitor, orderId: string): Promise<void> {
   await page.goto(`/supplier/bid/orders/${orderId}/info`)
   const questions = page.getByRole('region', { name: '提问与澄清' })
   await questions.getByRole('textbox', { name: /提出问题/ }).fill(QUESTION)
-  await questions.getByRole('button', { name: '提交问题' }).click()
+  await twice(questions.getByRole('button', { name: '提交问题' }))
   await told(page, '问题已提交')
   await expect(questions.getByText('待答复')).toBeVisible()
 }
@@ -20,7 +20,7 @@ export async function clarify({ page, inspect }: Visitor, orderId: string): Prom
   const preview = page.locator('.buyer-paper')
   await expect(preview).toContainText(ANSWER)
   await inspect('澄清答疑')
-  await page.getByRole('button', { name: '发布给全部投标人' }).click()
+  await twice(page.getByRole('button', { name: '发布给全部投标人' }))
   await agree(page, '发布')
   await told(page, '澄清答疑已发布给全部投标人')
   await expect(page.getByRole('heading', { name: '已答复（1）' })).toBeVisible()
@@ -32,7 +32,7 @@ export async function confirm({ page, inspect }: Visitor, orderId: string): Prom
   await page.getByRole('button', { name: '确认变更' }).click()
   await expect(page.getByText(ANSWER)).toBeVisible()
   await inspect('变更确认')
-  await page.getByRole('button', { name: '已阅读并确认' }).click()
+  await twice(page.getByRole('button', { name: '已阅读并确认' }))
   await told(page, '已确认')
   await expect(page.getByRole('button', { name: '制作投标文件' })).toBeVisible()
   await inspect('招标项目（报名通过）')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { agree, choose, told, type Visitor } from '../kit/visitor.ts'
+import { agree, choose, told, twice, type Visitor } from '../kit/visitor.ts'
 
 export const EXAMPLES = join(import.meta.dirname, '../../examples')
 export const PROJECT = '江州市第一人民医院门诊综合楼医疗设备及配套采购项目'
@@ -23,7 +23,7 @@ export async function registerProject({ page, inspect }: Visitor): Promise<void>
     .getByLabel('项目概况')
     .fill('采购门诊综合楼医学影像、检验、手术及配套设备，共232项，含运输、安装调试与培训。')
   await inspect('新建项目')
-  await page.getByRole('button', { name: '登记项目' }).click()
+  await twice(page.getByRole('button', { name: '登记项目' }))
   await expect(page.getByRole('heading', { name: PROJECT })).toBeVisible()
   await page.getByLabel('选择清单文件').setInputFiles(join(EXAMPLES, 'bill-of-quantities.xlsx'))
   await told(page, '已导入 232 行')
@@ -65,7 +65,7 @@ export async function publish({ page, inspect }: Visitor): Promise<string> {
   await inspect('发布预览')
   const warnings = page.getByRole('checkbox', { name: /已知悉/ })
   if (await warnings.isVisible()) await warnings.check()
-  await page.getByRole('button', { name: '发布公告' }).click()
+  await twice(page.getByRole('button', { name: '发布公告' }))
   await agree(page, '发布')
   await expect(page).toHaveURL(/\/orders\/[^/]+\/info$/)
   await expect(page.getByRole('heading', { name: TITLE, level: 1 })).toBeVisible()

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { COMPANIES } from '#demo/companies.ts'
 import { decryptInHall } from '../kit/sealing.ts'
-import { agree, told, type Visitor } from '../kit/visitor.ts'
+import { agree, told, twice, type Visitor } from '../kit/visitor.ts'
 
 const BIDDERS = ['supplier1', 'supplier2', 'supplier3'] as const
 
@@ -13,7 +13,7 @@ export async function openHall({ page, inspect }: Visitor, orderId: string): Pro
   await inspect('开标大厅入口')
   await page.getByRole('button', { name: '进入开标大厅' }).click()
   await expect(page.getByRole('heading', { name: '等待主持人宣布开标' })).toBeVisible()
-  await page.getByRole('button', { name: '开始开标' }).click()
+  await twice(page.getByRole('button', { name: '开始开标' }))
   await agree(page)
   for (const account of BIDDERS) await expect(rowOf(page, account)).toContainText('待解密')
   await inspect('开标大厅（解密）')
@@ -39,7 +39,7 @@ export async function showQuotes(host: Visitor, bidders: readonly Visitor[]): Pr
   const all = [host, ...bidders]
   for (const { page: seen } of all)
     await expect(seen.getByRole('columnheader', { name: '投标总价（元）' })).toHaveCount(0)
-  await page.getByRole('button', { name: '公布开标一览表' }).click()
+  await twice(page.getByRole('button', { name: '公布开标一览表' }))
   await agree(page)
   for (const { page: seen } of all) {
     await expect(seen.getByRole('columnheader', { name: '投标总价（元）' })).toBeVisible()
@@ -58,14 +58,14 @@ export async function readOut({ page, inspect }: Visitor): Promise<void> {
 }
 
 export async function confirmRecord({ page }: Visitor): Promise<void> {
-  await page.getByRole('button', { name: '确认开标记录' }).click()
+  await twice(page.getByRole('button', { name: '确认开标记录' }))
   await told(page, '已确认')
 }
 
 /** Ends the opening and opens its sheet, a PDF. */
 export async function endOpening({ page, inspect, opened }: Visitor): Promise<void> {
   for (const account of BIDDERS) await expect(rowOf(page, account)).toContainText('已确认')
-  await page.getByRole('button', { name: '结束开标' }).click()
+  await twice(page.getByRole('button', { name: '结束开标' }))
   await agree(page)
   const sheet = page.getByRole('button', { name: '开标一览表', exact: true })
   await expect(sheet).toBeVisible({ timeout: 30_000 })

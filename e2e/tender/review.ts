@@ -5,7 +5,7 @@ import { together } from '#demo/play/together.ts'
 import * as expert from '#features/review-hall/contract/expert.ts'
 import { expertReads } from '#features/review-hall/contract/reads.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
-import { agree, told, type Visitor } from '../kit/visitor.ts'
+import { agree, told, twice, type Visitor } from '../kit/visitor.ts'
 
 /** The committee; the first leads, in the browser. */
 export const SEATS: readonly Account[] = ['expert1', 'expert2', 'expert3', 'expert5', 'expert8']
@@ -21,7 +21,7 @@ export async function composeCommittee({ page, inspect }: Visitor, orderId: stri
   await inspect('选择评标委员会')
   await dialog.getByRole('button', { name: '确定（5 人）' }).click()
   await told(page, '已确定评标委员会')
-  await page.getByRole('button', { name: '开始评标' }).click()
+  await twice(page.getByRole('button', { name: '开始评标' }))
   await told(page, '评审已开始')
   await inspect('评标委员会')
 }
@@ -34,11 +34,11 @@ export async function declareAndVote({ page, inspect }: Visitor): Promise<void> 
   await page.getByRole('link', { name: '进入评审' }).click()
   const commitment = page.getByRole('checkbox', { name: /我已阅读并接受/ })
   if ((await commitment.count()) > 0) await commitment.check()
-  await page.getByRole('button', { name: '与全部投标人均无利害关系' }).click()
+  await twice(page.getByRole('button', { name: '与全部投标人均无利害关系' }))
   await agree(page, '确认声明')
   await expect(page.getByText('已对全部投标人作出声明')).toBeVisible()
   const own = page.getByRole('row').filter({ hasText: PEOPLE[SEATS[0]!].name })
-  await own.getByRole('button', { name: '推选' }).click()
+  await twice(own.getByRole('button', { name: '推选' }))
   await agree(page)
   await told(page, '已投票（1/5）')
   await inspect('回避声明与推选组长')
@@ -110,7 +110,7 @@ export async function summarise({ page, inspect }: Visitor, way: string): Promis
     .getByRole('navigation', { name: '评审项' })
     .getByRole('link', { name: new RegExp(`^${way}`) })
     .click()
-  await page.getByRole('button', { name: '汇总', exact: true }).click()
+  await twice(page.getByRole('button', { name: '汇总', exact: true }))
   await agree(page)
   await told(page, way === '价格评分' ? '评审已汇总完成' : '已汇总')
   await inspect(`评审结果（${way}）`)
@@ -119,14 +119,14 @@ export async function summarise({ page, inspect }: Visitor, way: string): Promis
 /** Has the report written, reads and signs it. */
 export async function writeAndSign({ page, inspect }: Visitor, orderId: string): Promise<void> {
   await page.goto(`/review/projects/${orderId}/review-report`)
-  await page.getByRole('button', { name: '生成评标报告' }).click()
+  await twice(page.getByRole('button', { name: '生成评标报告' }))
   await agree(page)
   const password = page.getByLabel('登录密码')
   await expect(password).toBeVisible({ timeout: 120_000 })
   await expect(page.locator('canvas').first()).toBeVisible({ timeout: 120_000 })
   await inspect('评审报告')
   await password.fill(PASSWORD)
-  await page.getByRole('button', { name: '签署评审报告' }).click()
+  await twice(page.getByRole('button', { name: '签署评审报告' }))
   await told(page, '已签署')
 }
 
@@ -148,7 +148,7 @@ export async function completeReview({ page, inspect }: Visitor, orderId: string
   await expect(page.getByText('5/5 已签署')).toBeVisible()
   await expect(page.locator('canvas').first()).toBeVisible({ timeout: 120_000 })
   await inspect('评审报告（采购人）')
-  await page.getByRole('button', { name: '签署完成，结束评标' }).click()
+  await twice(page.getByRole('button', { name: '签署完成，结束评标' }))
   await agree(page)
   await told(page, '评标已结束')
 }

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { COMPANIES } from '#demo/companies.ts'
 import { pdfOf } from '#demo/play/documents.ts'
-import { agree, told, type Visitor } from '../kit/visitor.ts'
+import { agree, told, twice, type Visitor } from '../kit/visitor.ts'
 import { TITLE } from './draft.ts'
 
 /** Finds the announcement on the portal, without log-in. */
@@ -34,7 +34,7 @@ export async function signUp({ page, inspect }: Visitor, given: { again?: boolea
   }
   await page.getByLabel('报名说明').fill('我方承诺所提交资料真实有效。')
   await inspect('报名')
-  await page.getByRole('button', { name: '提交报名' }).click()
+  await twice(page.getByRole('button', { name: '提交报名' }))
   await agree(page)
   await told(page, '报名已提交')
   await expect(page.getByRole('region', { name: '我的报名' }).getByText('待审核')).toBeVisible()
@@ -60,8 +60,8 @@ export async function decide(
     await decision.getByRole('button', { name: '不通过' }).click()
     await expect(decision.getByRole('alert')).toHaveText('请填写不通过原因')
     await decision.getByLabel('不通过原因').fill(given.refuse)
-    await decision.getByRole('button', { name: '不通过' }).click()
-  } else await decision.getByRole('button', { name: '通过', exact: true }).click()
+    await twice(decision.getByRole('button', { name: '不通过' }))
+  } else await twice(decision.getByRole('button', { name: '通过', exact: true }))
   await agree(page)
   await told(page, '审核已完成')
 }

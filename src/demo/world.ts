@@ -19,7 +19,7 @@ import { readOldMessages, reachPeople } from './messages.ts'
 import { type Account, loadPeople, PASSWORD, PEOPLE } from './people.ts'
 import * as buyer from './play/buyer.ts'
 import { pdfOf } from './play/documents.ts'
-import { openAndDecrypt, readAndEnd } from './play/opening.ts'
+import { openAndDecrypt, readAndEnd, readFirst } from './play/opening.ts'
 import { lawfulSchedule, type TenderPlan } from './play/plan.ts'
 import * as review from './play/review.ts'
 import { playDialog, playRound } from './play/review-dialog.ts'
@@ -35,12 +35,19 @@ type Stage =
   | 'bidding'
   | 'to-open'
   | 'decrypting'
+  /** The quotes are open, and one bidder has been read out. */
+  | 'announcing'
   | 'opened'
   | 'reviewing'
   /** Double envelope: the first stage is summed up, the quotations wait to be opened. */
   | 'first-stage'
   | 'offer-round'
+  /** Ranked, with the report still to be written. */
+  | 'summarised'
+  | 'reviewed'
   | 'candidates'
+  /** The publicity is over. */
+  | 'to-award'
   | 'awarded'
   | 'archived'
   | 'abortive'
@@ -62,11 +69,15 @@ const SCENES: readonly Scene[] = [
   { plan: 'ct', published: 41, stage: 'archived', by: 'buyer', bidders: FOUR },
   { plan: 'ultrasound', published: 38, stage: 'awarded', by: 'buyer', bidders: THREE },
   { plan: 'security', published: 31, stage: 'abortive', by: 'buyer', bidders: ['supplier5', 'supplier6'] },
+  { plan: 'bed', published: 28, stage: 'to-award', by: 'buyer', bidders: ['supplier4', 'supplier5', 'supplier6'] },
   { plan: 'monitor', published: 24, stage: 'candidates', by: 'buyer', bidders: FOUR },
+  { plan: 'sterilizer', published: 23.7, stage: 'reviewed', by: 'buyer', bidders: THREE },
+  { plan: 'xray', published: 23.6, stage: 'summarised', by: 'buyer', bidders: THREE },
   { plan: 'clean', published: 23.5, stage: 'reviewing', by: 'buyer', bidders: ['supplier2', 'supplier4', 'supplier6'] },
   { plan: 'dialysis', published: 23.3, stage: 'first-stage', by: 'buyer', bidders: THREE },
   { plan: 'laundry', published: 23.2, stage: 'offer-round', by: 'buyer', bidders: THREE },
   { plan: 'reagent', published: 23, stage: 'opened', by: 'buyer', bidders: THREE },
+  { plan: 'ecg', published: 22.2, stage: 'announcing', by: 'buyer', bidders: THREE },
   { plan: 'ventilator', published: 22.042, stage: 'decrypting', by: 'buyer', bidders: THREE },
   { plan: 'ward', published: 22.044, stage: 'decrypting', by: 'buyer', bidders: THREE },
   { plan: 'his', published: 22.043, stage: 'to-open', by: 'buyer', bidders: THREE },
@@ -212,7 +223,7 @@ class Playing {
         ? [at(start + 5 * DAY, () => this.#ask(live)), at(start + 8 * DAY, () => this.#bid(live))]
         : []),
       ...(upTo('decrypting') && scene.stage !== 'abortive' ? [at(deadline, () => this.#open(live))] : []),
-      ...(upTo('opened') && scene.stage !== 'abortive' ? [at(deadline + HOUR / 2, () => this.#read(live))] : []),
+      ...(upTo('announcing') && scene.stage !== 'abortive' ? [at(deadline + HOUR / 2, () => this.#read(live))] : []),
       ...(upTo('reviewing') && scene.stage !== 'abortive' ? [at(deadline + 2 * HOUR, () => this.#review(live))] : []),
       ...(upTo('candidates') && scene.stage !== 'abortive'
         ? [at(deadline + 6 * HOUR, () => this.#candidates(live))]
@@ -328,8 +339,10 @@ class Playing {
   }
 
   async #read(live: Live): Promise<void> {
+    const host = await this.#cast.as(live.scene.by)
+    if (live.scene.stage === 'announcing') return readFirst(host, live.orderId)
     const bidders = await this.#bidders(live)
-    await readAndEnd(await this.#cast.as(live.scene.by), live.orderId, {
+    await readAndEnd(host, live.orderId, {
       bidders,
       settle: () => settle(this.#system.kernel, 60_000),
     })
@@ -360,7 +373,7 @@ class Playing {
       return playRound(live.orderId, { leader: seats[0]!.client, bidder, bidderId: live.trades.get(account)! })
     }
     await review.judge(seats, live.orderId)
-    await review.signAndEnd(seats, live.orderId, client)
+    if (live.scene.stage !== 'summarised') await review.signAndEnd(seats, live.orderId, client)
   }
 
   async #candidates(live: Live): Promise<void> {
@@ -390,11 +403,15 @@ const STAGES: readonly Stage[] = [
   'bidding',
   'to-open',
   'decrypting',
+  'announcing',
   'opened',
   'reviewing',
   'first-stage',
   'offer-round',
+  'summarised',
+  'reviewed',
   'candidates',
+  'to-award',
   'awarded',
   'archived',
   'abortive',

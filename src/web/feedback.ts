@@ -10,8 +10,12 @@ export function connectFeedback(current: Api): () => void {
   api = current
   return () => {
     if (api === current) api = before
+    standing.clear()
   }
 }
+
+/** Dialogs that stand open, by what they say: a double click on the button that asks must not ask twice. */
+const standing = new Set<string>()
 
 /** Short words at the top of the page. */
 export const toast = {
@@ -29,7 +33,7 @@ export interface Question {
   danger?: boolean
 }
 
-/** Asks, and resolves to whether the person agreed. */
+/** Asks, and resolves to whether the person agreed; asked again while the same question stands open, to false at once. */
 export function ask({
   title,
   content,
@@ -38,15 +42,21 @@ export function ask({
   danger = false,
 }: Question): Promise<boolean> {
   return new Promise((resolve) => {
-    if (!api) return resolve(false)
+    const key = `${title}\n${content ?? ''}`
+    if (!api || standing.has(key)) return resolve(false)
+    standing.add(key)
+    const answer = (yes: boolean) => {
+      standing.delete(key)
+      resolve(yes)
+    }
     api.modal.confirm({
       title,
       content,
       okText,
       cancelText,
       okButtonProps: danger ? { danger: true } : {},
-      onOk: () => resolve(true),
-      onCancel: () => resolve(false),
+      onOk: () => answer(true),
+      onCancel: () => answer(false),
     })
   })
 }
@@ -92,7 +102,9 @@ export function openModal(options: {
   onOk: () => Promise<boolean>
 }): void {
   const { title, content, width = 520, okText = '确定', danger = false, onOk } = options
-  api?.modal.confirm({
+  if (!api || standing.has(title)) return
+  standing.add(title)
+  api.modal.confirm({
     title,
     content,
     width,
@@ -103,6 +115,8 @@ export function openModal(options: {
     // A rejected promise is antd's way to leave a dialog open.
     onOk: async () => {
       if (!(await onOk())) throw new Error('stay open')
+      standing.delete(title)
     },
+    onCancel: () => void standing.delete(title),
   })
 }

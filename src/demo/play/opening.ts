@@ -31,6 +31,14 @@ export async function openAndDecrypt(
   await given.settle()
 }
 
+/** Opens the marks and reads the first bidder out: an opening that stands in the middle. */
+export async function readFirst(host: HttpClient, orderId: string): Promise<void> {
+  const params = { projectId: orderId }
+  await host.call(hall.openMarks, { params })
+  const [first] = await host.call(hall.markList, { params })
+  await host.call(hall.readOut, { params: { ...params, bidderId: first!.bidderId } })
+}
+
 /** Opens the marks, reads everybody out, has them confirm, and ends the opening. */
 export async function readAndEnd(
   host: HttpClient,

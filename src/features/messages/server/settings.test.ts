@@ -102,6 +102,7 @@ test('every kind of a workbench is listed with what is on; what is chosen in one
   const before = await supplier.call(c.messageSettings, supplierQuery)
   expect(before.kinds.map((k) => k.kind)).toEqual([
     'notice.published',
+    'order.awarded',
     'trade.decided',
     'order.invited',
     'order.bid-reminder',

@@ -11,9 +11,9 @@ type Listener = { tenantId: number; actor: Actor | null }
 type Hearing = { part: 'owner' | 'observer' } | { part: 'bidder'; tradeId: string } | null
 
 /**
- * Both open with the door and for the same people as the hall itself. `hall:<orderId>`: everybody in it; it never
- * carries a quote. `hall-bidder:<tradeId>`: talk between the host and one bidder; `hall-host:<orderId>`: the same of all
- * bidders, for the host, since nobody may listen to as many topics as a hall has bidders.
+ * All open with the door and for the same people as the hall itself. `hall:<orderId>`: everybody in it; it never
+ * carries a quote. `hall-bidder:<tradeId>`: talk between the host and one bidder; `hall-host:<orderId>`: all of that, for
+ * the host, who before the start does not know who the bidders are and later may have more of them than topics.
  */
 export const topics: readonly LiveTopic[] = [
   { prefix: 'hall', allows: (kernel, listener, id) => ask(kernel, listener, { id, of: 'order' }) },

@@ -1,5 +1,5 @@
 import { Alert, Button, Input, Modal, Progress } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { FileChoice } from '#web/kit/file-choice.tsx'
 import { Fingerprint } from '#web/kit/file-list.tsx'
 import { useSession } from '#web/shell/session.ts'
@@ -28,27 +28,34 @@ export function DecryptDialog({ projectId, bidderId, isJoint, onClose, onRelease
   const [code, setCode] = useState<string | null>(null)
   const [problem, setProblem] = useState('')
   const [done, setDone] = useState<number | null>(null)
+  const running = useRef(false)
 
   const { tenant, employee } = useSession()
   const run = async () => {
     const companyId = employee?.company?.companyId
-    if (!data || !tenant || !companyId) return
+    // Enter gets here as well, and a second time before anything is drawn.
+    if (!data || !tenant || !companyId || running.current) return
+    if (code === null ? !keyFile || !password : code === '') return
+    running.current = true
     // What is opened is said by this page, never by the file: a key for another order must not leak out here.
     const expect = { tenantId: String(tenant.tenantId), orderId: projectId, bidderId: companyId }
     setProblem('')
     setDone(0)
     // The envelope code is heavy, and needed at this moment only.
-    const { explainUnwrap, unwrapKeys } = await import('./unwrap.ts')
+    const work = await import('./unwrap.ts').catch(() => null)
     try {
+      if (!work) throw new Error('页面未能完整加载，请检查网络后重试')
       const secret = code === null ? { keyFile, password } : { code }
-      const keys = await unwrapKeys(data.files, { secret, expect }, setDone)
+      const keys = await work.unwrapKeys(data.files, { secret, expect }, setDone)
       const outcome = await release.run({ params: { id: data.submissionId }, body: { keys } })
       if (!outcome.ok) throw outcome.error
       onReleased()
       onClose()
     } catch (error) {
       setDone(null)
-      setProblem(explainUnwrap(error))
+      setProblem(work ? work.explainUnwrap(error) : (error as Error).message)
+    } finally {
+      running.current = false
     }
   }
 

@@ -62,16 +62,17 @@ function Release({ bid, ticket, onDone }: { bid: Bid; ticket: string; onDone: ()
     setProblem('')
     setDone(0)
     // The envelope code is heavy, and needed at this moment only.
-    const { explainUnwrap, unwrapKeys } = await import('./unwrap.ts')
+    const work = await import('./unwrap.ts').catch(() => null)
     try {
+      if (!work) throw new Error('页面未能完整加载，请检查网络后重试')
       const expect = { tenantId, orderId, bidderId }
-      const keys = await unwrapKeys(bid.files, { secret: { keyFile, password }, expect }, setDone)
+      const keys = await work.unwrapKeys(bid.files, { secret: { keyFile, password }, expect }, setDone)
       const outcome = await release.run({ body: { ticket, keys } })
       if (!outcome.ok) throw outcome.error
       onDone()
     } catch (error) {
       setDone(null)
-      setProblem(explainUnwrap(error))
+      setProblem(work ? work.explainUnwrap(error) : (error as Error).message)
     }
   }
   return (

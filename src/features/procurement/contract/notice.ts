@@ -161,6 +161,14 @@ export const winnerDetail = endpoint({
   }),
 })
 
+export const awardLetter = endpoint({
+  method: 'GET',
+  path: '/workbench/buyer/orders/{orderId}/award-letter',
+  summary: 'The letter that tells the winner (中标通知书), as PDF',
+  params,
+  answer: 'file',
+})
+
 export const NoticeTemplate = z.object({
   templateId: Id,
   kind: z.number().int(),

@@ -109,6 +109,8 @@ export const tenderDetail = endpoint({
     ),
     rail: z.array(RailStep),
     actions: z.array(Action),
+    /** The own company is the winner. */
+    isWinner: z.boolean(),
     people: z.array(z.object({ role: z.string(), name: z.string() })),
     /** What must be accepted to sign up; null: nothing. */
     commitment: Commitment.nullable(),
@@ -154,6 +156,14 @@ export const tenderFileDownload = endpoint({
   path: '/workbench/supplier/tenders/{orderId}/files/{fileId}',
   summary: 'A tender document; the download is recorded',
   params: z.object({ orderId: Id, fileId: Id }),
+  answer: 'file',
+})
+
+export const ownAwardLetter = endpoint({
+  method: 'GET',
+  path: '/workbench/supplier/tenders/{orderId}/award-letter',
+  summary: 'The letter of acceptance (中标通知书) as PDF, for the winner alone',
+  params,
   answer: 'file',
 })
 

@@ -48,6 +48,10 @@ export function liveTerms(text: string): string {
 
 /** What a notice of an order is called. */
 export function noticeLabel(kind: number, order: { method: number }): string {
-  const label = NoticeKind.label(kind)
-  return isLive(order) ? liveTerms(label) : label
+  return termOf(NoticeKind.label(kind), order)
+}
+
+/** A term of tenders, as it is said of this order. */
+export function termOf(term: string, order: { method: number }): string {
+  return isLive(order) ? liveTerms(term) : term
 }

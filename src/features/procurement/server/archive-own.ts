@@ -1,3 +1,4 @@
+import { PUBLISHED_NOTICE_TYPE } from '#features/sealed-bids/core/verify-record.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { sql } from 'kysely'
@@ -5,6 +6,7 @@ import type { FileRef } from '../contract/shared.ts'
 import { NoticeKind, TradeStatus } from '../rules/enums.ts'
 import type { Order } from './access.ts'
 import { type ArchiveEntry, type ArchivePart, jsonEntry } from './archive-parts.ts'
+import { awardLetter } from './award-letter.ts'
 import { candidateRows } from './candidate-rows.ts'
 import { orderFiles, tradeFiles } from './files.ts'
 import { noticePdf } from './notice-pdf.ts'
@@ -39,7 +41,9 @@ async function orderEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
       .where('tenant_id', '=', ctx.tenantId)
       .where('order_id', '=', order.id)
       .execute()
+  const letter = await awardLetter(ctx, order)
   return [
+    ...(letter ? [{ path: 'order/award-letter.pdf', content: letter }] : []),
     jsonEntry('order/project.json', project),
     jsonEntry('order/order.json', order),
     jsonEntry('order/items.json', (await orderItems(ctx, order)).map(itemValue)),
@@ -75,7 +79,8 @@ async function noticeEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
       .where('notice_id', '=', id)
       .execute()
     const { content_hash, ...rest } = notice
-    const facts = { ...rest, contentHash: content_hash?.toString('hex'), orderCode: order.code, confirmations }
+    const contentHash = content_hash?.toString('hex')
+    const facts = { type: PUBLISHED_NOTICE_TYPE, ...rest, contentHash, orderCode: order.code, confirmations }
     entries.push(jsonEntry(`notices/${notice.code}.json`, facts))
     entries.push({ path: `notices/${notice.code}.pdf`, content: await noticePdf(notice, org) })
   }

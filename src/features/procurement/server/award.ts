@@ -9,9 +9,10 @@ import * as contract from '../contract/notice.ts'
 import { NoticeKind, OrderStatus } from '../rules/enums.ts'
 import { isLive, methodOf } from '../rules/methods/all.ts'
 import { ORDER_STATUS } from '../rules/order-status.ts'
-import { CONTRACT_DAYS, endOfPeriod } from '../rules/publicity.ts'
+import { endOfPeriod } from '../rules/publicity.ts'
 import { textOf, type RichNode } from '../rules/rich-text.ts'
 import { OrderSettings } from '../rules/settings.ts'
+import { contractDue } from './award-letter.ts'
 import { buyer } from './bind.ts'
 import { candidateRows } from './candidate-rows.ts'
 import { calendarPolicy, demandLawful, findingsOf } from './legal.ts'
@@ -63,7 +64,6 @@ export const awardRoutes: readonly Route[] = [
     const notice = await lastNotice(ctx, order.id, NoticeKind.values.result)
     const first = winner ?? candidates[0]
     const action = ORDER_STATUS.allowed(facts, who, ctx.clock.now().getTime()).find((a) => a.action === 'award')
-    const policy = await calendarPolicy(ctx)
     return {
       candidates,
       winner:
@@ -95,7 +95,7 @@ export const awardRoutes: readonly Route[] = [
         : order.status === S.candidates || (isLive(order) && order.status === S.reviewed)
           ? '由经办单位定标'
           : '当前状态不能定标',
-      contractDue: award ? endOfPeriod(award.decided_at, CONTRACT_DAYS, { restDays: policy.restDays ?? [] }) : null,
+      contractDue: award ? await contractDue(ctx, award.decided_at) : null,
     }
   }),
 ]

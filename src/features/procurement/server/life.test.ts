@@ -161,6 +161,8 @@ test('a tender lives from project to archive', async () => {
   const { findings } = await buyer.call(order.orderDetail, { params })
   expect(findings.find((f) => f.ruleId === 'candidate-publicity')).toMatchObject({ ok: true })
   expect(findings.find((f) => f.ruleId === 'amendment')).toMatchObject({ ok: true })
+  expect((await buyer.refused(notice.awardLetter, { params })).status).toBe(404)
+  expect((await one.refused(tender.ownAwardLetter, { params })).status).toBe(404)
   const award = { ...result.draft, tradeId: first.tradeId, reason: '' }
   expect(await buyer.refused(notice.publishWinner, { params, body: award })).toMatchObject({ code: 10020 })
   const { objectionId } = await two.call(tender.createObjection, {
@@ -189,8 +191,24 @@ test('a tender lives from project to archive', async () => {
   expect(won.winner).toMatchObject({ tradeId: first.tradeId, price: '800000.00' })
   expect(Date.parse(won.contractDue!)).toBeGreaterThan(t.kernel.clock.now().getTime() + 30 * DAY)
 
-  // The archive holds everything, and its manifest is right.
+  // The winner is told by a letter, which nobody else can fetch; the others by the notice.
   await t.settle()
+  const told = async (client: typeof buyer) =>
+    (await client.call(messagePage, { query: { identity: 'supplier', pageSize: 50 } })).rows.map((m) => m.title)
+  expect(await told(one)).toContain('中标通知书')
+  for (const client of [two, three]) {
+    expect(await told(client)).not.toContain('中标通知书')
+    expect((await told(client)).some((title) => title.startsWith('中标结果公告：'))).toBe(true)
+    expect((await client.refused(tender.ownAwardLetter, { params })).status).toBe(404)
+    expect((await client.call(tender.tenderDetail, { params })).isWinner).toBe(false)
+  }
+  expect((await one.call(tender.tenderDetail, { params })).isWinner).toBe(true)
+  const letter = await one.file(tender.ownAwardLetter, { params })
+  expect(letter.name).toBe(`中标通知书-${code}.pdf`)
+  expect(letter.content.subarray(0, 5).toString()).toBe('%PDF-')
+  expect((await buyer.file(notice.awardLetter, { params })).content.equals(letter.content)).toBe(true)
+
+  // The archive holds everything, and its manifest is right.
   const { sha256 } = await buyer.call(order.archiveOrder, { params })
   const zip = await buyer.file(order.downloadArchive, { params })
   expect(createHash('sha256').update(zip.content).digest('hex')).toBe(sha256)
@@ -207,6 +225,7 @@ test('a tender lives from project to archive', async () => {
   expect(pdfs).toHaveLength(5)
   expect(entries.get(pdfs[0]!)!.subarray(0, 5).toString()).toBe('%PDF-')
   expect([...entries.keys()].some((p) => p.startsWith('documents/'))).toBe(true)
+  expect(entries.get('order/award-letter.pdf')!.equals(letter.content)).toBe(true)
   expect(entries.get('bids/sealed.bin')).toHaveLength(100_003)
   const versions = JSON.parse(entries.get('order/schedule-versions.json')!.toString()) as {
     versions: { version: number }[]

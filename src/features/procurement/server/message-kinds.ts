@@ -20,6 +20,14 @@ export const messageKinds: readonly MessageKind[] = [
     channels: URGENT,
     isEssential: true,
   },
+  {
+    kind: 'order.awarded',
+    label: '中标通知书',
+    group: NOTICE,
+    workbenches: ['supplier'],
+    channels: URGENT,
+    isEssential: true,
+  },
   { kind: 'trade.signed-up', label: '收到新的报名', group: SIGN_UP, workbenches: BUYER, channels: [] },
   {
     kind: 'trade.decided',

@@ -1,12 +1,14 @@
+import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import { notify } from '#features/messages/server/public.ts'
 import type { Context } from '#server/context.ts'
 import type { DeliveredEvent, Subscriber } from '#server/events.ts'
 import { NoticeKind, OrderStatus, TradeStatus } from '../rules/enums.ts'
-import { noticeLabel } from '../rules/live-order.ts'
+import { noticeLabel, termOf } from '../rules/live-order.ts'
 import { isLive } from '../rules/methods/all.ts'
 import { buyerPlace, supplierPlace } from '../rules/places.ts'
 import type { Order } from './access.ts'
+import { awardOf, contractDue } from './award-letter.ts'
 import { publishedNotice } from './notices.ts'
 import { type Audience, orderAudience, orderRow } from './public.ts'
 import { companyName } from './trades.ts'
@@ -54,6 +56,16 @@ export const subscribers: readonly Subscriber[] = [
     const text = { title: `${label}：${notice.title}`, content: `${named(subject.order)}发布了${label}，${duty}` }
     await tellParticipants(subject, text)
     await tellObservers(subject, text)
+  }),
+  on('order.awarded', async (subject) => {
+    // Everybody else is told by the notice of the result (招标投标法第四十五条).
+    const award = await awardOf(subject.ctx, subject.order.id)
+    if (!award) return
+    const say = (term: string) => termOf(term, subject.order)
+    const due = formatTime(await contractDue(subject.ctx, award.decided_at))
+    const price = `${say('中标价')} ${formatAmount(award.price)} 元`
+    const content = `贵单位已被确定为${named(subject.order)}的${say('中标人')}，${price}。请下载${say('中标通知书')}，并于 ${due}（北京时间）前订立书面合同。`
+    await tellSupplier(subject, award.company_id, { title: say('中标通知书'), content })
   }),
   on('question.asked', (subject) =>
     // Who asked is not told, neither here nor on the page.

@@ -45,6 +45,7 @@ export const itemRoutes: readonly Route[] = [
     const {
       rows: read,
       numbers,
+      letters,
       errors,
     } = await readRows(await part.toBuffer(), template ? sheetColumns(template) : COLUMNS)
     const rows: Record<string, string | null | undefined>[] = template
@@ -54,7 +55,12 @@ export const itemRoutes: readonly Route[] = [
     const empty = rows.flatMap((row, i) => (new Exact(row.quantity ?? 0).isZero() ? [numbers[i]!] : []))
     const wrong = [
       ...errors,
-      ...empty.map((row) => ({ cell: `第${row}行`, row, column: '数量', message: '“数量”必须大于零' })),
+      ...empty.map((row) => ({
+        cell: `${letters.quantity ?? ''}${row}`,
+        row,
+        column: '数量',
+        message: '“数量”必须大于零',
+      })),
     ]
     if (wrong.length > 0) return { count: 0, errors: wrong.toSorted((a, b) => a.row - b.row) }
     if (rows.length === 0) throw new AppError('invalid', '文件中没有清单数据')

@@ -8,6 +8,7 @@ import { approvalRoutes } from './approvals.ts'
 import { approvalSubscribers } from './approval-nodes.ts'
 import { archiveRoutes } from './archive.ts'
 import type { ArchivePart } from './archive-parts.ts'
+import { awardLetterRoutes } from './award-letter.ts'
 import { awardRoutes } from './award.ts'
 import { clarificationRoutes } from './clarifications.ts'
 import { downloadRoutes } from './downloads.ts'
@@ -67,6 +68,7 @@ export function procurement({
       ...templateRoutes,
       ...tradeRoutes,
       ...awardRoutes,
+      ...awardLetterRoutes,
       ...objectionRoutes,
       ...archiveRoutes(archiveParts),
       ...downloadRoutes,

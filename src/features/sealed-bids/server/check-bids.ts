@@ -65,6 +65,7 @@ function whatIsWrong(row: Selectable<BidSubmission>, receipt: Receipt, keys: Rea
     for (const [field, value] of Object.entries(stored))
       if (body[field as keyof typeof stored] !== value) return `的 ${field} 与回执不一致`
     if (manifestHash(row.manifest as BidManifest) !== body.manifestHash) return '的清单与回执不一致'
+    if (receipt.manifest && manifestHash(receipt.manifest) !== body.manifestHash) return '的回执所附清单与回执不一致'
     const leaf = { hash: leafHash(receiptLeaf(body).entry), index: body.logIndex }
     const proven = verifyInclusion(leaf, parseCheckpoint(body.checkpoint), body.inclusionProof.map(fromHex))
     return proven ? undefined : '的日志证明不成立'

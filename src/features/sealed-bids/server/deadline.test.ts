@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
+import { HOUR } from '#contract/time.ts'
+import { serverTime } from '#features/tenancy/contract.ts'
 import { inContext } from '#server/context.ts'
-import { HttpError } from '#server/testing/http-client.ts'
+import { type HttpClient, HttpError } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import { orderTrust } from '../contract-log.ts'
 import { leafHash, verifyInclusion } from '../core/log/merkle.ts'
@@ -22,15 +24,19 @@ beforeAll(async () => {
   suppliers = await seedSuppliers(system.owner, BIDDERS)
 })
 
-test('40 bidders across the deadline: who has a receipt is on the closing list, and nobody else', async () => {
-  const far = new Date(system.kernel.clock.now().getTime() + 3_600_000)
+test('40 bidders with wrong clocks across the deadline: who has a receipt is on the closing list, and nobody else', async () => {
+  const far = new Date(system.kernel.clock.now().getTime() + HOUR)
   const companyIds = suppliers.map((s) => s.companyId)
   const orderId = await seedOrder(system.owner, { bidEnd: far, companyIds })
   const ready = await Promise.all(
     suppliers.map(async ({ account, companyId }, n) => {
       const client = await system.login(account, { workbench: 'supplier' })
+      // By its own clock every other one is too late from the beginning, and the rest never are.
+      const clock = new WrongClock(client, (n % 2 === 0 ? 1 : -1) * (2 * HOUR + n * 60_000))
       const bidder = await new Bidder(client, { companyId, orderId }).prepare()
-      return { bidder, bid: await bidder.uploadAll(`${1000 + n}.00`) }
+      const bid = await bidder.uploadAll(`${1000 + n}.00`)
+      await clock.compare()
+      return { bidder, bid, clock }
     }),
   )
   const inOwn = <T>(work: Parameters<typeof inContext<null, T>>[2]) =>
@@ -39,19 +45,20 @@ test('40 bidders across the deadline: who has a receipt is on the closing list, 
   await expect(inOwn((ctx) => bidCount(ctx, orderId))).rejects.toMatchObject({ errorName: 'tooEarly' })
 
   // Bidders' own clocks count for nothing: what counts is when the commit comes. A few come early, a few late, and most
-  // at once in the last moment, so that at the deadline many are past the check and not yet stored.
-  const submit = async (from: number, to: number, spread: number) =>
+  // at once in the last moment, so that at the deadline many are past the check and not yet stored. When that is they know
+  // from the server, as pages do.
+  const submit = async (from: number, to: number, at: (n: number) => number) =>
     Promise.all(
-      ready.slice(from, to).map(async ({ bidder, bid }, n) => {
-        await sleep(n * spread)
+      ready.slice(from, to).map(async ({ bidder, bid, clock }, n) => {
+        await sleep(Math.max(0, at(n) - clock.serverNow()))
         return bidder.submit(bid).catch((error: unknown) => error)
       }),
     )
-  const early = await submit(0, 6, 0)
+  const early = await submit(0, 6, () => 0)
+  expect(early.filter((one) => one instanceof Error)).toEqual([])
   const deadline = await moveDeadline(orderId, 900)
-  const until = (ms: number) => sleep(deadline.getTime() + ms - system.kernel.clock.now().getTime())
-  const rush = until(-400).then(() => submit(6, 34, 4))
-  const late = until(100).then(() => submit(34, BIDDERS, 10))
+  const rush = submit(6, 34, (n) => deadline.getTime() - 400 + n * 4)
+  const late = submit(34, BIDDERS, (n) => deadline.getTime() + 100 + n * 10)
   // The opening asks for the list again and again, as hosts do, while the last ones are still sending.
   let list: Awaited<ReturnType<typeof closingList>> | undefined
   while (!list) {
@@ -89,6 +96,38 @@ test('40 bidders across the deadline: who has a receipt is on the closing list, 
   }
   expect(await checkLog(system.kernel)).toEqual([])
 }, 120_000)
+
+/** The clock of a bidder's computer, wrong by `skew` ms; its requests say so. The server's is known by asking once. */
+class WrongClock {
+  readonly #client: HttpClient
+  readonly #skew: number
+  #offset = 0
+
+  constructor(client: HttpClient, skew: number) {
+    this.#client = client
+    this.#skew = skew
+    const send = client.fetch.bind(client)
+    client.fetch = (method, path, body, options) =>
+      send(method, path, body, {
+        ...options,
+        headers: { date: new Date(this.now()).toUTCString(), ...options?.headers },
+      })
+  }
+
+  now(): number {
+    return Date.now() + this.#skew
+  }
+
+  serverNow(): number {
+    return this.now() + this.#offset
+  }
+
+  async compare(): Promise<void> {
+    const sent = this.now()
+    const { epochMs } = await this.#client.call(serverTime, {})
+    this.#offset = epochMs - (sent + this.now()) / 2
+  }
+}
 
 /** Sets the deadline to be in `ms`, as a change notice would: under the order's lock. */
 async function moveDeadline(orderId: string, ms: number): Promise<Date> {

@@ -27,7 +27,9 @@ export function LegalFindings({ findings, empty = '填写时间后在此逐条�
             </span>
             <div>
               <span>{finding.ok ? finding.title : finding.message}</span>
-              <cite>{finding.citation}</cite>
+              <cite>
+                {finding.citation}，规则 {finding.ruleId}
+              </cite>
             </div>
           </li>
         )

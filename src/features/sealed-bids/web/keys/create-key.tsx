@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Input, Modal, Radio } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { clock } from '#web/clock.ts'
 import { useSession } from '#web/shell/session.ts'
@@ -33,13 +33,17 @@ export function CreateKey({ suite: demanded, onClose, onCreated }: CreateKeyProp
   const [kept, setKept] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
+  const making = useRef(false)
   const register = useAction(registerBidKey, { success: '密钥已登记', refresh: [bidKeys, bidRoom], onDone: onCreated })
   const { employee } = useSession()
 
   const make = async () => {
+    // Enter a second time: another key would take the place of one whose file may be on the disk already.
+    if (making.current || file) return
     const wrong = passwordProblem(password) || (password === again ? '' : '两次输入的口令不一致')
     setProblem(wrong)
     if (wrong) return
+    making.current = true
     setBusy(true)
     try {
       const holder = employee?.company?.companyName ?? ''
@@ -49,6 +53,7 @@ export function CreateKey({ suite: demanded, onClose, onCreated }: CreateKeyProp
     } catch (error) {
       setProblem(keyProblem(error))
     } finally {
+      making.current = false
       setBusy(false)
     }
   }

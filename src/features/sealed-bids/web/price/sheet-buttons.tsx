@@ -18,7 +18,11 @@ export function SheetButtons({ room, prices, disabled, onRead }: SheetButtonsPro
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const download = async () => {
-    await downloadSheet(`报价单-${room.code}`, room.items, prices)
+    try {
+      await downloadSheet(`报价单-${room.code}`, room.items, prices)
+    } catch {
+      toast.error('报价单未能生成，请检查网络后重试')
+    }
   }
   const read = async (file: File | undefined) => {
     if (input.current) input.current.value = ''

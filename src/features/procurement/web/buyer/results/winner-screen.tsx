@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatTime } from '#contract/time.ts'
+import { openFile } from '#web/export.ts'
 import { toast } from '#web/feedback.ts'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { DraftState, WhenLoaded } from '#web/kit/form-screen.tsx'
@@ -13,8 +14,9 @@ import { AmountText, Countdown } from '#web/kit/values.tsx'
 import { useDraft } from '#web/kit/use-draft.ts'
 import { useLive } from '#web/live.ts'
 import { useAction, useCall, useRefresh } from '#web/use-call.ts'
-import { orderObjections, publishWinner, winnerDetail } from '../../../contract/notice.ts'
+import { awardLetter, orderObjections, publishWinner, winnerDetail } from '../../../contract/notice.ts'
 import { orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
+import { termOf } from '../../../rules/live-order.ts'
 import { isLive, methodOf } from '../../../rules/methods/all.ts'
 import { useOrderAddresses } from '../addresses.ts'
 import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
@@ -228,6 +230,13 @@ function Result({ order, award }: AwardProps) {
         back={{ label: '标段详情', to: pages.info }}
         facts={[winner && `${formatTime(winner.decidedAt)} 定标`]}
         deadline={contractDue ? { label: '合同签订期限', at: contractDue, over: '已到期' } : null}
+        actions={
+          winner && (
+            <Button onClick={() => void openFile(awardLetter, { params: { orderId: order.orderId } })}>
+              {termOf('中标通知书', order)}
+            </Button>
+          )
+        }
       />
       <OrderLine order={order} />
       {winner && (

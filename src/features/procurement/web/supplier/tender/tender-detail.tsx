@@ -1,11 +1,13 @@
-import { Alert } from 'antd'
+import { Alert, Button } from 'antd'
 import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router'
+import { openFile } from '#web/export.ts'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLive } from '#web/live.ts'
 import { useAction, useCall } from '#web/use-call.ts'
-import { ownTenders, tenderDetail, withdrawSignUp } from '../../../contract/supplier.ts'
+import { ownAwardLetter, ownTenders, tenderDetail, withdrawSignUp } from '../../../contract/supplier.ts'
 import { PurchaseMethod, ReviewModel, TradeStatus } from '../../../rules/enums.ts'
+import { termOf } from '../../../rules/live-order.ts'
 import { isLive } from '../../../rules/methods/all.ts'
 import { PUBLIC_LIST, tenderAddresses } from '../addresses.ts'
 import { tenderActions, unconfirmed } from '../next-action.ts'
@@ -117,7 +119,24 @@ function Attention({ tender }: { tender: Tender }) {
       />
     )
   }
-  const { trade } = tender
+  const { trade, orderId } = tender
+  if (tender.isWinner) {
+    const letter = termOf('中标通知书', tender)
+    return (
+      <Alert
+        className="tender-attention"
+        type="success"
+        showIcon
+        title={`贵单位已被确定为${termOf('中标人', tender)}`}
+        description={`请自${letter}发出之日起三十日内订立书面合同。`}
+        action={
+          <Button size="small" onClick={() => void openFile(ownAwardLetter, { params: { orderId } })}>
+            {letter}
+          </Button>
+        }
+      />
+    )
+  }
   if (trade?.status === TradeStatus.values.refused) {
     const canCorrect = tender.actions.some((action) => action.action === 'signUp' && !action.reason)
     return (

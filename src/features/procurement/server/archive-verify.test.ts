@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import * as order from '../contract/order.ts'
+import { publish, tenderWorld, type TenderWorld } from './testing/tender.ts'
+
+/* Whoever may write to the database past every guard changes something before the order is archived: the offline
+ * verifier, which knows nothing but the archive, names it. */
+
+let world: TenderWorld
+beforeAll(async () => {
+  world = await tenderWorld()
+})
+
+/** Publishes an order and gives it up, alters by SQL what `change` says, archives it, and verifies the archive. */
+async function verified(change?: (orderId: string) => Promise<void>): Promise<{ code: number; out: string }> {
+  const { t, buyer } = world
+  const made = await publish(world)
+  const params = { orderId: made.orderId }
+  await buyer.call(order.declareAbortive, { params, body: { reason: '项目取消，不再实施' } })
+  await t.settle()
+  await change?.(made.orderId)
+  await buyer.call(order.archiveOrder, { params })
+  const zip = join(t.kernel.config.dataDir, `${made.code}.zip`)
+  await writeFile(zip, (await buyer.file(order.downloadArchive, { params })).content)
+  const cli = join(import.meta.dirname, '../../../../verify/cli.ts')
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [cli, '--archive', zip], (_error, out) =>
+      resolve({ code: child.exitCode ?? -1, out }),
+    )
+  })
+}
+
+async function force(table: string, statement: string, values: unknown[]): Promise<void> {
+  const { owner } = world.t
+  await owner.query(`alter table ${table} disable trigger user`)
+  const { rowCount } = await owner.query(statement, values)
+  await owner.query(`alter table ${table} enable trigger user`)
+  expect(rowCount).toBe(1)
+}
+
+test('an archive nobody altered holds: its notices and its part of the record', async () => {
+  const { code, out } = await verified()
+  expect(out.match(/✓ 公告 \S+-0\d 的内容/g)).toHaveLength(2)
+  expect(out.match(/✓ 公告 \S+-0\d 的签名：签名有效/g)).toHaveLength(2)
+  expect(out).toMatch(/✓ 审计记录：\d+ 条与各自的哈希一致/)
+  expect(out).toContain('验证通过')
+  expect(code).toBe(0)
+})
+
+test('one character of a notice', async () => {
+  const { code, out } = await verified((orderId) =>
+    force(
+      'notice',
+      `update notice set title = overlay(title placing '义' from 1 for 1) where order_id = $1 and kind = 1`,
+      [orderId],
+    ),
+  )
+  expect(out).toMatch(/✗ 公告 \S+-01 的内容：《义\S+》与发布时的哈希不一致，已被改动/)
+  expect(out).toMatch(/✓ 公告 \S+-02 的内容/)
+  expect(code).toBe(1)
+})
+
+test('a notice with its hash: the signature gives it away', async () => {
+  const { code, out } = await verified((orderId) =>
+    force('notice', `update notice set content_hash = sha256('x') where order_id = $1 and kind = 6`, [orderId]),
+  )
+  expect(out).toMatch(/✗ 公告 \S+-02 的签名：签名无效/)
+  expect(code).toBe(1)
+})
+
+test('one word of the record', async () => {
+  let seq = 0
+  const { code, out } = await verified(async (orderId) => {
+    const which = `tenant_id = 1 and body->>'entityId' = '${orderId}' and body->>'action' = 'order.publish'`
+    const { rows } = await world.t.owner.query<{ seq: number }>(`select seq from audit_record where ${which}`)
+    seq = rows[0]!.seq
+    await force('audit_record', `update audit_record set body = body || '{"summary": "另一句话"}' where ${which}`, [])
+  })
+  expect(out).toContain(`✗ 审计记录：第 ${seq} 条的内容与记录时的哈希不一致，已被改动`)
+  expect(code).toBe(1)
+})
