@@ -8,6 +8,7 @@ import { startServer } from '#server/child.ts'
 import { deriveKey } from '#server/config.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { appUrl } from '#server/database/migrate.ts'
+import { SERVER } from '../bin/server.mjs'
 
 export interface BenchWorld {
   product: string
@@ -34,8 +35,9 @@ export async function benchWorld(orders: number): Promise<BenchWorld> {
       KAIBIAO_SECRET: SECRET,
       KAIBIAO_DEMO: 'people',
       LOG_LEVEL: 'error',
+      ...SERVER.env,
     },
-    { execArgv: ['--max-semi-space-size=8'] },
+    { execArgv: SERVER.args },
   )
   const owner = new pg.Pool({ connectionString: database.url, max: 2 })
   await fill(owner, orders)

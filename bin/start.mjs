@@ -2,12 +2,12 @@ import { build } from './build.mjs'
 import { install } from './install.mjs'
 import { main, step } from './progress.mjs'
 import { handOver, NODE } from './processes.mjs'
+import { SERVER } from './server.mjs'
 
 // npm start: install, build, then the server, which starts its database, loads the demonstration world and prints its
 // addresses. PORT, HOST, KAIBIAO_DATA and the addresses of outside services come from the environment: see README.md.
 await main(async () => {
   await step('install', install)
   await step('build', () => build())
-  // A small nursery keeps resident memory at half for the same throughput; the default is made for batch work.
-  await handOver([{ program: NODE, args: ['--max-semi-space-size=8', 'src/server/main.ts', 'start'] }])
+  await handOver([{ program: NODE, args: [...SERVER.args, 'src/server/main.ts', 'start'], env: SERVER.env }])
 })

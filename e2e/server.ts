@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { runOn } from '#server/testing/run-on.ts'
+import { SERVER } from '../bin/server.mjs'
 import { announceDatabase, runsDatabase } from './kit/database.ts'
 
 // The server that journeys and pictures run against: the product itself, in a data folder of its own, with the
@@ -24,8 +25,10 @@ const serverUrl = url.href
 url.pathname = `/${database}`
 
 const child = fork(join(import.meta.dirname, '../src/server/main.ts'), {
+  execArgv: SERVER.args,
   env: {
     ...process.env,
+    ...SERVER.env,
     KAIBIAO_DATA: join(folder, 'data'),
     DATABASE_URL: url.href,
     // All systems of a PostgreSQL share its application role, whose password is made from this.

@@ -40,7 +40,8 @@ export async function startServer(
       },
     }
   } catch (error) {
-    child.kill('SIGKILL')
+    // In good order: what it started itself would be left behind.
+    child.kill('SIGTERM')
     throw late.aborted ? new Error('the server was not ready within two minutes', { cause: error }) : error
   }
 }

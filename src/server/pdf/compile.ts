@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 
 /** One document to make; plain values only, because it travels to a worker thread. */
@@ -27,6 +29,13 @@ const FONTS = [
 let compiler: NodeCompiler | undefined
 
 /**
+ * A document lies outside the heap, a megabyte or more, until its handle on the heap is collected, which by itself does
+ * not happen for hours: the heap hardly grows.
+ */
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as (options: { type: 'minor' }) => void
+
+/**
  * Compiles one document to PDF/A-2b (ISO 19005, for records kept 15 years). Blocks its thread for 10–300 ms. The
  * compiler reads nothing outside this folder. Throws Error with Typst's diagnostics when a template is wrong.
  */
@@ -40,7 +49,9 @@ export function compilePdf({ template, data, files, at }: PdfJob): Buffer {
     return compiler.pdf(compiled.result, { pdfStandard: 'a-2b', creationTimestamp: at })
   } finally {
     for (const [name] of paths) compiler.unmapShadow(name)
-    compiler.evictCache(10)
+    // Documents hardly share what was laid out for another one.
+    compiler.evictCache(0)
+    collect({ type: 'minor' })
   }
 }
 

@@ -18,6 +18,8 @@ export interface ThreadOptions {
   /** What a person reads then, and when the thread dies. */
   message: string
   limits?: ResourceLimits
+  /** Milliseconds without a job after which the thread ends. */
+  idle?: number
 }
 
 interface Pending<Result> {
@@ -28,29 +30,38 @@ interface Pending<Result> {
 
 /**
  * A worker thread for work that would block the event loop: started with the first job, one job after the other, not
- * keeping the process alive while idle, replaced after it died. Jobs fail with `unavailable` when it takes too long or
+ * keeping the process alive while idle, replaced after it died. Without work for a while it ends: it holds what its
+ * libraries took, a hundred megabytes of typesetter among them, and starts again in half a second. Jobs fail with `unavailable` when it takes too long or
  * dies, otherwise with what the worker threw.
  */
 export function threadOf<Job, Result>(
   script: URL,
-  { timeout, message, limits }: ThreadOptions,
+  { timeout, message, limits, idle = 30_000 }: ThreadOptions,
 ): (job: Job) => Promise<Result> {
   let worker: Worker | undefined
   let lastId = 0
+  let rest: NodeJS.Timeout | undefined
   const pending = new Map<number, Pending<Result>>()
 
   const settle = (id: number) => {
     const job = pending.get(id)
     clearTimeout(job?.timer)
     pending.delete(id)
-    if (pending.size === 0) worker?.unref()
+    if (pending.size === 0) {
+      worker?.unref()
+      clearTimeout(rest)
+      rest = setTimeout(end, idle).unref()
+    }
     return job
   }
-  const fail = () => {
-    const broken = worker
+  const end = () => {
+    const ending = worker
     worker = undefined
+    void ending?.terminate()
+  }
+  const fail = () => {
+    end()
     for (const id of pending.keys()) settle(id)?.reject(new AppError('unavailable', message))
-    void broken?.terminate()
   }
   const start = () => {
     const thread = new Worker(script, { resourceLimits: limits })
@@ -68,6 +79,7 @@ export function threadOf<Job, Result>(
   return (job) =>
     new Promise((resolve, reject) => {
       const id = ++lastId
+      clearTimeout(rest)
       pending.set(id, { resolve, reject, timer: setTimeout(fail, timeout) })
       worker ??= start()
       worker.ref()

@@ -1,0 +1,1 @@
+export const SERVER: { readonly args: string[]; readonly env: Readonly<Record<string, string>> }
