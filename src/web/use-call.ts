@@ -1,5 +1,5 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { hashKey, keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryFilters, QueryState, UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import { ERRORS } from '#contract/errors.ts'
@@ -37,8 +37,9 @@ export function useCall<E extends Endpoint>(
   endpoint: E,
   ...[input, options = {}]: HookArguments<E>
 ): Loaded<OutputOf<E>> {
-  return useQuery<OutputOf<E>, CallError>({
-    queryKey: keyOf(endpoint, input),
+  const queryKey = keyOf(endpoint, input)
+  const loaded = useQuery<OutputOf<E>, CallError>({
+    queryKey,
     // A void answer is stored as null: the query cache refuses undefined.
     queryFn: async ({ signal }) => ((await loose(endpoint, input ?? {}, { signal })) ?? null) as OutputOf<E>,
     enabled: options.enabled ?? true,
@@ -48,6 +49,41 @@ export function useCall<E extends Endpoint>(
     staleTime: options.fresh ?? 5_000,
     ...(options.keep ? { placeholderData: keepPreviousData } : {}),
   })
+  const client = useQueryClient()
+  // Not looked at before it is needed: the component would follow that field, and no other.
+  const latest = useRef(loaded)
+  latest.current = loaded
+  const hash = hashKey(queryKey)
+  const again = useCallback<typeof loaded.refetch>(
+    async (how) => {
+      const isEarly = how?.cancelRefetch !== false && isFirstLoad(client.getQueryCache().get(hash)?.state)
+      const outcome = await latest.current.refetch(how)
+      return isEarly ? latest.current.refetch(how) : outcome
+    },
+    [client, hash],
+  )
+  return Object.create(loaded, { refetch: { value: again, enumerable: true } }) as typeof loaded
+}
+
+/**
+ * The query library lets a first load go on when it is asked to load again: the answer on its way may be older than what
+ * it is asked for, such as a live event. It is loaded once more behind it.
+ */
+function isFirstLoad(state: QueryState | undefined): boolean {
+  return state?.fetchStatus === 'fetching' && state.data === undefined
+}
+
+/** Makes every shown answer that is meant load again. */
+export async function loadAnew(
+  client: QueryClient,
+  meant: Pick<QueryFilters, 'queryKey' | 'predicate'>,
+): Promise<void> {
+  const early = client
+    .getQueryCache()
+    .findAll(meant)
+    .filter(({ state }) => isFirstLoad(state))
+  await client.invalidateQueries(meant)
+  if (early.length > 0) await client.invalidateQueries({ predicate: (query) => early.includes(query) })
 }
 
 /** Cache key of a call: method, path, workbench, input. */
@@ -61,7 +97,7 @@ export function useRefresh(): (...endpoints: Pick<Endpoint, 'method' | 'path'>[]
   const client = useQueryClient()
   return useCallback(
     async (...endpoints) => {
-      await Promise.all(endpoints.map((e) => client.invalidateQueries({ queryKey: [e.method, e.path] })))
+      await Promise.all(endpoints.map((e) => loadAnew(client, { queryKey: [e.method, e.path] })))
     },
     [client],
   )

@@ -5,7 +5,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { useStaleSince } from '#web/kit/stale-note.tsx'
 import { useLive } from '#web/live.ts'
 import { useReviewHead } from '#web/shell/hall-head.ts'
-import { useCall } from '#web/use-call.ts'
+import { loadAnew, useCall } from '#web/use-call.ts'
 import type { ownScores } from '../contract/expert.ts'
 import { expertProject, ownTasks } from '../contract/expert.ts'
 import { purchaserProject } from '../contract/purchaser.ts'
@@ -111,7 +111,7 @@ function useReviewLive(projectId: string): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const refetch = useCallback(
     (wanted: (path: string) => boolean) => {
-      void client.invalidateQueries({
+      void loadAnew(client, {
         predicate: ({ queryKey: [, path, , input] }) =>
           typeof path === 'string' &&
           path.startsWith('/review-hall/') &&

@@ -8,7 +8,7 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useStaleSince } from '#web/kit/stale-note.tsx'
 import { useLive } from '#web/live.ts'
 import { useReviewHead } from '#web/shell/hall-head.ts'
-import { useCall } from '#web/use-call.ts'
+import { loadAnew, useCall } from '#web/use-call.ts'
 import { supplierProject } from '../../contract/offers.ts'
 import { LOOK_MS } from '../review-data.ts'
 import '../review.css'
@@ -99,7 +99,7 @@ function useOwnLive(projectId: string, bidderId: string): void {
   const client = useQueryClient()
   const refetch = useCallback(
     () =>
-      void client.invalidateQueries({
+      void loadAnew(client, {
         predicate: ({ queryKey: [, path, , input] }) =>
           typeof path === 'string' &&
           path.startsWith('/review-hall/supplier/') &&
