@@ -171,5 +171,6 @@ export const BidRoom = z.object({
   history: z.array(SubmissionView),
   maxFileSize: z.number().int(),
   maxTotalSize: z.number().int(),
+  unconfirmed: z.number().int().describe('changes and clarifications still to be confirmed before a bid is handed in'),
   actions: z.array(Action),
 })

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { BID_STATUS, type BidFacts, bidWindow, missingFiles, sheetMarks, statementMarks } from './rules.ts'
 
 const NOW = Date.parse('2026-11-21T06:00:00.000Z')
-const open: BidFacts = { state: 'none', orderStatus: 1, bidEnd: NOW + 1, frozen: false, hasKey: true, rehearsed: true }
+const open: BidFacts = {
+  state: 'none',
+  orderStatus: 1,
+  bidEnd: NOW + 1,
+  frozen: false,
+  unconfirmed: 0,
+  hasKey: true,
+  rehearsed: true,
+}
 const who = { isBidder: true }
 
 test('the window is open up to the last millisecond before the deadline', () => {
@@ -22,6 +30,9 @@ test('what may be done with a bid', () => {
   expect(actions({ state: 'submitted' })).toEqual(['rehearse', 'replace', 'withdraw'])
   expect(actions({ state: 'withdrawn' })).toEqual(['rehearse', 'submit'])
   expect(actions({ state: 'submitted', frozen: true })).toEqual(['(rehearse)', '(replace)', '(withdraw)'])
+  // What has changed is confirmed before a bid is handed in; trying the key and taking the bid back are free.
+  expect(actions({ unconfirmed: 1 })).toEqual(['rehearse', '(submit)'])
+  expect(actions({ state: 'submitted', unconfirmed: 2 })).toEqual(['rehearse', '(replace)', 'withdraw'])
   // Who lost the key may still take the bid back.
   expect(actions({ state: 'submitted', hasKey: false, rehearsed: false })).toContain('withdraw')
   expect(BID_STATUS.allowed(open, { isBidder: false }, NOW)).toEqual([])

@@ -28,6 +28,8 @@ export interface BidFacts {
   bidEnd: number | null
   /** The deadline's tree head is fixed: nothing can be added, whatever a clock says. */
   frozen: boolean
+  /** Changes and clarifications it has not confirmed. */
+  unconfirmed: number
   hasKey: boolean
   rehearsed: boolean
 }
@@ -43,6 +45,8 @@ const isBidder = (who: { isBidder: boolean }) => who.isBidder
 const ready = (facts: BidFacts, now: number) => {
   const open = bidWindow(facts, now)
   if (open !== true) return open
+  // A bid made by the old text is worth nothing: nobody hands one in unawares.
+  if (facts.unconfirmed > 0) return `请先确认 ${facts.unconfirmed} 份变更或澄清`
   if (!facts.hasKey) return '请先登记与本标段密码算法一致的投标密钥'
   return facts.rehearsed ? true : '请先完成加密预演'
 }

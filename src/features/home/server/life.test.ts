@@ -101,8 +101,8 @@ test('sign-ups to decide, questions to answer, changes to confirm, bids to make'
     const keyId = await supplier.registerKey(client, key, '密钥')
     await supplier.rehearse(client, orderId, { keyId, key })
     const content = { priceOf: supplier.atRatio(RATIOS[account]!), marks: ['40', '36'], files: FILES }
-    await supplier.submitBid(client, orderId, { keyId, key, content })
     await supplier.confirmAllNotices(client, orderId)
+    await supplier.submitBid(client, orderId, { keyId, key, content })
     expect(await todosOf(account)).toEqual([])
   }
   // Deadlines appear a week ahead.

@@ -216,6 +216,23 @@ export async function orderAudience(ctx: Any, orderId: string): Promise<Audience
   }
 }
 
+/** How many published changes and clarifications of its order the participant has not confirmed. */
+export async function unconfirmedNotices(ctx: Any, trade: Pick<Trade, 'id' | 'order_id'>): Promise<number> {
+  const { count } = await ctx.tx
+    .selectFrom('notice as n')
+    .leftJoin('notice_confirmation as c', (j) =>
+      j.onRef('c.tenant_id', '=', 'n.tenant_id').onRef('c.notice_id', '=', 'n.id').on('c.trade_id', '=', trade.id),
+    )
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('n.tenant_id', '=', ctx.tenantId)
+    .where('n.order_id', '=', trade.order_id)
+    .where('n.status', '=', 1)
+    .where('n.needs_confirmation', '=', true)
+    .where('c.notice_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /**
  * The ranked candidates the review proposes: at most three (实施条例第五十三条). Replaces what was set before; refused
  * with `wrongState` once they are publicised. `price` in yuan, `score` null where the method has none.

@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { COMPANIES } from '#demo/companies.ts'
+import { newId } from '#contract/id.ts'
+import { NoticeKind } from '#features/procurement/rules/enums.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import {
@@ -115,6 +117,37 @@ test('withdraw and replace: each is a leaf and a receipt, and the last one count
   const older = parseCheckpoint(first.body.checkpoint)
   const newer = parseCheckpoint(third.body.checkpoint)
   expect(newer.size).toBeGreaterThan(older.size)
+})
+
+test('a change that was not confirmed holds up handing in, and nothing else', async () => {
+  const orderId = await order()
+  const one = await (await bidder(orderId)).prepare()
+  const files = await one.uploadAll('1.00')
+  const noticeId = newId()
+  await system.owner.query(
+    `insert into notice (tenant_id, id, order_id, kind, code, title, content, needs_confirmation, status, created_by, created_at,
+       updated_at, published_at)
+     values (1, $1, $2, $3, 'BG-1', '变更公告', '{}', true, 1, $1, now(), now(), now())`,
+    [noticeId, orderId, NoticeKind.values.change],
+  )
+  // What another bidder confirms opens nothing.
+  const confirm = (companyId: string) =>
+    system.owner.query(
+      `insert into notice_confirmation (tenant_id, notice_id, trade_id, confirmed_by, confirmed_at)
+       select 1, $1, id, $1, now() from trade where order_id = $2 and supplier_company_id = $3`,
+      [noticeId, orderId, companyId],
+    )
+  await confirm(companies[1]!)
+  const body = { ...files, keyId: one.keyId, replaces: null }
+  expect(await one.client.refused(submitBid, { params: { orderId }, body })).toMatchObject({
+    status: 409,
+    message: '请先确认 1 份变更或澄清',
+  })
+  const room = await one.client.call(bidRoom, { params: { orderId } })
+  expect([room.unconfirmed, room.current, room.history]).toEqual([1, null, []])
+  await confirm(companies[0]!)
+  await one.submit(files)
+  expect((await one.client.call(bidRoom, { params: { orderId } })).unconfirmed).toBe(0)
 })
 
 test('two commits at once by the same bidder: one wins, the other is told', async () => {

@@ -26,6 +26,7 @@ export async function bidRoom(
   const last = views.at(-1)
   const now = ctx.clock.now()
   const items = await orderItems(ctx, order)
+  const facts = await bidFacts(ctx, bid)
   return {
     tenantId: String(ctx.tenantId),
     orderId: order.id,
@@ -64,7 +65,8 @@ export async function bidRoom(
     history: views,
     maxFileSize: MAX_FILE,
     maxTotalSize: MAX_TOTAL,
-    actions: BID_STATUS.allowed(await bidFacts(ctx, bid), { isBidder: true }, now.getTime()),
+    unconfirmed: facts.unconfirmed,
+    actions: BID_STATUS.allowed(facts, { isBidder: true }, now.getTime()),
   }
 }
 

@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { methodOf } from '#features/procurement/rules/methods/all.ts'
-import { type Lock, ownTrade } from '#features/procurement/server/public.ts'
+import { type Lock, ownTrade, unconfirmedNotices } from '#features/procurement/server/public.ts'
 import { checkManifest, type BidManifest } from '../core/manifest.ts'
 import { EnvelopeError } from '../core/errors.ts'
 import type { Receipt } from '../core/receipt.ts'
@@ -70,6 +70,7 @@ export async function bidFacts(ctx: Context<Employee>, { order, trade }: Bid): P
     orderStatus: order.status,
     bidEnd: order.bid_end?.getTime() ?? null,
     frozen: (await headAtDeadline(ctx, order.id)) !== undefined,
+    unconfirmed: await unconfirmedNotices(ctx, trade),
     hasKey: keys.length > 0,
     rehearsed: keys.some((key) => key.passed_at !== null),
   }

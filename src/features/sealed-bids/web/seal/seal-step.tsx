@@ -1,4 +1,5 @@
 import { Alert, Button } from 'antd'
+import { Link } from 'react-router'
 import { ask } from '#web/feedback.ts'
 import { useLeaveGuard } from '#web/kit/use-leave-guard.ts'
 import type { Room } from '../room.ts'
@@ -34,7 +35,7 @@ export function SealStep({ room, sealing, resumes, warnings, recoveryCode, ...re
     const agreed = await ask({ title: action?.label ?? '封存并提交', content, okText: '封存并提交' })
     if (agreed) await sealing.start()
   }
-  const reason = missing.length > 0 ? `还差：${missing.join('、')}` : action?.reason
+  const reason = missing.length > 0 && room.unconfirmed === 0 ? `还差：${missing.join('、')}` : action?.reason
   return (
     <>
       <p>
@@ -49,7 +50,18 @@ export function SealStep({ room, sealing, resumes, warnings, recoveryCode, ...re
       )}
       {phase !== 'idle' && sealing.job && <SealProgress sealing={sealing} />}
       {problem && <Alert type="error" showIcon title={problem.text} role="alert" />}
-      {reason && !running && !problem?.final && <Alert type="warning" showIcon title={reason} />}
+      {reason && !running && !problem?.final && (
+        <Alert
+          type="warning"
+          showIcon
+          title={reason}
+          action={
+            room.unconfirmed > 0 && (
+              <Link to={`/supplier/bid/orders/${room.orderId}/signups/change-detail`}>阅读并确认</Link>
+            )
+          }
+        />
+      )}
       <div className="bid-tools">
         {running ? (
           <Button disabled={phase === 'committing'} onClick={sealing.stop}>
