@@ -75,15 +75,3 @@ export function subjectOf(company: Company, tenant: Tenant): ServiceSubject {
     agencyFuncList: tenant.config.agencyFuncList,
   }
 }
-
-/** Everybody working for a company at this tenant: what is known of them is out of date after a change of it. */
-export async function companyChanged(ctx: Ctx, companyId: string): Promise<void> {
-  const people = await ctx.tx
-    .selectFrom('employee')
-    .select('user_id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', companyId)
-    .where('deleted_at', 'is', null)
-    .execute()
-  for (const { user_id } of people) ctx.actorChanged(user_id)
-}

@@ -3,10 +3,11 @@ import type { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { companyChanged } from '#features/organisation/server/public.ts'
 import type * as c from '../contract/admin.ts'
 import type { CompanyWorkbench } from '../rules/company-types.ts'
 import { serviceOf } from '../rules/services.ts'
-import { companiesHere, companyChanged } from './access.ts'
+import { companiesHere } from './access.ts'
 
 type Ctx = Context<Actor>
 

@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts'
 import { implementForPerson, type Route } from '#server/implement.ts'
 import { contains, countUpTo, keysetPage } from '#server/paging.ts'
 import * as c from '../contract/menus.ts'
-import { menuGates } from './public.ts'
+import { companyChanged, menuGates } from './public.ts'
 
 type Ctx = Context<Actor>
 type Gates = Awaited<ReturnType<typeof menuGates>>
@@ -137,7 +137,7 @@ export const menuRoutes: readonly Route[] = [
       summary: '设置企业灰度功能、监管机构、系统权限与服务',
       data: { from: before, to: body },
     })
-    if (body.services !== undefined) await forgetPeople(ctx, params.companyId)
+    if (body.services !== undefined) await companyChanged(ctx, params.companyId)
     // Open pages of the company draw their menus anew.
     ctx.emit({ kind: 'menus.changed', payload: {}, topics: [`company:${params.companyId}`] })
   }),
@@ -193,18 +193,6 @@ function demandMenu(code: string): void {
   const flat = (entries: readonly MenuEntry[]): string[] =>
     entries.flatMap((entry) => [entry.code, ...flat(entry.children ?? [])])
   if (!Object.values(MENUS).some((entries) => flat(entries).includes(code))) throw new AppError('notFound')
-}
-
-/** What is known of a company's people, their rights among it, is out of date. */
-async function forgetPeople(ctx: Ctx, companyId: string): Promise<void> {
-  const people = await ctx.tx
-    .selectFrom('employee')
-    .select('user_id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', companyId)
-    .where('deleted_at', 'is', null)
-    .execute()
-  for (const { user_id } of people) ctx.actorChanged(user_id)
 }
 
 async function demandCompanies(ctx: Ctx, ids: readonly string[]): Promise<void> {
