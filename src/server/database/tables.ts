@@ -1328,6 +1328,7 @@ export interface Review {
   all_rejected: Generated<boolean>
   conclusion: Generated<string>
   first_stage_at: Date | null
+  price_version: string
 }
 
 export interface ReviewAsk {
@@ -1598,6 +1599,7 @@ export interface ReviewWay {
   status: Generated<number>
   summarised_at: Date | null
   judges: Generated<string[]>
+  score_digits: number | null
 }
 
 export interface Reviewer {

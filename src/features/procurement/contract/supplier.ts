@@ -70,6 +70,8 @@ export const tenderDetail = endpoint({
     controlPrice: Amount.nullable(),
     place: z.string(),
     schedule: Schedule,
+    /** How marks are rounded, in one sentence; '' where the documents plan no marks here. */
+    scoreRounding: z.string(),
     settings: OrderSettings.pick({
       qualifications: true,
       bidFiles: true,

@@ -6,6 +6,9 @@ import { AuctionTerms } from '#features/auction/rules/terms.ts'
 const Mark = z.string().regex(/^(0|[1-9]\d{0,3})(\.\d{1,2})?$/, '分值格式不正确')
 const Percent = z.string().regex(/^(0|[1-9]\d{0,2})(\.\d{1,4})?$/, '百分比格式不正确')
 
+/** A published rounding of parts. Marks are shown with two decimals, so a part is rounded to no more. */
+export const ScoreDigits = z.number().int().min(0, '得分小数位数须为 0 至 2').max(2, '得分小数位数须为 0 至 2')
+
 export const ReviewItemPlan = z.object({
   name: z.string().trim().min(1, '请输入评审项名称').max(200),
   standard: z.string().trim().max(2000).default(''),
@@ -21,6 +24,8 @@ export const ReviewWayPlan = z.object({
   fullMark: Mark.default('0'),
   /** 2 drop highest and lowest, 3 average. */
   aggregation: z.union([z.literal(2), z.literal(3)]).default(3),
+  /** Decimals that its marks are rounded to before they are added; left out: only the total is rounded. */
+  scoreDigits: ScoreDigits.optional(),
   isAutomatic: z.boolean().default(false),
   items: z.array(ReviewItemPlan).max(200),
 })
@@ -37,7 +42,7 @@ export const PricePlan = z.object({
   above: Mark.default('1'),
   below: Mark.default('0.5'),
   /** Both ends are dropped from this number of valid quotes on. */
-  dropEndsFrom: z.number().int().min(4).max(20).default(5),
+  dropEndsFrom: z.number().int().min(4).max(20).default(4),
   /** Round each deviation to 0.01 % first, as some tender documents say. */
   roundDeviation: z.boolean().default(false),
   /** Values that the tender documents leave to a draw at the opening, once the quotes are known to all. */

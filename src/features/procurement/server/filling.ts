@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts'
 import { PurchaseMethod } from '../rules/enums.ts'
 import { type Filling, table } from '../rules/rich-text.ts'
 import { OrderSettings } from '../rules/settings.ts'
+import { roundingOf } from '#features/review-hall/rules/part-score.ts'
 import type { Order } from './access.ts'
 import { candidateRows } from './candidate-rows.ts'
 
@@ -62,6 +63,7 @@ export async function orderFilling(ctx: Context<Actor | null>, order: Order): Pr
       ? auctionValues(settings.data.auction, { startPrice: order.control_price, openAt: time(order.open_at) })
       : {}),
     报名资料: papers || '无',
+    计分舍入: settings.success ? roundingOf(settings.data.ways) || undefined : undefined,
     公示截止时间: time(order.publicity_end),
     中标人: award?.name,
     中标金额: money(award?.price ?? null),

@@ -5,6 +5,7 @@ import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/supplier.ts'
 import { TradeStatus } from '../rules/enums.ts'
 import { methodOf } from '../rules/methods/all.ts'
+import { roundingOf } from '#features/review-hall/rules/part-score.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { railOf } from '../rules/stage.ts'
 import { TRADE_STATUS } from '../rules/trade-status.ts'
@@ -27,7 +28,7 @@ export const tenderDetailRoutes: readonly Route[] = [
     const now = ctx.clock.now()
     const trade = row.trade_id === null ? null : (await ownTrade(ctx, row.id, { passed: false })).trade
     const takesPart = trade?.status === TradeStatus.values.passed
-    const { qualifications, bidFiles, marks, paymentTerms, delivery, keyMode, auction } = OrderSettings.parse(
+    const { qualifications, bidFiles, marks, ways, paymentTerms, delivery, keyMode, auction } = OrderSettings.parse(
       row.settings,
     )
     const owner = row.owner_company_id === row.purchaser_company_id ? null : row.owner_company_id
@@ -44,6 +45,7 @@ export const tenderDetailRoutes: readonly Route[] = [
       controlPrice: row.control_price,
       place: row.place,
       schedule: scheduleOf(row),
+      scoreRounding: roundingOf(ways),
       settings: { qualifications, bidFiles, marks, paymentTerms, delivery, keyMode, ...(auction && { auction }) },
       trade: trade && (await tradeValue(ctx, trade)),
       files: takesPart ? await orderFiles(ctx, row.id) : [],

@@ -87,6 +87,8 @@ export const WaySummary = z.object({
   itemKind: z.number().int(),
   fullMark: z.string(),
   aggregation: z.number().int(),
+  /** Decimals its marks are rounded to before they are added; null: not rounded. */
+  scoreDigits: z.number().int().nullable(),
   isAutomatic: z.boolean(),
   sort: z.number().int(),
   status: z.number().int(),

@@ -21,7 +21,7 @@ test('says who was left out and how the mean was made', () => {
   expect(aggregate(2, of(88, 92, 85, 90, 87))).toEqual({
     version: 'aggregate/1',
     score: '88.33',
-    exact: '88.33333333333333333333333333333333333333',
+    exact: '265/3',
     dropped: ['r1', 'r2'],
     trace: [
       { label: '参与平均的评分', expression: '评委 5 名，去掉一个最高分 92 和一个最低分 85', value: '3 个' },
@@ -31,7 +31,7 @@ test('says who was left out and how the mean was made', () => {
         value: '88.333333…',
         exact: '88.33333333333333333333333333333333333333',
       },
-      { label: '得分', expression: '四舍五入，保留两位小数', value: '88.33' },
+      { label: '得分', expression: '四舍五入，显示两位小数；计入总分时不舍入', value: '88.33' },
     ],
   })
 })

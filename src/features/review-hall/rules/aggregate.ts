@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { Aggregation } from './enums.ts'
-import { compare, fraction, mean, show, toExact, toFixed } from './fraction.ts'
+import { compare, fraction, mean, show } from './fraction.ts'
+import { partScore, type ScoreDigits } from './part-score.ts'
 import { line, meanExpression, type TraceLine } from './trace.ts'
 
 export const AGGREGATION_VERSION = 'aggregate/1'
@@ -15,7 +16,7 @@ export interface AggregatedScore {
   version: string
   /** Two decimals, rounded half up once. */
   score: string
-  /** The same with 40 digits, for adding up totals without rounding in between. */
+  /** What totals are added from, as `n/d`: not rounded, unless the documents round parts. */
   exact: string
   /** Reviewers whose score did not count: one highest, one lowest. */
   dropped: string[]
@@ -30,6 +31,7 @@ export interface AggregatedScore {
 export function aggregate(
   kind: (typeof Aggregation.options)[number]['value'],
   scores: readonly ReviewerScore[],
+  digits: ScoreDigits = null,
 ): AggregatedScore {
   check(kind, scores)
   const sorted = scores.toSorted((a, b) => compare(fraction(a.score), fraction(b.score)))
@@ -44,16 +46,12 @@ export function aggregate(
       : `评委 ${scores.length} 名，不足 3 名，不去掉最高分和最低分`
     trace.push({ label: '参与平均的评分', expression, value: `${kept.length} 个` })
   }
-  const score = toFixed(average, 2)
-  trace.push(line('平均分', meanExpression(kept), average), {
-    label: '得分',
-    expression: '四舍五入，保留两位小数',
-    value: score,
-  })
+  const { score, exact, line: last } = partScore('得分', average, digits)
+  trace.push(line('平均分', meanExpression(kept), average), last)
   return {
     version: AGGREGATION_VERSION,
     score,
-    exact: toExact(average).toFixed(),
+    exact,
     dropped: ends.map((s) => s.reviewerId),
     trace,
   }

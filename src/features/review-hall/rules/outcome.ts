@@ -1,7 +1,8 @@
 import { AppError } from '#contract/errors.ts'
 import { aggregate } from './aggregate.ts'
 import type { Aggregation } from './enums.ts'
-import { add, fraction, mean, show, toFixed, ZERO, type Fraction } from './fraction.ts'
+import { add, fraction, show, toExact, toFixed, ZERO, type Fraction } from './fraction.ts'
+import type { ScoreDigits } from './part-score.ts'
 import { line, type TraceLine } from './trace.ts'
 
 /** What one reviewer said of one bidder in one item. */
@@ -21,7 +22,7 @@ export interface OutcomeItem {
 export interface Outcome {
   /** Marks with two decimals; null in pass-or-not ways. */
   score: string | null
-  /** The same before rounding, as `n/d`: what totals are added from. */
+  /** What totals are added from, as `n/d`: not rounded, unless the documents round parts. */
   exact: string | null
   passed: boolean | null
   /** Why it failed, item by item. */
@@ -69,7 +70,11 @@ export function passOutcome(
 
 /** Each reviewer's marks are the sum over the items; these are aggregated over the reviewers. */
 export function scoreOutcome(
-  way: { aggregation: (typeof Aggregation.options)[number]['value']; items: readonly OutcomeItem[] },
+  way: {
+    aggregation: (typeof Aggregation.options)[number]['value']
+    items: readonly OutcomeItem[]
+    digits?: ScoreDigits
+  },
   reviewerIds: readonly string[],
   judgements: readonly Judgement[],
 ): Outcome {
@@ -79,18 +84,10 @@ export function scoreOutcome(
       if (score === null) throw new AppError('invalid', `“${item.name}”尚有评委未评分`)
       return fraction(score)
     })
-    return { reviewerId, score: toFixed(marks.reduce(add, ZERO), 2) }
+    return { reviewerId, score: toExact(marks.reduce(add, ZERO)).toFixed() }
   })
-  const result = aggregate(way.aggregation, scores)
-  const kept = scores.filter((s) => !result.dropped.includes(s.reviewerId)).map((s) => fraction(s.score))
-  return {
-    score: result.score,
-    exact: text(mean(kept)),
-    passed: null,
-    reason: '',
-    dropped: result.dropped,
-    trace: result.trace,
-  }
+  const { score, exact, dropped, trace } = aggregate(way.aggregation, scores, way.digits)
+  return { score, exact, passed: null, reason: '', dropped, trace }
 }
 
 /** Objective items on which reviewers differ: they must agree (财政部令第87号第六十四条). */
@@ -116,19 +113,10 @@ export function totalOf(parts: readonly { name: string; exact: string }[]): { to
   return { total: rounded, trace }
 }
 
-/** `n/d` of a decimal string. */
-export function exactOf(score: string): string {
-  return text(fraction(score))
-}
-
 function found(judgements: readonly Judgement[], item: OutcomeItem, reviewerId: string): Judgement {
   const judgement = judgements.find((j) => j.itemId === item.id && j.reviewerId === reviewerId)
   if (!judgement) throw new AppError('invalid', `“${item.name}”尚有评委未评审`)
   return judgement
-}
-
-function text({ n, d }: Fraction): string {
-  return `${n}/${d}`
 }
 
 function parse(exact: string): Fraction {

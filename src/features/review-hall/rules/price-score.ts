@@ -11,16 +11,18 @@ import {
   show,
   sub,
   toExact,
-  toFixed,
   ZERO,
   type Fraction,
 } from './fraction.ts'
 import { priceBase } from './price-base.ts'
+import { partScore, type ScoreDigits } from './part-score.ts'
 import { checkParams, type PriceScoreInput, type PriceScoreParams } from './price-params.ts'
 import { line, type TraceLine } from './trace.ts'
 
 /** Which formulas were used; stored with every result, so that an old score can be derived again. */
-export const PRICE_SCORE_VERSION = 'price-score/1'
+export const PRICE_SCORE_VERSION = 'price-score/2'
+/** Before it: price marks were rounded to two decimals before they were added. Reviews begun under it keep it. */
+export const ROUNDED_PRICE_VERSION = 'price-score/1'
 
 /** A valid quote: decimal string in yuan, above zero. Rejected bids are left out by the caller. */
 export interface PriceQuote {
@@ -33,8 +35,10 @@ export interface PriceScore {
   quote: string
   /** Distance from the base in per cent as used for the score, 40 digits; deviation scoring only. */
   deviation?: string
-  /** Marks, two decimals, rounded half up once at the end; between 0 and full marks. */
+  /** Marks as shown, two decimals; between 0 and full marks. */
   score: string
+  /** What totals are added from, as `n/d`: not rounded, unless the documents round parts. */
+  exact: string
   trace: TraceLine[]
 }
 
@@ -53,7 +57,11 @@ export interface PriceScoreResult {
  * Deviation: F − |d| × a above the base, F − |d| × b below it, never under 0.
  * Throws `invalid` for parameters or quotes that make no sense.
  */
-export function priceScores(input: PriceScoreInput, quotes: readonly PriceQuote[]): PriceScoreResult {
+export function priceScores(
+  input: PriceScoreInput,
+  quotes: readonly PriceQuote[],
+  digits: ScoreDigits = null,
+): PriceScoreResult {
   const params = checkParams(input)
   checkQuotes(quotes)
   const base = priceBase(
@@ -67,8 +75,8 @@ export function priceScores(input: PriceScoreInput, quotes: readonly PriceQuote[
     scores: quotes.map(({ id, quote }) => {
       const marks = params.scoring === 'ratio' ? ratio : deviation
       const { raw, ...rest } = marks(params, fraction(quote), base.value)
-      const last = { label: '价格得分', expression: '四舍五入，保留两位小数', value: toFixed(raw, 2) }
-      return { id, quote, ...rest, score: last.value, trace: [...rest.trace, last] }
+      const { score, exact, line: last } = partScore('价格得分', raw, digits)
+      return { id, quote, ...rest, score, exact, trace: [...rest.trace, last] }
     }),
   }
 }

@@ -108,6 +108,33 @@ test('an untouched bundle computes to its own hash, every time', () => {
   expect(one.results.outcomes.find((o) => o.wayId === 'score')!.score).toBe('33.17')
 })
 
+test('a bundle of the earlier formula replays with price marks rounded before they are added', () => {
+  const { digests: _, hash: __, ...content } = bundle()
+  // 288 ÷ 311 × 30 = 27.781…
+  const cheaper = content.bids.map((b) =>
+    b.id === 'a' ? { ...b, opening: '288.00', price: '288.00', changes: [] } : b,
+  )
+  const way = content.ways.map((w) => ({ ...w, params: { base: 2, scoring: 'ratio', fullMarks: '30' } }))
+  const given = {
+    ...content,
+    ways: way,
+    draws: [],
+    bids: cheaper.map((b) => (b.id === 'b' ? { ...b, changes: [], opening: '311.00', price: '311.00' } : b)),
+  }
+  const exactUnder = (price: string) => {
+    const old = { ...given, formulas: { ...FORMULAS, price } }
+    const made = sealed({ ...old, results: recompute(old) })
+    expect(replay(made)).toEqual({ hash: made.hash, problems: [] })
+    return made.results.outcomes.find((o) => o.wayId === 'price' && o.bidId === 'b')!.exact
+  }
+  expect(exactUnder('price-score/1')).toBe('1389/50')
+  expect(exactUnder('price-score/2')).toBe('8640/311')
+  expect(replay({ ...bundle(), formulas: { ...FORMULAS, price: 'price-score/0' } }).problems).toContainEqual({
+    path: 'formulas',
+    message: '公式版本不是 price-score/2',
+  })
+})
+
 test('a changed mark gives another hash and says where', () => {
   const one = structuredClone(bundle())
   one.judgements[3]!.marks[0]![2] = '39.00'

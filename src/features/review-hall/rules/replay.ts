@@ -5,10 +5,11 @@ import { Exact } from '#contract/money.ts'
 import { AGGREGATION_VERSION } from './aggregate.ts'
 import { canonical } from './canonical.ts'
 import { ReviewMethod } from './enums.ts'
-import { exactOf, type Judgement, passOutcome, scoreOutcome } from './outcome.ts'
+import { type Judgement, passOutcome, scoreOutcome } from './outcome.ts'
 import { evaluatedPrice } from './price-history.ts'
 import type { PriceScoreInput } from './price-params.ts'
-import { PRICE_SCORE_VERSION } from './price-score.ts'
+import type { ScoreDigits } from './part-score.ts'
+import { PRICE_SCORE_VERSION, ROUNDED_PRICE_VERSION } from './price-score.ts'
 import { RANKING_VERSION } from './ranking.ts'
 import {
   type BundleDraw,
@@ -49,6 +50,8 @@ export interface Bundle {
     itemKind: number
     aggregation: number
     isAutomatic: boolean
+    /** Decimals that the documents round its marks to before they are added; not in bundles of `price-score/1`. */
+    scoreDigits?: ScoreDigits
     params: object
     /** Members whose judgements count, in order. */
     judges: string[]
@@ -124,9 +127,11 @@ function replayed(bundle: Bundle): { hash: string; problems: Problem[] } {
   const problems: Problem[] = []
   const { digests, hash, ...content } = bundle
   if (content.type !== BUNDLE_TYPE) problems.push({ path: 'type', message: '不是可识别的评审复算包' })
-  for (const [name, version] of Object.entries(FORMULAS))
-    if (content.formulas[name as keyof typeof FORMULAS] !== version)
+  for (const [name, version] of Object.entries(FORMULAS)) {
+    const stated = content.formulas[name as keyof typeof FORMULAS]
+    if (stated !== version && !(name === 'price' && stated === ROUNDED_PRICE_VERSION))
       problems.push({ path: 'formulas', message: `公式版本不是 ${version}` })
+  }
   const results = recompute(content, problems)
   compare(problems, { path: 'results/outcomes', stated: content.results.outcomes, found: results.outcomes })
   compare(problems, { path: 'results/ranking', stated: content.results.ranking, found: results.ranking })
@@ -167,7 +172,7 @@ function computed(content: BundleContent, problems: Problem[]): BundleResults {
       wayId: priceWay!.id,
       bidId: score.id,
       score: score.score,
-      exact: exactOf(score.score),
+      exact: score.exact,
       passed: null,
     })
   const ranking = (result?.ranking.ranked ?? []).map((r) => ({
@@ -196,7 +201,11 @@ function wayOutcomes(content: BundleContent, way: Bundle['ways'][number]): Bundl
     const { score, exact, passed } =
       way.itemKind === 1
         ? passOutcome(way.items, way.judges, judgements)
-        : scoreOutcome({ aggregation: way.aggregation, items: way.items }, way.judges, judgements)
+        : scoreOutcome(
+            { aggregation: way.aggregation, items: way.items, digits: way.scoreDigits ?? null },
+            way.judges,
+            judgements,
+          )
     return { wayId: way.id, bidId, score, exact, passed }
   })
 }
@@ -215,6 +224,7 @@ function resultOf(content: BundleContent, outcomes: BundleResults['outcomes'], l
       price: priceWay && {
         name: priceWay.name,
         params: paramsAsDrawn(priceWay.params as PriceScoreInput, content.draws),
+        digits: content.formulas.price === ROUNDED_PRICE_VERSION ? 2 : (priceWay.scoreDigits ?? null),
       },
       scoring: content.ways
         .filter((w) => !w.isAutomatic && w.itemKind === 2)

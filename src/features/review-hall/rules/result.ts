@@ -1,5 +1,6 @@
 import { ReviewMethod, WayType } from './enums.ts'
-import { exactOf, totalOf } from './outcome.ts'
+import { totalOf } from './outcome.ts'
+import type { ScoreDigits } from './part-score.ts'
 import type { PriceScoreInput } from './price-params.ts'
 import { type PriceScoreResult, priceScores } from './price-score.ts'
 import { rank, type Ranking } from './ranking.ts'
@@ -8,7 +9,7 @@ import type { TraceLine } from './trace.ts'
 export interface ResultInput {
   method: number
   /** The computed price; null where the method has none. */
-  price: { name: string; params: PriceScoreInput } | null
+  price: { name: string; params: PriceScoreInput; digits?: ScoreDigits } | null
   /** Summed-up scoring ways, in their order: marks by bid. */
   scoring: readonly { type: number; name: string; marks: ReadonlyMap<string, { score: string; exact: string }> }[]
   bids: readonly {
@@ -37,13 +38,13 @@ export interface ReviewResult {
  */
 export function reviewResult({ method, price, scoring, bids }: ResultInput): ReviewResult {
   const valid = bids.filter((b) => b.disqualified === undefined)
-  const prices = price && valid.length > 0 ? priceScores(price.params, valid) : null
-  const priceOf = (id: string) => prices?.scores.find((s) => s.id === id)?.score
+  const prices = price && valid.length > 0 ? priceScores(price.params, valid, price.digits) : null
+  const priceOf = (id: string) => prices?.scores.find((s) => s.id === id)
   const totals = new Map(
     valid.flatMap((bid) => {
       const parts = scoring.map((way) => ({ name: way.name, exact: way.marks.get(bid.id)!.exact }))
-      const score = priceOf(bid.id)
-      if (price && score !== undefined) parts.push({ name: price.name, exact: exactOf(score) })
+      const marks = priceOf(bid.id)
+      if (price && marks) parts.push({ name: price.name, exact: marks.exact })
       return parts.length > 0 ? [[bid.id, totalOf(parts)] as const] : []
     }),
   )
@@ -51,7 +52,7 @@ export function reviewResult({ method, price, scoring, bids }: ResultInput): Rev
   const ranking = rank(
     method,
     bids.map((bid) => {
-      const priceScore = priceOf(bid.id)
+      const priceScore = priceOf(bid.id)?.score
       const technicalScore = technical?.marks.get(bid.id)?.score
       const totalScore = totals.get(bid.id)?.total
       // 标准施工招标文件第三章: 经评审的投标价相等时，投标报价低的优先.

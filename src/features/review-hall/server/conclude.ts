@@ -2,7 +2,6 @@ import { AppError } from '#contract/errors.ts'
 import { advanceOrder } from '#features/procurement/server/public.ts'
 import { Exact } from '#contract/money.ts'
 import { ProcessType, ReviewMethod } from '../rules/enums.ts'
-import { exactOf } from '../rules/outcome.ts'
 import type { PriceScoreInput } from '../rules/price-params.ts'
 import { type ResultInput, type ReviewResult, reviewResult } from '../rules/result.ts'
 import { type Any, type Order, record, reviewRow, tell } from './access.ts'
@@ -65,7 +64,11 @@ export async function resultInput(
   return {
     method,
     priceWay,
-    price: priceWay && { name: priceWay.name, params: priceWay.params as PriceScoreInput },
+    price: priceWay && {
+      name: priceWay.name,
+      params: priceWay.params as PriceScoreInput,
+      digits: priceWay.score_digits,
+    },
     scoring: scoring.map((way) => ({
       type: way.way_type,
       name: way.name,
@@ -130,7 +133,7 @@ async function storePrice(ctx: Any, way: Way, { price }: ReviewResult): Promise<
         way_id: way.id,
         trade_id: s.id,
         score: s.score,
-        exact: exactOf(s.score),
+        exact: s.exact,
         trace: JSON.stringify({ lines: [...price.baseTrace, ...s.trace], dropped: [], version: price.version }),
       })),
     )

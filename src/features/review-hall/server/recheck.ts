@@ -35,7 +35,8 @@ export async function recheck(ctx: Ctx, order: Order): Promise<string[]> {
   const result = reviewResult(input)
   for (const price of result.price?.scores ?? []) {
     const was = stored.find((o) => o.wayId === input.priceWay?.id && o.tradeId === price.id)
-    if (was?.score !== price.score) differences.push(`价格得分与报价不一致（${nameOf(bids, price.id)}）`)
+    if (was?.score !== price.score || was.exact !== price.exact)
+      differences.push(`价格得分与报价不一致（${nameOf(bids, price.id)}）`)
   }
   if (ranking.length !== result.ranking.ranked.length) differences.push('排序名单与评审结果不一致')
   for (const row of ranking) {

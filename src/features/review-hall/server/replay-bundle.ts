@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { FileAnswer } from '#server/implement.ts'
+import { ROUNDED_PRICE_VERSION } from '../rules/price-score.ts'
 import { type Bundle, BUNDLE_TYPE, FORMULAS, marksHash, replay, sealed } from '../rules/replay.ts'
 import { type Any, type Order, reviewRow, type Seat } from './access.ts'
 import { bidsOf, priceEvents } from './bids.ts'
@@ -37,7 +38,7 @@ export async function bundleOf(ctx: Any, order: Order): Promise<Bundle> {
   const byKey = <T>(rows: T[], key: (row: T) => string) => rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
   const bundle = sealed({
     type: BUNDLE_TYPE,
-    formulas: FORMULAS,
+    formulas: { ...FORMULAS, price: review.price_version },
     order: {
       code: order.code,
       title: order.title,
@@ -52,6 +53,8 @@ export async function bundleOf(ctx: Any, order: Order): Promise<Bundle> {
       itemKind: w.item_kind,
       aggregation: w.aggregation,
       isAutomatic: w.is_automatic,
+      // Bundles of the earlier formula had no such field, and reports state their hash.
+      ...(review.price_version === ROUNDED_PRICE_VERSION ? {} : { scoreDigits: w.score_digits }),
       params: w.params as object,
       judges: w.judges,
       items: items

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { EXPERT_KINDS } from '#features/experts/contract.ts'
 import type { ReportTemplate } from '../contract/shared.ts'
 import { Aggregation, ItemKind, ProcessType, ReviewMethod } from '../rules/enums.ts'
+import { partWords } from '../rules/part-score.ts'
 import { hasMarks } from '../rules/result.ts'
 import type { TraceLine } from '../rules/trace.ts'
 import { MAX_CANDIDATES } from '../rules/ranking.ts'
@@ -62,6 +63,8 @@ export interface ReportContent extends DialogRecord {
     isAutomatic: boolean
     fullMark: string
     aggregation: string
+    /** How its marks enter the total. Left out in reports made before it was recorded. */
+    rounding?: string
     items: { itemId: string; name: string; standard: string; fullMark: string; isObjective: boolean }[]
     results: { tradeId: string; name: string; score: string | null; passed: boolean | null; lines: TraceLine[] }[]
     /** What each reviewer said. */
@@ -172,6 +175,7 @@ export async function reportContent(
           isAutomatic: way.is_automatic,
           fullMark: plain(way.full_mark),
           aggregation: Aggregation.label(way.aggregation),
+          rounding: partWords(way.score_digits),
           items: items.map((i) => ({
             itemId: i.id,
             name: i.name,

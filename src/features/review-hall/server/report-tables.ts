@@ -128,9 +128,9 @@ function standardParts(content: ReportContent): Part[] {
       title: way.isScoring ? `${way.name}（满分 ${way.fullMark} 分）` : way.name,
       level: 2,
       note: way.isAutomatic
-        ? '由系统按采购文件规定的公式计算。'
+        ? `由系统按采购文件规定的公式计算${roundingNote(way)}。`
         : way.isScoring
-          ? `评分汇总方式：${way.aggregation}`
+          ? `评分汇总方式：${way.aggregation}${roundingNote(way)}`
           : '',
       columns: [
         { key: 'name', title: '评审项', width: 1.2 },
@@ -146,6 +146,10 @@ function standardParts(content: ReportContent): Part[] {
       })),
     })),
   ]
+}
+
+function roundingNote({ rounding }: Way): string {
+  return rounding ? `；${rounding}` : ''
 }
 
 function wayDocument(content: ReportContent, type: number): Built {

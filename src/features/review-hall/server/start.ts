@@ -9,6 +9,7 @@ import { orderedWays, stagedWays, type WayPlan, wayProblems } from '../rules/def
 import { ReviewMethod } from '../rules/enums.ts'
 import { randomParts } from '../rules/random-price.ts'
 import type { PriceScoreInput } from '../rules/price-params.ts'
+import { PRICE_SCORE_VERSION } from '../rules/price-score.ts'
 import { activeReviewers, actingOwner, record, tell } from './access.ts'
 import { bidsOf } from './bids.ts'
 import { blocksStart, committeeFindings } from './committee-check.ts'
@@ -51,6 +52,7 @@ export async function start(ctx: Context<Employee>, orderId: string): Promise<vo
       tenant_id: ctx.tenantId,
       order_id: orderId,
       review_method: order.review_method,
+      price_version: PRICE_SCORE_VERSION,
       started_by: ctx.actor.userId,
       started_at: ctx.clock.now(),
     })
@@ -104,6 +106,7 @@ async function createWay(
       full_mark: way.fullMark,
       aggregation: way.aggregation,
       is_automatic: way.isAutomatic,
+      score_digits: way.scoreDigits ?? null,
       params: JSON.stringify(way.isAutomatic ? priceParams(way, price) : {}),
       sort,
       stage,

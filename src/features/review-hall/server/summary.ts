@@ -110,7 +110,7 @@ export async function outcomesOf(
     const outcome =
       way.item_kind === ItemKind.values.pass
         ? passOutcome(items, reviewerIds, own)
-        : scoreOutcome({ aggregation: way.aggregation, items }, reviewerIds, own)
+        : scoreOutcome({ aggregation: way.aggregation, items, digits: way.score_digits }, reviewerIds, own)
     return { bid, outcome }
   })
 }

@@ -127,6 +127,7 @@ export function wayView(way: Way, around: WaySurroundings, at: { who: ReviewWho;
     itemKind: way.item_kind,
     fullMark: plain(way.full_mark),
     aggregation: way.aggregation,
+    scoreDigits: way.score_digits,
     isAutomatic: way.is_automatic,
     sort: way.sort,
     status: way.status,

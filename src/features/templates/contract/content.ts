@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Id } from '#contract/id.ts'
 import { RichText } from '#features/procurement/contract/shared.ts'
-import { PricePlan } from '#features/procurement/rules/settings.ts'
+import { PricePlan, ScoreDigits } from '#features/procurement/rules/settings.ts'
 import { MOMENT_NAMES } from '../rules/moments.ts'
 import type { TemplateKind } from '../rules/kinds.ts'
 
@@ -55,6 +55,7 @@ export const SelectionWay = z.object({
   itemKind: z.union([z.literal(1), z.literal(2)]),
   fullMark: Mark.default('0'),
   aggregation: z.union([z.literal(2), z.literal(3)]).default(3),
+  scoreDigits: ScoreDigits.optional(),
   isAutomatic: z.boolean().default(false),
   items: z.array(SelectionItem).max(200).default([]),
 })

@@ -1,5 +1,6 @@
 import { type RichNode, textOf } from '#features/procurement/rules/rich-text.ts'
 import { Aggregation, PriceBase, ReviewMethod, WayType } from '#features/review-hall/rules/enums.ts'
+import { partWords } from '#features/review-hall/rules/part-score.ts'
 import type { ContentOf } from '../contract/content.ts'
 import type { TemplateKind } from './kinds.ts'
 import { MOMENT_NAMES, MOMENTS } from './moments.ts'
@@ -76,6 +77,7 @@ function selectionLines({ reviewMethod, committeeSize, ways, price }: ContentOf<
         `${WayType.label(way.type)}：${way.name}`,
         way.itemKind === 2 ? `满分 ${way.fullMark} 分` : '通过或不通过',
         way.itemKind === 2 && !way.isAutomatic ? Aggregation.label(way.aggregation) : '',
+        way.itemKind === 2 ? partWords(way.scoreDigits ?? null) : '',
       ]),
       ...way.items.map((item) =>
         joined([

@@ -47,6 +47,7 @@ export const PLACEHOLDERS: readonly Placeholder[] = [
     ['投标保证金', 'amount', '100,000.00 元'],
     ['招标文件售价', 'amount', '免费'],
     ['报名资料', 'text', '营业执照、医疗器械经营许可证'],
+    ['计分舍入', 'text', '各项得分不舍入；总分四舍五入，保留两位小数'],
     ['开标地点', 'text', '网上开标大厅'],
   ]),
   ...of('时间', ORDER, [

@@ -4,6 +4,7 @@ import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyState, Skeleton } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
 import { Aggregation, ItemKind } from '../../rules/enums.ts'
+import { partWords } from '../../rules/part-score.ts'
 import type { WayResult } from '../review-data.ts'
 import { useReviewAddress } from '../review-address.ts'
 import { Derivation } from './derivation.tsx'
@@ -46,7 +47,7 @@ function Judged({ result, judged }: { result: WayResult; judged: Row[] }) {
         {way.name}
         <small>
           {isScoring
-            ? `满分 ${way.fullMark} 分，${Aggregation.label(way.aggregation)}`
+            ? `满分 ${way.fullMark} 分，${Aggregation.label(way.aggregation)}；${partWords(way.scoreDigits)}`
             : '少数服从多数，任一评审项不通过即否决投标'}
         </small>
       </h2>
@@ -132,7 +133,9 @@ function Computed({ result }: { result: WayResult }) {
     <section aria-label={`${way.name}计算结果`}>
       <h2 className="rv-h2">
         {way.name}
-        <small>满分 {way.fullMark} 分，由系统按采购文件规定的公式计算；中间结果不舍入</small>
+        <small>
+          满分 {way.fullMark} 分，由系统按采购文件规定的公式计算；{partWords(way.scoreDigits)}
+        </small>
       </h2>
       {bidders.map((row) => (
         <article key={row.bidderId} className="rv-price">

@@ -59,7 +59,7 @@ export function PriceEditor({ price, onChange }: { price: Price; onChange: (pric
             max={20}
             precision={0}
             value={price.dropEndsFrom}
-            onChange={(value) => set({ dropEndsFrom: value ?? 5 })}
+            onChange={(value) => set({ dropEndsFrom: value ?? 4 })}
           />
         </label>
       )}

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Input, Select } from 'antd'
 import { Exact } from '#contract/money.ts'
 import { Aggregation, WayType } from '#features/review-hall/rules/enums.ts'
+import { PART_ROUNDINGS } from '#features/review-hall/rules/part-score.ts'
 import { EditRows, RowTools } from '#web/kit/edit-rows.tsx'
 import type { ContentOf } from '../../contract/content.ts'
 import type { TemplateFinding } from '../../rules/findings.ts'
@@ -44,6 +45,14 @@ export function WayEditor({ way, index, count, findings, onChange, onMove, onRem
             value={way.aggregation}
             options={Aggregation.options.map(({ value, label }) => ({ value, label }))}
             onChange={(value) => onChange({ aggregation: value === 2 ? 2 : 3 })}
+          />
+        )}
+        {scored && (
+          <Select
+            aria-label={`${way.name}得分舍入`}
+            value={way.scoreDigits ?? -1}
+            options={PART_ROUNDINGS}
+            onChange={(digits: number) => onChange({ scoreDigits: digits < 0 ? undefined : digits })}
           />
         )}
         <RowTools label={way.name} index={index} count={count} onMove={onMove} onRemove={onRemove} />

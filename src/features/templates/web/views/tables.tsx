@@ -3,6 +3,7 @@ import { DataTable } from '#web/kit/data-table.tsx'
 import type { ContentOf } from '../../contract/content.ts'
 import type { TemplateKind } from '../../rules/kinds.ts'
 import { sheetColumns } from '../../rules/sheet-columns.ts'
+import { partWords } from '#features/review-hall/rules/part-score.ts'
 import { BILL_LABELS, COLUMN_TYPE_LABELS, FORMULAS, PARAMETER_TYPE_LABELS } from '../../rules/words.ts'
 
 /** The kinds that are tables. */
@@ -63,6 +64,7 @@ function Selection({ reviewMethod, committeeSize, ways, price }: ContentOf<'sele
             <small>
               {way.itemKind === 2 ? `满分 ${way.fullMark || '0'} 分` : '通过或不通过'}
               {way.itemKind === 2 && !way.isAutomatic ? `，${Aggregation.label(way.aggregation)}` : ''}
+              {way.itemKind === 2 ? `，${partWords(way.scoreDigits ?? null)}` : ''}
             </small>
           </h4>
           {way.isAutomatic ? (

@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { priceScores } from '#features/review-hall/rules/price-score.ts'
 import { withDrawn } from '#features/review-hall/rules/random-price.ts'
+import { PricePlan } from '../../../rules/settings.ts'
 import { EXAMPLE_QUOTES, explainOrderPrice, explainPrice } from './price-explain.ts'
 
 const scores = (...given: Parameters<typeof explainPrice>) => explainPrice(...given)?.rows.map((row) => row.score)
 
 describe('the price score by example', () => {
   it('follows the published examples', () => {
-    expect(scores({ baseKind: 2, formula: 'ratio' }, '30', ['90', '100', '120'])).toEqual(['30.00', '27.00', '22.50'])
+    expect(scores({ baseKind: 2, formula: 'ratio' }, { full: '30' }, ['90', '100', '120'])).toEqual([
+      '30.00',
+      '27.00',
+      '22.50',
+    ])
     expect(
-      scores({ baseKind: 4, formula: 'deviation', above: '1', below: '0.5', dropEndsFrom: 4 }, '50', [
+      scores({ baseKind: 4, formula: 'deviation', above: '1', below: '0.5', dropEndsFrom: 4 }, { full: '50' }, [
         '980',
         '1000',
         '1020',
@@ -20,7 +25,7 @@ describe('the price score by example', () => {
     expect(
       scores(
         { baseKind: 4, formula: 'deviation', above: '1.2', below: '0.8', percentage: '95', dropEndsFrom: 7 },
-        '100',
+        { full: '100' },
         ['92', '95', '97', '100', '103', '106', '110'],
       ),
     ).toEqual(['97.32', '99.84', '97.72', '93.94', '90.15', '86.37', '81.33'])
@@ -29,17 +34,34 @@ describe('the price score by example', () => {
   it('rounds deviations first only where the order says so, and never goes below zero', () => {
     const plan = { baseKind: 4, formula: 'deviation', above: '1', below: '0.5', dropEndsFrom: 4 } as const
     const quotes = ['980', '1000', '1020', '1050', '1100']
-    expect(scores({ ...plan, roundDeviation: true }, '50', quotes)?.[0]).toBe('47.89')
-    expect(scores({ baseKind: 2, formula: 'deviation', above: '10' }, '5', ['90', '180'])).toEqual(['5.00', '0.00'])
+    expect(scores({ ...plan, roundDeviation: true }, { full: '50' }, quotes)?.[0]).toBe('47.89')
+    expect(scores({ baseKind: 2, formula: 'deviation', above: '10' }, { full: '5' }, ['90', '180'])).toEqual([
+      '5.00',
+      '0.00',
+    ])
   })
 
   it('gives the highest price the full marks where the highest is the base', () => {
-    expect(scores({ baseKind: 1, formula: 'ratio' }, '40', ['50', '100'])).toEqual(['20.00', '40.00'])
+    expect(scores({ baseKind: 1, formula: 'ratio' }, { full: '40' }, ['50', '100'])).toEqual(['20.00', '40.00'])
+  })
+
+  it('rounds price marks only where the order says so, and says so', () => {
+    const plan = { baseKind: 2, formula: 'ratio' } as const
+    const rounded = explainPrice(plan, { full: '30', digits: 0 }, ['95.04', '97.79'])!
+    expect(rounded.rows.map((row) => row.score)).toEqual(['30.00', '29.00'])
+    expect(rounded.sentences.at(-1)).toBe('价格得分四舍五入到整数后计入总分；总分四舍五入，保留两位小数。')
+  })
+
+  it('takes the plain mean below four quotes unless the order says otherwise', () => {
+    const plan = { baseKind: 4, formula: 'deviation' } as const
+    expect(explainPrice(plan, { full: '30' }, ['90', '100', '110', '400'])!.base).toBe('105')
+    expect(explainPrice(plan, { full: '30' }, ['90', '100', '410'])!.base).toBe('200')
+    expect(PricePlan.parse({}).dropEndsFrom).toBe(4)
   })
 
   it('waits for half-typed numbers', () => {
-    expect(explainPrice({ baseKind: 3, percentage: '9.' }, '30')).toBeNull()
-    expect(explainPrice({}, '')).toBeNull()
+    expect(explainPrice({ baseKind: 3, percentage: '9.' }, { full: '30' })).toBeNull()
+    expect(explainPrice({}, { full: '' })).toBeNull()
   })
 })
 
@@ -48,10 +70,10 @@ describe('what is drawn', () => {
 
   it('says nothing of draws where nothing is drawn', () => {
     const plan = { baseKind: 3, percentage: '95' }
-    expect(told(plan, { full: '30', method: 1 })).toEqual(explainPrice(plan, '30'))
+    expect(told(plan, { full: '30', method: 1 })).toEqual(explainPrice(plan, { full: '30' }))
     // Values for a parameter the base is not made with are not drawn for.
     const idle = { baseKind: 2, draw: { percentage: ['95', '96'] } }
-    expect(told(idle, { full: '30', method: 1 })).toEqual(explainPrice(idle, '30'))
+    expect(told(idle, { full: '30', method: 1 })).toEqual(explainPrice(idle, { full: '30' }))
   })
 
   it('names the values that are drawn at the opening, and takes the first for the example', () => {
@@ -77,9 +99,10 @@ describe('what is drawn', () => {
     for (const word of ['97%、98.5%', '下浮率为 100% 减系数', '不乘系数', '组长在评审大厅中抽取', '随机种子的哈希'])
       expect(text).toContain(word)
     expect(text).not.toContain('有效报价中的最低价')
-    expect(sentences.slice(-2)).toEqual([
-      '价格得分 = B ÷ 报价 × 40，结果四舍五入保留两位小数，不超过满分。',
-      '抽中最高有效报价的，价格得分 = 报价 ÷ B × 40，结果四舍五入保留两位小数，不超过满分。',
+    expect(sentences.slice(-3)).toEqual([
+      '价格得分 = B ÷ 报价 × 40，不超过满分。',
+      '抽中最高有效报价的，价格得分 = 报价 ÷ B × 40，不超过满分。',
+      '价格得分不舍入计入总分；总分四舍五入，保留两位小数。',
     ])
     const drawn = withDrawn({ base: 2, scoring: 'ratio', fullMarks: '40' }, [
       { label: '评标基准价计算方式', value: '5' },

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { Exact } from '#contract/money.ts'
 import { DRAWN_PARAMS, type DrawnParam } from '#features/opening-hall/rules.ts'
 import { PriceBase, ReviewMethod } from '#features/review-hall/rules/enums.ts'
+import { partWords } from '#features/review-hall/rules/part-score.ts'
 import { DEFAULT_BASES, DEFAULT_RATES, randomParts } from '#features/review-hall/rules/random-price.ts'
 import type { PricePlan } from '../../../rules/settings.ts'
 
@@ -39,22 +40,23 @@ export const EXAMPLE_QUOTES = ['92', '95', '97', '100', '103']
  */
 export function explainOrderPrice(
   plan: PricePlanInput,
-  { full, method }: { full: string; method: number | undefined },
+  { full, digits, method }: MarkTerms & { method: number | undefined },
 ): PriceExplanation | null {
+  const terms = { full, digits }
   if (method === ReviewMethod.values.dualRandom) {
-    const explained = explainPrice(drawnFirst(plan), full)
+    const explained = explainPrice(drawnFirst(plan), terms)
     return (
       explained && {
         ...explained,
-        sentences: [...randomSentences(plan), ...randomFormulas(plan, full)],
+        sentences: [...randomSentences(plan), ...randomFormulas(plan, full), roundingSentence(digits)],
         assumed: '设抽中首个计算方式和系数',
       }
     )
   }
   const drawn = drawnAtOpening(plan)
-  if (!drawn) return explainPrice(plan, full)
+  if (!drawn) return explainPrice(plan, terms)
   const { name, label, options } = drawn
-  const explained = explainPrice({ ...plan, [name]: options[0]! }, full)
+  const explained = explainPrice({ ...plan, [name]: options[0]! }, terms)
   return (
     explained && {
       ...explained,
@@ -62,19 +64,27 @@ export function explainOrderPrice(
         `${label} 在开标时抽取：公布开标一览表后、开标结束前，由主持人当众从 ${percents(options)} 中抽取一个，记入开标记录，不得重抽。`,
         baseSentence({ ...plan, [name]: SYMBOL[name] }),
         formulaSentence(plan, full),
+        roundingSentence(digits),
       ],
       assumed: `设抽中 ${options[0]!}%`,
     }
   )
 }
 
+interface MarkTerms {
+  /** Full marks of the price (F). */
+  full: string
+  /** Decimals that the documents round price marks to before they are added; undefined: not rounded. */
+  digits?: number | undefined
+}
+
 /**
- * A price plan in words and by example; `full` are the marks of the price (F). Null while something is half typed. The
+ * A price plan in words and by example. Null while something is half typed. The
  * binding computation, with its derivation, is the review's; this follows the same published rules (domain: 87号令 §55).
  */
 export function explainPrice(
   plan: PricePlanInput,
-  full: string,
+  { full, digits }: MarkTerms,
   quotes: readonly string[] = EXAMPLE_QUOTES,
 ): PriceExplanation | null {
   const numbers = [plan.percentage ?? '100', plan.floatRate ?? '0', plan.above ?? '1', plan.below ?? '0.5', full]
@@ -86,10 +96,14 @@ export function explainPrice(
     return plan.formula === 'deviation' ? byDeviation(q, base, { plan, full }) : byRatio(q, base, { kind, full })
   })
   return {
-    sentences: [baseSentence(plan), formulaSentence(plan, full)],
+    sentences: [baseSentence(plan), formulaSentence(plan, full), roundingSentence(digits)],
     assumed: '',
     base: short(base),
-    rows: scored.map(({ how, marks }, i) => ({ quote: quotes[i]!, how, score: marks.toFixed(2) })),
+    rows: scored.map(({ how, marks }, i) => ({
+      quote: quotes[i]!,
+      how,
+      score: marks.toDecimalPlaces(digits ?? 2).toFixed(2),
+    })),
   }
 }
 
@@ -104,7 +118,7 @@ function baseOf(plan: PricePlanInput, quotes: readonly string[]): Exact {
         .times(plan.percentage ?? '100')
         .div(100)
     case 4: {
-      const kept = sorted.length >= (plan.dropEndsFrom ?? 5) ? sorted.slice(1, -1) : sorted
+      const kept = sorted.length >= (plan.dropEndsFrom ?? 4) ? sorted.slice(1, -1) : sorted
       return mean(kept)
         .times(plan.percentage ?? '100')
         .div(100)
@@ -145,7 +159,7 @@ function baseSentence(plan: PricePlanInput): string {
     case 3:
       return `全部有效报价的算术平均值${times}为评标基准价 B。`
     case 4:
-      return `有效报价不少于 ${plan.dropEndsFrom ?? 5} 家时，去掉一个最高价和一个最低价后取算术平均值，少于时取全部平均值；${times}为评标基准价 B。`
+      return `有效报价不少于 ${plan.dropEndsFrom ?? 4} 家时，去掉一个最高价和一个最低价后取算术平均值，少于时取全部平均值；${times}为评标基准价 B。`
     case 5:
       return `有效报价的算术平均值下浮 ${named(plan.floatRate ?? '0')} 为评标基准价 B。`
     default:
@@ -159,7 +173,11 @@ function formulaSentence(plan: PricePlanInput, full: string): string {
     return `${rounding}报价等于 B 得满分 ${full} 分；每高于 B 1% 扣 ${plan.above ?? '1'} 分，每低于 B 1% 扣 ${plan.below ?? '0.5'} 分，按比例计算，扣完为止。`
   }
   const ratio = plan.baseKind === 1 ? '报价 ÷ B' : 'B ÷ 报价'
-  return `价格得分 = ${ratio} × ${full}，结果四舍五入保留两位小数，不超过满分。`
+  return `价格得分 = ${ratio} × ${full}，不超过满分。`
+}
+
+function roundingSentence(digits: number | undefined): string {
+  return `价格${partWords(digits ?? null)}；总分四舍五入，保留两位小数。`
 }
 
 /** What stands in a sentence for a parameter that is still to be drawn. */
@@ -191,7 +209,7 @@ function randomSentences(plan: PricePlanInput): string[] {
   const uses = [
     has(highest, lowest) && '抽中最高或最低有效报价的，不乘系数',
     has(PriceBase.values.average, trimmedAverage) && '抽中平均值的，百分比即系数',
-    has(trimmedAverage) && `有效报价不少于 ${plan.dropEndsFrom ?? 5} 家时才去掉最高价和最低价`,
+    has(trimmedAverage) && `有效报价不少于 ${plan.dropEndsFrom ?? 4} 家时才去掉最高价和最低价`,
     has(floated) && '抽中下浮的，下浮率为 100% 减系数',
   ].filter((one) => one !== false)
   return [

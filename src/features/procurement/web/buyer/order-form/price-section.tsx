@@ -22,7 +22,7 @@ export function PriceSection() {
     <FormSection id="price" title="价格评分">
       {way ? (
         <Form.Item noStyle name={['settings', 'price']}>
-          <PriceEditor full={way.fullMark} method={method} />
+          <PriceEditor full={way.fullMark} digits={way.scoreDigits} method={method} />
         </Form.Item>
       ) : (
         <p className="kb-muted">评审办法中没有“价格评分”，不按价格计分。</p>
@@ -45,13 +45,14 @@ const OFFER_ROUNDS: Field = {
 
 interface PriceEditorProps {
   full: string
+  digits: number | undefined
   /** Of the review. */
   method: number | undefined
   value?: Plan
   onChange?: (plan: Plan) => void
 }
 
-function PriceEditor({ full, method, value, onChange }: PriceEditorProps) {
+function PriceEditor({ full, digits, method, value, onChange }: PriceEditorProps) {
   if (!value) return null
   // 双随机: what the base is made of is drawn in the review.
   const isRandom = method === ReviewMethod.values.dualRandom
@@ -91,7 +92,7 @@ function PriceEditor({ full, method, value, onChange }: PriceEditorProps) {
         )}
         {!isRandom && <DrawFields value={value} onChange={set} />}
       </div>
-      <Explanation plan={value} full={full} method={method} />
+      <Explanation plan={value} full={full} digits={digits} method={method} />
     </div>
   )
 }
@@ -131,7 +132,7 @@ function DropEnds({ value, onChange }: PartProps) {
         precision={0}
         value={value.dropEndsFrom}
         suffix="家"
-        onChange={(dropEndsFrom) => onChange({ dropEndsFrom: dropEndsFrom ?? 5 })}
+        onChange={(dropEndsFrom) => onChange({ dropEndsFrom: dropEndsFrom ?? 4 })}
       />
       时去掉最高价和最低价
     </span>
@@ -228,8 +229,8 @@ function Percent({ label, value, onChange }: { label: string; value: string; onC
   )
 }
 
-function Explanation({ plan, full, method }: { plan: Plan; full: string; method: number | undefined }) {
-  const explained = explainOrderPrice(plan, { full, method })
+function Explanation({ plan, ...terms }: { plan: Plan } & Omit<PriceEditorProps, 'value' | 'onChange'>) {
+  const explained = explainOrderPrice(plan, terms)
   if (!explained) return <p className="kb-muted">填好价格评分的满分和参数后，在此以示例说明计分结果。</p>
   return (
     <div className="buyer-price-example" aria-live="polite">

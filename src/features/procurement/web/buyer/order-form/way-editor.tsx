@@ -1,4 +1,5 @@
 import { Button, Checkbox, Input, Select } from 'antd'
+import { PART_ROUNDINGS } from '#features/review-hall/rules/part-score.ts'
 import { EditRows } from '#web/kit/edit-rows.tsx'
 import type { WayPlan, WaySum } from './marks.ts'
 import { PRICE_WAY } from './review-methods.ts'
@@ -52,6 +53,14 @@ export function WayEditor({ way, sum, rest, onChange, onRemove }: WayEditorProps
             value={way.aggregation}
             options={AGGREGATIONS}
             onChange={(aggregation: number) => set({ aggregation: aggregation === 2 ? 2 : 3 })}
+          />
+        )}
+        {scored && (
+          <Select
+            aria-label={`${way.name}得分舍入`}
+            value={way.scoreDigits ?? -1}
+            options={PART_ROUNDINGS}
+            onChange={(digits: number) => set({ scoreDigits: digits < 0 ? undefined : digits })}
           />
         )}
         {way.type === PRICE_WAY && <span className="kb-muted">按“价格评分”公式自动计算</span>}

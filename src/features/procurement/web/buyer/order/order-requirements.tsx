@@ -1,4 +1,5 @@
 import { FieldList } from '#web/kit/field-list.tsx'
+import { partWords } from '#features/review-hall/rules/part-score.ts'
 import { explainOrderPrice } from '../order-form/price-explain.ts'
 import { PRICE_WAY } from '../order-form/review-methods.ts'
 import type { OrderDetail } from '../tones.ts'
@@ -8,7 +9,9 @@ import '../order-form/order-form.css'
 export function RequirementsSection({ order }: { order: OrderDetail }) {
   const { qualifications, bidFiles, marks, ways, price, committeeSize } = order.settings
   const priceWay = ways.find((way) => way.type === PRICE_WAY && way.isAutomatic)
-  const explained = priceWay && explainOrderPrice(price, { full: priceWay.fullMark, method: order.reviewMethod })
+  const explained =
+    priceWay &&
+    explainOrderPrice(price, { full: priceWay.fullMark, digits: priceWay.scoreDigits, method: order.reviewMethod })
   const named = (rows: readonly { name: string; required?: boolean }[]) =>
     rows.map((row) => `${row.name}${row.required === false ? '（选交）' : ''}`).join('、') || '无'
   return (
@@ -40,6 +43,9 @@ export function RequirementsSection({ order }: { order: OrderDetail }) {
                     : way.items
                         .map((item) => (way.itemKind === 2 ? `${item.name} ${item.fullMark} 分` : item.name))
                         .join('、')}
+                  {way.itemKind === 2 && !way.isAutomatic && (
+                    <span className="kb-muted">（{partWords(way.scoreDigits ?? null)}）</span>
+                  )}
                 </td>
                 <td>{way.itemKind === 2 ? way.fullMark : '通过制'}</td>
               </tr>

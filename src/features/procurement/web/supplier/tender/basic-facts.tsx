@@ -48,6 +48,7 @@ export function BasicFacts({ tender }: { tender: Tender }) {
           wide: true,
           value: ['投标总价', ...settings.marks.map((mark) => mark.name)].join('、'),
         },
+        tender.scoreRounding !== '' && { label: '计分舍入', value: tender.scoreRounding, wide: true },
         settings.delivery !== '' && { label: '交付要求', value: settings.delivery, wide: true },
         settings.paymentTerms !== '' && { label: '付款条件', value: settings.paymentTerms, wide: true },
       ]}
