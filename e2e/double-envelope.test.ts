@@ -142,7 +142,7 @@ test('a member is replaced midway, and what was concluded is judged again', asyn
   await review.summariseOverHttp(seats[0]!, orderId, '资格审查')
 })
 
-test('the first stage is summed up, and its report signed by all', async () => {
+test('the first stage is summed up; its report has to wait for the offer opening', async () => {
   const { orderId } = tender
   for (const way of ['符合性审查', '技术评分']) {
     await review.judgeOverHttp(seats, orderId, way)
@@ -151,11 +151,7 @@ test('the first stage is summed up, and its report signed by all', async () => {
   await review.judgeOverHttp(seats, orderId, '商务评分')
   await leader.page.goto(`/review/projects/${orderId}/review-session`)
   await review.summarise(leader, '商务评分')
-  await stage.askForReport(buyer, orderId, OUT_OF_IT)
-  await stage.writeAndSign(leader, orderId)
-  await stage.readAndSign(member, orderId)
-  await stage.othersSign(seats.slice(2), orderId)
-  await stage.complete(buyer, orderId)
+  await stage.notBegun(buyer, member, orderId)
 })
 
 test('the quotations are opened of those who passed; the rejected bidder looks on', async () => {
@@ -180,6 +176,15 @@ test('the quotations are opened of those who passed; the rejected bidder looks o
   await buyer.page.goto(`/purchaser/bidding/orders/${orderId}/open`)
   await expect(buyer.page.getByRole('heading', { name: '报价开标' })).toBeVisible()
   await buyer.inspect('开标情况（双信封）')
+})
+
+test('the report of the first stage is signed by all, without a price', async () => {
+  const { orderId } = tender
+  await stage.askForReport(buyer, orderId, OUT_OF_IT)
+  await stage.writeAndSign(leader, orderId)
+  await stage.readAndSign(member, orderId)
+  await stage.othersSign(seats.slice(2), orderId)
+  await stage.complete(buyer, orderId)
 })
 
 test('a round of offers is quoted sealed and closed for all at once', async () => {

@@ -46,6 +46,19 @@ export async function noPriceInSight({ page, inspect }: Visitor, orderId: string
   await inspect('评审（第一阶段）')
 }
 
+/** Before the offer opening neither side can begin the report; both pages say what it waits for. */
+export async function notBegun(buyer: Visitor, member: Visitor, orderId: string): Promise<void> {
+  await buyer.page.goto(`/purchaser/bidding/orders/${orderId}/kpb/review-hall/review-report/first-stage`)
+  await expect(buyer.page.getByText('报价开标结束后，由采购人启动第一阶段评审报告的编制')).toBeVisible()
+  await expect(buyer.page.getByRole('button', { name: /编制第一阶段评审报告/ })).toBeDisabled()
+  await expect(buyer.page.getByRole('link', { name: /进行报价开标/ })).toBeVisible()
+  await buyer.inspect('第一阶段评审报告（采购人，尚未开始）')
+  await member.page.goto(`/review/projects/${orderId}/review-report/first-stage`)
+  await expect(member.page.getByText('尚未开始')).toBeVisible()
+  await expect(member.page.getByText('报价开标结束后，由采购人启动第一阶段评审报告的编制')).toBeVisible()
+  await member.inspect('第一阶段评审报告（成员，尚未开始）')
+}
+
 /** The purchaser asks for the report between the stages. */
 export async function askForReport({ page, inspect }: Visitor, orderId: string, rejected: string): Promise<void> {
   await page.goto(`/purchaser/bidding/orders/${orderId}/kpb/review-hall/review-report/first-stage`)
@@ -84,7 +97,7 @@ export async function othersSign(seats: readonly Seat[], orderId: string): Promi
   }
 }
 
-/** Every signature is there: the purchaser closes the first stage and is led to the hall. */
+/** Every signature is there: the purchaser closes the first stage's report. */
 export async function complete({ page, inspect }: Visitor, orderId: string): Promise<void> {
   await page.goto(`/purchaser/bidding/orders/${orderId}/kpb/review-hall/review-report/first-stage`)
   await expect(page.getByText('5/5 已签署')).toBeVisible()
@@ -93,7 +106,7 @@ export async function complete({ page, inspect }: Visitor, orderId: string): Pro
   await page.getByRole('button', { name: '签署完成', exact: true }).click()
   await agree(page)
   await told(page, '第一阶段评审报告已签署完成')
-  await expect(page.getByRole('link', { name: /进行报价开标/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /进行报价开标/ })).toHaveCount(0)
 }
 
 async function sign({ page, inspect }: Pick<Visitor, 'page' | 'inspect'>, screen: string): Promise<void> {

@@ -54,6 +54,17 @@ export async function bidsOf(ctx: Any, order: Order): Promise<Bid[]> {
 
 export const isValid = (bid: Bid): boolean => bid.rejection === null
 
+/** Whether a bid was in when the first stage was fixed, `at`; what it was rejected for later is no part of that. */
+export function passedFirstStage(
+  { rejection }: Bid,
+  { ways, at }: { ways: readonly { id: string; stage: number }[]; at: Date },
+): boolean {
+  if (rejection === null) return true
+  if (rejection.wayId !== null) return ways.some((w) => w.id === rejection.wayId && w.stage === 2)
+  // By vote at any time; by nobody's vote because the second envelope could not be opened.
+  return rejection.motionId === null || rejection.at > at
+}
+
 /** A bid as both sides see it. `wayNames`: names of ways by id. */
 export function bidderView(bid: Bid, wayNames: ReadonlyMap<string, string>): Bidder {
   const { rejection } = bid

@@ -6,6 +6,7 @@ import * as e from '../contract/expert.ts'
 import * as p from '../contract/purchaser.ts'
 import { expertReads } from '../contract/reads.ts'
 import * as r from '../contract/reports.ts'
+import { endOffers, startOffers } from './testing/second-opening.ts'
 import {
   begin,
   judge,
@@ -67,6 +68,12 @@ test('the report of the first stage is written, signed and confirmed on its own 
   await run(world, order, { way: '符合性评审', say: () => true })
   for (const way of ['技术评分', '商务评分']) await run(world, order, { way, say: marks })
   expect(await ofMember('expert1')).toEqual([])
+  await startOffers(world, order)
+  await endOffers(world, order, [
+    [0, 2],
+    [1, 2],
+    [3, 2],
+  ])
   await world.buyer.call(r.createProcess, { params: order.params, body: { processType: 4 } })
   expect(await ofMember('expert1')).toEqual([['生成第一阶段评审报告', 'review-report/first-stage']])
   expect(await ofMember('expert2')).toEqual([])
@@ -82,7 +89,7 @@ test('the report of the first stage is written, signed and confirmed on its own 
     const body = { password: DEMO_PASSWORD, sha256: sha256! }
     await world.as(member).call(e.signReport, { params, body })
   }
-  expect(await ofMember('expert1')).toEqual([])
+  expect(await ofMember('expert1')).toEqual([['汇总评审', 'review-session']])
   expect(await todosOf(world.buyer)).toContainEqual([
     '确认第一阶段评审报告',
     'kpb/review-hall/review-report/first-stage',

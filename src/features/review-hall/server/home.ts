@@ -144,9 +144,10 @@ async function memberTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     if (row.asked) return todo('motion', '表决', 'review-session')
     if (Number(row.tasks) > 0) return todo('score', '评审打分', 'review-session')
     if (!row.is_leader) return []
-    if (row.to_sum_up) return todo('sum-up', '汇总评审', 'review-session')
+    // Before the second stage ends, and the whole review with it.
     if (row.to_write === REPORT.firstStageReport)
       return todo('write', '生成第一阶段评审报告', 'review-report/first-stage')
+    if (row.to_sum_up) return todo('sum-up', '汇总评审', 'review-session')
     return row.to_write === null ? [] : todo('write', '生成评审报告', 'review-report')
   })
 }

@@ -4,6 +4,7 @@ import type { ReviewProcess } from '#server/database/tables.ts'
 import type * as z from 'zod'
 import type { Process } from '../contract/shared.ts'
 import { ProcessStatus, ProcessType } from '../rules/enums.ts'
+import { offerOpening } from '#features/opening-hall/server/public.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { statusTable } from '#contract/transition.ts'
 import type { Employee } from '#server/actor.ts'
@@ -82,11 +83,13 @@ interface FirstStageFacts {
   exists: boolean
   isDouble: boolean
   isFixed: boolean
+  /** The second opening has ended. */
+  isOffered: boolean
   isClosed: boolean
   isEnded: boolean
 }
 
-/** The first-stage report: specification part 2 §4.2, offered from the moment its result is fixed. */
+/** The first-stage report: specification part 2 §4.2. */
 export const FIRST_STAGE = statusTable<boolean, 'createFirstStageReport', FirstStageFacts, ReviewWho>(
   (facts) => facts.exists,
   [
@@ -99,7 +102,8 @@ export const FIRST_STAGE = statusTable<boolean, 'createFirstStageReport', FirstS
       guard: (facts) => {
         if (facts.isClosed) return '项目已终止'
         if (facts.isEnded) return '评标已结束'
-        return facts.isFixed ? true : '第一阶段评审结果尚未确定'
+        if (!facts.isFixed) return '第一阶段评审结果尚未确定'
+        return facts.isOffered || '报价开标结束后方可编制第一阶段评审报告'
       },
     },
   ],
@@ -111,6 +115,7 @@ export async function firstStageFacts(ctx: Any, order: Order, review: ReviewRow 
     exists: rows.some((p) => p.process_type === ProcessType.values.firstStageReport),
     isDouble: isDoubleEnvelope(order),
     isFixed: review?.first_stage_at != null,
+    isOffered: isDoubleEnvelope(order) && (await offerOpening(ctx, order.id)).endedAt !== null,
     isClosed: order.status === OrderStatus.values.abortive,
     isEnded: order.status >= OrderStatus.values.reviewed && order.status !== OrderStatus.values.abortive,
   }

@@ -14,14 +14,14 @@ import { MEMBER_ACTIONS } from '../rules/member-actions.ts'
 import { TASK_STATUS } from '../rules/session-status.ts'
 import { activeReviewers, type Ctx, memberSeat, ownerSeat, type ReviewRow, reviewRow, type Seat } from './access.ts'
 import { memberFacts } from './begin.ts'
-import { type Bid, bidderView, bidsOf, isValid } from './bids.ts'
+import { bidderView, bidsOf, passedFirstStage } from './bids.ts'
 import { commitmentOf } from './commitment.ts'
 import { avoidancesOf, committeeFindings } from './committee-check.ts'
 import { motionViews } from './motions.ts'
 import { pendingOf } from './pending.ts'
 import { FIRST_STAGE, firstStageFacts, processRows, processView } from './processes.ts'
 import { taskFacts } from './scoring.ts'
-import { surroundings, type Way, waysOf, wayView } from './ways.ts'
+import { surroundings, waysOf, wayView } from './ways.ts'
 
 export async function projectForOwner(ctx: Context<Employee>, orderId: string): Promise<z.input<typeof Project>> {
   return projectOf(ctx, await ownerSeat(ctx, orderId))
@@ -124,7 +124,9 @@ async function projectOf(ctx: Ctx, seat: Seat): Promise<z.input<typeof Project>>
     firstStage: review?.first_stage_at
       ? {
           fixedAt: review.first_stage_at.toISOString(),
-          passedBidderIds: bids.filter((b) => isValid(b) || rejectedLater(b, ways)).map((b) => b.tradeId),
+          passedBidderIds: bids
+            .filter((b) => passedFirstStage(b, { ways, at: review.first_stage_at! }))
+            .map((b) => b.tradeId),
         }
       : null,
     maxOfferRounds: OrderSettings.parse(order.settings).offerRounds,
@@ -149,14 +151,6 @@ async function ownerActions(
 }
 
 /** Rejected after the first stage: it had been passed. */
-function rejectedLater(bid: Bid, ways: readonly Way[]): boolean {
-  const { rejection } = bid
-  if (!rejection) return false
-  return rejection.wayId === null
-    ? rejection.motionId === null
-    : ways.find((w) => w.id === rejection.wayId)?.stage === 2
-}
-
 function offerStatus({ startedAt, endedAt }: { startedAt: Date | null; endedAt: Date | null }): 0 | 1 | 3 {
   const { none, opened, ended } = OfferBidOpenStatus.values
   return endedAt ? ended : startedAt ? opened : none

@@ -7,7 +7,7 @@ import { hasMarks } from '../rules/result.ts'
 import type { TraceLine } from '../rules/trace.ts'
 import { MAX_CANDIDATES } from '../rules/ranking.ts'
 import { allReviewers, type Ctx, type Order, reviewRow } from './access.ts'
-import { bidsOf } from './bids.ts'
+import { bidsOf, passedFirstStage } from './bids.ts'
 import { motionViews } from './motions.ts'
 import { bundleOf } from './replay-bundle.ts'
 import { declarations, dialogRecord, type DialogRecord } from './report-record.ts'
@@ -105,15 +105,23 @@ export async function reportContent(
   { processType, scope, template }: { processType: number; scope: number; template: ReportTemplate },
 ): Promise<ReportContent> {
   const review = (await reviewRow(ctx, order.id))!
-  const bids = await bidsOf(ctx, order)
   const first = processType === ProcessType.values.firstStageReport
-  const ways = (await waysOf(ctx, order.id)).filter((w) => !first || w.stage === 1)
+  const allWays = await waysOf(ctx, order.id)
+  const until = first ? review.first_stage_at : null
+  // The first stage knows nothing of what came later, also when its report is written after the second opening.
+  const bids = (await bidsOf(ctx, order)).map((bid) =>
+    until && passedFirstStage(bid, { ways: allWays, at: until }) ? { ...bid, rejection: null } : bid,
+  )
+  const ways = allWays.filter((w) => !first || w.stage === 1)
   const outcomes = await outcomesStored(ctx, ways)
   const ranking = first ? [] : await rankingRows(ctx, order.id)
   const members = await allReviewers(ctx, order.id)
   const declared = await declarations(ctx, members)
   const named = (id: string) => bids.find((b) => b.tradeId === id)!.supplierName
-  const motions = await motionViews(ctx, order.id, { bids, me: null })
+  const motions = (await motionViews(ctx, order.id, { bids, me: null })).filter(
+    (m) => !until || new Date(m.createdAt) <= until,
+  )
+  const dialog = await dialogRecord(ctx, order, bids)
   const ranked = ranking.map((r) => ({
     tradeId: r.trade_id,
     rank: r.rank,
@@ -128,7 +136,7 @@ export async function reportContent(
     processType,
     scope,
     template,
-    ...(await dialogRecord(ctx, order, bids)),
+    ...(until ? upTo(dialog, until) : dialog),
     order: {
       code: order.code,
       title: order.title,
@@ -153,7 +161,6 @@ export async function reportContent(
       no: b.no,
       name: b.supplierName,
       creditCode: b.creditCode,
-      // The first stage knows no prices, also when its report is written after the second opening.
       quote: first ? null : b.quote,
       evaluatedPrice: first ? null : b.evaluatedPrice,
       marks: (first ? [] : (b.priceSheet?.marks ?? [])).map(({ name, value }) => ({ name, value })),
@@ -222,6 +229,11 @@ export async function reportContent(
   const layout = await reportLayout(ctx, order, content)
   const whole = layout ? { ...content, layout } : content
   return { ...whole, digest: createHash('sha256').update(JSON.stringify(whole)).digest('hex') }
+}
+
+/** The questions of the first stage; corrections, rounds and draws are about prices. */
+function upTo(dialog: DialogRecord, at: Date): DialogRecord {
+  return { asks: dialog.asks.filter((a) => new Date(a.sentAt) <= at), corrections: [], rounds: [], draws: [] }
 }
 
 function numberOf(bids: readonly { tradeId: string; no: number }[], tradeId: string): number {

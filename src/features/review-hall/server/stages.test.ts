@@ -9,6 +9,7 @@ import { expertReads, purchaserReads } from '../contract/reads.ts'
 import * as r from '../contract/reports.ts'
 import { type Bundle, replay } from '../rules/replay.ts'
 import { firstStage } from './public.ts'
+import type { ReportContent } from './report-content.ts'
 import { refused } from './testing/beside.ts'
 import {
   begin,
@@ -24,6 +25,7 @@ import {
   wayId,
   type World,
 } from './testing/review-world.ts'
+import { endOffers, startOffers } from './testing/second-opening.ts'
 
 let world: World
 beforeAll(async () => {
@@ -34,6 +36,7 @@ const marks: Say = (bidder, item) => (item === '业绩' ? '8' : String(9 - bidde
 
 describe('two envelopes', () => {
   let order: SeededOrder
+  const begun = () => world.buyer.call(r.createProcess, { params: order.params, body: { processType: 4 } })
   const stage = () =>
     inContext(world.t.kernel, { tenantId: 1, actor: null }, (ctx) => firstStage(ctx, order.orderId, { lock: true }))
 
@@ -42,40 +45,13 @@ describe('two envelopes', () => {
     await begin(world, order)
   })
 
-  /** The second opening ends as the hall leaves it: of three admitted bidders one could not open its quotation. */
-  async function endOffers(): Promise<void> {
-    const client = await world.t.owner.connect()
-    try {
-      // The rows stand without the sealed submissions they come from.
-      await client.query('begin; set local session_replication_role = replica')
-      for (const [i, state] of [
-        [0, 2],
-        [1, 2],
-        [3, 4],
-      ] as const)
-        await client.query(
-          `insert into opening_bidder (tenant_id, order_id, trade_id, stage, submission_id, no, decrypt_state, quote, price_sheet)
-           select tenant_id, order_id, trade_id, 2, submission_id, no, $3::smallint,
-             case when $3 = 2 then quote end, case when $3 = 2 then price_sheet end
-           from opening_bidder where order_id = $1 and trade_id = $2 and stage = 1`,
-          [order.orderId, order.bidders[i], state],
-        )
-      await client.query('update opening set ended_at = now() where order_id = $1 and stage = 2', [order.orderId])
-      await client.query('commit')
-    } finally {
-      client.release()
-    }
-  }
-
   test('the first stage ends without any price, and stands', async () => {
     const { params } = order
     const seen = await world.buyer.call(p.purchaserProject, { params })
     expect(seen.bidders.map((b) => b.quote)).toEqual([null, null, null, null])
     expect(seen.wayList.map((w) => w.stage)).toEqual([1, 1, 1, 1, 2])
     expect((await stage()).done).toBe(false)
-    await expect(world.buyer.call(r.createProcess, { params, body: { processType: 4 } })).rejects.toEqual(
-      refused('wrongState'),
-    )
+    await expect(begun()).rejects.toThrow('第一阶段评审结果尚未确定')
     await run(world, order, { way: '资格评审', say: (bidder) => bidder !== 2 })
     await run(world, order, { way: '符合性评审', say: () => true })
     for (const way of ['技术评分', '商务评分']) await run(world, order, { way, say: marks })
@@ -88,10 +64,40 @@ describe('two envelopes', () => {
     ).rejects.toEqual(refused('wrongState'))
   })
 
+  test('once offers are being opened the first stage cannot be undone', async () => {
+    // Nor before they are all open is there a report between the stages.
+    await expect(begun()).rejects.toThrow('报价开标结束后方可编制第一阶段评审报告')
+    await startOffers(world, order)
+    await expect(begun()).rejects.toEqual(refused('wrongState'))
+    const id = await wayId(world, order, '技术评分')
+    await expect(
+      world.as('expert1').call(e.reReview, {
+        params: { ...order.params, wayId: id },
+        body: { reason: '重新评分' },
+      }),
+    ).rejects.toEqual(refused('wrongState'))
+  })
+
+  test('after the offer opening who could not open is out', async () => {
+    const { params } = order
+    await endOffers(world, order, [
+      [0, 2],
+      [1, 2],
+      [3, 4],
+    ])
+    const seen = await world.buyer.call(p.purchaserProject, { params })
+    expect(seen.bidders.map((b) => [b.quote, b.rejection === null])).toEqual([
+      ['900000.00', true],
+      ['1000000.00', true],
+      // Failed in the first stage: its quotation stays sealed.
+      [null, false],
+      [null, false],
+    ])
+  })
+
   test('its report knows no price and is signed by all', async () => {
     const { params } = order
     // Two at the same instant: one begins it, the other is told so.
-    const begun = () => world.buyer.call(r.createProcess, { params, body: { processType: 4 } })
     const tries = await Promise.allSettled([begun(), begun()])
     const step = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))[0]!
     const late = tries.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []))
@@ -106,6 +112,16 @@ describe('two envelopes', () => {
     })
     expect(made).toMatchObject({ reportId, state: 3, processType: 4 })
     const parts = await world.buyer.call(r.purchaserReportReads.catalogs, { params: { ...params, reportId } })
+    // The quotation of one who passed did not open: that came later, and is no part of it.
+    const { rows } = await world.t.owner.query('select content from review_report where id = $1', [reportId])
+    const { bidders, rejections } = (rows[0] as { content: ReportContent }).content
+    expect(bidders.map((b) => [b.quote, b.rejection === null])).toEqual([
+      [null, true],
+      [null, true],
+      [null, false],
+      [null, true],
+    ])
+    expect(rejections).toHaveLength(1)
     expect(parts.map((c) => c.type)).toEqual([41, 2, 3, 4, 5, 6, 7, 9, 10, 12, 14])
     // It ends nothing but itself, and the purchaser is told so.
     expect(made!.actions.find((one) => one.action === 'signComplete')).toMatchObject({ label: '签署完成' })
@@ -120,34 +136,8 @@ describe('two envelopes', () => {
     expect(projectStatus).toBe(5)
   })
 
-  test('once offers are being opened the first stage cannot be undone', async () => {
-    await world.t.owner.query('insert into opening (tenant_id, order_id, stage, started_at) values (1, $1, 2, now())', [
-      order.orderId,
-    ])
-    const id = await wayId(world, order, '技术评分')
-    await expect(
-      world.as('expert1').call(e.reReview, {
-        params: { ...order.params, wayId: id },
-        body: { reason: '重新评分' },
-      }),
-    ).rejects.toEqual(refused('wrongState'))
-  })
-
-  test('after the offer opening prices are judged; who could not open is out', async () => {
+  test('prices are judged and the review is concluded', async () => {
     const { params } = order
-    await endOffers()
-    await inContext(world.t.kernel, { tenantId: 1, actor: null }, async (ctx) =>
-      ctx.emit({ kind: 'opening.offerEnded', payload: { orderId: order.orderId } }),
-    )
-    await world.t.settle()
-    const seen = await world.buyer.call(p.purchaserProject, { params })
-    expect(seen.bidders.map((b) => [b.quote, b.rejection === null])).toEqual([
-      ['900000.00', true],
-      ['1000000.00', true],
-      // Failed in the first stage: its quotation stays sealed.
-      [null, false],
-      [null, false],
-    ])
     // Two are left: the committee decides whether there is still competition.
     const [motion] = (await world.as('expert2').call(e.expertProject, { params })).motions
     for (const member of MEMBERS.slice(0, 3))

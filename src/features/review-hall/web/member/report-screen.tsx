@@ -55,6 +55,13 @@ function ReportPage({ project, step }: { project: MemberProject; step: ReportSte
       />
     </div>
   )
+  if (!stage.begun)
+    return (
+      <div className="rv-page">
+        {result}
+        <EmptyState title={stage.title} hint={stage.hint} />
+      </div>
+    )
   return (
     <WhenLoaded query={report}>
       {(found) =>

@@ -60,8 +60,8 @@ function ReportPage({ project, step }: { project: Project; step: ReportStep }) {
       ) : (
         <div className="rv-report-wide">
           <EmptyState
-            title={`${stage.name}尚未生成`}
-            hint="由评标委员会组长生成，全体成员签署后进入下一步"
+            title={stage.begun ? `${stage.name}尚未生成` : stage.title}
+            hint={stage.begun ? '由评标委员会组长生成，全体成员签署后进入下一步' : stage.hint}
             action={step !== 'review-report' && <CreateProcess project={project} />}
           />
         </div>

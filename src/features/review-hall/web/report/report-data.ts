@@ -1,6 +1,7 @@
 import { useCall } from '#web/use-call.ts'
 import { expertReportReads, purchaserReportReads } from '../../contract/reports.ts'
-import { ReviewModel } from '../../rules/enums.ts'
+import { OfferBidOpenStatus, ReviewModel } from '../../rules/enums.ts'
+import { isActiveProcess } from '../../rules/session-status.ts'
 import { processOf, type Project } from '../review-data.ts'
 import { type Side, type StepKey, useReviewAddress } from '../review-address.ts'
 
@@ -24,23 +25,32 @@ export function useReport(project: Project, step: ReportStep) {
 
 /** Words of the empty page, and whether there is something to write about yet. */
 export function reportStage(project: Project, step: ReportStep) {
-  return step === 'review-report'
-    ? {
-        name: '评标报告',
-        ready: project.conclusion !== null,
-        title: '评审尚未汇总',
-        hint: '全部评审项汇总后，由组长生成评审报告，各成员阅读并签署',
-        writes: { processType: 3 as const },
-      }
-    : {
-        name: '第一阶段评审报告',
-        ready: project.firstStage !== null,
-        ...(project.reviewModel === ReviewModel.values.doubleEnvelope
-          ? {
-              title: '第一阶段评审尚未结束',
-              hint: '第一阶段各评审项汇总、结果确定后，由组长生成第一阶段评审报告；报价开标可在报告编制的同时进行',
-            }
-          : { title: '本项目不分阶段评审', hint: '单信封项目只有一份评审报告，见“评审报告”' }),
-        writes: { processType: 4 as const },
-      }
+  const process = processOf(project, step)
+  const begun = process !== undefined && isActiveProcess(process.processStatus)
+  if (step === 'review-report')
+    return {
+      name: '评标报告',
+      ready: project.conclusion !== null,
+      begun,
+      title: '尚未开始',
+      hint: '全部评审项汇总后，由组长生成评审报告，各成员阅读并签署',
+      writes: { processType: 3 as const },
+    }
+  return {
+    name: '第一阶段评审报告',
+    ready: project.firstStage !== null,
+    begun,
+    ...(project.reviewModel === ReviewModel.values.doubleEnvelope
+      ? { title: '尚未开始', hint: firstStageHint(project) }
+      : { title: '本项目不分阶段评审', hint: '单信封项目只有一份评审报告，见“评审报告”' }),
+    writes: { processType: 4 as const },
+  }
+}
+
+/** What the first-stage report waits for. */
+function firstStageHint({ firstStage, offerBidOpenStatus }: Project): string {
+  if (firstStage === null) return '第一阶段评审结果确定、报价开标结束后，由采购人启动第一阶段评审报告的编制'
+  if (offerBidOpenStatus !== OfferBidOpenStatus.values.ended)
+    return '报价开标结束后，由采购人启动第一阶段评审报告的编制'
+  return '由采购人启动第一阶段评审报告的编制，启动后由组长生成，全体成员阅读并签署'
 }
