@@ -71,6 +71,8 @@ export const orderJointKey = endpoint({
     earlier: z.array(JointCeremony),
     /** A key can be made now. */
     canStart: z.boolean(),
+    /** What happens when one organisation could open by itself. */
+    unitRule: z.enum(['block', 'warn']),
   }),
 })
 

@@ -283,3 +283,46 @@ describe('strangers', () => {
     expect(await start()).toBe('started')
   })
 })
+
+describe('officers', () => {
+  it('come from two organisations at least, none of which can open by itself', async () => {
+    const [own, ...others] = wanted()
+    const second = { userId: PEOPLE.buyer2.id, role: 'purchaser' as const }
+    const start = (threshold: number, officers: ReturnType<typeof wanted>) => ({
+      params: { orderId },
+      body: { threshold, officers },
+    })
+    expect((await buyer.call(c.orderJointKey, { params: { orderId } })).unitRule).toBe('block')
+    const alone = await buyer.refused(c.startCeremony, start(2, [own!, second]))
+    expect(alone).toMatchObject({ code: ERRORS.legalRule.code })
+    expect(alone.message).toContain('保管人全部来自同一单位')
+    const enough = await buyer.refused(c.startCeremony, start(2, [own!, second, ...others]))
+    expect(enough.message).toContain('有 2 名保管人，达到开启门限 2 名')
+    await buyer.call(c.startCeremony, start(3, [own!, second, ...others]))
+  })
+
+  it('may be of one organisation where the platform only warns, and the page says so', async () => {
+    const config = JSON.stringify({ legalCalendar: { severity: { 'joint-holders': 'warn' } } })
+    const { rows } = await t.owner.query<{ config: object }>('select config from tenant where id = 1')
+    await t.owner.query('update tenant set config = config || $1::jsonb where id = 1', [config])
+    try {
+      const officers = [wanted()[0]!, { userId: PEOPLE.buyer2.id, role: 'purchaser' as const }]
+      await buyer.call(c.startCeremony, { params: { orderId }, body: { threshold: 2, officers } })
+      const { current, unitRule } = await buyer.call(c.orderJointKey, { params: { orderId } })
+      expect(unitRule).toBe('warn')
+      expect(current!.warnings).toEqual(['保管人全部来自同一单位，应来自至少两个单位。'])
+    } finally {
+      await t.owner.query('update tenant set config = $1 where id = 1', [rows[0]!.config])
+    }
+  })
+
+  it('are no supervisors where they work for the purchaser', async () => {
+    const posing = { userId: PEOPLE.buyer2.id, role: 'supervisor' as const }
+    const refused = await buyer.refused(c.startCeremony, {
+      params: { orderId },
+      body: { threshold: 2, officers: [...wanted(), posing] },
+    })
+    expect(refused).toMatchObject({ code: ERRORS.legalRule.code, details: { ruleId: 'joint-supervisor' } })
+    expect(refused.message).toContain('王宁是采购人或代理机构的人员，不得担任监督人')
+  })
+})

@@ -1,8 +1,10 @@
 import type { orderRow } from '#features/procurement/server/public.ts'
 import type { JointCeremony } from '../contract.ts'
 import { CARE, CeremonyStatus } from '../rules.ts'
+import { concentration } from '../rules-holders.ts'
 import type { Any, Attempt } from './access.ts'
 import { careFacts, careWarnings } from './care.ts'
+import { independenceOfAttempt } from './holders.ts'
 import { tiesOf } from './ties.ts'
 import { attemptView } from './view.ts'
 
@@ -15,6 +17,10 @@ export async function ownerView(
   const view = await attemptView(ctx, attempt, { part: 'owner', own: null })
   if (attempt.row.status === CeremonyStatus.values.failed) return view
   const ties = await tiesOf(ctx, order, attempt)
+  const { holders, supervisors } = await independenceOfAttempt(ctx, order, attempt)
+  for (const { user_id: userId } of supervisors)
+    ties.set(userId, [ties.get(userId), '是采购人或代理机构的人员，不得担任监督人'].filter(Boolean).join('；'))
+  const spread = concentration(holders)
   const facts = await careFacts(ctx, attempt, { officer: null })
   const now = ctx.clock.now()
   return {
@@ -24,6 +30,6 @@ export async function ownerView(
       tie: ties.get(officer.userId) ?? '',
       actions: CARE.allowed({ ...facts, isExcused: officer.excused !== null }, { part: 'owner' }, now.getTime()),
     })),
-    warnings: careWarnings(attempt, facts, now),
+    warnings: [...(spread === '' ? [] : [`${spread}。`]), ...careWarnings(attempt, facts, now)],
   }
 }

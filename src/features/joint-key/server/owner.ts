@@ -2,15 +2,18 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { isJoint } from '#features/procurement/rules/key-mode.ts'
+import { holderFinding } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Selectable } from 'kysely'
 import type { PurchaseOrder } from '#server/database/tables.ts'
 import type { startCeremony } from '../contract.ts'
 import { CEREMONY, CeremonyStatus, type OfficerRole } from '../rules.ts'
+import { keyHolders } from '../rules-holders.ts'
 import { attemptsOf, factsOf, orderOfOwner, ownersAttempt } from './access.ts'
 import { failed, stepTaken } from './progress.ts'
 import { ownerView } from './owner-view.ts'
+import { demandIndependent } from './holders.ts'
 import { demandImpartial } from './ties.ts'
 
 type Ctx = Context<Employee>
@@ -28,8 +31,10 @@ export async function jointKeyOfOrder(ctx: Ctx, orderId: string) {
   const views = []
   for (const attempt of attempts) views.push(await ownerView(ctx, order, attempt))
   const current = views.find((view) => view.status !== CeremonyStatus.values.failed) ?? null
+  const { severity } = (await holderFinding(ctx, order, keyHolders([], 2)))!
   return {
     current,
+    unitRule: severity,
     earlier: views.filter((view) => view !== current),
     canStart: current === null && order.status === OrderStatus.values.saved && isJoint(order.settings),
   }
@@ -38,8 +43,7 @@ export async function jointKeyOfOrder(ctx: Ctx, orderId: string) {
 /** People of the two companies, and whoever has exactly this account or mobile. */
 export async function candidates(ctx: Ctx, orderId: string, account: string | undefined) {
   const order = await orderOfOwner(ctx, orderId)
-  const people = await peopleOf(ctx, order)
-  if (!account) return people
+  if (!account) return peopleOf(ctx, order)
   const row = await ctx.tx
     .selectFrom('employee as e')
     .innerJoin('app_user as u', 'u.id', 'e.user_id')
@@ -53,7 +57,8 @@ export async function candidates(ctx: Ctx, orderId: string, account: string | un
     .limit(1)
     .executeTakeFirst()
   if (!row) return []
-  return [people.find((person) => person.userId === row.userId) ?? { ...row, role: 'supervisor' as const }]
+  const [own] = await peopleOf(ctx, order, [row.userId])
+  return [own ?? { ...row, role: 'supervisor' as const }]
 }
 
 /** Begins an attempt. Nobody can be added later, for all of it is bound to who they are. */
@@ -67,6 +72,7 @@ export async function start(ctx: Ctx, orderId: string, body: BodyOf<typeof start
     throw new AppError('conflict', '已有进行中的联合密钥，请先作废')
   const officers = await namedOfficers(ctx, order, body.officers)
   await demandImpartial(ctx, order, officers)
+  await demandIndependent(ctx, order, { officers, threshold: body.threshold })
   const ceremonyId = ctx.newId()
   await ctx.tx
     .insertInto('joint_ceremony')
@@ -107,19 +113,20 @@ export async function drop(ctx: Ctx, at: { orderId: string; ceremonyId: string }
 }
 
 async function namedOfficers(ctx: Ctx, order: Order, wanted: BodyOf<typeof startCeremony>['officers']) {
-  const people = new Map<string, Candidate>((await peopleOf(ctx, order)).map((person) => [person.userId, person]))
-  const others = wanted.filter(({ userId }) => !people.has(userId)).map(({ userId }) => userId)
-  for (const person of await employeesWhere(ctx, others)) people.set(person.userId, { ...person, role: 'supervisor' })
+  const ids = wanted.map(({ userId }) => userId)
+  const own = await peopleOf(ctx, order, ids)
+  const all = await employeesWhere(ctx, ids)
   return wanted.map(({ userId, role }) => {
-    const person = people.get(userId)
+    const person =
+      own.find((one) => one.userId === userId && one.role === role) ?? all.find((one) => one.userId === userId)
     if (!person) throw new AppError('invalid', '保管人不存在或已停用')
-    const own = person.role === role
-    if (!own && role !== 'supervisor') throw new AppError('invalid', `${person.name}不属于所选的单位`)
+    if (role !== 'supervisor' && !('role' in person)) throw new AppError('invalid', `${person.name}不属于所选的单位`)
     return { user_id: userId, name: person.name, company_name: person.companyName, role }
   })
 }
 
-async function peopleOf(ctx: Ctx, order: Order): Promise<Candidate[]> {
+/** Employees of the two companies; `userIds`: those among these. A list to choose from ends at 200. */
+async function peopleOf(ctx: Ctx, order: Order, userIds?: readonly string[]): Promise<Candidate[]> {
   const rows = await ctx.tx
     .selectFrom('employee as e')
     .innerJoin('company as c', 'c.id', 'e.company_id')
@@ -128,6 +135,7 @@ async function peopleOf(ctx: Ctx, order: Order): Promise<Candidate[]> {
     .where('e.company_id', 'in', [order.purchaser_company_id, order.owner_company_id])
     .where('e.status', '=', 1)
     .where('e.deleted_at', 'is', null)
+    .$if(userIds !== undefined, (q) => q.where('e.user_id', 'in', [...userIds!]))
     .orderBy('e.id')
     .limit(200)
     .execute()

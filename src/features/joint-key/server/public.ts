@@ -1,16 +1,21 @@
 import type { JointKey } from '#features/sealed-bids/core/joint/joint-key.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import type { orderRow } from '#features/procurement/server/public.ts'
 import { CeremonyStatus, type OfficerRole } from '../rules.ts'
 import { type Any, attemptsOf, ownAttempt } from './access.ts'
 import { unchecked } from './care.ts'
+import { type Independence, independenceOfAttempt } from './holders.ts'
 import { recordOf } from './view.ts'
+
+type Order = Awaited<ReturnType<typeof orderRow>>
 
 /*
  * What other features may call. No access checks unless said: a ready joint key is public with its order.
  */
 
 export { ceremonyArchive } from './archive.ts'
+export { supervisorsInWords } from './holders.ts'
 export { notifyOfficers } from './messages.ts'
 
 /** Who holds the parts of a finished joint key. */
@@ -75,6 +80,12 @@ export async function readinessOf(ctx: Any, orderId: string): Promise<Readiness 
   const officers = ready.officers.filter((officer) => officer.excused_at === null).length
   const missing = unchecked(ready).map(({ name, company_name: companyName }) => ({ name, companyName }))
   return { threshold: ready.row.threshold, officers, checked: officers - missing.length, missing }
+}
+
+/** How the finished joint key of an order is spread over organisations, by where its officers work now; null: no key. */
+export async function independenceOfKey(ctx: Any, order: Order): Promise<Independence | null> {
+  const ready = (await attemptsOf(ctx, order.id)).find(({ row }) => row.status === CeremonyStatus.values.ready)
+  return ready ? independenceOfAttempt(ctx, order, ready) : null
 }
 
 /** The finished joint key of an order with its fingerprint; null while there is none. */

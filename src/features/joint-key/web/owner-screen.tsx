@@ -49,7 +49,7 @@ interface OwnerProps {
 
 function OwnerPage({ orderId, jointKey, reload }: OwnerProps) {
   const { pathname } = useLocation()
-  const { current, earlier, canStart } = jointKey
+  const { current, earlier, canStart, unitRule } = jointKey
   return (
     <article className="kb-detail">
       <PageHead
@@ -66,7 +66,7 @@ function OwnerPage({ orderId, jointKey, reload }: OwnerProps) {
             <section className="kb-section" aria-label="发起生成">
               <h2>{earlier.length > 0 ? '重新发起' : '发起生成'}</h2>
               <Suspense fallback={<Skeleton lines={6} />}>
-                <StartForm orderId={orderId} onStarted={reload} />
+                <StartForm orderId={orderId} unitRule={unitRule} onStarted={reload} />
               </Suspense>
             </section>
           )}

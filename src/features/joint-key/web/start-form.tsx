@@ -6,11 +6,19 @@ import { ask, toast } from '#web/feedback.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { officerCandidates, startCeremony } from '../contract.ts'
 import { OFFICER_ROLES } from '../rules.ts'
+import { concentration, keyHolders } from '../rules-holders.ts'
 
 type Candidate = OutputOf<typeof officerCandidates>[number]
 
+interface StartFormProps {
+  orderId: string
+  /** What happens when one organisation could open by itself. */
+  unitRule: 'block' | 'warn'
+  onStarted: () => void
+}
+
 /** Who holds a part, and how many of them open. */
-export function StartForm({ orderId, onStarted }: { orderId: string; onStarted: () => void }) {
+export function StartForm({ orderId, unitRule, onStarted }: StartFormProps) {
   const params = { orderId }
   const { data: people = [] } = useCall(officerCandidates, { params, query: {} })
   const start = useAction(startCeremony, { success: '已发起，保管人会收到消息', onDone: onStarted })
@@ -46,8 +54,17 @@ export function StartForm({ orderId, onStarted }: { orderId: string; onStarted: 
     await start.run({ params, body: { threshold, officers } })
   }
   const lacks = chosen.length < 2 ? '至少选择 2 名保管人' : threshold > chosen.length ? '门限不能大于保管人数' : ''
+  const spread = concentration(
+    keyHolders(
+      chosen.map((one) => ({ units: [one.companyName] })),
+      threshold,
+    ),
+  )
   return (
     <div className="joint-start">
+      <p className="kb-muted">
+        保管人应来自至少两个单位，任何一个单位的保管人数应少于开启门限；监督人不得是采购人或代理机构的人员。
+      </p>
       <div className="joint-search">
         <label htmlFor={ids[0]}>
           本单位及采购人、代理机构人员
@@ -117,7 +134,12 @@ export function StartForm({ orderId, onStarted }: { orderId: string; onStarted: 
         />
       </label>
       {lacks && chosen.length > 0 && <Alert type="info" showIcon title={lacks} />}
-      <Button type="primary" disabled={lacks !== ''} onClick={() => void run()}>
+      {!lacks && spread && <Alert type="warning" showIcon title={spread} />}
+      <Button
+        type="primary"
+        disabled={lacks !== '' || (spread !== '' && unitRule === 'block')}
+        onClick={() => void run()}
+      >
         发起生成
       </Button>
     </div>

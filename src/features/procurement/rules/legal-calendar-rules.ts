@@ -1,5 +1,6 @@
 import { Exact } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
+import { concentration } from '#features/joint-key/rules-holders.ts'
 import {
   daysBetween,
   isInTime,
@@ -106,6 +107,19 @@ export const CALENDAR_RULES: readonly CalendarRule[] = [
             ok: offerRounds === 0,
             detail: `评审中设有 ${offerRounds} 轮报价，确定中标人前不得就投标价格进行谈判`,
           },
+  },
+  {
+    id: 'joint-holders',
+    standard: 'A-96',
+    title: '联合密钥的保管人来自至少两个单位，任何一个单位不能单独开启',
+    citation: '《招标投标法》第五条；CTS-EBS01-2016 A-96、B-016（开标前除投标人外任何人不得解密投标文件）',
+    severity: 'block',
+    appliesTo: () => true,
+    predicate: ({ keyHolders }) => {
+      if (!keyHolders) return undefined
+      const detail = concentration(keyHolders)
+      return { ok: detail === '', detail }
+    },
   },
   {
     id: 'opening-time',

@@ -1,3 +1,4 @@
+import type { KeyHolders } from '#features/joint-key/rules-holders.ts'
 import type { At } from './legal-calendar-days.ts'
 
 /** Methods the law or the standard speaks about; a procurement method names the one it falls under. */
@@ -42,6 +43,8 @@ export interface Schedule extends Moments {
   candidateCount?: number
   /** Rounds of offers that the documents provide for in the review, beside the sealed bid. */
   offerRounds?: number
+  /** Of the joint key that opens the bids. */
+  keyHolders?: KeyHolders
 }
 
 /** A time that would satisfy the rule. */

@@ -31,6 +31,7 @@ test('a lawful schedule satisfies every rule that can be asked', () => {
       supplierCount: 5,
       candidateCount: 3,
       offerRounds: 0,
+      keyHolders: { threshold: 2, units: 2, largest: { name: '市一医院', officers: 1 } },
     }),
   )
   expect(findings.filter((f) => !f.ok)).toEqual([])

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import type { KeyHolders } from '#features/joint-key/rules-holders.ts'
 import type { Finding } from '../contract/shared.ts'
 import { checkCalendar, type CalendarPolicy } from '../rules/legal-calendar.ts'
 import { CALENDAR_RULES } from '../rules/legal-calendar-rules.ts'
@@ -33,6 +34,16 @@ export async function findingsOf(ctx: Context<Actor | null>, schedule: Schedule)
     severity,
     message,
   }))
+}
+
+/** What the tenant's policy says about who holds the parts of a joint key. */
+export async function holderFinding(
+  ctx: Context<Actor | null>,
+  { method }: Pick<Order, 'method'>,
+  keyHolders: KeyHolders,
+): Promise<Finding | undefined> {
+  const [finding] = await findingsOf(ctx, { method: methodOf(method).calendar, mustTenderByLaw: false, keyHolders })
+  return finding
 }
 
 /** Throws `legalRule` when a finding forbids going on, and `confirm` when warnings have not been accepted. */

@@ -8,7 +8,7 @@ import type { Schedule as LawSchedule } from '../rules/legal-calendar-schedule.t
 import { BidFileType, envelopeOf, NoticeKind, ReviewModel } from '../rules/enums.ts'
 import { isRichText, placeholdersIn, textOf } from '../rules/rich-text.ts'
 import { OrderSettings } from '../rules/settings.ts'
-import { jointKeyOf } from '#features/joint-key/server/public.ts'
+import { independenceOfKey, supervisorsInWords } from '#features/joint-key/server/public.ts'
 import { termProblems } from '#features/auction/rules/terms-meaning.ts'
 import { isLive } from '../rules/methods/all.ts'
 import { liveWords } from '../rules/live-order.ts'
@@ -100,8 +100,11 @@ function liveProblems(order: Order): Problem[] {
 async function keyProblems(ctx: Context<Employee>, order: Order): Promise<Problem[]> {
   if (!isJoint(order.settings)) return []
   const problems = keyModeProblems({ keyMode: 'joint', suite: order.suite, reviewModel: order.review_model })
-  if (problems.length === 0 && !(await jointKeyOf(ctx, order.id)))
-    problems.push({ path: 'settings.keyMode', message: '联合密钥尚未就绪，请先由全体保管人完成密钥生成' })
+  if (problems.length > 0) return problems
+  const now = await independenceOfKey(ctx, order)
+  if (!now) return [{ path: 'settings.keyMode', message: '联合密钥尚未就绪，请先由全体保管人完成密钥生成' }]
+  if (now.supervisors.length > 0)
+    problems.push({ path: 'settings.keyMode', message: `${supervisorsInWords(now.supervisors)}，请作废后另选保管人` })
   return problems
 }
 
@@ -138,7 +141,12 @@ export async function lawOf(
   { order, mustTender }: { order: Order; mustTender: boolean },
 ): Promise<Finding[]> {
   const noticeAt = order.published_at ?? ctx.clock.now()
-  const view = { ...lawView(order, { mustTender, noticeAt }), offerRounds: offerRoundsOf(order) }
+  const key = !order.published_at && isJoint(order.settings) ? await independenceOfKey(ctx, order) : null
+  const view = {
+    ...lawView(order, { mustTender, noticeAt }),
+    offerRounds: offerRoundsOf(order),
+    ...(key && { keyHolders: key.holders }),
+  }
   if (!order.published_at) return [...(await findingsOf(ctx, view)), ...(await itemPriceWarning(ctx, order))]
   return findingsOf(ctx, { ...view, ...(await happened(ctx, order)) })
 }

@@ -3,6 +3,7 @@ import { Cast } from '#demo/cast.ts'
 import { demoKey } from '#demo/keys.ts'
 import { type Account, loadPeople, PEOPLE } from '#demo/people.ts'
 import * as buyer from '#demo/play/buyer.ts'
+import { COMPANIES } from '#demo/companies.ts'
 import { makeJointKey } from '#demo/play/joint.ts'
 import { lawfulSchedule, type TenderPlan } from '#demo/play/plan.ts'
 import * as supplier from '#demo/play/supplier.ts'
@@ -39,18 +40,25 @@ beforeAll(async () => {
   ;[, other] = await published({ ...plan, title: '另一标段' })
 }, 120_000)
 
-async function published(given: TenderPlan): Promise<[string, JointPublic]> {
+/** A draft with its key; nothing is published. */
+async function keyed(given: TenderPlan): Promise<string> {
   const host = await cast.as('buyer')
   const now = t.kernel.clock.now()
   const projectId = await buyer.createProject(host, given)
   const id = await buyer.draftOrder(host, projectId, { plan: given, schedule: lawfulSchedule(now), now })
   const officers = []
-  for (const account of OFFICERS)
-    officers.push({ account, role: 'supervisor' as const, client: await cast.as(account) })
+  for (const account of OFFICERS) officers.push({ account, role: roleOf(account), client: await cast.as(account) })
   const refused = await buyer.publish(host, id).catch((error: Error) => error.message)
   expect(refused).toContain('联合密钥尚未就绪')
   await makeJointKey(host, id, { threshold: 2, officers })
-  await buyer.publish(host, id)
+  return id
+}
+
+const roleOf = (account: Account) => (account === 'buyer' ? ('purchaser' as const) : ('supervisor' as const))
+
+async function published(given: TenderPlan): Promise<[string, JointPublic]> {
+  const id = await keyed(given)
+  await buyer.publish(await cast.as('buyer'), id)
   const record = await t.client().call(jointKeyRecord, { params: { orderId: id } })
   return [id, checkJointKey(record as unknown as JointKey)]
 }
@@ -74,6 +82,35 @@ describe('a published order in joint-key mode', () => {
     await expect(
       host.call(startCeremony, { params: { orderId }, body: { threshold: 2, officers } }),
     ).rejects.toMatchObject({ status: 409 })
+  })
+})
+
+describe('officers who have changed jobs since', () => {
+  /** Somebody begins to work at a company; ends it. */
+  async function employed(account: Account, company: string): Promise<() => Promise<unknown>> {
+    const id = newId()
+    await t.owner.query(
+      `insert into employee select (e).* from (
+         select jsonb_populate_record(e, jsonb_build_object('id', $1::text, 'company_id', $2::text)) as e
+         from employee e where user_id = $3 limit 1) as copy`,
+      [id, company, PEOPLE[account].id],
+    )
+    return () => t.owner.query('delete from employee where id = $1', [id])
+  }
+
+  test('stand against the publication as long as they watch themselves or could open alone', async () => {
+    const host = await cast.as('buyer')
+    const id = await keyed({ ...plan, title: '第三标段' })
+    const publish = () => buyer.publish(host, id).catch((error: Error) => error.message)
+    let leave = await employed('supplier6', COMPANIES.hospital.id)
+    expect(await publish()).toContain('不得担任监督人，请作废后另选保管人')
+    const { current } = await host.call(orderJointKey, { params: { orderId: id } })
+    expect(current!.officers[2]!.tie).toBe('是采购人或代理机构的人员，不得担任监督人')
+    await leave()
+    leave = await employed('agent', COMPANIES.supplier6.id)
+    expect(await publish()).toContain('有 2 名保管人，达到开启门限 2 名')
+    await leave()
+    await buyer.publish(host, id)
   })
 })
 
