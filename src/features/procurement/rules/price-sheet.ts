@@ -32,7 +32,7 @@ export const PriceSheet = z.object({
 })
 export type PriceSheet = z.output<typeof PriceSheet>
 
-/** Builds a sheet with exact amounts: unit price × quantity to the cent, then their sum. */
+/** Builds a sheet with exact amounts: unit price × quantity to the cent, then their sum. Throws where that is zero. */
 export function makePriceSheet(
   orderId: string,
   items: readonly PricedItem[],
@@ -42,7 +42,9 @@ export function makePriceSheet(
     const { unitPrice, remark } = given.prices.get(item.itemId) ?? { unitPrice: '0', remark: '' }
     return { itemId: item.itemId, line: item.line, unitPrice, amount: lineTotal(unitPrice, item.quantity), remark }
   })
-  return { type: 'kaibiao.quote/1', orderId, currency: 'CNY', lines, total: totalOf(lines), marks: given.marks }
+  const total = totalOf(lines)
+  if (new Exact(total).lte(0)) throw new Error('投标总价须大于 0')
+  return { type: 'kaibiao.quote/1', orderId, currency: 'CNY', lines, total, marks: given.marks }
 }
 
 export function totalOf(lines: readonly { amount: string }[]): string {

@@ -87,6 +87,27 @@ test('the result follows from its input alone', () => {
   expect(reviewResult(input)).toEqual(result)
 })
 
+test.each([
+  ['price marks', { method: 1, price: { name: '价格', params: { base: 2, scoring: 'ratio', fullMarks: '30' } } }],
+  ['mean base', { method: 5, price: { name: '价格', params: { base: 3, scoring: 'ratio', fullMarks: '100' } } }],
+  ['the lowest price', { method: 3, price: null }],
+] as const)('a quote of zero in an old bid stops no review and wins none: %s', (_, by) => {
+  const scoring = [
+    { type: 4, name: '技术', marks: new Map(['p', 'q', 'z'].map((id) => [id, { score: '30.00', exact: '30/1' }])) },
+  ]
+  const bids = [
+    { id: 'p', name: '甲', quote: '100.00' },
+    { id: 'z', name: '零', quote: '0.00' },
+    { id: 'q', name: '乙', quote: '90.00' },
+  ]
+  const { ranking, price } = reviewResult({ ...by, scoring, bids })
+  expect(ranking.candidates).toEqual(['q', 'p'])
+  expect(ranking.excluded).toEqual([{ id: 'z', reason: '报价为 0，不是有效报价，不参与计分和排序' }])
+  expect(price?.scores.map((s) => s.id) ?? ['p', 'q']).toEqual(['p', 'q'])
+  const none = reviewResult({ ...by, scoring, bids: [bids[1]!] })
+  expect(none.ranking.ranked).toEqual([])
+})
+
 test('the default plan is a valid one for every method that can be run', () => {
   expect(wayProblems(DEFAULT_WAYS, 1)).toEqual([])
   expect(DEFAULT_WAYS.reduce((sum, w) => sum + Number(w.fullMark), 0)).toBe(100)

@@ -30,6 +30,11 @@ export interface PriceQuote {
   quote: string
 }
 
+/** Whether a quote can be computed with: zero is no price. Old bids may hold one; new ones are refused where they are made. */
+export function isQuote(quote: string): boolean {
+  return /^\d{1,15}(\.\d{1,6})?$/.test(quote) && /[1-9]/.test(quote)
+}
+
 export interface PriceScore {
   id: string
   quote: string
@@ -116,7 +121,7 @@ function checkQuotes(quotes: readonly PriceQuote[]) {
   const seen = new Set<string>()
   const details: { path: string; message: string }[] = []
   quotes.forEach(({ id, quote }, i) => {
-    if (!/^\d{1,15}(\.\d{1,6})?$/.test(quote) || !/[1-9]/.test(quote)) {
+    if (!isQuote(quote)) {
       details.push({ path: `quotes.${i}.quote`, message: `第 ${i + 1} 个报价须为大于 0 的数` })
     }
     if (seen.has(id)) details.push({ path: `quotes.${i}.id`, message: `第 ${i + 1} 个报价重复` })

@@ -220,6 +220,7 @@ function resultOf(content: BundleContent, outcomes: BundleResults['outcomes'], l
     priceWay,
     input: {
       method,
+      ranksZero: content.formulas.price === ROUNDED_PRICE_VERSION,
       // With what was drawn, whatever the bundle says the price was computed with.
       price: priceWay && {
         name: priceWay.name,

@@ -2,7 +2,7 @@ import { ReviewMethod, WayType } from './enums.ts'
 import { totalOf } from './outcome.ts'
 import type { ScoreDigits } from './part-score.ts'
 import type { PriceScoreInput } from './price-params.ts'
-import { type PriceScoreResult, priceScores } from './price-score.ts'
+import { isQuote, type PriceScoreResult, priceScores } from './price-score.ts'
 import { rank, type Ranking } from './ranking.ts'
 import type { TraceLine } from './trace.ts'
 
@@ -10,6 +10,8 @@ export interface ResultInput {
   method: number
   /** The computed price; null where the method has none. */
   price: { name: string; params: PriceScoreInput; digits?: ScoreDigits } | null
+  /** Reviews begun under `price-score/1` ranked a quote of zero by methods that compute no price. */
+  ranksZero?: boolean
   /** Summed-up scoring ways, in their order: marks by bid. */
   scoring: readonly { type: number; name: string; marks: ReadonlyMap<string, { score: string; exact: string }> }[]
   bids: readonly {
@@ -32,11 +34,17 @@ export interface ReviewResult {
   ranking: Ranking
 }
 
+/** Why a bid without a price above zero is neither scored nor ranked. */
+export const NO_QUOTE = '报价为 0，不是有效报价，不参与计分和排序'
+
 /**
  * Everything that follows from the summed-up ways: price marks over the valid quotes, totals, ranking. The same input
  * always gives the same result; it is computed again for the report and by auditors.
  */
-export function reviewResult({ method, price, scoring, bids }: ResultInput): ReviewResult {
+export function reviewResult({ method, price, scoring, bids: all, ranksZero = false }: ResultInput): ReviewResult {
+  const bids = all.map((bid) =>
+    bid.disqualified === undefined && !ranksZero && !isQuote(bid.quote) ? { ...bid, disqualified: NO_QUOTE } : bid,
+  )
   const valid = bids.filter((b) => b.disqualified === undefined)
   const prices = price && valid.length > 0 ? priceScores(price.params, valid, price.digits) : null
   const priceOf = (id: string) => prices?.scores.find((s) => s.id === id)

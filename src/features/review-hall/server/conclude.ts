@@ -105,21 +105,23 @@ async function conclude(ctx: Any, order: Order): Promise<void> {
     result = reviewResult(input)
   }
   if (input.priceWay) await storePrice(ctx, input.priceWay, result)
-  await ctx.tx
-    .insertInto('review_ranking')
-    .values(
-      result.ranking.ranked.map((r) => ({
-        tenant_id: ctx.tenantId,
-        order_id: order.id,
-        trade_id: r.id,
-        rank: r.rank,
-        total: result.totals.get(r.id)?.total ?? null,
-        quote: bids.find((b) => b.tradeId === r.id)!.evaluatedPrice!,
-        lot: lots.get(r.id) ?? null,
-        trace: JSON.stringify([...(result.totals.get(r.id)?.trace ?? []), ...r.trace]),
-      })),
-    )
-    .execute()
+  // Nobody is ranked where nobody has a price that counts.
+  if (result.ranking.ranked.length > 0)
+    await ctx.tx
+      .insertInto('review_ranking')
+      .values(
+        result.ranking.ranked.map((r) => ({
+          tenant_id: ctx.tenantId,
+          order_id: order.id,
+          trade_id: r.id,
+          rank: r.rank,
+          total: result.totals.get(r.id)?.total ?? null,
+          quote: bids.find((b) => b.tradeId === r.id)!.evaluatedPrice!,
+          lot: lots.get(r.id) ?? null,
+          trace: JSON.stringify([...(result.totals.get(r.id)?.trace ?? []), ...r.trace]),
+        })),
+      )
+      .execute()
   await finish(ctx, order, { allRejected: false, conclusion: '' })
 }
 

@@ -4,7 +4,9 @@ import type { purchaserReads } from '../contract/reads.ts'
 import type { SummaryRow } from '../contract/results.ts'
 import type { TraceLine } from '../rules/trace.ts'
 import { add, fraction, toFixed, ZERO } from '../rules/fraction.ts'
+import { isQuote } from '../rules/price-score.ts'
 import { MAX_CANDIDATES, unrankedReason } from '../rules/ranking.ts'
+import { NO_QUOTE } from '../rules/result.ts'
 import { taskStatus } from '../rules/session-status.ts'
 import { activeReviewers, allReviewers, type Any, type Ctx, reviewRow, type Seat } from './access.ts'
 import { bidderView, bidsOf } from './bids.ts'
@@ -207,7 +209,7 @@ export async function summaryResult(ctx: Ctx, seat: Seat): Promise<Answer<'summa
       ...row,
       isCandidate: place !== undefined && place.rank <= MAX_CANDIDATES,
       lot: place?.lot ?? null,
-      unranked: isRanked && !place && !row.rejection ? unrankedReason(review.review_method) : '',
+      unranked: isRanked && !place && !row.rejection ? whyUnranked(row.evaluatedPrice, review.review_method) : '',
       trace: (place?.trace ?? []) as TraceLine[],
     }
   })
@@ -217,6 +219,10 @@ export async function summaryResult(ctx: Ctx, seat: Seat): Promise<Answer<'summa
     conclusion: review?.conclusion ?? '',
     rows: rows.toSorted((a, b) => (a.rank ?? 1000 + a.no) - (b.rank ?? 1000 + b.no)),
   }
+}
+
+function whyUnranked(quote: string | null, method: number): string {
+  return isQuote(quote ?? '') ? unrankedReason(method) : NO_QUOTE
 }
 
 export async function wasteRows(ctx: Ctx, { order }: Seat): Promise<Answer<'wastePage'>['rows']> {

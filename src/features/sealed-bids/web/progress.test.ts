@@ -66,3 +66,15 @@ test('a draft loses only what a change of the tender took away', () => {
   expect(fitted.draft.marks).toEqual({ 工期: '30' })
   expect(fitDraft(fitted.draft, ROOM)).toEqual({ draft: fitted.draft, dropped: 0 })
 })
+
+test('a bid whose total is zero is not complete', () => {
+  const at = (...prices: string[]) =>
+    progress({
+      prices: Object.fromEntries(ITEMS.map(({ itemId }, i) => [itemId, { unitPrice: prices[i]!, remark: '' }])),
+      marks: { 工期: '30' },
+    }).lacks.price
+  expect(at('0', '0.00')).toEqual(['投标总价须大于 0'])
+  // Rounded to the cent, a tenth of one is nothing.
+  expect(at('0.001', '0')).toEqual(['投标总价须大于 0'])
+  expect(at('0', '0.01')).toEqual([])
+})

@@ -21,7 +21,12 @@ export function progressOf(
   const { draft, files, totals } = bid
   const marks = room.marks.filter((mark) => !draft.marks[mark.name]?.trim()).map((mark) => mark.name)
   const key = room.keys.find((one) => one.keyId === draft.keyId && one.fits)
-  const price = [...(totals.missing.length > 0 ? [`${totals.missing.length} 行未报价`] : []), ...marks]
+  const isZero = totals.missing.length === 0 && new Exact(totals.total).lte(0)
+  const price = [
+    ...(totals.missing.length > 0 ? [`${totals.missing.length} 行未报价`] : []),
+    ...(isZero ? ['投标总价须大于 0'] : []),
+    ...marks,
+  ]
   const missing = missingFiles(room, [
     { role: 'price' },
     ...(statementMarks(room).length > 0 ? [{ role: 'statement' as const }] : []),
