@@ -207,7 +207,7 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
             </>
           )}
           <Suspense fallback={<Coming id="announcement" title="公告" lines={20} />}>
-            <AnnouncementSection projectId={project.projectId} onSave={save} />
+            <AnnouncementSection project={project} code={order?.code} onSave={save} />
           </Suspense>
           <Suspense fallback={<Coming id="files" title="招标文件" lines={8} />}>
             <DocumentSection />

@@ -17,14 +17,16 @@ import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
 import type { StepApproval } from '../approval/step-gate.tsx'
 import { RefusedPanel } from '../approval/step-gate.tsx'
 import type { NoticeText } from '../notice-editor.tsx'
-import { NoticeEditor, unresolvedIn } from '../notice-editor.tsx'
+import { NoticeEditor, statedWrongly, unresolvedIn } from '../notice-editor.tsx'
 import { NoticeKind } from '../../../rules/enums.ts'
 import { Problems } from '../order-form/problems.tsx'
 import type { OrderSchedule } from '../order-form/schedule-fill.ts'
 import { isLive } from '../../../rules/methods/all.ts'
+import { dateFields } from '../../../rules/order-fields.ts'
 import { useLawOf } from '../order-form/use-law.ts'
 import type { OrderDetail } from '../tones.ts'
 import { TemplateChoice } from '../template-choice.tsx'
+import { useNoticeFields } from '../use-notice-fields.ts'
 import { messagesOf, useLawfulAction } from '../use-lawful-action.ts'
 import { changedDates, changeText } from './change-text.ts'
 import { DateChanges } from './date-changes.tsx'
@@ -64,10 +66,13 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
   const live = isLive(order)
   const may = order.actions.some((one) => one.action === 'change' && !one.reason)
   const changes = changedDates(order.schedule, values.dates)
+  const schedule = { ...order.schedule, ...Object.fromEntries(changes.map((c) => [c.field, c.to])) }
+  // As they will be once the change is published.
+  const fields = { ...useNoticeFields(order.orderId), ...dateFields(schedule) }
   const law = useLawOf({
     method: order.method,
     projectId: order.projectId,
-    schedule: { ...order.schedule, ...Object.fromEntries(changes.map((c) => [c.field, c.to])) },
+    schedule,
     estimated: order.estimatedPrice,
     bond: order.bond,
     before: order.schedule,
@@ -76,11 +81,12 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
 
   const run = async () => {
     const { title, content } = values.text
-    const open = unresolvedIn([title, content])
+    const open = unresolvedIn({ title, content }, fields)
     const missing = [
       !title.trim() && '请填写变更标题',
       isBlank(content) && '请填写变更正文',
       open.length > 0 && '请填写占位符',
+      ...statedWrongly({ title, content }, fields),
     ]
     const found = missing.filter((text): text is string => typeof text === 'string')
     setProblems(found)
@@ -168,7 +174,7 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
                 </Button>
               </span>
             </h2>
-            <NoticeEditor label="变更" value={values.text} onChange={(text) => change({ text })} />
+            <NoticeEditor label="变更" value={values.text} onChange={(text) => change({ text })} fields={fields} />
           </section>
         </div>
         <aside className="kb-detail-side">

@@ -20,12 +20,13 @@ import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
 import { STEPS } from '../approval/audit-pages.ts'
 import { RefusedPanel, useStepApproval } from '../approval/step-gate.tsx'
 import { LegalFindings, findingsSummary } from '../legal-findings.tsx'
-import { MarkedText, unresolvedIn } from '../notice-editor.tsx'
+import { MarkedText, statedWrongly, unresolvedIn } from '../notice-editor.tsx'
 import { markSums } from '../order-form/marks.ts'
 import { Problems } from '../order-form/problems.tsx'
 import { hasHundred } from '../order-form/review-methods.ts'
 import type { OrderDetail } from '../tones.ts'
 import { messagesOf, useLawfulAction } from '../use-lawful-action.ts'
+import { useNoticeFields } from '../use-notice-fields.ts'
 import { isBlank } from '#web/kit/rich-text-nodes.ts'
 import { ScheduleList } from './schedule-list.tsx'
 import '../buyer.css'
@@ -161,6 +162,7 @@ function Preview({ order }: { order: OrderDetail }) {
 /** What the portal shows: the text, the dates and the documents by name. */
 function PublicView({ order }: { order: OrderDetail }) {
   const { announcement } = order
+  const fields = useNoticeFields(order.orderId)
   if (isBlank(announcement.content))
     return <EmptyState title="公告正文为空" hint="返回编辑，选择公告模板或自行填写正文" />
   return (
@@ -173,7 +175,7 @@ function PublicView({ order }: { order: OrderDetail }) {
       <p className="buyer-paper-facts">
         {order.purchaserName} · {order.code} · 发布时间以实际发布为准
       </p>
-      <MarkedText value={announcement.content} />
+      <MarkedText value={announcement.content} fields={fields} />
       <h3 className="buyer-subhead">时间安排</h3>
       <ScheduleList schedule={order.schedule} method={order.method} />
       <h3 className="buyer-subhead">{isLive(order) ? '采购文件' : '招标文件'}</h3>
@@ -191,7 +193,9 @@ function Checklist({ order }: { order: OrderDetail }) {
   const { data: jointKey } = useCall(orderJointKey, { params: { orderId: order.orderId } }, { enabled: isJoint })
   const hasKey = jointKey?.current?.fingerprint != null
   const sums = markSums(order.settings.ways, order.reviewMethod)
-  const unresolved = unresolvedIn([order.announcement.title, order.announcement.content])
+  const fields = useNoticeFields(order.orderId)
+  const unresolved = unresolvedIn(order.announcement, fields)
+  const wrong = statedWrongly(order.announcement, fields)
   const live = isLive(order)
   const { signUpEnd, questionEnd, openAt } = order.schedule
   const wanted = live ? [signUpEnd, questionEnd, openAt] : Object.values(order.schedule)
@@ -203,6 +207,9 @@ function Checklist({ order }: { order: OrderDetail }) {
   const rows: [ok: boolean, text: string][] = [
     [!isBlank(order.announcement.content), '公告正文'],
     [unresolved.length === 0, unresolved.length === 0 ? '占位符均已填写' : `${unresolved.length} 处占位符未填写`],
+    ...(wrong.length === 0
+      ? [[true, '正文与标段的金额、时间、资料一致'] satisfies [boolean, string]]
+      : wrong.map((message) => [false, message] satisfies [boolean, string])),
     [dates === 0, dates === 0 ? '时间安排完整' : `${dates} 个时间未填写`],
     [order.items.length > 0, `采购清单 ${order.items.length} 行`],
     ...(live
