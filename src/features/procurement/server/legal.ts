@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Finding } from '../contract/shared.ts'
 import { checkCalendar, type CalendarPolicy } from '../rules/legal-calendar.ts'
 import { CALENDAR_RULES } from '../rules/legal-calendar-rules.ts'
-import type { Schedule } from '../rules/legal-calendar-schedule.ts'
+import type { Moment, Schedule } from '../rules/legal-calendar-schedule.ts'
 import { methodOf } from '../rules/methods/all.ts'
 import type { Order } from './access.ts'
 
@@ -25,14 +25,27 @@ export async function calendarPolicy(ctx: Context<Actor | null>): Promise<Calend
 /** The legal calendar's findings about a schedule, in the form of the contract. */
 export async function findingsOf(ctx: Context<Actor | null>, schedule: Schedule): Promise<Finding[]> {
   const policy = await calendarPolicy(ctx)
-  return checkCalendar(schedule, policy).map(({ ruleId, citation, ok, severity, message }) => ({
+  return checkCalendar(schedule, policy).map(({ ruleId, citation, ok, severity, message, suggestion }) => ({
     ruleId,
     citation,
     title: CALENDAR_RULES.find((rule) => rule.id === ruleId)?.title ?? ruleId,
     ok,
     severity,
     message,
+    ...(suggestion && SCHEDULE_FIELDS[suggestion.field]
+      ? { suggestion: { field: SCHEDULE_FIELDS[suggestion.field]!, at: suggestion.at } }
+      : {}),
   }))
+}
+
+/** The dates of a schedule that the law speaks of. */
+const SCHEDULE_FIELDS: Partial<Record<Moment, NonNullable<Finding['suggestion']>['field']>> = {
+  documentSaleStart: 'saleStart',
+  documentSaleEnd: 'saleEnd',
+  signUpDeadline: 'signUpEnd',
+  questionDeadline: 'questionEnd',
+  bidDeadline: 'bidEnd',
+  openAt: 'openAt',
 }
 
 /** Throws `legalRule` when a finding forbids going on, and `confirm` when warnings have not been accepted. */

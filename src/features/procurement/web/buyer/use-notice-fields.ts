@@ -32,7 +32,7 @@ export function useFormFields(project: ProjectDetail, code: string | undefined):
       bond: typed.bond ?? '0',
       documentFee: typed.documentFee ?? '0',
       place: typed.place ?? '',
-      schedule: schedule ?? {},
+      schedule: settings?.auction ? { ...schedule } : { ...schedule, openAt: schedule?.bidEnd ?? null },
       qualifications: (settings?.qualifications ?? []).flatMap((one) => (one?.name?.trim() ? [one.name.trim()] : [])),
       auction: settings?.auction,
     })

@@ -46,10 +46,10 @@ export function AnnouncementSection({ project, code, onSave }: AnnouncementProps
         />
       }
     >
-      <Form.Item name={['announcement', 'title']} label="公告标题" rules={[{ max: 200 }]}>
+      <Form.Item name={['announcement', 'title']} label="公告标题" required rules={[{ max: 200 }]}>
         <Input maxLength={200} autoComplete="off" />
       </Form.Item>
-      <Form.Item name={['announcement', 'content']} label="公告正文">
+      <Form.Item name={['announcement', 'content']} label="公告正文" required>
         <MarkedEditor label="公告正文" fields={fields} />
       </Form.Item>
       <TextProblems text={text ?? {}} fields={fields} />
