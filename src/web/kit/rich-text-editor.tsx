@@ -2,9 +2,10 @@ import { TableKit } from '@tiptap/extension-table'
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import type { Editor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
-import { Button } from 'antd'
-import { useEffect } from 'react'
+import { Button, Select } from 'antd'
+import { useEffect, useRef } from 'react'
 import { tr } from './labels.ts'
+import { FieldNode, type FieldValues, refreshFields, toFieldNodes, toPlaceholders } from './rich-text-fields.ts'
 import type { RichNode, RichTextProps } from './rich-text-nodes.ts'
 
 /** Only what notices and PDFs can draw; the rest of a paste is dropped by the schema. */
@@ -22,10 +23,13 @@ const EXTENSIONS = [
 ]
 
 /** Loaded lazily through rich-text.tsx. */
-export function RichTextEditor({ value, onChange, label = '正文', disabled = false, id, onEnter }: RichTextProps) {
+export function RichTextEditor(props: RichTextProps) {
+  const { value, onChange, label = '正文', disabled = false, id, onEnter, fields = NO_FIELDS } = props
+  const known = useRef(fields)
+  known.current = fields
   const editor = useEditor({
-    extensions: EXTENSIONS,
-    content: value ?? null,
+    extensions: [...EXTENSIONS, FieldNode.configure({ valueOf: (name) => known.current[name] ?? name })],
+    content: value ? toFieldNodes(value, fields) : null,
     editable: !disabled,
     editorProps: {
       attributes: {
@@ -38,28 +42,47 @@ export function RichTextEditor({ value, onChange, label = '正文', disabled = f
     },
     onCreate: ({ editor: now }) => onEnter?.(writerOf(now)),
     onFocus: ({ editor: now }) => onEnter?.(writerOf(now)),
-    onUpdate: ({ editor: now }) => onChange?.(now.getJSON() as RichNode),
+    onUpdate: ({ editor: now }) => onChange?.(storedOf(now)),
   })
   useEffect(() => {
     // In development and on a remount React hands over an instance that is gone already.
-    if (value && editor && !editor.isDestroyed && JSON.stringify(value) !== JSON.stringify(editor.getJSON())) {
-      editor.commands.setContent(value, { emitUpdate: false })
-    }
-  }, [editor, value])
+    if (!value || !editor || editor.isDestroyed) return
+    // A field that became known since is text so far.
+    const edited = toFieldNodes(value, fields)
+    if (
+      JSON.stringify(edited) !== JSON.stringify(toFieldNodes(storedOf(editor), fields)) ||
+      hasNewField(editor, edited)
+    )
+      editor.commands.setContent(edited, { emitUpdate: false })
+    refreshFields(editor.view.dom, fields)
+  }, [editor, value, fields])
   if (!editor) return null
   return (
     <div className="kb-rich-editor">
-      {!disabled && <Tools editor={editor} />}
+      {!disabled && <Tools editor={editor} fields={fields} />}
       <EditorContent editor={editor} />
     </div>
   )
+}
+
+const NO_FIELDS: FieldValues = {}
+
+function storedOf(editor: Editor): RichNode {
+  return toPlaceholders(editor.getJSON() as RichNode)
+}
+
+/** Whether a text has more live fields than the editor shows as such. */
+function hasNewField(editor: Editor, edited: RichNode): boolean {
+  const count = (node: RichNode): number =>
+    (node.type === 'field' ? 1 : 0) + (node.content ?? []).reduce((sum, child) => sum + count(child), 0)
+  return count(edited) !== count(editor.getJSON() as RichNode)
 }
 
 function writerOf(editor: Editor): (text: string) => void {
   return (text) => void editor.chain().focus().insertContent({ type: 'text', text }).run()
 }
 
-function Tools({ editor }: { editor: Editor }) {
+function Tools({ editor, fields }: { editor: Editor; fields: FieldValues }) {
   const active = useEditorState({
     editor,
     selector: ({ editor: e }) => ({
@@ -112,6 +135,21 @@ function Tools({ editor }: { editor: Editor }) {
           <span className="kb-said">{tr(tool.label)}</span>
         </Button>
       ))}
+      {Object.keys(fields).length > 0 && (
+        <Select
+          size="small"
+          className="kb-rich-field-choice"
+          aria-label={tr('插入采购单字段')}
+          placeholder={tr('插入字段')}
+          value={null}
+          popupMatchSelectWidth={320}
+          options={Object.entries(fields).map(([name, value]) => ({ value: name, label: `${name}：${value}` }))}
+          showSearch
+          onChange={(name: string | null) => {
+            if (name) chain().insertContent({ type: 'field', attrs: { name } }).run()
+          }}
+        />
+      )}
     </div>
   )
 }

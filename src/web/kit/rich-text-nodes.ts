@@ -22,6 +22,8 @@ export interface RichTextProps {
   label?: string
   disabled?: boolean
   id?: string
+  /** Live fields by name: `{{name}}` in the text is shown as its value and stays live. */
+  fields?: Readonly<Record<string, string>>
   /** Called when the editor is there and whenever it is entered, with what writes plain text at its caret. */
   onEnter?: (insert: (text: string) => void) => void
 }

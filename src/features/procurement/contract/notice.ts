@@ -103,7 +103,7 @@ export const candidateDraft = endpoint({
   returns: z.object({
     rows: z.array(CandidateRow),
     notice: NoticeRow.nullable(),
-    draft: z.object({ title: z.string(), content: RichText }),
+    draft: z.object({ title: z.string(), content: RichText, fields: z.record(z.string(), z.string()) }),
     publicityDays: z.number().int(),
     publicityEnd: Instant.nullable(),
     objections: z.number().int(),
@@ -152,7 +152,7 @@ export const winnerDetail = endpoint({
       .object({ tradeId: Id, supplierName: z.string(), price: Amount, reason: z.string(), decidedAt: Instant })
       .nullable(),
     notice: NoticeRow.nullable(),
-    draft: z.object({ title: z.string(), content: RichText }),
+    draft: z.object({ title: z.string(), content: RichText, fields: z.record(z.string(), z.string()) }),
     publicityEnd: Instant.nullable(),
     openObjections: z.number().int(),
     /** Why the winner cannot be fixed now; null when it can. */
@@ -187,10 +187,18 @@ export const noticeTemplates = endpoint({
   returns: z.array(NoticeTemplate),
 })
 
+export const noticeFields = endpoint({
+  method: 'GET',
+  path: '/workbench/buyer/orders/{orderId}/notice-fields',
+  summary: 'What the live fields of notices stand for in this order now, by name',
+  params,
+  returns: z.record(z.string(), z.string()),
+})
+
 export const renderTemplate = endpoint({
   method: 'POST',
   path: '/workbench/buyer/orders/{orderId}/notice-templates/{templateId}/render',
-  summary: "A template filled with the order's data; unresolved placeholders are named",
+  summary: 'A template for an order: its fields stay live until publication; those that cannot be filled are named',
   params: z.object({ orderId: Id, templateId: Id }),
   /** `title` is empty where the template has none. */
   returns: z.object({ title: z.string(), content: RichText, unresolved: z.array(z.string()) }),

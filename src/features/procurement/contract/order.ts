@@ -133,6 +133,8 @@ export const orderTimeline = endpoint({
   path: '/workbench/buyer/orders/{orderId}/timeline',
   summary: 'Recorded history of an order',
   params,
+  /** The newest so many; the screen asks for more when somebody wants to see further back. */
+  query: z.object({ limit: z.coerce.number().int().min(1).max(2000).default(500) }),
   returns: z.array(
     z.object({
       /** Place in the tenant's audit chain; null before the opening, when its gaps would tell of activity (A-107). */
@@ -160,7 +162,8 @@ export const checkSchedule = endpoint({
     bond: Amount,
     offerRounds: OrderSettings.shape.offerRounds,
   }),
-  returns: z.object({ findings: z.array(Finding) }),
+  /** `restDays`: the tenant's days of rest, `2026-10-01`. */
+  returns: z.object({ findings: z.array(Finding), restDays: z.array(z.string()) }),
   once: false,
 })
 

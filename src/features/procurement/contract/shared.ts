@@ -48,6 +48,10 @@ export const Finding = z.object({
   ok: z.boolean(),
   severity: z.enum(['block', 'warn']),
   message: z.string(),
+  /** A date of the schedule that would satisfy the rule. */
+  suggestion: z
+    .object({ field: z.enum(['saleStart', 'saleEnd', 'signUpEnd', 'questionEnd', 'bidEnd', 'openAt']), at: Instant })
+    .optional(),
 })
 export type Finding = z.output<typeof Finding>
 

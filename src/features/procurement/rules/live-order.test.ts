@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NoticeKind, OrderStatus } from './enums.ts'
-import { liveSchedule, liveTerms, liveWords, noticeLabel } from './live-order.ts'
+import { liveTerms, liveWords, noticeLabel, wholeSchedule } from './live-order.ts'
 import { auctionMethod } from './methods/auction.ts'
 import { builtInTemplates } from './live-notice-templates.ts'
 import { ORDER_STATUS, type OrderFacts } from './order-status.ts'
@@ -23,7 +23,12 @@ const allowed = (status: OrderStatus, part: 'owner' | 'clock', now = 0) =>
 
 test('the dates of an auction follow from its three', () => {
   const dates = { saleStart: 'x', saleEnd: null, signUpEnd: 'a', questionEnd: 'b', bidEnd: null, openAt: 'c' }
-  expect(liveSchedule(dates)).toEqual({ ...dates, saleStart: null, saleEnd: 'a', bidEnd: 'c' })
+  expect(wholeSchedule({ method: 8, schedule: dates })).toEqual({
+    ...dates,
+    saleStart: null,
+    saleEnd: 'a',
+    bidEnd: 'c',
+  })
   expect(liveWords('报名截止时间不能晚于投标截止时间')).toBe('报名截止时间不能晚于竞价开始时间')
 })
 

@@ -6,8 +6,17 @@ import type { ScheduleInput } from '../contract/shared.ts'
  * The dates of an order with live offers. It has three: sign-up ends, questions end, the auction starts; what the engine
  * asks for besides follows from these. Documents are there as long as one may sign up; from the start on nothing changes.
  */
-export function liveSchedule<T extends ScheduleInput>(schedule: T): T {
+function liveSchedule<T extends ScheduleInput>(schedule: T): T {
   return { ...schedule, saleStart: null, saleEnd: schedule.signUpEnd, bidEnd: schedule.openAt }
+}
+
+/**
+ * A schedule with the dates that follow from others: all of an auction's, and of a tender the opening, which is at the
+ * deadline (招标投标法第三十四条).
+ */
+export function wholeSchedule<T extends ScheduleInput>({ method, schedule }: { method: number; schedule: T }): T {
+  if (isLive({ method })) return liveSchedule(schedule)
+  return { ...schedule, openAt: schedule.openAt ?? schedule.bidEnd }
 }
 
 /** A message about the dates of a tender, as it is said of an auction. */

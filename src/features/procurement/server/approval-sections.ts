@@ -1,4 +1,4 @@
-import { formatAmount } from '#contract/money.ts'
+import { formatAmount, toCapitals } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import type { Section } from '#features/workflow/contract/workflows.ts'
 import type { Actor } from '#server/actor.ts'
@@ -7,7 +7,9 @@ import { PurchaseMethod } from '../rules/enums.ts'
 import type { RichNode } from '../rules/rich-text.ts'
 import type { Order } from './access.ts'
 import { candidateRows } from './candidate-rows.ts'
+import { DATE_COLUMNS } from './changes.ts'
 import { orderFiles, tradeFiles } from './files.ts'
+import { withLiveFields } from './notice-text.ts'
 import { orderRow } from './public.ts'
 import { companyName } from './trades.ts'
 import { scheduleOf } from './values.ts'
@@ -39,9 +41,10 @@ export async function announcement(ctx: Any, orderId: string): Promise<Section[]
     .executeTakeFirst()
   const dates = scheduleOf(order)
   const schedule = DATES.map(([key, label]) => ({ label, value: formatTime(dates[key]) }))
+  const draft = { title: notice?.title ?? '招标公告', content: (notice?.content ?? null) as RichNode | null }
   return [
     section('项目概况', { rows: [...summary(order), ...schedule] }),
-    section(notice?.title ?? '招标公告', { content: (notice?.content ?? null) as Section['content'] }),
+    await textSection(ctx, order, { text: draft }),
     section('招标文件', { files: (await orderFiles(ctx, orderId, null)).map(fileOf) }),
   ]
 }
@@ -68,7 +71,7 @@ export async function change(ctx: Any, orderId: string, payload: unknown): Promi
             }
           : null,
     }),
-    section(body.title, { content: body.content as never, files: await sized(ctx, body.files) }),
+    await textSection(ctx, changedBy(order, body.schedule), { text: body, files: await sized(ctx, body.files) }),
   ]
 }
 
@@ -89,53 +92,59 @@ export async function clarification(ctx: Any, orderId: string, payload: unknown)
         .where('id', 'in', ids)
         .execute()
     : []
+  const order = await orderRow(ctx, orderId)
   const textOf = (id: string) => questions.find((q) => q.id === id)?.content ?? ''
   return [
     section('答复', {
-      rows: [
-        ...summary(await orderRow(ctx, orderId)),
-        { label: '影响投标文件编制', value: body.affectsBids ? '是' : '否' },
-      ],
+      rows: [...summary(order), { label: '影响投标文件编制', value: body.affectsBids ? '是' : '否' }],
       table: { columns: ['问题', '答复'], rows: body.answers.map((a) => [textOf(a.questionId), a.answer]) },
     }),
-    section(body.title, { content: body.content as never }),
+    await textSection(ctx, order, { text: body }),
   ]
 }
 
 export async function candidates(ctx: Any, orderId: string, payload: unknown): Promise<Section[]> {
   const body = payload as { title: string; content: RichNode; publicityDays: number }
+  const order = await orderRow(ctx, orderId)
   return [
     section('中标候选人', {
-      rows: [...summary(await orderRow(ctx, orderId)), { label: '公示期', value: `${body.publicityDays} 日` }],
+      rows: [...summary(order), { label: '公示期', value: `${body.publicityDays} 日` }],
       table: await ranking(ctx, orderId),
     }),
-    section(body.title, { content: body.content as never }),
+    await textSection(ctx, order, { text: body }),
   ]
 }
 
 export async function winner(ctx: Any, orderId: string, payload: unknown): Promise<Section[]> {
   const body = payload as { tradeId: string; reason: string; title: string; content: RichNode }
   const chosen = (await candidateRows(ctx, orderId)).find((c) => c.tradeId === body.tradeId)
+  const order = await orderRow(ctx, orderId)
+  const price = chosen && `${formatAmount(chosen.price)} 元`
+  const more: Record<string, string> = chosen
+    ? { 中标人: chosen.supplierName, 中标金额: price!, 中标金额大写: toCapitals(chosen.price) }
+    : {}
   return [
     section('中标人', {
       rows: [
-        ...summary(await orderRow(ctx, orderId)),
+        ...summary(order),
         { label: '中标人', value: chosen ? `${chosen.supplierName}（第 ${chosen.rank} 候选人）` : '-' },
-        { label: '中标金额', value: chosen ? `${formatAmount(chosen.price)} 元` : '-' },
+        { label: '中标金额', value: price ?? '-' },
         ...(body.reason === '' ? [] : [{ label: '选定原因', value: body.reason }]),
       ],
       table: await ranking(ctx, orderId),
     }),
-    section(body.title, { content: body.content as never }),
+    await textSection(ctx, order, { text: body, more }),
   ]
 }
 
 export async function abortive(ctx: Any, orderId: string, payload: unknown): Promise<Section[]> {
   const body = payload as { reason: string; content: RichNode | null }
+  const order = await orderRow(ctx, orderId)
+  const text = await withLiveFields(ctx, order, { text: { title: '流标处理', content: body.content } })
   return [
     section('流标处理', {
-      rows: [...summary(await orderRow(ctx, orderId)), { label: '流标原因', value: body.reason }],
-      content: body.content as never,
+      rows: [...summary(order), { label: '流标原因', value: body.reason }],
+      content: text.content as Section['content'],
     }),
   ]
 }
@@ -159,6 +168,33 @@ export async function signUpResult(ctx: Any, tradeId: string, payload: unknown):
     }),
     section('报名材料', { files: (await tradeFiles(ctx, tradeId)).map(fileOf) }),
   ]
+}
+
+/** The text that would be published, its live fields as an approver must judge them. */
+async function textSection(
+  ctx: Any,
+  order: Order,
+  { text, more, files = [] }: { text: NoticeDraft; more?: Record<string, string>; files?: Section['files'] },
+): Promise<Section> {
+  const { title, content } = await withLiveFields(ctx, order, {
+    text: { title: text.title, content: text.content },
+    ...(more && { more }),
+  })
+  return section(title, { content: content as Section['content'], files })
+}
+
+interface NoticeDraft {
+  title: string
+  content: RichNode | null
+}
+
+/** An order with the dates that a change would give it. */
+function changedBy(order: Order, schedule: Partial<Record<string, string | null>>): Order {
+  const moved = Object.entries(DATE_COLUMNS).flatMap(([key, column]) => {
+    const at = schedule[key]
+    return at === undefined ? [] : [[column, at === null ? null : new Date(at)]]
+  })
+  return { ...order, ...Object.fromEntries(moved) }
 }
 
 function section(title: string, parts: Partial<Section>): Section {

@@ -111,10 +111,6 @@ export async function publishCandidates(
   ORDER_STATUS.next('publishCandidates', { record: await orderFacts(ctx, order), who, now: now.getTime() })
   const candidates = await candidateRows(ctx, order.id)
   if (candidates.length === 0) throw new AppError('wrongState', '评审未推荐中标候选人')
-  demandNames(
-    body.content,
-    candidates.map((c) => c.supplierName),
-  )
   const publicityEnd = new Date(endOfPeriod(now, body.publicityDays, await calendarPolicy(ctx)))
   const project = await ctx.tx
     .selectFrom('project')
@@ -141,6 +137,11 @@ export async function publishCandidates(
     kind: NoticeKind.values.candidate,
     title: body.title,
     content: body.content,
+    check: (content) =>
+      demandNames(
+        content,
+        candidates.map((c) => c.supplierName),
+      ),
     publicityEnd,
     data: { candidates: candidates.map(publicFacts), publicityDays: body.publicityDays },
   })
@@ -169,7 +170,6 @@ export async function publishWinner(
     throw new AppError('invalid', '确定非第一名候选人为中标人的，须填写原因', [
       { path: 'reason', message: '请填写原因' },
     ])
-  demandNames(body.content, [winner.supplierName])
   await ctx.tx
     .insertInto('award')
     .values({
@@ -194,6 +194,7 @@ export async function publishWinner(
     kind: NoticeKind.values.result,
     title: body.title,
     content: body.content,
+    check: (content) => demandNames(content, [winner.supplierName]),
     data: { winner: publicFacts(winner), reason: body.reason },
   })
   ctx.emit({

@@ -16,7 +16,8 @@ import { advanceOrder, orderFacts, ownOrder, publishNotice } from './public.ts'
 import { setTimers } from './timers.ts'
 import { scheduleOf } from './values.ts'
 
-const COLUMNS = {
+/** The column of each date of a schedule. */
+export const DATE_COLUMNS = {
   saleStart: 'sale_start',
   saleEnd: 'sale_end',
   signUpEnd: 'sign_up_end',
@@ -24,7 +25,7 @@ const COLUMNS = {
   bidEnd: 'bid_end',
   openAt: 'open_at',
 } as const
-type Field = keyof typeof COLUMNS
+type Field = keyof typeof DATE_COLUMNS
 
 /** Changes a published order: a new version, told to all, which everybody confirms. */
 export async function publishChange(
@@ -36,11 +37,11 @@ export async function publishChange(
   const now = ctx.clock.now()
   ORDER_STATUS.next('change', { record: await orderFacts(ctx, order), who, now: now.getTime() })
 
-  const moved: Partial<Pick<Order, (typeof COLUMNS)[Field]>> = {}
+  const moved: Partial<Pick<Order, (typeof DATE_COLUMNS)[Field]>> = {}
   for (const [field, value] of Object.entries(body.schedule) as [Field, string | null | undefined][]) {
     if (value === undefined) continue
     const at = value === null ? null : new Date(value)
-    if (at?.getTime() !== order[COLUMNS[field]]?.getTime()) moved[COLUMNS[field]] = at
+    if (at?.getTime() !== order[DATE_COLUMNS[field]]?.getTime()) moved[DATE_COLUMNS[field]] = at
   }
   if (isLive(order)) {
     if (moved.open_at) moved.bid_end = moved.open_at
@@ -125,7 +126,7 @@ export async function publishChange(
 }
 
 function missingDates(order: Order): Problem[] {
-  return Object.entries(COLUMNS)
+  return Object.entries(DATE_COLUMNS)
     .filter(([, column]) => REQUIRED_DATES.includes(column) && !order[column])
     .map(([field]) => ({ path: `schedule.${field}`, message: '已发布的时间不能清空' }))
 }

@@ -6,7 +6,7 @@ import type { KeyHolders } from '#features/joint-key/rules-holders.ts'
 import type { Finding } from '../contract/shared.ts'
 import { checkCalendar, type CalendarPolicy } from '../rules/legal-calendar.ts'
 import { CALENDAR_RULES } from '../rules/legal-calendar-rules.ts'
-import type { Schedule } from '../rules/legal-calendar-schedule.ts'
+import type { Moment, Schedule } from '../rules/legal-calendar-schedule.ts'
 import { methodOf } from '../rules/methods/all.ts'
 import type { Order } from './access.ts'
 
@@ -26,13 +26,16 @@ export async function calendarPolicy(ctx: Context<Actor | null>): Promise<Calend
 /** The legal calendar's findings about a schedule, in the form of the contract. */
 export async function findingsOf(ctx: Context<Actor | null>, schedule: Schedule): Promise<Finding[]> {
   const policy = await calendarPolicy(ctx)
-  return checkCalendar(schedule, policy).map(({ ruleId, citation, ok, severity, message }) => ({
+  return checkCalendar(schedule, policy).map(({ ruleId, citation, ok, severity, message, suggestion }) => ({
     ruleId,
     citation,
     title: CALENDAR_RULES.find((rule) => rule.id === ruleId)?.title ?? ruleId,
     ok,
     severity,
     message,
+    ...(suggestion && SCHEDULE_FIELDS[suggestion.field]
+      ? { suggestion: { field: SCHEDULE_FIELDS[suggestion.field]!, at: suggestion.at } }
+      : {}),
   }))
 }
 
@@ -44,6 +47,16 @@ export async function holderFinding(
 ): Promise<Finding | undefined> {
   const [finding] = await findingsOf(ctx, { method: methodOf(method).calendar, mustTenderByLaw: false, keyHolders })
   return finding
+}
+
+/** The dates of a schedule that the law speaks of. */
+const SCHEDULE_FIELDS: Partial<Record<Moment, NonNullable<Finding['suggestion']>['field']>> = {
+  documentSaleStart: 'saleStart',
+  documentSaleEnd: 'saleEnd',
+  signUpDeadline: 'signUpEnd',
+  questionDeadline: 'questionEnd',
+  bidDeadline: 'bidEnd',
+  openAt: 'openAt',
 }
 
 /** Throws `legalRule` when a finding forbids going on, and `confirm` when warnings have not been accepted. */

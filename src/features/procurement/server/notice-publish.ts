@@ -4,8 +4,9 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { NoticeKind } from '../rules/enums.ts'
 import { noticeLabel } from '../rules/live-order.ts'
-import { placeholdersIn, type RichNode } from '../rules/rich-text.ts'
+import type { RichNode } from '../rules/rich-text.ts'
 import type { Order } from './access.ts'
+import { textAsPublished } from './notice-text.ts'
 
 /** A text to be published; it can never be changed afterwards, not even by the owner of the database. */
 export interface NoticeText {
@@ -17,6 +18,8 @@ export interface NoticeText {
   needsConfirmation?: boolean
   /** Until when it is publicised. */
   publicityEnd?: Date
+  /** Throws where the text, as it will be published, lacks what it must say. */
+  check?: (content: RichNode) => void
   /** The saved draft that becomes the notice. */
   draftId?: string
 }
@@ -35,19 +38,22 @@ export interface NoticeFacts {
 }
 
 /**
- * Publishes a notice of an order: gives it its code, hash and signature, records the fact and tells everybody.
- * Throws `invalid` while a placeholder is unresolved. Emits `notice.published` {noticeId, orderId, kind}.
+ * Publishes a notice of an order: writes its live fields down, gives it its code, hash and signature, records the fact and
+ * tells everybody. Throws `invalid` while a placeholder is unresolved, or where the text contradicts the order. Emits `notice.published` {noticeId, orderId, kind}.
  */
 export async function storeNotice(
   ctx: Context<Actor>,
   order: Order,
   text: NoticeText,
 ): Promise<{ noticeId: string; code: string; contentHash: string }> {
-  const open = [...placeholdersIn(text.content), ...placeholdersIn(text.title)]
-  if (open.length > 0) {
-    const details = open.map((name) => ({ path: 'content', message: `占位符 {{${name}}} 尚未填写` }))
-    throw new AppError('invalid', '公告内容存在未填写的占位符', details)
-  }
+  const { title, content, problems } = await textAsPublished(ctx, order, text)
+  if (problems.length > 0)
+    throw new AppError(
+      'invalid',
+      problems[0],
+      problems.map((message) => ({ path: 'content', message })),
+    )
+  text.check?.(content)
   const now = ctx.clock.now()
   const code = await nextNoticeCode(ctx, order)
   const data = text.data ?? {}
@@ -56,8 +62,8 @@ export async function storeNotice(
     orderCode: order.code,
     code,
     kind: text.kind,
-    title: text.title,
-    content: text.content,
+    title,
+    content,
     data,
     publishedAt: now.toISOString(),
     publicityEnd: text.publicityEnd?.toISOString() ?? null,
@@ -65,8 +71,8 @@ export async function storeNotice(
   const values = {
     kind: text.kind,
     code,
-    title: text.title,
-    content: JSON.stringify(text.content),
+    title,
+    content: JSON.stringify(content),
     data: JSON.stringify(data),
     needs_confirmation: text.needsConfirmation ?? false,
     status: 1,
@@ -103,7 +109,7 @@ export async function storeNotice(
     action: 'notice.publish',
     entity: 'order',
     entityId: order.id,
-    summary: `发布${noticeLabel(text.kind, order)}《${text.title}》（${code}）`,
+    summary: `发布${noticeLabel(text.kind, order)}《${title}》（${code}）`,
     data: { noticeId, code, kind: text.kind, contentHash },
   })
   ctx.emit({

@@ -6,7 +6,7 @@ import { checkDates } from '../rules/legal-calendar-dates.ts'
 import type { OrderDates } from '../rules/legal-calendar-dates.ts'
 import type { Schedule as LawSchedule } from '../rules/legal-calendar-schedule.ts'
 import { BidFileType, envelopeOf, NoticeKind, ReviewModel } from '../rules/enums.ts'
-import { isRichText, placeholdersIn, textOf } from '../rules/rich-text.ts'
+import { isRichText, type RichNode, textOf } from '../rules/rich-text.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { independenceOfKey, supervisorsInWords } from '#features/joint-key/server/public.ts'
 import { termProblems } from '#features/auction/rules/terms-meaning.ts'
@@ -18,6 +18,7 @@ import { ReviewMethod } from '#features/review-hall/rules/enums.ts'
 import type { Order } from './access.ts'
 import { findingsOf, lawView } from './legal.ts'
 import { orderFiles } from './files.ts'
+import { textAsPublished } from './notice-text.ts'
 import { orderItems } from './public.ts'
 import type { Project } from './projects.ts'
 
@@ -73,8 +74,9 @@ export async function problemsOf(
   if (!announcement?.title.trim()) wrong('announcement.title', '请填写公告标题')
   const content = isRichText(announcement?.content) ? announcement.content : null
   if (!content || textOf(content).trim() === '') wrong('announcement.content', '请填写公告正文')
-  const open = [...placeholdersIn(announcement?.title ?? ''), ...(content ? placeholdersIn(content) : [])]
-  for (const name of open) wrong('announcement.content', `占位符 {{${name}}} 尚未填写`)
+  if (announcement && content)
+    for (const message of await textProblems(ctx, order, { title: announcement.title, content }))
+      wrong('announcement.content', message)
 
   const files = await orderFiles(ctx, order.id, null)
   if (!live && !files.some((f) => f.kind === 'document')) wrong('files', '请上传招标文件')
@@ -82,6 +84,17 @@ export async function problemsOf(
   problems.push(...amountProblems(order, project))
   if (!live) problems.push(...reviewProblems(order), ...(await keyProblems(ctx, order)))
   return problems
+}
+
+/** What the announcement would say wrongly if it were published now: documents are never on sale before it. */
+async function textProblems(
+  ctx: Context<Employee>,
+  order: Order,
+  text: { title: string; content: RichNode },
+): Promise<string[]> {
+  const now = ctx.clock.now()
+  const saleStart = order.sale_start && order.sale_start > now ? order.sale_start : order.sale_start && now
+  return (await textAsPublished(ctx, { ...order, sale_start: saleStart }, text)).problems
 }
 
 /** What an order with live offers needs beside the rest. */

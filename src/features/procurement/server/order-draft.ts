@@ -6,8 +6,8 @@ import type { Route } from '#server/implement.ts'
 import { demandOwnFiles } from '#server/files/own-files.ts'
 import * as contract from '../contract/order.ts'
 import { NoticeKind } from '../rules/enums.ts'
-import { liveSchedule } from '../rules/live-order.ts'
-import { isLive, METHODS } from '../rules/methods/all.ts'
+import { wholeSchedule } from '../rules/live-order.ts'
+import { METHODS } from '../rules/methods/all.ts'
 import { keyModeProblems } from '../rules/key-mode.ts'
 import { ORDER_STATUS, type OrderAction } from '../rules/order-status.ts'
 import { doc } from '../rules/rich-text.ts'
@@ -136,7 +136,7 @@ async function runnableProject(ctx: Context<Employee>, projectId: string): Promi
 
 function columnsOf(fields: Fields, method: number) {
   const { settings } = fields
-  const schedule = isLive({ method }) ? liveSchedule(fields.schedule) : fields.schedule
+  const schedule = wholeSchedule({ method, schedule: fields.schedule })
   const at = (value: string | null) => (value === null ? null : new Date(value))
   return {
     title: fields.title,

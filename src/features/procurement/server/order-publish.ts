@@ -7,7 +7,7 @@ import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/order.ts'
 import { jointKeyOf } from '#features/joint-key/server/public.ts'
 import { NoticeKind } from '../rules/enums.ts'
-import { liveSchedule } from '../rules/live-order.ts'
+import { wholeSchedule } from '../rules/live-order.ts'
 import { isJoint } from '../rules/key-mode.ts'
 import { isLive, METHODS } from '../rules/methods/all.ts'
 import { ORDER_STATUS } from '../rules/order-status.ts'
@@ -15,7 +15,7 @@ import { OrderSettings } from '../rules/settings.ts'
 import type { RichNode } from '../rules/rich-text.ts'
 import { buyer } from './bind.ts'
 import { orderFiles } from './files.ts'
-import { demandLawful, findingsOf, lawView } from './legal.ts'
+import { calendarPolicy, demandLawful, findingsOf, lawView } from './legal.ts'
 import { lawOf, problemsOf } from './order-check.ts'
 import { announcementOf } from './order-draft.ts'
 import { ownProject } from './projects.ts'
@@ -29,7 +29,7 @@ export const publishRoutes: readonly Route[] = [
     const project = await ownProject(ctx, body.projectId)
     if (!METHODS.some((m) => m.code === body.method)) throw new AppError('invalid', '暂不支持该采购方式')
     const at = (value: string | null) => (value === null ? null : new Date(value))
-    const schedule = isLive(body) ? liveSchedule(body.schedule) : body.schedule
+    const schedule = wholeSchedule(body)
     const view = lawView(
       {
         method: body.method,
@@ -44,7 +44,8 @@ export const publishRoutes: readonly Route[] = [
       },
       { mustTender: project.must_tender, noticeAt: ctx.clock.now() },
     )
-    return { findings: await findingsOf(ctx, { ...view, offerRounds: body.offerRounds }) }
+    const findings = await findingsOf(ctx, { ...view, offerRounds: body.offerRounds })
+    return { findings, restDays: [...((await calendarPolicy(ctx)).restDays ?? [])] }
   }),
 ]
 

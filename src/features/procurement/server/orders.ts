@@ -35,7 +35,7 @@ export const orderRoutes: readonly Route[] = [
     return { rows: rows.map((row) => orderValue(row, now)), total, next, counts }
   }),
 
-  buyer(contract.orderTimeline, async (ctx, { params }) => {
+  buyer(contract.orderTimeline, async (ctx, { params, query }) => {
     const { order } = await ownOrder(ctx, params.orderId)
     const isOpened = order.status > S.published
     const rows = await ctx.tx
@@ -47,7 +47,7 @@ export const orderRoutes: readonly Route[] = [
       // The newest have no place in the chain yet.
       .orderBy('seq', (o) => o.desc().nullsFirst())
       .orderBy('at', 'desc')
-      .limit(500)
+      .limit(query.limit)
       .execute()
     return rows.map((row) => {
       const body = row.body as { action: string; summary: string; userName: string; companyName: string }

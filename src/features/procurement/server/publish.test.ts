@@ -32,7 +32,7 @@ describe('publishing', () => {
         controlPrice: '300',
         schedule: none,
         settings: {},
-        announcement: { title: '公告 {{项目名称}}', content: text('最高限价 {{最高限价}}') },
+        announcement: { title: '公告 {{公示截止时间}}', content: text('概况 {{项目概况}}') },
       },
     })
     const refused = await buyer.refused(order.publishOrder, { params: { orderId }, body: {} })
@@ -50,8 +50,8 @@ describe('publishing', () => {
       'settings.ways',
     ])
       expect(paths).toContain(path)
-    expect(JSON.stringify(refused.details)).toContain('{{最高限价}}')
-    expect(JSON.stringify(refused.details)).toContain('{{项目名称}}')
+    expect(JSON.stringify(refused.details)).toContain('{{项目概况}}')
+    expect(JSON.stringify(refused.details)).toContain('{{公示截止时间}}')
   })
 
   test('the legal calendar blocks, warns, and is accepted', async () => {
@@ -306,14 +306,65 @@ test('signing up has its demands and its end', async () => {
   expect((await buyer.call(order.orderDetail, { params })).stage).toBe('投标中')
 })
 
+describe('what a notice says of the order', () => {
+  test('follows the order until publication, and is fixed by it', async () => {
+    const { buyer } = world
+    const content = text('投标保证金：{{投标保证金}}；报名时须提交：{{报名资料}}。')
+    const announcement = { title: '{{标段名称}}招标公告', content }
+    const made = await draft(world, { bond: '15000.00', announcement })
+    await buyer.call(order.updateOrder, {
+      params: made,
+      body: { ...made.body, bond: '12000.00', announcement, title: '改过名的标段' },
+    })
+    await buyer.call(order.publishOrder, { params: made, body: {} })
+    const { notices } = await buyer.call(order.orderDetail, { params: made })
+    const params = { orderId: made.orderId, noticeId: notices[0]!.noticeId }
+    const published = await buyer.call(notice.buyerNotice, { params })
+    expect(published.title).toBe('改过名的标段招标公告')
+    expect(JSON.stringify(published.content)).toContain('投标保证金：12,000.00 元')
+    expect(JSON.stringify(published)).not.toContain('{{')
+  })
+
+  test('is refused where it states something else', async () => {
+    const { buyer } = world
+    const wrong = text('投标保证金：60,000 元。报名时须提交：无。')
+    const settings = { ...(await draft(world)).body.settings, qualifications: [{ name: '营业执照', required: true }] }
+    const made = await draft(world, { bond: '15000.00', settings, announcement: { title: '公告', content: wrong } })
+    const refused = await buyer.refused(order.publishOrder, { params: made, body: {} })
+    expect(refused).toMatchObject({ status: 400, code: 10001 })
+    expect(
+      (refused.details as { path: string; message: string }[]).filter((d) => d.path === 'announcement.content'),
+    ).toEqual([
+      { path: 'announcement.content', message: '正文写明投标保证金“60,000 元”，与采购单的“15,000.00 元”不一致' },
+      { path: 'announcement.content', message: '正文写明报名资料“无”，与采购单的“营业执照”不一致' },
+    ])
+  })
+
+  test('a change that names other dates than it makes is refused', async () => {
+    const { buyer } = world
+    const made = await draft(world)
+    await buyer.call(order.publishOrder, { params: made, body: {} })
+    const body = { title: '变更公告', schedule: {}, files: [], affectsBids: false, acceptWarnings: true }
+    const content = text('投标截止时间延至 2099-01-01 09:30。')
+    const refused = await buyer.refused(notice.publishChange, { params: made, body: { ...body, content } })
+    expect(refused).toMatchObject({ status: 400, code: 10001 })
+    expect(refused.message).toContain('投标截止时间“2099-01-01 09:30”')
+    const live = text('投标截止时间仍为 {{投标截止时间}}。')
+    await buyer.call(notice.publishChange, { params: made, body: { ...body, content: live } })
+  })
+})
+
 test('templates are filled, and name what they lack', async () => {
   const { t, buyer } = world
   const made = await draft(world)
   const templates = await buyer.call(notice.noticeTemplates, { query: { kind: 1 } })
   const [{ templateId }] = templates as [(typeof templates)[number]]
   const filled = await buyer.call(notice.renderTemplate, { params: { orderId: made.orderId, templateId } })
-  expect(JSON.stringify(filled.content)).toContain('江州市第一人民医院')
-  expect(JSON.stringify(filled.content)).toContain('900,000.00 元')
+  expect(JSON.stringify(filled.content)).toContain('{{最高限价}}')
+  expect(await buyer.call(notice.noticeFields, { params: { orderId: made.orderId } })).toMatchObject({
+    采购人: '江州市第一人民医院',
+    最高限价: '900,000.00 元',
+  })
   expect(filled.unresolved).toEqual(['项目概况'])
 
   // Own and the tenant's templates are offered, another company's is not.

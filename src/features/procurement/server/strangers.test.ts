@@ -154,6 +154,7 @@ const BUYER: Record<string, { on?: Record<string, string>; body?: () => unknown 
   },
   keepBond: { on: { tradeId: 'joinedTradeId' }, body: () => ({ reason: '不属于我的标段' }) },
   bondVoucher: { on: { tradeId: 'joinedTradeId', voucherId: 'fileId' } },
+  noticeFields: {},
   orderInvitees: {},
   addInvitees: { body: () => ({ companyIds: [newId()], reason: '不属于我的标段' }) },
   rerunOrder: { body: () => ({ companyIds: [newId()], reason: '不属于我的标段' }) },

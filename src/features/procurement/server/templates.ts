@@ -16,7 +16,7 @@ import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/notice.ts'
 import { NoticeKind } from '../rules/enums.ts'
 import { builtInTemplates } from '../rules/live-notice-templates.ts'
-import { doc, fill, fillText, placeholdersIn, type RichNode } from '../rules/rich-text.ts'
+import { doc, fill, fillText, type Filling, paragraph, placeholdersIn, type RichNode } from '../rules/rich-text.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { isLive } from '../rules/methods/all.ts'
 import type { Order } from './access.ts'
@@ -45,22 +45,30 @@ export const templateRoutes: readonly Route[] = [
     ]
   }),
 
+  buyer(contract.noticeFields, async (ctx, { params }) => {
+    const { order } = await ownOrder(ctx, params.orderId)
+    return (await orderFilling(ctx, order)).values
+  }),
+
   buyer(contract.renderTemplate, async (ctx, { params }) => {
     const { order } = await ownOrder(ctx, params.orderId)
     const template = await contentOf(ctx, params.templateId, order)
     const filling = await orderFilling(ctx, order)
-    const content = fill(template.body, filling)
     const title = fillText(template.title, filling.values)
-    return { title, content, unresolved: [...new Set([...placeholdersIn(title), ...placeholdersIn(content)])] }
+    const open = placeholdersIn(doc(paragraph(title), fill(template.body, filling)))
+    return { title, content: withBlocks(template.body, filling), unresolved: open }
   }),
 ]
 
-/** The text a notice of an order begins with: the company's default template of the kind, else the built-in one. */
+/**
+ * The text a notice of an order begins with: the company's default template of the kind, else the built-in one. Its
+ * `fields` stay live until publication; `more` says what they would be if it were published as proposed.
+ */
 export async function draftOf(
   ctx: Context<Employee>,
   order: Order,
   { kind, title, more = {} }: { kind: NoticeKind; title: string; more?: Record<string, string> },
-): Promise<{ title: string; content: RichNode }> {
+): Promise<{ title: string; content: RichNode; fields: Record<string, string> }> {
   const builtIn = builtInTemplates(order).find((t) => t.kind === kind)
   if (!builtIn) throw new Error(`no template of kind ${kind}`)
   const scope = noticeScope(kind, order.method)
@@ -74,8 +82,14 @@ export async function draftOf(
       : isLive(order)
         ? title.replaceAll('中标', '成交')
         : title,
-    content: fill(standard?.content.body ?? builtIn.content, filling),
+    content: withBlocks(standard?.content.body ?? builtIn.content, filling),
+    fields: filling.values,
   }
+}
+
+/** A text with its tables filled in, and its other placeholders left: they are live until the publication. */
+function withBlocks(body: RichNode, { blocks = {} }: Filling): RichNode {
+  return fill(body, { values: {}, blocks })
 }
 
 /**

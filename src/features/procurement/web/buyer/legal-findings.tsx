@@ -1,3 +1,5 @@
+import { Button } from 'antd'
+import { formatTime } from '#contract/time.ts'
 import type { Finding } from '../../contract/shared.ts'
 
 const STATES = {
@@ -10,10 +12,21 @@ interface LegalFindingsProps {
   findings: readonly Finding[]
   /** Said when no rule could be asked yet. */
   empty?: string
+  /** Takes over a date that would satisfy a rule. */
+  onSuggestion?: (suggestion: Suggestion) => void
+  /** Leads to the field that a rule speaks of. */
+  onShow?: (field: Suggestion['field']) => void
 }
 
+type Suggestion = NonNullable<Finding['suggestion']>
+
 /** The legal calendar: each rule with its state and citation, broken ones first. */
-export function LegalFindings({ findings, empty = '填写时间后在此逐条检查' }: LegalFindingsProps) {
+export function LegalFindings({
+  findings,
+  empty = '填写时间后在此逐条检查',
+  onSuggestion,
+  onShow,
+}: LegalFindingsProps) {
   if (findings.length === 0) return <p className="kb-muted">{empty}</p>
   const sorted = findings.toSorted((a, b) => weight(a) - weight(b))
   return (
@@ -27,9 +40,21 @@ export function LegalFindings({ findings, empty = '填写时间后在此逐条�
             </span>
             <div>
               <span>{finding.ok ? finding.title : finding.message}</span>
-              <cite>
-                {finding.citation}，规则 {finding.ruleId}
-              </cite>
+              <cite>{finding.citation}</cite>
+              {!finding.ok && finding.suggestion && (
+                <p className="buyer-law-do">
+                  {onSuggestion && (
+                    <Button size="small" onClick={() => onSuggestion(finding.suggestion!)}>
+                      调整为 {formatTime(finding.suggestion.at)}
+                    </Button>
+                  )}
+                  {onShow && (
+                    <Button size="small" type="link" onClick={() => onShow(finding.suggestion!.field)}>
+                      定位
+                    </Button>
+                  )}
+                </p>
+              )}
             </div>
           </li>
         )

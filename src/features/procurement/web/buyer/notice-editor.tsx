@@ -3,22 +3,21 @@ import { Suspense, lazy, useId, useRef } from 'react'
 import { RichTextView } from '#web/kit/rich-text-view.tsx'
 import { Skeleton } from '#web/kit/states.tsx'
 import { useTextMarks } from '#web/kit/text-marks.ts'
-import { placeholdersIn, type RichNode } from '../../rules/rich-text.ts'
+import type { FieldValues } from '#web/kit/rich-text-fields.ts'
+import { fill, type RichNode } from '../../rules/rich-text.ts'
+import { type NoticeText, statedWrongly, unresolvedIn } from './notice-text.ts'
 import './notices.css'
-
-export interface NoticeText {
-  title: string
-  content: RichNode | null
-}
 
 interface NoticeEditorProps {
   value: NoticeText
   onChange: (value: NoticeText) => void
   label: string
+  /** Live fields of the order, see `useNoticeFields`. */
+  fields: FieldValues
 }
 
-/** Title and text of a notice; unresolved placeholders are marked in the text and named below it. */
-export function NoticeEditor({ value, onChange, label }: NoticeEditorProps) {
+/** Title and text of a notice; what keeps it from being published is named below it. */
+export function NoticeEditor({ value, onChange, label, fields }: NoticeEditorProps) {
   const id = useId()
   return (
     <div className="buyer-notice-editor">
@@ -34,8 +33,9 @@ export function NoticeEditor({ value, onChange, label }: NoticeEditorProps) {
         value={value.content}
         onChange={(content) => onChange({ ...value, content })}
         label={`${label}正文`}
+        fields={fields}
       />
-      <Unresolved texts={[value.title, value.content]} />
+      <TextProblems text={value} fields={fields} />
     </div>
   )
 }
@@ -47,6 +47,7 @@ interface MarkedEditorProps {
   onChange?: (value: RichNode) => void
   label: string
   id?: string
+  fields: FieldValues
 }
 
 /** The rich-text editor with its placeholders marked. */
@@ -63,30 +64,35 @@ export function MarkedEditor(props: MarkedEditorProps) {
 }
 
 /** A text as it will be read, with what is still open marked. */
-export function MarkedText({ value }: { value: RichNode | null }) {
+export function MarkedText({ value, fields }: { value: RichNode | null; fields: FieldValues }) {
   const ref = useRef<HTMLDivElement>(null)
   useTextMarks(ref)
   return (
     <div ref={ref}>
-      <RichTextView value={value} />
+      <RichTextView value={value && fill(value, { values: fields })} />
     </div>
   )
 }
 
-/** Names of placeholders that nobody has filled in. */
-export function Unresolved({ texts }: { texts: readonly (RichNode | string | null | undefined)[] }) {
-  const names = unresolvedIn(texts)
-  if (names.length === 0) return null
+/** What keeps a text from being published: placeholders nobody filled in, and statements that contradict the order. */
+export function TextProblems({ text, fields }: { text: Partial<NoticeText>; fields: FieldValues }) {
+  const names = unresolvedIn(text, fields)
+  const wrong = statedWrongly(text, fields)
   return (
-    <p className="buyer-unresolved" role="status">
-      尚有 {names.length} 处占位符未填写，填写后才能发布：
-      {names.map((name) => (
-        <code key={name}>{`{{${name}}}`}</code>
+    <div role="status">
+      {names.length > 0 && (
+        <p className="buyer-unresolved">
+          尚有 {names.length} 处占位符未填写，填写后才能发布：
+          {names.map((name) => (
+            <code key={name}>{`{{${name}}}`}</code>
+          ))}
+        </p>
+      )}
+      {wrong.map((message) => (
+        <p key={message} className="buyer-contradiction">
+          {message}，请更正或改用“插入字段”。
+        </p>
       ))}
-    </p>
+    </div>
   )
-}
-
-export function unresolvedIn(texts: readonly (RichNode | string | null | undefined)[]): string[] {
-  return [...new Set(texts.flatMap((text) => (text ? placeholdersIn(text) : [])))]
 }

@@ -2,29 +2,34 @@ import { Form, Input } from 'antd'
 import { useLocation, useNavigate } from 'react-router'
 import { NoticeKind } from '../../../rules/enums.ts'
 import type { RichNode } from '../../../rules/rich-text.ts'
-import { MarkedEditor, Unresolved } from '../notice-editor.tsx'
+import { MarkedEditor, TextProblems } from '../notice-editor.tsx'
 import { useAddresses } from '../addresses.ts'
 import { TemplateChoice } from '../template-choice.tsx'
+import { useFormFields } from '../use-notice-fields.ts'
 import { FormSection } from './form-section.tsx'
+import type { ProjectDetail } from './values.ts'
 
 interface AnnouncementProps {
-  projectId: string
+  project: ProjectDetail
+  /** The order's code, once it has one. */
+  code: string | undefined
   /** Saves the draft; the order's id, or null when it could not be saved. */
   onSave: () => Promise<string | null>
 }
 
-/** The announcement: a template filled with what the form holds, then edited freely. */
-export function AnnouncementSection({ projectId, onSave }: AnnouncementProps) {
+/** The announcement: a template whose figures, dates and lists follow the form until publication, edited freely. */
+export function AnnouncementSection({ project, code, onSave }: AnnouncementProps) {
   const form = Form.useFormInstance()
   const at = useAddresses()
   const navigate = useNavigate()
   const { pathname } = useLocation()
+  const fields = useFormFields(project, code)
   const text = Form.useWatch<{ title?: string; content?: RichNode | null } | undefined>('announcement', form)
   return (
     <FormSection
       id="announcement"
       title="公告"
-      hint="套用模板后，名称、金额、时间等自动填入；未能填入的占位符会标出，须补充后才能发布。"
+      hint="名称、金额、时间和报名资料取自本表，修改后正文随之更新，发布时固定；未能填入的占位符须补充后才能发布。"
       extra={
         <TemplateChoice
           kind={NoticeKind.values.announcement}
@@ -36,18 +41,18 @@ export function AnnouncementSection({ projectId, onSave }: AnnouncementProps) {
             if (title) form.setFieldValue(['announcement', 'title'], title)
             // A new order has an address of its own from now on.
             if ((await onSave()) && !pathname.includes(orderId))
-              void navigate(at.form({ orderId, projectId }), { replace: true })
+              void navigate(at.form({ orderId, projectId: project.projectId }), { replace: true })
           }}
         />
       }
     >
-      <Form.Item name={['announcement', 'title']} label="公告标题" rules={[{ max: 200 }]}>
+      <Form.Item name={['announcement', 'title']} label="公告标题" required rules={[{ max: 200 }]}>
         <Input maxLength={200} autoComplete="off" />
       </Form.Item>
-      <Form.Item name={['announcement', 'content']} label="公告正文">
-        <MarkedEditor label="公告正文" />
+      <Form.Item name={['announcement', 'content']} label="公告正文" required>
+        <MarkedEditor label="公告正文" fields={fields} />
       </Form.Item>
-      <Unresolved texts={[text?.title, text?.content]} />
+      <TextProblems text={text ?? {}} fields={fields} />
     </FormSection>
   )
 }

@@ -8,7 +8,15 @@ export function DocumentSection() {
     <FormSection id="files" title="招标文件" hint="发布后报名审核通过的供应商可以获取；每份文件的指纹写入公告。">
       <FormFields
         fields={[
-          { kind: 'files', name: 'documents', label: '招标文件', use: 'tender-document', most: 20, accept },
+          {
+            kind: 'files',
+            name: 'documents',
+            label: '招标文件',
+            required: true,
+            use: 'tender-document',
+            most: 20,
+            accept,
+          },
           {
             kind: 'files',
             name: 'attachments',

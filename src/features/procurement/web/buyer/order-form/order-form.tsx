@@ -1,10 +1,11 @@
 import { Alert, Button, Form } from 'antd'
-import { Suspense, lazy, useCallback, useRef, useState } from 'react'
+import { Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { ERRORS } from '#contract/errors.ts'
 import { formatTime } from '#contract/time.ts'
 import { toast } from '#web/feedback.ts'
+import { focusField } from '#web/kit/focus-field.ts'
 import { DraftState, problemsOf } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
 import { SectionNav } from '#web/kit/section-nav.tsx'
@@ -20,7 +21,9 @@ import { useAddresses } from '../addresses.ts'
 import type { OrderDetail } from '../tones.ts'
 import { FormSection } from './form-section.tsx'
 import { BasicSection } from './plain-sections.tsx'
-import { Problems } from './problems.tsx'
+import { type Problem, Problems } from './problems.tsx'
+import { AUCTION_SECTIONS, type OrderSection, sectionOf, TENDER_SECTIONS } from './sections.ts'
+import { useFormFields } from '../use-notice-fields.ts'
 import type { OrderValues, ProjectDetail } from './values.ts'
 import { fieldsOf } from './values.ts'
 import './order-form.css'
@@ -40,26 +43,6 @@ const AnnouncementSection = lazy(() =>
 
 const AuctionSection = lazy(() => import('./auction-section.tsx').then((m) => ({ default: m.AuctionSection })))
 
-const AUCTION_SECTIONS = [
-  { key: 'basic', title: '基本信息' },
-  { key: 'auction', title: '竞价规则' },
-  { key: 'schedule', title: '时间安排' },
-  { key: 'qualification', title: '资格要求' },
-  { key: 'announcement', title: '公告' },
-  { key: 'files', title: '采购文件' },
-]
-
-const SECTIONS = [
-  { key: 'basic', title: '基本信息' },
-  { key: 'schedule', title: '时间安排' },
-  { key: 'qualification', title: '资格要求' },
-  { key: 'bid-files', title: '投标文件要求' },
-  { key: 'ways', title: '评审办法' },
-  { key: 'price', title: '价格评分' },
-  { key: 'announcement', title: '公告' },
-  { key: 'files', title: '招标文件' },
-]
-
 interface OrderFormProps {
   project: ProjectDetail
   order?: OrderDetail
@@ -78,7 +61,12 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
   const [form] = Form.useForm<OrderValues>()
   const draft = useDraft<OrderValues>(`procurement.order.${order?.orderId ?? `new.${project.projectId}`}`)
   const [start] = useState(() => ({ ...initial, ...draft.restored }))
-  const [problems, setProblems] = useState<string[]>([])
+  const [problems, setProblems] = useState<Problem[]>([])
+  const sections = isLive ? AUCTION_SECTIONS : TENDER_SECTIONS
+  const show = (path: readonly (string | number)[]) => {
+    if (!focusField(path)) document.getElementById(sectionOf(sections, path))?.scrollIntoView({ block: 'start' })
+  }
+  useWantedField(show)
   const savedAs = useRef(order?.orderId ?? '')
   const dirty = useRef(false)
   const refresh = [orderDetail, orderPage, projectDetail]
@@ -112,7 +100,7 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
 
   const fail = (found: ReturnType<typeof problemsOf>): null => {
     form.setFields(found.map(({ path, messages }) => ({ name: path as never, errors: messages })))
-    setProblems([...new Set(found.flatMap((problem) => problem.messages))])
+    setProblems(found.flatMap(({ path, messages }) => messages.map((message) => ({ path, message }))))
     window.scrollTo({ top: 0 })
     return null
   }
@@ -167,20 +155,21 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
           }
         />
       )}
-      {problems.length > 0 && <Problems messages={problems} />}
-      <div className="kb-detail-body">
-        <SectionNav sections={isLive ? AUCTION_SECTIONS : SECTIONS} />
-        <Form
-          form={form}
-          className="kb-form-body"
-          layout="vertical"
-          initialValues={start}
-          requiredMark
-          onValuesChange={() => {
-            dirty.current = true
-            draft.change(form.getFieldsValue(true) as OrderValues)
-          }}
-        >
+      {problems.length > 0 && <Problems problems={problems} onShow={show} />}
+      <Form
+        form={form}
+        className="kb-detail-body"
+        layout="vertical"
+        initialValues={start}
+        requiredMark
+        scrollToFirstError
+        onValuesChange={() => {
+          dirty.current = true
+          draft.change(form.getFieldsValue(true) as OrderValues)
+        }}
+      >
+        <Progress sections={sections} project={project} code={order?.code} />
+        <div className="kb-form-body">
           <BasicSection project={project} />
           {isLive && (
             <Suspense fallback={<Coming id="auction" title="竞价规则" lines={8} />}>
@@ -207,16 +196,57 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
             </>
           )}
           <Suspense fallback={<Coming id="announcement" title="公告" lines={20} />}>
-            <AnnouncementSection projectId={project.projectId} onSave={save} />
+            <AnnouncementSection project={project} code={order?.code} onSave={save} />
           </Suspense>
           <Suspense fallback={<Coming id="files" title="招标文件" lines={8} />}>
             <DocumentSection />
           </Suspense>
-        </Form>
-      </div>
+        </div>
+      </Form>
     </div>
   )
 }
+
+interface ProgressProps {
+  sections: readonly OrderSection[]
+  project: ProjectDetail
+  code: string | undefined
+}
+
+/** The way through the form, with what is complete. */
+function Progress({ sections, project, code }: ProgressProps) {
+  const form = Form.useFormInstance<OrderValues>()
+  const values = Form.useWatch((all: OrderValues) => all, form) ?? (form.getFieldsValue(true) as OrderValues)
+  const fields = useFormFields(project, code)
+  return (
+    <SectionNav
+      sections={sections.map(({ key, title, isComplete }) => ({
+        key,
+        title,
+        ...(isComplete && { isComplete: isComplete(values, fields) }),
+      }))}
+    />
+  )
+}
+
+/** Leads to the field that the address asks for (`#schedule.bidEnd`), once its section is there. */
+function useWantedField(show: (path: readonly string[]) => void): void {
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash.length < 2) return
+    const path = decodeURIComponent(hash.slice(1)).split('.')
+    const started = performance.now()
+    const timer = setInterval(() => {
+      if (!focusField(path) && performance.now() - started < SECTIONS_ARRIVE_MS) return
+      clearInterval(timer)
+      show(path)
+    }, 100)
+    return () => clearInterval(timer)
+    // eslint-disable-next-line react/exhaustive-deps -- once for each address
+  }, [hash])
+}
+
+const SECTIONS_ARRIVE_MS = 3_000
 
 /** The place of a section while its script arrives: its anchor, its head, about its height. */
 function Coming({ id, title, lines }: { id: string; title: string; lines: number }) {

@@ -5,8 +5,9 @@ import { fillLawfully, type OrderSchedule } from './schedule-fill.ts'
 
 /** The real calendar as the server asks it. */
 function lawyer(mustTender: boolean, policy: CalendarPolicy = {}) {
-  return async (s: OrderSchedule) =>
-    checkCalendar(
+  return async (s: OrderSchedule) => ({
+    restDays: policy.restDays ?? [],
+    findings: checkCalendar(
       {
         method: 'publicTender',
         mustTenderByLaw: mustTender,
@@ -18,7 +19,8 @@ function lawyer(mustTender: boolean, policy: CalendarPolicy = {}) {
         openAt: s.openAt!,
       },
       policy,
-    )
+    ),
+  })
 }
 
 const shown = (s: OrderSchedule | null) =>
@@ -30,9 +32,11 @@ describe('filling a lawful schedule', () => {
 
   it('takes the shortest periods of the law', async () => {
     expect(shown(await fillLawfully({ now, mustTender: true }, lawyer(true)))).toEqual({
-      saleStart: '2026-11-22 09:00',
-      saleEnd: '2026-11-27 17:00',
-      signUpEnd: '2026-11-27 17:00',
+      // A working day, not the Sunday.
+      saleStart: '2026-11-23 09:00',
+      // 28 November is a Saturday.
+      saleEnd: '2026-11-30 17:00',
+      signUpEnd: '2026-11-30 17:00',
       // 12 December is a Saturday: the deadline moves to Monday, and the questions with it.
       questionEnd: '2026-12-04 17:00',
       bidEnd: '2026-12-14 09:30',
@@ -42,7 +46,7 @@ describe('filling a lawful schedule', () => {
 
   it('is shorter where the law does not demand a tender', async () => {
     const filled = shown(await fillLawfully({ now, mustTender: false }, lawyer(false)))
-    expect(filled).toMatchObject({ bidEnd: '2026-12-04 09:30', questionEnd: '2026-11-24 17:00' })
+    expect(filled).toMatchObject({ bidEnd: '2026-12-07 09:30', questionEnd: '2026-11-27 17:00' })
   })
 
   it('gives way to a stricter tenant: whole days, days of rest', async () => {
@@ -53,13 +57,16 @@ describe('filling a lawful schedule', () => {
     ] satisfies CalendarPolicy[]) {
       const check = lawyer(true, policy)
       const filled = await fillLawfully({ now, mustTender: true }, check)
-      expect((await check(filled!)).filter((f) => !f.ok)).toEqual([])
+      expect((await check(filled!)).findings.filter((f) => !f.ok)).toEqual([])
     }
   })
 
   it('gives up where nothing helps', async () => {
     expect(
-      await fillLawfully({ now, mustTender: true }, async () => [{ ruleId: 'document-sale', ok: false }]),
+      await fillLawfully({ now, mustTender: true }, async () => ({
+        findings: [{ ruleId: 'document-sale', ok: false }],
+        restDays: [],
+      })),
     ).toBeNull()
   })
 })

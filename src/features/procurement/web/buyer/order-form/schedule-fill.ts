@@ -1,4 +1,5 @@
 import { dayName, dayOf } from '../../../rules/legal-calendar-days.ts'
+import { workingDayFrom, workingDayUntil } from '../../../rules/working-days.ts'
 import type { Finding } from '../../../contract/shared.ts'
 
 export interface OrderSchedule {
@@ -18,6 +19,15 @@ export const SCHEDULE_LABELS: Record<keyof OrderSchedule, string> = {
   bidEnd: '投标截止时间',
   openAt: '开标时间',
 }
+
+/** The dates that are typed: the opening of a tender is at its deadline. */
+export const TYPED_LABELS = {
+  saleStart: SCHEDULE_LABELS.saleStart,
+  saleEnd: SCHEDULE_LABELS.saleEnd,
+  signUpEnd: SCHEDULE_LABELS.signUpEnd,
+  questionEnd: SCHEDULE_LABELS.questionEnd,
+  bidEnd: SCHEDULE_LABELS.bidEnd,
+} as const
 
 /** The dates of an auction; the others follow from them. */
 export const LIVE_LABELS = {
@@ -47,39 +57,52 @@ const VOLUNTARY_PREPARATION = 12
 const TRIES = 30
 
 /**
- * The earliest lawful schedule from `now` (epoch ms) on: sale from 09:00 of tomorrow, the bid deadline at 09:30 of a
- * weekday. `check` asks the server, which knows the tenant's way of counting and its days of rest; gaps that it finds
+ * The earliest lawful schedule from `now` (epoch ms) on, all of it on working days: sale from 09:00 of the next one, the
+ * bid deadline at 09:30. `check` asks the server, which knows the tenant's way of counting and its days of rest; gaps that it finds
  * too short grow by a day until they are not. Null when that leads nowhere.
  */
 export async function fillLawfully(
   { now, mustTender }: { now: number; mustTender: boolean },
-  check: (schedule: OrderSchedule) => Promise<Pick<Finding, 'ruleId' | 'ok'>[]>,
+  check: (
+    schedule: OrderSchedule,
+  ) => Promise<{ findings: Pick<Finding, 'ruleId' | 'ok'>[]; restDays: readonly string[] }>,
 ): Promise<OrderSchedule | null> {
   const gaps: Gaps = {
     'document-sale': 5,
     'bid-preparation': mustTender ? 20 : VOLUNTARY_PREPARATION,
     'question-deadline': 10,
   }
+  let restDays: readonly string[] = []
   for (let i = 0; i < TRIES; i++) {
-    const schedule = scheduleWith(gaps, dayOf(new Date(now)) + 1)
-    const broken = (await check(schedule)).filter((f) => !f.ok && f.ruleId in gaps)
+    const schedule = scheduleWith(gaps, dayOf(new Date(now)) + 1, restDays)
+    const checked = await check(schedule)
+    if (i === 0 && checked.restDays.length > 0) {
+      // The days of rest are known from the first answer on.
+      restDays = checked.restDays
+      continue
+    }
+    const broken = checked.findings.filter((f) => !f.ok && f.ruleId in gaps)
     if (broken.length === 0) return schedule
     for (const { ruleId } of broken) gaps[ruleId as keyof Gaps]++
   }
   return null
 }
 
-function scheduleWith(gaps: Gaps, first: number): OrderSchedule {
-  const saleEnd = first + gaps['document-sale']
-  let closing = Math.max(first + gaps['bid-preparation'], saleEnd, first + gaps['question-deadline'])
-  // 1 January 1970 was a Thursday; nobody opens bids on a Saturday or Sunday.
-  while ((closing + 4) % 7 === 6 || (closing + 4) % 7 === 0) closing++
+function scheduleWith(gaps: Gaps, tomorrow: number, restDays: readonly string[]): OrderSchedule {
+  const first = workingDayFrom(tomorrow, restDays)
+  const saleEnd = workingDayFrom(first + gaps['document-sale'], restDays)
+  const closing = workingDayFrom(
+    Math.max(first + gaps['bid-preparation'], saleEnd, first + gaps['question-deadline']),
+    restDays,
+  )
+  // Questions end on a working day too, rather earlier than the law demands than later.
+  const questions = Math.max(workingDayUntil(closing - gaps['question-deadline'], restDays), first)
   const bidEnd = instant(closing, '09:30')
   return {
     saleStart: instant(first, '09:00'),
     saleEnd: instant(saleEnd, '17:00'),
     signUpEnd: instant(saleEnd, '17:00'),
-    questionEnd: instant(closing - gaps['question-deadline'], '17:00'),
+    questionEnd: instant(questions, '17:00'),
     bidEnd,
     openAt: bidEnd,
   }

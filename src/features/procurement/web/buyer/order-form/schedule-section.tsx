@@ -3,12 +3,15 @@ import { useState } from 'react'
 import { CallError, call } from '#web/call.ts'
 import { clock } from '#web/clock.ts'
 import { toast } from '#web/feedback.ts'
+import { focusField } from '#web/kit/focus-field.ts'
 import { FormFields } from '#web/kit/form-fields.tsx'
 import { checkSchedule } from '../../../contract/order.ts'
+import { dayOf } from '../../../rules/legal-calendar-days.ts'
+import { dayWords } from '../../../rules/working-days.ts'
 import { LegalFindings, findingsSummary } from '../legal-findings.tsx'
 import { FormSection } from './form-section.tsx'
 import type { OrderSchedule } from './schedule-fill.ts'
-import { LIVE_LABELS, NO_DATES, SCHEDULE_LABELS, fillLawfully } from './schedule-fill.ts'
+import { LIVE_LABELS, NO_DATES, TYPED_LABELS, fillLawfully } from './schedule-fill.ts'
 import { useAddresses } from '../addresses.ts'
 import { METHOD, amounts, useLawOf } from './use-law.ts'
 
@@ -32,12 +35,8 @@ export function ScheduleSection({ projectId, mustTender }: ScheduleSectionProps)
   const fill = async () => {
     setBusy(true)
     try {
-      const check = async (tried: OrderSchedule) =>
-        (
-          await call(checkSchedule, {
-            body: { ...amounts(estimated, bond), projectId, method: METHOD, schedule: tried },
-          })
-        ).findings
+      const check = (tried: OrderSchedule) =>
+        call(checkSchedule, { body: { ...amounts(estimated, bond), projectId, method: METHOD, schedule: tried } })
       const filled = await fillLawfully({ now: clock.now(), mustTender }, check)
       if (!filled) return toast.error('未能找到符合要求的时间安排，请手工填写')
       form.setFieldsValue({ schedule: filled })
@@ -56,7 +55,7 @@ export function ScheduleSection({ projectId, mustTender }: ScheduleSectionProps)
       hint={
         isLive
           ? '所有时间均为北京时间，以服务器时钟为准。竞价开始后不能再变更。'
-          : '所有时间均为北京时间，以服务器时钟为准。开标时间须与投标截止时间一致。'
+          : '所有时间均为北京时间，以服务器时钟为准。开标在投标截止的同一时间进行（《招标投标法》第三十四条）。'
       }
       extra={
         !isLive && (
@@ -68,11 +67,13 @@ export function ScheduleSection({ projectId, mustTender }: ScheduleSectionProps)
     >
       <div className="buyer-schedule">
         <FormFields
-          fields={Object.entries(isLive ? LIVE_LABELS : SCHEDULE_LABELS).map(([name, label]) => ({
+          fields={Object.entries(isLive ? LIVE_LABELS : TYPED_LABELS).map(([name, label]) => ({
             kind: 'instant',
             name: `schedule.${name}`,
             label,
             future: true,
+            required: true,
+            help: dayHelp(schedule[name as keyof OrderSchedule], law.restDays),
           }))}
         />
         <aside className="buyer-schedule-law" aria-label="法定日历">
@@ -80,10 +81,21 @@ export function ScheduleSection({ projectId, mustTender }: ScheduleSectionProps)
             法定日历
             <span role="status">{findingsSummary(law.findings)}</span>
           </h3>
-          <LegalFindings findings={law.findings} />
+          <LegalFindings
+            findings={law.findings}
+            onSuggestion={({ field, at }) =>
+              form.setFieldValue(['schedule', field === 'openAt' ? 'bidEnd' : field], at)
+            }
+            onShow={(field) => focusField(['schedule', field === 'openAt' && !isLive ? 'bidEnd' : field])}
+          />
           {law.failed && <p className="buyer-wrong">{law.failed}</p>}
         </aside>
       </div>
     </FormSection>
   )
+}
+
+/** The weekday of a date, and whether people rest on it. */
+function dayHelp(at: string | null, restDays: readonly string[]): string {
+  return at ? dayWords(dayOf(at), restDays) : ''
 }

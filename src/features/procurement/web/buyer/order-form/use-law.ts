@@ -3,7 +3,7 @@ import { clock } from '#web/clock.ts'
 import { useCall } from '#web/use-call.ts'
 import { checkSchedule } from '../../../contract/order.ts'
 import type { Finding } from '../../../contract/shared.ts'
-import { liveSchedule } from '../../../rules/live-order.ts'
+import { wholeSchedule } from '../../../rules/live-order.ts'
 import { isLive } from '../../../rules/methods/all.ts'
 import { checkDates } from '../../../rules/legal-calendar-dates.ts'
 import type { OrderSchedule } from './schedule-fill.ts'
@@ -37,9 +37,10 @@ export function useLawOf({
 }: LawInput): {
   findings: Finding[]
   failed: string
+  restDays: readonly string[]
 } {
   const live = isLive({ method })
-  const schedule = live ? liveSchedule(given) : given
+  const schedule = wholeSchedule({ method, schedule: given })
   const wanted = JSON.stringify({ schedule, offerRounds, ...amounts(estimated, bond) })
   const [asked, setAsked] = useState(wanted)
   useEffect(() => {
@@ -54,6 +55,7 @@ export function useLawOf({
   const query = useCall(checkSchedule, { body }, { keep: true })
   return {
     findings: [...(live ? [] : dateMistakes(schedule, clock.now(), before)), ...(query.data?.findings ?? [])],
+    restDays: query.data?.restDays ?? [],
     failed: query.error && !query.error.handled ? query.error.message : '',
   }
 }

@@ -104,9 +104,7 @@ export function fieldsOf(values: OrderValues): OrderFieldsInput {
     controlPrice: controlPrice ?? null,
     bond: rest.bond ?? '0',
     documentFee: rest.documentFee ?? '0',
-    schedule: Object.fromEntries(
-      Object.keys(NO_DATES).map((name) => [name, schedule?.[name as keyof OrderSchedule] ?? null]),
-    ) as unknown as OrderSchedule,
+    schedule: { ...NO_DATES, ...schedule, ...(settings.auction ? {} : { openAt: schedule?.bidEnd ?? null }) },
     settings: {
       ...settings,
       qualifications: named(settings.qualifications),

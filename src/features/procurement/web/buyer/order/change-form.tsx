@@ -9,6 +9,7 @@ import { DraftState } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
 import { isBlank } from '#web/kit/rich-text-nodes.ts'
 import { Skeleton } from '#web/kit/states.tsx'
+import { focusField } from '#web/kit/focus-field.ts'
 import { useDraft } from '#web/kit/use-draft.ts'
 import { publishChange } from '../../../contract/notice.ts'
 import { orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
@@ -16,16 +17,18 @@ import { useOrderAddresses } from '../addresses.ts'
 import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
 import type { StepApproval } from '../approval/step-gate.tsx'
 import { RefusedPanel } from '../approval/step-gate.tsx'
-import type { NoticeText } from '../notice-editor.tsx'
-import { NoticeEditor, unresolvedIn } from '../notice-editor.tsx'
+import { NoticeEditor } from '../notice-editor.tsx'
+import { statedWrongly, unresolvedIn, type NoticeText } from '../notice-text.ts'
 import { NoticeKind } from '../../../rules/enums.ts'
-import { Problems } from '../order-form/problems.tsx'
+import { type Problem, Problems, problemsIn } from '../order-form/problems.tsx'
 import type { OrderSchedule } from '../order-form/schedule-fill.ts'
 import { isLive } from '../../../rules/methods/all.ts'
+import { dateFields } from '../../../rules/order-fields.ts'
 import { useLawOf } from '../order-form/use-law.ts'
 import type { OrderDetail } from '../tones.ts'
 import { TemplateChoice } from '../template-choice.tsx'
-import { messagesOf, useLawfulAction } from '../use-lawful-action.ts'
+import { useNoticeFields } from '../use-notice-fields.ts'
+import { useLawfulAction } from '../use-lawful-action.ts'
 import { changedDates, changeText } from './change-text.ts'
 import { DateChanges } from './date-changes.tsx'
 import { OrderLine } from './order-line.tsx'
@@ -47,7 +50,7 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
   const draft = useDraft<ChangeValues>(`procurement.change.${order.orderId}.${order.version}`)
   const submitted = submittedBy(approval.refused?.payload)
   const [values, setValues] = useState<ChangeValues>(() => draft.restored ?? submitted ?? blank(order))
-  const [problems, setProblems] = useState<string[]>([])
+  const [problems, setProblems] = useState<Problem[]>([])
   const change = (part: Partial<ChangeValues>) => {
     const next = { ...values, ...part }
     setValues(next)
@@ -64,10 +67,13 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
   const live = isLive(order)
   const may = order.actions.some((one) => one.action === 'change' && !one.reason)
   const changes = changedDates(order.schedule, values.dates)
+  const schedule = { ...order.schedule, ...Object.fromEntries(changes.map((c) => [c.field, c.to])) }
+  // As they will be once the change is published.
+  const fields = { ...useNoticeFields(order.orderId), ...dateFields(schedule) }
   const law = useLawOf({
     method: order.method,
     projectId: order.projectId,
-    schedule: { ...order.schedule, ...Object.fromEntries(changes.map((c) => [c.field, c.to])) },
+    schedule,
     estimated: order.estimatedPrice,
     bond: order.bond,
     before: order.schedule,
@@ -76,14 +82,15 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
 
   const run = async () => {
     const { title, content } = values.text
-    const open = unresolvedIn([title, content])
+    const open = unresolvedIn({ title, content }, fields)
     const missing = [
       !title.trim() && '请填写变更标题',
       isBlank(content) && '请填写变更正文',
       open.length > 0 && '请填写占位符',
+      ...statedWrongly({ title, content }, fields),
     ]
     const found = missing.filter((text): text is string => typeof text === 'string')
-    setProblems(found)
+    setProblems(found.map((message) => ({ message })))
     if (found.length > 0 || !content) return
     const question = `变更公告发布后不可撤回，${order.signUps.passed} 家已通过报名的供应商须逐一确认。确认发布？`
     await confirmStep({ title: '发布变更', content: question, okText: '发布' }, approval.rule, async (held) => {
@@ -98,7 +105,7 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
           ...held,
         },
       })
-      if (outcome && !outcome.ok) setProblems(messagesOf(outcome.error.details))
+      if (outcome && !outcome.ok) setProblems(problemsIn(outcome.error.details))
     })
   }
 
@@ -130,7 +137,7 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
           title={live ? '当前不能发布变更：竞价时间已到' : '当前不能发布变更：投标已截止或标段不在招标中'}
         />
       )}
-      {problems.length > 0 && <Problems messages={problems} />}
+      {problems.length > 0 && <Problems problems={problems} onShow={focusField} />}
       <div className="kb-detail-body">
         <div className="kb-detail-main">
           <section className="kb-section">
@@ -168,7 +175,7 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
                 </Button>
               </span>
             </h2>
-            <NoticeEditor label="变更" value={values.text} onChange={(text) => change({ text })} />
+            <NoticeEditor label="变更" value={values.text} onChange={(text) => change({ text })} fields={fields} />
           </section>
         </div>
         <aside className="kb-detail-side">

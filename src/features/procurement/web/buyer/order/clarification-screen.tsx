@@ -21,9 +21,11 @@ import { useOrderAddresses } from '../addresses.ts'
 import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
 import type { StepApproval } from '../approval/step-gate.tsx'
 import { RefusedPanel, StepGate } from '../approval/step-gate.tsx'
-import { MarkedEditor, Unresolved, unresolvedIn } from '../notice-editor.tsx'
+import { MarkedEditor, TextProblems } from '../notice-editor.tsx'
+import { unresolvedIn } from '../notice-text.ts'
 import { NoticeList } from '../notice-list.tsx'
 import { TemplateChoice } from '../template-choice.tsx'
+import { useNoticeFields } from '../use-notice-fields.ts'
 import type { OrderDetail } from '../tones.ts'
 import { clarificationText } from './change-text.ts'
 import { OrderLine } from './order-line.tsx'
@@ -90,6 +92,7 @@ function Clarification({ order, questions, approval }: ClarificationProps) {
       if (isHeld(answer)) void navigate(pages.audit('clarification'), { replace: true })
     },
   })
+  const fields = useNoticeFields(order.orderId)
   const action = order.actions.find((one) => one.action === 'clarify')
   const open = questions.filter((question) => question.answeredAt === null)
   const pairs = open.flatMap((question) => {
@@ -100,7 +103,7 @@ function Clarification({ order, questions, approval }: ClarificationProps) {
 
   const run = async () => {
     if (!values.title.trim()) return toast.error('请填写标题')
-    if (unresolvedIn([values.title, values.content]).length > 0) return toast.error('澄清内容有未填写的占位符')
+    if (unresolvedIn(values, fields).length > 0) return toast.error('澄清内容有未填写的占位符')
     const left = open.length - pairs.length
     const content = `将向全部已通过报名的供应商发布 ${pairs.length} 条答复${left > 0 ? `，另有 ${left} 个问题暂不答复` : ''}。发布后不可撤回。`
     const answers = pairs.map(({ questionId, answer }) => ({ questionId, answer }))
@@ -182,8 +185,13 @@ function Clarification({ order, questions, approval }: ClarificationProps) {
                   />
                 </span>
               </h2>
-              <MarkedEditor label="澄清内容" value={values.content} onChange={(content) => change({ content })} />
-              <Unresolved texts={[values.title, values.content]} />
+              <MarkedEditor
+                label="澄清内容"
+                value={values.content}
+                onChange={(content) => change({ content })}
+                fields={fields}
+              />
+              <TextProblems text={values} fields={fields} />
             </section>
           )}
           <Answered questions={questions.filter((question) => question.answeredAt !== null)} />

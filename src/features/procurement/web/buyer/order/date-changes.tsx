@@ -4,7 +4,7 @@ import { InstantInput } from '#web/kit/instant-input.tsx'
 import { clock } from '#web/clock.ts'
 import type { OrderSchedule } from '../order-form/schedule-fill.ts'
 import { useAddresses } from '../addresses.ts'
-import { LIVE_LABELS, SCHEDULE_LABELS as TENDER_LABELS } from '../order-form/schedule-fill.ts'
+import { LIVE_LABELS, SCHEDULE_LABELS as TENDER_LABELS, TYPED_LABELS } from '../order-form/schedule-fill.ts'
 import '../order-form/order-form.css'
 
 type Typed = Partial<Record<keyof OrderSchedule, string>>
@@ -24,8 +24,8 @@ export function DateChanges({ before, typed, onChange }: DateChangesProps) {
     const next = { ...typed }
     if (at) next[field] = at
     else delete next[field]
-    // The opening is at the deadline (招标投标法 §34): one moves with the other unless told otherwise.
-    if (field === 'bidEnd' && typed.openAt === typed.bidEnd) {
+    // The opening of a tender is at its deadline (招标投标法 §34): one input for both.
+    if (field === 'bidEnd' && !isLive) {
       if (at) next.openAt = at
       else delete next.openAt
     }
@@ -44,7 +44,7 @@ export function DateChanges({ before, typed, onChange }: DateChangesProps) {
         </tr>
       </thead>
       <tbody>
-        {(Object.keys(isLive ? LIVE_LABELS : TENDER_LABELS) as (keyof OrderSchedule)[]).map((field) => {
+        {(Object.keys(isLive ? LIVE_LABELS : TYPED_LABELS) as (keyof OrderSchedule)[]).map((field) => {
           const past = before[field] !== null && new Date(before[field]).getTime() <= now
           const at = typed[field]
           return (

@@ -16,9 +16,9 @@ import { doc, paragraph } from '../../../rules/rich-text.ts'
 import { useOrderAddresses } from '../addresses.ts'
 import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
 import { StepGate, type StepApproval } from '../approval/step-gate.tsx'
-import { Problems } from '../order-form/problems.tsx'
+import { type Problem, Problems, problemsIn } from '../order-form/problems.tsx'
 import type { OrderDetail } from '../tones.ts'
-import { messagesOf, useLawfulAction } from '../use-lawful-action.ts'
+import { useLawfulAction } from '../use-lawful-action.ts'
 import '../buyer.css'
 
 type Documents = OutputOf<typeof tenderDocuments>
@@ -60,7 +60,7 @@ function FileChange({
   const [files, setFiles] = useState<FileRef[]>([])
   const [reason, setReason] = useState('')
   const [affectsBids, setAffectsBids] = useState(true)
-  const [problems, setProblems] = useState<string[]>([])
+  const [problems, setProblems] = useState<Problem[]>([])
   const publish = useLawfulAction(publishChange, {
     success: toldOf('变更公告已发布，已通知全部投标人确认'),
     refresh: [orderDetail, orderPage, orderTimeline, tenderDocuments],
@@ -76,7 +76,7 @@ function FileChange({
       !next && '请上传新文件',
       reason.trim().length < 2 && '请填写替换原因',
     ].filter((text): text is string => typeof text === 'string')
-    setProblems(missing)
+    setProblems(missing.map((message) => ({ message })))
     if (missing.length > 0 || !old || !next) return
     const question = `发布后不可撤回，${order.signUps.passed} 家已通过报名的供应商须逐一确认。已递交的投标文件不会自动更新。确认发布？`
     await confirmStep({ title: '发布文件变更', content: question, okText: '发布' }, approval.rule, async (held) => {
@@ -97,7 +97,7 @@ function FileChange({
           ...held,
         },
       })
-      if (outcome && !outcome.ok) setProblems(messagesOf(outcome.error.details))
+      if (outcome && !outcome.ok) setProblems(problemsIn(outcome.error.details))
     })
   }
   return (
@@ -115,7 +115,7 @@ function FileChange({
       {!may && (
         <Alert className="buyer-attention" type="warning" showIcon title="当前不能变更：投标已截止或标段不在招标中" />
       )}
-      {problems.length > 0 && <Problems messages={problems} />}
+      {problems.length > 0 && <Problems problems={problems} />}
       {may && (
         <section className="kb-section">
           <h2>替换文件</h2>

@@ -20,12 +20,14 @@ import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
 import { STEPS } from '../approval/audit-pages.ts'
 import { RefusedPanel, useStepApproval } from '../approval/step-gate.tsx'
 import { LegalFindings, findingsSummary } from '../legal-findings.tsx'
-import { MarkedText, unresolvedIn } from '../notice-editor.tsx'
+import { MarkedText } from '../notice-editor.tsx'
+import { statedWrongly, unresolvedIn } from '../notice-text.ts'
 import { markSums } from '../order-form/marks.ts'
-import { Problems } from '../order-form/problems.tsx'
+import { type Problem, Problems, problemsIn } from '../order-form/problems.tsx'
 import { hasHundred } from '../order-form/review-methods.ts'
 import type { OrderDetail } from '../tones.ts'
-import { messagesOf, useLawfulAction } from '../use-lawful-action.ts'
+import { useLawfulAction } from '../use-lawful-action.ts'
+import { useNoticeFields } from '../use-notice-fields.ts'
 import { isBlank } from '#web/kit/rich-text-nodes.ts'
 import { ScheduleList } from './schedule-list.tsx'
 import '../buyer.css'
@@ -43,7 +45,7 @@ function Preview({ order }: { order: OrderDetail }) {
   const pages = useOrderAddresses()
   const navigate = useNavigate()
   const [accepted, setAccepted] = useState(false)
-  const [problems, setProblems] = useState<string[]>([])
+  const [problems, setProblems] = useState<Problem[]>([])
   const publish = useLawfulAction(publishOrder, {
     success: toldOf('公告已发布'),
     refresh: [orderDetail, orderPage],
@@ -56,13 +58,14 @@ function Preview({ order }: { order: OrderDetail }) {
   const blocks = broken.filter((finding) => finding.severity === 'block')
   const warnings = broken.length - blocks.length
 
+  const fix = (path: readonly (string | number)[]) => void navigate(`${at.form(order)}#${path.join('.')}`)
   const run = async () => {
     const question = { title: '发布公告', content: action?.confirm ?? '确认发布？', okText: '发布' }
     await confirmStep(question, await knowRule(), async (held) => {
       const body = { acceptWarnings: accepted, ...held }
       const outcome = await publish.run({ params: { orderId: order.orderId }, body })
       if (!outcome || outcome.ok) return
-      setProblems(messagesOf(outcome.error.details))
+      setProblems(problemsIn(outcome.error.details))
       window.scrollTo({ top: 0 })
     })
   }
@@ -108,14 +111,14 @@ function Preview({ order }: { order: OrderDetail }) {
         />
       )}
       {!action && !pending && <Alert className="buyer-attention" type="info" showIcon title="该标段当前不能发布" />}
-      {problems.length > 0 && <Problems messages={problems} />}
+      {problems.length > 0 && <Problems problems={problems} onShow={fix} />}
       <div className="kb-detail-body">
         <div className="kb-detail-main">
           <PublicView order={order} />
         </div>
         <aside className="kb-detail-side">
           <SideBlock title="发布检查">
-            <Checklist order={order} />
+            <Checklist order={order} {...(action && { onShow: fix })} />
           </SideBlock>
           <SideBlock title="法定日历">
             <p className="buyer-summary">{findingsSummary(order.findings)}</p>
@@ -161,6 +164,7 @@ function Preview({ order }: { order: OrderDetail }) {
 /** What the portal shows: the text, the dates and the documents by name. */
 function PublicView({ order }: { order: OrderDetail }) {
   const { announcement } = order
+  const fields = useNoticeFields(order.orderId)
   if (isBlank(announcement.content))
     return <EmptyState title="公告正文为空" hint="返回编辑，选择公告模板或自行填写正文" />
   return (
@@ -173,7 +177,7 @@ function PublicView({ order }: { order: OrderDetail }) {
       <p className="buyer-paper-facts">
         {order.purchaserName} · {order.code} · 发布时间以实际发布为准
       </p>
-      <MarkedText value={announcement.content} />
+      <MarkedText value={announcement.content} fields={fields} />
       <h3 className="buyer-subhead">时间安排</h3>
       <ScheduleList schedule={order.schedule} method={order.method} />
       <h3 className="buyer-subhead">{isLive(order) ? '采购文件' : '招标文件'}</h3>
@@ -185,13 +189,21 @@ function PublicView({ order }: { order: OrderDetail }) {
   )
 }
 
+interface ChecklistProps {
+  order: OrderDetail
+  /** Leads to the field that is missing or wrong. */
+  onShow?: (path: readonly string[]) => void
+}
+
 /** What must be there before the server publishes; it has the last word. */
-function Checklist({ order }: { order: OrderDetail }) {
+function Checklist({ order, onShow }: ChecklistProps) {
   const isJoint = order.settings.keyMode === 'joint'
   const { data: jointKey } = useCall(orderJointKey, { params: { orderId: order.orderId } }, { enabled: isJoint })
   const hasKey = jointKey?.current?.fingerprint != null
   const sums = markSums(order.settings.ways, order.reviewMethod)
-  const unresolved = unresolvedIn([order.announcement.title, order.announcement.content])
+  const fields = useNoticeFields(order.orderId)
+  const unresolved = unresolvedIn(order.announcement, fields)
+  const wrong = statedWrongly(order.announcement, fields)
   const live = isLive(order)
   const { signUpEnd, questionEnd, openAt } = order.schedule
   const wanted = live ? [signUpEnd, questionEnd, openAt] : Object.values(order.schedule)
@@ -200,34 +212,57 @@ function Checklist({ order }: { order: OrderDetail }) {
   const ways = order.settings.ways.length
   const marksOk = ways > 0 && sums.totalOk && sums.ways.every((way) => way.problem === '')
   const documents = order.files.filter((file) => file.kind === 'document').length
-  const rows: [ok: boolean, text: string][] = [
-    [!isBlank(order.announcement.content), '公告正文'],
-    [unresolved.length === 0, unresolved.length === 0 ? '占位符均已填写' : `${unresolved.length} 处占位符未填写`],
-    [dates === 0, dates === 0 ? '时间安排完整' : `${dates} 个时间未填写`],
+  const rows: CheckRow[] = [
+    [!isBlank(order.announcement.content), '公告正文', 'announcement.content'],
+    [
+      unresolved.length === 0,
+      unresolved.length === 0 ? '占位符均已填写' : `${unresolved.length} 处占位符未填写`,
+      'announcement.content',
+    ],
+    ...(wrong.length === 0
+      ? [[true, '正文与标段的金额、时间、资料一致'] satisfies CheckRow]
+      : wrong.map((message): CheckRow => [false, message, 'announcement.content'])),
+    [dates === 0, dates === 0 ? '时间安排完整' : `${dates} 个时间未填写`, 'schedule'],
     [order.items.length > 0, `采购清单 ${order.items.length} 行`],
     ...(live
-      ? [[order.controlPrice !== null && terms !== undefined, '起始价和竞价规则'] satisfies [boolean, string]]
-      : [[documents > 0, `招标文件 ${documents} 份`] satisfies [boolean, string]]),
-    ...(isJoint ? [[hasKey, hasKey ? '联合密钥已就绪' : '联合密钥尚未就绪'] satisfies [boolean, string]] : []),
+      ? [
+          [
+            order.controlPrice !== null && terms !== undefined,
+            '起始价和竞价规则',
+            'settings.auction',
+          ] satisfies CheckRow,
+        ]
+      : [[documents > 0, `招标文件 ${documents} 份`, 'files'] satisfies CheckRow]),
+    ...(isJoint ? [[hasKey, hasKey ? '联合密钥已就绪' : '联合密钥尚未就绪'] satisfies CheckRow] : []),
     ...(live
       ? []
       : [
           [
             marksOk,
             hasHundred(order.reviewMethod) ? `评审办法 ${ways} 项，评分合计 ${sums.total} 分` : `评审办法 ${ways} 项`,
-          ] satisfies [boolean, string],
+            'settings.ways',
+          ] satisfies CheckRow,
         ]),
   ]
   return (
     <ul className="buyer-law">
-      {rows.map(([ok, text]) => (
+      {rows.map(([ok, text, path]) => (
         <li key={text} className={ok ? 'buyer-law-ok' : 'buyer-law-block'}>
           <span className="buyer-law-mark" role="img" aria-label={ok ? '已完成' : '未完成'}>
             {ok ? '✓' : '!'}
           </span>
-          <span>{text}</span>
+          {!ok && path && onShow ? (
+            <Button type="link" size="small" className="buyer-problem" onClick={() => onShow(path.split('.'))}>
+              {text}
+            </Button>
+          ) : (
+            <span>{text}</span>
+          )}
         </li>
       ))}
     </ul>
   )
 }
+
+/** Whether it is there, what it is, and the field of the form it stands in. */
+type CheckRow = [ok: boolean, text: string, path?: string]

@@ -1,3 +1,5 @@
+import { Button } from 'antd'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatTime } from '#contract/time.ts'
 import { Fingerprint } from '#web/kit/file-list.tsx'
@@ -93,14 +95,15 @@ export function ReviewSection({ order }: OrderProps) {
 
 /** Who did what, from the audit chain: each entry with the hash that ties it to the one before. */
 export function TimelineSection({ orderId }: { orderId: string }) {
-  const query = useCall(orderTimeline, { params: { orderId } })
+  const [limit, setLimit] = useState(TIMELINE_PAGE)
+  const query = useCall(orderTimeline, { params: { orderId }, query: { limit: limit + 1 } }, { keep: true })
   if (!query.data) return query.error ? <ErrorState error={query.error} /> : <Skeleton lines={4} />
   if (query.data.length === 0) return <p className="kb-muted">暂无记录</p>
   return (
     <>
       <p className="kb-section-hint">取自审计链：每条记录的哈希都包含前一条，事后改动任何一条都会被发现。</p>
       <ol className="buyer-audit">
-        {query.data.map((entry) => (
+        {query.data.slice(0, limit).map((entry) => (
           <li key={`${entry.at}${entry.action}`}>
             <time dateTime={entry.at}>{formatTime(entry.at, true)}</time>
             <div>
@@ -114,6 +117,13 @@ export function TimelineSection({ orderId }: { orderId: string }) {
           </li>
         ))}
       </ol>
+      {query.data.length > limit && (
+        <Button size="small" onClick={() => setLimit(limit + 2 * TIMELINE_PAGE)}>
+          显示更早的记录
+        </Button>
+      )}
     </>
   )
 }
+
+const TIMELINE_PAGE = 20

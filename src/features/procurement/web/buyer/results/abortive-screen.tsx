@@ -15,7 +15,8 @@ import { useOrderAddresses } from '../addresses.ts'
 import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
 import type { StepApproval } from '../approval/step-gate.tsx'
 import { RefusedPanel, StepGate } from '../approval/step-gate.tsx'
-import { MarkedEditor } from '../notice-editor.tsx'
+import { MarkedEditor, TextProblems } from '../notice-editor.tsx'
+import { useNoticeFields } from '../use-notice-fields.ts'
 import { OrderLine } from '../order/order-line.tsx'
 import type { OrderDetail } from '../tones.ts'
 import { orderTone } from '../tones.ts'
@@ -67,6 +68,7 @@ function Abortive({ order, approval }: { order: OrderDetail; approval: StepAppro
   const navigate = useNavigate()
   const draft = useDraft<Values>(`procurement.abortive.${order.orderId}`)
   const submitted = approval.refused?.payload as unknown as Values | undefined
+  const fields = useNoticeFields(order.orderId)
   const [values, setValues] = useState<Values>(() => draft.restored ?? submitted ?? { reason: '', content: null })
   const change = (part: Partial<Values>) => {
     const next = { ...values, ...part }
@@ -151,7 +153,13 @@ function Abortive({ order, approval }: { order: OrderDetail; approval: StepAppro
       <section className="kb-section">
         <h2>公告正文（可选）</h2>
         <p className="kb-section-hint">不填写时，系统按流标原因生成公告。</p>
-        <MarkedEditor label="流标公告正文" value={values.content} onChange={(content) => change({ content })} />
+        <MarkedEditor
+          label="流标公告正文"
+          value={values.content}
+          onChange={(content) => change({ content })}
+          fields={fields}
+        />
+        <TextProblems text={values} fields={fields} />
       </section>
     </article>
   )

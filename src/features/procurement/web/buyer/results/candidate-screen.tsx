@@ -7,6 +7,7 @@ import { clock } from '#web/clock.ts'
 import { toast } from '#web/feedback.ts'
 import { DraftState, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead, PrimaryButton } from '#web/kit/page-head.tsx'
+import type { FieldValues } from '#web/kit/rich-text-fields.ts'
 import { isBlank } from '#web/kit/rich-text-nodes.ts'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useDraft } from '#web/kit/use-draft.ts'
@@ -18,7 +19,8 @@ import { useOrderAddresses } from '../addresses.ts'
 import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
 import type { StepApproval } from '../approval/step-gate.tsx'
 import { RefusedPanel, StepGate } from '../approval/step-gate.tsx'
-import { NoticeEditor, unresolvedIn } from '../notice-editor.tsx'
+import { NoticeEditor } from '../notice-editor.tsx'
+import { type NoticeText, unresolvedIn } from '../notice-text.ts'
 import { PublishedNotice } from '../notice-list.tsx'
 import { OrderLine } from '../order/order-line.tsx'
 import type { OrderDetail } from '../tones.ts'
@@ -28,7 +30,7 @@ import '../buyer.css'
 
 type Candidates = OutputOf<typeof candidateDraft>
 /** What a publication that was handed in for approval carried. */
-type Submitted = Candidates['draft'] & { publicityDays: number }
+type Submitted = NoticeText & { publicityDays: number }
 
 /** The ranked candidates: their notice before it is published, the publicity and its objections afterwards. */
 export function Screen({ readOnly = false }: { readOnly?: boolean }) {
@@ -74,9 +76,11 @@ function Publish({ order, candidates, approval }: CandidatesProps & { approval: 
   const draft = useDraft(`procurement.candidates.${order.orderId}`)
   const submitted = approval.refused?.payload as Submitted | undefined
   const [text, setText] = useState(
-    () => (draft.restored as Candidates['draft'] | null) ?? submitted ?? candidates.draft,
+    (): NoticeText => (draft.restored as NoticeText | null) ?? submitted ?? candidates.draft,
   )
   const [days, setDays] = useState(submitted?.publicityDays ?? candidates.publicityDays)
+  const end: FieldValues = days === candidates.publicityDays ? {} : { 公示截止时间: `${days} 日期满时` }
+  const fields = { ...candidates.draft.fields, ...end }
   const publish = useAction(publishCandidates, {
     success: toldOf('候选人公示已发布'),
     refresh: [candidateDraft, orderDetail, orderPage, orderTimeline],
@@ -87,10 +91,11 @@ function Publish({ order, candidates, approval }: CandidatesProps & { approval: 
   })
   const run = async () => {
     if (!text.title.trim() || isBlank(text.content)) return toast.error('请填写公示标题和正文')
-    if (unresolvedIn([text.title, text.content]).length > 0) return toast.error('公示正文有未填写的占位符')
+    if (unresolvedIn(text, fields).length > 0) return toast.error('公示正文有未填写的占位符')
     const content = `公示 ${days} 日，期间供应商可提出异议；异议未答复前不能定标。确认发布？`
     await confirmStep({ title: '发布候选人公示', content, okText: '发布' }, approval.rule, (held) => {
-      const { title, content } = text
+      const { title } = text
+      const content = text.content ?? candidates.draft.content
       return publish.run({ params: { orderId: order.orderId }, body: { title, content, publicityDays: days, ...held } })
     })
   }
@@ -149,10 +154,10 @@ function Publish({ order, candidates, approval }: CandidatesProps & { approval: 
           label="公示"
           value={text}
           onChange={(value) => {
-            const next = { title: value.title, content: value.content ?? candidates.draft.content }
-            setText(next)
-            draft.change(next)
+            setText(value)
+            draft.change(value)
           }}
+          fields={fields}
         />
       </section>
     </article>

@@ -2,6 +2,7 @@ import { Alert, Button, Input, Radio } from 'antd'
 import { useId, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
+import { formatAmount, toCapitals } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import { openFile } from '#web/export.ts'
 import { toast } from '#web/feedback.ts'
@@ -18,11 +19,13 @@ import { awardLetter, orderObjections, publishWinner, winnerDetail } from '../..
 import { orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
 import { termOf } from '../../../rules/live-order.ts'
 import { isLive, methodOf } from '../../../rules/methods/all.ts'
+import type { RichNode } from '../../../rules/rich-text.ts'
 import { useOrderAddresses } from '../addresses.ts'
 import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
 import type { StepApproval } from '../approval/step-gate.tsx'
 import { RefusedPanel, StepGate } from '../approval/step-gate.tsx'
-import { NoticeEditor, unresolvedIn } from '../notice-editor.tsx'
+import { NoticeEditor } from '../notice-editor.tsx'
+import { type NoticeText, unresolvedIn } from '../notice-text.ts'
 import { PublishedNotice } from '../notice-list.tsx'
 import { OrderLine } from '../order/order-line.tsx'
 import type { OrderDetail } from '../tones.ts'
@@ -35,7 +38,7 @@ type Award = OutputOf<typeof winnerDetail>
 interface Values {
   tradeId: string
   reason: string
-  text: Award['draft']
+  text: NoticeText & { content: RichNode }
 }
 
 /** Fixing the winner after the publicity, and the result once it is fixed. */
@@ -80,7 +83,13 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
   const first = award.candidates.find((row) => row.rank === 1)
   const submitted = submittedBy(approval.refused?.payload)
   const [values, setValues] = useState<Values>(
-    () => draft.restored ?? submitted ?? { tradeId: first?.tradeId ?? '', reason: '', text: award.draft },
+    () =>
+      draft.restored ??
+      submitted ?? {
+        tradeId: first?.tradeId ?? '',
+        reason: '',
+        text: { title: award.draft.title, content: award.draft.content },
+      },
   )
   const change = (part: Partial<Values>) => {
     const next = { ...values, ...part }
@@ -97,14 +106,14 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
   })
   const chosen = award.candidates.find((row) => row.tradeId === values.tradeId)
   const isFirst = chosen?.rank === 1
+  const fields = { ...award.draft.fields, ...(chosen && winnerFields(chosen)) }
   const may = order.actions.some((action) => action.action === 'award')
 
   const run = async () => {
     if (!chosen) return toast.error(`请选择${winnerWord}`)
     if (!isFirst && values.reason.trim().length < 2) return toast.error('未选择第一名时须说明理由')
     if (!values.text.title.trim() || isBlank(values.text.content)) return toast.error('请填写公告标题和正文')
-    if (unresolvedIn([values.text.title, values.text.content]).length > 0)
-      return toast.error('公告正文有未填写的占位符')
+    if (unresolvedIn(values.text, fields).length > 0) return toast.error('公告正文有未填写的占位符')
     const content = `${winnerWord}：${chosen.supplierName}。发布后不可更改，并应在三十日内订立合同。确认定标？`
     await confirmStep({ title: `确定${winnerWord}`, content, okText: '定标并发布' }, approval.rule, (held) => {
       const body = { tradeId: chosen.tradeId, reason: values.reason.trim(), ...values.text, ...held }
@@ -183,16 +192,22 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
           label="公告"
           value={values.text}
           onChange={(text) => change({ text: { title: text.title, content: text.content ?? award.draft.content } })}
+          fields={fields}
         />
       </section>
     </article>
   )
 }
 
+/** The live fields that follow from the choice. */
+function winnerFields({ supplierName, price }: Award['candidates'][number]) {
+  return { 中标人: supplierName, 中标金额: `${formatAmount(price)} 元`, 中标金额大写: toCapitals(price) }
+}
+
 /** What an award that was handed in for approval carried, as this page holds it. */
 function submittedBy(payload: Record<string, unknown> | undefined): Values | null {
   if (!payload) return null
-  const { tradeId, reason, title, content } = payload as unknown as Omit<Values, 'text'> & Award['draft']
+  const { tradeId, reason, title, content } = payload as unknown as Omit<Values, 'text'> & Values['text']
   return { tradeId, reason, text: { title, content } }
 }
 

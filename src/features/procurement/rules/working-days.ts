@@ -1,0 +1,38 @@
+import { getDayDetail } from 'chinese-days'
+import { dayName } from './legal-calendar-days.ts'
+
+/**
+ * Whether people work on a day of Beijing time: weekdays but for public holidays, and the weekends worked in exchange, as
+ * the State Council arranges them (chinese-days); days of rest of the tenant are none. Years that are not arranged yet
+ * know weekends and the days of rest only.
+ */
+export function isWorkingDay(day: number, restDays: readonly string[] = []): boolean {
+  const name = dayName(day)
+  return !restDays.includes(name) && getDayDetail(name).work
+}
+
+/** The day itself, or the next working day. */
+export function workingDayFrom(day: number, restDays: readonly string[] = []): number {
+  let next = day
+  while (!isWorkingDay(next, restDays)) next++
+  return next
+}
+
+/** The day itself, or the working day before it. */
+export function workingDayUntil(day: number, restDays: readonly string[] = []): number {
+  let last = day
+  while (!isWorkingDay(last, restDays)) last--
+  return last
+}
+
+const WEEKDAYS = '日一二三四五六'
+
+/** `周五`, `周六（休息）`, `周四，国庆节`. */
+export function dayWords(day: number, restDays: readonly string[] = []): string {
+  // 1 January 1970 was a Thursday.
+  const weekday = `周${WEEKDAYS[(day + 4) % 7]}`
+  if (isWorkingDay(day, restDays)) return weekday
+  const { name } = getDayDetail(dayName(day))
+  const holiday = name.split(',')[1]
+  return holiday ? `${weekday}，${holiday}` : `${weekday}（休息）`
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { AUCTION_SECTIONS, sectionOf, TENDER_SECTIONS } from './sections.ts'
+import { newValues } from './values.ts'
+
+const values = () => newValues({ name: '医用设备采购', budget: '1000000' })
+const complete = (key: string, change: object) =>
+  TENDER_SECTIONS.find((section) => section.key === key)!.isComplete!({ ...values(), ...change }, {})
+
+it('finds the section of a field by the longest beginning of its path', () => {
+  expect(sectionOf(TENDER_SECTIONS, ['settings', 'ways', 0, 'items'])).toBe('ways')
+  expect(sectionOf(TENDER_SECTIONS, ['schedule', 'bidEnd'])).toBe('schedule')
+  expect(sectionOf(TENDER_SECTIONS, ['controlPrice'])).toBe('basic')
+  expect(sectionOf(AUCTION_SECTIONS, ['controlPrice'])).toBe('auction')
+  expect(sectionOf(TENDER_SECTIONS, ['settings', 'keyMode'])).toBe('basic')
+})
+
+it('marks a section complete when publication needs nothing more of it', () => {
+  expect(complete('basic', { title: ' ' })).toBe(false)
+  expect(complete('basic', {})).toBe(true)
+  expect(complete('schedule', { schedule: { bidEnd: '2026-12-14T01:30:00Z' } })).toBe(false)
+  const at = '2026-12-14T01:30:00Z'
+  const schedule = { saleStart: at, saleEnd: at, signUpEnd: at, questionEnd: at, bidEnd: at }
+  expect(complete('schedule', { schedule })).toBe(true)
+  expect(complete('files', {})).toBe(false)
+  const text = (words: string) => ({
+    title: '公告',
+    content: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: words }] }] },
+  })
+  expect(complete('announcement', { announcement: text('欢迎参加') })).toBe(true)
+  expect(complete('announcement', { announcement: text('{{项目概况}}') })).toBe(false)
+})

@@ -1,0 +1,41 @@
+import { Form } from 'antd'
+import { useMemo } from 'react'
+import type { FieldValues } from '#web/kit/rich-text-fields.ts'
+import { useCall } from '#web/use-call.ts'
+import { noticeFields } from '../../contract/notice.ts'
+import { orderFields } from '../../rules/order-fields.ts'
+import { useAddresses } from './addresses.ts'
+import type { OrderValues, ProjectDetail } from './order-form/values.ts'
+
+const NONE: FieldValues = {}
+
+/** The live fields of a stored order, by name; empty while they are loaded. */
+export function useNoticeFields(orderId: string): FieldValues {
+  return useCall(noticeFields, { params: { orderId } }, { fresh: 0 }).data ?? NONE
+}
+
+/** The live fields of the order that a form holds, as typed so far; `code` is given by the first save. */
+export function useFormFields(project: ProjectDetail, code: string | undefined): FieldValues {
+  const form = Form.useFormInstance<OrderValues>()
+  const { method } = useAddresses()
+  const values = Form.useWatch((all: OrderValues) => all, form)
+  return useMemo(() => {
+    const { settings, schedule, ...typed } = values ?? (form.getFieldsValue(true) as OrderValues)
+    return orderFields({
+      project,
+      purchaser: project.purchaserName,
+      agency: project.agencyName ?? undefined,
+      title: typed.title ?? '',
+      code,
+      method: method.code,
+      controlPrice: typed.controlPrice ?? null,
+      bond: typed.bond ?? '0',
+      documentFee: typed.documentFee ?? '0',
+      place: typed.place ?? '',
+      schedule: settings?.auction ? { ...schedule } : { ...schedule, openAt: schedule?.bidEnd ?? null },
+      qualifications: (settings?.qualifications ?? []).flatMap((one) => (one?.name?.trim() ? [one.name.trim()] : [])),
+      auction: settings?.auction,
+      ways: settings?.ways ?? [],
+    })
+  }, [project, code, method, values, form])
+}
