@@ -11,6 +11,7 @@ import { type Config, readConfig } from '../config.ts'
 import { accountFor } from '../database/embedded-account.ts'
 import { findBinaries } from '../database/embedded-binaries.ts'
 import { reachDatabase } from '../database/reach.ts'
+import { findExcessRights } from '../database/role.ts'
 
 // npm run doctor: which parts are in force, and whether they answer. Code 1 when one that is in force does not.
 const { config, problem } = settings()
@@ -84,13 +85,14 @@ async function database(config: Config | null): Promise<Finding> {
     const took = (performance.now() - began).toFixed(0)
     const text = `${name}, PostgreSQL ${row.version}, answers in ${took} ms`
     // Who lets a commit go before it is on disk cannot vouch for a receipt.
-    return row.fsync === 'on' && row.commits !== 'off' ? ok(text) : fails(`${text}, but commits are not durable`)
+    if (row.fsync !== 'on' || row.commits === 'off') return fails(`${text}, but commits are not durable`)
+    return row.excess.length === 0 ? ok(text) : fails(`${text}, but ${row.excess.join('; ')}`)
   } finally {
     await reached.close()
   }
 }
 
-async function ask(url: string): Promise<{ version: string; fsync: string; commits: string }> {
+async function ask(url: string): Promise<{ version: string; fsync: string; commits: string; excess: string[] }> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
   try {
@@ -99,7 +101,7 @@ async function ask(url: string): Promise<{ version: string; fsync: string; commi
       `select current_setting('server_version') as version, current_setting('fsync') as fsync,
          current_setting('synchronous_commit') as commits`,
     )
-    return rows[0]!
+    return { ...rows[0]!, excess: await findExcessRights(client) }
   } finally {
     await client.end()
   }
