@@ -97,7 +97,8 @@ export interface Kernel {
 export interface Scope<A extends Actor | null> {
   tenantId: number
   actor: A
-  readOnly?: boolean
+  /** `snapshot`: every statement sees the database as the first one did, whatever others commit meanwhile. */
+  readOnly?: boolean | 'snapshot'
   requestId?: string
   ip?: string
   /** A statement to run with the begin of the transaction, in the same round trip; `work` gets its rows. */
@@ -239,12 +240,17 @@ function logOf(log: Log, reqId: string): Log {
   }
 }
 
+const BEGIN: Record<string, string> = {
+  false: 'begin',
+  true: 'begin read only',
+  snapshot: 'begin isolation level repeatable read, read only',
+}
 const COMMIT: Statement = { text: 'commit' }
 const ROLLBACK: Statement = { text: 'rollback' }
 
 function beginning({ readOnly, tenantId, actor, opening }: Scope<Actor | null>): Statement[] {
   return [
-    { text: readOnly ? 'begin read only' : 'begin' },
+    { text: BEGIN[String(readOnly ?? false)]! },
     {
       text: `select set_config('app.tenant', $1, true), set_config('app.actor', $2, true)`,
       values: [String(tenantId), actor?.userId ?? ''],

@@ -98,6 +98,9 @@ export interface Feature {
   workers?: readonly Worker[]
   /** What goes on beside requests, for as long as the process serves; called once, gives what ends it. */
   start?: (kernel: Kernel) => () => Promise<void>
-  /** Recomputes what this feature promises never to change; names what was altered. Runs at start and by command. */
+  /**
+   * Recomputes what this feature promises never to change; names what was altered. Runs at start and by command, while
+   * others write: so it reads one snapshot (`readOnly: 'snapshot'`).
+   */
   check?: (kernel: Kernel, tenantId: number) => Promise<Finding[]>
 }
