@@ -15,6 +15,8 @@ export interface Config {
   readonly port: number
   /** Files, embedded database, generated secrets. */
   readonly dataDir: string
+  /** A second folder for what is noted of the database outside it; empty: none. */
+  readonly witnessDir: string
   /** Connection string of the database owner; empty: start the embedded database. */
   readonly databaseUrl: string
   /** Root of all derived keys and passwords. */
@@ -43,6 +45,7 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
     host: env.HOST ?? '127.0.0.1',
     port: wholeNumber('PORT', { value: env.PORT ?? '3000', most: 65_535 }),
     dataDir,
+    witnessDir: env.KAIBIAO_WITNESS ? resolve(env.KAIBIAO_WITNESS) : '',
     databaseUrl: env.DATABASE_URL ?? '',
     secret: env.KAIBIAO_SECRET ?? storedSecret(dataDir),
     publicUrl: env.PUBLIC_URL ?? '',

@@ -57,6 +57,8 @@ export interface Context<A extends Actor | null = Actor> {
    * facts, events and effects are undone, the rest of the operation stands, and the error is thrown on.
    */
   part<B extends Actor | null, T>(actor: B, work: (ctx: Context<B>) => Promise<T>): Promise<T>
+  /** Before the caller hears of it, what this transaction commits is noted outside the database as acknowledged. */
+  acknowledge(): void
   /** What is known of this person is out of date: after the commit every process drops it and ends their live streams. */
   actorChanged(userId: string): void
 }
@@ -88,6 +90,8 @@ export interface Kernel {
   readonly config: Config
   readonly files: FileStore
   readonly log: Log
+  /** Notes outside the database how far its records have grown; on disk when it resolves. */
+  acknowledge(): Promise<void>
   /** Drops what this process and the others know of a person. */
   actorChanged(userId: string): Promise<void>
   /** Told after each commit that stored events. */
@@ -211,6 +215,7 @@ function makeContext<A extends Actor | null>(
     schedule: (key, due, event) => schedule(tx, { tenantId: scope.tenantId, key, due, event }),
     afterCommit: (effect) => effects.push(effect),
     withCommit: (statement) => last.push(statement),
+    acknowledge: () => effects.push(() => kernel.acknowledge()),
     actorChanged: (userId) => effects.push(() => kernel.actorChanged(userId)),
     async part(actor, work) {
       const inner = emptyCollection()

@@ -58,6 +58,7 @@ async function main(): Promise<void> {
       }),
     )
     stops.push(() => system.stop())
+    for (const setback of system.setbacks) console.error(`✗ ${setback}`)
     clock = system.movableClock
     if (config.mode === 'production') await refuseDemoPeople(system)
     if (demo && (await demo.worldState(system)) === 'loading') {

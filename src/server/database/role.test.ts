@@ -99,7 +99,7 @@ describe('before a start puts the database in order', () => {
     // They really ran.
     expect(rows[0]!.facts + rows[0]!.chained).toBe(3)
     const names = functions.map((f) => f.name).toSorted()
-    expect(names).toEqual(['kb_chain', 'kb_number', 'kb_record', 'kb_serves_others', 'kb_tenant'])
+    expect(names).toEqual(['kb_chain', 'kb_heads', 'kb_number', 'kb_record', 'kb_serves_others', 'kb_tenant'])
   })
 
   test('what it may do too much is named, and the next start takes it away', async () => {

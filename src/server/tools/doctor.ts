@@ -12,6 +12,7 @@ import { accountFor } from '../database/embedded-account.ts'
 import { findBinaries } from '../database/embedded-binaries.ts'
 import { reachDatabase } from '../database/reach.ts'
 import { findExcessRights } from '../database/role.ts'
+import { findSetbacks } from '../marks/find-setbacks.ts'
 
 // npm run doctor: which parts are in force, and whether they answer. Code 1 when one that is in force does not.
 const { config, problem } = settings()
@@ -19,6 +20,7 @@ const findings = [
   { part: 'node', ...node() },
   { part: 'settings', ...(config ? ok(`${config.mode}, data in ${config.dataDir}`) : fails(problem)) },
   { part: 'database', ...(await tried(() => database(config))) },
+  { part: 'records', ...(await tried(() => records(config))) },
   { part: 'files', ...(await tried(() => files(config))) },
   { part: 'mail', ...(await tried(mail)) },
   { part: 'SMS', ...(await tried(() => gateway('SMS_URL'))) },
@@ -88,6 +90,24 @@ async function database(config: Config | null): Promise<Finding> {
     if (row.fsync !== 'on' || row.commits === 'off') return fails(`${text}, but commits are not durable`)
     return row.excess.length === 0 ? ok(text) : fails(`${text}, but ${row.excess.join('; ')}`)
   } finally {
+    await reached.close()
+  }
+}
+
+/** Whether clock and database are at least as far as what was acknowledged. */
+async function records(config: Config | null): Promise<Finding> {
+  if (!config) return fails('not looked at: the settings are refused')
+  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres'))) return off('none yet')
+  const reached = await reachDatabase(config)
+  const pool = new pg.Pool({ connectionString: reached.url, max: 1 })
+  try {
+    const setbacks = await findSetbacks(pool, config)
+    const place = config.witnessDir
+      ? `noted in ${config.dataDir} and ${config.witnessDir}`
+      : `noted in ${config.dataDir}`
+    return setbacks.length === 0 ? ok(`as far as acknowledged, ${place}`) : fails(setbacks.join('；'))
+  } finally {
+    await pool.end()
     await reached.close()
   }
 }
