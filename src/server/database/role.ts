@@ -1,3 +1,4 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
@@ -41,7 +42,8 @@ async function writeRole(pool: pg.Pool, password: string): Promise<void> {
      from pg_roles where rolname = $1`,
     [APP_ROLE],
   )
-  const login = `login password ${pg.escapeLiteral(password)}`
+  // A statement that fails stands in the server's log, whole.
+  const login = `login password ${pg.escapeLiteral(verifierOf(password))}`
   // Only a superuser may so much as mention some of these of a role that exists.
   if (found.length === 0) await pool.query(`create role ${APP_ROLE} ${PLAIN} ${login}`)
   else await pool.query(`alter role ${APP_ROLE} ${found[0]!.is_plain ? '' : PLAIN} ${login}`)
@@ -59,6 +61,17 @@ async function writeRole(pool: pg.Pool, password: string): Promise<void> {
   await pool.query(`grant connect on database ${database} to ${APP_ROLE}`)
   await pool.query(`grant usage on schema public to ${APP_ROLE}`)
 }
+
+/** What the server would store of a password (RFC 5803); ours is hexadecimal, so nothing has to be normalised. */
+function verifierOf(password: string): string {
+  const salt = randomBytes(16)
+  const salted = pbkdf2Sync(password, salt, SCRAM_ROUNDS, 32, 'sha256')
+  const key = (name: string) => createHmac('sha256', salted).update(name).digest()
+  const stored = createHash('sha256').update(key('Client Key')).digest('base64')
+  return `SCRAM-SHA-256$${SCRAM_ROUNDS}:${salt.toString('base64')}$${stored}:${key('Server Key').toString('base64')}`
+}
+
+const SCRAM_ROUNDS = 4096
 
 /** Another one wrote the same row of the catalogue meanwhile: made the role (42710, 23505), or changed it (XX000). */
 function isOvertaken(error: unknown): boolean {
