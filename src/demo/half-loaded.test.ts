@@ -8,7 +8,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { deriveKey } from '#server/config.ts'
 import { runOn } from '#server/testing/run-on.ts'
 import { TEST_SECRET } from '#server/testing/global-setup.ts'
-import { clearHalfLoaded, forgetLoading, noteLoading } from './half-loaded.ts'
+import { clearHalfLoaded, emptyHalfLoaded, forgetLoading, noteLoading } from './half-loaded.ts'
 
 const name = `kaibiao_half_${randomBytes(6).toString('hex')}`
 const url = new URL(inject('serverUrl'))
@@ -16,7 +16,7 @@ url.pathname = `/${name}`
 const folder = mkdtempSync(join(tmpdir(), 'kaibiao-half-'))
 let owner: pg.Pool
 beforeAll(() => {
-  owner = new pg.Pool({ connectionString: url.href, max: 1 })
+  owner = openPool()
 })
 afterAll(async () => {
   await owner.end()
@@ -25,10 +25,17 @@ afterAll(async () => {
 beforeEach(() => runOn(inject('serverUrl'), `create database ${name} template ${inject('template')}`))
 afterEach(async () => {
   await owner.end()
-  owner = new pg.Pool({ connectionString: url.href, max: 1 })
+  owner = openPool()
   forgetLoading(folder)
   await runOn(inject('serverUrl'), `drop database ${name} with (force)`)
 })
+
+/** Dropping the database may overtake the farewell of a connection. */
+function openPool(): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url.href, max: 1 })
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
 
 const tables = async () =>
   (await owner.query("select 1 from pg_tables where schemaname in ('public', 'pgboss')")).rowCount
@@ -43,6 +50,17 @@ test('a first load that was broken off is thrown away, and the database is made 
   expect(await tables()).toBeGreaterThan(100)
   // Once: the next start finds a database like any other.
   expect(await clearHalfLoaded(folder, url.href)).toBe(false)
+})
+
+test('a database that is not ours is emptied by name only, and only when its load broke off', async () => {
+  expect(await clearHalfLoaded(folder, url.href)).toBe(false)
+  for (const world of ['done', null]) {
+    await owner.query('update clock_shift set world = $1', [world])
+    expect(await emptyHalfLoaded(url.href)).toBe(false)
+  }
+  await setWorld('loading')
+  expect(await emptyHalfLoaded(url.href)).toBe(true)
+  expect(await tables()).toBe(0)
 })
 
 test('nothing else is ever thrown away: no world that stands, none loaded into a database in use', async () => {

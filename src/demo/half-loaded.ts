@@ -22,11 +22,20 @@ export function forgetLoading(dataDir: string): void {
  */
 export async function clearHalfLoaded(dataDir: string, ownerUrl: string): Promise<boolean> {
   if (!existsSync(noteIn(dataDir))) return false
+  const isCleared = await emptyHalfLoaded(ownerUrl)
+  forgetLoading(dataDir)
+  return isCleared
+}
+
+/**
+ * Empties any database in which the demonstration world was broken off; asked for by name where the database is not ours
+ * (`KAIBIAO_DEMO=anew`). A world is only ever begun in a database that nobody uses. True when it did.
+ */
+export async function emptyHalfLoaded(ownerUrl: string): Promise<boolean> {
   const { rows } = await ask(ownerUrl, "select 1 where to_regclass('public.clock_shift') is not null")
   const world = rows.length > 0 ? await ask(ownerUrl, "select 1 from clock_shift where world = 'loading'") : { rows }
   if (world.rows.length > 0)
     await ask(ownerUrl, 'drop schema if exists pgboss cascade; drop schema public cascade; create schema public')
-  forgetLoading(dataDir)
   return world.rows.length > 0
 }
 

@@ -131,6 +131,12 @@ export async function holdsPeople(system: { kernel: Pick<Kernel, 'db'> }): Promi
   return row !== undefined
 }
 
+/** Whether people are there, and none of the demonstration: somebody's real data. */
+export async function isInUse(system: { kernel: Pick<Kernel, 'db'> }): Promise<boolean> {
+  const anybody = await system.kernel.db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()
+  return anybody !== undefined && !(await holdsPeople(system))
+}
+
 /** Loads tenants, companies and people; may be repeated, and leaves alone what was changed since. */
 export async function loadPeople(system: { kernel: Kernel }): Promise<void> {
   const { kernel } = system

@@ -26,6 +26,12 @@ test.each(['abc', '65536', '-1', '3000.5'])('PORT=%s is refused by name', (PORT)
   expect(() => readConfig({ PORT, KAIBIAO_DATA: dataDir })).toThrow(/^PORT .*65535.*: /)
 })
 
+test('a port that browsers refuse is refused by name', () => {
+  for (const PORT of ['6000', '10080', '22'])
+    expect(() => readConfig({ PORT, KAIBIAO_DATA: dataDir })).toThrow(`浏览器拒绝访问端口 ${PORT}`)
+  expect(readConfig({ PORT: '6001', KAIBIAO_DATA: dataDir }).port).toBe(6001)
+})
+
 test('production starts with everything set, and else names all that is missing or unsafe', () => {
   const production = { NODE_ENV: 'production', KAIBIAO_DATA: dataDir }
   const whole = { ...production, KAIBIAO_SECRET: SECRET, DATABASE_URL: 'postgres://x', PUBLIC_URL: 'https://x' }

@@ -15,6 +15,8 @@ export interface Config {
   readonly port: number
   /** Files, embedded database, generated secrets. */
   readonly dataDir: string
+  /** A second folder for what is noted of the database outside it; empty: none. */
+  readonly witnessDir: string
   /** Connection string of the database owner; empty: start the embedded database. */
   readonly databaseUrl: string
   /** Root of all derived keys and passwords. */
@@ -41,8 +43,9 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
     mode,
     demo: mode === 'demo' && env.KAIBIAO_DEMO !== '0',
     host: env.HOST ?? '127.0.0.1',
-    port: wholeNumber('PORT', { value: env.PORT ?? '3000', most: 65_535 }),
+    port: reachablePort(env.PORT ?? '3000'),
     dataDir,
+    witnessDir: env.KAIBIAO_WITNESS ? resolve(env.KAIBIAO_WITNESS) : '',
     databaseUrl: env.DATABASE_URL ?? '',
     secret: env.KAIBIAO_SECRET ?? storedSecret(dataDir),
     publicUrl: env.PUBLIC_URL ?? '',
@@ -68,6 +71,20 @@ function wholeNumber(name: string, { value, most }: { value: string; most: numbe
   if (/^\d+$/.test(value) && number <= most) return number
   throw new Error(`${name} 应为 0 至 ${most} 的整数 / must be a whole number from 0 to ${most}: ${value}`)
 }
+
+function reachablePort(value: string): number {
+  const port = wholeNumber('PORT', { value, most: 65_535 })
+  if (!REFUSED_PORTS.has(port)) return port
+  throw new Error(`浏览器拒绝访问端口 ${port}，请换用其他端口 / browsers refuse PORT ${port}; choose another`)
+}
+
+/** "Bad ports" of the Fetch standard, https://fetch.spec.whatwg.org/#port-blocking; 0 asks for any free one. */
+const REFUSED_PORTS: ReadonlySet<number> = new Set([
+  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
+  111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
+  540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,
+  6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+])
 
 function refuseUnsafe(env: NodeJS.ProcessEnv): void {
   const problems: string[] = []

@@ -57,6 +57,8 @@ export interface Context<A extends Actor | null = Actor> {
    * facts, events and effects are undone, the rest of the operation stands, and the error is thrown on.
    */
   part<B extends Actor | null, T>(actor: B, work: (ctx: Context<B>) => Promise<T>): Promise<T>
+  /** Before the caller hears of it, what this transaction commits is noted outside the database as acknowledged. */
+  acknowledge(): void
   /** What is known of this person is out of date: after the commit every process drops it and ends their live streams. */
   actorChanged(userId: string): void
 }
@@ -88,6 +90,8 @@ export interface Kernel {
   readonly config: Config
   readonly files: FileStore
   readonly log: Log
+  /** Notes outside the database how far its records have grown; on disk when it resolves. */
+  acknowledge(): Promise<void>
   /** Drops what this process and the others know of a person. */
   actorChanged(userId: string): Promise<void>
   /** Told after each commit that stored events. */
@@ -97,7 +101,8 @@ export interface Kernel {
 export interface Scope<A extends Actor | null> {
   tenantId: number
   actor: A
-  readOnly?: boolean
+  /** `snapshot`: every statement sees the database as the first one did, whatever others commit meanwhile. */
+  readOnly?: boolean | 'snapshot'
   requestId?: string
   ip?: string
   /** A statement to run with the begin of the transaction, in the same round trip; `work` gets its rows. */
@@ -210,6 +215,7 @@ function makeContext<A extends Actor | null>(
     schedule: (key, due, event) => schedule(tx, { tenantId: scope.tenantId, key, due, event }),
     afterCommit: (effect) => effects.push(effect),
     withCommit: (statement) => last.push(statement),
+    acknowledge: () => effects.push(() => kernel.acknowledge()),
     actorChanged: (userId) => effects.push(() => kernel.actorChanged(userId)),
     async part(actor, work) {
       const inner = emptyCollection()
@@ -239,12 +245,17 @@ function logOf(log: Log, reqId: string): Log {
   }
 }
 
+const BEGIN: Record<string, string> = {
+  false: 'begin',
+  true: 'begin read only',
+  snapshot: 'begin isolation level repeatable read, read only',
+}
 const COMMIT: Statement = { text: 'commit' }
 const ROLLBACK: Statement = { text: 'rollback' }
 
 function beginning({ readOnly, tenantId, actor, opening }: Scope<Actor | null>): Statement[] {
   return [
-    { text: readOnly ? 'begin read only' : 'begin' },
+    { text: BEGIN[String(readOnly ?? false)]! },
     {
       text: `select set_config('app.tenant', $1, true), set_config('app.actor', $2, true)`,
       values: [String(tenantId), actor?.userId ?? ''],

@@ -6,6 +6,7 @@ import type { FileColumns } from './files/columns.ts'
 import type { UploadPolicy } from './files/policy.ts'
 import type { Route } from './implement.ts'
 import type { LiveTopic } from './live.ts'
+import type { GrowingRecord } from './marks/check.ts'
 import type { Worker } from './work/worker.ts'
 
 /** Something that is not as it was written: its kind, its name, and words for people. */
@@ -98,6 +99,11 @@ export interface Feature {
   workers?: readonly Worker[]
   /** What goes on beside requests, for as long as the process serves; called once, gives what ends it. */
   start?: (kernel: Kernel) => () => Promise<void>
-  /** Recomputes what this feature promises never to change; names what was altered. Runs at start and by command. */
+  /** Its records that only grow: a database that is shorter than acknowledged is noticed at the start. */
+  records?: readonly GrowingRecord[]
+  /**
+   * Recomputes what this feature promises never to change; names what was altered. Runs at start and by command, while
+   * others write: so it reads one snapshot (`readOnly: 'snapshot'`).
+   */
   check?: (kernel: Kernel, tenantId: number) => Promise<Finding[]>
 }

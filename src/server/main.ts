@@ -44,8 +44,11 @@ async function main(): Promise<void> {
     const demo = config.demo ? await import('../demo/world.ts') : null
     // Only an embedded database is ours to empty.
     const half = demo && !config.databaseUrl ? await import('../demo/half-loaded.ts') : null
-    if (half && (await half.clearHalfLoaded(config.dataDir, ownerUrl)))
-      note('the demonstration world was left half loaded: it is made anew')
+    const isCleared =
+      demo && process.env.KAIBIAO_DEMO === 'anew'
+        ? await (await import('../demo/half-loaded.ts')).emptyHalfLoaded(ownerUrl)
+        : await half?.clearHalfLoaded(config.dataDir, ownerUrl)
+    if (isCleared) note('the demonstration world was left half loaded: it is made anew')
     const demoCalls = demo && (await import('../demo/feature.ts'))
     let clock: MovableClock | null = null
     const system = await step('server', () =>
@@ -58,28 +61,33 @@ async function main(): Promise<void> {
       }),
     )
     stops.push(() => system.stop())
+    for (const setback of system.setbacks) console.error(`✗ ${setback}`)
     clock = system.movableClock
     if (config.mode === 'production') await refuseDemoPeople(system)
     if (demo && (await demo.worldState(system)) === 'loading') {
       throw new Error(
-        'the demonstration world was left half loaded: empty the data folder (or the database) and start again',
+        '演示数据上次未加载完成，请用 KAIBIAO_DEMO=anew 启动以清空并重新加载 / the demonstration world was left half ' +
+          'loaded: start with KAIBIAO_DEMO=anew, which empties the database and begins anew',
       )
     }
-    await half?.noteLoading(config.dataDir, ownerUrl)
-    if (demo) await demo.announceLoading(system)
+    if (demo) await refuseDatabaseInUse(system)
+    // People alone are loaded in one go and may be loaded again: breaking that off leaves nothing half.
+    const peopleOnly = process.env.KAIBIAO_DEMO === 'people'
+    if (!peopleOnly) await half?.noteLoading(config.dataDir, ownerUrl)
+    if (!peopleOnly) await demo?.announceLoading(system)
     await system.app.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
       await demo?.withdrawLoading(system)
       throw error
     })
     const { port } = system.app.server.address() as AddressInfo
     const base = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
-    if (demo)
-      await step('demo world', () => demo.loadDemo(system, { base, peopleOnly: process.env.KAIBIAO_DEMO === 'people' }))
+    if (demo) await step('demo world', () => demo.loadDemo(system, { base, peopleOnly }))
     half?.forgetLoading(config.dataDir)
     console.log(`✓ ready ${seconds(began)}`)
     process.send?.({ base })
     demo?.printDemo(base)
     await reportAlterations(system, ownerUrl).catch((error: unknown) => {
+      if (stopping) return
       // Long on a large database, and no reason to stop serving: the database may have been away meanwhile.
       console.error(`✗ integrity: the check broke off (${error instanceof Error ? error.message : String(error)})`)
     })
@@ -97,6 +105,16 @@ async function refuseDemoPeople(system: System): Promise<void> {
     throw new Error(
       'production start refused: this database holds the people of the demonstration, whose password is published ' +
         '(KAIBIAO_ALLOW_DEMO_PEOPLE=1 accepts them)',
+    )
+}
+
+/** Demonstration data, and a clock that can be moved, must not come among real ones by a forgotten setting. */
+async function refuseDatabaseInUse(system: System): Promise<void> {
+  const { isInUse } = await import('../demo/people.ts')
+  if (await isInUse(system))
+    throw new Error(
+      '数据库已在使用，不能以演示模式启动：请设置 NODE_ENV=production，或用 KAIBIAO_DEMO=0 关闭演示数据 / this database is ' +
+        'in use: demonstration mode is refused (NODE_ENV=production, or KAIBIAO_DEMO=0)',
     )
 }
 

@@ -12,6 +12,8 @@ import { diskStore } from './files/store.ts'
 import { buildApp } from './http/app.ts'
 import type { Gate } from './http/gate.ts'
 import { LiveHub } from './live.ts'
+import { checkMarks } from './marks/check.ts'
+import { MarkKeeper } from './marks/keeper.ts'
 import { startPruning } from './prune.ts'
 import { WorkRunner } from './work/runner.ts'
 import { WORK_CHANNEL } from './work/worker.ts'
@@ -21,6 +23,8 @@ export interface System {
   readonly kernel: Kernel
   readonly live: LiveHub
   readonly config: Config
+  /** What the start found of a clock set back, or of a database older than acknowledged; for the operator. */
+  readonly setbacks: readonly string[]
   /** Only in demonstration and test mode. */
   readonly movableClock: MovableClock | null
   /** Finishes requests under way, ends live streams, stops jobs, closes the database. */
@@ -79,6 +83,7 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
       await connection.pool.query("select pg_notify('kb_actor', $1)", [userId])
     },
     wake: () => dispatcher?.wake(),
+    acknowledge: () => keeper.note(),
   }
   const forget = (userId: string) => {
     options.onActorChanged?.(userId)
@@ -105,6 +110,10 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
       ),
   })
   app.addHook('preClose', () => live.stop())
+  const { id: databaseId } = await connection.db.selectFrom('database_identity').select('id').executeTakeFirstOrThrow()
+  const records = features.flatMap((f) => f.records ?? [])
+  const setbacks = await checkMarks(kernel, { databaseId, records })
+  const keeper = new MarkKeeper(kernel, databaseId)
   dispatcher = new Dispatcher(kernel, {
     pool: connection.pool,
     url,
@@ -121,6 +130,7 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
   return {
     app,
     kernel,
+    setbacks,
     live,
     config,
     movableClock: clock,
@@ -129,6 +139,7 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
       await app.close()
       await Promise.all([work.stop(), ...ends.map((end) => end())])
       await dispatcher.stop()
+      await keeper.stop()
       await connection.close()
     },
   }

@@ -59,9 +59,12 @@ export const FAULTS = {
 export const verifyAudit = endpoint({
   method: 'POST',
   path: '/admin/audit/verify',
-  summary: 'Recompute the chain of audit records of this tenant; names the first fault',
+  summary:
+    'Recompute the chain of audit records of this tenant; names the first fault, and what was acknowledged and is gone',
   returns: z.object({
     intact: z.boolean(),
+    /** The database is older than what was acknowledged: no bids, no receipts, until an operator has accepted that. */
+    isOnHold: z.boolean(),
     /** Hash of the last good record, hex: noted elsewhere, it proves later that nothing was cut off. */
     head: z.string(),
     checkedAt: Instant,

@@ -118,6 +118,23 @@ it('lives through a Ctrl-C that reaches the whole process group, until it is sto
   await expect(ask(url, 'select 1')).rejects.toMatchObject({ syscall: 'connect' })
 })
 
+it('leaves no server behind when the process ends while the server starts', async () => {
+  const file = join(dataDir, 'postgres', 'postmaster.pid')
+  const script = `
+    import { existsSync } from 'node:fs'
+    import { startEmbedded } from ${JSON.stringify(new URL('embedded.ts', import.meta.url).href)}
+    setInterval(() => existsSync(${JSON.stringify(file)}) && process.exit(0), 1)
+    startEmbedded({ dataDir: ${JSON.stringify(dataDir)} }).then(() => process.stdout.write('started'))`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const said: string[] = []
+  child.stdout.on('data', (text: Buffer) => said.push(text.toString()))
+  await once(child, 'close')
+  expect(said).toEqual([])
+  // It ends by itself; its file goes last.
+  for (let i = 0; i < 200 && existsSync(file); i++) await new Promise((resolve) => setTimeout(resolve, 25))
+  expect(existsSync(file)).toBe(false)
+})
+
 it('sets a new password when the file is gone, and clears a half-made cluster', async () => {
   rmSync(join(dataDir, 'postgres.password'))
   const again = await startEmbedded({ dataDir })

@@ -109,7 +109,8 @@ async function startServer(cluster: Cluster, options: StartOptions): Promise<Emb
     const child = spawnServer(cluster, { port, socket, log: options.log, settings: options.settings })
     const url = new URL(`postgres://postgres:${options.password}@127.0.0.1:${port}/postgres`)
     if (socket !== null) url.searchParams.set('host', socket)
-    if (await answers(child, { url: url.href, onProgress: options.onProgress })) return running(child, url.href)
+    if (await answers(child, { url: url.href, onProgress: options.onProgress }))
+      return { url: url.href, stop: () => stopChild(child) }
     if (attempt === ATTEMPTS) throw new Error(`PostgreSQL did not start; ${options.log} ends:\n${tail(options.log)}`)
     await sleep(200 * attempt)
   }
@@ -147,6 +148,11 @@ function spawnServer(
   closeSync(output)
   child.unref()
   child.on('error', () => {})
+  // From the first moment: a process that ends without calling stop(), also while the server starts, still asks it to
+  // shut down; only kill -9 leaves it running.
+  const onExit = () => signal(child, 'SIGINT')
+  process.once('exit', onExit)
+  child.once('exit', () => process.off('exit', onExit))
   return child
 }
 
@@ -189,19 +195,6 @@ async function connectOnce(connectionString: string): Promise<{ code?: string } 
     return error as { code?: string }
   } finally {
     await client.end().catch(() => {})
-  }
-}
-
-function running(child: ChildProcess, url: string): EmbeddedDatabase {
-  // A process that ends without calling stop() still asks the server to shut down; only kill -9 leaves it running.
-  const onExit = () => signal(child, 'SIGINT')
-  process.once('exit', onExit)
-  return {
-    url,
-    async stop() {
-      process.off('exit', onExit)
-      await stopChild(child)
-    },
   }
 }
 

@@ -1,12 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { prepareJobs } from './prepare-jobs.ts'
+import { APP_ROLE, ensureRole } from './role.ts'
 
-export const APP_ROLE = 'kaibiao_app'
 const FOLDER = join(import.meta.dirname, '../../../db/migrations')
 
 /**
@@ -55,38 +54,4 @@ async function readMigrations(): Promise<Record<string, Migration>> {
     }),
   )
   return Object.fromEntries(entries)
-}
-
-/**
- * Roles belong to the whole server, and no lock reaches across its databases: of two that write the role at once, one
- * is refused, and tries again.
- */
-async function ensureRole(pool: pg.Pool, password: string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await writeRole(pool, password)
-    } catch (error) {
-      if (attempt === ROLE_ATTEMPTS || !isOvertaken(error)) throw error
-      await sleep(20 + Math.random() * 20 * attempt)
-    }
-  }
-}
-
-const ROLE_ATTEMPTS = 20
-
-async function writeRole(pool: pg.Pool, password: string): Promise<void> {
-  const { rowCount } = await pool.query('select 1 from pg_roles where rolname = $1', [APP_ROLE])
-  const action = rowCount ? 'alter' : 'create'
-  const login = `login nosuperuser nobypassrls nocreatedb nocreaterole password ${pg.escapeLiteral(password)}`
-  await pool.query(`${action} role ${APP_ROLE} ${login}`)
-  const { rows } = await pool.query<{ name: string }>('select current_database() as name')
-  await pool.query(`grant connect on database ${pg.escapeIdentifier(rows[0]!.name)} to ${APP_ROLE}`)
-  await pool.query(`grant usage on schema public to ${APP_ROLE}`)
-}
-
-/** Another one wrote the same row of the catalogue meanwhile: made the role (42710, 23505), or changed it (XX000). */
-function isOvertaken(error: unknown): boolean {
-  if (!(error instanceof pg.DatabaseError)) return false
-  if (error.code === 'XX000') return error.message.startsWith('tuple concurrently')
-  return error.code === '42710' || error.code === '23505'
 }

@@ -511,6 +511,11 @@ export interface CompanyTenant {
   system_rights: Generated<string[]>
 }
 
+export interface DatabaseIdentity {
+  only_row: Generated<boolean>
+  id: Generated<string>
+}
+
 export interface DecryptExtension {
   tenant_id: number
   id: string
@@ -1318,6 +1323,18 @@ export interface PurchaseOrder {
   ended_at: Date | null
 }
 
+export interface RecordHold {
+  tenant_id: number
+  kind: string
+  size: number
+  hash: Buffer
+  found_size: number
+  found_at: Date
+  released_at: Date | null
+  released_by: string | null
+  reason: string | null
+}
+
 export interface Review {
   tenant_id: number
   order_id: string
@@ -1949,6 +1966,7 @@ export interface Tables {
   company_audit: CompanyAudit
   company_audit_file: CompanyAuditFile
   company_tenant: CompanyTenant
+  database_identity: DatabaseIdentity
   decrypt_extension: DecryptExtension
   decrypt_ticket: DecryptTicket
   demand_category: DemandCategory
@@ -2012,6 +2030,7 @@ export interface Tables {
   project: Project
   project_item: ProjectItem
   purchase_order: PurchaseOrder
+  record_hold: RecordHold
   review: Review
   review_ask: ReviewAsk
   review_ask_file: ReviewAskFile

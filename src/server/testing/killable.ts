@@ -14,6 +14,8 @@ export interface KillableServer {
   /** Owner's connection: looks past row-level security, and holds up what is being written. */
   readonly owner: pg.Pool
   readonly dataDir: string
+  /** All that its processes wrote; empty unless asked for. */
+  readonly log: string
   /** Address of the process that runs now. */
   readonly base: string
   /** Starts the next process on the same database and files. */
@@ -36,8 +38,11 @@ export interface KillableServer {
 
 const PASSWORD = 'Kaibiao2026'
 
-/** Already started. Call it in `beforeAll`, and `stop` in `afterAll`. */
-export async function killableServer(): Promise<KillableServer> {
+/**
+ * Already started. Call it in `beforeAll`, and `stop` in `afterAll`. With a `logLevel`, what it writes is kept in place of
+ * being shown.
+ */
+export async function killableServer({ logLevel }: { logLevel?: string } = {}): Promise<KillableServer> {
   const name = `kaibiao_test_${randomBytes(6).toString('hex')}`
   const dataDir = mkdtempSync(join(tmpdir(), 'kaibiao-data-'))
   const admin = new pg.Pool({ connectionString: inject('serverUrl'), max: 1 })
@@ -48,9 +53,13 @@ export async function killableServer(): Promise<KillableServer> {
   for (const pool of [admin, owner]) pool.on('error', () => undefined)
   let running: ChildProcess | null = null
   let base = ''
+  let log = ''
   const server: KillableServer = {
     owner,
     dataDir,
+    get log() {
+      return log
+    },
     get base() {
       return base
     },
@@ -58,10 +67,17 @@ export async function killableServer(): Promise<KillableServer> {
       // Forgotten, it would go on after its database is gone.
       if (running) throw new Error('the process before still runs')
       const child = fork(join(import.meta.dirname, '../../demo/server-process.ts'), {
-        env: { ...process.env, KAIBIAO_DATA: dataDir, KAIBIAO_SECRET: TEST_SECRET, OWNER_URL: url.href },
+        env: {
+          ...process.env,
+          KAIBIAO_DATA: dataDir,
+          KAIBIAO_SECRET: TEST_SECRET,
+          OWNER_URL: url.href,
+          LOG_LEVEL: logLevel ?? 'fatal',
+        },
         execArgv: [],
-        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+        stdio: logLevel ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'inherit', 'inherit', 'ipc'],
       })
+      for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (log += text.toString()))
       running = child
       const port = await new Promise<number>((resolve, reject) => {
         child.once('message', (message) => resolve(message as number))

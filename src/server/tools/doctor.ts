@@ -11,6 +11,8 @@ import { type Config, readConfig } from '../config.ts'
 import { accountFor } from '../database/embedded-account.ts'
 import { findBinaries } from '../database/embedded-binaries.ts'
 import { reachDatabase } from '../database/reach.ts'
+import { findExcessRights } from '../database/role.ts'
+import { findSetbacks } from '../marks/find-setbacks.ts'
 
 // npm run doctor: which parts are in force, and whether they answer. Code 1 when one that is in force does not.
 const { config, problem } = settings()
@@ -18,6 +20,7 @@ const findings = [
   { part: 'node', ...node() },
   { part: 'settings', ...(config ? ok(`${config.mode}, data in ${config.dataDir}`) : fails(problem)) },
   { part: 'database', ...(await tried(() => database(config))) },
+  { part: 'records', ...(await tried(() => records(config))) },
   { part: 'files', ...(await tried(() => files(config))) },
   { part: 'mail', ...(await tried(mail)) },
   { part: 'SMS', ...(await tried(() => gateway('SMS_URL'))) },
@@ -84,13 +87,32 @@ async function database(config: Config | null): Promise<Finding> {
     const took = (performance.now() - began).toFixed(0)
     const text = `${name}, PostgreSQL ${row.version}, answers in ${took} ms`
     // Who lets a commit go before it is on disk cannot vouch for a receipt.
-    return row.fsync === 'on' && row.commits !== 'off' ? ok(text) : fails(`${text}, but commits are not durable`)
+    if (row.fsync !== 'on' || row.commits === 'off') return fails(`${text}, but commits are not durable`)
+    return row.excess.length === 0 ? ok(text) : fails(`${text}, but ${row.excess.join('; ')}`)
   } finally {
     await reached.close()
   }
 }
 
-async function ask(url: string): Promise<{ version: string; fsync: string; commits: string }> {
+/** Whether clock and database are at least as far as what was acknowledged. */
+async function records(config: Config | null): Promise<Finding> {
+  if (!config) return fails('not looked at: the settings are refused')
+  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres'))) return off('none yet')
+  const reached = await reachDatabase(config)
+  const pool = new pg.Pool({ connectionString: reached.url, max: 1 })
+  try {
+    const setbacks = await findSetbacks(pool, config)
+    const place = config.witnessDir
+      ? `noted in ${config.dataDir} and ${config.witnessDir}`
+      : `noted in ${config.dataDir}`
+    return setbacks.length === 0 ? ok(`as far as acknowledged, ${place}`) : fails(setbacks.join('；'))
+  } finally {
+    await pool.end()
+    await reached.close()
+  }
+}
+
+async function ask(url: string): Promise<{ version: string; fsync: string; commits: string; excess: string[] }> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
   try {
@@ -99,7 +121,7 @@ async function ask(url: string): Promise<{ version: string; fsync: string; commi
       `select current_setting('server_version') as version, current_setting('fsync') as fsync,
          current_setting('synchronous_commit') as commits`,
     )
-    return rows[0]!
+    return { ...rows[0]!, excess: await findExcessRights(client) }
   } finally {
     await client.end()
   }

@@ -4,7 +4,7 @@ import { genesis, offerHash, type OfferReceipt } from './chain.ts'
 
 /** Recomputes the chain of every auction from its offers: names the first that was altered, and offers that are missing. */
 export async function checkAuctions(kernel: Kernel, tenantId: number): Promise<Finding[]> {
-  return inContext(kernel, { tenantId, actor: null, readOnly: true }, async (ctx) => {
+  return inContext(kernel, { tenantId, actor: null, readOnly: 'snapshot' }, async (ctx) => {
     const findings: Finding[] = []
     const auctions = await ctx.tx
       .selectFrom('auction')

@@ -2,6 +2,7 @@ import { CompiledQuery } from 'kysely'
 import { verifyChain } from '#server/audit-chain.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement, implementForPerson } from '#server/implement.ts'
+import { isOnHold } from '#server/marks/check.ts'
 import { auditPage, companyAuditPage, verifyAudit } from '../contract.ts'
 import { listRecords } from './records.ts'
 
@@ -33,6 +34,7 @@ export const auditTrail: Feature = {
       const at = fault && (await timeOf(fault.seq))
       return {
         intact: fault === null,
+        isOnHold: await isOnHold(ctx),
         head,
         checkedAt: ctx.clock.now().toISOString(),
         fault: fault && { kind: fault.kind, at: at ?? null },

@@ -35,6 +35,7 @@ export function Screen() {
         rowActions={(r) => [{ label: '详情', onClick: () => setShown(r) }]}
         empty={{ title: '还没有记录' }}
       >
+        {result?.isOnHold && <Hold />}
         {result ? <Result result={result} /> : <p className="kb-muted">{tr(ABOUT)}</p>}
       </ListScreen>
       {shown && <RecordDetail row={shown} onClose={() => setShown(null)} />}
@@ -43,6 +44,19 @@ export function Screen() {
 }
 
 const ABOUT = '记录只增不改，每条的哈希都包含前一条，改动任何一条都会被校验发现。涉及投标的记录在投标截止后才显示。'
+
+/** The chain may be whole, and yet shorter than it was. */
+function Hold() {
+  return (
+    <Alert
+      type="error"
+      showIcon
+      role="alert"
+      title={tr('数据库早于平台已确认的记录')}
+      description={tr('数据库可能由较早的备份恢复。平台已暂停受理投标和出具回执，请联系平台运维人员核实。')}
+    />
+  )
+}
 
 function Result({ result: { intact, fault, head, checkedAt } }: { result: OutputOf<typeof verifyAudit> }) {
   if (intact) {

@@ -7,7 +7,7 @@ import { recordOf } from './view.ts'
 
 /** Recomputes every finished joint key of a tenant from its record; names those that are not as they were made. */
 export async function checkJointKeys(kernel: Kernel, tenantId: number): Promise<Finding[]> {
-  return inContext(kernel, { tenantId, actor: null, readOnly: true }, async (ctx) => {
+  return inContext(kernel, { tenantId, actor: null, readOnly: 'snapshot' }, async (ctx) => {
     const rows = await ctx.tx
       .selectFrom('joint_ceremony')
       .select(['id', 'order_id', 'fingerprint'])

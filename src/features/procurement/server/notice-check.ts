@@ -7,7 +7,7 @@ const BATCH = 500
 
 /** Recomputes hash and signature of every published notice of a tenant; names those that are not as published. */
 export async function checkNotices(kernel: Kernel, tenantId: number): Promise<Finding[]> {
-  return inContext(kernel, { tenantId, actor: null, readOnly: true }, async (ctx) => {
+  return inContext(kernel, { tenantId, actor: null, readOnly: 'snapshot' }, async (ctx) => {
     const publicKey = createPublicKey(noticePublicKey(ctx))
     const found: Finding[] = []
     let last = '00000000-0000-0000-0000-000000000000'

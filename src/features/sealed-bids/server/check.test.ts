@@ -1,11 +1,14 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { COMPANIES } from '#demo/companies.ts'
+import { inContext } from '#server/context.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import { bidRoom, withdrawBid } from '../contract.ts'
 import { checkLog } from './check.ts'
 import type { Alteration } from './finding.ts'
+import { newestHead, publishHead } from './log.ts'
 import { BID_FEATURES, Bidder, loadPeople, seedOrder } from './testing/test-bids.ts'
 
 /* Whoever has the database and the disk can alter things; the check names what was altered. */
@@ -41,6 +44,28 @@ test('an untouched platform holds', async () => {
   const { rows } = await system.owner.query<{ size: number }>('select size from bid_log where tenant_id = 1')
   expect(rows[0]!.size).toBeGreaterThan(256)
   expect(await checkLog(system.kernel)).toEqual([])
+})
+
+test('a log that grows while it is checked holds', async () => {
+  const { kernel, owner } = system
+  const waits = (relation: string) => async () => {
+    const { rows } = await owner.query(`select from pg_locks where not granted and relation = $1::regclass`, [relation])
+    expect(rows).toHaveLength(1)
+  }
+  // The head is published between what the check reads first and what it reads last.
+  await system.movableClock!.advance(60_000)
+  await owner.query('grant update on bid_checkpoint to kaibiao_app')
+  const check = await inContext(kernel, { tenantId: 1, actor: null }, async (ctx) => {
+    const before = await newestHead(ctx)
+    await publishHead(ctx)
+    expect((await newestHead(ctx))!.size).toBeGreaterThan(before!.size)
+    await sql`lock table bid_checkpoint in access exclusive mode`.execute(ctx.tx)
+    const running = checkLog(kernel, { files: false })
+    await vi.waitFor(waits('bid_checkpoint'), 10_000)
+    return { running }
+  })
+  await owner.query('revoke update on bid_checkpoint from kaibiao_app')
+  expect(await check.running).toEqual([])
 })
 
 /** Alters by SQL as the database's owner, checks, and undoes it. */

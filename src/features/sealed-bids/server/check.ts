@@ -13,7 +13,7 @@ export async function checkLog(kernel: Kernel, { files = true }: { files?: boole
   const tenants = await kernel.db.selectFrom('tenant').select('id').orderBy('id').execute()
   const found: Alteration[] = []
   for (const { id: tenantId } of tenants) {
-    const findings = await inContext(kernel, { tenantId, actor: null, readOnly: true }, (ctx) =>
+    const findings = await inContext(kernel, { tenantId, actor: null, readOnly: 'snapshot' }, (ctx) =>
       checkTenant(ctx, files),
     )
     found.push(...findings.map((finding) => ({ tenantId, ...finding })))
@@ -23,7 +23,7 @@ export async function checkLog(kernel: Kernel, { files = true }: { files?: boole
 
 /** One tenant's part of `checkLog`, every file included. */
 export function checkTenantLog(kernel: Kernel, tenantId: number): Promise<Finding[]> {
-  return inContext(kernel, { tenantId, actor: null, readOnly: true }, (ctx) => checkTenant(ctx, true))
+  return inContext(kernel, { tenantId, actor: null, readOnly: 'snapshot' }, (ctx) => checkTenant(ctx, true))
 }
 
 async function checkTenant(ctx: Any, files: boolean): Promise<Finding[]> {

@@ -4,6 +4,7 @@ import type { LiveTopic } from '#server/live.ts'
 import { Id } from '#contract/id.ts'
 import { MAX_FILE, SEALED_BID } from '../rules.ts'
 import { checkTenantLog } from './check.ts'
+import { growingLog } from './growing-log.ts'
 import { home } from './home.ts'
 import { routes } from './routes.ts'
 import { subscribers } from './tick.ts'
@@ -36,6 +37,7 @@ export const sealedBids: Feature = {
   subscribers,
   topics,
   home,
+  records: [growingLog],
   check: checkTenantLog,
   uploads: { [SEALED_BID]: { maxSize: MAX_FILE, types: ['cipher'] } },
 }

@@ -1,4 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto'
+import { isOnHold, refuseOnHold } from '#server/marks/check.ts'
 import { fromHex, toHex } from '../core/bytes.ts'
 import { signCheckpoint } from '../core/log/checkpoint.ts'
 import { type BlindedLeaf, blindLeaf } from '../core/log/leaf.ts'
@@ -30,8 +31,12 @@ export async function appendToLog(ctx: Any, leaf: BlindedLeaf): Promise<Placed> 
   return { index, checkpoint, proof: (await tree.inclusionProof(index)).map(toHex) }
 }
 
-/** Publishes the head as it stands by the clock: leaves of beats that have not ended are not part of it. */
+/**
+ * Publishes the head as it stands by the clock: leaves of beats that have not ended are not part of it. Nothing while
+ * the log is on hold: a head of an older database would contradict one that is published.
+ */
 export async function publishHead(ctx: Any): Promise<void> {
+  if (await isOnHold(ctx)) return
   const log = await lockLog(ctx)
   const now = ctx.clock.now().getTime()
   const fill = fillSilence(log.filledTo, now)
@@ -111,6 +116,7 @@ function originOf(ctx: Any, key: Pick<ServiceKey, 'publicKey'>): string {
 }
 
 async function lockLog(ctx: Any): Promise<Log> {
+  await refuseOnHold(ctx)
   const { log: key } = await serviceKeys(ctx)
   const find = () =>
     ctx.tx.selectFrom('bid_log').selectAll().where('tenant_id', '=', ctx.tenantId).forUpdate().executeTakeFirst()

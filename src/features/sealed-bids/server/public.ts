@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { refuseOnHold } from '#server/marks/check.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
 import { signEd25519 } from '../core/log/checkpoint.ts'
 import { concat, toHex, utf8 } from '../core/bytes.ts'
@@ -136,6 +137,7 @@ export async function signBytes(
   bytes: Uint8Array,
 ): Promise<{ publicKey: string; signature: string }> {
   if (!/^[a-z0-9/-]{1,60}$/.test(label)) throw new RangeError('bad label')
+  await refuseOnHold(ctx)
   const { ed25519 } = await serviceKeys(ctx)
   const message = concat(utf8(`kaibiao/signed/1\0${label}\0`), bytes)
   return { publicKey: ed25519.publicKey, signature: toHex(signEd25519(ed25519.privateKey, message)) }

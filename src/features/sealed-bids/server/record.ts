@@ -76,6 +76,7 @@ export async function record(ctx: Context<Employee>, entry: Entry): Promise<Rece
     payload: { orderId: order.id, tradeId: trade.id, submissionId, companyId: trade.supplier_company_id },
     topics: [`bid:${trade.id}`],
   })
+  ctx.acknowledge()
   return receipt
 }
 

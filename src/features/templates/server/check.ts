@@ -7,7 +7,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /** Recomputes the hashes of all published versions and accepted commitments; names those that are not as written. */
 export async function checkTemplates(kernel: Kernel, tenantId: number): Promise<Finding[]> {
-  return inContext(kernel, { tenantId, actor: null, readOnly: true }, async ({ tx }) => {
+  return inContext(kernel, { tenantId, actor: null, readOnly: 'snapshot' }, async ({ tx }) => {
     const found: Finding[] = []
     for (let last = FIRST; ;) {
       const rows = await tx
