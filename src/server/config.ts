@@ -24,6 +24,8 @@ export interface Config {
   /** Proxies in front of us that are believed (`X-Forwarded-*`): as many hops, and no further. */
   readonly trustProxy: number
   readonly logLevel: string
+  /** Bytes of the disk kept back for sealed bids and records; null: as the disk is large. */
+  readonly bidReserve: number | null
 }
 
 /**
@@ -48,6 +50,10 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: env.PUBLIC_URL ?? '',
     trustProxy: wholeNumber('TRUST_PROXY', { value: env.TRUST_PROXY ?? '0', most: 10 }),
     logLevel: env.LOG_LEVEL ?? (mode === 'production' ? 'info' : 'warn'),
+    bidReserve:
+      env.BID_RESERVE_GIB === undefined
+        ? null
+        : wholeNumber('BID_RESERVE_GIB', { value: env.BID_RESERVE_GIB, most: 1_000_000 }) * 2 ** 30,
   }
 }
 

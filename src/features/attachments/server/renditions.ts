@@ -93,7 +93,7 @@ export const renditionWorker: Worker = {
     if (!row) return
     const content = await buffer(await kernel.files.read(row.source_sha256.toString('hex')))
     const made = await make(content, { mime: row.source_mime, pattern: row.pattern as RenditionPattern, ...work })
-    const stored = await kernel.files.put(made.data)
+    const stored = await kernel.files.put(made.data, { keepReserve: true })
     const result = { mime: made.mime, sha256: Buffer.from(stored.sha256, 'hex'), size: stored.size }
     await change(kernel, work, { status: S.success, reason: '', ended_at: kernel.clock.now(), ...result })
   },

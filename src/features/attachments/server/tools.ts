@@ -5,13 +5,22 @@ import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context, Kernel } from '#server/context.ts'
 import { cleanName } from '#server/http/uploads.ts'
-import { type Caller, implementFile, implementForPerson, type FileAnswer, type Route } from '#server/implement.ts'
+import { admitForm } from '#server/files/admission.ts'
+import {
+  type Caller,
+  implementFile,
+  implementForPerson,
+  type FileAnswer,
+  type Input,
+  type Route,
+} from '#server/implement.ts'
 import * as c from '../contract/tools.ts'
 import { isPdf, isPicture, LIMITS, WatermarkType } from '../rules.ts'
 import { attachmentValue, readableFile } from './access.ts'
 import { answerOnThread, bufferOf } from './convert/threads.ts'
 import { pdfOf, readHtml, wordDocument } from './html/documents.ts'
 import type { AttachmentHolder } from './public.ts'
+import { uploads } from './upload-policies.ts'
 import { keepAttachment, receiveBuffer, type Received } from './upload.ts'
 
 const PDF = 'application/pdf'
@@ -28,11 +37,12 @@ interface Html {
 export function toolRoutes(holders: readonly AttachmentHolder[]): readonly Route[] {
   const store =
     (kind: 'pdf' | 'docx') =>
-    async (kernel: Kernel, { body }: { body: unknown }, caller: Caller) =>
+    async (kernel: Kernel, { body, raw }: Input<unknown, unknown, unknown>, caller: Caller) =>
       oneOfFew(caller, async (asking) => {
+        await admitForm(kernel, raw, { actor: asking.actor, use: 'attachment', policy: uploads.attachment })
         const read = await readHtml(kernel, body as Html, { caller: asking, holders })
         const content = kind === 'pdf' ? await pdfOf(kernel, read) : await wordDocument(read)
-        const stored = await kernel.files.put(content)
+        const stored = await kernel.files.put(content, { keepReserve: true })
         const made: Received = { ...stored, name: nameOf(read.title, kind), mime: kind === 'pdf' ? PDF : WORD }
         return { made, dropped: read.dropped }
       })

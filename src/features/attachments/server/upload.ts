@@ -4,15 +4,17 @@ import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context, Kernel } from '#server/context.ts'
+import { admitForm } from '#server/files/admission.ts'
 import { cleanName, sniff } from '#server/http/uploads.ts'
 import type { Caller } from '#server/implement.ts'
 import { FORM_POLICIES, type FormUse, renamed } from '../rules.ts'
 import { answerOnThread, bufferOf } from './convert/threads.ts'
 import { type Policy, readPolicy } from './policy.ts'
+import { uploads } from './upload-policies.ts'
 
 /** A file that lies in the store and is nobody's yet. */
 export interface Received {
@@ -25,11 +27,13 @@ export interface Received {
 /** Takes a policy's form: the fields first, then one file, streamed to the disk and never held. */
 export async function receiveForm(
   kernel: Kernel,
-  request: FastifyRequest,
+  raw: { request: FastifyRequest; reply: FastifyReply },
   { caller, use }: { caller: Caller; use: FormUse },
 ): Promise<Received & { groupId: string | null }> {
+  const { request } = raw
   const { actor, tenantId } = caller
   if (!actor) throw new AppError('unauthenticated')
+  if (request.isMultipart()) await admitForm(kernel, raw, { actor, use, policy: uploads[use] })
   const file = await firstFile(request, FORM_POLICIES[use].maxSize)
   const fields = { policy: textOf(file, 'policy'), signature: textOf(file, 'signature') }
   const { userId, companyId } = actor
