@@ -6,6 +6,8 @@ import { AppError, ERRORS, type ErrorBody, type ErrorName } from '#contract/erro
 export function installErrorAnswers(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     const failure = classify(error)
+    const { retryAfter } = (failure.details ?? {}) as { retryAfter?: number }
+    if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
     if (failure.status >= 500) request.log.error({ err: error }, 'request failed')
     return reply.status(failure.status).send(body(failure, request.id))
   })
