@@ -26,6 +26,8 @@ export interface Config {
   readonly logLevel: string
   /** Bytes of the disk kept back for sealed bids and records; null: as the disk is large. */
   readonly bidReserve: number | null
+  /** Multiplies how much one session may ask for and one person may listen to. */
+  readonly limitsFactor: number
 }
 
 /**
@@ -54,6 +56,7 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
       env.BID_RESERVE_GIB === undefined
         ? null
         : wholeNumber('BID_RESERVE_GIB', { value: env.BID_RESERVE_GIB, most: 1_000_000 }) * 2 ** 30,
+    limitsFactor: positive('LIMITS_FACTOR', env.LIMITS_FACTOR ?? '1'),
   }
 }
 
@@ -73,6 +76,12 @@ function wholeNumber(name: string, { value, most }: { value: string; most: numbe
   const number = Number(value)
   if (/^\d+$/.test(value) && number <= most) return number
   throw new Error(`${name} 应为 0 至 ${most} 的整数 / must be a whole number from 0 to ${most}: ${value}`)
+}
+
+function positive(name: string, value: string): number {
+  const number = Number(value)
+  if (number > 0 && Number.isFinite(number)) return number
+  throw new Error(`${name} 应为正数 / must be a positive number: ${value}`)
 }
 
 function refuseUnsafe(env: NodeJS.ProcessEnv): void {

@@ -13,6 +13,8 @@ import { admitUpload, dropUpload, endOverdueUploads, settleUpload } from '../fil
 import { unfinishedMs, wrongType } from '../files/policy.ts'
 import type { Parts } from './parts.ts'
 import { refuseForged } from './gate.ts'
+import type { RequestLimits } from './request-limits.ts'
+import { takeOver } from './security.ts'
 
 const PATH = '/api/files/tus'
 /** How often overdue uploads are looked for. */
@@ -28,7 +30,7 @@ const OFFICE: Record<string, string> = {
  */
 export async function registerUploads(
   app: FastifyInstance,
-  parts: Pick<Parts, 'gate' | 'kernel' | 'uploads'>,
+  parts: Pick<Parts, 'gate' | 'kernel' | 'uploads'> & { limits: RequestLimits },
 ): Promise<void> {
   const { gate, kernel } = parts
   const uploaders = new WeakMap<object, Uploader>()
@@ -150,9 +152,10 @@ export async function registerUploads(
         refuseForged(gate, request)
         const actor = await gate.actorOf(request)
         if (!actor) throw new AppError('unauthenticated')
+        parts.limits.take(actor, reply, 'transfer')
         if (request.method === 'GET') throw new AppError('notFound')
         uploaders.set(request.raw, { actor, requestId: request.id })
-        reply.hijack()
+        takeOver(reply)
         await server.handle(request.raw, reply.raw)
       },
     })
