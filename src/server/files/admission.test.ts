@@ -132,12 +132,12 @@ describe('a disk on which nothing but the reserve is left', () => {
     const supplier = await t.login('supplier1')
     await expect(begin(supplier, 'few', '10')).rejects.toMatchObject({
       status: 503,
-      body: { code: 10016, message: '存储空间不足，剩余空间留给投标文件使用，请稍后重试或联系平台管理员' },
+      body: { code: 10041, message: '存储空间不足，剩余空间留给投标文件使用，请稍后重试或联系平台管理员' },
     })
     expect((await supplier.upload('bid', 'a.bin', Buffer.from('sealed'))).fileId).toBeTruthy()
     const { files } = t.kernel
     expect((await files.put(Buffer.from('an opening record'))).size).toBe(17)
-    await expect(files.put(Buffer.from('an archive'), { keepReserve: true })).rejects.toMatchObject({ code: 10016 })
+    await expect(files.put(Buffer.from('an archive'), { keepReserve: true })).rejects.toMatchObject({ code: 10041 })
     // What was refused counts nowhere.
     const { rows } = await t.owner.query('select 1 from upload_pending')
     expect(rows).toHaveLength(0)

@@ -24,7 +24,7 @@ export interface AskedUpload {
 /**
  * Lets an upload begin: the person is entitled to the use, the quotas of person and company have room for it, and so
  * has the disk. From here on it counts, until it is stored, dropped or overdue. Throws `forbidden` with the reason,
- * `tooLarge`, `invalid` (empty), `uploadQuota`, `noSpace`.
+ * `tooLarge`, `invalid` (empty), `uploadQuota`, `noSpace`, `onlyBids`.
  */
 export async function admitUpload(kernel: Kernel, actor: Actor, asked: AskedUpload): Promise<void> {
   const { policy, size, id } = asked

@@ -6,7 +6,6 @@ const GIB = 2 ** 30
 const FLOOR = GIB / 8
 /** Files that the disk can still name; below it only bids come in. */
 const FEW_NAMES = 10_000
-const ONLY_BIDS = '存储空间不足，剩余空间留给投标文件使用，请稍后重试或联系平台管理员'
 
 export interface RoomState {
   /** Bytes. */
@@ -40,7 +39,10 @@ export class Room {
     return { free, reserve, takes }
   }
 
-  /** Throws `noSpace` unless so many more bytes fit; without `usesReserve` beside the reserve and what was promised. */
+  /**
+   * Throws `noSpace` unless so many more bytes fit; without `usesReserve` they must fit beside the reserve and what was
+   * promised, else `onlyBids`.
+   */
   async demand(bytes: number, { usesReserve = false }: { usesReserve?: boolean } = {}): Promise<void> {
     const { free, reserve, takes } = await this.state()
     if (usesReserve) {
@@ -48,14 +50,14 @@ export class Room {
       return
     }
     const promised = [...this.#promised.values()].reduce((sum, size) => sum + size, 0)
-    if (takes !== 'all' || free < bytes + promised + reserve) throw new AppError('noSpace', ONLY_BIDS)
+    if (takes !== 'all' || free < bytes + promised + reserve) throw new AppError('onlyBids')
   }
 
   /** An upload let in earlier sends its next piece, with `left` bytes to come: others may have filled the disk since. */
   async goOn(uploadId: string, left: number, { usesReserve = false }: { usesReserve?: boolean } = {}): Promise<void> {
     const { takes } = await this.state()
     if (takes === 'none') throw new AppError('noSpace')
-    if (takes === 'bids' && !usesReserve) throw new AppError('noSpace', ONLY_BIDS)
+    if (takes === 'bids' && !usesReserve) throw new AppError('onlyBids')
     if (!usesReserve) this.promise(uploadId, left)
   }
 

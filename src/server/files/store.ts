@@ -20,7 +20,7 @@ export interface StoredObject {
  */
 export interface FileStore {
   /**
-   * Stores bytes durably. Throws `noSpace` when the disk is full, with `keepReserve` already when only the reserve is
+   * Stores bytes durably. Throws `noSpace` when the disk is full, with `keepReserve` `onlyBids` when only the reserve is
    * left; nothing is left behind then.
    */
   put(content: Buffer | Readable, options?: { keepReserve?: boolean }): Promise<StoredObject>
