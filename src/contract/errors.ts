@@ -36,6 +36,12 @@ export const ERRORS = {
   offerStep: { code: 10024, status: 422, message: '报价未达到最小降幅' },
   offerCeiling: { code: 10025, status: 422, message: '报价不能高于起始价' },
   auctionNotRunning: { code: 10026, status: 409, message: '当前不在竞价时间内' },
+  uploadQuota: { code: 10040, status: 429, message: '近 30 天上传的此类文件已达上限' },
+  onlyBids: {
+    code: 10041,
+    status: 503,
+    message: '存储空间不足，剩余空间留给投标文件使用，请稍后重试或联系平台管理员',
+  },
   serviceNotBought: { code: 41003, status: 403, message: '未购买该增值服务' },
   noBidFile: { code: 41004, status: 404, message: '当前项目暂无标书文件' },
   signUpClosed: { code: 41005, status: 409, message: '当前项目已截止报名' },

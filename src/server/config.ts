@@ -26,6 +26,10 @@ export interface Config {
   /** Proxies in front of us that are believed (`X-Forwarded-*`): as many hops, and no further. */
   readonly trustProxy: number
   readonly logLevel: string
+  /** Bytes of the disk kept back for sealed bids and records; null: as the disk is large. */
+  readonly bidReserve: number | null
+  /** Multiplies how much one session may ask for and one person may listen to. */
+  readonly limitsFactor: number
 }
 
 /**
@@ -51,6 +55,11 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: env.PUBLIC_URL ?? '',
     trustProxy: wholeNumber('TRUST_PROXY', { value: env.TRUST_PROXY ?? '0', most: 10 }),
     logLevel: env.LOG_LEVEL ?? (mode === 'production' ? 'info' : 'warn'),
+    bidReserve:
+      env.BID_RESERVE_GIB === undefined
+        ? null
+        : wholeNumber('BID_RESERVE_GIB', { value: env.BID_RESERVE_GIB, most: 1_000_000 }) * 2 ** 30,
+    limitsFactor: positive('LIMITS_FACTOR', env.LIMITS_FACTOR ?? '1'),
   }
 }
 
@@ -85,6 +94,12 @@ const REFUSED_PORTS: ReadonlySet<number> = new Set([
   540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,
   6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ])
+
+function positive(name: string, value: string): number {
+  const number = Number(value)
+  if (number > 0 && Number.isFinite(number)) return number
+  throw new Error(`${name} 应为正数 / must be a positive number: ${value}`)
+}
 
 function refuseUnsafe(env: NodeJS.ProcessEnv): void {
   const problems: string[] = []

@@ -16,6 +16,8 @@ export interface LiveTopic {
 }
 
 interface Client {
+  /** Who its streams are counted for. */
+  listener: string
   tenantId: number
   actor: Actor | null
   topics: ReadonlySet<string>
@@ -43,6 +45,7 @@ export class LiveHub {
   readonly #url: string
   readonly #clients = new Set<Client>()
   readonly #byTopic = new Map<string, Set<Client>>()
+  readonly #streams = new Map<string, number>()
   #listener: pg.Client | null = null
   #lastSeq = 0
   #reading = false
@@ -75,6 +78,11 @@ export class LiveHub {
     await this.#listener?.end().catch(() => undefined)
   }
 
+  /** Open streams of one listener. */
+  streamsOf(listener: string): number {
+    return this.#streams.get(listener) ?? 0
+  }
+
   /** Adds a stream and replays what it missed since `lastEventId`; too long ago: it is told to refetch everything. */
   async add(client: Client, lastEventId: number | null): Promise<void> {
     client.response.writeHead(200, {
@@ -85,6 +93,7 @@ export class LiveHub {
     const from = lastEventId ?? this.#lastSeq
     this.#write(client, `retry: 1500\nevent: hello\nid: ${from}\ndata: {}\n\n`)
     this.#clients.add(client)
+    this.#streams.set(client.listener, this.streamsOf(client.listener) + 1)
     for (const topic of client.topics) {
       let set = this.#byTopic.get(topic)
       if (!set) this.#byTopic.set(topic, (set = new Set()))
@@ -104,7 +113,10 @@ export class LiveHub {
   }
 
   #remove(client: Client): void {
-    this.#clients.delete(client)
+    if (!this.#clients.delete(client)) return
+    const left = this.streamsOf(client.listener) - 1
+    if (left > 0) this.#streams.set(client.listener, left)
+    else this.#streams.delete(client.listener)
     for (const topic of client.topics) {
       const set = this.#byTopic.get(topic)
       set?.delete(client)

@@ -72,7 +72,7 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
     reserve: connection.reserve,
     clock: clock ?? systemClock,
     config,
-    files: await diskStore(join(config.dataDir, 'files')),
+    files: await diskStore(join(config.dataDir, 'files'), config.bidReserve),
     log: {
       info: (fields, text) => log().info(fields, text),
       warn: (fields, text) => log().warn(fields, text),

@@ -55,6 +55,8 @@ export const LIMITS = {
   pages: 2000,
   /** Characters of HTML. */
   html: 2_000_000,
+  /** Pages of a PDF made of HTML. */
+  madePages: 500,
   /** Documents in one batch. */
   batch: 50,
   /** Pixels of a picture. */

@@ -1811,6 +1811,16 @@ export interface TradeFile {
   name: string
 }
 
+export interface UploadPending {
+  tenant_id: number
+  id: string
+  use: string
+  user_id: string
+  company_id: string | null
+  size: number
+  expires_at: Date
+}
+
 export interface Workflow {
   tenant_id: number
   id: string
@@ -2067,6 +2077,7 @@ export interface Tables {
   timer: Timer
   trade: Trade
   trade_file: TradeFile
+  upload_pending: UploadPending
   workflow: Workflow
   workflow_definition: WorkflowDefinition
   workflow_delegation: WorkflowDelegation

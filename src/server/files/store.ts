@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { link, mkdir, open, readdir, rename, rm, stat, unlink, utimes } from 'node:fs/promises'
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, unlink, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '#contract/errors.ts'
+import { HOUR } from '#contract/time.ts'
+import { Room } from './room.ts'
 
 export interface StoredObject {
   /** SHA-256 of the bytes, hex. */
@@ -17,8 +19,11 @@ export interface StoredObject {
  * put, take over, get, has.
  */
 export interface FileStore {
-  /** Stores bytes durably. Throws `noSpace` when the disk is full; nothing is left behind then. */
-  put(content: Buffer | Readable): Promise<StoredObject>
+  /**
+   * Stores bytes durably. Throws `noSpace` when the disk is full, with `keepReserve` `onlyBids` when only the reserve is
+   * left; nothing is left behind then.
+   */
+  put(content: Buffer | Readable, options?: { keepReserve?: boolean }): Promise<StoredObject>
   /** Takes over a finished upload lying at `path` on the same file system, without copying. */
   adopt(path: string): Promise<StoredObject>
   /** Reads from `start` to `end` inclusive. Throws `notFound` when there is no such object. */
@@ -30,17 +35,27 @@ export interface FileStore {
   retiredBefore(at: Date): Promise<string[]>
   /** Removes for good what was set aside and not read since. */
   destroy(sha256: string): Promise<void>
-  /** Removes what uploads and writes that were broken off left behind before an instant; says how many. */
-  clearUnfinished(before: Date): Promise<number>
+  /**
+   * Removes what uploads left that are overdue by real time, or broken off long ago; gives the names of what it removed.
+   */
+  clearUnfinished(now: Date): Promise<string[]>
+  /** What is left of the disk, and who may use it. */
+  readonly room: Room
   /** Folder for uploads in progress. */
   readonly uploads: string
 }
 
-/** A store on the local disk, two levels of folders deep. */
-export async function diskStore(root: string): Promise<FileStore> {
+/** A file under way without a time of its own is given up when nothing was written to it for so long. */
+const SILENT_MS = 6 * HOUR
+/** Bytes of a stream between two looks at the room. */
+const LOOK_EVERY = 32 * 1024 * 1024
+
+/** A store on the local disk, two levels of folders deep; `reserve` as `Room` takes it. */
+export async function diskStore(root: string, reserve: number | null = null): Promise<FileStore> {
   const uploads = join(root, 'uploads')
   const staging = join(root, 'staging')
   const retired = join(root, 'retired')
+  const room = new Room(root, reserve)
   for (const folder of [uploads, staging, retired]) await mkdir(folder, { recursive: true })
   const pathOf = (sha256: string) => join(root, 'objects', sha256.slice(0, 2), sha256.slice(2, 4), sha256)
 
@@ -83,10 +98,13 @@ export async function diskStore(root: string): Promise<FileStore> {
 
   return {
     uploads,
-    async put(content) {
+    room,
+    async put(content, { keepReserve = false } = {}) {
+      if (keepReserve) await room.demand(Buffer.isBuffer(content) ? content.length : 0)
       const path = join(staging, randomUUID())
       const hash = createHash('sha256')
       let size = 0
+      let looked = 0
       try {
         if (Buffer.isBuffer(content)) {
           hash.update(content)
@@ -104,6 +122,11 @@ export async function diskStore(root: string): Promise<FileStore> {
               for await (const chunk of source) {
                 hash.update(chunk)
                 size += chunk.length
+                // A stream does not say how long it will be.
+                if (keepReserve && size > looked + LOOK_EVERY) {
+                  looked = size
+                  await room.demand(0)
+                }
                 yield chunk
               }
             },
@@ -150,17 +173,29 @@ export async function diskStore(root: string): Promise<FileStore> {
     async destroy(sha256) {
       await rm(join(retired, sha256), { force: true })
     },
-    async clearUnfinished(before) {
-      let count = 0
+    async clearUnfinished(now) {
+      const silent = new Date(now.getTime() - SILENT_MS)
+      const gone: string[] = []
       for (const folder of [uploads, staging])
-        for (const name of await readdir(folder)) {
-          if (!(await isOlder(join(folder, name), before))) continue
-          await rm(join(folder, name), { force: true, recursive: true })
-          count++
+        for (const name of (await readdir(folder)).filter((one) => !one.endsWith('.json'))) {
+          const path = join(folder, name)
+          const due = await dueOf(`${path}.json`)
+          if (due ? due > now : !(await isOlder(path, silent))) continue
+          await rm(path, { force: true, recursive: true })
+          await rm(`${path}.json`, { force: true })
+          gone.push(name)
         }
-      return count
+      return gone
     },
   }
+}
+
+/** When a resumable upload is overdue, as its description says. */
+async function dueOf(description: string): Promise<Date | null> {
+  const text = await readFile(description, 'utf8').catch(() => null)
+  // The description may just be being written.
+  const expiresAt = text && /"expiresAt":"([^"]+)"/.exec(text)?.[1]
+  return expiresAt ? new Date(expiresAt) : null
 }
 
 async function isOlder(path: string, than: Date): Promise<boolean> {

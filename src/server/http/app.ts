@@ -14,6 +14,7 @@ import { registerHealth } from './health.ts'
 import { installJsonReader } from './json.ts'
 import { registerLive } from './live-stream.ts'
 import { describeCall, INTRODUCTION } from './openapi.ts'
+import { RequestLimits } from './request-limits.ts'
 import { installSecurityHeaders, trustedHops } from './security.ts'
 import { loggedAddress } from './log-address.ts'
 import { dropSilentConnections } from './silent.ts'
@@ -25,7 +26,8 @@ z.config({ localeError: issueWords })
 
 /** The HTTP side: everything under `/api`, and the browser application. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
-  const { config } = parts
+  const { config, gate } = parts
+  const limits = new RequestLimits(config.limitsFactor)
   const app = Fastify({
     logger: { level: config.logLevel, serializers: { req: describeRequest } },
     genReqId: () => randomUUID(),
@@ -58,14 +60,14 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     transform: describeCall,
   })
   registerHealth(app, parts)
-  await registerUploads(app, parts)
-  registerLive(app, parts)
+  await registerUploads(app, { ...parts, limits })
+  registerLive(app, { ...parts, limits })
   const [forms, others] = ofKind(parts.routes)
-  for (const route of others) registerCall(app, parts.kernel, { gate: parts.gate, route })
+  for (const route of others) registerCall(app, parts.kernel, { gate, limits, route })
   // What reads forms looks at every request of its scope, so only calls that take forms are in it.
   await app.register(async (scope) => {
     await scope.register(multipart, { limits: { fileSize: 50 * 1024 * 1024, files: 20, fields: 50 } })
-    for (const route of forms) registerCall(scope, parts.kernel, { gate: parts.gate, route })
+    for (const route of forms) registerCall(scope, parts.kernel, { gate, limits, route })
   })
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
   registerDocs(app)

@@ -186,7 +186,7 @@ test('the document of all calls is served', async () => {
 
 test('health, readiness, metrics', async () => {
   expect(await system.client().raw('GET', '/api/health')).toEqual({ ok: true })
-  expect(await system.client().raw('GET', '/api/ready')).toEqual({ ready: true })
+  expect(await system.client().raw('GET', '/api/ready')).toEqual({ ready: true, storage: 'all' })
   expect(await (await fetch(`${system.base}/api/metrics`)).text()).toContain(
     'kaibiao_request_seconds_bucket{le="0.3",method="POST",route="/api/probe/count"',
   )

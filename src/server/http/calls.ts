@@ -5,10 +5,17 @@ import { IDEMPOTENCY_HEADER } from '#contract/workbench.ts'
 import { inContext, type Kernel } from '../context.ts'
 import type { Caller, FileAnswer, Input, Route } from '../implement.ts'
 import { admit, type Gate, refuseForged } from './gate.ts'
+import { kindOf, type RequestLimits } from './request-limits.ts'
 import { lookUp, type OnceRequest, onceRequest, once as runOnce } from './idempotency.ts'
 
+interface CallOptions {
+  gate: Gate
+  limits: RequestLimits
+  route: Route
+}
+
 /** Registers a call: validation by its contract, admission, one transaction, idempotency, answer by its contract. */
-export function registerCall(app: FastifyInstance, kernel: Kernel, options: { gate: Gate; route: Route }): void {
+export function registerCall(app: FastifyInstance, kernel: Kernel, options: CallOptions): void {
   const { gate, route } = options
   const { endpoint } = route
   const url = `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`
@@ -40,12 +47,13 @@ export function registerCall(app: FastifyInstance, kernel: Kernel, options: { ga
 
 async function answer(
   kernel: Kernel,
-  { gate, route }: { gate: Gate; route: Route },
+  { gate, limits, route }: CallOptions,
   raw: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<unknown> {
   const { request, reply } = raw
   const { endpoint, options, handler } = route
   const caller = await admit(gate, request, route)
+  limits.take(caller.actor, reply, kindOf(request))
   const input: Input<unknown, unknown, unknown> = {
     params: request.params,
     query: request.query,
@@ -93,7 +101,9 @@ function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
   const disposition = `${file.inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.name)}`
   reply.header('content-disposition', disposition).type(file.mime)
   // What a supplier uploaded must never run in our origin.
-  reply.header('content-security-policy', "default-src 'none'; sandbox").header('x-content-type-options', 'nosniff')
+  reply
+    .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'self'")
+    .header('x-content-type-options', 'nosniff')
   if (file.size !== undefined) reply.header('content-length', file.size)
   return reply.send(file.content)
 }

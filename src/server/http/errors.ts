@@ -6,6 +6,8 @@ import { AppError, ERRORS, type ErrorBody, type ErrorName } from '#contract/erro
 export function installErrorAnswers(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     const failure = classify(error)
+    const { retryAfter } = (failure.details ?? {}) as { retryAfter?: number }
+    if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
     if (failure.status >= 500) request.log.error({ err: error }, 'request failed')
     return reply.status(failure.status).send(body(failure, request.id))
   })
@@ -17,7 +19,11 @@ export function installErrorAnswers(app: FastifyInstance): void {
 /** An address that cannot even be read finds no route, hence none of the handlers above. */
 export function refuseUnreadable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const error = new AppError('badRequest', '地址有误，请检查后重试')
-  void reply.status(error.status).header('x-content-type-options', 'nosniff').send(body(error, request.id))
+  void reply
+    .status(error.status)
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    .send(body(error, request.id))
 }
 
 function classify(error: FastifyError | AppError): AppError {

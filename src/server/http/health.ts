@@ -4,10 +4,11 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Parts } from './parts.ts'
 
 /**
- * `/api/health` (the process lives), `/api/ready` (it can serve), `/api/metrics` (Prometheus; from this machine, or
+ * `/api/health` (the process lives), `/api/ready` (it can serve; `storage` says whether everything is taken in, only bids,
+ * or nothing), `/api/metrics` (Prometheus; from this machine, or
  * with the bearer token METRICS_TOKEN).
  */
-export function registerHealth(app: FastifyInstance, parts: Pick<Parts, 'live' | 'isReady'>): void {
+export function registerHealth(app: FastifyInstance, parts: Pick<Parts, 'kernel' | 'live' | 'isReady'>): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
@@ -18,6 +19,9 @@ export function registerHealth(app: FastifyInstance, parts: Pick<Parts, 'live' |
     registers: [registry],
   })
   const streams = new Gauge({ name: 'kaibiao_live_streams', help: 'Open live streams', registers: [registry] })
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
+  const free = gauge('kaibiao_files_free_bytes', 'Room left on the disk of the files')
+  const reserve = gauge('kaibiao_files_reserve_bytes', 'Room on it that only bids and records may use')
 
   // A route's answers of one status are few kinds; finding theirs by labels every time is not cheap.
   const kinds = new Map<string, { observe: (seconds: number) => void }>()
@@ -36,11 +40,15 @@ export function registerHealth(app: FastifyInstance, parts: Pick<Parts, 'live' |
   app.get('/api/health', { schema: { hide: true } }, async () => ({ ok: true }))
   app.get('/api/ready', { schema: { hide: true } }, async (_request, reply) => {
     const ready = await parts.isReady()
-    return reply.status(ready ? 200 : 503).send({ ready })
+    const { takes } = await parts.kernel.files.room.state()
+    return reply.status(ready ? 200 : 503).send({ ready, storage: takes })
   })
   app.get('/api/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!isLocal(request) && !hasToken(request.headers.authorization)) return reply.status(403).send()
     streams.set(parts.live.size)
+    const room = await parts.kernel.files.room.state()
+    free.set(room.free)
+    reserve.set(room.reserve)
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

@@ -1,5 +1,7 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { loadPeople } from '#demo/people.ts'
+import { testSystem } from '../testing/test-system.ts'
 import { trustedHops } from './security.ts'
 
 /** Whom the server believes to talk with, behind so many proxies. */
@@ -14,4 +16,34 @@ async function seen(proxies: number): Promise<string> {
 
 test('as many proxies are believed as there are: an address that the client wrote itself never counts', async () => {
   expect([await seen(0), await seen(1), await seen(2)]).toEqual(['127.0.0.1', '10.0.0.1', '203.0.113.7'])
+})
+
+test('whatever is answered says who may frame it, and that its type is what it says', async () => {
+  const t = await testSystem({ seed: loadPeople })
+  const one = await t.login('supplier1')
+  const cookie = [...one.cookies].map(([k, v]) => `${k}=${v}`).join('; ')
+  const user = (await t.owner.query<{ user_id: string }>('select user_id from login_session')).rows[0]!.user_id
+  const answers: [address: string, init?: RequestInit][] = [
+    ['/'],
+    ['/purchaser/bidding/list'],
+    ['/assets/gone.js'],
+    ['/%zz'],
+    ['/api/health'],
+    ['/api/none'],
+    ['/api/docs/'],
+    ['/api/openapi.json'],
+    ['/api/users/oneself/sessions'],
+    ['/api/log/checkpoint'],
+    [`/api/live?topics=user:${user}`],
+    ['/api/files/tus', { method: 'OPTIONS' }],
+    ['/api/files/tus/none', { method: 'HEAD' }],
+  ]
+  for (const [address, init] of answers) {
+    const stop = new AbortController()
+    const { headers } = await fetch(t.base + address, { headers: { cookie }, signal: stop.signal, ...init })
+    stop.abort()
+    const policy = headers.get('content-security-policy')
+    expect({ address, policy }).toMatchObject({ policy: expect.stringMatching(/frame-ancestors '(self|none)'/) })
+    expect({ address, sniff: headers.get('x-content-type-options') }).toEqual({ address, sniff: 'nosniff' })
+  }
 })

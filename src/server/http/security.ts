@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
 
 /** antd writes style elements at run time, so styles may be inline; scripts may not. */
@@ -35,6 +35,13 @@ export function inlineScripts(page: string): string[] {
 /** Believes so many proxies, counted from us: what stands further left in their headers, the client may have written. */
 export function trustedHops(proxies: number): false | ((address: string, hop: number) => boolean) {
   return proxies > 0 && ((_address, hop) => hop < proxies)
+}
+
+/** Hands the connection over to whoever answers by itself, with the headers that every answer has. */
+export function takeOver(reply: FastifyReply): void {
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  reply.hijack()
 }
 
 export function installSecurityHeaders(app: FastifyInstance, config: Config): void {

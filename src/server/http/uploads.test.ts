@@ -2,14 +2,17 @@ import { createHash } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { loadPeople, PEOPLE } from '#demo/people.ts'
 import { FEATURES } from '../features.ts'
+import { anybody } from '../files/policy.ts'
 import { testSystem, type TestSystem } from '../testing/test-system.ts'
 import { cleanName } from './uploads.ts'
+
+const quota = { person: { bytes: 1e9, files: 100 }, company: { bytes: 1e9, files: 100 } }
 
 let system: TestSystem
 beforeAll(async () => {
   const uploads = {
-    picture: { maxSize: 1000, types: ['image/png'] },
-    sealed: { maxSize: 5_000_000, types: ['cipher'] },
+    picture: { maxSize: 1000, types: ['image/png'], entitled: anybody, ...quota },
+    sealed: { maxSize: 5_000_000, types: ['cipher'], entitled: anybody, ...quota },
   }
   system = await testSystem({ seed: loadPeople, features: [...FEATURES, { name: 'probe', routes: [], uploads }] })
 })

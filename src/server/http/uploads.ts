@@ -2,18 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { open, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FileStore as TusDisk } from '@tus/file-store'
-import { Server as TusServer } from '@tus/server'
+import { type DataStore, EVENTS, Server as TusServer } from '@tus/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fileTypeFromBuffer } from 'file-type'
 import { AppError, ERRORS } from '#contract/errors.ts'
 import { newId } from '#contract/id.ts'
 import type { Actor } from '../actor.ts'
 import { inContext } from '../context.ts'
-import { wrongType } from '../files/policy.ts'
+import { admitUpload, dropUpload, endOverdueUploads, settleUpload } from '../files/admission.ts'
+import { unfinishedMs, wrongType } from '../files/policy.ts'
 import type { Parts } from './parts.ts'
 import { refuseForged } from './gate.ts'
+import type { RequestLimits } from './request-limits.ts'
+import { takeOver } from './security.ts'
 
 const PATH = '/api/files/tus'
+/** How often overdue uploads are looked for. */
+const SWEEP_MS = 5 * 60_000
 const OFFICE: Record<string, string> = {
   '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -25,13 +30,20 @@ const OFFICE: Record<string, string> = {
  */
 export async function registerUploads(
   app: FastifyInstance,
-  parts: Pick<Parts, 'gate' | 'kernel' | 'uploads'>,
+  parts: Pick<Parts, 'gate' | 'kernel' | 'uploads'> & { limits: RequestLimits },
 ): Promise<void> {
   const { gate, kernel } = parts
   const uploaders = new WeakMap<object, Uploader>()
   // By name alone: what every object has besides is no use of files.
   const policies = new Map(Object.entries(parts.uploads))
-  const owners = new Map<string, string>()
+  const known = new Map<string, Begun>()
+  /** Who began an upload, for what and until when it may go on; null when there is none, or no longer. */
+  const begun = async (id: string): Promise<Begun | null> => {
+    const found = known.get(id) ?? (await readBegun(server.datastore, id))
+    if (!found) return null
+    known.set(id, found)
+    return found.expiresAt > new Date() ? found : null
+  }
   const server = new TusServer({
     path: PATH,
     datastore: new TusDisk({ directory: kernel.files.uploads }),
@@ -43,22 +55,31 @@ export async function registerUploads(
       if (!uploader) throw refusal(new AppError('unauthenticated'))
       const { actor, requestId } = uploader
       const policy = policies.get(upload.metadata?.use ?? '')
-      if (!policy) throw refusal(new AppError('badRequest', '未知的文件用途'), requestId)
-      if (upload.size === undefined || upload.size > policy.maxSize)
-        throw refusal(new AppError('tooLarge', `文件不能超过${Math.floor(policy.maxSize / 1048576)}MB`), requestId)
-      return { metadata: { ...upload.metadata, userId: actor.userId } }
+      if (!policy || policy.byFormOnly) throw refusal(new AppError('badRequest', '未知的文件用途'), requestId)
+      try {
+        // Without a length nothing could be counted: it is announced at the beginning and never changes.
+        const size = upload.size ?? Number.NaN
+        await admitUpload(kernel, actor, { id: upload.id, use: upload.metadata!.use!, policy, size })
+      } catch (error) {
+        throw error instanceof AppError ? refusal(error, requestId) : error
+      }
+      const expiresAt = new Date(Date.now() + unfinishedMs(policy)).toISOString()
+      return { metadata: { ...upload.metadata, owner: ownerOf(actor), expiresAt } }
     },
     async onIncomingRequest(request, uploadId) {
       // A new upload has just been given its name: it belongs to nobody yet.
       if (request.method === 'POST') return
       const { actor, requestId } = uploaders.get(nodeRequest(request)) ?? {}
-      const owner =
-        owners.get(uploadId) ?? (await server.datastore.getUpload(uploadId).catch(() => null))?.metadata?.userId
-      if (owner) owners.set(uploadId, owner)
-      if (!actor || owner !== actor.userId) throw refusal(new AppError('notFound'), requestId)
+      const upload = await begun(uploadId)
+      if (!actor || upload?.owner !== ownerOf(actor)) throw refusal(new AppError('notFound'), requestId)
+      if (request.method !== 'PATCH') return
+      const left = upload.size - Number(request.headers.get('upload-offset') ?? 0)
+      await kernel.files.room.goOn(uploadId, left, policies.get(upload.use)).catch((error: AppError) => {
+        throw refusal(error, requestId)
+      })
     },
     async onUploadFinish(request, upload) {
-      owners.delete(upload.id)
+      known.delete(upload.id)
       const { actor, requestId } = uploaders.get(nodeRequest(request))!
       const path = join(kernel.files.uploads, upload.id)
       const use = upload.metadata?.use ?? ''
@@ -70,8 +91,9 @@ export async function registerUploads(
           throw new AppError('fileType', wrongType(policy.types))
         const stored = await kernel.files.adopt(path)
         const id = newId(kernel.clock.now().getTime())
-        await inContext(kernel, { tenantId: actor.tenantId, actor }, (ctx) =>
-          ctx.tx
+        await inContext(kernel, { tenantId: actor.tenantId, actor }, async (ctx) => {
+          await settleUpload(ctx, upload.id)
+          await ctx.tx
             .insertInto('file_object')
             .values({
               tenant_id: actor.tenantId,
@@ -85,10 +107,11 @@ export async function registerUploads(
               company_id: actor.companyId,
               created_at: ctx.clock.now(),
             })
-            .execute(),
-        )
+            .execute()
+        })
         return { headers: { 'X-File-Id': id, 'X-File-Sha256': stored.sha256 } }
       } catch (error) {
+        await dropUpload(kernel, actor, upload.id).catch(() => undefined)
         if (error instanceof AppError) throw refusal(error, requestId)
         throw error
       } finally {
@@ -106,6 +129,17 @@ export async function registerUploads(
     },
   })
 
+  server.on(EVENTS.POST_TERMINATE, (request, _response, id) => {
+    known.delete(id)
+    const { actor } = uploaders.get(nodeRequest(request)) ?? {}
+    if (actor)
+      dropUpload(kernel, actor, id).catch((error: unknown) => kernel.log.error({ err: error }, 'a dropped upload'))
+  })
+  sweepNowAndThen(app, async () => {
+    await endOverdueUploads(kernel)
+    for (const [id, { expiresAt }] of known) if (expiresAt < new Date()) known.delete(id)
+  })
+
   await app.register(async (scope) => {
     // The transfer is a stream of bytes, not a body to parse.
     scope.removeAllContentTypeParsers()
@@ -118,13 +152,45 @@ export async function registerUploads(
         refuseForged(gate, request)
         const actor = await gate.actorOf(request)
         if (!actor) throw new AppError('unauthenticated')
+        parts.limits.take(actor, reply, 'transfer')
         if (request.method === 'GET') throw new AppError('notFound')
         uploaders.set(request.raw, { actor, requestId: request.id })
-        reply.hijack()
+        takeOver(reply)
         await server.handle(request.raw, reply.raw)
       },
     })
   })
+}
+
+function sweepNowAndThen(app: FastifyInstance, sweep: () => Promise<void>): void {
+  let running: Promise<unknown> = Promise.resolve()
+  const timer = setInterval(() => {
+    running = running.then(sweep).catch((error: unknown) => app.log.error({ err: error }, 'overdue uploads'))
+  }, SWEEP_MS)
+  timer.unref()
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    await running
+  })
+}
+
+/** What is known of an upload under way. */
+interface Begun {
+  owner: string
+  expiresAt: Date
+  use: string
+  size: number
+}
+
+async function readBegun(disk: DataStore, id: string): Promise<Begun | null> {
+  const { metadata, size = 0 } = (await disk.getUpload(id).catch(() => null)) ?? {}
+  if (!metadata?.owner || !metadata.expiresAt) return null
+  return { owner: metadata.owner, expiresAt: new Date(metadata.expiresAt), use: metadata.use ?? '', size }
+}
+
+/** Who may go on: it counts for this person and company, so nobody goes on for another one. */
+function ownerOf({ tenantId, userId, companyId }: Actor): string {
+  return [tenantId, userId, companyId ?? ''].join('/')
 }
 
 interface Uploader {

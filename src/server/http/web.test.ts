@@ -36,4 +36,6 @@ test('the verifier runs its own script and no other', async () => {
   const [script] = inlineScripts(body)
   expect(script).toMatch(/^'sha256-[\w+/]{43}='$/)
   expect(headers['content-security-policy']).toContain(`default-src 'none'; script-src ${script};`)
+  // Its verdict must not be shown within a page that says something else.
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
 })

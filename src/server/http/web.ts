@@ -7,7 +7,7 @@ import { inlineScripts } from './security.ts'
 /** The verifier is one file with its script inside, and may reach nothing at all: it works as well from a disk. */
 function verifierPolicy(page: string): string {
   const scripts = inlineScripts(page).join(' ')
-  return `default-src 'none'; script-src ${scripts}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'`
+  return `default-src 'none'; script-src ${scripts}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 }
 
 /** Serves the built browser application; every address that is not a file or a call gets its page. */

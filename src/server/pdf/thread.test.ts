@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { threadOf } from './thread.ts'
+import { processOf, threadOf } from './thread.ts'
 
-const make = () =>
-  threadOf<'say' | 'die', number>(new URL('../testing/numbering-worker.ts', import.meta.url), {
-    timeout: 60_000,
+const script = new URL('../testing/numbering-worker.ts', import.meta.url)
+const make = (of: typeof threadOf = threadOf, timeout = 60_000) =>
+  of<'say' | 'die' | 'hang', number>(script, {
+    timeout,
     message: '处理失败',
     idle: 30_000,
   })
@@ -24,9 +25,34 @@ test('without work for a while the thread ends, and the next job starts another'
   expect(second).not.toBe(first)
 })
 
-test('a thread that dies fails its jobs with the words for it, and is replaced', async () => {
-  const run = make()
+test.each([
+  ['thread', threadOf],
+  ['process', processOf],
+])('a %s that dies fails the job it died of, and the jobs behind it go on in another', async (_, of) => {
+  const run = make(of)
   const first = await run('say')
-  await expect(Promise.all([run('die'), run('say')])).rejects.toMatchObject({ message: '处理失败' })
+  const [died, behind] = await Promise.allSettled([run('die'), run('say')])
+  expect(died).toMatchObject({ reason: { code: 10022, message: '处理失败' } })
+  expect(behind).toMatchObject({ status: 'fulfilled' })
   expect(await run('say')).not.toBe(first)
+})
+
+test.each([
+  ['thread', threadOf],
+  ['process', processOf],
+])('a %s that never ends its job is ended itself; time spent waiting does not count', async (_, of) => {
+  vi.useRealTimers()
+  const run = make(of, 1500)
+  const first = await run('say')
+  const [stuck, behind] = await Promise.allSettled([run('hang'), run('say')])
+  expect(stuck).toMatchObject({ reason: { code: 10022, message: '处理失败' } })
+  expect(behind).toMatchObject({ status: 'fulfilled' })
+  expect(await run('say')).not.toBe(first)
+})
+
+test('a process knows none of our settings', async () => {
+  process.env.KAIBIAO_SECRET_PROBE = 'secret'
+  const run = processOf<'secrets', boolean>(script, { timeout: 60_000, message: '' })
+  expect(await run('secrets')).toBe(false)
+  delete process.env.KAIBIAO_SECRET_PROBE
 })

@@ -1,19 +1,17 @@
+import { fork } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { parentPort, Worker, type ResourceLimits, type Transferable } from 'node:worker_threads'
 import { AppError, type ErrorName } from '#contract/errors.ts'
 
-interface Request<Job> {
-  id: number
-  job: Job
-}
-
-/** Errors lose their class between threads; an AppError is put together again on the other side. */
+/** Errors lose their class on the way; an AppError is put together again on the other side. */
 type Response<Result> =
-  | { id: number; result: Result }
-  | { id: number; app: { name: ErrorName; message: string; details: unknown } }
-  | { id: number; message: string }
+  | { result: Result }
+  | { app: { name: ErrorName; message: string; details: unknown } }
+  | { message: string }
 
 export interface ThreadOptions {
-  /** Milliseconds after which a job, and with it the thread, is given up. */
+  /** Milliseconds from its begin after which a job is given up, and what does it ended. */
   timeout: number
   /** What a person reads then, and when the thread dies. */
   message: string
@@ -22,92 +20,163 @@ export interface ThreadOptions {
   idle?: number
 }
 
-interface Pending<Result> {
+interface Job<Input, Result> {
+  input: Input
   resolve: (result: Result) => void
   reject: (error: Error) => void
-  timer: NodeJS.Timeout
+}
+
+/** A thread or a process that does jobs. */
+interface Carrier {
+  post(job: unknown): void
+  onMessage(heard: (response: unknown) => void): void
+  onEnd(ended: () => void): void
+  ref(): void
+  unref(): void
+  end(): void
 }
 
 /**
  * A worker thread for work that would block the event loop: started with the first job, one job after the other, not
  * keeping the process alive while idle, replaced after it died. Without work for a while it ends: it holds what its
- * libraries took, a hundred megabytes of typesetter among them, and starts again in half a second. Jobs fail with `unavailable` when it takes too long or
- * dies, otherwise with what the worker threw.
+ * libraries took, a hundred megabytes of typesetter among them, and starts again in half a second. A job fails with
+ * `unavailable` when it takes too long or its thread dies with it, otherwise with what the worker threw; the jobs behind
+ * it go on in a new thread.
  */
-export function threadOf<Job, Result>(
-  script: URL,
-  { timeout, message, limits, idle = 30_000 }: ThreadOptions,
-): (job: Job) => Promise<Result> {
-  let worker: Worker | undefined
-  let lastId = 0
-  let rest: NodeJS.Timeout | undefined
-  const pending = new Map<number, Pending<Result>>()
+export function threadOf<Input, Result>(script: URL, options: ThreadOptions): (input: Input) => Promise<Result> {
+  return workerOf(options, () => threadCarrier(script, options.limits))
+}
 
-  const settle = (id: number) => {
-    const job = pending.get(id)
-    clearTimeout(job?.timer)
-    pending.delete(id)
-    if (pending.size === 0) {
-      worker?.unref()
-      clearTimeout(rest)
+/**
+ * The same in a process of its own, for what people bring along: native code cannot be stopped in a thread, and takes
+ * processors, thread pool and memory from everything else. It has a lower priority and none of our settings.
+ */
+export function processOf<Input, Result>(script: URL, options: ThreadOptions): (input: Input) => Promise<Result> {
+  return workerOf(options, () => processCarrier(script, options.limits))
+}
+
+function workerOf<Input, Result>(
+  { timeout, message, idle = 30_000 }: ThreadOptions,
+  start: () => Carrier,
+): (input: Input) => Promise<Result> {
+  let carrier: Carrier | undefined
+  let current: Job<Input, Result> | undefined
+  let limit: NodeJS.Timeout | undefined
+  let rest: NodeJS.Timeout | undefined
+  const waiting: Job<Input, Result>[] = []
+
+  const next = () => {
+    clearTimeout(limit)
+    clearTimeout(rest)
+    current = waiting.shift()
+    if (!current) {
+      carrier?.unref()
       rest = setTimeout(end, idle).unref()
+      return
     }
-    return job
+    limit = setTimeout(fail, timeout)
+    carrier ??= begin()
+    carrier.ref()
+    carrier.post(current.input)
   }
   const end = () => {
-    const ending = worker
-    worker = undefined
-    void ending?.terminate()
+    const ending = carrier
+    carrier = undefined
+    ending?.end()
   }
   const fail = () => {
     end()
-    for (const id of pending.keys()) settle(id)?.reject(new AppError('unavailable', message))
+    current?.reject(new AppError('unavailable', message))
+    next()
   }
-  const start = () => {
-    const thread = new Worker(script, { resourceLimits: limits })
-    thread.on('message', (response: Response<Result>) => {
-      const job = settle(response.id)
+  const begin = () => {
+    const own = start()
+    own.onMessage((given) => {
+      if (carrier !== own) return
+      const response = given as Response<Result>
+      const job = current
+      next()
       if ('result' in response) job?.resolve(response.result)
       else if ('app' in response)
         job?.reject(new AppError(response.app.name, response.app.message, response.app.details))
       else job?.reject(new Error(response.message))
     })
-    thread.on('error', () => worker === thread && fail())
-    thread.on('exit', () => worker === thread && fail())
-    return thread
+    own.onEnd(() => carrier === own && fail())
+    return own
   }
-  return (job) =>
+  return (input) =>
     new Promise((resolve, reject) => {
-      const id = ++lastId
-      clearTimeout(rest)
-      pending.set(id, { resolve, reject, timer: setTimeout(fail, timeout) })
-      worker ??= start()
-      worker.ref()
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-      worker.postMessage({ id, job } satisfies Request<Job>)
+      waiting.push({ input, resolve, reject })
+      if (!current) next()
     })
+}
+
+function threadCarrier(script: URL, limits: ResourceLimits | undefined): Carrier {
+  const thread = new Worker(script, { resourceLimits: limits })
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    post: (job) => thread.postMessage(job),
+    onMessage: (heard) => void thread.on('message', heard),
+    onEnd: (ended) => void thread.on('error', ended).on('exit', ended),
+    ref: () => thread.ref(),
+    unref: () => thread.unref(),
+    end: () => void thread.terminate(),
+  }
+}
+
+function processCarrier(script: URL, limits: ResourceLimits | undefined): Carrier {
+  const { PATH, HOME, TMPDIR, LANG } = process.env
+  const heap = limits?.maxOldGenerationSizeMb
+  const child = fork(fileURLToPath(script), {
+    serialization: 'advanced',
+    execArgv: heap ? [`--max-old-space-size=${heap}`] : [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    // No secrets; and its libraries start no more threads than it may have processors.
+    env: { PATH, HOME, TMPDIR, LANG, RAYON_NUM_THREADS: '1', UV_THREADPOOL_SIZE: '2' },
+  })
+  try {
+    setPriority(child.pid!, constants.priority.PRIORITY_LOW)
+  } catch {
+    // Gone already, which its end tells.
+  }
+  return {
+    post: (job) => void child.send(job as object, () => undefined),
+    onMessage: (heard) => void child.on('message', heard),
+    onEnd: (ended) => void child.on('error', ended).on('exit', ended),
+    ref() {
+      child.ref()
+      child.channel?.ref()
+    },
+    unref() {
+      child.unref()
+      child.channel?.unref()
+    },
+    end: () => void child.kill('SIGKILL'),
+  }
 }
 
 /** The worker's side: answers each job with what `work` returns; `transfer` names what need not be copied. */
-export function serve<Job, Result>(
-  work: (job: Job) => Result | Promise<Result>,
+export function serve<Input, Result>(
+  work: (job: Input) => Result | Promise<Result>,
   transfer: (result: Result) => Transferable[] = () => [],
 ) {
-  const port = parentPort!
-  let last = Promise.resolve()
-  port.on('message', ({ id, job }: Request<Job>) => {
-    last = last.then(async () => {
-      try {
-        const result = await work(job)
-        port.postMessage({ id, result } satisfies Response<Result>, transfer(result))
-      } catch (error) {
-        port.postMessage(failure(id, error))
-      }
-    })
-  })
+  const port = parentPort
+  const answer = async (job: Input, send: (response: Response<Result>, moved: Transferable[]) => void) => {
+    try {
+      const result = await work(job)
+      send({ result }, transfer(result))
+    } catch (error) {
+      send(failure(error), [])
+    }
+  }
+  if (port) port.on('message', (job: Input) => void answer(job, (response, moved) => port.postMessage(response, moved)))
+  else {
+    process.on('message', (job) => void answer(job as Input, (response) => void process.send?.(response)))
+    process.on('disconnect', () => process.exit())
+  }
 }
 
-function failure(id: number, error: unknown): Response<never> {
-  if (!(error instanceof AppError)) return { id, message: error instanceof Error ? error.message : String(error) }
-  return { id, app: { name: error.errorName, message: error.message, details: error.details } }
+function failure(error: unknown): Response<never> {
+  if (!(error instanceof AppError)) return { message: error instanceof Error ? error.message : String(error) }
+  return { app: { name: error.errorName, message: error.message, details: error.details } }
 }

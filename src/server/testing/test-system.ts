@@ -43,7 +43,12 @@ export const DEMO_PASSWORD = 'Kaibiao2026'
  * `seed` fills it: usually a part of `src/demo`.
  */
 export async function testSystem(
-  options: { seed?: (system: System) => Promise<void>; features?: readonly Feature[] } = {},
+  options: {
+    seed?: (system: System) => Promise<void>
+    features?: readonly Feature[]
+    /** Further settings. */
+    env?: NodeJS.ProcessEnv
+  } = {},
 ): Promise<TestSystem> {
   const serverUrl = inject('serverUrl')
   const name = `kaibiao_test_${randomBytes(6).toString('hex')}`
@@ -58,6 +63,7 @@ export async function testSystem(
     KAIBIAO_SECRET: TEST_SECRET,
     PORT: '0',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
+    ...options.env,
   })
   const gate = makeGate()
   const system = await buildSystem(config, {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { createTransport } from 'nodemailer'
@@ -10,6 +10,7 @@ import { findBrowser } from '../../../bin/browser.mjs'
 import { type Config, readConfig } from '../config.ts'
 import { accountFor } from '../database/embedded-account.ts'
 import { findBinaries } from '../database/embedded-binaries.ts'
+import { Room } from '../files/room.ts'
 import { reachDatabase } from '../database/reach.ts'
 import { findExcessRights } from '../database/role.ts'
 import { findSetbacks } from '../marks/find-setbacks.ts'
@@ -135,10 +136,11 @@ async function files(config: Config | null): Promise<Finding> {
   await writeFile(probe, 'probe', { flush: true })
   const read = await readFile(probe, 'utf8')
   await rm(probe)
-  const { bavail, bsize } = await statfs(folder)
-  const free = (bavail * bsize) / 2 ** 30
-  const text = `on disk in ${folder}, ${free.toFixed(1)} GiB free`
-  return read === 'probe' && free >= 1 ? ok(text) : fails(`${text}; bids and documents need room`)
+  const { free, reserve, takes } = await new Room(folder, config.bidReserve).state()
+  const gib = (bytes: number) => (bytes / 2 ** 30).toFixed(1)
+  const text = `on disk in ${folder}, ${gib(free)} GiB free, ${gib(reserve)} GiB of them kept back for bids`
+  const lacks = { all: '', bids: '; nothing but bids is taken in', none: '; not even bids are taken in' }[takes]
+  return read === 'probe' && takes === 'all' ? ok(text) : fails(text + lacks)
 }
 
 async function mail(): Promise<Finding> {

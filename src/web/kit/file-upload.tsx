@@ -158,18 +158,18 @@ interface UploadRowProps {
 }
 
 function UploadRow({ item, onPause, onResume, onCancel }: UploadRowProps) {
-  const sent = formatSize(Math.round(item.file.size * item.share))
   return (
     <div className="kb-upload-row">
       <span className="kb-file-name">{item.file.name}</span>
-      <Progress
-        aria-label={`${tr('上传进度')} ${item.file.name}`}
-        percent={Math.floor(item.share * 100)}
-        size="small"
-        status={item.state === 'failed' ? 'exception' : 'normal'}
-      />
-      <span className="kb-muted" role="status">
-        {item.message ?? (item.state === 'paused' ? tr('已暂停') : `${sent} / ${formatSize(item.file.size)}`)}
+      {item.state !== 'failed' && (
+        <Progress
+          aria-label={`${tr('上传进度')} ${item.file.name}`}
+          percent={Math.floor(item.share * 100)}
+          size="small"
+        />
+      )}
+      <span className={item.state === 'failed' ? 'kb-upload-failure' : 'kb-muted'} role="status">
+        {wordsFor(item)}
       </span>
       {item.state === 'sending' ? (
         <Button size="small" type="link" onClick={onPause}>
@@ -185,4 +185,16 @@ function UploadRow({ item, onPause, onResume, onCancel }: UploadRowProps) {
       </Button>
     </div>
   )
+}
+
+/** How far it is, or why it goes no further. */
+function wordsFor({ state, message, file, share }: Going): string | undefined {
+  switch (state) {
+    case 'failed':
+      return message
+    case 'paused':
+      return tr('已暂停')
+    case 'sending':
+      return `${formatSize(Math.round(file.size * share))} / ${formatSize(file.size)}`
+  }
 }

@@ -1,4 +1,4 @@
-import type { Upload } from 'tus-js-client'
+import type { DetailedError, Upload } from 'tus-js-client'
 import { ERRORS } from '#contract/errors.ts'
 import { NETWORK_ERROR, callContext, commonHeaders } from '../call.ts'
 
@@ -31,6 +31,7 @@ export async function startUpload(file: File, use: string, handlers: UploadHandl
     chunkSize: CHUNK,
     retryDelays: [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000],
     removeFingerprintOnSuccess: true,
+    onShouldRetry: (error) => mayPass(error),
     fingerprint: async (source) =>
       ['kb', callContext.owner, use, source.name, source.size, source.lastModified].join('|'),
     metadata: { filename: file.name, filetype: file.type, use },
@@ -69,13 +70,25 @@ function answered(error: Error): boolean {
   return 'originalResponse' in error && error.originalResponse !== null && error.originalResponse !== undefined
 }
 
+/** Whether it is worth trying again by itself: not what was refused, and not where only bids are taken in for now. */
+function mayPass(error: Error): boolean {
+  const { status, code } = answerOf(error) ?? { status: 0, code: 0 }
+  if (code === ERRORS.onlyBids.code) return false
+  return navigator.onLine && (status < 400 || status >= 500 || status === 409 || status === 423)
+}
+
 function messageOf(error: Error): string {
-  const body =
-    'originalResponse' in error ? (error.originalResponse as { getBody(): string } | null)?.getBody() : undefined
+  const answer = answerOf(error)
+  return answer ? (answer.message ?? ERRORS.server.message) : NETWORK_ERROR
+}
+
+/** What the server said; null when it said nothing. */
+function answerOf(error: Error): { status: number; code?: number; message?: string } | null {
+  if (!answered(error)) return null
+  const response = (error as DetailedError).originalResponse!
   try {
-    const parsed = JSON.parse(body ?? '') as { message?: string }
-    return parsed.message ?? ERRORS.server.message
+    return { ...(JSON.parse(response.getBody()) as { code?: number; message?: string }), status: response.getStatus() }
   } catch {
-    return body === undefined ? NETWORK_ERROR : ERRORS.server.message
+    return { status: response.getStatus() }
   }
 }

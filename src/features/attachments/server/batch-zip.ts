@@ -48,7 +48,7 @@ export function batchZip(holders: readonly AttachmentHolder[]): { kind: Download
           )
         })
       zip.end()
-      return { ...(await ctx.files.put(output)), mime: 'application/zip' }
+      return { ...(await ctx.files.put(output, { keepReserve: true })), mime: 'application/zip' }
     },
   }
   const route = implementForPerson(zipAttachments, {}, async (ctx, { body }) => {

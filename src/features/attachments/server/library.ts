@@ -28,7 +28,7 @@ export function libraryRoutes(holders: readonly AttachmentHolder[]): readonly Ro
 
     implementForPerson(
       c.uploadForm,
-      { prepare: (kernel, { raw }, caller) => receiveForm(kernel, raw.request, { caller, use: 'attachment' }) },
+      { prepare: (kernel, { raw }, caller) => receiveForm(kernel, raw, { caller, use: 'attachment' }) },
       async (ctx, { prepared }) => {
         const received = prepared as Received & { groupId: string | null }
         // The group may have gone to somebody else's company since the policy was signed: it is asked again.
@@ -39,7 +39,7 @@ export function libraryRoutes(holders: readonly AttachmentHolder[]): readonly Ro
     ),
     implementForPerson(
       c.uploadResource,
-      { prepare: (kernel, { raw }, caller) => receiveForm(kernel, raw.request, { caller, use: 'resource' }) },
+      { prepare: (kernel, { raw }, caller) => receiveForm(kernel, raw, { caller, use: 'resource' }) },
       async (ctx, { prepared }) => {
         const id = await keepAttachment(ctx, { ...(prepared as Received), isPublic: true })
         return { ...attachmentValue(ctx, await readableFile(ctx, holders, id)), url: `/api/resources/${id}` }

@@ -2,12 +2,14 @@ import { buffer } from 'node:stream/consumers'
 import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Context, inContext, type Kernel } from '#server/context.ts'
+import { conveniences } from '#server/pdf/lanes.ts'
 import { enqueue, type Work, type Worker } from '#server/work/worker.ts'
 import { ConversionStatus, convertible, isPdf, isPicture, LIMITS, officeKind } from '../rules.ts'
 import { officeToPdf } from './convert/soffice.ts'
-import { bufferOf, convertOnThread } from './convert/threads.ts'
+import { bufferOf, convertApart } from './convert/threads.ts'
 
 const S = ConversionStatus.values
+const PREVIEWS = { userId: null, companyId: null }
 const RENDITION_WORK = 'attachments.rendition'
 type Status = (typeof S)[keyof typeof S]
 
@@ -92,8 +94,11 @@ export const renditionWorker: Worker = {
     const row = await change(kernel, work, { status: S.running })
     if (!row) return
     const content = await buffer(await kernel.files.read(row.source_sha256.toString('hex')))
-    const made = await make(content, { mime: row.source_mime, pattern: row.pattern as RenditionPattern, ...work })
-    const stored = await kernel.files.put(made.data)
+    // Previews of everybody are one party beside those who wait for an answer.
+    const made = await conveniences.run(PREVIEWS, () =>
+      make(content, { mime: row.source_mime, pattern: row.pattern as RenditionPattern, ...work }),
+    )
+    const stored = await kernel.files.put(made.data, { keepReserve: true })
     const result = { mime: made.mime, sha256: Buffer.from(stored.sha256, 'hex'), size: stored.size }
     await change(kernel, work, { status: S.success, reason: '', ended_at: kernel.clock.now(), ...result })
   },
@@ -133,19 +138,19 @@ async function make(
   const source = officeKind(mime)
     ? { content: await pdfOf(content, mime, signal), mime: 'application/pdf' }
     : { content, mime }
-  return { data: bufferOf(await convertOnThread({ op: 'thumbnail', ...source })), mime: 'image/webp' }
+  return { data: bufferOf(await convertApart({ op: 'thumbnail', ...source })), mime: 'image/webp' }
 }
 
 async function pdfOf(content: Buffer, mime: string, signal: AbortSignal): Promise<Buffer> {
   const kind = officeKind(mime)
   if (kind === null) {
     if (isPdf(mime)) return content
-    if (isPicture(mime)) return bufferOf(await convertOnThread({ op: 'picture-to-pdf', content }))
+    if (isPicture(mime)) return bufferOf(await convertApart({ op: 'picture-to-pdf', content }))
     throw new AppError('fileType', '该格式不能转换为 PDF')
   }
-  const clean = bufferOf(await convertOnThread({ op: 'clean', content }))
+  const clean = bufferOf(await convertApart({ op: 'clean', content }))
   const pdf = await officeToPdf(clean, { kind, signal })
-  const { pages } = await convertOnThread({ op: 'pages', content: pdf })
+  const { pages } = await convertApart({ op: 'pages', content: pdf })
   if (pages > LIMITS.pages) throw new AppError('tooLarge', `转换后超过 ${LIMITS.pages} 页，请下载后查看`)
   return pdf
 }

@@ -9,6 +9,7 @@ import { renditionWorker } from './renditions.ts'
 import { serveRoutes } from './serve.ts'
 import { startSweeping } from './sweep.ts'
 import { toolRoutes } from './tools.ts'
+import { uploads } from './upload-policies.ts'
 
 interface Options {
   /** Who knows in which records stored files stand. */
@@ -31,6 +32,7 @@ export function attachments({ holders, downloads, files }: Options): Feature {
       'attachment_download.sha256': 'hash',
       'attachment_rendition.sha256': 'hash',
     },
+    uploads,
     routes: [
       ...libraryRoutes(holders),
       ...groupRoutes,

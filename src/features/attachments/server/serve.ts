@@ -4,6 +4,7 @@ import { formatTime } from '#contract/time.ts'
 import { TICKET_SECONDS } from '#features/passport/rules.ts'
 import { makeTicket } from '#features/passport/server/public.ts'
 import type { Actor } from '#server/actor.ts'
+import { conveniences } from '#server/pdf/lanes.ts'
 import { type Context, inContext, type Kernel } from '#server/context.ts'
 import {
   type FileAnswer,
@@ -16,7 +17,7 @@ import {
 import * as c from '../contract/attachments.ts'
 import { ConversionStatus, convertible, isPdf, isPicture, LIMITS, type Pattern, renamed } from '../rules.ts'
 import { type ReadableFile, readableFile } from './access.ts'
-import { answerOnThread, bufferOf } from './convert/threads.ts'
+import { answerApart, bufferOf } from './convert/threads.ts'
 import { noteHistory } from './history.ts'
 import type { AttachmentHolder } from './public.ts'
 import { askRendition, findRendition, type Rendition } from './renditions.ts'
@@ -119,15 +120,17 @@ async function open(
     return { file: found, stored: await storedForm(ctx, found, pattern) }
   })
   const { name, mime } = stored
-  const content = await kernel.files.read(stored.sha256.toString('hex'))
-  if (pattern !== 'watermarked') return { file, answer: { name, mime, size: stored.size, content } }
-  if (stored.size > LIMITS.source) {
-    content.destroy()
+  const read = () => kernel.files.read(stored.sha256.toString('hex'))
+  if (pattern !== 'watermarked') return { file, answer: { name, mime, size: stored.size, content: await read() } }
+  if (stored.size > LIMITS.source)
     throw new AppError('tooLarge', `文件超过 ${LIMITS.source / 1048576} MB，不能添加水印`)
-  }
   const { companyName, name: who } = caller.actor
   const word = [companyName, who, formatTime(kernel.clock.now())].filter(Boolean).join(' ')
-  const marked = bufferOf(await answerOnThread({ op: 'mark', mime, word, content: await buffer(content) }))
+  const { actor } = caller
+  // Read when its turn has come: what waits takes no memory.
+  const marked = await conveniences.run(actor, async () =>
+    bufferOf(await answerApart({ op: 'mark', mime, word, content: await buffer(await read()) })),
+  )
   return { file, answer: { name, mime, size: marked.length, content: marked } }
 }
 

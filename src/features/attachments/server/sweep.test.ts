@@ -1,4 +1,4 @@
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '#contract/id.ts'
@@ -9,7 +9,7 @@ import { publish } from '#features/procurement/server/testing/tender.ts'
 import { fileColumns } from '#server/features.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
-import { ORPHAN_MS, RETIRED_MS, sweep, UNFINISHED_MS } from './sweep.ts'
+import { ORPHAN_MS, RETIRED_MS, sweep } from './sweep.ts'
 import { pdf, uploadByForm } from './testing/files.ts'
 
 let t: TestSystem
@@ -125,16 +125,6 @@ test('expired and deleted files of the download centre go; those that can still 
   expect(await has(fresh)).toBe(true)
   expect(await has(old)).toBe(true)
   expect(await has(removed)).toBe(true)
-})
-
-test('transfers broken off long ago leave nothing; one that may still go on is left alone', async () => {
-  const { uploads } = t.kernel.files
-  mkdirSync(uploads, { recursive: true })
-  const since = new Date(Date.now() - UNFINISHED_MS - DAY)
-  for (const name of ['old', 'new']) writeFileSync(join(uploads, name), 'half')
-  utimesSync(join(uploads, 'old'), since, since)
-  expect((await sweep(t.kernel, fileColumns())).unfinished).toBe(1)
-  expect((await sweep(t.kernel, fileColumns())).unfinished).toBe(0)
 })
 
 test('forms made of a file go with the last file of these bytes', async () => {

@@ -8,7 +8,7 @@ import { DownloadStatus } from '../rules.ts'
 
 /*
  * What nobody needs any more leaves the store: files of the download centre whose days are over, uploads that no record
- * ever took, forms made of files that are gone, broken-off transfers. Nothing that is owned can go, because
+ * ever took, forms made of files that are gone. Nothing that is owned can go, because
  * - every column in which a record holds a file is declared by its feature (`Feature.files`), and a test refuses a column
  *   that looks as if it held files and is neither declared nor named as one that only tells;
  * - bytes that no row holds are first set aside for thirty days; whoever reads them meanwhile brings them back, and
@@ -19,8 +19,6 @@ import { DownloadStatus } from '../rules.ts'
 export const ORPHAN_MS = 30 * DAY
 /** Bytes set aside are kept this long. */
 export const RETIRED_MS = 30 * DAY
-/** Transfers resume within this time. */
-export const UNFINISHED_MS = 7 * DAY
 /** An expired file of the download centre is still there this long, for who is just taking it. */
 const EXPIRED_MS = DAY
 
@@ -32,7 +30,6 @@ export interface Swept {
   orphans: number
   retired: number
   destroyed: number
-  unfinished: number
 }
 
 /** Sweeps now and then, beside requests; one process at a time. */
@@ -52,7 +49,7 @@ export function startSweeping(kernel: Kernel, files: FileColumns): () => Promise
 
 /** One round over all tenants and the store. */
 export async function sweep(kernel: Kernel, files: FileColumns): Promise<Swept> {
-  const swept: Swept = { expired: 0, orphans: 0, retired: 0, destroyed: 0, unfinished: 0 }
+  const swept: Swept = { expired: 0, orphans: 0, retired: 0, destroyed: 0 }
   const tenants = (await readTenants(kernel.db)).map((tenant) => tenant.id)
   const loose = new Set<string>()
   for (const tenantId of tenants) {
@@ -82,7 +79,6 @@ export async function sweep(kernel: Kernel, files: FileColumns): Promise<Swept> 
       swept.destroyed++
     } else await kernel.files.size(hash)
   }
-  swept.unfinished = await kernel.files.clearUnfinished(new Date(now - UNFINISHED_MS))
   return swept
 }
 

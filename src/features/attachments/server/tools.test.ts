@@ -7,6 +7,7 @@ import { HttpError, type HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import * as files from '../contract/attachments.ts'
 import * as c from '../contract/tools.ts'
+import { renderPdf } from '#server/pdf/render.ts'
 import { openPdf } from './convert/paper.ts'
 import { docx, pdf, png, uploadByForm } from './testing/files.ts'
 
@@ -97,18 +98,34 @@ describe('HTML', () => {
       expect((await t.client().refused(call, { body: { html: 'x' } })).status).toBe(401)
   })
 
-  test('somebody may have two documents made at a time', async () => {
-    const html = '<p>很长的一段</p>'.repeat(3000)
-    const outcomes = await Promise.all(
-      [1, 2, 3, 4].map(() =>
-        buyer.file(c.htmlToPdfFile, { body: { html, title: '' } }).then(
-          () => 200,
-          (error: unknown) => (error instanceof HttpError ? error.status : 0),
-        ),
+  test('twenty asked for by one person neither delay a record of the procedure nor what others ask for', async () => {
+    const html = '<p>很长的一段</p>'.repeat(1500)
+    const ended: string[] = []
+    const asked = Array.from({ length: 20 }, () =>
+      buyer.file(c.htmlToPdfFile, { body: { html, title: '' } }).then(
+        () => ended.push('own'),
+        (error: unknown) => ended.push(error instanceof HttpError ? `refused ${error.status}` : 'broken'),
       ),
     )
-    expect(outcomes.toSorted((a, b) => a - b)).toEqual([200, 200, 429, 429])
-  })
+    const other = await t.login('supplier1')
+    const record = renderPdf('回执', null, { at: new Date(0) }).then(() => ended.push('record'))
+    const others = other.file(c.htmlToPdfFile, { body: { html, title: '' } }).then(() => ended.push('other'))
+    await Promise.all([...asked, record, others])
+    // One under way and ten waiting; the rest are asked to come back.
+    expect(ended.filter((one) => one === 'refused 429')).toHaveLength(9)
+    const made = ended.filter((one) => !one.startsWith('refused'))
+    expect(made).toHaveLength(13)
+    expect(made.indexOf('record')).toBeLessThanOrEqual(1)
+    expect(made.indexOf('other')).toBeLessThanOrEqual(3)
+  }, 60_000)
+
+  test('more pages than anybody reads are refused in words', async () => {
+    const html = `<p>${'字'.repeat(90)}</p>`.repeat(9_900)
+    await expect(buyer.file(c.htmlToPdfFile, { body: { html, title: '' } })).rejects.toMatchObject({
+      status: 413,
+      message: expect.stringContaining('内容超过 500 页，请分成几份'),
+    })
+  }, 60_000)
 })
 
 test('a batch is one zip with clean names, each once', async () => {

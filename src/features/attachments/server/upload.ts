@@ -4,15 +4,17 @@ import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context, Kernel } from '#server/context.ts'
+import { admitForm } from '#server/files/admission.ts'
 import { cleanName, sniff } from '#server/http/uploads.ts'
 import type { Caller } from '#server/implement.ts'
 import { FORM_POLICIES, type FormUse, renamed } from '../rules.ts'
-import { answerOnThread, bufferOf } from './convert/threads.ts'
+import { answerInTurn, bufferOf } from './convert/threads.ts'
 import { type Policy, readPolicy } from './policy.ts'
+import { uploads } from './upload-policies.ts'
 
 /** A file that lies in the store and is nobody's yet. */
 export interface Received {
@@ -25,17 +27,19 @@ export interface Received {
 /** Takes a policy's form: the fields first, then one file, streamed to the disk and never held. */
 export async function receiveForm(
   kernel: Kernel,
-  request: FastifyRequest,
+  raw: { request: FastifyRequest; reply: FastifyReply },
   { caller, use }: { caller: Caller; use: FormUse },
 ): Promise<Received & { groupId: string | null }> {
+  const { request } = raw
   const { actor, tenantId } = caller
   if (!actor) throw new AppError('unauthenticated')
+  if (request.isMultipart()) await admitForm(kernel, raw, { actor, use, policy: uploads[use] })
   const file = await firstFile(request, FORM_POLICIES[use].maxSize)
   const fields = { policy: textOf(file, 'policy'), signature: textOf(file, 'signature') }
   const { userId, companyId } = actor
   const who = { use, tenantId, userId, companyId, now: kernel.clock.now().getTime() }
   const policy = readPolicy(kernel.config, fields, who)
-  return { ...(await receive(kernel, file, policy)), groupId: policy.groupId }
+  return { ...(await receive(kernel, file, { policy, actor })), groupId: policy.groupId }
 }
 
 /** The whole content of a form's file, for tools that answer at once. */
@@ -63,7 +67,11 @@ function textOf(file: MultipartFile, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-async function receive(kernel: Kernel, file: MultipartFile, policy: Policy): Promise<Received> {
+async function receive(
+  kernel: Kernel,
+  file: MultipartFile,
+  { policy, actor }: { policy: Policy; actor: Actor },
+): Promise<Received> {
   const path = join(kernel.files.uploads, randomUUID())
   const name = cleanName(file.filename)
   try {
@@ -74,7 +82,7 @@ async function receive(kernel: Kernel, file: MultipartFile, policy: Policy): Pro
     const { sha256, size } = await kernel.files.adopt(path)
     if (size === 0) throw new AppError('invalid', '文件是空的')
     if (policy.use === 'attachment') return { name, mime, sha256, size }
-    return await redraw(kernel, { name, sha256 })
+    return await redraw(kernel, actor, { name, sha256 })
   } catch (error) {
     throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? new AppError('noSpace') : error
   } finally {
@@ -83,9 +91,13 @@ async function receive(kernel: Kernel, file: MultipartFile, policy: Policy): Pro
 }
 
 /** What everybody gets to see is nothing but the picture. */
-async function redraw(kernel: Kernel, { name, sha256 }: { name: string; sha256: string }): Promise<Received> {
+async function redraw(
+  kernel: Kernel,
+  actor: Actor,
+  { name, sha256 }: { name: string; sha256: string },
+): Promise<Received> {
   const { buffer } = await import('node:stream/consumers')
-  const drawn = await answerOnThread({ op: 'redraw', content: await buffer(await kernel.files.read(sha256)) })
+  const drawn = await answerInTurn(actor, { op: 'redraw', content: await buffer(await kernel.files.read(sha256)) })
   const stored = await kernel.files.put(bufferOf(drawn))
   return { name: renamed(name, drawn.mime === 'image/png' ? 'png' : 'jpg'), mime: drawn.mime, ...stored }
 }

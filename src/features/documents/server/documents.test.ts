@@ -80,9 +80,10 @@ test('withdrawn, it does not exist; neither does a file of somebody else', async
   expect((await admin.refused(c.removeDocument, { params })).status).toBe(404)
   expect((await buyer.refused(c.documentVersions, { params })).status).toBe(404)
   await expect(buyer.file(c.documentFile, { params: { ...params, number: 1 } })).rejects.toMatchObject({ status: 404 })
-  const foreign = await buyer.upload('shared-document', 'x.pdf', pdf('x'))
+  const foreign = await buyer.upload('tender-document', 'x.pdf', pdf('x'))
   const body = { title: '别人的文件', category: 'policy' as const, fileId: foreign.fileId }
   expect(await admin.refused(c.addDocument, { body })).toMatchObject({ status: 400 })
+  await expect(buyer.upload('shared-document', 'x.pdf', pdf('x'))).rejects.toMatchObject({ status: 403 })
 })
 
 test('only the administration keeps, only purchasers of a tenant with a centre read', async () => {

@@ -5,7 +5,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import { demandOwnFiles } from '#server/files/own-files.ts'
-import type { UploadPolicies } from '#server/files/policy.ts'
+import { GIGABYTE, MEGABYTE, type UploadPolicies, whoMay } from '#server/files/policy.ts'
 import { implementFile, implementForPerson } from '#server/implement.ts'
 import * as c from '../contract.ts'
 import { DOCUMENT_CATEGORIES, DOCUMENT_CENTRE, type DocumentCategory } from '../rules.ts'
@@ -13,7 +13,6 @@ import { DOCUMENT_CATEGORIES, DOCUMENT_CENTRE, type DocumentCategory } from '../
 type Ctx = Context<Actor>
 
 const USE = 'shared-document'
-const MEGABYTE = 1024 * 1024
 const uploads: UploadPolicies = {
   [USE]: {
     maxSize: 100 * MEGABYTE,
@@ -25,6 +24,9 @@ const uploads: UploadPolicies = {
       'image/png',
       'image/jpeg',
     ],
+    entitled: whoMay(['admin'], ['platform']),
+    person: { bytes: 20 * GIGABYTE, files: 1000 },
+    company: { bytes: 20 * GIGABYTE, files: 1000 },
   },
 }
 

@@ -187,7 +187,9 @@ test('documents that somebody else uploaded are refused like ones that do not ex
     expect([refused.code, refused.message]).toEqual([10001, '文件不存在或无权使用，请重新上传'])
   }
   // An upload for another purpose is no document either.
-  const picture = await thief.upload('brand-picture', 'a.png', PNG)
+  const picture = await thief.upload('company-document', 'a.png', PNG)
+  await t.owner.query(`update file_object set use = 'brand-picture' where id = $1`, [picture.fileId])
+  await expect(thief.upload('brand-picture', 'a.png', PNG)).rejects.toMatchObject({ status: 403 })
   const misused = [{ ...stolen[0]!, fileId: picture.fileId }, body.documents![1]!]
   expect((await thief.refused(c.submitAudit, { body: { ...body, documents: misused } })).code).toBe(10001)
 })

@@ -1,16 +1,28 @@
 import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import type { UploadPolicies } from '#server/files/policy.ts'
+import { anybody, GIGABYTE, MEGABYTE, type UploadPolicies, whoMay } from '#server/files/policy.ts'
 import type { FileAnswer } from '#server/implement.ts'
 
-const MEGABYTE = 1024 * 1024
 const PICTURES = ['image/png', 'image/jpeg']
 
 /** Brand pictures travel with every page as data addresses: small ones only. */
 export const uploads = {
-  'company-document': { maxSize: 20 * MEGABYTE, types: ['application/pdf', ...PICTURES] },
-  'brand-picture': { maxSize: MEGABYTE, types: [...PICTURES, 'image/webp', 'image/x-icon'] },
+  // Who registers a company has no right anywhere yet.
+  'company-document': {
+    maxSize: 20 * MEGABYTE,
+    types: ['application/pdf', ...PICTURES],
+    entitled: anybody,
+    person: { bytes: 400 * MEGABYTE, files: 100 },
+    company: { bytes: GIGABYTE, files: 300 },
+  },
+  'brand-picture': {
+    maxSize: MEGABYTE,
+    types: [...PICTURES, 'image/webp', 'image/x-icon'],
+    entitled: whoMay(['purchaser', 'agency', 'supplier', 'admin'], ['businessManagement', 'platform']),
+    person: { bytes: 50 * MEGABYTE, files: 100 },
+    company: { bytes: 100 * MEGABYTE, files: 200 },
+  },
 } as const satisfies UploadPolicies
 
 /** Bytes of a picture that goes into the brand. */

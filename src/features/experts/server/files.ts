@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import type { UploadPolicies } from '#server/files/policy.ts'
+import { anybody, GIGABYTE, MEGABYTE, type UploadPolicies } from '#server/files/policy.ts'
 import type { FileAnswer } from '#server/implement.ts'
 
 type Ctx = Context<Actor>
@@ -13,7 +13,14 @@ interface Named {
 const USE = 'expert-certificate'
 
 export const uploads: UploadPolicies = {
-  [USE]: { maxSize: 20 * 1024 * 1024, types: ['application/pdf', 'image/png', 'image/jpeg'] },
+  // Anybody may apply to become an expert; who keeps a library uploads for many.
+  [USE]: {
+    maxSize: 20 * MEGABYTE,
+    types: ['application/pdf', 'image/png', 'image/jpeg'],
+    entitled: anybody,
+    person: { bytes: GIGABYTE, files: 300 },
+    company: { bytes: 5 * GIGABYTE, files: 3000 },
+  },
 }
 
 /** Refuses certificates that the person did not upload, unless they are among `kept`. One answer for all reasons. */

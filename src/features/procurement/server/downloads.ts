@@ -58,6 +58,7 @@ const tradeDocuments: DownloadKind<OfOrder> = {
     if (entries.length === 0) throw new AppError('wrongState', '还没有供应商提交报名材料')
     const { id: orderId, code, title } = order
     const packed = await pack(ctx, entries, {
+      keepReserve: true,
       head: { orderId, code, title, packedAt: ctx.clock.now().toISOString() },
       signal,
       onEntry: (written) => void progress(written / entries.length),

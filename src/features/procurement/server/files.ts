@@ -1,22 +1,43 @@
 import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { HOUR } from '#contract/time.ts'
 import type { FileAnswer } from '#server/implement.ts'
-import type { UploadPolicies } from '#server/files/policy.ts'
+import { GIGABYTE, MEGABYTE, type UploadPolicies, whoMay } from '#server/files/policy.ts'
 import type { FileRef } from '../contract/shared.ts'
 
-const MEGABYTE = 1024 * 1024
 const DOCUMENTS = [
   'application/pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 ]
 
-/** What may be uploaded by whom decides the record it is attached to; here is what it may be. */
+const BUYER = whoMay(['purchaser', 'agency'], ['tendering', 'agencyTendering'])
+
+/** Which upload belongs to whom decides the record it is attached to; here is what it may be. */
 export const uploads: UploadPolicies = {
-  'tender-document': { maxSize: 500 * MEGABYTE, types: [...DOCUMENTS, 'application/zip', 'image/png', 'image/jpeg'] },
-  'bond-voucher': { maxSize: 20 * MEGABYTE, types: ['application/pdf', 'image/png', 'image/jpeg'] },
-  qualification: { maxSize: 100 * MEGABYTE, types: [...DOCUMENTS, 'image/png', 'image/jpeg'] },
+  'tender-document': {
+    maxSize: 500 * MEGABYTE,
+    types: [...DOCUMENTS, 'application/zip', 'image/png', 'image/jpeg'],
+    entitled: BUYER,
+    person: { bytes: 20 * GIGABYTE, files: 2000 },
+    company: { bytes: 100 * GIGABYTE, files: 10_000 },
+    unfinishedMs: 6 * HOUR,
+  },
+  'bond-voucher': {
+    maxSize: 20 * MEGABYTE,
+    types: ['application/pdf', 'image/png', 'image/jpeg'],
+    entitled: BUYER,
+    person: { bytes: 2 * GIGABYTE, files: 2000 },
+    company: { bytes: 10 * GIGABYTE, files: 10_000 },
+  },
+  qualification: {
+    maxSize: 100 * MEGABYTE,
+    types: [...DOCUMENTS, 'image/png', 'image/jpeg'],
+    entitled: whoMay(['supplier'], ['bidding']),
+    person: { bytes: 4 * GIGABYTE, files: 1000 },
+    company: { bytes: 10 * GIGABYTE, files: 3000 },
+  },
 }
 
 /** Files of an order; `noticeId` null: those of the tender itself that are in force. In the whole list, replaced ones say so. */

@@ -54,7 +54,7 @@ test('bonds: paid in, due back five days after the contract, paid back with inte
   expect(
     (await buyer.refused(c.recordBondPayment, { params: winner!, body: { ...paid, paidOn: '2999-01-01' } })).code,
   ).toBe(10001)
-  const foreign = await suppliers[0]!.upload('bond-voucher', '别人的.pdf', Buffer.concat([PDF, Buffer.from('x')]))
+  const foreign = await suppliers[0]!.upload('qualification', '别人的.pdf', Buffer.concat([PDF, Buffer.from('x')]))
   const forged = { ...paid, voucher: { fileId: foreign.fileId, name: '别人的.pdf' } }
   expect((await buyer.refused(c.recordBondPayment, { params: winner!, body: forged })).code).toBe(10001)
   for (const one of [winner!, second!, third!]) await buyer.call(c.recordBondPayment, { params: one, body: paid })

@@ -13,6 +13,8 @@ interface PackOptions {
   /** Told after each entry that has been written. */
   onEntry?: (written: number) => void
   signal?: AbortSignal
+  /** Something convenient, which must not use the room kept back for bids. */
+  keepReserve?: boolean
 }
 
 /**
@@ -22,7 +24,7 @@ interface PackOptions {
 export async function pack(
   ctx: Pick<Context<Actor | null>, 'clock' | 'files'>,
   entries: readonly ArchiveEntry[],
-  { head, onEntry, signal }: PackOptions,
+  { head, onEntry, signal, keepReserve = false }: PackOptions,
 ): Promise<{ sha256: string; size: number }> {
   const mtime = ctx.clock.now()
   const zip = new yazl.ZipFile()
@@ -59,7 +61,7 @@ export async function pack(
     return Readable.from([content as Buffer])
   })
   zip.end()
-  return ctx.files.put(output)
+  return ctx.files.put(output, { keepReserve })
 }
 
 type Counted = (found: { sha256: string; size: number }) => void

@@ -276,13 +276,17 @@ test('a file of somebody else cannot be attached', async () => {
   const stolen = await buyer.refused(orderContract.createOrder, { body: { ...body, files: [licence] } })
   expect(stolen).toMatchObject({ code: 10001 })
   // Own file, but uploaded for another purpose.
-  const wrong = await suppliers[3]!.upload('tender-document', '执照.pdf', Buffer.from('%PDF-1.7\n'))
+  const wrong = await suppliers[3]!.upload('qualification', '执照.pdf', Buffer.from('%PDF-1.7\n'))
+  await world.t.owner.query(`update file_object set use = 'tender-document' where id = $1`, [wrong.fileId])
   const files = [{ fileId: wrong.fileId, kind: '营业执照', name: '执照.pdf' }]
   const refused = await suppliers[3]!.refused(supplierContract.signUp, {
     params: { orderId: ids.orderId! },
     body: { ...signUpFields, files },
   })
   expect(refused).toMatchObject({ code: 10001 })
+  // Nor may just anybody upload for any purpose.
+  for (const use of ['tender-document', 'bond-voucher'])
+    await expect(suppliers[3]!.upload(use, 'x.pdf', Buffer.from('%PDF-1.7\n'))).rejects.toMatchObject({ status: 403 })
 })
 
 test('every endpoint of the contracts is in one of the tables', () => {

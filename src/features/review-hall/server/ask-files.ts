@@ -1,11 +1,10 @@
 import { AppError } from '#contract/errors.ts'
 import type { FileRef } from '#features/procurement/contract/shared.ts'
-import type { UploadPolicies } from '#server/files/policy.ts'
+import { GIGABYTE, MEGABYTE, type UploadPolicies } from '#server/files/policy.ts'
+import { OrderStatus, TradeStatus } from '#features/procurement/rules/enums.ts'
 import type { FileAnswer } from '#server/implement.ts'
 import { ASK_FILE_USE } from '../contract/asks.ts'
 import type { Any, Ctx } from './access.ts'
-
-const MEGABYTE = 1024 * 1024
 
 /** What committee and bidders may attach to questions and answers. */
 export const uploads: UploadPolicies = {
@@ -18,7 +17,44 @@ export const uploads: UploadPolicies = {
       'image/png',
       'image/jpeg',
     ],
+    entitled: reviewsNow,
+    person: { bytes: 2 * GIGABYTE, files: 200 },
+    company: { bytes: 4 * GIGABYTE, files: 400 },
   },
+}
+
+/** Reviews under way in which the person sits on the committee, or its company is a bidder. */
+async function reviewsNow(ctx: Ctx): Promise<number | string> {
+  const { userId, companyId } = ctx.actor
+  const { n } = await ctx.tx
+    .selectFrom('purchase_order as o')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('o.tenant_id', '=', ctx.tenantId)
+    .where('o.status', '=', OrderStatus.values.reviewing)
+    .where((e) =>
+      e.or([
+        e.exists(
+          e
+            .selectFrom('reviewer as r')
+            .select('r.id')
+            .whereRef('r.tenant_id', '=', 'o.tenant_id')
+            .whereRef('r.order_id', '=', 'o.id')
+            .where('r.user_id', '=', userId)
+            .where('r.out_at', 'is', null),
+        ),
+        e.exists(
+          e
+            .selectFrom('trade as t')
+            .select('t.id')
+            .whereRef('t.tenant_id', '=', 'o.tenant_id')
+            .whereRef('t.order_id', '=', 'o.id')
+            .where('t.supplier_company_id', '=', companyId)
+            .where('t.status', '=', TradeStatus.values.passed),
+        ),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return n || '您没有正在评审的项目，不能上传澄清文件'
 }
 
 export type Side = 'ask' | 'reply'

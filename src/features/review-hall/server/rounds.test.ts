@@ -202,6 +202,9 @@ describe('files of questions and answers', () => {
     const upload = (client: HttpClient, name: string) => client.upload(a.ASK_FILE_USE, name, PDF)
     const asked = await upload(leader, '问题附图.pdf')
     const body = { ...ask, bidderIds: [bidders[0]!], fileIds: [asked.fileId] }
+    // Who neither judges nor bids brings nothing along.
+    for (const client of [world.buyer, world.as('expert9')])
+      await expect(upload(client, '无关.pdf')).rejects.toMatchObject({ status: 403 })
     // A member's file is not another's to attach.
     await expect(world.as('expert2').call(a.createAsks, { params, body })).rejects.toEqual(refused('invalid'))
     const { askIds } = await leader.call(a.createAsks, { params, body })

@@ -284,6 +284,33 @@ test('an unfinished upload is no file', async () => {
   expect((await one.client.call(inspectBidFile, { params })).size).toBe(bytes.length)
 })
 
+test('only who may bid now uploads sealed files, by transfer or by form', async () => {
+  await system.owner.query('update purchase_order set bid_end = $1', [
+    new Date(system.kernel.clock.now().getTime() - 1),
+  ])
+  const bytes = new Uint8Array(100)
+  const form = async (client: HttpClient) => {
+    const body = new FormData()
+    body.append('file', new Blob([bytes]), 'x.kbe')
+    return client.fetch('POST', '/api/bid-file/upload', body, { key: newId() })
+  }
+  const refused = { status: 403, body: { message: '您没有正在投标的项目，不能上传投标文件' } }
+  const one = (await bidder(await order('intl', -1))).client
+  const expert = await system.login('expert1')
+  // Of the four that bid, supplier3 asked for no part.
+  const outsider = await system.login('supplier3', { workbench: 'supplier' })
+  for (const client of [one, expert, outsider])
+    await expect(client.upload('sealed-bid', 'x.kbe', bytes)).rejects.toMatchObject(refused)
+  for (const client of [one, outsider]) await expect(form(client)).rejects.toMatchObject(refused)
+  const orderId = await order()
+  expect((await one.upload('sealed-bid', 'x.kbe', bytes)).size).toBe(100)
+  expect((await form(one)).status).toBe(200)
+  await system.owner.query('update trade set status = 0 where order_id = $1', [orderId])
+  await expect(one.upload('sealed-bid', 'x.kbe', bytes)).rejects.toMatchObject(refused)
+  const { rows } = await system.owner.query('select 1 from upload_pending')
+  expect(rows).toHaveLength(0)
+})
+
 test('keys: duplicates, wrong suite, no rehearsal, wrong answer, revocation', async () => {
   const orderId = await order()
   const one = await bidder(orderId)

@@ -2,12 +2,13 @@ import { inContext } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import type { LiveTopic } from '#server/live.ts'
 import { Id } from '#contract/id.ts'
-import { MAX_FILE, SEALED_BID } from '../rules.ts'
+import { SEALED_BID } from '../rules.ts'
 import { checkTenantLog } from './check.ts'
 import { growingLog } from './growing-log.ts'
 import { home } from './home.ts'
 import { routes } from './routes.ts'
 import { subscribers } from './tick.ts'
+import { sealedPolicy } from './upload-policy.ts'
 
 /** `bid:<tradeId>`: what happens to a bid; its own company hears of it and nobody else. */
 const topics: readonly LiveTopic[] = [
@@ -39,5 +40,5 @@ export const sealedBids: Feature = {
   home,
   records: [growingLog],
   check: checkTenantLog,
-  uploads: { [SEALED_BID]: { maxSize: MAX_FILE, types: ['cipher'] } },
+  uploads: { [SEALED_BID]: sealedPolicy },
 }

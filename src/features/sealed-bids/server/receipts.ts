@@ -42,7 +42,7 @@ export async function receiptDocument(
       hash,
       qr: await QRCode.toString(address, { type: 'svg', margin: 0 }),
     },
-    { at: new Date(receipt.body.at) },
+    { at: new Date(receipt.body.at), by: ctx.actor },
   )
   return { name: `${titleOf(receipt)}-${code}.pdf`, mime: 'application/pdf', content, size: content.length }
 }

@@ -64,8 +64,8 @@ export const routes: readonly Route[] = [
 
 type Prepare = NonNullable<Route['options']['prepare']>
 
-function receiveOne(...[kernel, { raw }]: Parameters<Prepare>) {
-  return receiveSealed(kernel, raw.request)
+function receiveOne(...[kernel, { raw }, caller]: Parameters<Prepare>) {
+  return receiveSealed(kernel, raw, caller)
 }
 
 function examineOne(...[kernel, { params }, caller]: Parameters<Prepare>): Promise<void> {

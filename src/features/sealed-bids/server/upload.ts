@@ -3,12 +3,15 @@ import { createWriteStream } from 'node:fs'
 import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context, Kernel } from '#server/context.ts'
 import { cleanName } from '#server/http/uploads.ts'
+import { admitForm } from '#server/files/admission.ts'
+import type { Caller } from '#server/implement.ts'
 import { SEALED_BID } from '../rules.ts'
+import { sealedPolicy } from './upload-policy.ts'
 
 const MOST = 64 * 1024 * 1024
 
@@ -19,8 +22,15 @@ interface Received {
 }
 
 /** Takes one sealed file to the disk; runs before the transaction, for it takes as long as the sender does. */
-export async function receiveSealed(kernel: Kernel, request: FastifyRequest): Promise<Received> {
+export async function receiveSealed(
+  kernel: Kernel,
+  raw: { request: FastifyRequest; reply: FastifyReply },
+  { actor }: Caller,
+): Promise<Received> {
+  const { request } = raw
+  if (!actor) throw new AppError('unauthenticated')
   if (!request.isMultipart()) throw new AppError('wrongFormat', '请以表单方式上传文件')
+  await admitForm(kernel, raw, { actor, use: SEALED_BID, policy: { ...sealedPolicy, maxSize: MOST } })
   const file = await request.file({ limits: { fileSize: MOST, files: 1, fields: 5, fieldSize: 1024 } })
   if (!file) throw new AppError('invalid', '请选择要上传的文件')
   const path = join(kernel.files.uploads, randomUUID())

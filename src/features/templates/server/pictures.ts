@@ -1,14 +1,21 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import type { UploadPolicies } from '#server/files/policy.ts'
+import { MEGABYTE, type UploadPolicies, whoMay } from '#server/files/policy.ts'
 import type { FileAnswer } from '#server/implement.ts'
 import type { ContentOf } from '../contract/content.ts'
+import { KEEPER_RIGHTS } from '../rules/kinds.ts'
 import type { Ctx } from './access.ts'
 
 const USE = 'template-picture'
 
 export const uploads: UploadPolicies = {
-  [USE]: { maxSize: 5 * 1024 * 1024, types: ['image/png', 'image/jpeg'] },
+  [USE]: {
+    maxSize: 5 * MEGABYTE,
+    types: ['image/png', 'image/jpeg'],
+    entitled: whoMay(['purchaser', 'agency', 'admin'], [...KEEPER_RIGHTS['ai-avatar'], 'platform']),
+    person: { bytes: 200 * MEGABYTE, files: 200 },
+    company: { bytes: 500 * MEGABYTE, files: 500 },
+  },
 }
 
 /** Refuses a picture that the own company did not upload, unless it stands in what is stored already or is published. */

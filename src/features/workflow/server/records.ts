@@ -1,10 +1,8 @@
 import { AppError } from '#contract/errors.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import type { UploadPolicies } from '#server/files/policy.ts'
+import { GIGABYTE, MEGABYTE, type UploadPolicies } from '#server/files/policy.ts'
 import type { WorkflowRow } from './store.ts'
-
-const MEGABYTE = 1024 * 1024
 
 export const uploads: UploadPolicies = {
   'workflow-remark': {
@@ -16,6 +14,9 @@ export const uploads: UploadPolicies = {
       'image/png',
       'image/jpeg',
     ],
+    entitled: ({ actor }) => (actor.employeeId ? 1 : '您没有可以处理的审批'),
+    person: { bytes: 4 * GIGABYTE, files: 500 },
+    company: { bytes: 20 * GIGABYTE, files: 5000 },
   },
 }
 

@@ -4,12 +4,12 @@ import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
 import { inContext, type Kernel } from '#server/context.ts'
 import type { Caller } from '#server/implement.ts'
-import { ownRenderer } from '#server/pdf/render.ts'
+import { peopleRenderer } from '#server/pdf/render.ts'
 import { type RichNode, richTextToTypst } from '#server/pdf/rich-text.ts'
-import { threadOf } from '#server/pdf/thread.ts'
+import { processOf } from '#server/pdf/thread.ts'
 import { isPicture, LIMITS } from '../../rules.ts'
 import { readableFiles } from '../access.ts'
-import { answerOnThread } from '../convert/threads.ts'
+import { answerApart } from '../convert/threads.ts'
 import type { AttachmentHolder } from '../public.ts'
 import type { Sanitised } from './sanitise.ts'
 import type { WordPicture } from './word.ts'
@@ -17,13 +17,16 @@ import type { HtmlJob, HtmlResult } from './worker.ts'
 
 const MAX_PICTURE = 20 * 1024 * 1024
 
-const onThread = threadOf<HtmlJob, HtmlResult>(new URL('./worker.ts', import.meta.url), {
+const apart = processOf<HtmlJob, HtmlResult>(new URL('./worker.ts', import.meta.url), {
   timeout: 30_000,
   message: '内容过于复杂，处理超时，请精简后重试',
   limits: { maxOldGenerationSizeMb: 768 },
 })
 
-const render = ownRenderer()
+const render = peopleRenderer()
+
+/** What the template says when the document becomes too long. */
+const TOO_MANY = 'too many pages'
 
 const TEMPLATE = `
 #import "base.typ": input, serif, sans, ink, muted, rich
@@ -34,9 +37,12 @@ const TEMPLATE = `
 #set page(
   paper: "a4",
   margin: (top: 27mm, bottom: 25mm, x: 25mm),
-  footer: context align(center, text(font: sans, size: 8.5pt, fill: muted)[
+  footer: context {
+    if counter(page).get().first() > input.mostPages { panic("${TOO_MANY}") }
+    align(center, text(font: sans, size: 8.5pt, fill: muted)[
     第 #counter(page).display() 页 共 #counter(page).final().first() 页
-  ]),
+    ])
+  },
 )
 #show heading: set text(font: sans, weight: "bold")
 #show heading: set block(above: 1.6em, below: 1em, sticky: true)
@@ -63,7 +69,7 @@ export async function readHtml(
   { html, title }: { html: string; title: string },
   asking: Asking,
 ): Promise<ReadHtml> {
-  const answer = await onThread({ op: 'sanitise', html })
+  const answer = await apart({ op: 'sanitise', html })
   if (answer.op !== 'sanitise') throw new Error('wrong answer')
   const { nodes, pictures: wanted, dropped } = answer.found
   if (nodes.length === 0) throw new AppError('wrongFormat', '内容中没有可以转换的文字')
@@ -83,18 +89,18 @@ export async function pdfOf(kernel: Kernel, { title, nodes, pictures }: ReadHtml
     return { name, picture, path: `files/${name}.${picture.mime === 'image/png' ? 'png' : 'jpg'}` }
   })
   const images = new Map(entries.map(({ name, path, picture }) => [name, { path, width: picture.width }]))
-  return render(
-    TEMPLATE,
-    { title, content: richTextToTypst(nodes, { images }) },
-    {
-      at: kernel.clock.now(),
-      files: Object.fromEntries(entries.map(({ path, picture }) => [path, picture.data])),
-    },
-  )
+  const data = { title, content: richTextToTypst(nodes, { images }), mostPages: LIMITS.madePages }
+  const files = Object.fromEntries(entries.map(({ path, picture }) => [path, picture.data]))
+  try {
+    return await render(TEMPLATE, data, { at: kernel.clock.now(), files })
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.includes(TOO_MANY)) throw error
+    throw new AppError('tooLarge', `内容超过 ${LIMITS.madePages} 页，请分成几份`)
+  }
 }
 
 export async function wordDocument({ title, nodes, pictures }: ReadHtml): Promise<Buffer> {
-  const answer = await onThread({ op: 'word', title, nodes, pictures })
+  const answer = await apart({ op: 'word', title, nodes, pictures })
   if (answer.op !== 'word') throw new Error('wrong answer')
   return Buffer.from(answer.data.buffer, answer.data.byteOffset, answer.data.byteLength)
 }
@@ -118,7 +124,7 @@ async function attached(
 
 async function drawn(content: Uint8Array): Promise<WordPicture | null> {
   try {
-    const { data, mime } = await answerOnThread({ op: 'redraw', content })
+    const { data, mime } = await answerApart({ op: 'redraw', content })
     const { width, height } = await sharp(data, { limitInputPixels: LIMITS.pixels }).metadata()
     return { data, mime, width, height }
   } catch (error) {

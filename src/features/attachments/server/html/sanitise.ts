@@ -106,8 +106,10 @@ class Sanitiser {
         line.push(textNode((node as DefaultTreeAdapterTypes.TextNode).value, marks))
       } else if ('tagName' in node) {
         if (this.#gone(node)) continue
-        if (node.tagName === 'br') line.push({ type: 'hardBreak' })
-        else if (node.tagName === 'img') {
+        if (node.tagName === 'br') {
+          this.#left--
+          line.push({ type: 'hardBreak' })
+        } else if (node.tagName === 'img') {
           flush()
           const picture = this.#picture(node)
           if (picture) out.push(picture)

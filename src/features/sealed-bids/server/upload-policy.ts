@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { DAY } from '#contract/time.ts'
+import { OrderStatus, TradeStatus } from '#features/procurement/rules/enums.ts'
+import { METHODS } from '#features/procurement/rules/methods/all.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { UploadPolicy } from '#server/files/policy.ts'
+import { MAX_FILE, MAX_TOTAL } from '../rules.ts'
+
+/** Of one tender: a bid may be replaced several times, and a broken transfer begun anew. */
+const PER_TENDER = { bytes: 4 * MAX_TOTAL, files: 200 }
+
+/** Sealed files: from bidders only, while they may bid. Large ones take a night on a slow line. */
+export const sealedPolicy: UploadPolicy = {
+  maxSize: MAX_FILE,
+  types: ['cipher'],
+  entitled: tendersNow,
+  person: PER_TENDER,
+  company: PER_TENDER,
+  unfinishedMs: DAY,
+  usesReserve: true,
+}
+
+/**
+ * Tenders with sealed bids that the company is admitted to and that closed within the thirty days that quotas count, or
+ * have not closed; words when none of them is open.
+ */
+async function tendersNow(ctx: Context<Actor>): Promise<number | string> {
+  const none = '您没有正在投标的项目，不能上传投标文件'
+  const { companyId, rights } = ctx.actor
+  if (companyId === null || !rights.has('bidding')) return none
+  const now = ctx.clock.now()
+  const { counted, open } = await ctx.tx
+    .selectFrom('trade as t')
+    .innerJoin('purchase_order as o', (j) =>
+      j.onRef('o.tenant_id', '=', 't.tenant_id').onRef('o.id', '=', 't.order_id'),
+    )
+    .select((e) => e.fn.countAll<number>().as('counted'))
+    .select(
+      sql<number>`count(*) filter (where o.bid_end > ${now} and o.status = ${OrderStatus.values.published})`.as('open'),
+    )
+    .where('t.tenant_id', '=', ctx.tenantId)
+    .where('t.supplier_company_id', '=', companyId)
+    .where('t.status', '=', TradeStatus.values.passed)
+    .where('o.method', 'in', SEALED)
+    .where('o.bid_end', '>', new Date(now.getTime() - 30 * DAY))
+    .executeTakeFirstOrThrow()
+  return open > 0 ? counted : none
+}
+
+const SEALED = METHODS.filter((method) => method.offers === 'sealed').map((method) => method.code)
