@@ -14,7 +14,7 @@ import { registerHealth } from './health.ts'
 import { installJsonReader } from './json.ts'
 import { registerLive } from './live-stream.ts'
 import { describeCall, INTRODUCTION } from './openapi.ts'
-import { installSecurityHeaders, trustedHops } from './security.ts'
+import { installSecurityHeaders, trustedHops, withoutAccessCode } from './security.ts'
 import { dropSilentConnections } from './silent.ts'
 import type { Parts } from './parts.ts'
 import { registerUploads } from './uploads.ts'
@@ -26,7 +26,13 @@ z.config({ localeError: issueWords })
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config } = parts
   const app = Fastify({
-    logger: { level: config.logLevel, redact: ['req.headers.cookie', 'req.headers["x-xsrf-token"]'] },
+    logger: {
+      level: config.logLevel,
+      redact: ['req.headers.cookie', 'req.headers["x-xsrf-token"]'],
+      serializers: {
+        req: ({ method, url, host, ip }) => ({ method, url: withoutAccessCode(url), host, remoteAddress: ip }),
+      },
+    },
     genReqId: () => randomUUID(),
     trustProxy: trustedHops(config.trustProxy),
     bodyLimit: 4 * 1024 * 1024,
