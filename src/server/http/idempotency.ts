@@ -38,7 +38,7 @@ export function onceRequest(
 
 /** The statements that lock the request and look for an answer already given; they open the transaction. */
 export function lookUp({ tenantId, now }: { tenantId: number; now: Date }, request: OnceRequest): Statement[] {
-  const { key, actor, bodyHash } = request
+  const { key, actor, call, bodyHash } = request
   if (key !== null)
     return [
       {
@@ -54,10 +54,13 @@ export function lookUp({ tenantId, now }: { tenantId: number; now: Date }, reque
       values: [`${tenantId}/${actor}/${bodyHash.toString('base64')}`],
     },
     {
-      // Only the person's last request: who changes something back and forth means every step of it.
+      // Only the person's last request, and only while nobody else has touched a record that it names: who does something
+      // again after it was changed back means it.
       text: `select body_hash, answer from (select body_hash, answer, created_at from idempotency
-        where tenant_id = $1 and actor = $2 order by key desc limit 1) i where body_hash = $3 and created_at > $4`,
-      values: [tenantId, actor, bodyHash, new Date(now.getTime() - SAME_REQUEST_MS)],
+        where tenant_id = $1 and actor = $2 order by key desc limit 1) i
+        where body_hash = $3 and created_at > $4 and not exists (select from idempotency o
+          where o.tenant_id = $1 and o.created_at >= i.created_at and o.actor <> $2 and o.call like any ($5::text[]))`,
+      values: [tenantId, actor, bodyHash, new Date(now.getTime() - SAME_REQUEST_MS), recordsOf(call)],
     },
   ]
 }
@@ -95,4 +98,9 @@ export async function once(
 function replay(first: Buffer, now: Buffer, answer: unknown): { answer: unknown; replayed: boolean } {
   if (!first.equals(now)) throw new AppError('idempotencyReuse')
   return { answer, replayed: true }
+}
+
+/** Patterns of the calls that name one of the same records. */
+function recordsOf(call: string): string[] {
+  return [...call.matchAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g)].map(([id]) => `%${id}%`)
 }

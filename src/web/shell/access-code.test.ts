@@ -26,5 +26,10 @@ test.each([
   expect(window.history.length).toBe(entries)
   expect(document.cookie).toBe(code === null ? '' : `x-jczh-ac=${code}`)
   expect(localStorage.getItem('tenantId')).toBe(tenant)
-  if (tenant !== null) expect(entryTenant()).toBe(Number(tenant))
+})
+
+test('the page itself is of the tenant that it was entered for', () => {
+  window.history.replaceState(null, '', '/?x-jczh-ac=secret&tenantId=13')
+  takeEntry()
+  expect(entryTenant()).toBe(13)
 })
