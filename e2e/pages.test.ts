@@ -86,7 +86,7 @@ test('unread messages: a number in the top bar and a word in the corner, gone wh
   await page.goto('/')
   const dot = page.getByRole('link', { name: `消息，${count} 条未读` })
   await expect(dot).toBeVisible()
-  const word = page.getByText('您有新消息，请注意及时查看！')
+  const word = page.getByText('您有新消息，请注意及时查看!')
   await expect(word).toBeVisible()
   // It is not in anybody's way: what lies below it is what is pressed.
   const { x, y } = (await word.boundingBox())!
@@ -100,7 +100,7 @@ test('unread messages: a number in the top bar and a word in the corner, gone wh
   expect(await unread()).toBe(0)
   await page.reload()
   await expect(page.getByRole('heading', { name: '消息' })).toBeVisible()
-  await expect(page.getByText('您有新消息，请注意及时查看！')).toHaveCount(0)
+  await expect(page.getByText('您有新消息，请注意及时查看!')).toHaveCount(0)
 })
 
 test('the clock stands in the top bar, and not at the door of a hall', async ({ page, baseURL }) => {

@@ -27,10 +27,12 @@ export interface Endpoint<
   /** Errors a caller should expect beyond the uniform ones (400, 401, 403, 404, 500). */
   readonly errors: readonly ErrorName[]
   readonly answer: Answer
-  /** Creating or irreversible: the caller must send an Idempotency-Key; `call()` does so by itself. */
+  /** Creating or irreversible: takes effect once per Idempotency-Key, which `call()` sends by itself. */
   readonly once: boolean
   /** Takes `multipart/form-data`; the handler reads the parts itself. */
   readonly multipart: boolean
+  /** Takes its body as `application/x-www-form-urlencoded` as well. */
+  readonly formEncoded: boolean
 }
 
 const Nothing = z.object({})
@@ -48,6 +50,7 @@ interface Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   answer?: Answer
   once?: boolean
   multipart?: boolean
+  formEncoded?: boolean
 }
 
 /** Declares a call. Parts left out are empty; `once` is true for POST unless said otherwise. */
@@ -62,6 +65,7 @@ export function endpoint<
     answer: 'json',
     once: definition.method === 'POST',
     multipart: false,
+    formEncoded: false,
     params: Nothing as unknown as P,
     query: Nothing as unknown as Q,
     body: Nothing as unknown as B,

@@ -15,6 +15,15 @@ export const WORKBENCHES = {
 export type Workbench = keyof typeof WORKBENCHES
 export const WorkbenchName = z.enum(Object.keys(WORKBENCHES) as [Workbench, ...Workbench[]])
 
+/**
+ * Whom somebody works as: a name, or the specification's number of it (supplier 1, purchaser 2, agency 3; ours: expert 4,
+ * administration 5).
+ */
+export const Identity = z
+  .enum([...WorkbenchName.options, ...WorkbenchName.options.map((name) => `${WORKBENCHES[name].role}` as const)])
+  .transform((given) => WorkbenchName.options.find((name) => `${WORKBENCHES[name].role}` === given) ?? given)
+  .pipe(WorkbenchName)
+
 /** Request header that names the workbench a person is in; `call()` sets it. */
 export const WORKBENCH_HEADER = 'x-workbench'
 export const TENANT_HEADER = 'x-tenant'

@@ -19,7 +19,8 @@ export async function addAttachments(buyer: HttpClient): Promise<void> {
   await buyer.call(htmlToPdf, {
     body: {
       title: '采购需求论证纪要',
-      html: '<h2>论证结论</h2><ol><li>技术参数符合临床需要，不具有排他性。</li><li>预算编制依据充分。</li></ol><table><thead><tr><th>专家</th><th>意见</th></tr></thead><tbody><tr><td>陈慧</td><td>同意</td></tr><tr><td>周立</td><td>同意，建议明确验收方法</td></tr></tbody></table>',
+      content:
+        '<h2>论证结论</h2><ol><li>技术参数符合临床需要，不具有排他性。</li><li>预算编制依据充分。</li></ol><table><thead><tr><th>专家</th><th>意见</th></tr></thead><tbody><tr><td>陈慧</td><td>同意</td></tr><tr><td>周立</td><td>同意，建议明确验收方法</td></tr></tbody></table>',
     },
   })
   const { rows } = await buyer.call(orderPage, { query: { pageSize: 50 } })

@@ -69,7 +69,7 @@ export const PEOPLE = {
   buyer: person(1, ['buyer', '张晓'], {
     jobs: [{ company: 'hospital', rights: BUYING, isAdmin: true, isSigner: true }],
   }),
-  buyer2: person(2, ['buyer2', '王宁'], { jobs: [{ company: 'hospital', rights: [] }] }),
+  buyer2: person(2, ['buyer2', '王宁'], { jobs: [{ company: 'hospital', rights: ['technicalReview'] }] }),
   newbie: person(3, ['newbie', '陈默'], {
     jobs: [{ company: 'hospital', rights: ['tendering'] }],
     hasDefaultPassword: true,

@@ -105,11 +105,11 @@ export interface Scope<A extends Actor | null> {
   readOnly?: boolean | 'snapshot'
   requestId?: string
   ip?: string
-  /** A statement to run with the begin of the transaction, in the same round trip; `work` gets its rows. */
-  opening?: Statement
+  /** Statements to run with the begin of the transaction, in the same round trip; `work` gets their rows. */
+  opening?: readonly Statement[]
 }
 
-/** Rows of a scope's opening statement. */
+/** Rows of a scope's opening statements. */
 export type Opened = readonly Record<string, unknown>[]
 
 const RETRIES = 3
@@ -151,7 +151,8 @@ async function runOnce<A extends Actor | null, T>(
   let isBroken = false
   let result: T | KeptRefusal
   try {
-    const opened = (await session.run(beginning(scope))).at(-1)!.rows
+    const begun = await session.run(beginning(scope))
+    const opened = scope.opening ? begun.slice(-scope.opening.length).flatMap((answer) => answer.rows) : []
     result = await work(makeContext(kernel, scope, { session, collected }), opened).catch((error: unknown) => {
       if (error instanceof KeptRefusal) return error
       throw error
@@ -260,7 +261,7 @@ function beginning({ readOnly, tenantId, actor, opening }: Scope<Actor | null>):
       text: `select set_config('app.tenant', $1, true), set_config('app.actor', $2, true)`,
       values: [String(tenantId), actor?.userId ?? ''],
     },
-    ...(opening ? [opening] : []),
+    ...(opening ?? []),
   ]
 }
 

@@ -45,10 +45,24 @@ interface Common {
   prepare?: (kernel: Kernel, input: Input<unknown, unknown, unknown>, caller: Caller) => Promise<unknown>
 }
 
+/**
+ * Who calls, and what was prepared, where the call itself carries its permission (a signed policy): no session is asked
+ * for, and no XSRF token, since other sites cannot make such a permission.
+ */
+export interface Permit {
+  caller: Caller
+  prepared: unknown
+  /** What the permission may be used for once: the same again gets the first answer. */
+  key: string
+}
+
 /** A call bound to its operation. */
 export interface Route {
   readonly endpoint: Endpoint
-  readonly options: Common & { audience: 'public' | 'person' | 'employee' }
+  readonly options: Common & {
+    audience: 'public' | 'person' | 'employee' | 'signed'
+    permit?: (kernel: Kernel, raw: RawCall) => Promise<Permit>
+  }
   readonly handler: (ctx: Context<Actor | null>, input: Input<unknown, unknown, unknown>) => Promise<unknown>
 }
 
@@ -84,6 +98,21 @@ export function implementPublic<P extends z.ZodType, Q extends z.ZodType, B exte
   handler: Handler<Actor | null, z.output<P>, z.output<Q>, z.output<B>, Result<R>>,
 ): Route {
   return bind(endpoint, { ...options, audience: 'public' }, handler)
+}
+
+/** What a call that reads its request by itself is given. */
+interface RawCall {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** For whoever shows the permission that `permit` reads; it throws for everybody else. */
+export function implementSigned<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  endpoint: Endpoint<P, Q, B, R>,
+  permit: (kernel: Kernel, raw: RawCall) => Promise<Permit>,
+  handler: Handler<Actor, z.output<P>, z.output<Q>, z.output<B>, Result<R>>,
+): Route {
+  return bind(endpoint, { audience: 'signed', permit }, handler)
 }
 
 /** Binds a call that answers with a file. */

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { configure } from './configure.ts'
 import { features } from './features.ts'
-import { dropAccessCode } from './shell/access-code.ts'
+import { takeEntry } from './shell/access-code.ts'
 import { App } from './shell/app.tsx'
 import './styles/base.css'
 import './styles/shell.css'
@@ -10,5 +10,5 @@ import './styles/kit-pages.css'
 import './styles/kit-narrow.css'
 
 configure()
-dropAccessCode()
+takeEntry()
 createRoot(document.getElementById('root')!).render(<App features={features} />)

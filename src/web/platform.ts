@@ -14,5 +14,5 @@ export {
   oneself,
   superviseInfo,
 } from '#features/passport/contract.ts'
-export type { MenuItem } from '#features/passport/contract.ts'
+export type { ShownItem as MenuItem } from '#features/passport/contract.ts'
 export type { Right } from '#features/passport/rules-rights.ts'

@@ -3,7 +3,7 @@ import { endpoint, type OutputOf } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
-import { WorkbenchName } from '#contract/workbench.ts'
+import { Identity, WorkbenchName } from '#contract/workbench.ts'
 import { type Channel, CHANNELS, MODES, type Mode, OUTSIDE } from './rules.ts'
 
 const ChannelName = z.enum(Object.keys(CHANNELS) as [Channel, ...Channel[]])
@@ -25,7 +25,7 @@ export const messageGroups = endpoint({
   method: 'GET',
   path: '/message/platform/1/groups',
   summary: 'Groups of messages received in one workbench',
-  query: z.object({ identity: WorkbenchName }),
+  query: z.object({ identity: Identity }),
   returns: z.array(z.string()),
 })
 
@@ -33,7 +33,7 @@ export const messageSettings = endpoint({
   method: 'GET',
   path: '/message/platform/1/settings',
   summary: 'What the person receives in one workbench, by kind and channel, and when',
-  query: z.object({ identity: WorkbenchName }),
+  query: z.object({ identity: Identity }),
   returns: z.object({
     kinds: z.array(
       z.object({

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
-import { WorkbenchName } from '#contract/workbench.ts'
+import { Identity } from '#contract/workbench.ts'
 
 export const Message = z.object({
   messageId: Id,
@@ -19,7 +19,7 @@ export const Message = z.object({
 })
 export type Message = z.output<typeof Message>
 
-const Identity = z.object({ identity: WorkbenchName })
+const OfWorkbench = z.object({ identity: Identity })
 const Ids = z.object({ messageIds: z.array(Id).min(1).max(100) })
 
 export const messagePage = endpoint({
@@ -27,7 +27,7 @@ export const messagePage = endpoint({
   path: '/message/platform/1/page',
   summary: 'Messages of one workbench, newest first',
   query: PageQuery.extend({
-    identity: WorkbenchName,
+    identity: Identity,
     isRead: z.enum(['true', 'false']).optional(),
     group: z.string().max(40).optional(),
   }),
@@ -45,7 +45,7 @@ export const markAllRead = endpoint({
   method: 'PUT',
   path: '/message/platform/1/all',
   summary: 'Mark all messages of one workbench as read',
-  query: Identity,
+  query: OfWorkbench,
 })
 
 export const deleteMessages = endpoint({
@@ -59,7 +59,7 @@ export const unreadCount = endpoint({
   method: 'GET',
   path: '/message/platform/1/unread',
   summary: 'Number of unread messages of one workbench',
-  query: Identity,
+  query: OfWorkbench,
   returns: z.object({
     count: z.number().int(),
     /** The newest unread one: tells a new message from one that was there before. */

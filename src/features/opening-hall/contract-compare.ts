@@ -130,7 +130,7 @@ export const compareItemSheet = endpoint({
   answer: 'file',
 })
 
-/** The round of offers; the opening is the first and only one here. */
+/** The round of offers, as the hall names its own; those of the review are asked for there. */
 const round = z.object({ roundId: z.string().max(40).optional() })
 
 export const subOfferSummary = endpoint({

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Instant } from '#contract/time.ts'
-import { BIDDER, bidder, hall, HOST, HOST_V2, Reason, submission } from './contract-place.ts'
+import { BIDDER, bidder, EncryptFileId, hall, HOST, HOST_V2, Reason, submission } from './contract-place.ts'
 
 /* Releasing the keys of bids, and the time that is given for it. */
 
@@ -64,6 +64,7 @@ export const bidderFileDecryption = endpoint({
   params: bidder,
   returns: z.object({
     submissionId: Id,
+    encryptFileId: EncryptFileId,
     suite: z.enum(['intl', 'gm']),
     keyFingerprint: z.string(),
     decryptState: z.number().int(),

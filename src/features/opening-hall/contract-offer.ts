@@ -1,7 +1,8 @@
+import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { hall, HOST_V2 } from './contract-place.ts'
-import { BidderRow, bidderSummary, bidRemark, fileBack } from './contract.ts'
+import { BidderRow, bidderSummary, bidRemark, fileBack, Remark } from './contract.ts'
 
 /*
  * Double envelope: the opening of the business envelopes is started by a call of its own, and the quotations have an
@@ -66,7 +67,7 @@ export const offerBidRemark = endpoint({
   path: `${OFFER}/bidders/{bidderId}/bid-remark`,
   summary: 'Note something on a bidder in the record of the second opening',
   params: bidRemark.params,
-  body: bidRemark.body,
+  body: z.object({ openOfferBidRemark: Remark }),
   errors: ['wrongState'],
 })
 

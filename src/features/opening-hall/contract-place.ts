@@ -10,3 +10,6 @@ export const hall = z.object({ projectId: Id })
 export const bidder = z.object({ projectId: Id, bidderId: Id })
 export const submission = z.object({ id: Id })
 export const Reason = z.string().trim().min(2, '请填写原因').max(500)
+
+/** The sealed bid, as the bid file service takes it for `id`: the submission in force. */
+export const EncryptFileId = Id

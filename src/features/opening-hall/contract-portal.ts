@@ -29,7 +29,7 @@ export const PublicHall = z.object({
       supplierName: z.string(),
       decryptState: z.number().int(),
       quote: Amount.nullable(),
-      marks: z.array(Mark.omit({ markId: true })),
+      marks: z.array(Mark.omit({ markId: true, openBidRemark: true, openOfferBidRemark: true })),
       confirmState: z.number().int(),
     }),
   ),

@@ -7,12 +7,14 @@ import { Instant } from '#contract/time.ts'
 import { Action } from '#features/procurement/contract/shared.ts'
 import { Extension } from './contract-decrypt.ts'
 import { JointReadiness, JointView } from './contract-joint.ts'
-import { BIDDER, bidder, hall, HOST, Reason } from './contract-place.ts'
+import { BIDDER, bidder, EncryptFileId, hall, HOST, Reason } from './contract-place.ts'
 
 /** Which opening of a double-envelope order; the latest when left out. */
 const StageQuery = z
   .union([z.enum(['1', '2']), z.literal(1), z.literal(2)])
   .transform((value): 1 | 2 => (Number(value) === 2 ? 2 : 1))
+
+export const Remark = z.string().trim().max(500)
 
 export const Mark = z.object({
   markId: Id,
@@ -20,6 +22,10 @@ export const Mark = z.object({
   markName: z.string(),
   markValue: z.string(),
   markUnit: z.number().int().nullable(),
+  /** What the host noted on the bidder at the opening; '' for nothing. */
+  openBidRemark: z.string(),
+  /** The same at the opening of the quotations (double envelope). */
+  openOfferBidRemark: z.string(),
 })
 
 export const BidderRow = z.object({
@@ -95,7 +101,9 @@ export const HallDetail = HallDoor.extend({
   bidders: z.array(BidderRow),
   /** Bidder being read out now. */
   readingId: Id.nullable(),
-  online: z.number().int(),
+  onlineCnt: z.number().int(),
+  /** The round whose quotes the hall opens: 1, with double envelope 2. */
+  roundId: z.string(),
   suite: z.enum(['intl', 'gm']),
   sheetReady: z.boolean(),
   /** Joint-key mode, once started: how far officers and opening are. */
@@ -197,7 +205,7 @@ export const bidRemark = endpoint({
   path: `${HOST}/bidders/{bidderId}/bid-remark`,
   summary: 'Note something on a bidder in the opening record',
   params: bidder,
-  body: z.object({ remark: z.string().trim().max(500) }),
+  body: z.object({ openBidRemark: Remark }),
   errors: ['wrongState'],
 })
 
@@ -223,7 +231,7 @@ export const onlineBidders = endpoint({
   path: `${HOST}/bidders/online`,
   summary: 'Who is in the hall',
   params: hall,
-  returns: z.object({ count: z.number().int(), bidderIds: z.array(Id) }),
+  returns: z.object({ onlineCnt: z.number().int(), bidderIds: z.array(Id) }),
 })
 
 export const openingSheet = endpoint({
@@ -240,7 +248,7 @@ export const bidderState = endpoint({
   path: `${BIDDER}/bidders/{bidderId}`,
   summary: 'The own row in the hall and what may be done now',
   params: bidder,
-  returns: BidderRow.extend({ actions: z.array(Action), submissionId: Id }),
+  returns: BidderRow.extend({ actions: z.array(Action), submissionId: Id, encryptFileId: EncryptFileId }),
 })
 
 export const ownerInfo = endpoint({
@@ -270,7 +278,7 @@ export const onlineRefresh = endpoint({
   path: `${BIDDER}/bidders/{bidderId}/online-refresh`,
   summary: 'Still here',
   params: bidder,
-  returns: z.object({ online: z.number().int() }),
+  returns: z.object({ onlineCnt: z.number().int() }),
 })
 export const signIn = endpoint({
   method: 'POST',

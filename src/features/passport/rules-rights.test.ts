@@ -6,7 +6,9 @@ const all = { isCertified: true, isPurchaser: true, isAgency: true, isSupplier: 
 
 test.each([
   ['an administrator enters all', all, { rights: [], isAdmin: true }, ['purchaser', 'agency', 'supplier']],
-  ['no right given: all, to look', all, { rights: [], isAdmin: false }, ['purchaser', 'agency', 'supplier']],
+  ['no right given: none', all, { rights: [], isAdmin: false }, []],
+  ['what comes by itself opens none', all, { rights: ['default', 'bigProjectList'], isAdmin: false }, []],
+  ['a signer signs', all, { rights: [], isAdmin: false, isSigner: true }, ['supplier']],
   ['rights decide', all, { rights: ['tendering'], isAdmin: false }, ['purchaser']],
   ['one right of two workbenches', all, { rights: ['expertManagement'], isAdmin: false }, ['purchaser', 'agency']],
   ['not certified', { ...all, isCertified: false }, { rights: ['tendering'], isAdmin: true }, []],
@@ -28,7 +30,9 @@ test('rights: given ones of open workbenches, automatic ones, and those of a rol
     isAdmin: false,
     isSigner: false,
   }
-  expect(rightsIn(['purchaser'], plain)).toEqual(['default', 'tendering', 'bigProjectList'])
+  expect(rightsIn(['purchaser'], plain)).toEqual(['default', 'tendering'])
+  expect(rightsIn(['purchaser'], { ...plain, inBigProjects: true })).toEqual(['default', 'tendering', 'bigProjectList'])
+  expect(rightsIn(['supplier'], { ...plain, inBigProjects: true })).not.toContain('bigProjectList')
   expect(rightsIn(['supplier'], { ...plain, isAdmin: true, isSigner: true })).toEqual([
     'default',
     'businessManagement',

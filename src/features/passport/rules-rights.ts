@@ -72,7 +72,7 @@ interface RightRow {
   label: string
   workbenches: readonly Workbench[]
   service?: Service
-  /** Given to everybody who may enter the workbench. */
+  /** Nobody needs to be given it: everybody in the workbench has it, or the company's part in big projects decides. */
   auto?: boolean
   /** Given to administrators of the company, to nobody else. */
   adminOnly?: boolean
@@ -101,13 +101,12 @@ export interface Certification {
 }
 
 /**
- * The company workbenches open to an employee: the company is certified for it (specification part 1 section 6) and the
- * employee holds a right that belongs to it. Administrators, and people who were given no right at all, get every
- * workbench of the company; the latter see no more there than what needs no right.
+ * The company workbenches open to an employee: the company is certified for it and the employee holds a right that belongs
+ * to it (specification part 2 section 6). Administrators get every workbench of the company, people without any right none.
  */
 export function companyWorkbenches(
   company: Certification,
-  employee: { rights: readonly string[]; isAdmin: boolean },
+  employee: { rights: readonly string[]; isAdmin: boolean; isSigner?: boolean },
 ): Workbench[] {
   const { companyType: type } = company
   const certified: Workbench[] = []
@@ -115,20 +114,21 @@ export function companyWorkbenches(
   if (company.isPurchaser && (type === 1 || type === 2)) certified.push('purchaser')
   if (company.isAgency && type === 1) certified.push('agency')
   if (company.isSupplier) certified.push('supplier')
-  const given = employee.rights.filter((right) => isGivable(right))
-  if (employee.isAdmin || given.length === 0) return certified
+  if (employee.isAdmin) return certified
+  const given = [...employee.rights, ...(employee.isSigner ? ['signatureTask'] : [])].filter(isGivable)
   return certified.filter((workbench) => given.some((right) => belongs(right, workbench)))
 }
 
 /** The rights somebody has in these workbenches, from what was given and from what comes by itself. */
 export function rightsIn(
   workbenches: readonly Workbench[],
-  employee: { rights: readonly string[]; isAdmin: boolean; isSigner: boolean },
+  employee: { rights: readonly string[]; isAdmin: boolean; isSigner: boolean; inBigProjects?: boolean },
   services: ServicesOn = ALL_SERVICES,
 ): Right[] {
   return (Object.keys(RIGHTS) as Right[]).filter((right) => {
     if (!workbenches.some((workbench) => belongs(right, workbench)) || !isOn(right, services)) return false
     const row: RightRow = RIGHTS[right]
+    if (right === 'bigProjectList') return employee.inBigProjects === true
     if (row.auto) return true
     if (row.adminOnly) return employee.isAdmin
     if (row.notAdmin && employee.isAdmin) return false

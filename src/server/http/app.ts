@@ -62,8 +62,14 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   registerHealth(app, parts)
   await registerUploads(app, { ...parts, limits })
   registerLive(app, { ...parts, limits })
-  const [forms, others] = ofKind(parts.routes)
+  const { forms = [], encoded = [], others = [] } = Object.groupBy(parts.routes, kindOf)
   for (const route of others) registerCall(app, parts.kernel, { gate, limits, route })
+  await app.register(async (scope) => {
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(text as string))),
+    )
+    for (const route of encoded) registerCall(scope, parts.kernel, { gate, limits, route })
+  })
   // What reads forms looks at every request of its scope, so only calls that take forms are in it.
   await app.register(async (scope) => {
     await scope.register(multipart, { limits: { fileSize: 50 * 1024 * 1024, files: 20, fields: 50 } })
@@ -80,8 +86,8 @@ function describeRequest({ method, url, ip }: { method: string; url: string; ip:
   return { method, url: loggedAddress(url), remoteAddress: ip }
 }
 
-/** Calls that take forms, and the others. */
-function ofKind(routes: readonly Route[]): [Route[], Route[]] {
-  const { forms = [], others = [] } = Object.groupBy(routes, (r) => (r.endpoint.multipart ? 'forms' : 'others'))
-  return [forms, others]
+/** How the body of a call may come, besides JSON. */
+function kindOf({ endpoint }: Route): 'forms' | 'encoded' | 'others' {
+  if (endpoint.multipart) return 'forms'
+  return endpoint.formEncoded ? 'encoded' : 'others'
 }

@@ -1,10 +1,11 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { loadPeople } from '#demo/people.ts'
 import { FEATURES } from '../features.ts'
 import { implement, implementFile, implementPublic } from '../implement.ts'
+import type { HttpClient, HttpError } from '../testing/http-client.ts'
 import { testSystem, type TestSystem } from '../testing/test-system.ts'
 
 const count = endpoint({
@@ -89,7 +90,8 @@ test('a key runs its work once; the same again gets the first answer, other cont
     status: 422,
     code: 10004,
   })
-  expect(await buyer.refused(count, { body: { word: 'one' } }, { key: '' })).toMatchObject({ status: 400 })
+  const long = 'k'.repeat(101)
+  expect(await buyer.refused(count, { body: { word: 'one' } }, { key: long })).toMatchObject({ status: 400 })
   // Keys belong to a person: somebody else's is not theirs to find.
   const supplier = await system.login('supplier1', { workbench: 'supplier' })
   expect(await supplier.call(count, { body: { word: 'two' } }, { key: 'k-1' })).toEqual({ runs: before + 2 })
@@ -106,6 +108,54 @@ test('while the first request runs, the second is told so', async () => {
   })
   release()
   await first
+})
+
+describe('without a key', () => {
+  const post = (client: HttpClient, body: object) => client.fetch('POST', '/api/probe/count', body)
+
+  test('the last request again, within seconds, gets its answer; later, or after another, it runs', async () => {
+    const buyer = await system.login('buyer', { workbench: 'purchaser' })
+    const before = runs
+    const first = await (await post(buyer, { word: 'alpha' })).json()
+    const again = await post(buyer, { word: 'alpha' })
+    expect([again.headers.get('idempotent-replay'), await again.json()]).toEqual(['true', first])
+    // There and back again means three steps.
+    await post(buyer, { word: 'beta' })
+    expect(await (await post(buyer, { word: 'alpha' })).json()).toEqual({ runs: before + 3 })
+    await system.movableClock!.advance(10_000)
+    expect(await (await post(buyer, { word: 'alpha' })).json()).toEqual({ runs: before + 4 })
+  })
+
+  test('what is equal for one is not for another: person, workbench, address', async () => {
+    const before = runs
+    const buyer = await system.login('buyer', { workbench: 'purchaser' })
+    const supplier = await system.login('supplier1', { workbench: 'supplier' })
+    await post(buyer, { word: 'gamma' })
+    await post(supplier, { word: 'gamma' })
+    const both = await system.login('multi', { workbench: 'purchaser' })
+    expect(runs).toBe(before + 2)
+    expect((await post(both, { word: 'gamma' }).catch((error: HttpError) => error)).status).toBe(403)
+  })
+
+  test('at once: one runs, the other is told so or gets its answer', async () => {
+    const buyer = await system.login('buyer', { workbench: 'purchaser' })
+    const before = runs
+    const inside = new Promise<void>((resolve) => (entered = resolve))
+    const first = post(buyer, { word: 'slow', wait: true })
+    await inside
+    await expect(post(buyer, { word: 'slow', wait: true })).rejects.toMatchObject({ body: { code: 10005 } })
+    release()
+    expect(await (await first).json()).toEqual(await (await post(buyer, { word: 'slow', wait: true })).json())
+    expect(runs).toBe(before + 1)
+  })
+
+  test('a failed attempt leaves nothing behind', async () => {
+    const buyer = await system.login('buyer', { workbench: 'purchaser' })
+    const before = runs
+    for (let i = 0; i < 2; i++)
+      await expect(post(buyer, { word: 'bad', fail: true })).rejects.toMatchObject({ body: { code: 10002 } })
+    expect(runs).toBe(before + 2)
+  })
 })
 
 test('a failed attempt may be repeated with its key', async () => {
@@ -172,7 +222,7 @@ test('the document of all calls is served', async () => {
       description:
         'Employees of a company with the right tendering or bidding.\n\nMay be refused with 10021 已超过截止时间.',
       parameters: expect.arrayContaining([
-        expect.objectContaining({ in: 'header', name: 'idempotency-key', required: true }),
+        expect.objectContaining({ in: 'header', name: 'idempotency-key', required: false }),
         expect.objectContaining({ in: 'header', name: 'x-workbench', required: true }),
       ]),
       responses: { 200: { content: { 'application/json': {} } }, default: { content: { 'application/json': {} } } },

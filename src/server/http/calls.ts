@@ -38,7 +38,7 @@ export function registerCall(app: FastifyInstance, kernel: Kernel, options: Call
       done()
     },
     onRequest: (request, _reply, done) => {
-      refuseForged(gate, request)
+      if (!route.options.permit) refuseForged(gate, request)
       done()
     },
     handler: (request, reply) => answer(kernel, options, { request, reply }),
@@ -52,25 +52,27 @@ async function answer(
 ): Promise<unknown> {
   const { request, reply } = raw
   const { endpoint, options, handler } = route
-  const caller = await admit(gate, request, route)
+  const permit = await options.permit?.(kernel, raw)
+  const caller = permit?.caller ?? (await admit(gate, request, route))
   limits.take(caller.actor, reply, kindOf(request))
   const input: Input<unknown, unknown, unknown> = {
     params: request.params,
     query: request.query,
     body: request.body ?? {},
     raw,
-    prepared: undefined,
+    prepared: permit?.prepared,
   }
   if (options.prepare) input.prepared = await options.prepare(kernel, input, caller)
   // A form is read while it is prepared: what came of it (name, hash and size of its file) is its content.
   const content = endpoint.multipart ? input.prepared : request.body
-  const once = endpoint.once ? onceOf(request, { endpoint, caller, content }) : null
+  const key = permit?.key ?? request.headers[IDEMPOTENCY_HEADER]
+  const once = endpoint.once ? onceOf(request, { endpoint, caller, content, key }) : null
   const scope = {
     ...caller,
     readOnly: options.readOnly ?? endpoint.method === 'GET',
     requestId: request.id,
     ip: request.ip,
-    ...(once && { opening: lookUp(caller.tenantId, once) }),
+    ...(once && { opening: lookUp({ tenantId: caller.tenantId, now: kernel.clock.now() }, once) }),
   }
   const result = await inContext(kernel, scope, async (ctx, opened) => {
     if (!once) return handler(ctx, input)
@@ -85,9 +87,8 @@ async function answer(
 
 function onceOf(
   request: FastifyRequest,
-  { endpoint, caller, content }: { endpoint: Endpoint; caller: Caller; content: unknown },
-): OnceRequest {
-  const key = request.headers[IDEMPOTENCY_HEADER]
+  { endpoint, caller, content, key }: { endpoint: Endpoint; caller: Caller; content: unknown; key: unknown },
+): OnceRequest | null {
   const call = `${endpoint.method} ${request.url}`
   return onceRequest({ key, call, content: content ?? null, ip: request.ip }, caller.actor)
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
-import { WORKBENCH_HEADER, WorkbenchName } from '#contract/workbench.ts'
+import { Identity, type Workbench, WORKBENCH_HEADER, WorkbenchName } from '#contract/workbench.ts'
 import type { Actor } from '../actor.ts'
 import type { Caller, Route } from '../implement.ts'
 
@@ -20,7 +20,7 @@ export async function admit(gate: Gate, request: FastifyRequest, route: Route): 
   const { audience, workbench, right } = route.options
   const named = request.headers[WORKBENCH_HEADER]
   // A ticket brings the workbench it was made in; everything else names it in the header.
-  const parsed = WorkbenchName.safeParse(found?.workbench ?? named)
+  const parsed = Identity.safeParse(found?.workbench ?? named ?? (found && windowWorkbench(request, route, found)))
   const actor = found && {
     ...found,
     workbench: parsed.success && found.workbenches.has(parsed.data) ? parsed.data : null,
@@ -36,6 +36,22 @@ export async function admit(gate: Gate, request: FastifyRequest, route: Route): 
   }
   if (right !== undefined && !list(right).some((r) => actor.rights.has(r))) throw new AppError('noRight')
   return { tenantId, actor }
+}
+
+/** What a browser says of a request that no other site has caused; old ones say nothing. */
+const OWN_SITE: readonly unknown[] = ['same-origin', 'same-site', 'none', undefined]
+
+/**
+ * The workbench of a file that a window opens by its address, with the session's cookie and no header: the one that
+ * `identity` names, else the first that the call is for and the person may enter. Only where reading changes nothing.
+ */
+function windowWorkbench(request: FastifyRequest, { endpoint, options }: Route, actor: Actor): unknown {
+  if (endpoint.method !== 'GET' || endpoint.answer !== 'file' || options.readOnly === false) return undefined
+  if (!OWN_SITE.includes(request.headers['sec-fetch-site'])) return undefined
+  const identity = new URL(request.url, 'http://here').searchParams.get('identity')
+  if (identity !== null) return identity
+  const { workbench = WorkbenchName.options } = options
+  return list<Workbench>(workbench).find((one) => actor.workbenches.has(one))
 }
 
 /**

@@ -6,34 +6,63 @@ import type { Statement } from '../database/exchange.ts'
 
 /** A request that takes effect once: what a key stands for. */
 export interface OnceRequest {
-  key: string
+  /** Null where the caller sent none: then equal content stands for equal intent, for a few seconds. */
+  key: string | null
   /** Who: the person, or the address where nobody is logged in. */
   actor: string
   call: string
   bodyHash: Buffer
 }
 
-/** Throws `badRequest` without a usable key. */
+/** Without a key, the request before is taken for the same one this long: a double click, or a retry of the network. */
+const SAME_REQUEST_MS = 10_000
+
+/**
+ * What a request takes effect once by; null for a stranger without a key, whom only the record's state holds.
+ * Throws `badRequest` for an unusable key.
+ */
 export function onceRequest(
   request: { key: unknown; call: string; content: unknown; ip: string },
   actor: Actor | null,
-): OnceRequest {
-  const { key, call, content, ip } = request
-  if (typeof key !== 'string' || !key || key.length > 100)
-    throw new AppError('badRequest', '缺少请求编号（Idempotency-Key）')
-  const bodyHash = createHash('sha256')
-    .update(`${call}\n${JSON.stringify(content)}`)
-    .digest()
-  return { key, actor: actor?.userId ?? `ip:${ip}`, call, bodyHash }
+): OnceRequest | null {
+  const { key = null, call, content, ip } = request
+  if (key !== null && (typeof key !== 'string' || !key || key.length > 100))
+    throw new AppError('badRequest', '请求编号（Idempotency-Key）应为 1 至 100 个字符')
+  const hash = createHash('sha256').update(`${call}\n${JSON.stringify(content)}`)
+  if (key !== null) return { key, actor: actor?.userId ?? `ip:${ip}`, call, bodyHash: hash.digest() }
+  if (!actor) return null
+  // The same words from another company or workbench of the person are another request.
+  const bodyHash = hash.update(`\n${actor.companyId}\n${actor.workbench}`).digest()
+  return { key, actor: `last:${actor.userId}`, call, bodyHash }
 }
 
-/** The statement that locks the key and looks for an answer already given; it opens the transaction. */
-export function lookUp(tenantId: number, { key, actor }: OnceRequest): Statement {
-  return {
-    text: `select pg_try_advisory_xact_lock(hashtextextended($1, 7)) as got, i.body_hash, i.answer
+/** The statements that lock the request and look for an answer already given; they open the transaction. */
+export function lookUp({ tenantId, now }: { tenantId: number; now: Date }, request: OnceRequest): Statement[] {
+  const { key, actor, call, bodyHash } = request
+  if (key !== null)
+    return [
+      {
+        text: `select pg_try_advisory_xact_lock(hashtextextended($1, 7)) as got, i.body_hash, i.answer
       from (select 1) one left join idempotency i on i.tenant_id = $2 and i.actor = $3 and i.key = $4`,
-    values: [`${tenantId}/${actor}/${key}`, tenantId, actor, key],
-  }
+        values: [`${tenantId}/${actor}/${key}`, tenantId, actor, key],
+      },
+    ]
+  // Two statements: the second sees what was committed before the lock was free; no unique key would tell otherwise.
+  return [
+    {
+      text: 'select pg_try_advisory_xact_lock(hashtextextended($1, 7)) as got',
+      values: [`${tenantId}/${actor}/${bodyHash.toString('base64')}`],
+    },
+    {
+      // Only the person's last request, and only while nobody else has touched a record that it names: who does something
+      // again after it was changed back means it.
+      text: `select body_hash, answer from (select body_hash, answer, created_at from idempotency
+        where tenant_id = $1 and actor = $2 order by key desc limit 1) i
+        where body_hash = $3 and created_at > $4 and not exists (select from idempotency o
+          where o.tenant_id = $1 and o.created_at >= i.created_at and o.actor <> $2 and o.call like any ($5::text[]))`,
+      values: [tenantId, actor, bodyHash, new Date(now.getTime() - SAME_REQUEST_MS), recordsOf(call)],
+    },
+  ]
 }
 
 /**
@@ -46,7 +75,7 @@ export async function once(
   { request, opened }: { request: OnceRequest; opened: Opened },
   work: () => Promise<unknown>,
 ): Promise<{ answer: unknown; replayed: boolean }> {
-  const row = opened[0] as { got: boolean; body_hash: Buffer | null; answer: unknown }
+  const row = Object.assign({}, ...opened) as { got: boolean; body_hash?: Buffer | null; answer?: unknown }
   if (row.body_hash) return replay(row.body_hash, request.bodyHash, row.answer)
   if (!row.got) throw new AppError('idempotencyBusy')
   const answer = (await work()) ?? null
@@ -56,7 +85,7 @@ export async function once(
     values: [
       ctx.tenantId,
       request.actor,
-      request.key,
+      request.key ?? ctx.newId(),
       request.call,
       request.bodyHash,
       JSON.stringify(answer),
@@ -69,4 +98,9 @@ export async function once(
 function replay(first: Buffer, now: Buffer, answer: unknown): { answer: unknown; replayed: boolean } {
   if (!first.equals(now)) throw new AppError('idempotencyReuse')
   return { answer, replayed: true }
+}
+
+/** Patterns of the calls that name one of the same records. */
+function recordsOf(call: string): string[] {
+  return [...call.matchAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g)].map(([id]) => `%${id}%`)
 }

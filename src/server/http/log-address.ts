@@ -15,7 +15,7 @@ export function loggedAddress(url: string): string {
 }
 
 const CUT = '[cut]'
-const SECRET = /token|ticket|code|sign|secret|pass|nonce|echostr|state|key|mobile|account|person/i
+const SECRET = /token|ticket|jczh-ac|code|sign|secret|pass|nonce|echostr|state|key|mobile|account|person/i
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Random bytes in hex or base64url are long, of one piece, and no record's id. Names of files have a dot. */

@@ -16,7 +16,7 @@ export const INTRODUCTION = `Electronic procurement and tendering. All amounts a
 
 **Who calls.** \`POST /api/login\` sets two cookies. Every changing request of a session repeats the value of \`kb_xsrf\` in the header \`x-xsrf-token\`; calls of a workbench name it in \`${WORKBENCH_HEADER}\`.
 
-**Once.** Calls that create something or cannot be taken back need an \`Idempotency-Key\`: the same key with the same content gets the first answer again, with other content 422, while the first is running 409.
+**Once.** Calls that create something or cannot be taken back take an \`Idempotency-Key\`: the same key with the same content gets the first answer again, with other content 422, while the first is running 409. Without a key the record's state protects, and a person's last request, sent again unchanged within ten seconds, gets its answer again.
 
 **Errors** are \`{ code, message, details, requestId }\`. Any call may answer ${wordsOf(['badRequest', 'invalid', 'csrf', 'tooMany', 'server', 'unavailable'])}; what is not the caller's does not exist (404).`
 
@@ -49,8 +49,9 @@ export const describeCall: SwaggerTransform = (given) => {
       ...made.schema,
       description: descriptionOf(call),
       ...(Object.keys(headers).length > 0 && {
-        headers: { type: 'object', required: Object.keys(headers), properties: headers },
+        headers: { type: 'object', required: options.workbench ? [WORKBENCH_HEADER] : [], properties: headers },
       }),
+      ...(endpoint.formEncoded && { consumes: ['application/json', 'application/x-www-form-urlencoded'] }),
       ...(endpoint.multipart && {
         consumes: ['multipart/form-data'],
         body: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } },
@@ -67,7 +68,12 @@ const FILE = {
 
 function descriptionOf({ endpoint, options }: Route): string {
   const { audience, right } = options
-  const who = { public: 'Everybody', person: 'Anybody logged in', employee: 'Employees of a company' }[audience]
+  const who = {
+    public: 'Everybody',
+    person: 'Anybody logged in',
+    employee: 'Employees of a company',
+    signed: 'Whoever carries the signed permission, without a session',
+  }[audience]
   const rights = right ? ` with the right ${listOf(right).join(' or ')}` : ''
   const refusals = endpoint.errors.length > 0 ? `\n\nMay be refused with ${wordsOf(endpoint.errors)}.` : ''
   return `${who}${rights}.${refusals}`

@@ -2,7 +2,8 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { loadPeople } from '#demo/people.ts'
 import { testSystem } from '../testing/test-system.ts'
-import { trustedHops } from './security.ts'
+import { loggedAddress } from './log-address.ts'
+import { installSecurityHeaders, trustedHops } from './security.ts'
 
 /** Whom the server believes to talk with, behind so many proxies. */
 async function seen(proxies: number): Promise<string> {
@@ -46,4 +47,14 @@ test('whatever is answered says who may frame it, and that its type is what it s
     expect({ address, policy }).toMatchObject({ policy: expect.stringMatching(/frame-ancestors '(self|none)'/) })
     expect({ address, sniff: headers.get('x-content-type-options') }).toEqual({ address, sniff: 'nosniff' })
   }
+})
+
+test('an address with an access code is neither written down nor told to what the page loads', async () => {
+  expect(loggedAddress('/a?x=1&x-jczh-ac=secret&tenantId=3')).toBe('/a?x=1&x-jczh-ac=[cut]&tenantId=3')
+  const app = Fastify()
+  installSecurityHeaders(app, { mode: 'production' } as never)
+  app.get('/', () => 'page')
+  const policyAt = async (url: string) => (await app.inject(url)).headers['referrer-policy']
+  expect([await policyAt('/?x-jczh-ac=secret'), await policyAt('/?a=1')]).toEqual(['no-referrer', 'same-origin'])
+  await app.close()
 })

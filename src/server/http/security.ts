@@ -32,6 +32,9 @@ export function inlineScripts(page: string): string[] {
     .map(([, , text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`)
 }
 
+/** The parameter by which other platforms hand a log-in over (specification part 1 section 2). */
+const ACCESS_CODE = /[?&]x-jczh-ac=[^&#]/
+
 /** Believes so many proxies, counted from us: what stands further left in their headers, the client may have written. */
 export function trustedHops(proxies: number): false | ((address: string, hop: number) => boolean) {
   return proxies > 0 && ((_address, hop) => hop < proxies)
@@ -57,6 +60,8 @@ export function installSecurityHeaders(app: FastifyInstance, config: Config): vo
   app.addHook('onRequest', (request, reply, done) => {
     const { url } = request
     reply.headers(url.startsWith('/api/') ? call : page)
+    // What the page loads before it has cleaned its address must not be asked for with that address.
+    if (ACCESS_CODE.test(url)) reply.header('referrer-policy', 'no-referrer')
     reply.header('x-request-id', request.id)
     done()
   })

@@ -1,19 +1,35 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest'
-import { dropAccessCode } from './access-code.ts'
+import { entryTenant, takeEntry } from './access-code.ts'
 
-afterEach(() => window.history.replaceState(null, '', '/'))
+afterEach(() => {
+  window.history.replaceState(null, '', '/')
+  document.cookie = 'x-jczh-ac=; max-age=0; path=/'
+  localStorage.clear()
+})
 
 test.each([
-  ['/purchaser/bidding/list?tab=draft&x-jczh-ac=secret#top', '/purchaser/bidding/list?tab=draft#top'],
-  ['/?x-jczh-ac=secret&tenantId=3', '/?tenantId=3'],
-  ['/?x-jczh-ac=', '/'],
-  ['/login?returnUrl=%2Fa%3Fb', '/login?returnUrl=%2Fa%3Fb'],
-])('%s is opened as %s', (given, kept) => {
+  ['/purchaser/bidding/list?tab=draft&x-jczh-ac=secret#top', '/purchaser/bidding/list?tab=draft#top', 'secret', null],
+  ['/?x-jczh-ac=a%20b&tenantId=3', '/', 'a%20b', '3'],
+  ['/performance?tenantId=9&performance=%2Flist', '/performance?performance=%2Flist', null, '9'],
+  ['/agency/wuling?x-jczh-ac=secret&tenantId=no', '/agency/wuling', 'secret', null],
+  ['/?x-jczh-ac=', '/', null, null],
+  // Nobody enters here: a stranger's tenant is named by the address, and stays there.
+  ['/login?tenantId=3', '/login?tenantId=3', null, null],
+  ['/login?returnUrl=%2Fa%3Fb', '/login?returnUrl=%2Fa%3Fb', null, null],
+])('%s is opened as %s', (given, kept, code, tenant) => {
   window.history.replaceState(null, '', given)
   const entries = window.history.length
-  dropAccessCode()
+  takeEntry()
   const { pathname, search, hash } = window.location
   expect(pathname + search + hash).toBe(kept)
   expect(window.history.length).toBe(entries)
+  expect(document.cookie).toBe(code === null ? '' : `x-jczh-ac=${code}`)
+  expect(localStorage.getItem('tenantId')).toBe(tenant)
+})
+
+test('the page itself is of the tenant that it was entered for', () => {
+  window.history.replaceState(null, '', '/?x-jczh-ac=secret&tenantId=13')
+  takeEntry()
+  expect(entryTenant()).toBe(13)
 })

@@ -11,6 +11,7 @@ import {
   oneself,
   superviseInfo,
 } from '../platform.ts'
+import { entryTenant } from './access-code.ts'
 import { enterWorkbench, rememberedWorkbench, session, sessionOut } from './session.ts'
 
 /** Set on the company page by a person who works without one (expert, platform administrator), for this tab. */
@@ -19,8 +20,20 @@ export const AS_PERSON = 'kb.as-person'
 /** Where the person wanted to go before choosing a company, for this tab. */
 export const JUMP = 'kb.jump'
 
-/** Loads the tenant of this address: name, logo, colour. Throws CallError; without it there is no page at all. */
+/**
+ * Loads the tenant of this address: name, logo, colour. Throws CallError after having logged out; without the tenant there
+ * is no page at all.
+ */
 export async function loadTenant(): Promise<void> {
+  try {
+    await twice(readTenant)
+  } catch (error) {
+    await leave()
+    throw error
+  }
+}
+
+async function readTenant(): Promise<void> {
   const named = await namedTenant()
   const own = () => call(currentTenant, {})
   const tenant = await (named ? call(currentTenant, { query: named }).catch(own) : own())
@@ -36,7 +49,7 @@ export async function loadTenant(): Promise<void> {
 async function namedTenant(): Promise<{ alias?: string; tenantId?: number } | null> {
   const query = new URLSearchParams(location.search)
   const alias = /^\/portal\/([^/]+)$/.exec(location.pathname)?.[1] ?? query.get('alias')
-  const tenantId = Number(query.get('tenantId'))
+  const tenantId = Number(query.get('tenantId') ?? entryTenant())
   const named = alias !== null ? { alias } : tenantId > 0 ? { tenantId } : null
   return named !== null && !(await call(loginStatus)).loggedIn ? named : null
 }
@@ -46,21 +59,27 @@ const AGAIN_AFTER_MS = 1_000
 
 /**
  * Log-in bootstrap on the first navigation (specification part 1 section 4): status, then company, employee,
- * big-project flag and menus. Not an employee leads to the company page; any failure logs out. Where no answer came it
- * begins again once first: a browser that is leaving the page drops its requests, and that must not end the session. By
- * the time of the second try such a page is gone.
+ * big-project flag and menus. Not an employee leads to the company page; any failure logs out.
  */
 export async function bootstrap(): Promise<void> {
   session.set({ phase: 'loading' })
   try {
-    await load().catch(async (error: unknown) => {
-      if (!(error instanceof CallError) || error.code !== 0) throw error
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS))
-      await load()
-    })
+    await twice(load)
   } catch {
     await leave()
   }
+}
+
+/**
+ * Where no answer came the work begins again once: a browser that is leaving the page drops its requests, and that must
+ * not end the session. By the time of the second try such a page is gone.
+ */
+async function twice(work: () => Promise<void>): Promise<void> {
+  await work().catch(async (error: unknown) => {
+    if (!(error instanceof CallError) || error.code !== 0) throw error
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS))
+    await work()
+  })
 }
 
 async function load(): Promise<void> {
@@ -76,7 +95,9 @@ async function load(): Promise<void> {
     return
   }
   const [employee, supervise, menuTree] = work ?? (await askWork())
-  const rights = new Set([...employee.rights, ...(supervise?.bigProject ? ['bigProjectList'] : [])])
+  // The list of big projects is opened by the supervision that the company stands under, by nothing else.
+  const others = employee.rights.filter((right) => right !== 'bigProjectList')
+  const rights = new Set([...others, ...(supervise?.bigProject ? ['bigProjectList'] : [])])
   const { workbenches } = employee
   callContext.owner = `${person.userId}.${employee.company?.companyId ?? ''}`
   session.set({

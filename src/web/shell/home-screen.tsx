@@ -16,7 +16,7 @@ const components = new Map<HomePanel, ComponentType>()
 
 /** Home of a workbench: greeting and figures, what needs doing at the left, deadlines and news at the right. */
 export function Screen() {
-  const { workbench, rights } = useSession()
+  const { workbench, rights, employee } = useSession()
   const { homePanels } = useFeatures()
   const mine = homePanels.filter((panel) => inWorkbench(panel, workbench) && hasRight(panel, rights))
   const head = mine.filter((panel) => panel.place === 'head')
@@ -31,7 +31,11 @@ export function Screen() {
       {!workbench && (
         <EmptyState
           title="您还没有可用的工作台"
-          hint="企业通过认证并开通相应服务后，即可进入采购、代理或供应商工作台"
+          hint={
+            employee?.company?.isCertified
+              ? '您的账号尚未分配权限，请联系企业管理员'
+              : '企业通过认证并开通相应服务后，即可进入采购、代理或供应商工作台'
+          }
         />
       )}
       <div className="kb-home-body">

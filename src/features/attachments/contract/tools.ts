@@ -4,7 +4,8 @@ import { LIMITS, WatermarkType } from '../rules.ts'
 import { Attachment } from './attachments.ts'
 
 const Html = z.object({
-  html: z.string().min(1, '内容不能为空').max(LIMITS.html, '内容过长，请分成几份'),
+  /** HTML; made a closed set of paragraphs, tables, lists and pictures first. */
+  content: z.string().min(1, '内容不能为空').max(LIMITS.html, '内容过长，请分成几份'),
   /** Stands above the text and names the file. */
   title: z.string().trim().max(120).default(''),
 })

@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Page, PageQuery } from '#contract/page.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { implementFile, implementForPerson, type Route } from '#server/implement.ts'
+import { implementFile, implementForPerson, implementSigned, type Route } from '#server/implement.ts'
 import { contains, countUpTo, keysetPage } from '#server/paging.ts'
 import * as c from '../contract/attachments.ts'
 import { FORM_POLICIES, type FormUse } from '../rules.ts'
@@ -26,9 +26,9 @@ export function libraryRoutes(holders: readonly AttachmentHolder[]): readonly Ro
       policyFor(ctx, { ...body, use: 'resource', groupId: null }),
     ),
 
-    implementForPerson(
+    implementSigned(
       c.uploadForm,
-      { prepare: (kernel, { raw }, caller) => receiveForm(kernel, raw, { caller, use: 'attachment' }) },
+      (kernel, raw) => receiveForm(kernel, raw, 'attachment'),
       async (ctx, { prepared }) => {
         const received = prepared as Received & { groupId: string | null }
         // The group may have gone to somebody else's company since the policy was signed: it is asked again.
@@ -37,9 +37,9 @@ export function libraryRoutes(holders: readonly AttachmentHolder[]): readonly Ro
         return attachmentValue(ctx, await readableFile(ctx, holders, id))
       },
     ),
-    implementForPerson(
+    implementSigned(
       c.uploadResource,
-      { prepare: (kernel, { raw }, caller) => receiveForm(kernel, raw, { caller, use: 'resource' }) },
+      (kernel, raw) => receiveForm(kernel, raw, 'resource'),
       async (ctx, { prepared }) => {
         const id = await keepAttachment(ctx, { ...(prepared as Received), isPublic: true })
         return { ...attachmentValue(ctx, await readableFile(ctx, holders, id)), url: `/api/resources/${id}` }
@@ -83,9 +83,9 @@ function policyFor(
 ) {
   const { maxSize } = FORM_POLICIES[use]
   if (size !== undefined && size > maxSize) throw new AppError('tooLarge', `文件不能超过 ${maxSize / 1048576} MB`)
-  const { userId, companyId } = ctx.actor
-  const who = { use, tenantId: ctx.tenantId, userId, companyId, groupId }
-  const { fields, policy } = signPolicy(ctx.config, who, ctx.clock.now().getTime())
+  const { sessionId, userId, companyId } = ctx.actor
+  const asked = { id: ctx.newId(), use, tenantId: ctx.tenantId, sessionId, userId, companyId, groupId, size }
+  const { fields, policy } = signPolicy(ctx.config, asked, ctx.clock.now().getTime())
   return {
     url: use === 'resource' ? '/api/resources/upload' : '/api/attachments/upload',
     fields,

@@ -41,7 +41,7 @@ const pictures = (content: Buffer) => (content.toString('latin1').match(/\/Subty
 describe('HTML', () => {
   test('becomes a PDF among the own attachments, and says what was left out', async () => {
     const html = '<h1>公告</h1><p onclick=x()>各供应商：</p><script>x()</script><img src="http://127.0.0.1/x.png">'
-    const made = await buyer.call(c.htmlToPdf, { body: { html, title: '采购公告' } })
+    const made = await buyer.call(c.htmlToPdf, { body: { content: html, title: '采购公告' } })
     expect(made).toMatchObject({ name: '采购公告.pdf', mime: 'application/pdf', mayDelete: true })
     expect(made.dropped.toSorted()).toEqual(['外部图片', '脚本'])
     const text = await textOf(await contentOf(buyer, made.attachmentId))
@@ -53,7 +53,7 @@ describe('HTML', () => {
 
   test('becomes a Word document', async () => {
     const html = '<h2>合同条款</h2><table><thead><tr><th>项<th>值</thead><tr><td>质保<td>三年</table>'
-    const made = await buyer.call(c.htmlToWord, { body: { html, title: '合同' } })
+    const made = await buyer.call(c.htmlToWord, { body: { content: html, title: '合同' } })
     expect(made).toMatchObject({ name: '合同.docx', convertible: true, dropped: [] })
     const zip = await yauzl.fromBufferPromise(await contentOf(buyer, made.attachmentId), {})
     let xml = ''
@@ -64,7 +64,7 @@ describe('HTML', () => {
   })
 
   test('the same request twice is one attachment; at once, two', async () => {
-    const body = { html: '<p>一次</p>', title: '只要一份' }
+    const body = { content: '<p>一次</p>', title: '只要一份' }
     const first = await buyer.call(c.htmlToPdf, { body }, { key: 'html-once-0001' })
     expect((await buyer.call(c.htmlToPdf, { body }, { key: 'html-once-0001' })).attachmentId).toBe(first.attachmentId)
     const both = await Promise.all([1, 2].map(() => buyer.call(c.htmlToPdf, { body })))
@@ -77,7 +77,7 @@ describe('HTML', () => {
     const data = `data:image/png;base64,${(await png(40, 40)).toString('base64')}`
     const img = (src: string) => `<img src="${src}">`
     const make = async (html: string) => {
-      const { content } = await buyer.file(c.htmlToPdfFile, { body: { html: `<p>文</p>${html}`, title: '' } })
+      const { content } = await buyer.file(c.htmlToPdfFile, { body: { content: `<p>文</p>${html}`, title: '' } })
       return pictures(content)
     }
     expect(await make(img(data))).toBe(1)
@@ -85,31 +85,31 @@ describe('HTML', () => {
     expect(await make(img(`attachment:${mine.attachmentId}`) + img(data))).toBe(2)
     expect(await make(img(`attachment:${others.attachmentId}`))).toBe(0)
     expect(await make(img('data:image/png;base64,AAAA'))).toBe(0)
-    const made = await buyer.call(c.htmlToWord, { body: { html: `文${img(`attachment:${others.attachmentId}`)}` } })
+    const made = await buyer.call(c.htmlToWord, { body: { content: `文${img(`attachment:${others.attachmentId}`)}` } })
     expect(made.dropped).toEqual(['无权查看的图片'])
   })
 
   test('nothing to convert, too much and too long get their reasons', async () => {
-    expect((await buyer.refused(c.htmlToPdf, { body: { html: '<script>x</script>' } })).code).toBe(406)
-    expect((await buyer.refused(c.htmlToPdf, { body: { html: '' } })).code).toBe(10001)
-    expect((await buyer.refused(c.htmlToPdf, { body: { html: '字'.repeat(2_000_001) } })).status).toBe(413)
-    expect((await buyer.refused(c.htmlToPdf, { body: { html: 'a'.repeat(2_000_001) } })).code).toBe(10001)
+    expect((await buyer.refused(c.htmlToPdf, { body: { content: '<script>x</script>' } })).code).toBe(406)
+    expect((await buyer.refused(c.htmlToPdf, { body: { content: '' } })).code).toBe(10001)
+    expect((await buyer.refused(c.htmlToPdf, { body: { content: '字'.repeat(2_000_001) } })).status).toBe(413)
+    expect((await buyer.refused(c.htmlToPdf, { body: { content: 'a'.repeat(2_000_001) } })).code).toBe(10001)
     for (const call of [c.htmlToPdf, c.htmlToWord, c.htmlToPdfFile])
-      expect((await t.client().refused(call, { body: { html: 'x' } })).status).toBe(401)
+      expect((await t.client().refused(call, { body: { content: 'x' } })).status).toBe(401)
   })
 
   test('twenty asked for by one person neither delay a record of the procedure nor what others ask for', async () => {
     const html = '<p>很长的一段</p>'.repeat(1500)
     const ended: string[] = []
     const asked = Array.from({ length: 20 }, () =>
-      buyer.file(c.htmlToPdfFile, { body: { html, title: '' } }).then(
+      buyer.file(c.htmlToPdfFile, { body: { content: html, title: '' } }).then(
         () => ended.push('own'),
         (error: unknown) => ended.push(error instanceof HttpError ? `refused ${error.status}` : 'broken'),
       ),
     )
     const other = await t.login('supplier1')
     const record = renderPdf('回执', null, { at: new Date(0) }).then(() => ended.push('record'))
-    const others = other.file(c.htmlToPdfFile, { body: { html, title: '' } }).then(() => ended.push('other'))
+    const others = other.file(c.htmlToPdfFile, { body: { content: html, title: '' } }).then(() => ended.push('other'))
     await Promise.all([...asked, record, others])
     // One under way and ten waiting; the rest are asked to come back.
     expect(ended.filter((one) => one === 'refused 429')).toHaveLength(9)
@@ -121,7 +121,7 @@ describe('HTML', () => {
 
   test('more pages than anybody reads are refused in words', async () => {
     const html = `<p>${'字'.repeat(90)}</p>`.repeat(9_900)
-    await expect(buyer.file(c.htmlToPdfFile, { body: { html, title: '' } })).rejects.toMatchObject({
+    await expect(buyer.file(c.htmlToPdfFile, { body: { content: html, title: '' } })).rejects.toMatchObject({
       status: 413,
       message: expect.stringContaining('内容超过 500 页，请分成几份'),
     })
@@ -130,9 +130,9 @@ describe('HTML', () => {
 
 test('a batch is one zip with clean names, each once', async () => {
   const items = [
-    { html: '<p>甲</p>', title: '../../公告' },
-    { html: '<p>乙</p>', title: '../../公告' },
-    { html: '<p>丙</p>', title: '' },
+    { content: '<p>甲</p>', title: '../../公告' },
+    { content: '<p>乙</p>', title: '../../公告' },
+    { content: '<p>丙</p>', title: '' },
   ]
   const { name, content, mime } = await buyer.file(c.htmlToPdfZip, { body: { name: '公告汇总', items } })
   expect([name, mime]).toEqual(['公告汇总.zip', 'application/zip'])

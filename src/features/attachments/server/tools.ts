@@ -31,7 +31,7 @@ const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 const MOST_AT_ONCE = 2
 
 interface Html {
-  html: string
+  content: string
   title: string
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { unlink } from 'node:fs/promises'
+import { stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
@@ -10,7 +10,8 @@ import type { Actor } from '#server/actor.ts'
 import type { Context, Kernel } from '#server/context.ts'
 import { admitForm } from '#server/files/admission.ts'
 import { cleanName, sniff } from '#server/http/uploads.ts'
-import type { Caller } from '#server/implement.ts'
+import type { Permit } from '#server/implement.ts'
+import { actorOfSession } from '#features/passport/server/public.ts'
 import { FORM_POLICIES, type FormUse, renamed } from '../rules.ts'
 import { answerInTurn, bufferOf } from './convert/threads.ts'
 import { type Policy, readPolicy } from './policy.ts'
@@ -24,22 +25,30 @@ export interface Received {
   size: number
 }
 
-/** Takes a policy's form: the fields first, then one file, streamed to the disk and never held. */
+/**
+ * Takes a policy's form: the fields first, then one file, streamed to the disk and never held. The policy says whose it
+ * is; who it was given to must still be who they were.
+ */
 export async function receiveForm(
   kernel: Kernel,
-  raw: { request: FastifyRequest; reply: FastifyReply },
-  { caller, use }: { caller: Caller; use: FormUse },
-): Promise<Received & { groupId: string | null }> {
-  const { request } = raw
-  const { actor, tenantId } = caller
-  if (!actor) throw new AppError('unauthenticated')
-  if (request.isMultipart()) await admitForm(kernel, raw, { actor, use, policy: uploads[use] })
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  use: FormUse,
+): Promise<Permit> {
   const file = await firstFile(request, FORM_POLICIES[use].maxSize)
   const fields = { policy: textOf(file, 'policy'), signature: textOf(file, 'signature') }
-  const { userId, companyId } = actor
-  const who = { use, tenantId, userId, companyId, now: kernel.clock.now().getTime() }
-  const policy = readPolicy(kernel.config, fields, who)
-  return { ...(await receive(kernel, file, { policy, actor })), groupId: policy.groupId }
+  const policy = readPolicy(kernel.config, fields, { use, now: kernel.clock.now().getTime() })
+  const { tenantId, userId, companyId, groupId } = policy
+  const actor = await actorOfSession(kernel, policy.sessionId)
+  if (!actor || actor.isDisabled) throw new AppError('unauthenticated')
+  if (actor.userId !== userId || actor.tenantId !== tenantId || actor.companyId !== companyId)
+    throw new AppError('notFound')
+  // Whose it is stands in the form's first fields; of the file nothing was stored yet.
+  await admitForm(kernel, { request, reply }, { actor, use, policy: uploads[use] })
+  const prepared: Received & { groupId: string | null } = {
+    ...(await receive(kernel, file, { policy, actor })),
+    groupId,
+  }
+  return { caller: { tenantId, actor }, prepared, key: `policy:${policy.id}` }
 }
 
 /** The whole content of a form's file, for tools that answer at once. */
@@ -76,7 +85,9 @@ async function receive(
   const name = cleanName(file.filename)
   try {
     await pipeline(file.file, createWriteStream(path, { flags: 'wx' }))
-    if (file.file.truncated) throw new AppError('tooLarge', tooLarge(policy.maxSize))
+    const { size: got } = await stat(path)
+    if (file.file.truncated) throw new AppError('tooLarge', tooLarge(FORM_POLICIES[policy.use].maxSize))
+    if (got > policy.maxSize) throw new AppError('tooLarge', '文件大于申请上传时的大小，请重新上传')
     const mime = await sniff(path, name)
     if (!policy.types.includes(mime)) throw new AppError('fileType', typesText(policy.use))
     const { sha256, size } = await kernel.files.adopt(path)

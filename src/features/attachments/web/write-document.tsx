@@ -26,7 +26,7 @@ export function WriteDocument({ children }: { children: ReactNode }) {
   const word = useAction(htmlToWord, options)
   const make = (kind: typeof pdf) => {
     if (isBlank(content)) return toast.warning('请先输入正文')
-    void kind.run({ body: { title: title.trim(), html: htmlOf(content?.content ?? []) } })
+    void kind.run({ body: { title: title.trim(), content: htmlOf(content?.content ?? []) } })
   }
   return (
     <section className="kb-list">

@@ -51,7 +51,7 @@ test('somebody asks, the administrators are told and take the person in', async 
   const [company] = await person.call(joinedCompanies, {})
   await person.call(enterCompany, { body: { companyId: company!.companyId } })
   // Taken in, but with no right: that is for the administrators to give.
-  expect(await person.call(employeeOneself, {})).toMatchObject({ isAdmin: false, rights: ['default'] })
+  expect(await person.call(employeeOneself, {})).toMatchObject({ isAdmin: false, rights: [] })
   expect((await person.refused(c.askToJoin, ask)).message).toBe('您已是该企业的员工')
   expect(await person.call(c.ownJoinRequests, {})).toMatchObject([{ status: 1, companyName: COMPANIES.supplier1.name }])
 })

@@ -1,7 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { notify } from '#web/feedback.ts'
 import { tr } from '#web/kit/labels.ts'
+import { useFeatures } from '#web/shell/feature-tables.ts'
+import { screenAt } from '#web/shell/guard.ts'
 import { useSession } from '#web/shell/session.ts'
 import { useCall } from '#web/use-call.ts'
 import { unreadCount } from '../contract.ts'
@@ -14,25 +16,23 @@ const NOTICE_PAGE = '/notice'
  * Looked for every 30 seconds (specification part 1 section 4).
  */
 export function Part() {
-  const { workbench } = useSession()
+  const { workbench, person } = useSession()
   const { pathname } = useLocation()
+  const { tableOf } = useFeatures()
   const unread = useCall(
     unreadCount,
     { query: { identity: workbench ?? 'supplier' } },
     { every: POLL_MS, enabled: workbench !== null },
   )
   const { count = 0, latestId = null } = unread.data ?? {}
-  /** The newest message that the person knows of, by workbench. */
-  const known = useRef(new Map<string, string>())
+  const userId = person?.userId
+  // Who stands at the door of a hall, or is in it, is told later.
+  const isQuiet = screenAt(tableOf(workbench), pathname)?.handle.layout === 'hall'
   useEffect(() => {
-    if (!workbench || latestId === null) return
-    const before = known.current.get(workbench)
-    if (before !== undefined && latestId <= before) return
-    known.current.set(workbench, latestId)
-    // Told once per new message, not every 30 seconds; a hall has no top bar, so nothing is said there.
+    if (!workbench || !userId || latestId === null || isQuiet || !noteNewest({ userId, workbench, latestId })) return
     if (pathname === NOTICE_PAGE || pathname.startsWith(`${NOTICE_PAGE}/`)) return
-    notify({ key: 'unread', title: '您有新消息，请注意及时查看！' })
-  }, [latestId, workbench, pathname])
+    notify({ key: 'unread', title: '您有新消息，请注意及时查看!' })
+  }, [latestId, workbench, userId, pathname, isQuiet])
   if (!workbench) return null
   const shown = count > 99 ? '99+' : String(count)
   return (
@@ -54,4 +54,13 @@ export function Part() {
       {count > 0 && <span className="kb-unread-count">{shown}</span>}
     </Link>
   )
+}
+
+/** Keeps the newest message that the person knows of, for all pages of this browser; false where it is no newer one. */
+function noteNewest({ userId, workbench, latestId }: { userId: string; workbench: string; latestId: string }): boolean {
+  const key = `kb.told.${userId}.${workbench}`
+  // Ids grow with time.
+  if (latestId <= (localStorage.getItem(key) ?? '')) return false
+  localStorage.setItem(key, latestId)
+  return true
 }

@@ -97,6 +97,11 @@ export async function currentOpening(ctx: Any, orderId: string): Promise<Opening
   return (await openingRow(ctx, orderId, 2)) ?? openingRow(ctx, orderId, 1)
 }
 
+/** The opening at which quotes are opened. */
+export function pricedStage(order: Pick<Order, 'review_model'>): Stage {
+  return order.review_model === ReviewModel.values.double ? 2 : 1
+}
+
 export function stageOf({ stage }: Pick<OpeningRow, 'stage'>): Stage {
   return stage === 2 ? 2 : 1
 }

@@ -63,12 +63,12 @@ describe('when the door is open and nobody has started', () => {
   test('who is there is not counted for anybody', async () => {
     for (const seat of seats()) {
       const client = await world.as(seat.account)
-      expect(await client.call(c.onlineRefresh, { params: seat.params })).toEqual({ online: 0 })
+      expect(await client.call(c.onlineRefresh, { params: seat.params })).toEqual({ onlineCnt: 0 })
     }
     for (const account of ['agent', 'buyer', 'supplier1'] as const)
-      expect((await world.detail(account, hall)).online).toBe(0)
+      expect((await world.detail(account, hall)).onlineCnt).toBe(0)
     const online = await (await world.as('agent')).call(c.onlineBidders, { params: hall.params })
-    expect(online).toEqual({ count: 0, bidderIds: [] })
+    expect(online).toEqual({ onlineCnt: 0, bidderIds: [] })
     const { rows } = await world.t.owner.query(`select 1 from outbox where kind = 'hall.presence'`)
     expect(rows).toEqual([])
   })
@@ -195,7 +195,7 @@ describe('in a running opening', () => {
   test('presence: there within a ping, gone some seconds after the last', async () => {
     const [first, second] = seats()
     const here = async (seat: Seat) =>
-      (await (await world.as(seat.account)).call(c.onlineRefresh, { params: seat.params })).online
+      (await (await world.as(seat.account)).call(c.onlineRefresh, { params: seat.params })).onlineCnt
     const heard = await listen(await world.as('buyer'), `hall:${hall.orderId}`)
     await world.t.advanceTo(new Date(world.now().getTime() + PRESENCE_MS + 1000))
     expect(await here(first)).toBe(1)
@@ -203,7 +203,7 @@ describe('in a running opening', () => {
     expect(await here(second)).toBe(2)
     const host = await world.as('agent')
     expect(await host.call(c.onlineBidders, { params: hall.params })).toEqual({
-      count: 2,
+      onlineCnt: 2,
       bidderIds: [first.tradeId, second.tradeId],
     })
     expect((await world.detail('supplier3', hall)).bidders.map((b) => b.isOnline)).toEqual([true, true, false])
@@ -211,11 +211,11 @@ describe('in a running opening', () => {
     expect(heard.kinds().filter((k) => k === 'hall.presence')).toHaveLength(2)
     await heard.close()
     await world.t.advanceTo(new Date(world.now().getTime() + PRESENCE_MS - 5000))
-    expect((await world.detail('agent', hall)).online).toBe(2)
+    expect((await world.detail('agent', hall)).onlineCnt).toBe(2)
     expect(await here(second)).toBe(2)
     await world.t.advanceTo(new Date(world.now().getTime() + 6000))
-    expect((await world.detail('agent', hall)).online).toBe(1)
+    expect((await world.detail('agent', hall)).onlineCnt).toBe(1)
     await world.t.advanceTo(new Date(world.now().getTime() + PRESENCE_MS))
-    expect((await world.detail('agent', hall)).online).toBe(0)
+    expect((await world.detail('agent', hall)).onlineCnt).toBe(0)
   })
 })

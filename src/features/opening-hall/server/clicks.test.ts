@@ -148,7 +148,7 @@ test('while a bid is being opened the hall stays free, and the bid can be neithe
     expect(await waiting()).toBe(1)
     const body = { minutes: 5, reason: '等待解密完成' }
     await host.call(decryption.extendDecryption, { params: busy.params, body })
-    await host.call(c.bidRemark, { params: other.params, body: { remark: '核对中' } })
+    await host.call(c.bidRemark, { params: other.params, body: { openBidRemark: '核对中' } })
     expect(await world.rowOf(busy, seat)).toMatchObject({ decryptState: DecryptState.values.released })
     expect(await host.refused(c.openMarks, { params: busy.params })).toMatchObject({ code: 10020 })
     await world.t.movableClock!.advance(486 * 60_000)

@@ -25,9 +25,11 @@ export const compareRoutes: readonly Route[] = [
   implementFile(c.compareItemSheet, HOST, async (ctx, { params }) =>
     comparisonSheet(ctx, await entered(ctx, params.projectId)),
   ),
-  implement(c.subOfferSummary, HOST, async (ctx, { params }) => subOffers(ctx, await entered(ctx, params.projectId))),
+  implement(c.subOfferSummary, HOST, async (ctx, { params, query }) =>
+    subOffers(ctx, await entered(ctx, params.projectId), query),
+  ),
   implement(c.subOfferItems, HOST, async (ctx, { params, query }) =>
-    compareItems(ctx, await entered(ctx, params.projectId), query.subId),
+    compareItems(ctx, await entered(ctx, params.projectId), query),
   ),
 ]
 

@@ -2,7 +2,6 @@ import { AppError } from '#contract/errors.ts'
 import { Exact, sum } from '#contract/money.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { PriceSheet } from '#features/procurement/rules/price-sheet.ts'
-import { ReviewModel } from '#features/procurement/rules/enums.ts'
 import { orderItems } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -11,7 +10,7 @@ import type { SheetColumn } from '#server/sheet/column.ts'
 import { writeSheet } from '#server/sheet/sheet.ts'
 import type * as c from '../contract-compare.ts'
 import { DecryptState } from '../rules.ts'
-import { type HallPart, openingRow, type Order } from './access.ts'
+import { type HallPart, openingRow, type Order, pricedStage } from './access.ts'
 
 type Ctx = Context<Employee>
 type Comparison = OutputOf<typeof c.compareItemOffer>
@@ -45,9 +44,15 @@ export async function finalOffers(ctx: Ctx, { order }: HallPart): Promise<Output
   }
 }
 
-/** Prices item by item; `subId`: of one part of the bill only. A line priced at zero counts as not priced. */
-export async function compareItems(ctx: Ctx, { order }: HallPart, subId?: string): Promise<Comparison> {
-  const { bids } = await openQuotes(ctx, order)
+/** Which quotes are asked for: those of a round, of one part of the bill; all that the hall opens where left out. */
+interface Asked {
+  roundId?: string | undefined
+  subId?: string | undefined
+}
+
+/** Prices item by item. Throws `notFound` for a round or part that the hall does not have. A line priced at zero counts as not priced. */
+export async function compareItems(ctx: Ctx, { order }: HallPart, { roundId, subId }: Asked = {}): Promise<Comparison> {
+  const { bids } = await openQuotes(ctx, order, roundId)
   const all = await orderItems(ctx, order)
   const section = subId === undefined ? null : sectionsOf(all).find((one) => one.subId === subId)
   if (subId !== undefined && !section) throw new AppError('notFound')
@@ -96,8 +101,12 @@ export async function compareItems(ctx: Ctx, { order }: HallPart, subId?: string
 }
 
 /** What each part of the bill comes to; a bill without parts is one. */
-export async function subOffers(ctx: Ctx, { order }: HallPart): Promise<OutputOf<typeof c.subOfferSummary>> {
-  const { bids } = await openQuotes(ctx, order)
+export async function subOffers(
+  ctx: Ctx,
+  { order }: HallPart,
+  { roundId }: Asked,
+): Promise<OutputOf<typeof c.subOfferSummary>> {
+  const { bids } = await openQuotes(ctx, order, roundId)
   const all = await orderItems(ctx, order)
   return {
     bidders: bids.map(bidderOf),
@@ -176,8 +185,13 @@ interface Quoted {
 }
 
 /** Opened quotes in the order of the closing list; `tooEarly` until they are open for everybody. */
-async function openQuotes(ctx: Ctx, order: Order): Promise<{ bids: Quoted[]; reference: string | null }> {
-  const stage = order.review_model === ReviewModel.values.double ? 2 : 1
+async function openQuotes(
+  ctx: Ctx,
+  order: Order,
+  roundId?: string,
+): Promise<{ bids: Quoted[]; reference: string | null }> {
+  const stage = pricedStage(order)
+  if (roundId !== undefined && roundId !== String(stage)) throw new AppError('notFound', '报价轮次不存在')
   const opening = await openingRow(ctx, order.id, stage)
   if (!opening?.marks_opened_at) throw new AppError('tooEarly', '报价尚未公布')
   const rows = await ctx.tx

@@ -220,7 +220,12 @@ describe('the offer opening', () => {
       message: '第1家尚未唱标',
     })
     for (const seat of [first, second]) await host.call(c.readOut, { params: seat.params })
-    await host.call(offer.offerBidRemark, { params: first.params, body: { remark: '报价含运费' } })
+    await host.call(offer.offerBidRemark, { params: first.params, body: { openOfferBidRemark: '报价含运费' } })
+    const { roundId, bidders } = await world.detail('buyer', hall)
+    expect([roundId, bidders[0]!.marks[0]]).toMatchObject([
+      '2',
+      { openBidRemark: '', openOfferBidRemark: '报价含运费' },
+    ])
     await host.call(offer.endOfferOpening, { params: hall.params })
     await world.t.settle()
     expect(await world.detail('buyer', hall)).toMatchObject({
@@ -244,7 +249,9 @@ describe('the offer opening', () => {
       query: { stage: '2', format: 'xlsx' },
     })
     expect(xlsx.name).toMatch(/^开标一览表（报价开标）.+\.xlsx$/)
-    expect(await host.refused(offer.offerBidRemark, { params: first.params, body: { remark: '太晚' } })).toMatchObject({
+    expect(
+      await host.refused(offer.offerBidRemark, { params: first.params, body: { openOfferBidRemark: '太晚' } }),
+    ).toMatchObject({
       code: 10002,
     })
     const facts = await world.facts(hall)

@@ -133,7 +133,13 @@ test('items and parts are compared, the best marked at everybody who has it', as
   const { subs } = await host.call(compare.subOfferSummary, { params: hall.params })
   expect(subs).toHaveLength(1)
   expect(subs[0]!.offers.map((offer) => offer.amount)).toEqual(hall.seats.map((seat) => seat.quote))
+  const { roundId } = await host.call(c.hallDetail, { params: { id: hall.orderId } })
+  const round = (given: string) => ({ params: hall.params, query: { roundId: given } })
+  expect((await host.call(compare.subOfferSummary, round(roundId))).subs).toEqual(subs)
+  expect(await host.refused(compare.subOfferSummary, round('2'))).toMatchObject({ status: 404 })
   const { subId } = subs[0]!
+  const elsewhere = { params: hall.params, query: { subId, roundId: '2' } }
+  expect(await host.refused(compare.subOfferItems, elsewhere)).toMatchObject({ status: 404 })
   expect((await host.call(compare.subOfferItems, { params: hall.params, query: { subId } })).items).toHaveLength(2)
   expect(await host.refused(compare.subOfferItems, { params: hall.params, query: { subId: '9' } })).toMatchObject({
     status: 404,

@@ -18,11 +18,13 @@ import {
   type OpeningRow,
   openingRow,
   type Order,
+  pricedStage,
   stageOf as stageIn,
 } from './access.ts'
 import { byName, drawable, drawOf } from './draw.ts'
 import { extensionsOf } from './extensions.ts'
 import { hallJoint } from './joint-view.ts'
+import { remarksOf } from './marks.ts'
 import { offerStatus } from './offer-status.ts'
 
 type Door = z.output<typeof HallDoor>
@@ -87,7 +89,8 @@ export async function hallOf(
     bidEnd: order.bid_end?.toISOString() ?? null,
     bidders,
     readingId: readingOf(bidders),
-    online: await onlineCount(ctx, order.id),
+    onlineCnt: await onlineCount(ctx, order.id),
+    roundId: String(pricedStage(order)),
     suite: order.suite as 'intl' | 'gm',
     sheetReady: opening?.sheet_file_id != null,
     sheetHash: opening?.sheet_file_id ? await sheetHash(ctx, opening.sheet_file_id) : null,
@@ -139,6 +142,7 @@ export async function biddersOf(
   const signed = new Map(signatures.map((s) => [s.trade_id, s.at.toISOString()]))
   const here = new Set(online.map((o) => o.trade_id))
   const byTrade = Map.groupBy(marks, (m) => m.trade_id)
+  const notes = await remarksOf(ctx, order.id, opening)
   return rows.map((b) => ({
     bidderId: b.trade_id,
     no: b.no,
@@ -157,6 +161,8 @@ export async function biddersOf(
       markName: m.name,
       markValue: m.value,
       markUnit: m.unit,
+      openBidRemark: notes.get(b.trade_id)?.get(1) ?? '',
+      openOfferBidRemark: notes.get(b.trade_id)?.get(2) ?? '',
     })),
     confirmState: b.confirm_state,
     dispute: viewer === null || viewer === b.trade_id || opening.ended_at ? b.dispute : '',

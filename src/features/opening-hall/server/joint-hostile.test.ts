@@ -225,7 +225,7 @@ async function hallRefusals(): Promise<number[]> {
     [host, c.openMarks, { params: hall.params }],
     [host, c.endOpening, { params: hall.params }],
     [host, c.readOut, { params: seat.params }],
-    [host, c.bidRemark, { params: seat.params, body: { remark: reason } }],
+    [host, c.bidRemark, { params: seat.params, body: { openBidRemark: reason } }],
     [host, c.fileBack, { params: seat.params, body: { reason } }],
     [host, decryption.extendDecryption, { params: hall.params, body: { minutes: 5, reason } }],
     [host, talk.hostSend, { params: hall.params, body: { content: reason } }],

@@ -1,5 +1,8 @@
 import type { OrderSettings } from '#features/procurement/rules/settings.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
 import { MarkType, MarkUnit } from '../rules.ts'
+import type { OpeningRow } from './access.ts'
 
 interface Opened {
   stage: number
@@ -22,4 +25,23 @@ export function marksOf({ quote, price_sheet }: Opened, asked: OrderSettings['ma
       unit,
     })),
   ]
+}
+
+/** The host's notes by bidder and opening, of this opening and the one before; none until the marks are open. */
+export async function remarksOf(
+  ctx: Context<Actor | null>,
+  orderId: string,
+  opening: OpeningRow,
+): Promise<ReadonlyMap<string, ReadonlyMap<number, string>>> {
+  const notes = new Map<string, Map<number, string>>()
+  if (!opening.marks_opened_at) return notes
+  const rows = await ctx.tx
+    .selectFrom('opening_bidder')
+    .select(['trade_id', 'stage', 'remark'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .where('stage', '<=', opening.stage)
+    .execute()
+  for (const { trade_id: id, stage, remark } of rows) notes.set(id, (notes.get(id) ?? new Map()).set(stage, remark))
+  return notes
 }

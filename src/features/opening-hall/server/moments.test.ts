@@ -30,7 +30,7 @@ const TABLE: Record<string, { by: 'host' | 'bidder'; row: Row; body?: object; id
   readOut: { by: 'host', row: [S, S, S, null, S] },
   endOpening: { by: 'host', row: [S, S, S, null, S] },
   fileBack: { by: 'host', row: [S, S, S, S, S], body: { reason: '网络故障' } },
-  bidRemark: { by: 'host', row: [S, S, null, null, S], body: { remark: '已核对' } },
+  bidRemark: { by: 'host', row: [S, S, null, null, S], body: { openBidRemark: '已核对' } },
   extendDecryption: { by: 'host', row: [S, S, null, S, S], body: { minutes: 5, reason: '网络故障' } },
   disputeReply: { by: 'host', row: [S, S, S, S, S], body: { reply: '已核对' } },
   hostSend: { by: 'host', row: [E, null, null, null, S], body: { content: '请注意' } },
@@ -39,7 +39,7 @@ const TABLE: Record<string, { by: 'host' | 'bidder'; row: Row; body?: object; id
   startBusinessOpening: { by: 'host', row: [S, S, S, S, S] },
   startOfferOpening: { by: 'host', row: [S, S, S, S, S] },
   openOfferMarks: { by: 'host', row: [S, S, S, S, S] },
-  offerBidRemark: { by: 'host', row: [S, S, S, S, S], body: { remark: '已核对' } },
+  offerBidRemark: { by: 'host', row: [S, S, S, S, S], body: { openOfferBidRemark: '已核对' } },
   offerFileBack: { by: 'host', row: [S, S, S, S, S], body: { reason: '网络故障' } },
   endOfferOpening: { by: 'host', row: [S, S, S, S, S] },
   // Whoever has signed in has: the first instant stays.

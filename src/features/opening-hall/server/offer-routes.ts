@@ -23,7 +23,7 @@ export const offerRoutes: readonly Route[] = [
   implement(c.offerMarkPage, HOST, async (ctx, { params, query }) => page(await rows(ctx, params.projectId, 2), query)),
   implement(c.openOfferMarks, HOST, (ctx, { params }) => host.openMarks(ctx, second(params.projectId))),
   implement(c.offerBidRemark, HOST, (ctx, { params, body }) =>
-    host.remark(ctx, second(params.projectId), { bidderId: params.bidderId, ...body }),
+    host.remark(ctx, second(params.projectId), { bidderId: params.bidderId, remark: body.openOfferBidRemark }),
   ),
   implement(c.endOfferOpening, HOST, (ctx, { params }) => host.end(ctx, second(params.projectId))),
   implement(c.offerFileBack, HOST, (ctx, { params, body }) =>

@@ -76,7 +76,7 @@ describe('before the opening time', () => {
     for (const endpoint of [c.openMarks, c.endOpening])
       expect(await host.refused(endpoint, { params })).toMatchObject({ code: 10002 })
     for (const endpoint of [c.readOut, c.fileBack, c.bidRemark]) {
-      const body = { reason: '不可能', remark: '不可能' }
+      const body = { reason: '不可能', openBidRemark: '不可能' }
       expect(await host.refused(endpoint, { params: seat!.params, body } as never)).toMatchObject({ code: 10002 })
     }
     expect(await bidder.refused(c.signIn, { params: seat!.params })).toMatchObject({ code: 10002 })
@@ -125,7 +125,7 @@ describe('with fewer bids than the law needs', () => {
     expect(rows).toEqual([{ status: 1, openings: 0, bidders: 0 }])
     expect((await world.facts(few)).filter((f) => !before.includes(f) && f !== 'bid.freeze')).toEqual([])
     const waiting = await world.detail('supplier1', few)
-    expect(waiting).toMatchObject({ step: 'sign-in', bidders: [], online: 0 })
+    expect(waiting).toMatchObject({ step: 'sign-in', bidders: [], onlineCnt: 0 })
 
     const content = { params: { orderId: few.orderId }, body: { reason: '投标人少于三个' } }
     await buyer.call(orders.declareAbortive, content)
@@ -146,7 +146,7 @@ describe('an opening', () => {
     const host = await world.as('agent')
     for (const account of PARTS) {
       const early = await world.detail(account, hall)
-      expect(early).toMatchObject({ step: 'sign-in', bidders: [], online: 0, checkpoint: null })
+      expect(early).toMatchObject({ step: 'sign-in', bidders: [], onlineCnt: 0, checkpoint: null })
       streams.set(account, await listen(await world.as(account), `hall:${hall.orderId}`))
     }
     expect((await world.detail('agent', hall)).actions).toMatchObject([{ action: 'start' }])
@@ -157,7 +157,7 @@ describe('an opening', () => {
       expect(seen.bidders.map((b) => [b.no, b.bidderId, b.supplierName])).toEqual(
         hall.seats.map((seat, i) => [i + 1, seat.tradeId, names[i]]),
       )
-      expect(seen).toMatchObject({ step: 'decrypt', status: 2, hostName: '李衡', suite: 'gm', online: 0 })
+      expect(seen).toMatchObject({ step: 'decrypt', status: 2, hostName: '李衡', suite: 'gm', onlineCnt: 0 })
       expect(new Date(seen.decryptEnd!).getTime() - new Date(seen.startedAt!).getTime()).toBe(480 * 60_000)
       expect(parseCheckpoint(seen.checkpoint!).size).toBeGreaterThan(
         Math.max(...hall.seats.map((s) => s.receipt.body.logIndex)),
@@ -249,7 +249,11 @@ describe('an opening', () => {
     await other.call(c.confirmMarks, dispute)
     expect(await other.refused(c.confirmMarks, { ...confirm, params: second!.params })).toMatchObject({ code: 10002 })
     const host = await world.as('agent')
-    await host.call(c.bidRemark, { params: third!.params, body: { remark: '投标函缺日期' } })
+    await host.call(c.bidRemark, { params: third!.params, body: { openBidRemark: '投标函缺日期' } })
+    const { rows } = await host.call(c.markPage, { params: hall.params })
+    expect(rows.map(({ marks }) => marks[0]?.openBidRemark)).toEqual(['', '', '投标函缺日期'])
+    const own = await other.call(c.bidderState, { params: second!.params })
+    expect(own.encryptFileId).toBe((await world.sealed(second!)).submissionId)
     const seen = async (account: Account) => (await world.detail(account, hall)).bidders.map((b) => b.dispute)
     expect(await seen('buyer')).toEqual(['', '唱标金额与投标函不一致', ''])
     expect(await seen('supplier1')).toEqual(['', '', ''])
@@ -279,7 +283,7 @@ describe('an opening', () => {
     await world.t.settle()
     const { params } = hall.seats[2]!
     const late = await world.as('supplier3')
-    const body = { reason: '太晚', remark: '太晚', content: '太晚', minutes: 5, agree: true, reply: '太晚' }
+    const body = { reason: '太晚', openBidRemark: '太晚', content: '太晚', minutes: 5, agree: true, reply: '太晚' }
     for (const [client, endpoint] of [
       [host, c.openMarks],
       [host, c.endOpening],

@@ -9,7 +9,7 @@ import { onlineCount } from './hall.ts'
  * Notes a sign of life. It is worth nothing after a crash, so the commit does not wait for the disk. Others hear of a
  * newcomer at once; who leaves is missed by its silence.
  */
-export async function stillHere(ctx: Context<Employee>, part: HallPart): Promise<{ online: number }> {
+export async function stillHere(ctx: Context<Employee>, part: HallPart): Promise<{ onlineCnt: number }> {
   await ctx.tx.executeQuery(CompiledQuery.raw('set local synchronous_commit = off'))
   const orderId = part.order.id
   const values = {
@@ -25,7 +25,7 @@ export async function stillHere(ctx: Context<Employee>, part: HallPart): Promise
     .execute()
   const online = await onlineCount(ctx, orderId)
   if (online !== before) ctx.emit({ kind: 'hall.presence', payload: { orderId, online }, topics: [`hall:${orderId}`] })
-  return { online }
+  return { onlineCnt: online }
 }
 
 /** Bidders of the opening with a sign of life within the last seconds, in the order of the list; none before the start. */

@@ -76,7 +76,7 @@ export const openingHall: Feature = {
       host.fileBack(ctx, params.projectId, { bidderId: params.bidderId, ...body }),
     ),
     implement(c.bidRemark, HOST, (ctx, { params, body }) =>
-      host.remark(ctx, params.projectId, { bidderId: params.bidderId, ...body }),
+      host.remark(ctx, params.projectId, { bidderId: params.bidderId, remark: body.openBidRemark }),
     ),
     implement(c.disputeReply, HOST, (ctx, { params, body }) =>
       host.replyDispute(ctx, params.projectId, { bidderId: params.bidderId, ...body }),
@@ -104,7 +104,7 @@ export const openingHall: Feature = {
     implement(c.onlineBidders, HOST, async (ctx, { params }) => {
       await entered(ctx, params.projectId)
       const bidderIds = await onlineBidders(ctx, params.projectId)
-      return { count: bidderIds.length, bidderIds }
+      return { onlineCnt: bidderIds.length, bidderIds }
     }),
     implement(talk.hostSend, HOST, async (ctx, { params, body }) =>
       send(ctx, await speaker(ctx, params.projectId), { content: body.content, privateTo: body.bidderId }),
@@ -128,7 +128,8 @@ export const openingHall: Feature = {
       await own(ctx, params)
       const { bidder } = await mineOf(ctx, params.projectId, params)
       const suite = await bidSuite(ctx, bidder.submission_id)
-      return { submissionId: bidder.submission_id, ...suite, ...(await decryptionOf(ctx, params)) }
+      const submissionId = bidder.submission_id
+      return { submissionId, encryptFileId: submissionId, ...suite, ...(await decryptionOf(ctx, params)) }
     }),
     implement(c.onlineRefresh, { ...BIDDER, readOnly: false }, async (ctx, { params }) =>
       stillHere(ctx, await own(ctx, params)),
@@ -189,7 +190,8 @@ async function ownState(ctx: Ctx, { projectId, bidderId }: { projectId: string; 
   await own(ctx, { projectId, bidderId })
   const mine = await mineOf(ctx, projectId, { bidderId })
   const row = (await rows(ctx, projectId)).find((b) => b.bidderId === bidderId)!
-  return { ...row, submissionId: mine.bidder.submission_id, actions: actionsOf(ctx, mine) }
+  const submissionId = mine.bidder.submission_id
+  return { ...row, submissionId, encryptFileId: submissionId, actions: actionsOf(ctx, mine) }
 }
 
 async function owner(ctx: Ctx, { order }: HallPart) {

@@ -129,7 +129,13 @@ function HostRow({ hall, bidder, reload }: { hall: HallDetail; bidder: BidderRow
   const read = useAction(readOut, { onDone: reload })
   const second = hall.stage === 2
   const back = useAction(second ? offerFileBack : fileBack, { onDone: reload, success: '已记录' })
-  const note = useAction(second ? offerBidRemark : bidRemark, { onDone: reload, success: '已备注' })
+  const noted = { onDone: reload, success: '已备注' }
+  const first = useAction(bidRemark, noted)
+  const offer = useAction(offerBidRemark, noted)
+  const note = (text: string) =>
+    second
+      ? offer.run({ params, body: { openOfferBidRemark: text } })
+      : first.run({ params, body: { openBidRemark: text } })
   const answer = useAction(disputeReply, { onDone: reload, success: '答复已记录' })
   const window = useCountdown(hall.decryptEnd)
   if (hall.endedAt) return null
@@ -173,7 +179,7 @@ function HostRow({ hall, bidder, reload }: { hall: HallDetail; bidder: BidderRow
               content: (state) => (
                 <TextBox label="备注内容" initial={bidder.remark} onChange={(text) => state.set(text)} />
               ),
-              run: async (text) => (await note.run({ params, body: { remark: text ?? '' } })).ok,
+              run: async (text) => (await note(text ?? bidder.remark)).ok,
             })
           }
         >

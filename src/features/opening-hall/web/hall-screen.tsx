@@ -62,7 +62,7 @@ function Hall({ hall: told, since, reload, onStage }: HallProps) {
   useHallHead({
     title: hall.title,
     back: order,
-    ...(started ? { online: { now: hall.online, all: hall.bidders.length } } : {}),
+    ...(started ? { online: { now: hall.onlineCnt, all: hall.bidders.length } } : {}),
   })
   return (
     <div className="stage">
@@ -132,7 +132,11 @@ function usePresence(hall: HallDetail): HallDetail {
   )
   if (!data || !isHeld) return hall
   const here = new Set(data.bidderIds)
-  return { ...hall, online: data.count, bidders: hall.bidders.map((b) => ({ ...b, isOnline: here.has(b.bidderId) })) }
+  return {
+    ...hall,
+    onlineCnt: data.onlineCnt,
+    bidders: hall.bidders.map((b) => ({ ...b, isOnline: here.has(b.bidderId) })),
+  }
 }
 
 interface PresenceProps {
@@ -149,7 +153,7 @@ function Presence({ orderId, bidderId, reload }: PresenceProps) {
     // In the hall also while the bid's own papers are looked at in another tab.
     { every: PRESENCE_PING_MS, fresh: 0, hidden: true },
   )
-  const online = data?.online
+  const online = data?.onlineCnt
   const before = useRef(online)
   useEffect(() => {
     if (before.current !== undefined && before.current !== online) reload()

@@ -167,12 +167,12 @@ export async function mobileExists(ctx: Context<Actor>, mobile: string): Promise
   return { exist: row !== undefined }
 }
 
-/** Supervising institutions of the company entered, and whether it takes part in big projects. */
+/** Supervising institutions of the company entered, and whether the person sees its big projects. */
 export async function supervision(
   ctx: Context<Actor>,
 ): Promise<{ stateOwnedSupervise: string[]; bigProject: boolean }> {
   const row = await companyFlags(ctx)
-  return { stateOwnedSupervise: row?.supervise ?? [], bigProject: row?.features.includes('bigProject') ?? false }
+  return { stateOwnedSupervise: row?.supervise ?? [], bigProject: ctx.actor.rights.has('bigProjectList') }
 }
 
 /** What the company entered is and has, as far as menus depend on it; undefined without a company. */

@@ -90,7 +90,7 @@ async function readEmployee(tx: Tx, key: { id: string; userId: string }) {
     .innerJoin('tenant as n', 'n.id', 'e.tenant_id')
     .select(['e.id', 'e.company_id', 'e.name', 'e.status', 'e.is_admin', 'e.is_signer', 'e.rights'])
     .select(['t.status as company_status', 't.is_certified', 't.is_purchaser', 't.is_agency', 't.is_supplier'])
-    .select(['c.name as company_name', 'c.company_type', 't.services'])
+    .select(['c.name as company_name', 'c.company_type', 't.services', 't.features'])
     .select(sql<string[] | null>`n.config->'services'`.as('tenant_services'))
     .where('e.id', '=', key.id)
     .where('e.user_id', '=', key.userId)
@@ -108,7 +108,12 @@ async function isExpertHere(tx: Tx, userId: string): Promise<boolean> {
 function assemble(session: SessionRow, employee: EmployeeRow | null | undefined, isExpert: boolean): Actor {
   const isDisabled = employee != null && (employee.status === 0 || employee.company_status === 0)
   const acting = isDisabled ? null : (employee ?? null)
-  const may = { rights: acting?.rights ?? [], isAdmin: acting?.is_admin ?? false, isSigner: acting?.is_signer ?? false }
+  const may = {
+    rights: acting?.rights ?? [],
+    isAdmin: acting?.is_admin ?? false,
+    isSigner: acting?.is_signer ?? false,
+    inBigProjects: acting?.features.includes('bigProject') ?? false,
+  }
   const workbenches: Workbench[] = acting ? companyWorkbenches(certificationOf(acting), may) : []
   const services: ServicesOn = { tenant: acting?.tenant_services ?? null, company: acting?.services ?? null }
   if (isExpert) workbenches.push('expert')

@@ -1,3 +1,4 @@
+import { CompanyType } from '#features/enterprise/rules/enums.ts'
 import type { MenuItem } from '../contract.ts'
 import type { Right } from '../rules-rights.ts'
 
@@ -5,6 +6,8 @@ import type { Right } from '../rules-rights.ts'
 export interface MenuEntry {
   code: string
   name: string
+  /** Where it is called differently, by company type. */
+  names?: Partial<Record<number, string>>
   /** React Router address without parameters; a directory has none. */
   path?: string
   icon?: string
@@ -87,7 +90,7 @@ export function filterMenu(
   const items = entries.flatMap((entry) => {
     const item = filterEntry(entry, reader, noRight)
     if (item) return [item]
-    return entry.hidden ? [toItem(entry, entry.children && [])] : []
+    return entry.hidden ? [toItem(entry, reader, entry.children && [])] : []
   })
   return { items, noRight }
 }
@@ -112,10 +115,10 @@ function filterEntry(entry: MenuEntry, reader: MenuReader, noRight: string[]): M
     noRight.push(...pathsOf(entry, reader))
     return null
   }
-  if (!entry.children) return toItem(entry)
+  if (!entry.children) return toItem(entry, reader)
   const children = entry.children.flatMap((child) => filterEntry(child, reader, noRight) ?? [])
   if (children.length === 0 && !entry.path) return null
-  return toItem(entry, reveal(children))
+  return toItem(entry, reader, reveal(children))
 }
 
 function companyFits(entry: MenuEntry, reader: MenuReader): boolean {
@@ -134,8 +137,8 @@ function reveal(children: MenuItem[]): MenuItem[] {
   if (visible !== 1 || first < 0) return children
   return children.map((child, i) => {
     if (i !== first) return child
-    const { hidden: _, ...shown } = child
-    return shown
+    const { hidden: _, extra, ...shown } = child
+    return { ...shown, extra: { ...extra, meta: { ...extra.meta, hidden: false } } }
   })
 }
 
@@ -145,11 +148,21 @@ function pathsOf(entry: MenuEntry, reader: MenuReader): string[] {
   return [...(entry.path ? [entry.path] : []), ...(entry.children ?? []).flatMap((child) => pathsOf(child, reader))]
 }
 
-function toItem(entry: MenuEntry, children?: MenuItem[]): MenuItem {
-  const { code, name, path, icon, external, micro, hidden } = entry
+function toItem(entry: MenuEntry, { companyType }: MenuReader, children?: MenuItem[]): MenuItem {
+  const { code, path, icon, external, micro, hidden, names } = entry
+  const name = nameFor(entry, companyType)
+  const types = entry.companyTypes ?? CompanyType.options.map((option) => option.value)
   return {
     code,
     name,
+    type: children ? 1 : 2,
+    roles: [...(rightsOf(entry) ?? [])],
+    companyTypes: types.map((type) => ({ companyType: type, menuName: names?.[type] ?? entry.name })),
+    extra: {
+      routeName: code,
+      grayscale: [...(entry.features ?? [])],
+      meta: { title: name, hidden: hidden === true, isMicro: micro !== undefined, microName: micro ?? '' },
+    },
     ...(path ? { path } : {}),
     ...(icon ? { icon } : {}),
     ...(external ? { external } : {}),
@@ -157,4 +170,8 @@ function toItem(entry: MenuEntry, children?: MenuItem[]): MenuItem {
     ...(hidden ? { hidden } : {}),
     ...(children ? { children } : {}),
   }
+}
+
+function nameFor({ name, names }: MenuEntry, companyType: number | null): string {
+  return (companyType !== null && names?.[companyType]) || name
 }

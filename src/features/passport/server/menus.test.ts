@@ -3,7 +3,7 @@ import { loadPeople } from '#demo/people.ts'
 import { TEMPLATE_KINDS } from '#features/templates/rules/kinds.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import type { MenuItem } from '../contract.ts'
-import { menus } from '../contract.ts'
+import { employeeOneself, menus, superviseInfo } from '../contract.ts'
 
 let system: TestSystem
 beforeAll(async () => {
@@ -70,4 +70,44 @@ test('everybody gets the menus of the own workbenches only', async () => {
   )
   expect(admin).not.toContain('/enterprise/organisation')
   expect(await of('multi')).toMatchObject({ purchaser: [], agent: [] })
+})
+
+test('an item says what it is, for whom, and what each kind of company calls it', async () => {
+  const { supplier } = await (await system.login('supplier1')).call(menus, {})
+  const { children = [], ...directory } = supplier.find((i) => i.code === 'enterprise')!
+  expect(directory).toMatchObject({ name: '企业管理', type: 1, roles: [] })
+  expect(directory.companyTypes).toEqual(
+    [1, 2, 3]
+      .map((companyType) => ({ companyType, menuName: '企业管理' }))
+      .concat({ companyType: 4, menuName: '个人管理' }),
+  )
+  expect(children.find((i) => i.code === 'login-log')).toMatchObject({
+    type: 2,
+    roles: ['loginLog', 'businessManagement'],
+    extra: { routeName: 'login-log', grayscale: [], meta: { title: '登录日志', hidden: false, isMicro: false } },
+  })
+  // The hospital is a public institution.
+  const { purchaser } = await (await system.login('buyer')).call(menus, {})
+  const info = purchaser.flatMap((i) => i.children ?? []).find((i) => i.code === 'certificate-info')
+  expect(info?.name).toBe('单位认证')
+})
+
+test('who was given no right works nowhere; the list of big projects follows the supervision', async () => {
+  const employee = "employee set rights = $1 where user_id = (select id from app_user where account = 'newbie')"
+  const { rows } = await system.owner.query<{ company_id: string }>(`update ${employee} returning company_id`, [
+    ['tendering'],
+  ])
+  const own = async () => {
+    const client = await system.login('newbie')
+    const [one, { bigProject }] = [await client.call(employeeOneself, {}), await client.call(superviseInfo, {})]
+    return { workbenches: one.workbenches, listed: one.rights.includes('bigProjectList'), bigProject }
+  }
+  expect(await own()).toEqual({ workbenches: ['purchaser'], listed: false, bigProject: false })
+  const features = 'update company_tenant set features = $2 where company_id = $1'
+  await system.owner.query(features, [rows[0]!.company_id, ['bigProject']])
+  expect(await own()).toEqual({ workbenches: ['purchaser'], listed: true, bigProject: true })
+  await system.owner.query(`update ${employee}`, [[]])
+  expect(await own()).toEqual({ workbenches: [], listed: false, bigProject: false })
+  const client = await system.login('newbie', { workbench: 'purchaser' })
+  expect(await client.call(menus, {})).toMatchObject({ purchaser: [], agent: [], supplier: [] })
 })

@@ -1,5 +1,6 @@
 import type { Workbench } from '#contract/workbench.ts'
 import { DOCUMENT_CENTRE } from '#features/documents/rules.ts'
+import { CompanyType } from '#features/enterprise/rules/enums.ts'
 import { KEEPER_RIGHTS, KINDS, TEMPLATE_KINDS, type TemplateKind } from '#features/templates/rules/kinds.ts'
 import { type Right, RIGHTS } from '../rules-rights.ts'
 import type { MenuEntry } from './menu-filter.ts'
@@ -235,9 +236,18 @@ function company({ reporters, more = [] }: { reporters: readonly Right[]; more?:
   return {
     code: 'enterprise',
     name: '企业管理',
+    names: { [CompanyType.values.naturalPerson]: '个人管理' },
     icon: 'apartment',
     children: [
-      { code: 'certificate-info', name: '认证信息', path: '/enterprise/certificate/info' },
+      {
+        code: 'certificate-info',
+        name: '认证信息',
+        names: {
+          [CompanyType.values.publicInstitution]: '单位认证',
+          [CompanyType.values.naturalPerson]: '实名认证',
+        },
+        path: '/enterprise/certificate/info',
+      },
       { code: 'account-info', name: '账户信息', path: '/enterprise/account-info' },
       { code: 'organisation', name: '组织架构', path: '/enterprise/organisation', rights: ['businessManagement'] },
       { code: 'association', name: '上下级企业', path: '/enterprise/association', rights: ['businessManagement'] },

@@ -65,6 +65,11 @@ export function makeCallers(): Callers & { attach(kernel: Kernel): void } {
 
 export { employeeActor } from './actors.ts'
 
+/** The person behind a session that is named by what we signed; null when the session is over. */
+export async function actorOfSession(kernel: Kernel, sessionId: string): Promise<Actor | null> {
+  return (await findActor(kernel, { id: sessionId }))?.actor ?? null
+}
+
 /** To be called by whoever changes an employee, a company's certification, a password or a session. */
 export function actorChanged(ctx: Context<Actor | null>, userId: string): void {
   ctx.actorChanged(userId)

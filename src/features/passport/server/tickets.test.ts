@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { loadPeople } from '#demo/people.ts'
@@ -6,7 +6,7 @@ import { FEATURES } from '#server/features.ts'
 import { implementFile } from '#server/implement.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
-import { exportTicket, logout } from '../contract.ts'
+import { enterCompany, exportTicket, joinedCompanies, logout } from '../contract.ts'
 
 const paper = endpoint({
   method: 'GET',
@@ -16,6 +16,9 @@ const paper = endpoint({
   query: z.object({ page: z.coerce.number().default(1) }),
   answer: 'file',
 })
+
+const paperCounted = endpoint({ method: 'GET', path: '/probe/counted', summary: 'Recorded', answer: 'file' })
+const paperPlace = endpoint({ method: 'GET', path: '/probe/place', summary: 'Says where', answer: 'file' })
 
 let system: TestSystem
 beforeAll(async () => {
@@ -28,7 +31,18 @@ beforeAll(async () => {
       content: Buffer.from(`${actor.name}/${query.page}`),
     }),
   )
-  system = await testSystem({ seed: loadPeople, features: [...FEATURES, { name: 'probe', routes: [route] }] })
+  const counted = implementFile(paperCounted, { workbench: 'purchaser', readOnly: false }, async () => ({
+    name: 'x.txt',
+    mime: 'text/plain',
+    content: Buffer.from('counted'),
+  }))
+  const place = implementFile(paperPlace, { workbench: ['purchaser', 'agency', 'supplier'] }, async ({ actor }) => ({
+    name: 'x.txt',
+    mime: 'text/plain',
+    content: Buffer.from(actor.workbench ?? ''),
+  }))
+  const probe = { name: 'probe', routes: [route, counted, place] }
+  system = await testSystem({ seed: loadPeople, features: [...FEATURES, probe] })
 })
 
 const PATH = '/api/probe/paper/a?page=2'
@@ -80,6 +94,53 @@ test('it belongs to its session: ends with it, and is of no use in another’s b
 test('it gives no right that its owner lacks', async () => {
   const plain = await system.login('buyer2', { workbench: 'purchaser' })
   expect((await open(await ticketFor(plain))).status).toBe(403)
+  // Made in no workbench it opens what a window with the cookie does.
   const nowhere = await system.login('buyer')
-  expect((await open(await ticketFor(nowhere))).status).toBe(403)
+  expect((await open(await ticketFor(nowhere))).status).toBe(200)
+})
+
+describe('a window of its own, with the cookie alone', () => {
+  /** As a browser asks for an address that is opened: cookies, no header of ours. */
+  const look = (client: HttpClient, path: string, site?: string) =>
+    fetch(system.base + path, {
+      headers: {
+        cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(site && { 'sec-fetch-site': site }),
+      },
+    })
+
+  test('shows an export, also with the access code at its end', async () => {
+    const buyer = await system.login('buyer')
+    for (const [path, site] of [
+      [PATH, undefined],
+      [PATH, 'none'],
+      [PATH, 'same-origin'],
+      [`${PATH}&x-jczh-ac=of-another-platform`, 'same-site'],
+    ] as const) {
+      const answer = await look(buyer, path, site)
+      expect([answer.status, await answer.text()]).toEqual([200, '张晓/2'])
+    }
+  })
+
+  test('not from another site, not where reading is recorded, not for who lacks the right or the session', async () => {
+    const buyer = await system.login('buyer')
+    expect((await look(buyer, PATH, 'cross-site')).status).toBe(403)
+    expect((await look(buyer, '/api/probe/counted')).status).toBe(403)
+    expect((await look(await system.login('buyer2'), PATH)).status).toBe(403)
+    expect((await look(await system.login('supplier1'), PATH)).status).toBe(403)
+    expect((await look(system.client(), `${PATH}&x-jczh-ac=${'A'.repeat(43)}`)).status).toBe(401)
+    // What is no file needs the header, as ever.
+    expect((await look(buyer, '/api/workbench/purchaser/orders/page')).status).not.toBe(200)
+  })
+
+  test('as whom the address says, by name or number', async () => {
+    const both = await system.login('multi')
+    const companies = await both.call(joinedCompanies, {})
+    const water = companies.find((one) => one.companyName.includes('水务'))!
+    await both.call(enterCompany, { body: { companyId: water.companyId } })
+    const as = async (query: string) => (await look(both, `/api/probe/place${query}`)).text()
+    expect(await as('')).toBe('purchaser')
+    expect([await as('?identity=supplier'), await as('?identity=1')]).toEqual(['supplier', 'supplier'])
+    expect((await look(both, '/api/probe/place?identity=3')).status).toBe(403)
+  })
 })

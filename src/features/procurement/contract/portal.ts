@@ -4,7 +4,12 @@ import { Id } from '#contract/id.ts'
 import { Amount } from '#contract/money.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
+import { InformationType, PurchaseMethod } from '../rules/enums.ts'
 import { NoticeDetail, NoticeRow, Schedule } from './shared.ts'
+
+/** A number of an enumeration, as a query carries it. */
+const oneOf = ({ options }: { options: readonly { value: number }[] }) =>
+  z.coerce.number().refine((given) => options.some(({ value }) => value === given), '未知的类型')
 
 const Summary = z.object({
   orderTitle: z.string(),
@@ -20,10 +25,16 @@ export const portalNotices = endpoint({
   summary: 'Published notices of the tenant, newest first',
   query: PageQuery.extend({
     kind: z.coerce.number().int().optional(),
+    /** The same by the numbers of the information services; -1: other notices. */
+    informationType: oneOf(InformationType).optional(),
+    /** Purchase method; -1: none of those with a name. */
+    method: oneOf(PurchaseMethod).optional(),
     category: z.enum(['goods', 'works', 'services']).optional(),
     region: z.string().trim().max(100).optional(),
   }),
-  returns: pageOf(NoticeRow.extend(Summary.shape).extend({ bidEnd: Instant.nullable() })),
+  returns: pageOf(
+    NoticeRow.extend(Summary.shape).extend({ bidEnd: Instant.nullable(), informationType: InformationType.schema }),
+  ),
 })
 
 export const portalNotice = endpoint({

@@ -11,6 +11,7 @@ export const PurchaseMethod = enumeration({
   comparisonInquiry: { value: 7, label: '询比采购' },
   biddingAuction: { value: 8, label: '竞价采购' },
   negotiation: { value: 9, label: '谈判采购' },
+  other: { value: -1, label: '其他方式' },
 })
 
 /**
@@ -88,6 +89,39 @@ export const NoticeKind = enumeration({
   clarification: { value: 7, label: '澄清答疑' },
 })
 export type NoticeKind = (typeof NoticeKind.values)[keyof typeof NoticeKind.values]
+
+/** Notices as the information services call them (specification part 1 section 3). */
+export const InformationType = enumeration({
+  candidate: { value: 1, label: '候选人公示' },
+  deal: { value: 2, label: '成交公告' },
+  purchase: { value: 3, label: '采购公告' },
+  change: { value: 4, label: '变更公告' },
+  abortive: { value: 5, label: '废标公告' },
+  intention: { value: 6, label: '采购意向' },
+  contract: { value: 7, label: '合同公告' },
+  other: { value: -1, label: '其他' },
+})
+export type InformationType = (typeof InformationType.values)[keyof typeof InformationType.values]
+
+const INFORMATION = {
+  [NoticeKind.values.announcement]: InformationType.values.purchase,
+  [NoticeKind.values.invitation]: InformationType.values.purchase,
+  [NoticeKind.values.change]: InformationType.values.change,
+  [NoticeKind.values.candidate]: InformationType.values.candidate,
+  [NoticeKind.values.result]: InformationType.values.deal,
+  [NoticeKind.values.abortive]: InformationType.values.abortive,
+  [NoticeKind.values.clarification]: InformationType.values.other,
+} as const satisfies Record<NoticeKind, InformationType>
+
+/** What the information services call a notice of the tender side. */
+export function informationType(kind: NoticeKind): InformationType {
+  return INFORMATION[kind]
+}
+
+/** The kinds of notices behind a type of the information services; none where tenders publish no such thing. */
+export function kindsOf(type: InformationType): NoticeKind[] {
+  return Object.values(NoticeKind.values).filter((kind) => INFORMATION[kind] === type)
+}
 
 export const TradeStatus = enumeration({
   pending: { value: 0, label: '待审核' },

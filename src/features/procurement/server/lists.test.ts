@@ -86,6 +86,13 @@ test('the portal is read without login, searched, and has a calendar', async () 
   const page = await guest.call(portal.portalNotices, { query: { keyword: '100%_1', kind: 1 } })
   expect(page).toMatchObject({ total: 1, rows: [{ orderTitle: '标段 100%_1', category: 'goods', region: '江州市' }] })
   expect((await guest.call(portal.portalNotices, { query: { category: 'works' } })).rows).toEqual([])
+  // The information services number notices otherwise: an announcement is 3, and -1 is what has no name.
+  const found = async (query: object) => (await guest.call(portal.portalNotices, { query })).total
+  expect(page.rows[0]).toMatchObject({ kind: 1, informationType: 3 })
+  expect(await found({ informationType: 3, method: 1 })).toBe(await found({ kind: 1 }))
+  expect(await found({ method: 1 })).toBeGreaterThan(0)
+  expect([await found({ method: -1 }), await found({ informationType: 7 })]).toEqual([0, 0])
+  expect(await guest.refused(portal.portalNotices, { query: { informationType: 9 } })).toMatchObject({ code: 10001 })
   const { orderId, body } = published[1]!
   const file = await guest.file(portal.portalCalendar, { params: { orderId } })
   const lines = file.content.toString().split('\r\n')

@@ -5,6 +5,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implementFile, implementPublic, type Route } from '#server/implement.ts'
 import * as contract from '../contract/portal.ts'
+import { informationType, type InformationType, kindsOf, type NoticeKind, PurchaseMethod } from '../rules/enums.ts'
 import { stageOf } from '../rules/stage.ts'
 import { calendarText } from './calendar.ts'
 import { noticePublicKey } from './notice-publish.ts'
@@ -13,11 +14,19 @@ import { contains, countUpTo, keysetPage } from '#server/paging.ts'
 import { orderRow } from './public.ts'
 import { iso, NOTICE_HEAD, noticeRow, scheduleOf, stageFacts } from './values.ts'
 
+const OTHER = PurchaseMethod.values.other
+const NAMED = PurchaseMethod.options.map((option) => option.value).filter((value) => value !== OTHER)
+
 export const portalRoutes: readonly Route[] = [
   implementPublic(contract.portalNotices, {}, async (ctx, { query }) => {
-    const { keyword, kind, category, region } = query
+    const { keyword, kind, informationType: type, method, category, region } = query
     const base = noticeRows(ctx)
       .$if(kind !== undefined, (q) => q.where('notice.kind', '=', kind!))
+      .$if(type !== undefined, (q) =>
+        q.where((e) => e('notice.kind', '=', e.fn.any(e.val(kindsOf(type as InformationType))))),
+      )
+      .$if(method === OTHER, (q) => q.where('o.method', 'not in', NAMED))
+      .$if(method !== undefined && method !== OTHER, (q) => q.where('o.method', '=', method!))
       .$if(category !== undefined, (q) => q.where('p.category', '=', category!))
       .$if(Boolean(region), (q) => q.where('p.region', 'ilike', contains(region!)))
       .$if(Boolean(keyword), (q) =>
@@ -33,7 +42,13 @@ export const portalRoutes: readonly Route[] = [
       key: (row) => [row.published_at!, row.id],
     })
     const total = await countUpTo(ctx.tx, base)
-    return { rows: rows.map((row) => ({ ...noticeRow(row), ...summary(row), bidEnd: iso(row.bid_end) })), total, next }
+    const values = rows.map((row) => ({
+      ...noticeRow(row),
+      ...summary(row),
+      bidEnd: iso(row.bid_end),
+      informationType: informationType(row.kind as NoticeKind),
+    }))
+    return { rows: values, total, next }
   }),
 
   implementPublic(contract.portalNotice, {}, async (ctx, { params }) => {

@@ -6,7 +6,7 @@ import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
 import { Action } from '#features/procurement/contract/shared.ts'
 import { OfferMode, OfferRoundStatus, OfferStatus } from '../rules/enums.ts'
-import { EXPERT, project, PURCHASER, SUPPLIER } from './shared.ts'
+import { EXPERT, project, ProjectInfo, PURCHASER, SUPPLIER } from './shared.ts'
 import { CompareLine } from './results.ts'
 
 const Reason = z.string().trim().min(2, '请填写原因').max(500)
@@ -218,6 +218,7 @@ export const supplierProject = endpoint({
   params: project,
   returns: z.object({
     projectId: Id,
+    projectInfo: ProjectInfo,
     orderCode: z.string(),
     orderName: z.string(),
     ownerName: z.string(),

@@ -4,6 +4,8 @@ import { Id } from '#contract/id.ts'
 import { CommitteeFinding, Project, project, PURCHASER, Reviewer } from './shared.ts'
 
 const Reason = z.string().trim().min(2, '请填写原因').max(500)
+/** The screen asks for it; other clients may leave it out. */
+const GivenReason = z.object({ reason: Reason.default('未说明原因') })
 const report = project.extend({ reportId: Id })
 
 export const purchaserProject = endpoint({
@@ -80,7 +82,7 @@ export const backToInit = endpoint({
   path: `${PURCHASER}/reports/{reportId}/back-to-init`,
   summary: 'Give the report back to be written again; its signatures are void',
   params: report,
-  body: z.object({ reason: Reason }),
+  body: GivenReason,
   errors: ['wrongState'],
 })
 
@@ -89,7 +91,7 @@ export const signBack = endpoint({
   path: `${PURCHASER}/reports/{reportId}/sign-back`,
   summary: 'Void all signatures; the report stays and is signed again',
   params: report,
-  body: z.object({ reason: Reason }),
+  body: GivenReason,
   errors: ['wrongState'],
 })
 
@@ -99,7 +101,7 @@ export const againSign = endpoint({
   summary: "Void one member's signature",
   params: report,
   query: z.object({ reviewerId: Id }),
-  body: z.object({ reason: Reason }),
+  body: GivenReason,
   errors: ['wrongState'],
 })
 

@@ -66,6 +66,7 @@ export const uploadComplete = endpoint({
   path: `${PURCHASER}/reports/{reportId}/upload-complete`,
   summary: 'All documents are uploaded: the report is made again over their hashes',
   params: ofReport,
+  formEncoded: true,
   errors: ['wrongState'],
 })
 

@@ -205,9 +205,13 @@ export const Warning = z.object({
 })
 export type Warning = z.output<typeof Warning>
 
+/** How the order is reviewed, by the names that every workbench reads. */
+export const ProjectInfo = z.object({ reviewModel: z.number().int() })
+
 /** What both sides know of a review at a glance. */
 export const Project = z.object({
   projectId: Id,
+  projectInfo: ProjectInfo,
   orderCode: z.string(),
   orderName: z.string(),
   reviewModel: z.number().int(),
@@ -246,6 +250,7 @@ export const Project = z.object({
 })
 
 export const TaskProgress = z.object({
+  reviewWayId: Id,
   reviewerId: Id,
   name: z.string(),
   isLeader: z.boolean(),

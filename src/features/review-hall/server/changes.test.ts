@@ -339,9 +339,15 @@ describe('results', () => {
     await world.buyer.call(p.againSign, {
       params: { ...params, reportId },
       query: { reviewerId: again },
-      body: { reason: '漏填意见' },
+      body: {},
     })
     expect((await report(world, order)).signs.filter((s) => s.signState === 2)).toHaveLength(1)
+    await world.buyer.call(p.signBack, { params: { ...params, reportId }, body: {} })
+    await world.t.settle()
+    const back = await world.t.owner.query<{ summary: string }>(
+      `select body->>'summary' as summary from audit_entry where body->>'entityId' = '${order.orderId}' and body->>'action' in ('review.again-sign', 'review.sign-back')`,
+    )
+    expect(back.rows.map((row) => row.summary)).toEqual(['退回一名评委的签署：未说明原因', '退回全部签署：未说明原因'])
     await world.buyer.call(p.backToInit, { params: { ...params, reportId }, body: { reason: '项目名称有误' } })
     expect(await report(world, order)).toMatchObject({ state: 0, backReason: '项目名称有误' })
     await world.as('expert1').call(e.writeReport, { params })

@@ -102,6 +102,7 @@ async function projectOf(ctx: Ctx, seat: Seat): Promise<z.input<typeof Project>>
     .executeTakeFirstOrThrow()
   return {
     projectId: order.id,
+    projectInfo: { reviewModel: order.review_model },
     orderCode: order.code,
     orderName: order.title,
     reviewModel: order.review_model,

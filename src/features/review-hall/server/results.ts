@@ -64,6 +64,7 @@ export async function taskProgress(ctx: Ctx, { order }: Seat, wayId: string): Pr
     const filled = progress.filled(wayId, r.id)
     const needed = progress.needed(wayId)
     return {
+      reviewWayId: wayId,
       reviewerId: r.id,
       name: r.name,
       isLeader: r.is_leader,

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { pathOf } from '#contract/endpoint.ts'
 import { commitmentOf, draw } from '#contract/draw.ts'
 import { doc, paragraph } from '#features/procurement/rules/rich-text.ts'
 import { inContext } from '#server/context.ts'
@@ -246,7 +247,13 @@ describe('parts of a report', () => {
     const path = `/api/review-hall/purchaser/kpb/projects/${order.orderId}/reports/${reportId}/catalogs/${sheet!.catalogId}/upload`
     await world.buyer.fetch('POST', path, form, { key: crypto.randomUUID() })
     expect((await report(world, order)).state).toBe(0)
-    await world.buyer.call(r.uploadComplete, place)
+    const encoded = (path: string) =>
+      world.buyer.fetch('POST', path, new TextEncoder().encode('remark=ok'), {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+    await encoded(`/api${pathOf(r.uploadComplete, place.params)}`)
+    // Other calls take no form.
+    await expect(encoded(`/api${pathOf(p.backToInit, place.params)}`)).rejects.toMatchObject({ status: 406 })
     await reportsMade(world)
     expect((await parts())[1]).toMatchObject({ isUploaded: true, state: 3 })
     await signAll(world, order)

@@ -40,6 +40,7 @@ export async function projectForBidder(ctx: Ctx, orderId: string): Promise<Out<t
   const over = isOver(order, review)
   return {
     projectId: order.id,
+    projectInfo: { reviewModel: order.review_model },
     orderCode: order.code,
     orderName: order.title,
     ownerName: owner.name,

@@ -47,13 +47,16 @@ export const USER_RIGHTS: readonly TemplateRight[] = [
 /** Separates the parts of a scope; `4/1` is narrower than `4`. */
 const PART = '/'
 
+/** Methods that are called by their own name: nobody writes a template for the others together. */
+const isNamed = ({ value }: { value: number }) => value !== PurchaseMethod.values.other
+
 /** Scopes a template of this kind may have, the widest first. Categories of demands are records, not listed here. */
 export function scopesOf(kind: TemplateKind): { value: string; label: string }[] {
   switch (kind) {
     case 'notice':
       return NoticeKind.options.flatMap(({ value, label }) => [
         { value: String(value), label },
-        ...PurchaseMethod.options.map((method) => ({
+        ...PurchaseMethod.options.filter(isNamed).map((method) => ({
           value: noticeScope(value, method.value),
           label: `${label}（${method.label}）`,
         })),

@@ -66,7 +66,7 @@ interface Asking {
 /** Sanitises HTML and fetches the pictures it may show: its own data, and attachments that the caller may read. */
 export async function readHtml(
   kernel: Kernel,
-  { html, title }: { html: string; title: string },
+  { content: html, title }: { content: string; title: string },
   asking: Asking,
 ): Promise<ReadHtml> {
   const answer = await apart({ op: 'sanitise', html })

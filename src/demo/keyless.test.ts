@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { pathOf } from '#contract/endpoint.ts'
+import { createGroup } from '#features/attachments/contract/groups.ts'
+import { htmlToPdf, htmlToWord } from '#features/attachments/contract/tools.ts'
+import * as compare from '#features/opening-hall/contract-compare.ts'
+import * as decryption from '#features/opening-hall/contract-decrypt.ts'
+import * as talk from '#features/opening-hall/contract-talk.ts'
+import * as hall from '#features/opening-hall/contract.ts'
+import { type Hall, type HallWorld, hallWorld, THREE } from '#features/opening-hall/server/testing/hall.ts'
+import * as association from '#features/organisation/contract/associations.ts'
+import { createDepartment } from '#features/organisation/contract/departments.ts'
+import { createEmployee } from '#features/organisation/contract/employees.ts'
+import { doc, paragraph } from '#features/procurement/rules/rich-text.ts'
+import * as expert from '#features/review-hall/contract/expert.ts'
+import * as purchaser from '#features/review-hall/contract/purchaser.ts'
+import { expertReads, purchaserReads } from '#features/review-hall/contract/reads.ts'
+import * as reports from '#features/review-hall/contract/reports.ts'
+import { FEATURES } from '#server/features.ts'
+import { COMPANIES } from './companies.ts'
+import { PASSWORD, PEOPLE } from './people.ts'
+import { playDialog, playRound } from './play/review-dialog.ts'
+import * as review from './play/review.ts'
+
+/*
+ * A whole tender by clients that send no Idempotency-Key, and every call that creates or cannot be taken back twice at
+ * once: each takes effect once, and the tender goes its way.
+ */
+
+const CALLS = FEATURES.flatMap(({ routes }) => routes.map(({ endpoint }) => endpoint)).filter(({ once }) => once)
+const PATTERNS = CALLS.map((call) => ({
+  name: `${call.method} ${call.path}`,
+  fits: new RegExp(`^${call.method} /api${call.path.replace(/\{\w+\}/g, '[^/]+')}$`),
+}))
+
+/** By call: how many of its two requests did the work, and what the other was told. */
+const done = new Map<string, { fresh: number; other: (number | 'replay')[] }[]>()
+const plainFetch = globalThis.fetch
+
+/** Sends what has a key without it, twice at once; gives the answer of the one that did the work. */
+async function twice(input: string, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers)
+  if (!headers.has('idempotency-key')) return plainFetch(input, init)
+  headers.delete('idempotency-key')
+  const answers = await Promise.all([1, 2].map(() => plainFetch(input, { ...init, headers })))
+  const call = `${init.method} ${new URL(input).pathname}`
+  const name = PATTERNS.find(({ fits }) => fits.test(call))?.name ?? call
+  const fresh = answers.filter((answer) => answer.ok && !answer.headers.has('idempotent-replay'))
+  const other = answers.filter((answer) => !fresh.includes(answer))
+  const told = other.map((answer) => (answer.ok ? ('replay' as const) : answer.status))
+  done.set(name, [...(done.get(name) ?? []), { fresh: fresh.length, other: told }])
+  return fresh[0] ?? other[0]!
+}
+
+let world: HallWorld
+let tender: Hall
+
+beforeAll(async () => {
+  vi.stubGlobal('fetch', twice)
+  const made = await hallWorld([{ bidders: THREE, settings: { offerRounds: 2 } }])
+  world = made.world
+  tender = made.halls[0]!
+}, 60_000)
+afterAll(() => {
+  vi.unstubAllGlobals()
+})
+
+test('the company and its papers', async () => {
+  const buyer = await world.as('buyer')
+  await buyer.call(createDepartment, { body: { name: '设备科', parentId: null } })
+  await buyer.call(createGroup, { body: { name: '论证材料' } })
+  await buyer.call(htmlToPdf, { body: { content: '<p>一次</p>' } })
+  await buyer.call(htmlToWord, { body: { content: '<p>一次</p>' } })
+  const person = { name: '路远', email: '', mobile: '13900060001', rights: ['tendering'] }
+  await buyer.call(createEmployee, { body: person })
+  expect(done.get('POST /enterprise/employees')).toHaveLength(1)
+})
+
+test('two companies ask each other', async () => {
+  const [buyer, agent] = [await world.as('buyer'), await world.as('agent')]
+  const { id } = COMPANIES.agency
+  const { associationId } = await buyer.call(association.sendAssociation, { body: { companyId: id, kind: 1 } })
+  const params = { id: associationId }
+  await agent.call(association.ignoreAssociation, { params })
+  await buyer.call(association.againAssociation, { params, body: {} })
+  await agent.call(association.refuseAssociation, { params, body: {} })
+  await buyer.call(association.againAssociation, { params, body: { message: '再请确认' } })
+  await buyer.call(association.cancelAssociation, { params })
+  await buyer.call(association.againAssociation, { params, body: {} })
+  await agent.call(association.agreeAssociation, { params, body: {} })
+  expect(await buyer.call(association.subCompanies, {})).toHaveLength(1)
+})
+
+test('the opening', async () => {
+  await world.t.advanceTo(tender.openAt)
+  const host = await world.host(tender)
+  const { params, seats } = tender
+  await world.start(tender)
+  await host.call(decryption.extendDecryption, { params, body: { minutes: 20, reason: '投标人网络故障' } })
+  await host.call(compare.submitControlPrice, { params, body: { price: '3000000', basis: '造价咨询报告' } })
+  await host.call(talk.hostSend, { params, body: { content: '请各投标人解密' } })
+  for (const seat of seats) {
+    const client = await world.as(seat.account)
+    await client.call(hall.signIn, { params: seat.params })
+    await client.call(talk.bidderSend, { params: seat.params, body: { content: '收到' } })
+    await world.release(seat)
+  }
+  await host.call(hall.openMarks, { params })
+  for (const seat of seats) {
+    await host.call(hall.readOut, { params: seat.params })
+    await host.call(hall.bidRemark, { params: seat.params, body: { openBidRemark: '无异议' } })
+    await (await world.as(seat.account)).call(hall.confirmMarks, { params: seat.params, body: { agree: true } })
+  }
+  await host.call(hall.endOpening, { params })
+  await world.t.settle()
+  expect((await host.call(decryption.extensionRecords, { params })).length).toBe(1)
+  expect((await host.call(talk.hostMessageTotal, { params })).total).toBe(1 + seats.length)
+})
+
+test('the review', async () => {
+  const buyer = await world.as('buyer')
+  const { orderId, params, seats: bidders } = tender
+  const members = ['expert1', 'expert2', 'expert3', 'expert5', 'expert8'] as const
+  await review.startReview(
+    buyer,
+    orderId,
+    members.map((account) => PEOPLE[account].name),
+  )
+  const seats: review.Seat[] = []
+  for (const account of members) seats.push({ client: await world.as(account), password: PASSWORD })
+  const leader = seats[0]!.client
+  await review.chooseLeader(seats, orderId)
+  const bidder = await world.as(bidders[0]!.account)
+  const bidderIds = bidders.map((seat) => seat.tradeId)
+  await playDialog(orderId, { leader, bidder, bidderIds: bidderIds.slice(0, 2) })
+  await playRound(orderId, { leader, bidder, bidderId: bidderIds[0]! })
+  // Two days later what was asked has run out, and the round has closed.
+  await world.later(3 * 24 * 60)
+  await review.judge(seats, orderId)
+
+  await leader.call(expert.writeReport, { params })
+  const session = (await buyer.call(purchaserReads.processes, { params })).find((p) => p.processType === 3)!
+  const last = () => buyer.call(purchaserReads.lastReport, { params: { ...params, processId: session.processId } })
+  const made = async () => {
+    await expect.poll(async () => (await last())?.state, { timeout: 30_000 }).toBe(3)
+    const { reportId, sha256 } = (await last())!
+    return { place: { params: { ...params, reportId } }, sha256: sha256! }
+  }
+  const { place } = await made()
+  const [, part] = await buyer.call(reports.purchaserReportReads.catalogs, place)
+  const { catalogId } = part!
+  await buyer.call(reports.updateContent, { ...place, body: { catalogId, content: doc(paragraph('由采购人主持。')) } })
+  const edited = await made()
+  const form = new FormData()
+  form.append('file', new Blob(['%PDF-1.4 scan']), 'scan.pdf')
+  const key = crypto.randomUUID()
+  const upload = pathOf(reports.uploadCatalog, { ...edited.place.params, catalogId })
+  await buyer.fetch('POST', `/api${upload}`, form, { key })
+  await buyer.call(reports.uploadComplete, edited.place)
+  const sign = async (client = leader) => {
+    const { place: at, sha256 } = await made()
+    await client.call(expert.signReport, { ...at, body: { password: PASSWORD, sha256 } })
+    return at
+  }
+  const signed = await sign()
+  const reviewerId = (await leader.call(expertReads.reviewers, { params })).find((one) => one.isLeader)!.reviewerId
+  await buyer.call(purchaser.againSign, { ...signed, query: { reviewerId }, body: {} })
+  await sign()
+  await buyer.call(purchaser.signBack, { ...signed, body: {} })
+  await buyer.call(purchaser.backToInit, { ...signed, body: {} })
+  await review.signAndEnd(seats, orderId, buyer)
+}, 60_000)
+
+test('each call did its work once; the other request was told so, or got the first answer', () => {
+  const wrong = [...done].flatMap(([name, runs]) =>
+    runs
+      .filter(({ fresh, other }) => fresh !== 1 || !other.every((told) => told === 'replay' || told === 409))
+      .map((run) => ({ name, ...run })),
+  )
+  expect(wrong).toEqual([])
+  const unknown = [...done.keys()].filter((name) => !PATTERNS.some((pattern) => pattern.name === name))
+  expect(unknown).toEqual([])
+  expect(done.size).toBeGreaterThan(45)
+})
