@@ -146,7 +146,9 @@ async function runOnce<A extends Actor | null, T>(
   let isBroken = false
   let result: T | KeptRefusal
   try {
-    const opened = (await session.run(beginning(scope))).at(-1)!.rows
+    let opened: Opened = []
+    if (scope.opening) opened = (await session.run(beginning(scope))).at(-1)!.rows
+    else session.defer(beginning(scope))
     result = await work(makeContext(kernel, scope, { session, collected }), opened).catch((error: unknown) => {
       if (error instanceof KeptRefusal) return error
       throw error
