@@ -72,7 +72,7 @@ async function openHalls(world: BenchWorld): Promise<string[]> {
       await client.query(
         `insert into purchase_order (tenant_id, id, project_id, code, title, method, owner_company_id, purchaser_company_id, status,
            estimated_price, bid_end, open_at, published_at, settings, created_by, created_at, updated_at)
-         values (1, $1, '01900000-0000-7000-8000-000000000000', $2, $3, 1, $4, $4, 2, 1000000, now() - interval '1 hour',
+         values (1, $1, (select id from project where tenant_id = 1 and code = 'BENCH0'), $2, $3, 1, $4, $4, 2, 1000000, now() - interval '1 hour',
            now() - interval '1 hour', now() - interval '30 days', '{"publicityDays": 3}', $5, now(), now())`,
         [orderId, `KB${String(i).padStart(8, '0')}`, `同时开标第${i + 1}标段`, COMPANIES.hospital.id, PEOPLE.buyer.id],
       )

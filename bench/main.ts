@@ -10,6 +10,7 @@ import type { Line } from './line.ts'
 import { listOrders } from './list.ts'
 import { reviewSheet } from './review-sheet.ts'
 import { review } from './review.ts'
+import { searchOrders } from './search.ts'
 import { type BenchWorld, benchWorld } from './world.ts'
 
 /**
@@ -19,6 +20,7 @@ import { type BenchWorld, benchWorld } from './world.ts'
 const { values } = parseArgs({ options: { orders: { type: 'string', default: '1000000' }, only: { type: 'string' } } })
 const PARTS: Record<string, (world: BenchWorld) => Promise<Line[]>> = {
   list: listOrders,
+  search: searchOrders,
   create: createOrders,
   commit,
   employees: listEmployees,

@@ -151,8 +151,10 @@ async function runOnce<A extends Actor | null, T>(
   let isBroken = false
   let result: T | KeptRefusal
   try {
-    const begun = await session.run(beginning(scope))
-    const opened = scope.opening ? begun.slice(-scope.opening.length).flatMap((answer) => answer.rows) : []
+    let opened: Opened = []
+    if (scope.opening)
+      opened = (await session.run(beginning(scope))).slice(-scope.opening.length).flatMap(({ rows }) => rows)
+    else session.defer(beginning(scope))
     result = await work(makeContext(kernel, scope, { session, collected }), opened).catch((error: unknown) => {
       if (error instanceof KeptRefusal) return error
       throw error

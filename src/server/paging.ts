@@ -72,11 +72,6 @@ export async function countTabs<DB, TB extends keyof DB, O>(
   return { total, counts: { all: whole, [current]: total } }
 }
 
-/** A pattern for ILIKE that finds the text anywhere in it, whatever signs it holds. */
-export function contains(keyword: string): string {
-  return `%${keyword.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-}
-
 function writeCursor(values: readonly (string | Date)[]): string {
   const plain = values.map((v) => (v instanceof Date ? v.toISOString() : v))
   return Buffer.from(JSON.stringify(plain)).toString('base64url')

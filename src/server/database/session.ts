@@ -26,6 +26,8 @@ export interface Session {
   readonly tx: Kysely<Tables>
   /** Several statements in one round trip; the first that fails ends it. */
   run(statements: readonly Statement[]): Promise<Answer[]>
+  /** Statements whose answers nobody needs, sent in one round trip with those that come next. */
+  defer(statements: readonly Statement[]): void
   /** Gives the connection back; one that is not in order is closed. */
   release(isBroken?: boolean): void
 }
@@ -64,6 +66,7 @@ export function makeDatabase(pool: pg.Pool): { db: Kysely<Tables>; reserve: () =
       return {
         tx: new Kysely<Tables>({ config: { dialect }, driver, dialect, executor }),
         run: (statements) => line.run(statements),
+        defer: (statements) => line.defer(statements),
         release(isBroken) {
           executor.end()
           line.release(isBroken)
@@ -78,6 +81,7 @@ class Line implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #known = new KnownStatements()
   #last: Promise<unknown> | null = null
+  #deferred: readonly Statement[] = []
 
   constructor(client: pg.PoolClient) {
     this.#client = client
@@ -94,6 +98,10 @@ class Line implements DatabaseConnection {
     }
     answers.then(settled, settled)
     return answers
+  }
+
+  defer(statements: readonly Statement[]): void {
+    this.#deferred = [...this.#deferred, ...statements]
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -114,12 +122,16 @@ class Line implements DatabaseConnection {
 
   /** A connection left inside a transaction would carry its tenant to whoever comes next: it is closed. */
   release(isBroken = false): void {
+    this.#deferred = []
     this.#client.release(isBroken || this.#client.getTransactionStatus() !== 'I')
   }
 
   #send(statements: readonly Statement[]): Promise<Answer[]> {
+    const before = this.#deferred
+    this.#deferred = []
     return new Promise((resolve, reject) => {
-      this.#client.query(new Exchange(this.#known, statements, { resolve, reject }))
+      const done = { resolve: (answers: Answer[]) => resolve(answers.slice(before.length)), reject }
+      this.#client.query(new Exchange(this.#known, [...before, ...statements], done))
     })
   }
 }

@@ -1066,6 +1066,7 @@ export interface Notice {
   created_at: Date
   updated_at: Date
   published_at: Date | null
+  words: Generated<string>
 }
 
 export interface NoticeConfirmation {
@@ -1074,6 +1075,18 @@ export interface NoticeConfirmation {
   trade_id: string
   confirmed_by: string
   confirmed_at: Date
+}
+
+export interface NoticeSearch {
+  tenant_id: number | null
+  id: string | null
+  order_id: string | null
+  kind: number | null
+  code: string | null
+  title: string | null
+  status: number | null
+  published_at: Date | null
+  words: string | null
 }
 
 export interface Objection {
@@ -1267,6 +1280,7 @@ export interface Project {
   created_by: string
   created_at: Date
   updated_at: Date
+  words: Generated<string>
 }
 
 export interface ProjectItem {
@@ -1283,6 +1297,17 @@ export interface ProjectItem {
   control_price: string | null
   section: Generated<string>
   remark: Generated<string>
+}
+
+export interface ProjectSearch {
+  tenant_id: number | null
+  id: string | null
+  code: string | null
+  name: string | null
+  category: string | null
+  purchaser_company_id: string | null
+  agency_company_id: string | null
+  words: string | null
 }
 
 export interface PurchaseOrder {
@@ -1321,6 +1346,24 @@ export interface PurchaseOrder {
   awarded_at: Date | null
   publicity_end: Date | null
   ended_at: Date | null
+  words: Generated<string>
+}
+
+export interface PurchaseOrderSearch {
+  tenant_id: number | null
+  id: string | null
+  project_id: string | null
+  code: string | null
+  title: string | null
+  method: number | null
+  status: number | null
+  owner_company_id: string | null
+  purchaser_company_id: string | null
+  created_at: Date | null
+  published_at: Date | null
+  sign_up_end: Date | null
+  bid_end: Date | null
+  words: string | null
 }
 
 export interface RecordHold {
@@ -2022,6 +2065,7 @@ export interface Tables {
   message_rhythm: MessageRhythm
   notice: Notice
   notice_confirmation: NoticeConfirmation
+  notice_search: NoticeSearch
   objection: Objection
   opened_file: OpenedFile
   opening: Opening
@@ -2039,7 +2083,9 @@ export interface Tables {
   platform_outage: PlatformOutage
   project: Project
   project_item: ProjectItem
+  project_search: ProjectSearch
   purchase_order: PurchaseOrder
+  purchase_order_search: PurchaseOrderSearch
   record_hold: RecordHold
   review: Review
   review_ask: ReviewAsk

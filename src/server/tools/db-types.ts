@@ -24,6 +24,7 @@ const TYPES: Record<string, string> = {
   bytea: 'Buffer',
   timestamptz: 'Date',
   date: 'string',
+  tsvector: 'string',
 }
 
 export async function tableTypes(url: string): Promise<string> {

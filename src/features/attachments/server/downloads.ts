@@ -5,6 +5,7 @@ import type { Actor } from '#server/actor.ts'
 import { type Context, inContext, type Kernel } from '#server/context.ts'
 import { implementFile, implementForPerson, type Route } from '#server/implement.ts'
 import { enqueue, type Work, type Worker } from '#server/work/worker.ts'
+import { includes } from '#server/search/includes.ts'
 import * as c from '../contract/downloads.ts'
 import { DOWNLOAD, type DownloadFacts, DownloadStatus, KEPT_MS } from '../rules.ts'
 import { DOWNLOAD_WORK, type DownloadKind } from './public.ts'
@@ -23,8 +24,7 @@ export function downloadRoutes(kinds: ReadonlyMap<string, DownloadKind>): readon
         throw new AppError('badRequest', '翻页参数有误，请从第一页重新查询')
       const offset = (pageNo - 1) * pageSize
       if (cursor === undefined && offset >= COUNT_LIMIT) throw new AppError('badRequest', '页码过大，请缩小查询范围')
-      const like = keyword && `%${keyword.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-      const all = ownTasks(ctx).$if(Boolean(like), (q) => q.where('name', 'ilike', like!))
+      const all = ownTasks(ctx).$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['name'])))
       const matching = status === undefined ? all : all.where('status', '=', status)
       const rows = await matching
         .selectAll()

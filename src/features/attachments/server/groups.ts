@@ -4,7 +4,8 @@ import type { Page, PageQuery } from '#contract/page.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implementForPerson, type Route } from '#server/implement.ts'
-import { contains, countUpTo, keysetPage } from '#server/paging.ts'
+import { countUpTo, keysetPage } from '#server/paging.ts'
+import { includes } from '#server/search/includes.ts'
 import * as c from '../contract/groups.ts'
 import { attachmentValue, fileOf, ownAttachments } from './access.ts'
 
@@ -74,7 +75,7 @@ async function ofGroups(ctx: Ctx, ids: readonly string[]) {
 
 async function page(ctx: Ctx, query: PageQuery): Promise<Page<c.AttachmentGroup>> {
   const { keyword } = query
-  const found = ownGroups(ctx).$if(Boolean(keyword), (q) => q.where('g.name', 'ilike', contains(keyword!)))
+  const found = ownGroups(ctx).$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['g.name'])))
   const { rows, next } = await keysetPage(found, { query, columns: ['g.id'], key: (row) => [row.id] })
   const ids = rows.map((row) => row.id)
   const sums =

@@ -3,7 +3,8 @@ import type { Page, PageQuery } from '#contract/page.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implementFile, implementForPerson, implementSigned, type Route } from '#server/implement.ts'
-import { contains, countUpTo, keysetPage } from '#server/paging.ts'
+import { countUpTo, keysetPage } from '#server/paging.ts'
+import { includes } from '#server/search/includes.ts'
 import * as c from '../contract/attachments.ts'
 import { FORM_POLICIES, type FormUse } from '../rules.ts'
 import { attachmentValue, fileOf, mayDelete, ownAttachments, readableFile, readableFiles } from './access.ts'
@@ -99,7 +100,7 @@ async function page(ctx: Ctx, query: PageQuery & { groupId?: string | undefined 
   const { keyword, groupId } = query
   // A group of others is as empty as one that does not exist.
   const found = ownAttachments(ctx)
-    .$if(Boolean(keyword), (q) => q.where('f.name', 'ilike', contains(keyword!)))
+    .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['f.name'])))
     .$if(groupId !== undefined, (q) =>
       groupId === 'none' ? q.where('a.group_id', 'is', null) : q.where('a.group_id', '=', groupId!),
     )

@@ -5,6 +5,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { secretOffer } from '#features/auction/server/public.ts'
 import { secretFact } from '#features/sealed-bids/server/public.ts'
+import { includes } from '#server/search/includes.ts'
 import type { auditPage, AuditQuery, AuditRow } from '../contract.ts'
 import { openCursor, sealCursor } from './cursor.ts'
 
@@ -67,18 +68,15 @@ function ofCompany(ctx: Ctx, companyId: string) {
 
 function matching(ctx: Ctx, { keyword, entity, entityId, action, person, from, to }: AuditQuery) {
   const field = (name: string) => sql<string>`body->>${sql.lit(name)}`
-  const like = (text: string) => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
   return ctx.tx
     .selectFrom('audit_record')
     .where('tenant_id', '=', ctx.tenantId)
     .where(sql<boolean>`not ${secretFact(ctx)} and not ${secretOffer(ctx)}`)
     .$if(Boolean(entity), (q) => q.where(field('entity'), '=', entity!))
     .$if(Boolean(entityId), (q) => q.where(field('entityId'), '=', entityId!))
-    .$if(Boolean(action), (q) => q.where(field('action'), 'ilike', like(action!)))
-    .$if(Boolean(keyword), (q) => q.where(field('summary'), 'ilike', like(keyword!)))
-    .$if(Boolean(person), (q) =>
-      q.where((e) => e.or(['userName', 'companyName'].map((name) => e(field(name), 'ilike', like(person!))))),
-    )
+    .$if(Boolean(action), (q) => q.where(includes(action!, [field('action')])))
+    .$if(Boolean(keyword), (q) => q.where(includes(keyword!, [field('summary')])))
+    .$if(Boolean(person), (q) => q.where(includes(person!, [field('userName'), field('companyName')])))
     .$if(Boolean(from), (q) => q.where('at', '>=', new Date(from!)))
     .$if(Boolean(to), (q) => q.where('at', '<=', new Date(to!)))
 }

@@ -7,6 +7,7 @@ import type { Feature } from '#server/feature.ts'
 import { demandOwnFiles } from '#server/files/own-files.ts'
 import { GIGABYTE, MEGABYTE, type UploadPolicies, whoMay } from '#server/files/policy.ts'
 import { implementFile, implementForPerson } from '#server/implement.ts'
+import { includes } from '#server/search/includes.ts'
 import * as c from '../contract.ts'
 import { DOCUMENT_CATEGORIES, DOCUMENT_CENTRE, type DocumentCategory } from '../rules.ts'
 
@@ -123,7 +124,7 @@ async function page(
     .select(['d.id', 'd.title', 'd.category'])
     .distinctOn('d.id')
     .where('d.removed_at', 'is', null)
-    .$if(Boolean(keyword), (q) => q.where('d.title', 'like', `%${keyword!.replace(/[\\%_]/g, '\\$&')}%`))
+    .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['d.title'])))
     .orderBy('d.id')
     .orderBy('v.number', 'desc')
     .limit(COUNT_LIMIT)

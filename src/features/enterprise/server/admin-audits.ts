@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Page } from '#contract/page.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { includes } from '#server/search/includes.ts'
 import type * as c from '../contract/admin.ts'
 import { AUDIT_STATUS } from '../rules/audit-status.ts'
 import { AuditStatus } from '../rules/enums.ts'
@@ -10,7 +11,7 @@ import { AUDIT_COLUMNS, auditRows, auditWhole } from './audit-rows.ts'
 import { allAudits, findAudit, PLATFORM } from './audits.ts'
 import { judgeAudit } from './certifying.ts'
 import { fileAnswer } from './files.ts'
-import { contains, newestFirst } from './paging.ts'
+import { newestFirst } from './paging.ts'
 
 type Ctx = Context<Actor>
 /** Applications at this tenant, newest first. */
@@ -26,7 +27,7 @@ export async function listAudits(
     .$if(kind !== undefined, (q) => q.where('a.kind', '=', kind!))
     .$if(companyType !== undefined, (q) => q.where('a.company_type', '=', companyType!))
     .$if(Boolean(keyword), (q) =>
-      q.where((e) => e.or([e('a.name', 'ilike', contains(keyword!)), e('a.credit_code', '=', keyword!.toUpperCase())])),
+      q.where((e) => e.or([includes(keyword!, ['a.name']), e('a.credit_code', '=', keyword!.toUpperCase())])),
     )
   const page = await newestFirst(
     ctx.tx,

@@ -6,6 +6,7 @@ import { readTenants } from '#features/tenancy/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { companyChanged } from '#features/organisation/server/public.ts'
+import { includes } from '#server/search/includes.ts'
 import type * as c from '../contract/admin.ts'
 import { CompanyStatus } from '../rules/enums.ts'
 import { serviceOf } from '../rules/services.ts'
@@ -13,7 +14,7 @@ import { type Company, companiesHere, companyHere } from './access.ts'
 import { AUDIT_COLUMNS, auditRows, shownCode } from './audit-rows.ts'
 import { allAudits } from './audits.ts'
 import { certifiedWorkbenches } from './companies.ts'
-import { contains, newestFirst } from './paging.ts'
+import { newestFirst } from './paging.ts'
 import { registeredFacts } from './registration.ts'
 import { serviceRows } from './services.ts'
 
@@ -28,7 +29,7 @@ export async function listCompanies(ctx: Ctx, query: z.output<typeof c.companies
     .$if(companyType !== undefined, (q) => q.where('c.company_type', '=', companyType!))
     .$if(workbench !== undefined, (q) => q.where(`t.is_${workbench!}`, '=', true))
     .$if(Boolean(keyword), (q) =>
-      q.where((e) => e.or([e('c.name', 'ilike', contains(keyword!)), e('c.credit_code', '=', keyword!.toUpperCase())])),
+      q.where((e) => e.or([includes(keyword!, ['c.name']), e('c.credit_code', '=', keyword!.toUpperCase())])),
     )
   const page = await newestFirst(ctx.tx, base, { query, key: { column: 't.company_id', of: (row) => row.id } })
   const people = await peopleOf(

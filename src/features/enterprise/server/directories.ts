@@ -2,11 +2,12 @@ import type { z } from 'zod'
 import type { Page } from '#contract/page.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { includes } from '#server/search/includes.ts'
 import type * as c from '../contract/company.ts'
 import type { CompanyWorkbench } from '../rules/company-types.ts'
 import { type Company, companiesHere } from './access.ts'
 import { shownCode } from './audit-rows.ts'
-import { contains, newestFirst } from './paging.ts'
+import { newestFirst } from './paging.ts'
 
 type Ctx = Context<Actor>
 type Row = z.output<typeof c.CompanyRow>
@@ -39,7 +40,7 @@ function inUse(ctx: Ctx, keyword: string | undefined) {
     .$if(Boolean(keyword), (q) =>
       q.where((e) =>
         e.or([
-          e('c.name', 'ilike', contains(keyword!)),
+          includes(keyword!, ['c.name']),
           // An identity number is not something to search by.
           e.and([e('c.credit_code', '=', keyword!.toUpperCase()), e('c.company_type', '<>', 4)]),
         ]),

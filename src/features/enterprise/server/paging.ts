@@ -28,11 +28,6 @@ export async function newestFirst<DB, TB extends keyof DB, O>(
   return { rows, next, total: count[0]!.n }
 }
 
-/** A pattern for ILIKE that finds the text anywhere, whatever signs it holds. */
-export function contains(keyword: string): string {
-  return `%${keyword.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-}
-
 function uuidOf(cursor: string): string {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(cursor))
     throw new AppError('badRequest', '翻页参数有误，请从第一页重新查询')

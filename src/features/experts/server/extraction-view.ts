@@ -4,7 +4,8 @@ import { orderRow } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implement, type Route } from '#server/implement.ts'
-import { countTabs, contains, keysetPage } from '#server/paging.ts'
+import { countTabs, keysetPage } from '#server/paging.ts'
+import { includes } from '#server/search/includes.ts'
 import * as c from '../contract-extraction.ts'
 import { EXCLUSIONS, ExtractionStatus, ReplyStatus } from '../rules/enums.ts'
 import { EXTRACTION_STATUS, REPLY_STATUS } from '../rules/extraction-status.ts'
@@ -48,10 +49,7 @@ export const viewRoutes: readonly Route[] = [
       .where('x.company_id', '=', ctx.actor.companyId)
       .where('x.workbench', '=', ctx.actor.workbench ?? '')
       .$if(query.kind !== undefined, (q) => q.where('x.kind', '=', query.kind!))
-      .$if(Boolean(query.keyword), (q) => {
-        const like = contains(query.keyword!)
-        return q.where((e) => e.or([e('x.title', 'ilike', like), e('x.code', 'ilike', like)]))
-      })
+      .$if(Boolean(query.keyword), (q) => q.where(includes(query.keyword!, ['x.title', 'x.code'])))
     const tabs = Object.fromEntries(
       Object.entries(TABS).map(([name, status]) => [
         name,

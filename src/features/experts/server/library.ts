@@ -6,7 +6,8 @@ import { ancestorsOf, descendantsOf } from '#features/organisation/server/public
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { contains, countUpTo, keysetPage } from '#server/paging.ts'
+import { countUpTo, keysetPage } from '#server/paging.ts'
+import { includes } from '#server/search/includes.ts'
 import type { ExpertKind, ExpertRow, Library } from '../contract.ts'
 import { placeName } from '../rules/regions.ts'
 import { qualificationGaps } from '../rules/titles.ts'
@@ -46,10 +47,7 @@ export async function listExperts(ctx: Ctx, filter: Filter): Promise<Page<Expert
     .$if(Boolean(major), (q) => q.where(withinMajor(major!)))
     .$if(Boolean(region), (q) => q.where('e.region', '=', region!))
     .$if(Boolean(title), (q) => q.where('e.title', '=', title!))
-    .$if(Boolean(keyword), (q) => {
-      const like = contains(keyword!)
-      return q.where((e) => e.or([e('e.name', 'ilike', like), e('e.employer', 'ilike', like)]))
-    })
+    .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['e.name', 'e.employer'])))
   const { rows, next } = await keysetPage(found, { query: filter, columns: ['e.id'], key: (row) => [row.id] })
   const names = await majorNames(ctx)
   return { rows: rows.map((row) => shown(ctx, row, names)), total: await countUpTo(ctx.tx, found), next }

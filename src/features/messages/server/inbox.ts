@@ -6,6 +6,7 @@ import { COUNT_LIMIT, type Page } from '#contract/page.ts'
 import type { Workbench } from '#contract/workbench.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { includes } from '#server/search/includes.ts'
 import type { Message, messagePage } from '../contract.ts'
 import { kindOf, namesOf, OTHER } from './kinds.ts'
 
@@ -22,10 +23,7 @@ export async function page(ctx: Ctx, query: Query): Promise<Page<Message>> {
     .$if(query.isRead === 'true', (q) => q.where('read_at', 'is not', null))
     .$if(query.isRead === 'false', (q) => q.where('read_at', 'is', null))
     .$if(query.keyword !== undefined && query.keyword !== '', (q) =>
-      q.where((e) => {
-        const like = `%${likeText(query.keyword!)}%`
-        return e.or([e('title', 'ilike', like), e('content', 'ilike', like)])
-      }),
+      q.where(includes(query.keyword!, ['title', 'content'])),
     )
   const after = query.cursor === undefined ? null : cursorId(query.cursor)
   const rows = await matching
@@ -126,8 +124,4 @@ function announce(ctx: Ctx): void {
 export function cursorId(cursor: string): string {
   if (!Id.safeParse(cursor).success) throw new AppError('badRequest', '翻页参数有误，请从第一页重新查询')
   return cursor
-}
-
-function likeText(text: string): string {
-  return text.replace(/[\\%_]/g, (c) => `\\${c}`)
 }

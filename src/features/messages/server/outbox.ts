@@ -4,6 +4,7 @@ import { COUNT_LIMIT } from '#contract/page.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { HomeSource } from '#server/feature.ts'
+import { includes } from '#server/search/includes.ts'
 import type { demoOutbox, textPage } from '../contract-settings.ts'
 import { masked, type Outside } from '../rules.ts'
 import { cursorId } from './inbox.ts'
@@ -78,9 +79,7 @@ export async function demonstration(
   const kept = newest(ctx)
     .where('o.state', '=', 'kept')
     .$if(query.channel !== undefined, (q) => q.where('o.channel', '=', query.channel!))
-    .$if(Boolean(query.keyword), (q) =>
-      q.where('o.recipient', 'like', `%${query.keyword!.replace(/[\\%_]/g, '\\$&')}%`),
-    )
+    .$if(Boolean(query.keyword), (q) => q.where(includes(query.keyword!, ['o.recipient'])))
   const { n } = await ctx.tx
     .selectFrom(kept.clearOrderBy().select('o.id').limit(COUNT_LIMIT).as('t'))
     .select((e) => e.fn.countAll<number>().as('n'))

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { Page } from '#contract/page.ts'
 import { implement, type Route } from '#server/implement.ts'
-import { contains, countUpTo, keysetPage } from '#server/paging.ts'
+import { countUpTo, keysetPage } from '#server/paging.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { includes } from '#server/search/includes.ts'
 import * as c from '../contract/associations.ts'
 import { RelationKind } from '../contract/shared.ts'
 import { associationStatus } from '../rules/association-status.ts'
@@ -71,7 +72,6 @@ async function listRequests(
 ): Promise<Page<c.AssociationRow>> {
   const { companyId } = ctx.actor
   const { keyword, status } = query
-  const like = keyword ? contains(keyword) : ''
   const base = ctx.tx
     .selectFrom('company_association as a')
     .innerJoin('company as o', (j) =>
@@ -88,7 +88,7 @@ async function listRequests(
     .where((e) => e.or([e('a.parent_company_id', '=', companyId), e('a.child_company_id', '=', companyId)]))
     .where('a.sender_company_id', isSender ? '=' : '<>', companyId)
     .$if(status !== undefined, (q) => q.where('a.status', '=', status!))
-    .$if(like !== '', (q) => q.where((e) => e.or([e('o.name', 'ilike', like), e('o.credit_code', 'ilike', like)])))
+    .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['o.name', 'o.credit_code'])))
   const { rows, next } = await keysetPage(base, { query, columns: ['a.id'], key: (row) => [row.id] })
   const now = ctx.clock.now().getTime()
   return {
@@ -114,7 +114,7 @@ async function listRequests(
 function findCompanies(ctx: Ctx, keyword: string) {
   return associable(ctx)
     .where('c.id', '<>', ctx.actor.companyId)
-    .where((e) => e.or([e('c.name', 'ilike', contains(keyword)), e('c.credit_code', '=', keyword.toUpperCase())]))
+    .where((e) => e.or([includes(keyword, ['c.name']), e('c.credit_code', '=', keyword.toUpperCase())]))
     .orderBy('c.name')
     .limit(10)
     .execute()

@@ -7,7 +7,8 @@ import { type Right, RIGHTS, SERVICES } from '#features/passport/rules-rights.ts
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implement, type Route } from '#server/implement.ts'
-import { contains, countTabs, keysetPage } from '#server/paging.ts'
+import { countTabs, keysetPage } from '#server/paging.ts'
+import { includes } from '#server/search/includes.ts'
 import * as c from '../contract/employees.ts'
 import { employeeStatus } from '../rules/employee-status.ts'
 import { withDescendants } from '../rules/tree.ts'
@@ -87,17 +88,13 @@ async function listInUse(ctx: Ctx, query: Query, where: Expression<SqlBool>): Pr
 
 async function filtered(ctx: Ctx, query: Query) {
   const { keyword, deptId, roleId } = query
-  const like = keyword ? contains(keyword) : ''
   const within = deptId === undefined ? [] : await departmentAndBelow(ctx, deptId)
   return rowsOf(ctx)
-    .$if(like !== '', (q) =>
-      q.where((e) =>
-        e.or([
-          e('e.name', 'ilike', like),
-          // Where numbers are masked, looking for parts of one would tell what stands behind the stars.
-          administers(ctx) ? e('u.mobile', 'like', like) : e('u.mobile', '=', keyword!),
-        ]),
-      ),
+    .$if(Boolean(keyword), (q) =>
+      // Where numbers are masked, looking for parts of one would tell what stands behind the stars.
+      administers(ctx)
+        ? q.where(includes(keyword!, ['e.name', 'u.mobile']))
+        : q.where((e) => e.or([includes(keyword!, ['e.name']), e('u.mobile', '=', keyword!)])),
     )
     .$if(deptId !== undefined, (q) => q.where('e.department_id', 'in', within))
     .$if(roleId !== undefined, (q) =>

@@ -8,7 +8,8 @@ import { hashPassword } from '#features/passport/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implement, implementForPerson, implementPublic, type Route } from '#server/implement.ts'
-import { contains, countUpTo, keysetPage } from '#server/paging.ts'
+import { countUpTo, keysetPage } from '#server/paging.ts'
+import { includes } from '#server/search/includes.ts'
 import { guestPage } from '../contract/employees.ts'
 import * as c from '../contract/invitations.ts'
 import { InvitationStatus } from '../contract/shared.ts'
@@ -29,7 +30,6 @@ export const invitationRoutes: readonly Route[] = [
   implement(guestPage, KEEPER, async (ctx, { query }) => {
     const now = ctx.clock.now()
     const { keyword, status } = query
-    const like = keyword ? contains(keyword) : ''
     const base = ownInvitations(ctx)
       .leftJoin('department as d', (j) =>
         j.onRef('d.tenant_id', '=', 'i.tenant_id').onRef('d.id', '=', 'i.department_id'),
@@ -44,7 +44,7 @@ export const invitationRoutes: readonly Route[] = [
           'roles',
         ),
       )
-      .$if(like !== '', (q) => q.where((e) => e.or([e('i.name', 'ilike', like), e('i.mobile', 'like', like)])))
+      .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['i.name', 'i.mobile'])))
       .$if(status === S.joined || status === S.withdrawn, (q) => q.where('i.status', '=', status!))
       .$if(status === S.waiting, (q) => q.where('i.status', '=', S.waiting).where('i.expires_at', '>', now))
       .$if(status === S.expired, (q) => q.where('i.status', '=', S.waiting).where('i.expires_at', '<=', now))

@@ -4,10 +4,11 @@ import { formatDate } from '#contract/time.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implement, type Route } from '#server/implement.ts'
-import { contains, countUpTo, keysetPage } from '#server/paging.ts'
+import { countUpTo, keysetPage } from '#server/paging.ts'
 import * as c from '../contract/statistics.ts'
 import { deviceOf } from './device.ts'
 import { type Days, daysOf } from '#server/periods.ts'
+import { includes } from '#server/search/includes.ts'
 import { companiesInScope } from './public.ts'
 
 type Ctx = Context<Employee>
@@ -40,7 +41,6 @@ export const loginLogRoutes: readonly Route[] = [
 
   implement(c.loginPage, READER, async (ctx, { query }) => {
     const { scope, days } = await asked(ctx, query)
-    const like = query.keyword ? contains(query.keyword) : ''
     const base = ctx.tx
       .selectFrom('login_log as l')
       .innerJoin('company as c', 'c.id', 'l.company_id')
@@ -61,7 +61,7 @@ export const loginLogRoutes: readonly Route[] = [
       .where('l.outcome', '=', 'success')
       .where('l.at', '>=', days.start)
       .where('l.at', '<', days.end)
-      .$if(like !== '', (q) => q.where((e) => e.or([e('e.name', 'ilike', like), e('l.ip', 'like', like)])))
+      .$if(Boolean(query.keyword), (q) => q.where(includes(query.keyword!, ['e.name', 'l.ip'])))
     const { rows, next } = await keysetPage(base, { query, columns: ['l.at', 'l.id'], key: (row) => [row.at, row.id] })
     return {
       rows: rows.map((row) => ({

@@ -7,7 +7,8 @@ import { MENUS, type MenuEntry } from '#features/passport/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implementForPerson, type Route } from '#server/implement.ts'
-import { contains, countUpTo, keysetPage } from '#server/paging.ts'
+import { countUpTo, keysetPage } from '#server/paging.ts'
+import { includes } from '#server/search/includes.ts'
 import * as c from '../contract/menus.ts'
 import { companyChanged, menuGates } from './public.ts'
 
@@ -82,14 +83,13 @@ export const menuRoutes: readonly Route[] = [
 
   implementForPerson(c.switchPage, PLATFORM, async (ctx, { query }) => {
     const { keyword, feature } = query
-    const like = keyword ? contains(keyword) : ''
     const base = ctx.tx
       .selectFrom('company_tenant as t')
       .innerJoin('company as c', 'c.id', 't.company_id')
       .select(['c.id', 'c.name', 'c.credit_code', 'c.company_type', 't.features', 't.supervise', 't.system_rights'])
       .select('t.services')
       .where('t.tenant_id', '=', ctx.tenantId)
-      .$if(like !== '', (q) => q.where((e) => e.or([e('c.name', 'ilike', like), e('c.credit_code', 'ilike', like)])))
+      .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['c.name', 'c.credit_code'])))
       .$if(Boolean(feature), (q) => q.where((e) => e(e.val(feature!), '=', e.fn.any('t.features'))))
     const { rows, next } = await keysetPage(base, { query, columns: ['t.company_id'], key: (row) => [row.id] })
     return {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { contains } from '#server/paging.ts'
+import { includes } from '#server/search/includes.ts'
 import { demandSubordinate, employeesOf, lockCompany, lockedEmployee, masked } from './access.ts'
 
 type Ctx = Context<Employee>
@@ -14,9 +14,7 @@ export async function candidatesBelow(ctx: Ctx, companyId: string, keyword?: str
     .innerJoin('app_user as u', 'u.id', 'e.user_id')
     .select(['e.id', 'e.name', 'e.is_admin', 'u.mobile'])
     .where('e.status', '=', 1)
-    .$if(Boolean(keyword), (q) =>
-      q.where((e) => e.or([e('e.name', 'ilike', contains(keyword!)), e('u.mobile', '=', keyword!)])),
-    )
+    .$if(Boolean(keyword), (q) => q.where((e) => e.or([includes(keyword!, ['e.name']), e('u.mobile', '=', keyword!)])))
     .orderBy('e.is_admin', 'desc')
     .orderBy('e.id')
     .limit(50)

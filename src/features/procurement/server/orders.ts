@@ -10,8 +10,9 @@ import { buyerColumn } from './access.ts'
 import { BUYER_TABS, buyerTabWhere } from './buyer-tabs.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer } from './files.ts'
-import { contains, countTabs, keysetPage } from '#server/paging.ts'
+import { listPage } from '#server/search/list-page.ts'
 import { ownOrder } from './public.ts'
+import { ORDERS } from './searchable.ts'
 import { iso, instant, stageFacts } from './values.ts'
 
 const S = OrderStatus.values
@@ -19,20 +20,25 @@ const TABS = ['all', ...(Object.keys(BUYER_TABS) as (keyof typeof BUYER_TABS)[])
 
 export const orderRoutes: readonly Route[] = [
   buyer(contract.orderPage, async (ctx, { query }) => {
-    const base = orderJoins(ctx)
-      .select(LISTED)
-      .$if(query.method !== undefined, (q) => q.where('o.method', '=', query.method!))
-      .$if(query.from !== undefined, (q) => q.where('o.created_at', '>=', new Date(query.from!)))
-      .$if(query.to !== undefined, (q) => q.where('o.created_at', '<=', new Date(query.to!)))
-      .$if(Boolean(query.keyword), (q) =>
-        q.where((e) => e.or(['o.title', 'o.code'].map((c) => e(sql.ref(c), 'ilike', contains(query.keyword!))))),
-      )
     const now = ctx.clock.now()
-    const tabs = Object.fromEntries(TABS.map((tab) => [tab, buyerTabWhere(tab, now)]))
-    const wanted = base.where(buyerTabWhere(query.tab, now))
-    const { rows, next } = await keysetPage(wanted, { query, columns: ['o.id'], key: (row) => [row.id] })
-    const { total, counts } = await countTabs(ctx.tx, base, { tabs, current: query.tab })
-    return { rows: rows.map((row) => orderValue(row, now)), total, next, counts }
+    const page = await listPage(ctx, {
+      query,
+      list: {
+        ...ORDERS,
+        span: '@',
+        keys: ['id'],
+        owner: ctx.actor.companyId,
+        rows: (relation) =>
+          ownOrders(ctx, relation)
+            .$if(query.method !== undefined, (q) => q.where('o.method', '=', query.method!))
+            .$if(query.from !== undefined, (q) => q.where('o.created_at', '>=', new Date(query.from!)))
+            .$if(query.to !== undefined, (q) => q.where('o.created_at', '<=', new Date(query.to!))),
+      },
+      tabs: Object.fromEntries(TABS.map((tab) => [tab, buyerTabWhere(tab, now)])),
+      tab: query.tab,
+      show: (page) => orderJoins(ctx).innerJoin(page, 'page.id', 'o.id').select(LISTED),
+    })
+    return { ...page, rows: page.rows.map((row) => orderValue(row, now)) }
   }),
 
   buyer(contract.orderTimeline, async (ctx, { params, query }) => {
@@ -105,10 +111,7 @@ export function orderRows(ctx: Context<Employee>) {
 }
 
 function orderJoins(ctx: Context<Employee>) {
-  const column = buyerColumn(ctx.actor)
-  const { companyId } = ctx.actor
-  return ctx.tx
-    .selectFrom('purchase_order as o')
+  return ownOrders(ctx, 'purchase_order')
     .innerJoin('company as c', 'c.id', 'o.purchaser_company_id')
     .leftJoin('employee as e', (j) =>
       j
@@ -116,6 +119,13 @@ function orderJoins(ctx: Context<Employee>) {
         .onRef('e.company_id', '=', 'o.owner_company_id')
         .onRef('e.user_id', '=', 'o.created_by'),
     )
+}
+
+function ownOrders(ctx: Context<Employee>, relation: string) {
+  const column = buyerColumn(ctx.actor)
+  const { companyId } = ctx.actor
+  return ctx.tx
+    .selectFrom(`${relation as 'purchase_order'} as o`)
     .where('o.tenant_id', '=', ctx.tenantId)
     .where(`o.${column}`, '=', companyId)
     .$if(column === 'owner_company_id', (q) => q.where('o.purchaser_company_id', '<>', companyId))

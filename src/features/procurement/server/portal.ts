@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import type * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { formatTime } from '#contract/time.ts'
 import type { Actor } from '#server/actor.ts'
@@ -10,8 +10,10 @@ import { stageOf } from '../rules/stage.ts'
 import { calendarText } from './calendar.ts'
 import { noticePublicKey } from './notice-publish.ts'
 import { noticeValue, publishedNotice, publishedNotices, RESTRICTED_KINDS } from './notices.ts'
-import { contains, countUpTo, keysetPage } from '#server/paging.ts'
+import { includes } from '#server/search/includes.ts'
+import { listPage } from '#server/search/list-page.ts'
 import { orderRow } from './public.ts'
+import { NOTICES } from './searchable.ts'
 import { iso, NOTICE_HEAD, noticeRow, scheduleOf, stageFacts } from './values.ts'
 
 const OTHER = PurchaseMethod.values.other
@@ -19,36 +21,23 @@ const NAMED = PurchaseMethod.options.map((option) => option.value).filter((value
 
 export const portalRoutes: readonly Route[] = [
   implementPublic(contract.portalNotices, {}, async (ctx, { query }) => {
-    const { keyword, kind, informationType: type, method, category, region } = query
-    const base = noticeRows(ctx)
-      .$if(kind !== undefined, (q) => q.where('notice.kind', '=', kind!))
-      .$if(type !== undefined, (q) =>
-        q.where((e) => e('notice.kind', '=', e.fn.any(e.val(kindsOf(type as InformationType))))),
-      )
-      .$if(method === OTHER, (q) => q.where('o.method', 'not in', NAMED))
-      .$if(method !== undefined && method !== OTHER, (q) => q.where('o.method', '=', method!))
-      .$if(category !== undefined, (q) => q.where('p.category', '=', category!))
-      .$if(Boolean(region), (q) => q.where('p.region', 'ilike', contains(region!)))
-      .$if(Boolean(keyword), (q) =>
-        q.where((e) =>
-          e.or(
-            ['notice.title', 'notice.code', 'o.title', 'c.name'].map((n) => e(sql.ref(n), 'ilike', contains(keyword!))),
-          ),
-        ),
-      )
-    const { rows, next } = await keysetPage(base, {
+    const page = await listPage(ctx, {
       query,
-      columns: ['notice.published_at', 'notice.id'],
-      key: (row) => [row.published_at!, row.id],
+      list: {
+        ...NOTICES,
+        span: '~',
+        keys: ['published_at', 'id'],
+        rows: (relation) => listed(publicNotices(ctx, relation), query),
+      },
+      show: (page) => noticeRows(ctx).innerJoin(page, 'page.id', 'notice.id'),
     })
-    const total = await countUpTo(ctx.tx, base)
-    const values = rows.map((row) => ({
+    const rows = page.rows.map((row) => ({
       ...noticeRow(row),
       ...summary(row),
       bidEnd: iso(row.bid_end),
       informationType: informationType(row.kind as NoticeKind),
     }))
-    return { rows: values, total, next }
+    return { ...page, rows }
   }),
 
   implementPublic(contract.portalNotice, {}, async (ctx, { params }) => {
@@ -103,10 +92,49 @@ export const portalRoutes: readonly Route[] = [
   }),
 ]
 
-/** Published notices that everybody may read, with what a list tells of the tender. */
-function noticeRows(ctx: Context<Actor | null>) {
+/** Published notices that everybody may read. */
+function publicNotices(ctx: Context<Actor | null>, relation: string) {
   return ctx.tx
-    .selectFrom('notice')
+    .selectFrom(`${relation as 'notice'} as notice`)
+    .where('notice.tenant_id', '=', ctx.tenantId)
+    .where('notice.status', '=', 1)
+    .where('notice.kind', 'not in', RESTRICTED_KINDS as number[])
+}
+
+/** What stands in the project is looked up only where it is asked for. */
+function listed(
+  notices: ReturnType<typeof publicNotices>,
+  { kind, informationType: type, method, category, region }: z.output<typeof contract.portalNotices.query>,
+) {
+  const ofOrder = category !== undefined || Boolean(region) || method !== undefined
+  return notices
+    .$if(kind !== undefined, (q) => q.where('notice.kind', '=', kind!))
+    .$if(type !== undefined, (q) =>
+      q.where((e) => e('notice.kind', '=', e.fn.any(e.val(kindsOf(type as InformationType))))),
+    )
+    .$if(ofOrder, (q) =>
+      q.where((e) =>
+        e.exists(
+          e
+            .selectFrom('purchase_order as o')
+            .innerJoin('project as p', (j) =>
+              j.onRef('p.tenant_id', '=', 'o.tenant_id').onRef('p.id', '=', 'o.project_id'),
+            )
+            .select('p.id')
+            .whereRef('o.tenant_id', '=', 'notice.tenant_id')
+            .whereRef('o.id', '=', 'notice.order_id')
+            .$if(method === OTHER, (p) => p.where('o.method', 'not in', NAMED))
+            .$if(method !== undefined && method !== OTHER, (p) => p.where('o.method', '=', method!))
+            .$if(category !== undefined, (p) => p.where('p.category', '=', category!))
+            .$if(Boolean(region), (p) => p.where(includes(region!, ['p.region']))),
+        ),
+      ),
+    )
+}
+
+/** Those with what a list tells of the tender. */
+function noticeRows(ctx: Context<Actor | null>) {
+  return publicNotices(ctx, 'notice')
     .innerJoin('purchase_order as o', (j) =>
       j.onRef('o.tenant_id', '=', 'notice.tenant_id').onRef('o.id', '=', 'notice.order_id'),
     )
@@ -114,9 +142,6 @@ function noticeRows(ctx: Context<Actor | null>) {
     .innerJoin('company as c', 'c.id', 'o.purchaser_company_id')
     .select(NOTICE_HEAD)
     .select(['o.title as order_title', 'o.method', 'o.bid_end', 'p.region', 'p.category', 'c.name as purchaser_name'])
-    .where('notice.tenant_id', '=', ctx.tenantId)
-    .where('notice.status', '=', 1)
-    .where('notice.kind', 'not in', RESTRICTED_KINDS as number[])
 }
 
 interface SummaryRow {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
@@ -12,21 +11,30 @@ import * as contract from '../contract/project.ts'
 import type { OrderStatus } from '../rules/enums.ts'
 import { buyer } from './bind.ts'
 import { projectCode } from './codes.ts'
-import { contains, countUpTo, keysetPage } from '#server/paging.ts'
+import { includes } from '#server/search/includes.ts'
+import { listPage } from '#server/search/list-page.ts'
+import { PROJECTS } from './searchable.ts'
 import { itemValue } from './values.ts'
 
 export type Project = Selectable<ProjectTable>
 
 export const projectRoutes: readonly Route[] = [
   buyer(contract.projectPage, async (ctx, { query }) => {
-    const base = projectRows(ctx)
-      .$if(query.category !== undefined, (q) => q.where('p.category', '=', query.category!))
-      .$if(Boolean(query.keyword), (q) =>
-        q.where((e) => e.or(['p.name', 'p.code'].map((c) => e(sql.ref(c), 'ilike', contains(query.keyword!))))),
-      )
-    const { rows, next } = await keysetPage(base, { query, columns: ['p.id'], key: (row) => [row.id] })
-    const total = await countUpTo(ctx.tx, base)
-    return { rows: rows.map(rowValue), total, next }
+    const page = await listPage(ctx, {
+      query,
+      list: {
+        ...PROJECTS,
+        span: '@',
+        keys: ['id'],
+        owner: ctx.actor.companyId,
+        rows: (relation) =>
+          ownProjects(ctx, relation).$if(query.category !== undefined, (q) =>
+            q.where('p.category', '=', query.category!),
+          ),
+      },
+      show: (page) => projectRows(ctx).innerJoin(page, 'page.id', 'p.id'),
+    })
+    return { ...page, rows: page.rows.map(rowValue) }
   }),
 
   buyer(contract.projectDetail, async (ctx, { params }) => {
@@ -136,7 +144,7 @@ export const projectRoutes: readonly Route[] = [
       .where('t.is_certified', '=', true)
       .where('t.status', '=', 1)
       .where('c.id', '<>', ctx.actor.companyId)
-      .$if(Boolean(query.keyword), (q) => q.where('c.name', 'ilike', contains(query.keyword!)))
+      .$if(Boolean(query.keyword), (q) => q.where(includes(query.keyword!, ['c.name'])))
       .orderBy('c.name')
       .limit(50)
       .execute()
@@ -230,10 +238,15 @@ function ownColumn(ctx: Context<Employee>): 'agency_company_id' | 'purchaser_com
   return ctx.actor.workbench === 'agency' ? 'agency_company_id' : 'purchaser_company_id'
 }
 
-function projectRows(ctx: Context<Employee>) {
-  const column = ownColumn(ctx)
+function ownProjects(ctx: Context<Employee>, relation: string) {
   return ctx.tx
-    .selectFrom('project as p')
+    .selectFrom(`${relation as 'project'} as p`)
+    .where('p.tenant_id', '=', ctx.tenantId)
+    .where(`p.${ownColumn(ctx)}`, '=', ctx.actor.companyId)
+}
+
+function projectRows(ctx: Context<Employee>) {
+  return ownProjects(ctx, 'project')
     .innerJoin('company as c', 'c.id', 'p.purchaser_company_id')
     .leftJoin('company as a', 'a.id', 'p.agency_company_id')
     .select([
@@ -260,8 +273,6 @@ function projectRows(ctx: Context<Employee>) {
         .whereRef('i.project_id', '=', 'p.id')
         .as('items'),
     ])
-    .where('p.tenant_id', '=', ctx.tenantId)
-    .where(`p.${column}`, '=', ctx.actor.companyId)
 }
 
 function rowValue(row: Awaited<ReturnType<ReturnType<typeof projectRows>['executeTakeFirstOrThrow']>>) {

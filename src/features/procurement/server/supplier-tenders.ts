@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
@@ -6,41 +5,45 @@ import * as contract from '../contract/supplier.ts'
 import type { OrderStatus } from '../rules/enums.ts'
 import { stageOf } from '../rules/stage.ts'
 import { supplier } from './bind.ts'
-import { contains, countTabs, keysetPage } from '#server/paging.ts'
+import { includes } from '#server/search/includes.ts'
+import { listPage } from '#server/search/list-page.ts'
+import { ORDERS } from './searchable.ts'
 import { tenderTabs } from './tender-tabs.ts'
 import { instant, iso, stageFacts } from './values.ts'
 
 interface Filters {
   category?: string
   region?: string
-  keyword?: string
 }
 
 export const tenderListRoutes: readonly Route[] = [
   supplier(contract.publicTenders, async (ctx, { query }) => {
     const now = ctx.clock.now()
-    const tabs = tenderTabs(now)
-    const base = filtered(tenderRows(ctx), query)
-    const { rows, next } = await keysetPage(base.where(tabs[query.tab]), {
+    const page = await listPage(ctx, {
       query,
-      columns: ['o.published_at', 'o.id'],
-      key: (row) => [row.published_at!, row.id],
+      list: {
+        ...ORDERS,
+        span: '~',
+        keys: ['published_at', 'id'],
+        rows: (relation) => filtered(published(ctx, relation), query),
+      },
+      tabs: tenderTabs(now),
+      tab: query.tab,
+      show: (page) => tenderRows(ctx).innerJoin(page, 'page.id', 'o.id'),
     })
-    const { total, counts } = await countTabs(ctx.tx, base, { tabs, current: query.tab })
-    return { rows: rows.map((row) => tenderValue(row, now)), total, next, counts }
+    return { ...page, rows: page.rows.map((row) => tenderValue(row, now)) }
   }),
 
   supplier(contract.ownTenders, async (ctx, { query }) => {
     const now = ctx.clock.now()
-    const tabs = tenderTabs(now)
-    const base = filtered(tenderRows(ctx), query).where('t.id', 'is not', null)
-    const { rows, next } = await keysetPage(base.where(tabs[query.tab]), {
+    const page = await listPage(ctx, {
       query,
-      columns: ['t.id'],
-      key: (row) => [row.trade_id!],
+      list: { ...ORDERS, keys: ['trade_id'], rows: () => filtered(ownTenders(ctx), query) },
+      tabs: tenderTabs(now),
+      tab: query.tab,
+      show: (page) => tenderRows(ctx).innerJoin(page, 'page.id', 't.id'),
     })
-    const { total, counts } = await countTabs(ctx.tx, base, { tabs, current: query.tab })
-    return { rows: rows.map((row) => tenderValue(row, now)), total, next, counts }
+    return { ...page, rows: page.rows.map((row) => tenderValue(row, now)) }
   }),
 ]
 
@@ -89,11 +92,43 @@ export function tenderValue(row: ListedTender, now: Date) {
   }
 }
 
-function filtered(rows: Tenders, { category, region, keyword }: Filters): Tenders {
-  return rows
-    .$if(category !== undefined, (q) => q.where('p.category', '=', category!))
-    .$if(Boolean(region), (q) => q.where('p.region', 'ilike', contains(region!)))
-    .$if(Boolean(keyword), (q) =>
-      q.where((e) => e.or(['o.title', 'o.code', 'c.name'].map((c) => e(sql.ref(c), 'ilike', contains(keyword!))))),
-    )
+/** Published orders, without names. */
+function published(ctx: Context<Employee>, relation: string) {
+  return ctx.tx
+    .selectFrom(`${relation as 'purchase_order'} as o`)
+    .where('o.tenant_id', '=', ctx.tenantId)
+    .where('o.published_at', 'is not', null)
+}
+
+/** Those that the own company has a part in, each with its id. */
+function ownTenders(ctx: Context<Employee>) {
+  return ctx.tx.selectFrom((e) =>
+    e
+      .selectFrom('trade as t')
+      .innerJoin('purchase_order as p', (j) =>
+        j.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.order_id'),
+      )
+      .selectAll('p')
+      .select('t.id as trade_id')
+      .where('t.tenant_id', '=', ctx.tenantId)
+      .where('t.supplier_company_id', '=', ctx.actor.companyId)
+      .where('p.published_at', 'is not', null)
+      .as('o'),
+  )
+}
+
+/** What stands in the project is looked up only where it is asked for. */
+function filtered(rows: ReturnType<typeof published | typeof ownTenders>, { category, region }: Filters) {
+  if (category === undefined && !region) return rows
+  return (rows as ReturnType<typeof published>).where((e) =>
+    e.exists(
+      e
+        .selectFrom('project as p')
+        .select('p.id')
+        .whereRef('p.tenant_id', '=', 'o.tenant_id')
+        .whereRef('p.id', '=', 'o.project_id')
+        .$if(category !== undefined, (q) => q.where('p.category', '=', category!))
+        .$if(Boolean(region), (q) => q.where(includes(region!, ['p.region']))),
+    ),
+  )
 }

@@ -14,7 +14,8 @@ import { NO_TRADE, TRADE_STATUS, type TradeFacts } from '../rules/trade-status.t
 import type { Order } from './access.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer, tradeFiles } from './files.ts'
-import { contains, countTabs, keysetPage } from '#server/paging.ts'
+import { countTabs, keysetPage } from '#server/paging.ts'
+import { includes } from '#server/search/includes.ts'
 import { ownOrder } from './public.ts'
 import { iso } from './values.ts'
 
@@ -23,7 +24,7 @@ export const tradeRoutes: readonly Route[] = [
     await ownOrder(ctx, params.orderId)
     const all = tradeRows(ctx)
       .where('t.order_id', '=', params.orderId)
-      .$if(Boolean(query.keyword), (q) => q.where('c.name', 'ilike', contains(query.keyword!)))
+      .$if(Boolean(query.keyword), (q) => q.where(includes(query.keyword!, ['c.name'])))
     const tabs: Record<string, RawBuilder<boolean>> = { all: sql<boolean>`true` }
     for (const status of Object.values(TradeStatus.values)) tabs[String(status)] = sql<boolean>`t.status = ${status}`
     const tab = query.status === undefined ? 'all' : String(query.status)

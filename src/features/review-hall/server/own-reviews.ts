@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { PageQuery } from '#contract/page.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { includes } from '#server/search/includes.ts'
 import type { ownReviews } from '../contract/expert.ts'
 import type { Ctx } from './access.ts'
 import { pageOfRows } from './results.ts'
@@ -16,7 +17,6 @@ export async function reviewsOf(
   query: PageQuery & { tab: 'all' | 'open' | 'done' },
 ): Promise<z.input<typeof ownReviews.returns>> {
   const { keyword, tab } = query
-  const like = keyword && `%${keyword.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
   const rows = await ctx.tx
     .selectFrom('reviewer as r')
     .innerJoin('purchase_order as o', (j) =>
@@ -30,7 +30,7 @@ export async function reviewsOf(
     .where('r.out_at', 'is', null)
     .$if(tab === 'open', (q) => q.where('o.status', '<=', S.summarised))
     .$if(tab === 'done', (q) => q.where('o.status', '>', S.summarised))
-    .$if(Boolean(like), (q) => q.where((e) => e.or([e('o.title', 'ilike', like!), e('o.code', 'ilike', like!)])))
+    .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['o.title', 'o.code'])))
     .orderBy('o.id', 'desc')
     .limit(LIMIT)
     .execute()

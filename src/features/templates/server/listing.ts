@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { COUNT_LIMIT, type Page, type PageQuery } from '#contract/page.ts'
+import { includes } from '#server/search/includes.ts'
 import type { TemplateRow, templateDetail, VersionRow } from '../contract/templates.ts'
 import type { ContentOf } from '../contract/content.ts'
 import { findingsOf } from '../rules/findings.ts'
@@ -30,13 +31,12 @@ export async function listTemplates(ctx: Ctx, kind: TemplateKind, filter: Filter
   demandKeeper(ctx, kind)
   const { pageNo, pageSize, cursor, keyword, status, scope, owner } = filter
   const own = ownerOf(ctx.actor)
-  const like = keyword && `%${keyword.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
   const all = visibleTemplates(ctx)
     .where('t.kind', '=', kind)
     .$if(scope !== undefined, (q) => q.where('t.scope', '=', scope!))
     .$if(owner === 'own', (q) => q.where('t.company_id', own === null ? 'is' : '=', own))
     .$if(owner === 'preset', (q) => q.where('t.company_id', 'is', null))
-    .$if(Boolean(like), (q) => q.where('t.name', 'ilike', like!))
+    .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['t.name'])))
   const rows = await all
     .$if(status !== undefined, (q) => q.where('t.status', '=', status!))
     .selectAll('t')

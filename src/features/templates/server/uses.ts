@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { COUNT_LIMIT, type PageQuery } from '#contract/page.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { includes } from '#server/search/includes.ts'
 import type { templateUses } from '../contract/templates.ts'
 import { type Ctx, findTemplate, ownerOf } from './access.ts'
 
@@ -29,7 +30,6 @@ export async function listUses(ctx: Ctx, templateId: string, query: PageQuery): 
   // The platform knows how often its presets are used, not by whom.
   if (companyId === null) throw new AppError('noRight')
   const { pageNo, pageSize, keyword } = query
-  const like = keyword && `%${keyword.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
   const all = ctx.tx
     .selectFrom('template_use as x')
     .innerJoin('template_version as v', (j) =>
@@ -42,7 +42,7 @@ export async function listUses(ctx: Ctx, templateId: string, query: PageQuery): 
     .where('x.tenant_id', '=', ctx.tenantId)
     .where('v.template_id', '=', template.id)
     .where((e) => e.or([e('o.owner_company_id', '=', companyId), e('o.purchaser_company_id', '=', companyId)]))
-    .$if(Boolean(like), (q) => q.where((e) => e.or([e('o.title', 'ilike', like!), e('o.code', 'ilike', like!)])))
+    .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['o.title', 'o.code'])))
   const rows = await all
     .select(['x.version_id', 'x.order_id', 'x.purpose', 'x.used_at', 'v.version_no', 'o.code', 'o.title', 'u.nickname'])
     .orderBy('x.used_at', 'desc')

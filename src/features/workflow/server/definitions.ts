@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { COUNT_LIMIT } from '#contract/page.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { includes } from '#server/search/includes.ts'
 import type * as c from '../contract/definitions.ts'
 import { BindingType, EnableStatus, WorkflowStatus } from '../rules/enums.ts'
 import { labelled, type Setup } from './business.ts'
@@ -26,7 +27,7 @@ export async function definitionPage(ctx: Ctx, setup: Setup, query: z.output<typ
     .$if(type !== undefined, (q) => q.where('f.business', '=', type!))
     .$if(node !== undefined, (q) => q.where('f.node', '=', node!))
     .$if(status !== undefined, (q) => q.where('f.status', '=', status!))
-    .$if(Boolean(keyword), (q) => q.where('f.name', 'ilike', `%${keyword!.replace(/[\\%_]/g, (s) => `\\${s}`)}%`))
+    .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['f.name'])))
   const at = cursor === undefined ? null : cursorOf(cursor)
   if (at === null && (pageNo - 1) * pageSize >= COUNT_LIMIT)
     throw new AppError('badRequest', '页码过大，请缩小查询范围')

@@ -1,5 +1,6 @@
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { includes } from '#server/search/includes.ts'
 import type { Person } from '../contract/shared.ts'
 
 type Any = Context<Actor | null>
@@ -119,10 +120,9 @@ export async function standInFor(
 
 /** Colleagues in use, by name, without the person who asks; at most 50. */
 export async function colleaguesOf(ctx: Context<Employee>, keyword = ''): Promise<Person[]> {
-  const like = `%${keyword.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
   const rows = await inUse(ctx, ctx.actor.companyId)
     .where('e.id', '!=', ctx.actor.employeeId)
-    .where('e.name', 'ilike', like)
+    .$if(keyword !== '', (q) => q.where(includes(keyword, ['e.name'])))
     .limit(50)
     .execute()
   return rows.map(personValue)

@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts'
 import type * as c from '../contract/lists.ts'
 import type { TaskRow } from '../contract/shared.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { includes } from '#server/search/includes.ts'
 import type { Facts, Flow } from '../rules/definition.ts'
 import { TaskStatus } from '../rules/enums.ts'
 import { routeOf } from '../rules/route.ts'
@@ -177,7 +178,6 @@ type WithWorkflow = Tables & { w: Tables['workflow'] }
 
 /** The filters all lists share, as one condition on the workflow `w`. */
 function matching({ type, node, status, from, to, keyword }: Partial<Filter>): RawBuilder<boolean> {
-  const like = `%${(keyword ?? '').replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
   const conditions = [
     sql`true`,
     ...(type === undefined ? [] : [sql`w.business = ${type}`]),
@@ -185,7 +185,7 @@ function matching({ type, node, status, from, to, keyword }: Partial<Filter>): R
     ...(status === undefined ? [] : [sql`w.status = ${status}`]),
     ...(from === undefined ? [] : [sql`w.started_at >= ${new Date(from)}`]),
     ...(to === undefined ? [] : [sql`w.started_at < ${new Date(to)}`]),
-    ...(keyword ? [sql`(w.title ilike ${like} or w.initiator_name ilike ${like})`] : []),
+    ...(keyword ? [includes(keyword, ['w.title', 'w.initiator_name'])] : []),
   ]
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }

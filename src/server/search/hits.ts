@@ -1,0 +1,133 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { Tx } from '../database/connect.ts'
+import type { Cursor } from './cursor.ts'
+import type { Words } from './words.ts'
+
+/** Rows that can be listed newest first, and searched by the words of their table (db/migrations/0030-search.sql). */
+export interface Searchable {
+  table: string
+  /** Under which `rows` names the table. */
+  alias: string
+  /** Key columns, the id last. */
+  keys: readonly string[]
+  /** Which words tell the span of a row: `@` by id, `~` by time of publication. None: so few rows that all are looked at. */
+  span?: '@' | '~'
+  /** Company whose rows alone are listed. */
+  owner?: string
+  /** Everything listed, without keyword and tab, from the table or the view of it that is searched. Nothing selected. */
+  // oxlint-disable-next-line no-explicit-any -- any table may be listed
+  rows: (relation: string) => SelectQueryBuilder<any, any, any>
+  /** What the keyword means alone: a code, a whole title. */
+  exact: (keyword: string) => RawBuilder<boolean>
+}
+
+/** Where hits are read from. */
+export interface Hits {
+  /** FROM clause: rows under the list's alias, at most as many as were asked for. */
+  hits: RawBuilder<unknown>
+  /** Whether there may be newer or more hits than those; `whole` is their number. */
+  hasMore: RawBuilder<boolean>
+  /** They are the newest of many: their number tells nothing. */
+  isPart?: true
+}
+
+interface Asked {
+  words?: Words | undefined
+  cursor?: Cursor | undefined
+  limit: number
+}
+
+/** Among so many of the newest rows a frequent word is found sooner than by the index: every hit there has to be sorted. */
+const NEWEST = 2000
+
+/** The newest rows; with words, those among the NEWEST that hold them. */
+export function newestFirst(list: Searchable, { words, cursor, limit }: Asked): Hits {
+  const rows = ordered(list, list.rows(list.table).selectAll(list.alias), cursor)
+  if (!words) return { hits: named(list, rows.limit(limit)), hasMore: sql<boolean>`false` }
+  const matching = holds(list, [sql`${words.all.join(' & ')}`])
+  if (!list.span) return { hits: named(list, rows.where(matching).limit(limit)), hasMore: sql<boolean>`false` }
+  return {
+    hits: sql`${named(list, rows.limit(NEWEST))} where ${matching} limit ${limit}`,
+    hasMore: sql<boolean>`case when whole < ${limit}
+      then exists (${ordered(list, list.rows(list.table).select(sql`1`.as('one')), cursor)
+        .offset(NEWEST)
+        .limit(1)}) else false end`,
+  }
+}
+
+/** More hits than these are not sorted to find the newest. */
+const FEW = 10_000
+
+/** All hits by the index of words, where they are few. */
+export function few(list: Searchable, { words, cursor, ...asked }: Searched): Hits {
+  const rows = bounded(list, list.rows(`${list.table}_search`).selectAll(list.alias), cursor)
+  return {
+    hits: named(list, rows.where(holds(list, wordsWithin(list, { ...asked, words }))).limit(FEW)),
+    hasMore: sql<boolean>`whole >= ${FEW}`,
+  }
+}
+
+/**
+ * The newest of many hits by the index of words, which knows no order: it is asked span by span, newest first, until there
+ * are enough. Each span is a word itself, which the index intersects with the others before any row is looked at.
+ */
+export function spanned(list: Searchable, { now, words, cursor, ...asked }: Searched & { now: Date }): Hits {
+  const { limit, tenantId } = asked
+  const within = sql`(${`'${list.span}${tenantId}/`} || span.name || '''')`
+  const rows = ordered(list, list.rows(`${list.table}_search`).selectAll(list.alias), cursor)
+    .where(holds(list, [...wordsWithin(list, { ...asked, words }), within]))
+    .limit(limit)
+  const hits = sql`unnest(${spansUntil(now)}::text[]) as span (name)
+    cross join lateral (${rows}) as ${sql.ref(list.alias)} limit ${limit}`
+  return { hits, hasMore: sql<boolean>`false` }
+}
+
+export type Searched = Asked & { words: Words; tenantId: number }
+
+/** How many rows the statistics of the database expect to hold the words. */
+export async function estimated(tx: Tx, list: Searchable, searched: Searched): Promise<number> {
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+    explain (format json) select from ${sql.table(`${list.table}_search`)} as ${sql.ref(list.alias)}
+    where ${holds(list, wordsWithin(list, searched))}`.execute(tx)
+  return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows']
+}
+
+/** With the one company where the list is one company's; else with the tenant, which shares the index with others. */
+function wordsWithin({ owner, span }: Searchable, { words, tenantId }: Searched): RawBuilder<unknown>[] {
+  return [...words.all, owner ? `'#${owner}'` : `'${span}${tenantId}'`].map((word) => sql`${word}`)
+}
+
+/** One condition a word: of several in one condition the index reads all places, of several conditions it leaps over them. */
+function holds({ alias }: Searchable, words: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
+  const each = words.map((word) => sql`${sql.ref(`${alias}.words`)} @@ ${word}::tsquery`)
+  return sql<boolean>`(${sql.join(each, sql` and `)})`
+}
+
+/** Spans of fifty days as `kb_spans` names them: what lies in no time, then from the next one back to the first. */
+function spansUntil(now: Date): string[] {
+  const next = Math.floor(now.getTime() / 2 ** 32) + 1
+  const spans = Array.from({ length: next + 1 - FIRST_SPAN }, (_, i) => (next - i).toString(16).padStart(4, '0'))
+  return ['ffff', ...spans]
+}
+
+/** Of the year 2013: whatever is older shares it. */
+const FIRST_SPAN = 0x140
+
+function named({ alias }: Searchable, rows: RawBuilder<unknown> | ReturnType<Searchable['rows']>): RawBuilder<unknown> {
+  return sql`(${rows}) as ${sql.ref(alias)}`
+}
+
+function ordered({ alias, keys, ...list }: Searchable, rows: Rows, cursor: Cursor | undefined): Rows {
+  let query = bounded({ alias, keys, ...list }, rows, cursor)
+  for (const key of keys) query = query.orderBy(sql.ref(`${alias}.${key}`), 'desc')
+  return query
+}
+
+/** Behind the cursor; of ranked hits all are looked at again. */
+function bounded({ alias, keys }: Searchable, rows: Rows, cursor: Cursor | undefined): Rows {
+  if (!cursor || cursor.rank !== undefined) return rows
+  const columns = sql.join(keys.map((key) => sql.ref(`${alias}.${key}`)))
+  return rows.where(sql<boolean>`(${columns}) < (${sql.join(cursor.keys.map((value) => sql.val(value)))})`)
+}
+
+type Rows = ReturnType<Searchable['rows']>
