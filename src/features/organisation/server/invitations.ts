@@ -106,7 +106,7 @@ export const invitationRoutes: readonly Route[] = [
         expires_at: new Date(now.getTime() + c.INVITATION_DAYS * DAY),
       })
       .onConflict((conflict) =>
-        conflict.columns(['tenant_id', 'company_id', 'mobile']).where('status', '=', 0).doNothing(),
+        conflict.columns(['tenant_id', 'company_id', 'mobile']).where('status', '=', sql.lit(0)).doNothing(),
       )
       .returning('id')
       .executeTakeFirst()
