@@ -27,7 +27,7 @@ alter table employee
   add column invited_times int not null default 0;
 update employee set accepted_at = created_at;
 -- Whoever is stored as an employee without saying since when is one from the beginning.
-create function kb_accepted() returns trigger language plpgsql as $$
+create function kb_accepted() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   if new.status <> 2 and new.accepted_at is null then new.accepted_at := new.created_at; end if;
   return new;

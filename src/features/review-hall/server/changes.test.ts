@@ -6,6 +6,7 @@ import { inContext } from '#server/context.ts'
 import type { Actor } from '#server/actor.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
 import { PEOPLE } from '#demo/people.ts'
+import { agreeAssociation, sendAssociation } from '#features/organisation/contract/associations.ts'
 import { createEmployee, deleteEmployee, disableEmployee } from '#features/organisation/contract/employees.ts'
 import { acceptEmployment, ownEmployments } from '#features/organisation/contract/employments.ts'
 import * as e from '../contract/expert.ts'
@@ -122,6 +123,32 @@ describe('committee', () => {
     expect(refused).toMatchObject({ status: 422, code: ERRORS.legalRule.code })
     await world.buyer.call(p.startReview, { params: order.params })
     await bidder.call(deleteEmployee, { params: invited })
+  })
+
+  test('an association agreed after the choice is a finding as well', async () => {
+    const order = await fresh()
+    const { name, mobile } = PEOPLE.expert1
+    const bidder = await world.t.login('supplier2', { workbench: 'supplier' })
+    const employer = await world.t.login('supplier6', { workbench: 'supplier' })
+    const invited = await employer.call(createEmployee, { body: { name, mobile } })
+    await world.as('expert1').call(acceptEmployment, { params: { invitationId: invited.employeeId } })
+    await choose(world, order)
+    const { associationId } = await bidder.call(sendAssociation, {
+      body: { companyId: COMPANIES.supplier6.id, kind: 1, message: '' },
+    })
+    await employer.call(agreeAssociation, { params: { id: associationId }, body: {} })
+    const { findings } = await world.buyer.call(p.committee, { params: order.params })
+    expect(findings.find((f) => f.ruleId === 'committee-avoidance')?.ok).toBe(true)
+    const sudden = findings.find((f) => f.ruleId === 'committee-sudden-tie')
+    expect(sudden?.message).toContain(`与投标人${COMPANIES.supplier2.name}存在关联关系（确定人选之后建立）`)
+    // Known before the next choice, it stands against it.
+    const next = await fresh()
+    const refused = await world.buyer.refused(p.setCommittee, {
+      params: next.params,
+      body: { expertIds: [expertId('expert1')], employeeIds: [] },
+    })
+    expect(refused).toMatchObject({ status: 422, code: ERRORS.legalRule.code })
+    await employer.call(deleteEmployee, { params: invited })
   })
 
   test('it is fixed by the start; starting twice is refused', async () => {
