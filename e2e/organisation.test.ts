@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { PASSWORD } from '#demo/people.ts'
+import { COMPANIES } from '#demo/companies.ts'
+import { PASSWORD, PEOPLE } from '#demo/people.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
 import { agree, logIn, newNotes, newVisitor, told, type Visitor } from './kit/visitor.ts'
 
@@ -13,11 +14,12 @@ const notes = newNotes()
 let system: OwnSystem
 let admin: Visitor
 let employee: Visitor
+let invited: Visitor
 
 test.beforeAll(async ({ browser }) => {
   system = await startSystem()
   const visitor = () => newVisitor(browser, { base: system.base, notes })
-  ;[admin, employee] = await Promise.all([visitor(), visitor()])
+  ;[admin, employee, invited] = await Promise.all([visitor(), visitor(), visitor()])
 })
 
 test.afterAll(async () => {
@@ -52,30 +54,18 @@ test('the administrator adds an employee with a right', async () => {
   await page.getByRole('button', { name: '新增员工' }).first().click()
   const drawer = page.getByRole('dialog')
   await drawer.getByLabel('姓名').fill('林晚')
-  await drawer.getByRole('button', { name: '新增', exact: true }).click()
+  await drawer.getByRole('button', { name: '发送邀请' }).click()
   await expect(drawer.getByText('请输入手机号码')).toBeVisible()
   await drawer.getByLabel('手机号码').fill('123')
-  await drawer.getByRole('button', { name: '新增', exact: true }).click()
+  await drawer.getByRole('button', { name: '发送邀请' }).click()
   await expect(drawer.getByText('请输入11位手机号码')).toBeVisible()
   await drawer.getByLabel('手机号码').fill(MOBILE)
   await drawer.getByRole('checkbox', { name: '专家管理' }).check()
   await admin.inspect('新增员工')
-  await drawer.getByRole('button', { name: '新增', exact: true }).click()
-  await told(page, '已新增')
+  await drawer.getByRole('button', { name: '发送邀请' }).click()
+  await told(page, '已邀请')
   await expect(page.getByRole('row', { name: /林晚/ })).toContainText('采购中心')
-})
-
-test('the lists of handlers and of people of a workbench hold whom they are named for', async () => {
-  const { page } = admin
-  await page.goto('/enterprise/organisation?part=lists')
-  await expect(page.getByRole('row', { name: /张晓.*管理员/ })).toBeVisible()
-  await expect(page.getByText('林晚')).toHaveCount(0)
-  await page.getByRole('button', { name: '采购人员' }).click()
-  await expect(page.getByRole('row', { name: /林晚/ })).toBeVisible()
-  // The hospital is no agency.
-  await expect(page.getByRole('button', { name: '代理人员' })).toHaveCount(0)
-  await admin.inspect('组织架构：名单')
-  await page.goto('/enterprise/organisation')
+  await expect(page.getByRole('row', { name: /林晚/ })).toContainText('待加入')
 })
 
 test('the employee logs in elsewhere, sets a password, and opens what the right is for', async () => {
@@ -93,6 +83,42 @@ test('the employee logs in elsewhere, sets a password, and opens what the right 
   await page.goto('/expert/manage')
   await expect(page.getByRole('heading', { name: '专家库' })).toBeVisible()
   await expect(page.getByRole('cell', { name: /何清源/ })).toBeVisible()
+})
+
+test('the lists of handlers and of people of a workbench hold whom they are named for', async () => {
+  const { page } = admin
+  await page.goto('/enterprise/organisation?part=lists')
+  await expect(page.getByRole('row', { name: /张晓.*管理员/ })).toBeVisible()
+  await expect(page.getByText('林晚')).toHaveCount(0)
+  await page.getByRole('button', { name: '采购人员' }).click()
+  await expect(page.getByRole('row', { name: /林晚/ })).toBeVisible()
+  // The hospital is no agency.
+  await expect(page.getByRole('button', { name: '代理人员' })).toHaveCount(0)
+  await admin.inspect('组织架构：名单')
+  await page.goto('/enterprise/organisation')
+})
+
+test('somebody with an account is asked, and accepts on the own page', async () => {
+  const { page } = admin
+  await page.getByRole('button', { name: '新增员工' }).first().click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByLabel('姓名').fill('史诺')
+  await drawer.getByLabel('手机号码').fill(PEOPLE.supplier6.mobile)
+  await drawer.getByRole('button', { name: '发送邀请' }).click()
+  await told(page, '已邀请')
+  await expect(page.getByRole('row', { name: /史诺/ })).toContainText('待加入')
+  await logIn(invited, 'supplier6')
+  await invited.page.goto('/personal-centre')
+  await invited.page.getByRole('link', { name: '我的企业' }).click()
+  await expect(invited.page.getByText(COMPANIES.hospital.name).first()).toBeVisible()
+  await invited.inspect('我的企业')
+  await invited.page.getByRole('button', { name: '接受' }).click()
+  await told(invited.page, '已加入')
+  const row = invited.page.getByRole('row', { name: new RegExp(COMPANIES.hospital.name) })
+  await expect(row).toContainText('在用')
+  await row.getByRole('button', { name: '退出企业' }).click()
+  await agree(invited.page)
+  await expect(row).toHaveCount(0)
 })
 
 test('an address without its right is the no-permission page', async () => {

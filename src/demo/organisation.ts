@@ -6,6 +6,7 @@ import * as employee from '#features/organisation/contract/employees.ts'
 import { invite } from '#features/organisation/contract/invitations.ts'
 import * as menu from '#features/organisation/contract/menus.ts'
 import * as role from '#features/organisation/contract/roles.ts'
+import { acceptEmployment } from '#features/organisation/server/admission.ts'
 import { inContext, type Kernel } from '#server/context.ts'
 import type { SheetColumn } from '#server/sheet/column.ts'
 import { writeSheet } from '#server/sheet/sheet.ts'
@@ -63,7 +64,7 @@ export async function loadOrganisation(system: Pick<System, 'kernel'>, base: str
   const { kernel } = system
   const cast = new Cast(base)
   const buyer = await cast.as('buyer')
-  await staff(buyer)
+  await staff(buyer, kernel)
   await branches(kernel)
   const [near, far] = await Promise.all(BRANCHES.map(({ account }) => enter(base, account)))
   const hospital = { companyId: COMPANIES.hospital.id, kind: 2 as const }
@@ -88,7 +89,7 @@ export async function loadOrganisation(system: Pick<System, 'kernel'>, base: str
   await visits(kernel)
 }
 
-async function staff(buyer: HttpClient): Promise<void> {
+async function staff(buyer: HttpClient, kernel: Kernel): Promise<void> {
   const ids = new Map<string, string>()
   for (const path of ['采购中心', '采购中心/设备采购组', '采购中心/物资采购组', '医学装备部', '财务部', '信息中心']) {
     const parentId = ids.get(path.split('/').slice(0, -1).join('/')) ?? null
@@ -117,6 +118,10 @@ async function staff(buyer: HttpClient): Promise<void> {
     '员工.xlsx',
   )
   await buyer.raw('POST', `/api${employee.importEmployees.path}`, form)
+  await accept(
+    kernel,
+    rows.map((row) => row.手机号码),
+  )
   for (const [path, keyword] of HEADS) {
     const { rows: found } = await buyer.call(employee.managePage, { query: { keyword } })
     await buyer.call(department.setDepartmentHead, {
@@ -126,6 +131,24 @@ async function staff(buyer: HttpClient): Promise<void> {
   }
   await buyer.call(invite, { body: { name: '江帆', mobile: '13800002101', deptId: ids.get('采购中心')! } })
   await buyer.call(invite, { body: { name: '陶源', mobile: '13800002102', deptId: ids.get('财务部')! } })
+}
+
+/** The people invited have shown that their numbers are theirs, chosen everybody's password, and accepted. */
+async function accept(kernel: Kernel, mobiles: readonly string[]): Promise<void> {
+  await inContext(kernel, { tenantId: 1, actor: null }, async (ctx) => {
+    await ctx.tx
+      .updateTable('app_user')
+      .set({ unproven_tenant_id: null, unproven_company_id: null, is_default_password: false })
+      .where('mobile', 'in', [...mobiles])
+      .execute()
+    const rows = await ctx.tx
+      .selectFrom('employee')
+      .select(['id', 'user_id', 'company_id', 'name'])
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('invited_mobile', 'in', [...mobiles])
+      .execute()
+    for (const row of rows) await acceptEmployment(ctx, row)
+  })
 }
 
 async function branches(kernel: Kernel): Promise<void> {

@@ -15,6 +15,8 @@ export interface Actor {
   readonly isAdmin: boolean
   readonly isPlatformAdmin: boolean
   readonly isExpert: boolean
+  /** The company that opened the account; it acts for that company only, until a code proves the mobile number: null then. */
+  readonly openedBy: string | null
   readonly rights: ReadonlySet<string>
   /** Workbenches this person may enter. */
   readonly workbenches: ReadonlySet<Workbench>

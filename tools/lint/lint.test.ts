@@ -183,3 +183,23 @@ it('refuses words that do not belong into committed text', () => {
   expect(problemsOf(lock('registry.example.com'))).toEqual(['package-lock.json:2 word'])
   expect(problemsOf(lock('registry.npmjs.org'))).toEqual([])
 })
+
+describe('the target of a conflict', () => {
+  const target = (text: string) => problemsOf({ 'src/server/x.ts': `export const x = ${text}\n` })
+
+  it.each([
+    `tx.onConflict((c) => c.columns(['a', 'b']).where('status', '=', 0).doNothing())`,
+    `tx.onConflict((c) =>\n  c\n    .column('a')\n    .where('ended_at', 'is', null)\n    .where('kind', '=', kind)\n    .doNothing(),\n)`,
+    'sql`insert into t values (1) on conflict (a) where status = ${open} do nothing`',
+    "'insert into t values (1) on conflict (a) where status = $2 do nothing'",
+  ])('takes no parameter: %s', (text) => expect(target(text)).toEqual(['src/server/x.ts:1 conflict-target']))
+
+  it.each([
+    `tx.onConflict((c) => c.columns(['a', 'b']).where('status', '=', sql.lit(0)).doNothing())`,
+    `tx.onConflict((c) => c.column('a').where('ended_at', 'is', null).doNothing())`,
+    `tx.onConflict((c) => c.columns(['a']).doUpdateSet({ b }).where('t.b', '=', b))`,
+    `tx.onConflict((c) => c.doNothing())\nexport const y = tx.where('status', '=', 0)`,
+    'sql`insert into t values (${a}) on conflict (a) where status = 0 do update set b = ${b}`',
+    'sql`insert into t values (${a}) on conflict (a) where status = ${sql.lit(0)} do nothing`',
+  ])('may say: %s', (text) => expect(target(text)).toEqual([]))
+})

@@ -1,6 +1,7 @@
 import { checkBoundaries } from './boundaries.ts'
 import { checkCycles } from './cycles.ts'
 import { listFiles } from './files.ts'
+import { checkConflictTargets } from './conflict-targets.ts'
 import { readModules } from './modules.ts'
 import type { Problem } from './problem.ts'
 import { checkShape } from './shape.ts'
@@ -13,6 +14,7 @@ export function lint(root: string): Problem[] {
   const problems = [
     ...checkShape(files, modules),
     ...checkWords(files),
+    ...files.flatMap(checkConflictTargets),
     ...modules.flatMap(checkBoundaries),
     ...checkCycles(modules),
   ]

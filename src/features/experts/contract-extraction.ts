@@ -91,6 +91,8 @@ const CallRow = z.object({
   employer: z.string().nullable(),
   mobile: z.string().nullable(),
   reason: z.string().nullable(),
+  /** Jobs with the buyer or a bidder that began after the pool was frozen; null while names are secret, empty without. */
+  finding: z.string().nullable(),
   kind: z.string(),
   noticeStatus: NoticeStatus.schema,
   replyStatus: ReplyStatus.schema,

@@ -57,6 +57,8 @@ export const oneself = endpoint({
     mobile: z.string(),
     isBindWX: z.boolean(),
     isDefaultPassword: z.boolean(),
+    /** False: has never set one and logs in by SMS code. */
+    hasPassword: z.boolean(),
     isExpert: z.boolean(),
     isPlatformAdmin: z.boolean(),
   }),
@@ -214,7 +216,7 @@ export const enterCompany = endpoint({
 export const mobileExists = endpoint({
   method: 'GET',
   path: '/users/mobile/exist',
-  summary: 'Whether a mobile number has an account; answers only to logged-in persons',
+  summary: 'Whether a mobile number is one’s own, or a colleague’s for administrators; says nothing about other people',
   query: z.object({ mobile: Mobile }),
   returns: z.object({ exist: z.boolean() }),
 })
@@ -277,6 +279,36 @@ export const changePassword = endpoint({
     })
     .refine((v) => v.next === v.again, { path: ['again'], message: '两次输入密码不一致!' }),
   errors: ['credentials', 'locked'],
+})
+
+export const resetByCode = endpoint({
+  method: 'POST',
+  path: '/passport/password',
+  summary: 'Set a new password by the code sent to the number of the account; its sessions end, then log in',
+  body: z
+    .object({
+      mobile: Mobile,
+      code: z.string().regex(/^\d{6}$/, '请输入6位验证码'),
+      password: NewPassword,
+      again: z.string().trim().min(1, '请再次输入密码'),
+    })
+    .refine((v) => v.password === v.again, { path: ['again'], message: '两次输入密码不一致!' }),
+  errors: ['conflict', 'invalid'],
+  once: false,
+})
+
+export const changeMobile = endpoint({
+  method: 'PATCH',
+  path: '/users/oneself/mobile',
+  summary:
+    'Move the account to another mobile number by the code sent to it; other sessions end, the old number is told',
+  body: z.object({
+    mobile: Mobile,
+    code: z.string().regex(/^\d{6}$/, '请输入6位验证码'),
+    /** The log-in password; left out by who has none. */
+    password: z.string().max(200).optional(),
+  }),
+  errors: ['conflict', 'invalid', 'locked', 'forbidden'],
 })
 
 export const ownSessions = endpoint({

@@ -21,6 +21,8 @@ export interface AppUser {
   created_at: Date
   wx_openid: string | null
   wx_bound_at: Date | null
+  unproven_tenant_id: number | null
+  unproven_company_id: string | null
 }
 
 export interface ApprovalHold {
@@ -592,6 +594,12 @@ export interface Employee {
   created_at: Date
   deleted_at: Date | null
   direct_rights: Generated<string[]>
+  accepted_at: Date | null
+  invited_by: string | null
+  invited_at: Date | null
+  invited_until: Date | null
+  invited_mobile: string | null
+  invited_times: Generated<number>
 }
 
 export interface EmployeeRole {
@@ -858,6 +866,7 @@ export interface Invitation {
   sent_at: Date
   expires_at: Date
   joined_at: Date | null
+  sent_times: Generated<number>
 }
 
 export interface JoinRequest {
@@ -1680,6 +1689,7 @@ export interface Reviewer {
   out_at: Date | null
   out_reason: Generated<string>
   replaces: string | null
+  chosen_at: Date | null
 }
 
 export interface ReviewerAvoidance {

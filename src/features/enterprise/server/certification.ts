@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import type { Page } from '#contract/page.ts'
+import { demandProven } from '#features/passport/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { demandOwnFiles } from '#server/files/own-files.ts'
@@ -43,6 +44,7 @@ export async function exists(
       .where('tenant_id', '=', ctx.tenantId)
       .where('company_id', '=', company.id)
       .where('user_id', '=', ctx.actor.userId)
+      .where('accepted_at', 'is not', null)
       .where('deleted_at', 'is', null)
       .executeTakeFirst())
   return {
@@ -55,6 +57,7 @@ export async function exists(
 
 /** Takes an application as a snapshot. Nothing of the company changes before it is passed. */
 export async function submit(ctx: Ctx, body: Body): Promise<{ auditId: string }> {
+  demandProven(ctx.actor)
   const { documents, companyId, ...fields } = body
   const content: Content = { ...fields, legalPerson: body.companyType === 4 ? body.companyName : body.legalPerson }
   const code = codeOf(content)

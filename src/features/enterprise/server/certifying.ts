@@ -157,7 +157,12 @@ async function certify(ctx: Ctx, audit: AuditRecord): Promise<string> {
       created_at: now,
       ...place,
     })
-    .onConflict((c) => c.columns(['tenant_id', 'company_id', 'user_id']).doUpdateSet(place))
+    .onConflict((c) =>
+      c.columns(['tenant_id', 'company_id', 'user_id']).doUpdateSet({
+        ...place,
+        accepted_at: sql<Date>`case when employee.deleted_at is null then coalesce(employee.accepted_at, ${now}) else ${now} end`,
+      }),
+    )
     .execute()
   ctx.actorChanged(audit.applied_by)
   return companyId

@@ -39,6 +39,9 @@ test('somebody asks, the administrators are told and take the person in', async 
     '加入企业结果',
     '绑卡验证款',
     '企业关联',
+    '加入企业的邀请',
+    '邀请被谢绝',
+    '企业管理员变更',
   ])
   expect(await supplier.call(c.joinRequests, {})).toMatchObject([
     { id, name: '路远', mobile: '13900040001', message: '市场部新同事', status: 0 },

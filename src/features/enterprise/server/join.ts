@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
+import { admit } from '#features/organisation/server/public.ts'
+import { demandProven } from '#features/passport/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { askToJoin, JoinRequest } from '../contract/certification.ts'
@@ -10,19 +12,24 @@ type Ctx = Context<Actor>
 
 /** Asks the administrators of a company of this tenant to be taken in. */
 export async function ask(ctx: Ctx, body: z.output<typeof askToJoin.body>): Promise<{ id: string }> {
+  demandProven(ctx.actor)
   const company = await findCompany(ctx, body.companyId)
   // A natural person is nobody's employer, and is not told of either.
   if (!company?.is_certified || company.company_type === 4) throw new AppError('notFound')
   const { userId } = ctx.actor
   const employee = await ctx.tx
     .selectFrom('employee')
-    .select('id')
+    .select(['id', 'accepted_at'])
     .where('tenant_id', '=', ctx.tenantId)
     .where('company_id', '=', company.id)
     .where('user_id', '=', userId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (employee) throw new AppError('conflict', '您已是该企业的员工')
+  if (employee)
+    throw new AppError(
+      'conflict',
+      employee.accepted_at === null ? '该企业已邀请您加入，请在“我的企业”中接受邀请' : '您已是该企业的员工',
+    )
   const open = await requests(ctx)
     .select('r.id')
     .where('r.company_id', '=', company.id)
@@ -113,19 +120,17 @@ export async function decide(
   return { userId: row.user_id, employeeId }
 }
 
-/** Whoever was an employee before and was deleted comes back under the same id, without the rights of then. */
-async function takeIn(ctx: Ctx, { company_id, user_id, name }: { company_id: string; user_id: string; name: string }) {
-  const fresh = { name, status: 1, is_admin: false, is_signer: false, rights: [], direct_rights: [], deleted_at: null }
-  const row = await ctx.tx
-    .insertInto('employee')
-    .values({ tenant_id: ctx.tenantId, id: ctx.newId(), company_id, user_id, created_at: ctx.clock.now(), ...fresh })
-    .onConflict((c) =>
-      c.columns(['tenant_id', 'company_id', 'user_id']).doUpdateSet(fresh).where('employee.deleted_at', 'is not', null),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  ctx.actorChanged(user_id)
-  return row?.id ?? null
+/** The person has asked for it, so nothing more needs to be accepted. */
+function takeIn(ctx: Ctx, { company_id, user_id, name }: { company_id: string; user_id: string; name: string }) {
+  return admit(ctx, {
+    companyId: company_id,
+    userId: user_id,
+    name,
+    email: '',
+    departmentId: null,
+    isSigner: false,
+    directRights: [],
+  })
 }
 
 function shown(row: {

@@ -26,7 +26,7 @@ export interface Candidate {
   region: string
   title: string
   employer: string
-  /** Social credit codes of the employer and of the companies whose people know the account as an employee. */
+  /** Social credit codes of the employer, and of the companies whose employment the person accepted before the pool was frozen. */
   codes: readonly string[]
   onLeave: boolean
   /** Took part in a review of the same company lately. */

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { formatDate } from '#contract/time.ts'
 import { countUpTo, keysetPage } from '#server/paging.ts'
+import { demandProven } from '#features/passport/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implementFile, implementForPerson, type Route } from '#server/implement.ts'
@@ -137,6 +138,7 @@ export const applicationRoutes: readonly Route[] = [
   }),
 
   implementForPerson(c.applyAsExpert, {}, async (ctx, { body }) => {
+    demandProven(ctx.actor)
     const { companyId, files, ...rest } = body
     const { mobile } = await ownAccount(ctx)
     if (companyId !== null && !(await openLibraries(ctx)).some((one) => one.companyId === companyId))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { DAY, formatDate } from '#contract/time.ts'
+import { employmentsOf } from '#features/organisation/server/public.ts'
 import { type Avoidance, type Candidate, exclusionOf, meets } from '../rules/eligible.ts'
 import { AvoidOption, type Exclusion, ExpertLibrary, RECENT_DAYS, ReplyStatus } from '../rules/enums.ts'
 import { ExpertStatus } from '../contract.ts'
@@ -20,6 +21,8 @@ export type Wanted = Pick<ExtractionFields, 'orderId' | 'library' | 'conditions'
   companyId: string
   reviewAt: Date
   extractionId: string | null
+  /** When the pool was frozen: later employments leave nobody out. Null before. */
+  frozenAt: Date | null
   parentId: string | null
 }
 
@@ -38,6 +41,7 @@ export function wantedBy(row: ExtractionRow): Wanted {
     companyId: row.company_id,
     reviewAt: row.review_at,
     extractionId: row.id,
+    frozenAt: row.drawn_at,
     parentId: row.parent_id,
   }
 }
@@ -68,6 +72,7 @@ export async function avoidanceFor(
 /** Enabled experts of a library as candidates, one for each person; `ids` narrows them to a manual choice. */
 export async function candidatesOf(ctx: Any, wanted: Wanted, ids?: readonly string[]): Promise<Candidate[]> {
   const { companyId, library, reviewAt, extractionId, parentId } = wanted
+  const frozenAt = wanted.frozenAt ?? ctx.clock.now()
   const relatives = library === ExpertLibrary.values.company ? (await relativesOf(ctx, companyId)).all : []
   const day = formatDate(reviewAt)
   const since = new Date(reviewAt.getTime() - RECENT_DAYS * DAY)
@@ -84,10 +89,6 @@ export async function candidatesOf(ctx: Any, wanted: Wanted, ids?: readonly stri
         and x.id <> all(${of}::uuid[]))`.as('recent'),
       sql<boolean>`exists (select from expert_call k where k.tenant_id = e.tenant_id and k.user_id = e.user_id
         and k.extraction_id = any(${of}::uuid[]))`.as('called'),
-      sql<string[]>`coalesce((select array_agg(c.credit_code) from employee m join company c on c.id = m.company_id
-        where m.tenant_id = e.tenant_id and m.user_id = e.user_id and m.status = 1 and m.deleted_at is null), '{}')`.as(
-        'jobs',
-      ),
     ])
     .where('e.tenant_id', '=', ctx.tenantId)
     .where('e.status', '=', ExpertStatus.values.enabled)
@@ -103,6 +104,12 @@ export async function candidatesOf(ctx: Any, wanted: Wanted, ids?: readonly stri
     .orderBy(sql`e.company_id is not distinct from ${companyId}::uuid`, 'desc')
     .orderBy('e.id')
     .execute()
+  const jobs = await employmentsOf(
+    ctx,
+    rows.map((row) => row.user_id),
+  )
+  const codesOf = (userId: string) =>
+    jobs.filter((job) => job.userId === userId && job.since <= frozenAt).map((job) => job.code)
   const seen = new Set<string>()
   return rows.flatMap((row) => {
     if (seen.has(row.user_id)) return []
@@ -118,7 +125,7 @@ export async function candidatesOf(ctx: Any, wanted: Wanted, ids?: readonly stri
         region: row.region,
         title: row.title,
         employer: row.employer,
-        codes: [row.employer_code, ...row.jobs].filter((code) => code !== ''),
+        codes: [row.employer_code, ...codesOf(row.user_id)].filter((code) => code !== ''),
         onLeave: row.on_leave,
         recent: row.recent,
         called: row.called,

@@ -20,6 +20,7 @@ import {
   record,
 } from './extraction-access.ts'
 import { reply } from './replies.ts'
+import { suddenJobs } from './sudden-jobs.ts'
 
 type Ctx = Context<null>
 const R = ReplyStatus.values
@@ -136,6 +137,7 @@ async function atOpening(ctx: Ctx, event: DeliveredEvent): Promise<void> {
         reason: '工作单位为本项目投标人',
       })
     }
+    await tellOfSuddenJobs(ctx, row, { orderId, eventId: event.id })
     const now = await lockExtraction(ctx, row.id)
     if (now.is_secret && now.drawn_at !== null)
       record(ctx, now, {
@@ -146,6 +148,32 @@ async function atOpening(ctx: Ctx, event: DeliveredEvent): Promise<void> {
     await advance(ctx, now)
     await announce(ctx, now)
   }
+}
+
+/** Who took a job with a bidder after the pool was frozen comes all the same: the owner is told, and decides. */
+async function tellOfSuddenJobs(
+  ctx: Ctx,
+  row: ExtractionRow,
+  { orderId, eventId }: { orderId: string; eventId: number },
+): Promise<void> {
+  const calls = (await callsOf(ctx, row.id)).filter((call) => call.reply_status === R.accepted)
+  const found = await suddenJobs(ctx, row, calls)
+  if (found.size === 0) return
+  const said = calls.flatMap((call) => (found.has(call.id) ? [`${call.name}：${found.get(call.id)}`] : []))
+  record(ctx, row, {
+    action: 'finding',
+    summary: `${found.size} 名专家在抽取之后与投标人或采购人产生任职关系`,
+    data: { orderId, tokens: calls.filter((call) => found.has(call.id)).map((call) => call.token) },
+  })
+  await notify(ctx, {
+    to: { companyId: row.company_id, right: 'expertExtraction' },
+    identity: row.workbench === 'agency' ? 'agency' : 'purchaser',
+    kind: 'expert.finding',
+    title: '评审专家新增任职关系',
+    content: `“${row.title}”（${row.code}）：${said.join('；')}。请核实后决定是否更换。`,
+    link: `/expert/extraction/${addressOf(row.kind)}/${row.id}/detail`,
+    eventId,
+  })
 }
 
 /** An order that came to nothing needs no experts; one opened by hand opens names as well. */

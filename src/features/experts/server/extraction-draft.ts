@@ -76,7 +76,14 @@ export const draftRoutes: readonly Route[] = [
   implement(c.previewPool, DRAWER, async (ctx, { body }) => {
     if (body.orderId !== null) await demandOrder(ctx, body.orderId)
     const { companyId } = ctx.actor
-    const wanted = { ...body, companyId, reviewAt: new Date(body.reviewAt), extractionId: null, parentId: null }
+    const wanted = {
+      ...body,
+      companyId,
+      reviewAt: new Date(body.reviewAt),
+      extractionId: null,
+      frozenAt: null,
+      parentId: null,
+    }
     const pool = await findPool(ctx, wanted)
     return body.conditions.map((_, i) => {
       const row = pool.filter((entry) => entry.rowNo === i + 1)

@@ -118,7 +118,8 @@ async function choose(ctx: Ctx, row: ExtractionRow): Promise<void> {
 /** The experts with these ids, or `invalid` with the name of the first who is not there or must avoid. */
 async function chosen(ctx: Ctx, row: ExtractionRow, ids: readonly string[]): Promise<Person[]> {
   const refuse = (message: string) => new AppError('invalid', message, [{ path: 'picks', message }])
-  const wanted = wantedBy(row)
+  // Chosen now: what was accepted until now counts.
+  const wanted = { ...wantedBy(row), frozenAt: null }
   const candidates = await candidatesOf(ctx, wanted, ids)
   const found = ids.map((id) => candidates.find((one) => one.expertId === id))
   if (found.includes(undefined)) throw refuse('所选专家不存在或已停用，请重新选择')

@@ -26,6 +26,7 @@ import {
   rowsOf,
 } from './extraction-access.ts'
 import { mayEvaluate, replyFacts } from './replies.ts'
+import { suddenJobs } from './sudden-jobs.ts'
 
 type Ctx = Context<Employee>
 type CallView = z.input<typeof c.extractionDetail.returns>['calls'][number]
@@ -146,6 +147,7 @@ async function callViews(
     .where('tenant_id', '=', ctx.tenantId)
     .where('extraction_id', '=', row.id)
     .execute()
+  const findings = revealed ? await suddenJobs(ctx, row, calls) : new Map<string, string>()
   const views: CallView[] = []
   for (const call of calls) {
     const evaluation = evaluations.find((one) => one.expert_id === call.expert_id)
@@ -161,6 +163,7 @@ async function callViews(
       employer: open(call.employer),
       mobile: open(call.mobile),
       reason: open(call.reason),
+      finding: open(findings.get(call.id) ?? ''),
       kind: call.kind,
       noticeStatus: call.notice_status,
       replyStatus: call.reply_status,

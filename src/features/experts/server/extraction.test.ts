@@ -3,6 +3,8 @@ import { commitmentOf } from '#contract/draw.ts'
 import { newId } from '#contract/id.ts'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
+import { createEmployee } from '#features/organisation/contract/employees.ts'
+import { acceptEmployment, leaveCompany } from '#features/organisation/contract/employments.ts'
 import { join, publish } from '#features/procurement/server/testing/tender.ts'
 import { committee } from '#features/review-hall/contract/purchaser.ts'
 import * as audit from '../contract-audit.ts'
@@ -267,6 +269,63 @@ test('one project: secret names, avoidance by bidders at the opening, committee'
   await t.settle()
   const reduced = await buyer.call(committee, { params: { projectId: order.orderId } })
   expect(reduced.members.map((m) => m.name)).not.toContain(sick.name)
+})
+
+test('a bidder takes nobody out of a draw by inviting them; what is accepted too late is a finding', async () => {
+  const { buyer, t } = world
+  const supplier = await t.login('supplier1', { workbench: 'supplier' })
+  const invite = (mobile: string, name: string) => supplier.call(createEmployee, { body: { name, mobile } })
+  const unit = { name: COMPANIES.supplier1.name, code: COMPANIES.supplier1.creditCode }
+  const terms = { conditions: [{ majors: ['C0401'], number: 1 }], orderId: null }
+  const avoidance = { options: [], units: [unit], people: [] }
+  const size = async () =>
+    (await buyer.call(c.previewPool, { body: { ...termsOf(world), ...terms, avoidance } }))[0]!.size
+  const everybody = await size()
+  const asked = await invite('13944440000', '物业管理1')
+  expect(await size()).toBe(everybody)
+  const person = await t.login('13944440000')
+  await person.call(acceptEmployment, { params: { invitationId: asked.employeeId } })
+  expect(await size()).toBe(everybody - 1)
+  await person.call(leaveCompany, { params: asked })
+  expect(await size()).toBe(everybody)
+
+  const order = await publish({ t, buyer, suppliers: [supplier] })
+  await join({ t, buyer, suppliers: [supplier] }, order.orderId, { supplier })
+  const { params } = await drawn(world, {
+    kind: 1,
+    title: '第二标段评标',
+    orderId: order.orderId,
+    isSecret: true,
+    reviewAt: new Date(t.kernel.clock.now().getTime() + 25 * DAY + 8 * HOUR).toISOString(),
+    replyMinutes: 4320,
+    conditions: [{ majors: ['C0401'], number: 1 }],
+  })
+  const [mobile] = await waiting(world, params.extractionId)
+  const late = await invite(mobile!, '受邀专家')
+  const expert = await world.as(mobile!)
+  await expert.call(acceptEmployment, { params: { invitationId: late.employeeId } })
+  await answer(world, params.extractionId, { mobile: mobile!, accept: true })
+  const [before] = (await buyer.call(c.extractionDetail, { params })).calls
+  expect(before).toMatchObject({ name: null, finding: null, replyStatus: 1 })
+  await t.advanceTo(order.body.schedule.openAt!)
+  await t.settle()
+  const [after] = (await buyer.call(c.extractionDetail, { params })).calls
+  expect(after).toMatchObject({
+    replyStatus: 1,
+    finding: expect.stringMatching(/^抽取之后于 \d{4}-\d\d-\d\d 任职于投标人/),
+  })
+  const found = await t.owner.query<{ content: string }>(`select content from message where kind = 'expert.finding'`)
+  expect(found.rows.length).toBeGreaterThan(0)
+  expect(found.rows[0]!.content).toContain(COMPANIES.supplier1.name)
+  // The committee says the same, and the buyer may put somebody else in.
+  const { findings } = await buyer.call(committee, { params: { projectId: order.orderId } })
+  expect(findings.find((f) => f.ruleId === 'committee-sudden-tie')).toMatchObject({ severity: 'warn', ok: false })
+  await buyer.call(c.replaceCall, {
+    params: { ...params, callId: after!.callId },
+    body: { reason: '抽取后任职于投标人' },
+  })
+  await t.settle()
+  expect(await waiting(world, params.extractionId)).not.toContain(mobile)
 })
 
 test('chosen by hand: with a reason, checked, and somebody is added instead of a refusal', async () => {

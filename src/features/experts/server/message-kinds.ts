@@ -31,6 +31,14 @@ export const messageKinds: readonly MessageKind[] = [
     isTimely: true,
   },
   {
+    kind: 'expert.finding',
+    label: '评审专家新增任职关系',
+    group: GROUP,
+    workbenches: ['purchaser', 'agency'],
+    channels: ['sms', 'wechat'],
+    isEssential: true,
+  },
+  {
     kind: 'expert.applied',
     label: '专家入库申请',
     group: GROUP,

@@ -14,6 +14,8 @@ export interface ChosenExpert {
   employer: string
   /** Social credit code; empty when unknown. */
   employerCode: string
+  /** When the pool was frozen that the expert was drawn from; null for who is not drawn. */
+  frozenAt: Date | null
 }
 
 /**
@@ -45,7 +47,17 @@ export async function expertsToChoose(
     const row = rows.find((r) => r.id === id)
     if (!row) return []
     const { name, kind, employer } = row
-    return [{ id, userId: row.user_id, name, kind: kind as ExpertKind, employer, employerCode: row.employer_code }]
+    return [
+      {
+        id,
+        userId: row.user_id,
+        name,
+        kind: kind as ExpertKind,
+        employer,
+        employerCode: row.employer_code,
+        frozenAt: null,
+      },
+    ]
   })
 }
 
@@ -70,7 +82,8 @@ export async function extractedExperts(
   for (const row of rows) {
     if (!(await isRevealed(ctx, row))) continue
     for (const id of [...(await chainOf(ctx, row.parent_id)).toReversed(), row.id]) {
-      if ((await extractionRow(ctx, id)) === undefined) continue
+      const extraction = await extractionRow(ctx, id)
+      if (extraction === undefined) continue
       for (const call of await callsOf(ctx, id)) {
         // Whoever accepted comes once the whole is complete.
         if (call.reply_status !== ReplyStatus.values.accepted) gone.add(call.user_id)
@@ -82,6 +95,7 @@ export async function extractedExperts(
             kind: call.kind as ExpertKind,
             employer: call.employer,
             employerCode: call.employer_code,
+            frozenAt: extraction.drawn_at,
           })
       }
     }

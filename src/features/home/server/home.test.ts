@@ -38,6 +38,7 @@ async function gathered(features: readonly Feature[]) {
     isAdmin: false,
     isPlatformAdmin: false,
     isExpert: false,
+    openedBy: null,
     rights: new Set<string>(),
     workbenches: new Set(['purchaser' as const]),
     workbench: 'purchaser' as const,

@@ -144,6 +144,9 @@ function isInUse({ row, isOver }: Attempt): boolean {
   return row.status !== CeremonyStatus.values.failed && !isOver
 }
 
-function takingPart({ officers }: Attempt) {
-  return officers.filter((officer) => officer.excused_at === null)
+/** Officers who have not stepped back; what began after they were named is told apart. */
+function takingPart({ row, officers }: Attempt) {
+  return officers
+    .filter((officer) => officer.excused_at === null)
+    .map((officer) => ({ ...officer, asOf: row.created_at }))
 }

@@ -8,6 +8,7 @@ import { homePage } from '#features/home/contract.ts'
 import * as k from '#features/joint-key/contract.ts'
 import { agreeAssociation, sendAssociation } from '#features/organisation/contract/associations.ts'
 import { createEmployee } from '#features/organisation/contract/employees.ts'
+import { acceptEmployment } from '#features/organisation/contract/employments.ts'
 import { type JointKey, ownShare } from '#features/sealed-bids/core/joint/joint-key.ts'
 import { proveSelfCheck } from '#features/sealed-bids/core/joint/self-check.ts'
 import { inContext } from '#server/context.ts'
@@ -121,7 +122,10 @@ describe('an officer who is bound to a bidder', () => {
     await (await world.as('supplier2')).call(agreeAssociation, { params: { id: associationId }, body: {} })
     expect(await toldOfTies()).toEqual([expect.stringContaining(`与投标人${COMPANIES.supplier2.name}存在关联关系`)])
     const { name, mobile } = PEOPLE.supplier6
-    await (await world.as('supplier1')).call(createEmployee, { body: { name, mobile } })
+    const { employeeId } = await (await world.as('supplier1')).call(createEmployee, { body: { name, mobile } })
+    // Being asked is no job: a bidder cannot make an officer step back.
+    expect(await toldOfTies()).toHaveLength(1)
+    await (await world.as('supplier6')).call(acceptEmployment, { params: { invitationId: employeeId } })
     const told = await toldOfTies()
     expect(told).toHaveLength(2)
     expect(told[1]).toContain(`任职于投标人${COMPANIES.supplier1.name}`)

@@ -15,18 +15,21 @@ export const EmployeeRow = z.object({
   deptId: Id.nullable(),
   deptName: z.string(),
   status: EmployeeStatus.schema,
+  /** Until when somebody invited may accept; null for employees. */
+  invitedUntil: Instant.nullable(),
   isAdmin: z.boolean(),
   isSigner: z.boolean(),
   roles: z.array(z.object({ roleId: Id, name: z.string() })),
   /** Rights held in all: given directly and by roles. */
   rights: z.array(z.string()),
-  createdAt: Instant,
+  /** Null for somebody who is only invited. */
+  joinedAt: Instant.nullable(),
   actions: z.array(Action),
 })
 export type EmployeeRow = z.output<typeof EmployeeRow>
 
 const Query = PageQuery.extend({
-  status: z.coerce.number().int().min(0).max(1).optional(),
+  status: z.coerce.number().int().min(0).max(2).optional(),
   /** With the departments below it. */
   deptId: Id.optional(),
   roleId: Id.optional(),
@@ -67,7 +70,7 @@ export const guestPage = endpoint({
   method: 'GET',
   path: '/enterprise/employees/guests/page',
   summary: 'People who were invited; those who have entered are told apart by their status',
-  query: PageQuery.extend({ status: z.coerce.number().int().min(0).max(3).optional() }),
+  query: PageQuery.extend({ status: z.coerce.number().int().min(0).max(4).optional() }),
   returns: pageOf(GuestRow),
 })
 
@@ -94,15 +97,20 @@ export const employeeDetail = endpoint({
 export const createEmployee = endpoint({
   method: 'POST',
   path: '/enterprise/employees',
-  summary: 'Add an employee: an existing account with this mobile number is linked, otherwise one is opened',
+  summary:
+    'Invite somebody by mobile number to work here; in force once accepted. Does not tell whether the number has an account',
   body: EmployeeFields.extend({ mobile: Mobile }),
-  returns: z.object({
-    employeeId: Id,
-    isNewPerson: z.boolean(),
-    /** A new account has the platform's default password, to be changed at the first log-in. */
-    hasDefaultPassword: z.boolean(),
-  }),
-  errors: ['conflict'],
+  returns: z.object({ employeeId: Id }),
+  errors: ['conflict', 'tooMany'],
+})
+
+export const inviteAgain = endpoint({
+  method: 'PUT',
+  once: true,
+  path: '/enterprise/employees/{employeeId}/invitation',
+  summary: 'Invite somebody again who has not accepted; the term begins anew',
+  params,
+  errors: ['wrongState', 'tooMany'],
 })
 
 export const updateEmployee = endpoint({
@@ -132,7 +140,7 @@ export const enableEmployee = endpoint({
 export const deleteEmployee = endpoint({
   method: 'DELETE',
   path: '/enterprise/employees/{employeeId}',
-  summary: 'Remove an employee from the company; the account stays',
+  summary: 'Remove an employee from the company, or withdraw an invitation; the account stays',
   params,
   errors: ['wrongState'],
 })
@@ -141,7 +149,7 @@ export const resetPassword = endpoint({
   method: 'PUT',
   once: true,
   path: '/enterprise/employees/{employeeId}/default-password',
-  summary: 'Set the default password of the platform; sessions end, and the next log-in asks for a new one',
+  summary: 'Set the first password of an account that the company opened and nobody has set a password for',
   params,
   errors: ['wrongState'],
 })

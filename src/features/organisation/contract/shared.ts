@@ -4,6 +4,8 @@ import { enumeration } from '#contract/enumeration.ts'
 export const EmployeeStatus = enumeration({
   enabled: { value: 1, label: '在用' },
   disabled: { value: 0, label: '已禁用' },
+  /** Has not accepted yet: nothing of the employment is in force. */
+  invited: { value: 2, label: '待加入' },
 })
 
 export const InvitationStatus = enumeration({
@@ -11,6 +13,7 @@ export const InvitationStatus = enumeration({
   joined: { value: 1, label: '已加入' },
   withdrawn: { value: 2, label: '已撤回' },
   expired: { value: 3, label: '已过期' },
+  declined: { value: 4, label: '已谢绝' },
 })
 
 /** What the other company is to the own one. */

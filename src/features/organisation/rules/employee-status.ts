@@ -13,9 +13,19 @@ export interface EmployeeFacts {
   isLastAdmin: boolean
   /** Why the password cannot be set back to the default one; null when it can. */
   noReset: string | null
+  /** The person has never shown by a code that the mobile number is theirs. */
+  isUnproven: boolean
 }
 
-export type EmployeeAction = 'edit' | 'disable' | 'enable' | 'resetPassword' | 'transfer' | 'delete'
+export type EmployeeAction =
+  | 'edit'
+  | 'disable'
+  | 'enable'
+  | 'resetPassword'
+  | 'transfer'
+  | 'delete'
+  | 'inviteAgain'
+  | 'withdraw'
 
 /** Who looks: only those who administer the company may do anything. */
 export interface Keeper {
@@ -28,11 +38,12 @@ const notSelf = (what: string) => (e: EmployeeFacts) => {
   return e.isLastAdmin ? `企业须保留一名在用的管理员，请先移交管理员` : true
 }
 
-/** Employees: in use 1, disabled 0. A deleted one does not exist. */
+/** Employees: in use 1, disabled 0, invited 2. A deleted one does not exist. */
 export const employeeStatus = statusTable<number, EmployeeAction, EmployeeFacts, Keeper>(
   ({ status }) => status,
   [
-    { action: 'edit', label: '编辑', from: [S.enabled, S.disabled], who: administers },
+    { action: 'edit', label: '编辑', from: [S.enabled, S.disabled, S.invited], who: administers },
+    { action: 'inviteAgain', label: '再次邀请', from: [S.invited], who: administers },
     {
       action: 'disable',
       label: '禁用',
@@ -57,6 +68,7 @@ export const employeeStatus = statusTable<number, EmployeeAction, EmployeeFacts,
       label: '移交管理员',
       from: [S.enabled],
       who: (who, e) => who.administers && !e.isSelf && !e.isAdmin,
+      guard: (e) => (e.isUnproven ? '该员工须先以短信验证码登录，验证手机号' : true),
     },
     {
       action: 'delete',
@@ -65,6 +77,14 @@ export const employeeStatus = statusTable<number, EmployeeAction, EmployeeFacts,
       who: administers,
       guard: notSelf('删除'),
       confirm: '删除后该员工不再属于本企业，已办理的业务记录保留。确认删除？',
+      danger: true,
+    },
+    {
+      action: 'withdraw',
+      label: '撤回邀请',
+      from: [S.invited],
+      who: administers,
+      confirm: '撤回后对方不能再接受邀请。确认撤回？',
       danger: true,
     },
   ],

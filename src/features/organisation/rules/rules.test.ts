@@ -97,7 +97,14 @@ describe('association: every state, every action, both sides', () => {
 })
 
 describe('employees', () => {
-  const plain: EmployeeFacts = { status: 1, isAdmin: false, isSelf: false, isLastAdmin: false, noReset: null }
+  const plain: EmployeeFacts = {
+    status: 1,
+    isAdmin: false,
+    isSelf: false,
+    isLastAdmin: false,
+    noReset: null,
+    isUnproven: false,
+  }
   const keeper = { administers: true }
   const drawn = (facts: Partial<EmployeeFacts>) =>
     employeeStatus.allowed({ ...plain, ...facts }, keeper, 0).map((a) => (a.reason ? `(${a.action})` : a.action))
@@ -111,6 +118,8 @@ describe('employees', () => {
       ['edit', '(disable)', 'resetPassword', '(delete)'],
     ],
     ['another administrator', { isAdmin: true }, ['edit', 'disable', 'resetPassword', 'delete']],
+    ['invited', { status: 2 }, ['edit', 'inviteAgain', 'withdraw']],
+    ['an unproven account', { isUnproven: true }, ['edit', 'disable', 'resetPassword', '(transfer)', 'delete']],
     ['an account of others', { noReset: '由本人修改' }, ['edit', 'disable', '(resetPassword)', 'transfer', 'delete']],
   ])('%s', (_, facts, expected) => {
     expect(drawn(facts)).toEqual(expected)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import type { Employee } from '#server/actor.ts'
+import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { descendantsOf } from './public.ts'
 
@@ -21,8 +21,14 @@ export function ownEmployees(ctx: Ctx) {
   return employeesOf(ctx, ctx.actor.companyId)
 }
 
-/** Employees of a company; deleted ones do not exist. */
-export function employeesOf(ctx: Ctx, companyId: string) {
+/**
+ * The number of an employee as the company may know it: while somebody is only invited, the one that was typed. For
+ * queries of `employee as e` with `app_user as u`.
+ */
+export const shownMobile = sql<string>`case when e.status = 2 then coalesce(e.invited_mobile, u.mobile) else u.mobile end`
+
+/** Employees of a company, invited ones among them; deleted ones do not exist. */
+export function employeesOf(ctx: Context<Actor>, companyId: string) {
   return ctx.tx
     .selectFrom('employee as e')
     .where('e.tenant_id', '=', ctx.tenantId)
@@ -45,7 +51,7 @@ export async function lockedEmployee(ctx: Ctx, companyId: string, employeeId: st
  * Makes changes of one company's people wait for one another: "the last administrator" is only then the last one when
  * nobody else is about to stop being one.
  */
-export async function lockCompany(ctx: Ctx, companyId: string): Promise<void> {
+export async function lockCompany(ctx: Context<Actor>, companyId: string): Promise<void> {
   await sql`select 1 from company_tenant where tenant_id = ${ctx.tenantId} and company_id = ${companyId} for update`.execute(
     ctx.tx,
   )

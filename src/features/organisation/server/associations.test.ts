@@ -6,6 +6,7 @@ import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import * as a from '../contract/associations.ts'
 import * as d from '../contract/departments.ts'
 import * as c from '../contract/employees.ts'
+import { CHOSEN_PASSWORD, joinFirst, prove } from './testing/joined.ts'
 
 let t: TestSystem
 const who = {} as Record<'top' | 'mid' | 'low' | 'other', HttpClient>
@@ -145,6 +146,11 @@ describe('the tree', () => {
   test('a company above appoints the administrator below, and nobody else does', async () => {
     const added = await who.low.call(c.createEmployee, { body: { name: '新管理员', mobile: '13900400001' } })
     const params = { subordinateCompanyId: low.id }
+    await joinFirst(t, '13900400001')
+    expect(
+      await who.top.refused(a.appointAdministrator, { params, body: { employeeId: added.employeeId } }),
+    ).toMatchObject({ code: 10002, message: expect.stringContaining('验证手机号') })
+    await prove(t, '13900400001')
     const found = await who.top.call(a.subordinateEmployees, { params, query: {} })
     expect(found.map((row) => [row.name, row.isAdmin, row.mobile])).toEqual([
       ['陆遥', true, '138****0113'],
@@ -161,7 +167,7 @@ describe('the tree', () => {
     ).toBe(404)
     await who.top.call(a.appointAdministrator, { params, body })
     expect((await who.low.refused(c.managePage, { query: {} })).code).toBe(10008)
-    const fresh = await t.login('13900400001', { workbench: 'supplier' })
+    const fresh = await t.login('13900400001', { workbench: 'supplier', password: CHOSEN_PASSWORD })
     expect((await fresh.call(c.managePage, { query: {} })).rows.filter((row) => row.isAdmin)).toHaveLength(1)
   })
 

@@ -5,6 +5,7 @@ import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import * as d from '../contract/departments.ts'
 import * as c from '../contract/employees.ts'
+import { joinFirst } from './testing/joined.ts'
 
 let t: TestSystem
 let buyer: HttpClient
@@ -89,6 +90,9 @@ const setHead = (id: string, employeeId: string | null) => ({ params: { id }, bo
 test('a head is an employee in use, and stops with being one', async () => {
   const [one, two] = [await add('检验科'), await add('检验一组')]
   const { employeeId } = await buyer.call(c.createEmployee, { body: { name: '方宁', mobile: '13900100002' } })
+  // Who has not accepted heads nothing.
+  expect(await buyer.refused(d.setDepartmentHead, setHead(one, employeeId))).toMatchObject({ code: 10001 })
+  await joinFirst(t, '13900100002')
   const params = { employeeId }
   expect(await headOf(buyer, one)).toEqual([null, ''])
   await buyer.call(d.setDepartmentHead, setHead(one, employeeId))
@@ -114,6 +118,7 @@ test('a head is an employee in use, and stops with being one', async () => {
 test('whoever is disabled while being made head is head of nothing', async () => {
   const id = await add('病案室')
   const { employeeId } = await buyer.call(c.createEmployee, { body: { name: '方圆', mobile: '13900100003' } })
+  await joinFirst(t, '13900100003')
   await Promise.allSettled([
     buyer.call(d.setDepartmentHead, setHead(id, employeeId)),
     buyer.call(c.disableEmployee, { params: { employeeId } }),

@@ -10,11 +10,12 @@ import { implement, type Route } from '#server/implement.ts'
 import { countTabs, keysetPage } from '#server/paging.ts'
 import { includes } from '#server/search/includes.ts'
 import * as c from '../contract/employees.ts'
+import { EmployeeStatus } from '../contract/shared.ts'
 import { employeeStatus } from '../rules/employee-status.ts'
 import { withDescendants } from '../rules/tree.ts'
-import { administers, COLLEAGUE, KEEPER, masked, ownEmployees } from './access.ts'
-import { accountFacts } from './life.ts'
-import { defaultPassword } from './people.ts'
+import { administers, COLLEAGUE, KEEPER, masked, ownEmployees, shownMobile } from './access.ts'
+import { defaultPassword } from './accounts.ts'
+import { noResetOf } from './life.ts'
 import { offeredRights } from './rights.ts'
 
 type Ctx = Context<Employee>
@@ -47,9 +48,8 @@ export const employeeRoutes: readonly Route[] = [
   implement(c.employeeDetail, KEEPER, async (ctx, { params }) => {
     const row = await rowsOf(ctx).select('u.account').where('e.id', '=', params.employeeId).executeTakeFirst()
     if (!row) throw new AppError('notFound')
-    const noReset = await accountFacts(ctx, row.user_id)
-    const lastAdmin = await isOnlyAdmin(ctx)
-    return { ...shown(ctx, row, { lastAdmin, noReset }), directRights: row.direct_rights, account: row.account }
+    const account = row.status === EmployeeStatus.values.invited ? (row.mobile ?? '') : row.account
+    return { ...shown(ctx, row, await standing(ctx)), directRights: row.direct_rights, account }
   }),
 ]
 
@@ -62,16 +62,21 @@ const AGENT_RIGHTS: readonly Right[] = [
   'performanceHandling',
 ]
 
-const STATUS_TABS = { all: sql<boolean>`true`, '1': sql<boolean>`e.status = 1`, '0': sql<boolean>`e.status = 0` }
+const STATUS_TABS = {
+  all: sql<boolean>`true`,
+  '1': sql<boolean>`e.status = 1`,
+  '2': sql<boolean>`e.status = 2`,
+  '0': sql<boolean>`e.status = 0`,
+}
 
 async function listEmployees(ctx: Ctx, query: Query): Promise<Page<c.EmployeeRow>> {
   const base = await filtered(ctx, query)
-  const current = query.status === undefined ? 'all' : (String(query.status) as '0' | '1')
+  const current = query.status === undefined ? 'all' : (String(query.status) as '0' | '1' | '2')
   const wanted = query.status === undefined ? base : base.where('e.status', '=', query.status)
   const { rows, next } = await keysetPage(wanted, { query, columns: ['e.id'], key: (row) => [row.id] })
   const { total, counts } = await countTabs(ctx.tx, base, { tabs: STATUS_TABS, current })
-  const lastAdmin = await isOnlyAdmin(ctx)
-  return { rows: rows.map((row) => shown(ctx, row, { lastAdmin, noReset: null })), total, next, counts }
+  const known = await standing(ctx)
+  return { rows: rows.map((row) => shown(ctx, row, known)), total, next, counts }
 }
 
 /** Colleagues in use, for choosing from: whoever looks may do nothing here. */
@@ -79,8 +84,9 @@ async function listInUse(ctx: Ctx, query: Query, where: Expression<SqlBool>): Pr
   const base = (await filtered(ctx, query)).where('e.status', '=', 1).where(where)
   const { rows, next } = await keysetPage(base, { query, columns: ['e.id'], key: (row) => [row.id] })
   const { total } = await countTabs(ctx.tx, base, { tabs: { all: STATUS_TABS.all }, current: 'all' })
+  const known = { lastAdmin: false, firstPassword: null }
   return {
-    rows: rows.map((row) => ({ ...shown(ctx, row, { lastAdmin: false, noReset: null }), actions: [] })),
+    rows: rows.map((row) => ({ ...shown(ctx, row, known), actions: [] })),
     total,
     next,
   }
@@ -93,8 +99,8 @@ async function filtered(ctx: Ctx, query: Query) {
     .$if(Boolean(keyword), (q) =>
       // Where numbers are masked, looking for parts of one would tell what stands behind the stars.
       administers(ctx)
-        ? q.where(includes(keyword!, ['e.name', 'u.mobile']))
-        : q.where((e) => e.or([includes(keyword!, ['e.name']), e('u.mobile', '=', keyword!)])),
+        ? q.where(includes(keyword!, ['e.name', shownMobile]))
+        : q.where((e) => e.or([includes(keyword!, ['e.name']), e(shownMobile, '=', keyword!)])),
     )
     .$if(deptId !== undefined, (q) => q.where('e.department_id', 'in', within))
     .$if(roleId !== undefined, (q) =>
@@ -111,7 +117,9 @@ function rowsOf(ctx: Ctx) {
       j.onRef('d.tenant_id', '=', 'e.tenant_id').onRef('d.id', '=', 'e.department_id'),
     )
     .select(['e.id', 'e.user_id', 'e.name', 'e.email', 'e.department_id', 'e.status', 'e.is_admin', 'e.is_signer'])
-    .select(['e.rights', 'e.direct_rights', 'e.created_at', 'u.mobile', 'd.name as department_name'])
+    .select(['e.rights', 'e.direct_rights', 'e.accepted_at', 'e.invited_until', 'd.name as department_name'])
+    .select(['u.password_hash', 'u.is_default_password', 'u.unproven_tenant_id', 'u.unproven_company_id'])
+    .select(sql<string | null>`${shownMobile}`.as('mobile'))
     .select(
       sql<{ roleId: string; name: string }[]>`coalesce((
         select json_agg(json_build_object('roleId', o.id, 'name', o.name) order by o.name)
@@ -122,17 +130,14 @@ function rowsOf(ctx: Ctx) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
 
-function shown(
-  ctx: Ctx,
-  row: Row,
-  { lastAdmin, noReset }: { lastAdmin: boolean; noReset: string | null },
-): c.EmployeeRow {
+function shown(ctx: Ctx, row: Row, { lastAdmin, firstPassword }: Awaited<ReturnType<typeof standing>>): c.EmployeeRow {
   const facts = {
     status: row.status,
     isAdmin: row.is_admin,
     isSelf: row.id === ctx.actor.employeeId,
     isLastAdmin: row.is_admin && row.status === 1 && lastAdmin,
-    noReset,
+    noReset: noResetOf(ctx, row, firstPassword),
+    isUnproven: row.unproven_company_id !== null,
   }
   return {
     employeeId: row.id,
@@ -141,14 +146,20 @@ function shown(
     email: row.email,
     deptId: row.department_id,
     deptName: row.department_name ?? '',
-    status: row.status as 0 | 1,
+    status: row.status as 0 | 1 | 2,
+    invitedUntil: row.status === EmployeeStatus.values.invited ? (row.invited_until?.toISOString() ?? null) : null,
     isAdmin: row.is_admin,
     isSigner: row.is_signer,
     roles: row.roles,
     rights: row.rights,
-    createdAt: row.created_at.toISOString(),
+    joinedAt: row.accepted_at?.toISOString() ?? null,
     actions: employeeStatus.allowed(facts, { administers: administers(ctx) }, ctx.clock.now().getTime()),
   }
+}
+
+/** What the actions of every employee depend on. */
+async function standing(ctx: Ctx): Promise<{ lastAdmin: boolean; firstPassword: string | null }> {
+  return { lastAdmin: await isOnlyAdmin(ctx), firstPassword: await defaultPassword(ctx.tx, ctx.tenantId) }
 }
 
 /** Whether the company has just one administrator in use. */

@@ -6,9 +6,9 @@ import { type Fail, readPeople } from '#server/sheet/people.ts'
 import { writeTemplate } from '#server/sheet/sheet.ts'
 import * as c from '../contract/employees.ts'
 import { Mail, Mobile, PersonName } from '../contract/shared.ts'
-import { KEEPER, ownEmployees } from './access.ts'
+import { KEEPER, ownEmployees, shownMobile } from './access.ts'
 import { addEmployee } from './keeping.ts'
-import { prepareDefaultPassword } from './people.ts'
+import { prepareDefaultPassword } from './accounts.ts'
 
 type Ctx = Context<Employee>
 
@@ -43,7 +43,7 @@ export const importRoutes: readonly Route[] = [
       (row, fail) => readPerson(row, known, fail),
     )
     for (const person of people) {
-      // Whoever came in since we looked is there: that is what was wanted.
+      // Whoever was invited since we looked is there: that is what was wanted.
       await addEmployee(ctx, person, prepared as string | null)
     }
     return { count: people.length, errors }
@@ -97,7 +97,10 @@ async function knownHere(ctx: Ctx) {
     .select(['id', 'name'])
     .where((e) => e.and(own))
     .execute()
-  const people = await ownEmployees(ctx).innerJoin('app_user as u', 'u.id', 'e.user_id').select('u.mobile').execute()
+  const people = await ownEmployees(ctx)
+    .innerJoin('app_user as u', 'u.id', 'e.user_id')
+    .select(shownMobile.as('mobile'))
+    .execute()
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const pathOf = (id: string): string => {
     const { name, parent_id } = byId.get(id)!

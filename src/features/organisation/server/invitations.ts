@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { DAY, MINUTE } from '#contract/time.ts'
 import { sendText } from '#features/messages/server/public.ts'
-import { hashPassword } from '#features/passport/server/public.ts'
+import { demandProven, hashPassword, proveMobile } from '#features/passport/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implement, implementForPerson, implementPublic, type Route } from '#server/implement.ts'
@@ -13,9 +13,11 @@ import { includes } from '#server/search/includes.ts'
 import { guestPage } from '../contract/employees.ts'
 import * as c from '../contract/invitations.ts'
 import { InvitationStatus } from '../contract/shared.ts'
-import { KEEPER, masked, ownEmployees } from './access.ts'
+import { KEEPER, masked, ownEmployees, shownMobile } from './access.ts'
+import { accountFor } from './accounts.ts'
+import { admit } from './admission.ts'
 import { demandDepartment } from './departments.ts'
-import { accountFor, join } from './people.ts'
+import { demandQuota } from './quota.ts'
 import { demandRoles, recomputeRights } from './rights.ts'
 
 type Ctx = Context<Employee>
@@ -23,8 +25,6 @@ type Ctx = Context<Employee>
 const S = InvitationStatus.values
 /** A person is not asked more often than this. */
 const RESEND_AFTER = MINUTE
-/** Invitations a company sends within a day: they cost money, and the numbers belong to others. */
-const PER_DAY = 500
 
 export const invitationRoutes: readonly Route[] = [
   implement(guestPage, KEEPER, async (ctx, { query }) => {
@@ -45,7 +45,9 @@ export const invitationRoutes: readonly Route[] = [
         ),
       )
       .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['i.name', 'i.mobile'])))
-      .$if(status === S.joined || status === S.withdrawn, (q) => q.where('i.status', '=', status!))
+      .$if(status !== undefined && status !== S.waiting && status !== S.expired, (q) =>
+        q.where('i.status', '=', status!),
+      )
       .$if(status === S.waiting, (q) => q.where('i.status', '=', S.waiting).where('i.expires_at', '>', now))
       .$if(status === S.expired, (q) => q.where('i.status', '=', S.waiting).where('i.expires_at', '<=', now))
     const { rows, next } = await keysetPage(base, { query, columns: ['i.id'], key: (row) => [row.id] })
@@ -73,14 +75,14 @@ export const invitationRoutes: readonly Route[] = [
     const there = await ownEmployees(ctx)
       .innerJoin('app_user as u', 'u.id', 'e.user_id')
       .select('e.id')
-      .where('u.mobile', '=', body.mobile)
+      .where(shownMobile, '=', body.mobile)
       .executeTakeFirst()
     if (there)
       throw new AppError('conflict', '该手机号的员工已在本企业', [
         { path: 'mobile', message: '该手机号的员工已在本企业' },
       ])
     const now = ctx.clock.now()
-    await refuseFlood(ctx)
+    await demandQuota(ctx, body.mobile)
     // One that has run out makes room for a new one.
     await ownWaiting(ctx)
       .set({ status: S.withdrawn })
@@ -106,7 +108,7 @@ export const invitationRoutes: readonly Route[] = [
         expires_at: new Date(now.getTime() + c.INVITATION_DAYS * DAY),
       })
       .onConflict((conflict) =>
-        conflict.columns(['tenant_id', 'company_id', 'mobile']).where('status', '=', 0).doNothing(),
+        conflict.columns(['tenant_id', 'company_id', 'mobile']).where('status', '=', sql.lit(0)).doNothing(),
       )
       .returning('id')
       .executeTakeFirst()
@@ -121,11 +123,16 @@ export const invitationRoutes: readonly Route[] = [
     const now = ctx.clock.now()
     if (now.getTime() - row.sent_at.getTime() < RESEND_AFTER)
       throw new AppError('tooMany', '刚刚发送过，请一分钟后再试')
-    await refuseFlood(ctx)
+    await demandQuota(ctx, row.mobile)
     const { token, hash } = newToken()
     await ctx.tx
       .updateTable('invitation')
-      .set({ token_hash: hash, sent_at: now, expires_at: new Date(now.getTime() + c.INVITATION_DAYS * DAY) })
+      .set({
+        token_hash: hash,
+        sent_at: now,
+        sent_times: row.sent_at.getTime() > now.getTime() - DAY ? row.sent_times + 1 : 1,
+        expires_at: new Date(now.getTime() + c.INVITATION_DAYS * DAY),
+      })
       .where('tenant_id', '=', ctx.tenantId)
       .where('id', '=', row.id)
       .execute()
@@ -149,7 +156,11 @@ export const invitationRoutes: readonly Route[] = [
     const [company, inviter, account] = [
       await ctx.tx.selectFrom('company').select('name').where('id', '=', row.company_id).executeTakeFirstOrThrow(),
       await ctx.tx.selectFrom('app_user').select('nickname').where('id', '=', row.invited_by).executeTakeFirst(),
-      await ctx.tx.selectFrom('app_user').select('id').where('mobile', '=', row.mobile).executeTakeFirst(),
+      await ctx.tx
+        .selectFrom('app_user')
+        .select(['id', 'unproven_company_id'])
+        .where('mobile', '=', row.mobile)
+        .executeTakeFirst(),
     ]
     return {
       companyId: row.company_id,
@@ -159,7 +170,7 @@ export const invitationRoutes: readonly Route[] = [
       mobile: masked(row.mobile),
       status: statusOf(row, ctx.clock.now()),
       expiresAt: row.expires_at.toISOString(),
-      hasAccount: account !== undefined,
+      hasAccount: account !== undefined && account.unproven_company_id === null,
       isMine: ctx.actor && ctx.actor.userId === account?.id,
     }
   }),
@@ -171,6 +182,7 @@ export const invitationRoutes: readonly Route[] = [
       .select('mobile')
       .where('id', '=', ctx.actor.userId)
       .executeTakeFirstOrThrow()
+    demandProven(ctx.actor)
     if (own.mobile !== row.mobile) throw new AppError('forbidden', '该邀请发给另一手机号，请用受邀手机号的账号登录')
     return { companyId: row.company_id, employeeId: await enter(ctx, row, ctx.actor.userId) }
   }),
@@ -180,10 +192,12 @@ export const invitationRoutes: readonly Route[] = [
     { prepare: (_kernel, { body }) => hashPassword((body as { password: string }).password) },
     async (ctx, { params, prepared }) => {
       const row = await byToken(ctx, params.token, true)
-      const person = { mobile: row.mobile, name: row.name, hash: prepared as string, isDefault: false }
-      const { userId, isNew } = await accountFor(ctx, person)
-      // Holding the link proves the number, not that one is who the account belongs to.
-      if (!isNew) throw new AppError('conflict', '该手机号已有账号，请登录后加入')
+      const hash = prepared as string
+      const { userId, isNew } = await accountFor(ctx, { mobile: row.mobile, name: row.name, hash, openedBy: null })
+      // Holding the link proves the number, not that one is who the account belongs to; an account that some company
+      // opened belongs to nobody before.
+      if (!isNew && !(await proveMobile(ctx, userId, { hash })))
+        throw new AppError('conflict', '该手机号已有账号，请登录后加入')
       await enter(ctx, row, userId)
       return { account: row.mobile }
     },
@@ -198,7 +212,7 @@ const WITHDRAW = {
   danger: true,
 }
 
-type Invitation = Awaited<ReturnType<typeof byToken>>
+type Invitation = Pick<Awaited<ReturnType<typeof byToken>>, 'id' | 'company_id' | 'name' | 'department_id' | 'role_ids'>
 
 /** The invitation of a link; locked and still open to answer where that is asked for. Links of other tenants are unknown. */
 async function byToken(ctx: Context<Actor | null>, token: string, toAnswer = false) {
@@ -217,10 +231,11 @@ async function byToken(ctx: Context<Actor | null>, token: string, toAnswer = fal
   return row
 }
 
-async function enter(ctx: Context<Actor | null>, row: Invitation, userId: string): Promise<string> {
+/** Takes the person in as the invitation says, with the roles of it that are still there. Answers the employee. */
+export async function enter(ctx: Context<Actor | null>, row: Invitation, userId: string): Promise<string> {
   const { company_id: companyId, name, department_id: departmentId } = row
   const who = { companyId, userId, name, email: '', departmentId, isSigner: false, directRights: [] }
-  const employeeId = await join(ctx, who)
+  const employeeId = await admit(ctx, who)
   if (employeeId === null) throw new AppError('wrongState', '您已是该企业的员工')
   // Roles that were deleted meanwhile are not given.
   await sql`insert into employee_role (tenant_id, employee_id, role_id)
@@ -265,18 +280,9 @@ function ownWaiting(ctx: Ctx) {
     .where('status', '=', S.waiting)
 }
 
-async function refuseFlood(ctx: Ctx): Promise<void> {
-  const since = new Date(ctx.clock.now().getTime() - DAY)
-  const { n } = await ownInvitations(ctx)
-    .select((e) => e.fn.countAll<number>().as('n'))
-    .where('i.sent_at', '>', since)
-    .executeTakeFirstOrThrow()
-  if (n >= PER_DAY) throw new AppError('tooMany', `每日最多发送${PER_DAY}条邀请，请明日再试`)
-}
-
-function statusOf(row: { status: number; expires_at: Date }, now: Date): 0 | 1 | 2 | 3 {
+function statusOf(row: { status: number; expires_at: Date }, now: Date): 0 | 1 | 2 | 3 | 4 {
   if (row.status === S.waiting && row.expires_at <= now) return S.expired
-  return row.status as 0 | 1 | 2
+  return row.status as 0 | 1 | 2 | 4
 }
 
 async function send(ctx: Ctx, to: { mobile: string; token: string; request: FastifyRequest }): Promise<void> {

@@ -179,3 +179,11 @@ test('invitations are sent once, sent again, withdrawn and run out', async () =>
   expect((await t.client().refused(v.invitation, { params: { token: 'x'.repeat(43) } })).status).toBe(404)
   expect((await t.client().refused(v.invitation, { params: { token: 'short' } })).status).toBe(400)
 })
+
+test('one connection sends invitation after invitation', async () => {
+  for (let i = 0; i < 8; i++)
+    await buyer.call(v.invite, { body: { name: '陆续', mobile: `1390030010${i}` } }, { key: `many-invitations-${i}` })
+  expect(await buyer.refused(v.invite, { body: { name: '陆续', mobile: '13900300100' } })).toMatchObject({
+    code: 10003,
+  })
+})

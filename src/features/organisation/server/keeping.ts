@@ -1,27 +1,62 @@
 import type * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
+import { DAY, MINUTE } from '#contract/time.ts'
 import { sendText } from '#features/messages/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implement, type Route } from '#server/implement.ts'
 import * as c from '../contract/employees.ts'
+import { INVITATION_DAYS } from '../contract/invitations.ts'
+import { EmployeeStatus, InvitationStatus } from '../contract/shared.ts'
 import { KEEPER, lockedEmployee } from './access.ts'
 import { demandDepartment } from './departments.ts'
-import { accountFor, join, prepareDefaultPassword } from './people.ts'
+import { demandQuota } from './quota.ts'
+import { accountFor, prepareDefaultPassword } from './accounts.ts'
+import { inviteEmployee, timesBy } from './admission.ts'
 import { chosenRights, recomputeRights, setRoles } from './rights.ts'
 
 type Ctx = Context<Employee>
 type Fields = z.output<typeof c.EmployeeFields> & { mobile: string }
 
+/** A person is not asked more often than this. */
+const AGAIN_AFTER = MINUTE
+
 export const keepingRoutes: readonly Route[] = [
   implement(c.createEmployee, { ...KEEPER, prepare: prepareDefaultPassword }, async (ctx, { body, prepared }) => {
-    const hash = prepared as string | null
-    const added = await addEmployee(ctx, body, hash)
-    if (!added)
+    const employeeId = await addEmployee(ctx, body, prepared as string | null)
+    if (employeeId === null)
       throw new AppError('conflict', '该手机号的员工已在本企业', [
         { path: 'mobile', message: '该手机号的员工已在本企业' },
       ])
-    return { ...added, hasDefaultPassword: added.isNewPerson && hash !== null }
+    return { employeeId }
+  }),
+
+  implement(c.inviteAgain, KEEPER, async (ctx, { params }) => {
+    const row = await lockedEmployee(ctx, ctx.actor.companyId, params.employeeId)
+    const now = ctx.clock.now()
+    if (row.status !== EmployeeStatus.values.invited) throw new AppError('wrongState', '该员工已加入本企业')
+    if (row.invited_at && now.getTime() - row.invited_at.getTime() < AGAIN_AFTER)
+      throw new AppError('tooMany', '刚刚邀请过，请一分钟后再试')
+    const mobile = await invitedMobile(ctx, row)
+    await demandQuota(ctx, mobile)
+    await ctx.tx
+      .updateTable('employee')
+      .set({
+        invited_by: ctx.actor.userId,
+        invited_at: now,
+        invited_until: new Date(now.getTime() + INVITATION_DAYS * DAY),
+        invited_times: timesBy(now),
+      })
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('id', '=', row.id)
+      .execute()
+    await sendInvitation(ctx, { employeeId: row.id, userId: row.user_id, mobile })
+    ctx.audit({
+      action: 'employee.invite',
+      entity: 'employee',
+      entityId: row.id,
+      summary: `再次邀请${row.name}成为员工`,
+    })
   }),
 
   implement(c.updateEmployee, KEEPER, async (ctx, { params, body }) => {
@@ -55,53 +90,66 @@ export const keepingRoutes: readonly Route[] = [
 ]
 
 /**
- * Adds an employee to the own company: the account with the mobile number, or a new one, which is told by SMS. Null when
- * the person is an employee here already. Throws `invalid` for a department, role or right that cannot be given.
+ * Invites somebody to work for the own company: the account with the mobile number, or a new one with this first password.
+ * Whether there was one shows nowhere: not in the answer, the list, the audit trail, nor in what later calls say. Answers
+ * the employee; null when the person is one here already. Throws `invalid` for a department, role or right that cannot be
+ * given, `tooMany` beyond the day's invitations.
  */
-export async function addEmployee(
-  ctx: Ctx,
-  body: Fields,
-  hash: string | null,
-): Promise<{ employeeId: string; isNewPerson: boolean } | null> {
-  await demandDepartment(ctx, body.deptId)
+export async function addEmployee(ctx: Ctx, body: Fields, hash: string | null): Promise<string | null> {
+  const { companyId } = ctx.actor
+  const { mobile, name, email, isSigner, roleIds, deptId } = body
+  await demandDepartment(ctx, deptId)
   const directRights = await chosenRights(ctx, body.rights, [])
-  const { userId, isNew } = await accountFor(ctx, { mobile: body.mobile, name: body.name, hash })
-  const { companyId, companyName } = ctx.actor
-  const { name, email, isSigner } = body
-  const employeeId = await join(ctx, {
+  await demandQuota(ctx, mobile)
+  const { userId } = await accountFor(ctx, { mobile, name, hash, openedBy: companyId })
+  const employeeId = await inviteEmployee(ctx, {
     companyId,
     userId,
+    mobile,
     name,
     email,
-    departmentId: body.deptId,
+    departmentId: deptId,
     isSigner,
     directRights,
   })
   if (employeeId === null) return null
-  await setRoles(ctx, employeeId, body.roleIds)
-  await recomputeRights(ctx, { companyId: ctx.actor.companyId, employeeIds: [employeeId] })
+  await setRoles(ctx, employeeId, roleIds)
+  await recomputeRights(ctx, { companyId, employeeIds: [employeeId] })
+  // One invitation is enough: this one says more.
   await ctx.tx
     .updateTable('invitation')
-    .set({ status: 1, joined_at: ctx.clock.now() })
+    .set({ status: InvitationStatus.values.withdrawn })
     .where('tenant_id', '=', ctx.tenantId)
     .where('company_id', '=', companyId)
-    .where('mobile', '=', body.mobile)
-    .where('status', '=', 0)
+    .where('mobile', '=', mobile)
+    .where('status', '=', InvitationStatus.values.waiting)
     .execute()
-  if (isNew) {
-    const how = hash === null ? '请使用短信验证码登录' : '初始密码请向企业管理员获取，首次登录须修改'
-    await sendText(ctx, {
-      mobile: body.mobile,
-      text: `您已被加入${companyName}，登录账号为本手机号，${how}。`,
-    })
-  }
+  await sendInvitation(ctx, { employeeId, userId, mobile })
   ctx.audit({
-    action: 'employee.create',
+    action: 'employee.invite',
     entity: 'employee',
     entityId: employeeId,
-    summary: `新增员工${name}`,
-    data: { rights: directRights, roleIds: body.roleIds, deptId: body.deptId, isNewPerson: isNew },
+    summary: `邀请${name}成为员工`,
+    data: { rights: directRights, roleIds, deptId },
   })
-  ctx.emit({ kind: 'employee.created', payload: { employeeId, userId } })
-  return { employeeId, isNewPerson: isNew }
+  return employeeId
+}
+
+/** The text message that everybody gets, and what tells those who have an inbox. */
+async function sendInvitation(
+  ctx: Ctx,
+  { employeeId, userId, mobile }: { employeeId: string; userId: string; mobile: string },
+): Promise<void> {
+  await sendText(ctx, {
+    mobile,
+    text: `${ctx.actor.companyName}邀请您加入，请在${INVITATION_DAYS}日内用本手机号以短信验证码登录平台，接受或谢绝邀请。`,
+  })
+  ctx.emit({ kind: 'employee.invited', payload: { employeeId, userId }, topics: [`user:${userId}`] })
+}
+
+async function invitedMobile(ctx: Ctx, row: { invited_mobile: string | null; user_id: string }): Promise<string> {
+  if (row.invited_mobile !== null) return row.invited_mobile
+  const user = await ctx.tx.selectFrom('app_user').select('mobile').where('id', '=', row.user_id).executeTakeFirst()
+  if (!user?.mobile) throw new AppError('wrongState', '该员工没有手机号码，请撤回后重新邀请')
+  return user.mobile
 }

@@ -1,52 +1,42 @@
-import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { endSessions, preparePasswordCheck, verifyPassword } from '#features/passport/server/public.ts'
-import type { Employee } from '#server/actor.ts'
+import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implement, type Route } from '#server/implement.ts'
 import * as c from '../contract/employees.ts'
+import { EmployeeStatus } from '../contract/shared.ts'
 import { type EmployeeAction, employeeStatus } from '../rules/employee-status.ts'
 import { administers, KEEPER, lockCompany, lockedEmployee, ownEmployees } from './access.ts'
-import { defaultPassword, prepareDefaultPassword } from './people.ts'
+import { defaultPassword, prepareDefaultPassword } from './accounts.ts'
 
 type Ctx = Context<Employee>
 
+const S = EmployeeStatus.values
+
 export const lifeRoutes: readonly Route[] = [
   implement(c.disableEmployee, KEEPER, async (ctx, { params }) => {
-    const { row, to } = await step(ctx, params.employeeId, 'disable')
+    const { row, to } = await step(ctx, params.employeeId, () => 'disable')
     await change(ctx, row.id, { status: to })
-    await stopHeading(ctx, row.id)
+    await stopHeading(ctx, row)
     tell(ctx, row, { action: 'employee.disable', event: 'employee.disabled', summary: `禁用员工${row.name}` })
   }),
 
   implement(c.enableEmployee, KEEPER, async (ctx, { params }) => {
-    const { row, to } = await step(ctx, params.employeeId, 'enable')
+    const { row, to } = await step(ctx, params.employeeId, () => 'enable')
     await change(ctx, row.id, { status: to })
     tell(ctx, row, { action: 'employee.enable', event: 'employee.enabled', summary: `启用员工${row.name}` })
   }),
 
   implement(c.deleteEmployee, KEEPER, async (ctx, { params }) => {
-    const { row } = await step(ctx, params.employeeId, 'delete')
-    // Somebody who comes back later begins without the rights of before.
-    await ctx.tx
-      .deleteFrom('employee_role')
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('employee_id', '=', row.id)
-      .execute()
-    await change(ctx, row.id, {
-      deleted_at: ctx.clock.now(),
-      is_admin: false,
-      is_signer: false,
-      rights: [],
-      direct_rights: [],
-      department_id: null,
-    })
-    await stopHeading(ctx, row.id)
-    tell(ctx, row, { action: 'employee.delete', event: 'employee.deleted', summary: `删除员工${row.name}` })
+    const { row } = await step(ctx, params.employeeId, ({ status }) => (status === S.invited ? 'withdraw' : 'delete'))
+    await removeEmployee(ctx, row)
+    if (row.status === S.invited)
+      tell(ctx, row, { action: 'employee.withdraw', event: 'employee.withdrawn', summary: `撤回对${row.name}的邀请` })
+    else tell(ctx, row, { action: 'employee.delete', event: 'employee.deleted', summary: `删除员工${row.name}` })
   }),
 
   implement(c.resetPassword, { ...KEEPER, prepare: prepareDefaultPassword }, async (ctx, { params, prepared }) => {
-    const { row } = await step(ctx, params.employeeId, 'resetPassword')
+    const { row } = await step(ctx, params.employeeId, () => 'resetPassword')
     await ctx.tx
       .updateTable('app_user')
       .set({ password_hash: prepared as string, is_default_password: true })
@@ -58,27 +48,69 @@ export const lifeRoutes: readonly Route[] = [
 
   implement(c.transferAdministrator, { ...KEEPER, prepare: preparePasswordCheck }, async (ctx, { body, prepared }) => {
     await verifyPassword(ctx, prepared)
-    const { row } = await step(ctx, body.toEmployeeId, 'transfer')
+    const { row } = await step(ctx, body.toEmployeeId, () => 'transfer')
     await change(ctx, row.id, { is_admin: true })
     await change(ctx, ctx.actor.employeeId, { is_admin: false })
     ctx.actorChanged(ctx.actor.userId)
-    tell(ctx, row, { action: 'employee.transfer', event: 'employee.administrator', summary: `管理员移交给${row.name}` })
+    tell(ctx, row, {
+      action: 'employee.transfer',
+      event: 'employee.administrator',
+      summary: `管理员移交给${row.name}`,
+      payload: { companyId: row.company_id, isAdmin: true },
+    })
   }),
 ]
 
-/** Why an account's password cannot be set back by the company; null when it can. */
-export async function accountFacts(ctx: Ctx, userId: string): Promise<string | null> {
-  if ((await defaultPassword(ctx.tx, ctx.tenantId)) === null) return '平台未设置默认密码，员工可使用短信验证码登录'
-  const { rows } = await sql<{ elsewhere: boolean }>`
-    select kb_serves_others(${userId}, ${ctx.actor.companyId}) as elsewhere`.execute(ctx.tx)
-  return rows[0]!.elsewhere ? '该账号还用于其他企业或评审，密码只能由本人修改' : null
+/**
+ * Somebody leaves a company: the record stays for what refers to it. Somebody who comes back later begins without the
+ * rights of before, and a department they headed has no head.
+ */
+export async function removeEmployee(ctx: Context<Actor>, row: { id: string; company_id: string }): Promise<void> {
+  await ctx.tx
+    .deleteFrom('employee_role')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('employee_id', '=', row.id)
+    .execute()
+  await change(ctx, row.id, {
+    deleted_at: ctx.clock.now(),
+    is_admin: false,
+    is_signer: false,
+    rights: [],
+    direct_rights: [],
+    department_id: null,
+  })
+  await stopHeading(ctx, row)
+}
+
+/** What an account says of its password and its mobile number; columns of `app_user`. */
+export interface Account {
+  password_hash: string | null
+  is_default_password: boolean
+  unproven_tenant_id: number | null
+  unproven_company_id: string | null
+}
+
+/**
+ * Why an account's password cannot be set back by the company; null when it can: the company has opened the account, whose
+ * owner has neither set a password nor proven the number. Such an account can work nowhere else.
+ */
+export function noResetOf(ctx: Ctx, user: Account, firstPassword: string | null): string | null {
+  const isOwn = user.unproven_company_id === ctx.actor.companyId && user.unproven_tenant_id === ctx.tenantId
+  if (!isOwn || !(user.is_default_password || user.password_hash === null)) return '密码只能由员工本人以短信验证码重置'
+  return firstPassword === null ? '平台未设置默认密码，员工可使用短信验证码登录' : null
 }
 
 /** Locks the company and the employee, and asks the status table. A stranger's employee is `notFound`. */
-async function step(ctx: Ctx, employeeId: string, action: EmployeeAction) {
+async function step(ctx: Ctx, employeeId: string, actionOf: (row: { status: number }) => EmployeeAction) {
   await lockCompany(ctx, ctx.actor.companyId)
   await demandStillAdmin(ctx)
   const row = await lockedEmployee(ctx, ctx.actor.companyId, employeeId)
+  const user = await ctx.tx
+    .selectFrom('app_user')
+    .select(['password_hash', 'is_default_password', 'unproven_tenant_id', 'unproven_company_id'])
+    .where('id', '=', row.user_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
   const others = await ownEmployees(ctx)
     .select('e.id')
     .where('e.is_admin', '=', true)
@@ -91,10 +123,11 @@ async function step(ctx: Ctx, employeeId: string, action: EmployeeAction) {
     isAdmin: row.is_admin,
     isSelf: row.id === ctx.actor.employeeId,
     isLastAdmin: row.is_admin && row.status === 1 && others.length === 0,
-    noReset: action === 'resetPassword' ? await accountFacts(ctx, row.user_id) : null,
+    noReset: noResetOf(ctx, user, await defaultPassword(ctx.tx, ctx.tenantId)),
+    isUnproven: user.unproven_company_id !== null,
   }
   const who = { administers: administers(ctx) }
-  return { row, to: employeeStatus.next(action, { record, who, now: ctx.clock.now().getTime() }) }
+  return { row, to: employeeStatus.next(actionOf(row), { record, who, now: ctx.clock.now().getTime() }) }
 }
 
 /** The one who acts may have been disabled or stopped being administrator while waiting for the lock. */
@@ -116,7 +149,7 @@ type Changes = Partial<{
   deleted_at: Date
 }>
 
-async function change(ctx: Ctx, employeeId: string, changes: Changes): Promise<void> {
+async function change(ctx: Context<Actor>, employeeId: string, changes: Changes): Promise<void> {
   await ctx.tx
     .updateTable('employee')
     .set(changes)
@@ -126,23 +159,27 @@ async function change(ctx: Ctx, employeeId: string, changes: Changes): Promise<v
 }
 
 /** Departments headed by somebody who left have no head, and get none back by itself. */
-async function stopHeading(ctx: Ctx, employeeId: string): Promise<void> {
+async function stopHeading(ctx: Context<Actor>, row: { id: string; company_id: string }): Promise<void> {
   await ctx.tx
     .updateTable('department')
     .set({ head_employee_id: null })
     .where('tenant_id', '=', ctx.tenantId)
-    .where('company_id', '=', ctx.actor.companyId)
-    .where('head_employee_id', '=', employeeId)
+    .where('company_id', '=', row.company_id)
+    .where('head_employee_id', '=', row.id)
     .execute()
 }
 
 /** Everybody who must know: every process, the person's open pages, subscribers, the audit trail. */
-function tell(
-  ctx: Ctx,
+export function tell(
+  ctx: Context<Actor>,
   { id, user_id }: { id: string; user_id: string },
-  fact: { action: string; event: string; summary: string },
+  fact: { action: string; event: string; summary: string; payload?: Record<string, unknown> },
 ): void {
   ctx.actorChanged(user_id)
-  ctx.emit({ kind: fact.event, payload: { employeeId: id, userId: user_id }, topics: [`user:${user_id}`] })
+  ctx.emit({
+    kind: fact.event,
+    payload: { employeeId: id, userId: user_id, ...fact.payload },
+    topics: [`user:${user_id}`],
+  })
   ctx.audit({ action: fact.action, entity: 'employee', entityId: id, summary: fact.summary })
 }

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 
+export { acceptFirstEmployment, admit } from './admission.ts'
+
 type Ctx = Context<Actor | null>
 
 /** The companies above one, nearest first; those of an agreed association only. */
@@ -49,20 +51,60 @@ export async function companiesInScope(ctx: Ctx, companyId: string, scope: numbe
   return [companyId, ...(await descendantsOf(ctx, companyId)).map((row) => row.companyId)]
 }
 
-/** All companies of the group that each of these belongs to by agreed associations, itself among them. */
-export async function groupsOf(ctx: Ctx, companyIds: readonly string[]): Promise<Map<string, string[]>> {
+/** Where somebody works, and since when. */
+export interface Employment {
+  userId: string
+  companyId: string
+  name: string
+  /** Social credit code. */
+  code: string
+  since: Date
+}
+
+/**
+ * The employments that these people have accepted. A company's disabling somebody does not end one; and an account whose
+ * number was never proven binds nobody, because its company may have accepted in the person's name.
+ */
+export async function employmentsOf(ctx: Ctx, userIds: readonly string[]): Promise<Employment[]> {
+  if (userIds.length === 0) return []
+  return ctx.tx
+    .selectFrom('employee as e')
+    .innerJoin('company as c', 'c.id', 'e.company_id')
+    .innerJoin('app_user as u', 'u.id', 'e.user_id')
+    .select(['e.user_id as userId', 'c.id as companyId', 'c.name', 'c.credit_code as code'])
+    .select(sql<Date>`e.accepted_at`.as('since'))
+    .where('e.tenant_id', '=', ctx.tenantId)
+    .where('e.user_id', 'in', [...new Set(userIds)])
+    .where('e.accepted_at', 'is not', null)
+    .where('e.deleted_at', 'is', null)
+    .where('u.unproven_company_id', 'is', null)
+    .orderBy('e.accepted_at')
+    .execute()
+}
+
+/**
+ * All companies of the group that each of these belongs to by agreed associations, itself among them. `asOf`: as far as the
+ * associations in force now were agreed by then.
+ */
+export async function groupsOf(
+  ctx: Ctx,
+  companyIds: readonly string[],
+  asOf: Date = ctx.clock.now(),
+): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ companyId: string; ids: string[] }>`
     with recursive above (company, id, depth) as (
       select id, id, 0 from unnest(${[...companyIds]}::uuid[]) as given (id)
       union all
       select above.company, a.parent_company_id, above.depth + 1 from above join company_association a
         on a.tenant_id = ${ctx.tenantId} and a.child_company_id = above.id and a.status = 1
+          and coalesce(a.decided_at, a.sent_at) <= ${asOf}
       where above.depth < 100
     ), member (company, id, depth) as (
       (select distinct on (company) company, id, 0 from above order by company, above.depth desc)
       union all
       select member.company, a.child_company_id, member.depth + 1 from member join company_association a
         on a.tenant_id = ${ctx.tenantId} and a.parent_company_id = member.id and a.status = 1
+          and coalesce(a.decided_at, a.sent_at) <= ${asOf}
       where member.depth < 100
     )
     select company as "companyId", array_agg(distinct id) as ids from member group by company`.execute(ctx.tx)

@@ -3,6 +3,7 @@ import { associationRoutes } from './associations.ts'
 import { dataReportRoutes } from './data-reports.ts'
 import { departmentRoutes } from './departments.ts'
 import { employeeRoutes } from './employees.ts'
+import { employmentRoutes } from './employments.ts'
 import { messageKinds, subscribers } from './events.ts'
 import { home } from './home.ts'
 import { importRoutes } from './import.ts'
@@ -21,6 +22,7 @@ export const organisation: Feature = {
     ...departmentRoutes,
     ...orgRoutes,
     ...employeeRoutes,
+    ...employmentRoutes,
     ...keepingRoutes,
     ...lifeRoutes,
     ...roleRoutes,

@@ -32,7 +32,14 @@ export async function appoint(ctx: Ctx, companyId: string, employeeId: string): 
   await demandSubordinate(ctx, companyId)
   await lockCompany(ctx, companyId)
   const row = await lockedEmployee(ctx, companyId, employeeId)
-  if (row.status !== 1) throw new AppError('wrongState', '该员工已被禁用，不能任命为管理员')
+  if (row.status !== 1) throw new AppError('wrongState', '该员工已被禁用或尚未加入，不能任命为管理员')
+  const user = await ctx.tx
+    .selectFrom('app_user')
+    .select('unproven_company_id')
+    .where('id', '=', row.user_id)
+    .executeTakeFirstOrThrow()
+  if (user.unproven_company_id !== null)
+    throw new AppError('wrongState', '该员工须先以短信验证码登录，验证手机号，方可任命为管理员')
   const changed = await ctx.tx
     .updateTable('employee')
     .set({ is_admin: sql<boolean>`id = ${employeeId}` })
@@ -46,7 +53,7 @@ export async function appoint(ctx: Ctx, companyId: string, employeeId: string): 
     ctx.actorChanged(one.user_id)
     ctx.emit({
       kind: 'employee.administrator',
-      payload: { employeeId: one.id, userId: one.user_id },
+      payload: { employeeId: one.id, userId: one.user_id, companyId, isAdmin: one.id === employeeId },
       topics: [`user:${one.user_id}`],
     })
   }

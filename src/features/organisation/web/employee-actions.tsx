@@ -11,6 +11,7 @@ import {
   disableEmployee,
   employeeDetail,
   enableEmployee,
+  inviteAgain,
   type EmployeeRow,
   managePage,
   resetPassword,
@@ -23,6 +24,8 @@ export function useEmployeeActions(edit: (employeeId: string) => void): (row: Em
   const disable = useAction(disableEmployee, { success: '已禁用，该员工的登录立即失效', refresh })
   const enable = useAction(enableEmployee, { success: '已启用', refresh })
   const remove = useAction(deleteEmployee, { success: '已删除', refresh })
+  const again = useAction(inviteAgain, { success: '已再次邀请', refresh })
+  const withdraw = useAction(deleteEmployee, { success: '已撤回邀请', refresh })
   const reset = useAction(resetPassword, { success: '已重置为平台默认密码', refresh })
   const transfer = useTransfer()
   return (row) => {
@@ -32,6 +35,8 @@ export function useEmployeeActions(edit: (employeeId: string) => void): (row: Em
       disable: () => disable.run(input),
       enable: () => enable.run(input),
       delete: () => remove.run(input),
+      inviteAgain: () => again.run(input),
+      withdraw: () => withdraw.run(input),
       resetPassword: () => reset.run(input),
       transfer: () => transfer(row),
     }

@@ -1,6 +1,5 @@
 import { Alert, Drawer, Form } from 'antd'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { toast } from '#web/feedback.ts'
 import type { Field } from '#web/kit/form-fields.tsx'
 import { ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
@@ -47,19 +46,12 @@ export function EmployeeDrawer(props: EmployeeDrawerProps) {
 function Adding({ options, departments, deptId, onClose }: EmployeeDrawerProps) {
   const add = useAction(createEmployee, {
     refresh: [managePage, departmentTree],
-    onDone: ({ isNewPerson, hasDefaultPassword }) =>
-      toast.success(
-        !isNewPerson
-          ? '已加入本企业，该手机号沿用已有账号'
-          : hasDefaultPassword
-            ? '已新增，账号为手机号码'
-            : '已新增，请其以短信验证码登录',
-      ),
+    success: '已邀请，对方接受后成为本企业员工',
   })
   return (
     <FormDrawer<Values>
       title="新增员工"
-      label="新增"
+      label="发送邀请"
       schema={createEmployee.body}
       initial={{ deptId, rights: [], roleIds: [] }}
       fields={fieldsOf(options, departments, true)}
@@ -72,8 +64,8 @@ function Adding({ options, departments, deptId, onClose }: EmployeeDrawerProps) 
         showIcon
         title={
           options.defaultPassword
-            ? `新账号的初始密码为 ${options.defaultPassword}，首次登录须修改；已有账号沿用原密码`
-            : '平台未设置初始密码，新账号以短信验证码登录；已有账号沿用原密码'
+            ? `对方接受邀请后成为员工。还没有账号的，可用短信验证码或初始密码 ${options.defaultPassword} 登录，首次登录须修改密码；已有账号的沿用原密码`
+            : '对方以短信验证码或已有密码登录，接受邀请后成为员工'
         }
       />
     </FormDrawer>
@@ -122,7 +114,7 @@ function fieldsOf(options: Options, departments: readonly Department[], isNew: b
       disabled: !isNew,
       type: 'tel',
       maxLength: 11,
-      help: isNew ? '即登录账号' : '手机号码即登录账号，不能修改；换号的员工请按新号码新增',
+      help: isNew ? '邀请以短信发送至该号码' : '手机号码由员工本人在个人中心更换',
     },
     { kind: 'text', name: 'email', label: '邮箱', type: 'email', maxLength: 100 },
     { kind: 'select', name: 'deptId', label: '部门', searchable: true, options: optionsOf(departments) },

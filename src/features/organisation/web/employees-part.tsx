@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { clock } from '#web/clock.ts'
 import { openFile } from '#web/export.ts'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { Skeleton } from '#web/kit/states.tsx'
@@ -43,6 +44,7 @@ export function EmployeesPart({ tabs }: { tabs: ReactNode }) {
           tabs: [
             { value: '', label: chosen ? chosen.name : '全部员工' },
             { value: '1', label: '在用' },
+            { value: '2', label: '待加入' },
             { value: '0', label: '已禁用' },
           ],
         }}
@@ -78,12 +80,10 @@ export function EmployeesPart({ tabs }: { tabs: ReactNode }) {
             key: 'status',
             title: '状态',
             width: 90,
-            value: (r) => EmployeeStatus.label(r.status),
-            render: (r) => (
-              <StatusTag label={EmployeeStatus.label(r.status)} tone={r.status === 1 ? 'success' : 'danger'} />
-            ),
+            value: statusOf,
+            render: (r) => <StatusTag label={statusOf(r)} tone={TONES[r.status]} />,
           },
-          { key: 'createdAt', title: '加入时间', kind: 'date', width: 120, value: (r) => r.createdAt },
+          { key: 'joinedAt', title: '加入时间', kind: 'date', width: 120, value: (r) => r.joinedAt },
         ]}
         rowActions={actionsOf}
         rowClass={(r) => (r.status === 0 ? 'org-disabled' : undefined)}
@@ -131,6 +131,14 @@ export function EmployeesPart({ tabs }: { tabs: ReactNode }) {
       )}
     </div>
   )
+}
+
+const TONES = { 0: 'danger', 1: 'success', 2: 'active' } as const
+
+/** An invitation that has run out can be sent again or withdrawn. */
+function statusOf({ status, invitedUntil }: EmployeeRow): string {
+  const isOver = invitedUntil !== null && Date.parse(invitedUntil) <= clock.now()
+  return isOver ? '邀请已过期' : EmployeeStatus.label(status)
 }
 
 function Marks({ row }: { row: EmployeeRow }) {

@@ -12,7 +12,7 @@ import { optionsOf } from './dept-options.ts'
 import { FormDrawer } from './form-drawer.tsx'
 import { JoinRequests } from './join-requests.tsx'
 
-const TONES: Record<number, Tone> = { 0: 'active', 1: 'success', 2: 'neutral', 3: 'warning' }
+const TONES: Record<number, Tone> = { 0: 'active', 1: 'success', 2: 'neutral', 3: 'warning', 4: 'neutral' }
 
 interface Values {
   name: string

@@ -50,6 +50,13 @@ export const organisationWeb: WebFeature = {
       cached: true,
       load: () => import('./menus-screen.tsx'),
     },
+    {
+      path: '/personal-centre/companies',
+      title: '我的企业',
+      layout: 'top',
+      withoutCompany: true,
+      load: () => import('./companies-screen.tsx'),
+    },
     { path: '/join/:token', title: '加入企业', layout: 'none', public: true, load: () => import('./join-screen.tsx') },
   ],
   shellParts: [{ key: 'session-watch', place: 'overlay', load: () => import('./session-watch.tsx') }],

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { WORKBENCHES, type Workbench, XSRF_COOKIE } from '#contract/workbench.ts'
+import { acceptFirstEmployment } from '#features/organisation/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Context, inContext, type Kernel, KeptRefusal } from '#server/context.ts'
 import type { Input } from '#server/implement.ts'
@@ -48,6 +50,7 @@ export async function person(ctx: Context<Actor>) {
     mobile: user.mobile ?? '',
     isBindWX: user.wx_openid !== null,
     isDefaultPassword: user.is_default_password,
+    hasPassword: user.password_hash !== null,
     isExpert: ctx.actor.isExpert,
     isPlatformAdmin: ctx.actor.isPlatformAdmin,
   }
@@ -134,7 +137,10 @@ export async function setPassword(ctx: Context<Actor>, input: Input<unknown, unk
     .execute()
   await clearGuard(ctx, guard.subject)
   await endSessions(ctx.tx, user.id, { except: ctx.actor.sessionId })
-  await rotateSession(ctx, input.raw.reply)
+  // Changing the first password is how the person for whom a company opened the account says yes to it.
+  const opener = user.unproven_tenant_id === ctx.tenantId && user.is_default_password ? user.unproven_company_id : null
+  const employeeId = opener && (await acceptFirstEmployment(ctx, { userId: user.id, companyId: opener }))
+  await rotateSession(ctx, input.raw.reply, employeeId ?? undefined)
   ctx.audit({ action: 'user.password', entity: 'user', entityId: user.id, summary: '修改登录密码' })
 }
 
@@ -162,8 +168,31 @@ export async function endSession(ctx: Context<Actor>, sessionId: string, reply: 
   if (sessionId === ctx.actor.sessionId) ctx.afterCommit(() => clearToken(ctx.config, reply))
 }
 
+/** Whether it is the caller's own number, or that of a colleague of whoever administers the company; of others nothing. */
 export async function mobileExists(ctx: Context<Actor>, mobile: string): Promise<{ exist: boolean }> {
-  const row = await ctx.tx.selectFrom('app_user').select('id').where('mobile', '=', mobile).executeTakeFirst()
+  const { userId, companyId, rights } = ctx.actor
+  const row = await ctx.tx
+    .selectFrom('app_user as u')
+    .select('u.id')
+    .where('u.mobile', '=', mobile)
+    .where((e) =>
+      e.or([
+        e('u.id', '=', userId),
+        e.and([
+          sql<boolean>`${rights.has('businessManagement')}::boolean`,
+          e.exists(
+            e
+              .selectFrom('employee as m')
+              .select('m.id')
+              .whereRef('m.user_id', '=', 'u.id')
+              .where('m.company_id', '=', companyId)
+              .where('m.accepted_at', 'is not', null)
+              .where('m.deleted_at', 'is', null),
+          ),
+        ]),
+      ]),
+    )
+    .executeTakeFirst()
   return { exist: row !== undefined }
 }
 

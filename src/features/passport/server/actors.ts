@@ -21,7 +21,7 @@ export async function findActor(kernel: Kernel, session: { hash?: Buffer; id?: s
     .selectFrom('login_session as s')
     .innerJoin('app_user as u', 'u.id', 's.user_id')
     .select(['s.id', 's.user_id', 's.tenant_id', 's.employee_id', 's.last_seen_at', 's.expires_at'])
-    .select(['u.nickname', 'u.is_platform_admin'])
+    .select(['u.nickname', 'u.is_platform_admin', 'u.unproven_tenant_id', 'u.unproven_company_id'])
     .$if(session.hash !== undefined, (q) => q.where('s.token_hash', '=', session.hash!))
     .$if(session.id !== undefined, (q) => q.where('s.id', '=', session.id!))
     .executeTakeFirst()
@@ -58,14 +58,14 @@ export async function employeeActor(
   const person = await ctx.tx
     .selectFrom('employee as e')
     .innerJoin('app_user as u', 'u.id', 'e.user_id')
-    .select(['e.user_id', 'u.nickname'])
+    .select(['e.user_id', 'u.nickname', 'u.unproven_tenant_id', 'u.unproven_company_id'])
     .where('e.tenant_id', '=', ctx.tenantId)
     .where('e.id', '=', employeeId)
     .executeTakeFirst()
   if (!person) return null
   const employee = await readEmployee(ctx.tx, { id: employeeId, userId: person.user_id })
-  const session = { id: '', user_id: person.user_id, tenant_id: ctx.tenantId, nickname: person.nickname }
-  const actor = assemble({ ...session, is_platform_admin: false }, employee, false)
+  const session = { ...person, id: '', tenant_id: ctx.tenantId, is_platform_admin: false }
+  const actor = assemble(session, employee, false)
   if (!actor.workbenches.has(workbench)) return null
   return { ...actor, workbench } as Employee
 }
@@ -76,26 +76,32 @@ interface SessionRow {
   tenant_id: number
   nickname: string
   is_platform_admin: boolean
+  unproven_tenant_id: number | null
+  unproven_company_id: string | null
 }
 
 type EmployeeRow = NonNullable<Awaited<ReturnType<typeof readEmployee>>>
 
 async function readEmployee(tx: Tx, key: { id: string; userId: string }) {
-  return tx
-    .selectFrom('employee as e')
-    .innerJoin('company_tenant as t', (j) =>
-      j.onRef('t.tenant_id', '=', 'e.tenant_id').onRef('t.company_id', '=', 'e.company_id'),
-    )
-    .innerJoin('company as c', 'c.id', 'e.company_id')
-    .innerJoin('tenant as n', 'n.id', 'e.tenant_id')
-    .select(['e.id', 'e.company_id', 'e.name', 'e.status', 'e.is_admin', 'e.is_signer', 'e.rights'])
-    .select(['t.status as company_status', 't.is_certified', 't.is_purchaser', 't.is_agency', 't.is_supplier'])
-    .select(['c.name as company_name', 'c.company_type', 't.services', 't.features'])
-    .select(sql<string[] | null>`n.config->'services'`.as('tenant_services'))
-    .where('e.id', '=', key.id)
-    .where('e.user_id', '=', key.userId)
-    .where('e.deleted_at', 'is', null)
-    .executeTakeFirst()
+  return (
+    tx
+      .selectFrom('employee as e')
+      .innerJoin('company_tenant as t', (j) =>
+        j.onRef('t.tenant_id', '=', 'e.tenant_id').onRef('t.company_id', '=', 'e.company_id'),
+      )
+      .innerJoin('company as c', 'c.id', 'e.company_id')
+      .innerJoin('tenant as n', 'n.id', 'e.tenant_id')
+      .select(['e.id', 'e.company_id', 'e.name', 'e.status', 'e.is_admin', 'e.is_signer', 'e.rights'])
+      .select(['t.status as company_status', 't.is_certified', 't.is_purchaser', 't.is_agency', 't.is_supplier'])
+      .select(['c.name as company_name', 'c.company_type', 't.services', 't.features'])
+      .select(sql<string[] | null>`n.config->'services'`.as('tenant_services'))
+      .where('e.id', '=', key.id)
+      .where('e.user_id', '=', key.userId)
+      .where('e.deleted_at', 'is', null)
+      // Who is only invited is no employee.
+      .where('e.accepted_at', 'is not', null)
+      .executeTakeFirst()
+  )
 }
 
 async function isExpertHere(tx: Tx, userId: string): Promise<boolean> {
@@ -105,7 +111,11 @@ async function isExpertHere(tx: Tx, userId: string): Promise<boolean> {
   )
 }
 
-function assemble(session: SessionRow, employee: EmployeeRow | null | undefined, isExpert: boolean): Actor {
+function assemble(session: SessionRow, found: EmployeeRow | null | undefined, expert: boolean): Actor {
+  const { unproven_company_id: openedBy, unproven_tenant_id: openedAt } = session
+  const isProven = openedBy === null
+  const employee = isProven || (found?.company_id === openedBy && session.tenant_id === openedAt) ? found : null
+  const isExpert = expert && isProven
   const isDisabled = employee != null && (employee.status === 0 || employee.company_status === 0)
   const acting = isDisabled ? null : (employee ?? null)
   const may = {
@@ -117,7 +127,8 @@ function assemble(session: SessionRow, employee: EmployeeRow | null | undefined,
   const workbenches: Workbench[] = acting ? companyWorkbenches(certificationOf(acting), may) : []
   const services: ServicesOn = { tenant: acting?.tenant_services ?? null, company: acting?.services ?? null }
   if (isExpert) workbenches.push('expert')
-  if (session.is_platform_admin) workbenches.push('admin')
+  const isPlatformAdmin = session.is_platform_admin && isProven
+  if (isPlatformAdmin) workbenches.push('admin')
   return {
     userId: session.user_id,
     name: acting?.name ?? session.nickname,
@@ -128,8 +139,9 @@ function assemble(session: SessionRow, employee: EmployeeRow | null | undefined,
     companyName: acting?.company_name ?? '',
     isDisabled,
     isAdmin: may.isAdmin,
-    isPlatformAdmin: session.is_platform_admin,
+    isPlatformAdmin,
     isExpert,
+    openedBy,
     rights: new Set(rightsIn(workbenches, may, services)),
     workbenches: new Set(workbenches),
     workbench: null,

@@ -77,6 +77,7 @@ function employeesOf(tx: Tx, userId: string) {
     .select(['c.id as companyId', 'c.name as companyName', 't.status as companyStatus'])
     .where('e.user_id', '=', userId)
     .where('e.deleted_at', 'is', null)
+    .where('e.accepted_at', 'is not', null)
     .orderBy('e.created_at')
     .execute()
 }

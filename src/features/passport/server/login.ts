@@ -9,6 +9,7 @@ import { captchaFits } from './captchas.ts'
 import { companyToEnter } from './companies.ts'
 import { clearGuard, countFailure, failuresFromHere, type Guard, readGuard } from './guard.ts'
 import { passwordFits } from './passwords.ts'
+import { proveMobile } from './proof.ts'
 import { startSession } from './sessions.ts'
 import { spendCode } from './sms-codes.ts'
 
@@ -57,6 +58,7 @@ export async function logIn(
   } else if (!(await spendCode(ctx, body)) || !user) {
     throw await wrong(ctx, guard, refuse)
   }
+  if (body.mode === 'sms') await proveMobile(ctx, user.id)
   await clearGuard(ctx, guard.subject)
   const entered = await companyToEnter(ctx.tx, user.id)
   await startSession(ctx, input.raw, { userId: user.id, employeeId: entered?.employeeId ?? null })

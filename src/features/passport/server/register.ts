@@ -5,6 +5,7 @@ import { type Context, type Kernel, KeptRefusal } from '#server/context.ts'
 import type { Input } from '#server/implement.ts'
 import type { register } from '../contract.ts'
 import { hashPassword } from './passwords.ts'
+import { proveMobile } from './proof.ts'
 import { startSession } from './sessions.ts'
 import { spendCode } from './sms-codes.ts'
 
@@ -16,8 +17,9 @@ export function prepareRegistration(_kernel: Kernel, input: Input<unknown, unkno
 }
 
 /**
- * A new person with a mobile number of their own; logged in afterwards, for no company yet. Only who holds the number's
- * code learns that it has an account already. A wrong code counts and stays counted.
+ * A new person with a mobile number of their own; logged in afterwards, for no company yet. An account that a company
+ * opened for the number becomes the person's own. Only who holds the number's code learns that it has an account already.
+ * A wrong code counts and stays counted.
  */
 export async function registerPerson(
   ctx: Context<Actor | null>,
@@ -42,8 +44,22 @@ export async function registerPerson(
     .onConflict((c) => c.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!added) throw new KeptRefusal(new AppError('conflict', '该手机号已注册，请直接登录'))
+  if (!added) return claim(ctx, input)
   ctx.audit({ action: 'user.register', entity: 'user', entityId: userId, summary: `${nickname}注册账号` })
   await startSession(ctx, input.raw, { userId, employeeId: null })
   return { userId, nickname }
+}
+
+async function claim(
+  ctx: Context<Actor | null>,
+  input: Input<unknown, unknown, Body>,
+): Promise<{ userId: string; nickname: string }> {
+  const { mobile, nickname } = input.body
+  const user = await ctx.tx.selectFrom('app_user').select('id').where('mobile', '=', mobile).executeTakeFirst()
+  if (!user || !(await proveMobile(ctx, user.id, { hash: input.prepared as string })))
+    throw new KeptRefusal(new AppError('conflict', '该手机号已注册，请直接登录'))
+  await ctx.tx.updateTable('app_user').set({ nickname }).where('id', '=', user.id).execute()
+  ctx.audit({ action: 'user.register', entity: 'user', entityId: user.id, summary: `${nickname}注册账号` })
+  await startSession(ctx, input.raw, { userId: user.id, employeeId: null })
+  return { userId: user.id, nickname }
 }

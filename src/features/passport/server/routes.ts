@@ -4,9 +4,11 @@ import * as contract from '../contract.ts'
 import * as account from './account.ts'
 import { makeCaptcha } from './captchas.ts'
 import { enter, joined } from './companies.ts'
+import { setPasswordByCode } from './forgotten.ts'
 import { home } from './home.ts'
 import { logIn, prepareLogin } from './login.ts'
 import { menusOf } from './menu.ts'
+import { moveMobile, prepareMobile } from './mobile.ts'
 import { prepareRegistration, registerPerson } from './register.ts'
 import { sendCode } from './sms-codes.ts'
 import { makeTicket } from './tickets.ts'
@@ -24,6 +26,9 @@ export const passport: Feature = {
     implementPublic(contract.captcha, { readOnly: false }, makeCaptcha),
     implementPublic(contract.sendSms, {}, (ctx, { body }) => sendCode(ctx, body)),
     implementPublic(contract.register, { prepare: prepareRegistration }, (ctx, input) => registerPerson(ctx, input)),
+    implementPublic(contract.resetByCode, { prepare: prepareRegistration }, (ctx, input) =>
+      setPasswordByCode(ctx, input),
+    ),
     implementForPerson(contract.oneself, {}, account.person),
     implementForPerson(contract.employeeOneself, {}, account.employee),
     implementForPerson(contract.superviseInfo, {}, account.supervision),
@@ -31,6 +36,7 @@ export const passport: Feature = {
     implementForPerson(contract.enterCompany, {}, (ctx, { body, raw }) => enter(ctx, body.companyId, raw.reply)),
     implementForPerson(contract.mobileExists, {}, (ctx, { query }) => account.mobileExists(ctx, query.mobile)),
     implementForPerson(contract.changePassword, { prepare: account.preparePassword }, account.setPassword),
+    implementForPerson(contract.changeMobile, { prepare: prepareMobile }, (ctx, input) => moveMobile(ctx, input)),
     implementForPerson(contract.ownSessions, {}, account.sessions),
     implementForPerson(contract.revokeSession, {}, (ctx, { params, raw }) =>
       account.endSession(ctx, params.sessionId, raw.reply),

@@ -77,6 +77,8 @@ export function Screen() {
           <p className="kb-register-back">
             {tr('还没有账号？')}
             <Link to="/register">{tr('注册')}</Link>
+            {'　'}
+            <Link to="/forgotten-password">{tr('忘记密码')}</Link>
           </p>
         </div>
         <p className="kb-login-clock">

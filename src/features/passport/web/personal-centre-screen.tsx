@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { useCall } from '#web/use-call.ts'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
@@ -5,6 +6,7 @@ import { toast } from '#web/feedback.ts'
 import { tr } from '#web/kit/labels.ts'
 import { useSession } from '#web/shell/session.ts'
 import { oneself } from '../contract.ts'
+import { MobileChange } from './mobile-change.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { PasswordChange } from './password-change.tsx'
 import { WeChatBinding } from './wechat-binding.tsx'
@@ -29,7 +31,14 @@ export function Screen() {
                   { label: '账号', value: person.account },
                   { label: '手机号码', value: masked(person.mobile) },
                   { label: '邮箱', value: employee?.employeeInfo.email },
-                  { label: '所属企业', value: employee?.company?.companyName },
+                  {
+                    label: '所属企业',
+                    value: (
+                      <>
+                        {employee?.company?.companyName} <Link to="/personal-centre/companies">{tr('我的企业')}</Link>
+                      </>
+                    ),
+                  },
                   { label: '部门', value: employee?.deptInfo?.name },
                   employee && { label: '身份', value: tr(employee.isAdmin ? '企业管理员' : '员工') },
                 ]}
@@ -41,7 +50,22 @@ export function Screen() {
             title: '修改密码',
             content: (
               <div className="kb-narrow">
-                <PasswordChange onDone={() => toast.success('密码修改成功，其他设备已退出登录')} />
+                {person.hasPassword && (
+                  <PasswordChange onDone={() => toast.success('密码修改成功，其他设备已退出登录')} />
+                )}
+                <p className="kb-muted kb-password-other">
+                  {tr(person.hasPassword ? '忘记当前密码？' : '您还没有登录密码。')}
+                  <Link to="/forgotten-password">{tr('通过短信验证码设置新密码')}</Link>
+                </p>
+              </div>
+            ),
+          },
+          {
+            key: 'mobile',
+            title: '更换手机号',
+            content: (
+              <div className="kb-narrow">
+                <MobileChange hasPassword={person.hasPassword} />
               </div>
             ),
           },

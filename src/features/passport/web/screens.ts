@@ -5,6 +5,13 @@ export const passportWeb: WebFeature = {
     { path: '/login', title: '登录', layout: 'none', public: true, load: () => import('./login-screen.tsx') },
     { path: '/register', title: '注册账号', layout: 'none', public: true, load: () => import('./register-screen.tsx') },
     {
+      path: '/forgotten-password',
+      title: '重置密码',
+      layout: 'none',
+      public: true,
+      load: () => import('./forgotten-screen.tsx'),
+    },
+    {
       path: '/select-company',
       title: '选择企业',
       layout: 'none',

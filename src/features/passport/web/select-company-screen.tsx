@@ -6,11 +6,13 @@ import { AS_PERSON, JUMP, leave } from '#web/shell/bootstrap.ts'
 import { CompanyList } from '#web/shell/company-list.tsx'
 import { session, useSession } from '#web/shell/session.ts'
 import './login.css'
+import { Part as DefaultPasswordDialog } from './default-password-dialog.tsx'
 import { OwnApplications } from './own-applications.tsx'
+import { OwnInvitations } from './own-invitations.tsx'
 
 /** Choosing the company to work for; afterwards the person arrives where they wanted to go. */
 export function Screen() {
-  const { tenant, person } = useSession()
+  const { tenant, person, phase } = useSession()
   const navigate = useNavigate()
   const back = safeReturn(sessionStorage.getItem(JUMP))
   const alone = person && (person.isExpert || person.isPlatformAdmin)
@@ -25,6 +27,7 @@ export function Screen() {
         <p className="kb-muted">{tenant?.name}</p>
         <h1>{tr('选择企业')}</h1>
         <CompanyList backTo={back} />
+        <OwnInvitations />
         <OwnApplications />
         {alone && (
           <Button block onClick={continueAlone}>
@@ -35,6 +38,7 @@ export function Screen() {
           {tr('退出登录')}
         </Button>
       </main>
+      {phase === 'no-company' && <DefaultPasswordDialog />}
     </div>
   )
 }

@@ -1,4 +1,5 @@
-import { groupsOf } from '#features/organisation/server/public.ts'
+import { formatDate } from '#contract/time.ts'
+import { employmentsOf, groupsOf } from '#features/organisation/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { TradeStatus } from '../rules/enums.ts'
@@ -10,6 +11,8 @@ export interface Impartial {
   name: string
   employer?: string
   employer_code?: string
+  /** When the choice was made or its pool frozen: what was accepted later is sudden. Left out: now. */
+  asOf?: Date | null
 }
 
 /** What binds a person to a company that takes part. `reason` in words, to follow the person's name. */
@@ -22,12 +25,19 @@ export interface Tie {
   reason: string
   /** By the group that employer and participant belong to, not by a job with the participant itself. */
   isByGroup: boolean
+  /**
+   * The job or the association began after the person was chosen: a finding for the buyer to look into, and no reason by
+   * itself to leave the person out, because a bidder could bring it about.
+   */
+  isSudden: boolean
 }
 
 interface Workplace {
   id: string | null
   name: string
   code: string
+  /** Null: stated by the person's record, which nobody but its keeper changes. */
+  since: Date | null
 }
 
 /**
@@ -43,19 +53,26 @@ export async function tiesToParticipants(
   const trades = await signedUp(ctx, order.id)
   if (trades.length === 0 || people.length === 0) return []
   const workplaces = await workplacesOf(ctx, people)
-  const groups = await groupsOf(
-    ctx,
-    trades.map((trade) => trade.id),
-  )
+  const now = ctx.clock.now()
+  const ids = trades.map((trade) => trade.id)
+  const groups = await groupsOf(ctx, ids, now)
+  const before = new Map<number, Map<string, string[]>>()
+  for (const { asOf } of people)
+    if (asOf && !before.has(asOf.getTime())) before.set(asOf.getTime(), await groupsOf(ctx, ids, asOf))
   const companies = await companiesOf(ctx, [...groups.values()].flat())
   const ties: Tie[] = []
   for (const trade of trades) {
     const group = (groups.get(trade.id) ?? []).flatMap((id) => companies.get(id) ?? [])
     for (const person of people) {
+      const asOf = person.asOf ?? now
+      const earlier = person.asOf ? (before.get(asOf.getTime())?.get(trade.id) ?? []) : (groups.get(trade.id) ?? [])
       const found = workplaces
         .get(person.user_id)!
-        .map((place) => tieOf(order, trade, { place, group }))
-        .find((tie) => tie !== null)
+        .map((place) => tieOf(order, trade, { place, group, asOf, earlier }))
+        .filter((tie) => tie !== null)
+        // What is known longest says most.
+        .toSorted((a, b) => Number(a.isSudden) - Number(b.isSudden))
+        .at(0)
       if (found)
         ties.push({
           userId: person.user_id,
@@ -75,20 +92,37 @@ export function tiesInWords(ties: readonly Tie[]): string {
   return ties.map(({ name, reason }) => `${name}（${reason}）`).join('、')
 }
 
-type Company = Workplace & { id: string }
+type Company = Pick<Workplace, 'name' | 'code'> & { id: string }
+
+interface At {
+  place: Workplace
+  /** Companies associated with the participant now, and those that were when the person was chosen. */
+  group: readonly Company[]
+  earlier: readonly string[]
+  asOf: Date
+}
 
 function tieOf(
   order: Pick<Order, 'purchaser_company_id' | 'owner_company_id'>,
   trade: Company,
-  { place, group }: { place: Workplace; group: readonly Company[] },
-): Pick<Tie, 'reason' | 'isByGroup'> | null {
-  if (isSame(place, trade)) return { reason: `任职于投标人${trade.name}`, isByGroup: false }
+  { place, group, earlier, asOf }: At,
+): Pick<Tie, 'reason' | 'isByGroup' | 'isSudden'> | null {
+  const isLate = place.since !== null && place.since > asOf
+  const since = place.since === null ? '' : `（${formatDate(place.since)}起${isLate ? '，确定人选之后' : ''}）`
+  if (isSame(place, trade)) return { reason: `任职于投标人${trade.name}${since}`, isByGroup: false, isSudden: isLate }
   if (place.id === order.purchaser_company_id || place.id === order.owner_company_id) return null
-  if (!group.some((company) => isSame(place, company))) return null
-  return { reason: `任职单位${place.name}与投标人${trade.name}存在关联关系`, isByGroup: true }
+  const employer = group.find((company) => isSame(place, company))
+  if (!employer) return null
+  const isNew = !earlier.includes(employer.id)
+  const joined = isNew ? '（确定人选之后建立）' : ''
+  return {
+    reason: `任职单位${place.name}${since}与投标人${trade.name}存在关联关系${joined}`,
+    isByGroup: true,
+    isSudden: isLate || isNew,
+  }
 }
 
-function isSame(place: Workplace, company: Company): boolean {
+function isSame(place: Pick<Workplace, 'id' | 'name' | 'code'>, company: Company): boolean {
   return (
     place.id === company.id ||
     (place.code !== '' && place.code === company.code) ||
@@ -113,25 +147,16 @@ async function workplacesOf(
   ctx: Context<Actor | null>,
   people: readonly Impartial[],
 ): Promise<Map<string, Workplace[]>> {
-  const rows = await ctx.tx
-    .selectFrom('employee as e')
-    .innerJoin('company as c', 'c.id', 'e.company_id')
-    .select(['e.user_id as userId', 'c.id', 'c.name', 'c.credit_code as code'])
-    .where('e.tenant_id', '=', ctx.tenantId)
-    .where(
-      'e.user_id',
-      'in',
-      people.map((person) => person.user_id),
-    )
-    .where('e.status', '=', 1)
-    .where('e.deleted_at', 'is', null)
-    .execute()
+  const jobs = await employmentsOf(
+    ctx,
+    people.map((person) => person.user_id),
+  )
   return new Map(
     people.map(({ user_id: userId, employer = '', employer_code: code = '' }) => [
       userId,
       [
-        ...rows.filter((row) => row.userId === userId),
-        ...(employer || code ? [{ id: null, name: employer, code }] : []),
+        ...jobs.filter((job) => job.userId === userId).map((job) => ({ ...job, id: job.companyId })),
+        ...(employer || code ? [{ id: null, name: employer, code, since: null }] : []),
       ],
     ]),
   )

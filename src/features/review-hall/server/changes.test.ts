@@ -1,11 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
-import { newId } from '#contract/id.ts'
+import { formatDate } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { inContext } from '#server/context.ts'
 import type { Actor } from '#server/actor.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
 import { PEOPLE } from '#demo/people.ts'
+import { agreeAssociation, sendAssociation } from '#features/organisation/contract/associations.ts'
+import { createEmployee, deleteEmployee, disableEmployee } from '#features/organisation/contract/employees.ts'
+import { acceptEmployment, ownEmployments } from '#features/organisation/contract/employments.ts'
 import * as e from '../contract/expert.ts'
 import * as p from '../contract/purchaser.ts'
 import { expertReads, purchaserReads } from '../contract/reads.ts'
@@ -78,14 +81,74 @@ describe('committee', () => {
     await t.owner.query(`update expert set employer_code = '' where id = $1`, [expertId('expert2')])
     await choose(world, order)
     expect((await avoidance()).ok).toBe(true)
-    // The tie arises after the choice: the review cannot start until the member is replaced.
-    await t.owner.query(
-      `insert into employee (tenant_id, id, company_id, user_id, name, created_at) values (1, $1, $2, $3, '何清源', now())`,
-      [newId(), COMPANIES.supplier2.id, PEOPLE.expert1.id],
+  })
+
+  test('a bidder rids itself of nobody by making members its employees', async () => {
+    const order = await fresh()
+    await choose(world, order)
+    const { name, mobile } = PEOPLE.expert1
+    const bidder = await world.t.login('supplier2', { workbench: 'supplier' })
+    const expert = world.as('expert1')
+    const findings = async () => (await world.buyer.call(p.committee, { params: order.params })).findings
+    const finding = async (id: string) => (await findings()).find((f) => f.ruleId === id)
+    const invited = await bidder.call(createEmployee, { body: { name, mobile } })
+    expect((await finding('committee-avoidance'))?.ok).toBe(true)
+    expect(await finding('committee-sudden-tie')).toBeUndefined()
+    // Accepted after the choice: the buyer is told, with the date, and the member stays.
+    await expert.call(acceptEmployment, { params: { invitationId: invited.employeeId } })
+    await world.t.settle()
+    expect((await finding('committee-avoidance'))?.ok).toBe(true)
+    const sudden = await finding('committee-sudden-tie')
+    expect(sudden).toMatchObject({ ok: false, severity: 'warn' })
+    const since = formatDate(
+      (await expert.call(ownEmployments, {})).employments.find((one) => one.employeeId === invited.employeeId)!.since,
     )
-    expect((await avoidance()).message).toContain('何清源')
-    expect((await world.buyer.refused(p.startReview, { params: order.params })).code).toBe(10019)
-    await t.owner.query(`delete from employee where user_id = $1`, [PEOPLE.expert1.id])
+    expect(sudden!.message).toContain(`${name}（任职于投标人${COMPANIES.supplier2.name}（${since}起，确定人选之后）`)
+    const { rows } = await world.t.owner.query<{ title: string }>(
+      `select title from message where kind = 'review.tie' and link like $1`,
+      [`%${order.orderId}%`],
+    )
+    expect([...new Set(rows.map((row) => row.title))]).toEqual(['评标委员会成员新增任职关系'])
+    await choose(world, order)
+    expect((await finding('committee-avoidance'))?.ok).toBe(true)
+    // Being disabled there by the company changes nothing.
+    await bidder.call(disableEmployee, { params: invited })
+    expect(await finding('committee-sudden-tie')).toBeDefined()
+    // For a committee that is chosen now, it is known before: the expert avoids.
+    const next = await fresh()
+    const refused = await world.buyer.refused(p.setCommittee, {
+      params: next.params,
+      body: { expertIds: [expertId('expert1')], employeeIds: [] },
+    })
+    expect(refused).toMatchObject({ status: 422, code: ERRORS.legalRule.code })
+    await world.buyer.call(p.startReview, { params: order.params })
+    await bidder.call(deleteEmployee, { params: invited })
+  })
+
+  test('an association agreed after the choice is a finding as well', async () => {
+    const order = await fresh()
+    const { name, mobile } = PEOPLE.expert1
+    const bidder = await world.t.login('supplier2', { workbench: 'supplier' })
+    const employer = await world.t.login('supplier6', { workbench: 'supplier' })
+    const invited = await employer.call(createEmployee, { body: { name, mobile } })
+    await world.as('expert1').call(acceptEmployment, { params: { invitationId: invited.employeeId } })
+    await choose(world, order)
+    const { associationId } = await bidder.call(sendAssociation, {
+      body: { companyId: COMPANIES.supplier6.id, kind: 1, message: '' },
+    })
+    await employer.call(agreeAssociation, { params: { id: associationId }, body: {} })
+    const { findings } = await world.buyer.call(p.committee, { params: order.params })
+    expect(findings.find((f) => f.ruleId === 'committee-avoidance')?.ok).toBe(true)
+    const sudden = findings.find((f) => f.ruleId === 'committee-sudden-tie')
+    expect(sudden?.message).toContain(`与投标人${COMPANIES.supplier2.name}存在关联关系（确定人选之后建立）`)
+    // Known before the next choice, it stands against it.
+    const next = await fresh()
+    const refused = await world.buyer.refused(p.setCommittee, {
+      params: next.params,
+      body: { expertIds: [expertId('expert1')], employeeIds: [] },
+    })
+    expect(refused).toMatchObject({ status: 422, code: ERRORS.legalRule.code })
+    await employer.call(deleteEmployee, { params: invited })
   })
 
   test('it is fixed by the start; starting twice is refused', async () => {

@@ -1,3 +1,4 @@
+import { tiesInWords, type Tie } from '#features/procurement/server/public.ts'
 import type { CommitteeFinding } from '../rules/committee.ts'
 import { checkCommittee, type CommitteeMember } from '../rules/committee.ts'
 import type { Any, Order, ReviewerRow } from './access.ts'
@@ -22,9 +23,10 @@ export async function committeeFindings(
     ctx,
     reviewers.map((r) => r.id),
   )
-  const ties = (await tiesOfMembers(ctx, order, reviewers)).filter(
+  const found = (await tiesOfMembers(ctx, order, reviewers)).filter(
     (tie) => bids.length === 0 || bids.some((b) => b.tradeId === tie.tradeId),
   )
+  const ties = found.filter((tie) => !tie.isSudden)
   const members = reviewers.map((r): CommitteeMember => {
     const isExpert = r.role !== 'owner'
     const buyer = isExpert ? buyers.find((c) => sameEmployer(r, c)) : undefined
@@ -55,7 +57,11 @@ export async function committeeFindings(
     bids.length > 0
       ? bids.map((b) => ({ id: b.tradeId, name: b.supplierName, creditCode: b.creditCode }))
       : ties.map((tie) => ({ id: tie.tradeId, name: tie.companyName }))
-  return [...checkCommittee({ regime: 'tender', members, bidders }), plannedSize(order, members.length)]
+  return [
+    ...checkCommittee({ regime: 'tender', members, bidders }),
+    ...suddenTies(found.filter((tie) => tie.isSudden)),
+    plannedSize(order, members.length),
+  ]
 }
 
 /** The broken rules that stand against starting: everything that blocks, except what comes after the start. */
@@ -78,6 +84,20 @@ export async function avoidancesOf(ctx: Any, reviewerIds: readonly string[]) {
     .where('tenant_id', '=', ctx.tenantId)
     .where('reviewer_id', 'in', [...reviewerIds])
     .execute()
+}
+
+/** Jobs and associations that began after the members were chosen: the buyer looks into them. */
+function suddenTies(ties: readonly Tie[]): CommitteeFinding[] {
+  if (ties.length === 0) return []
+  return [
+    {
+      ruleId: 'committee-sudden-tie',
+      citation: '《招标投标法》第三十七条第四款',
+      ok: false,
+      severity: 'warn',
+      message: `确定成员之后产生的关系，请核实后决定是否更换：${tiesInWords(ties)}`,
+    },
+  ]
 }
 
 function plannedSize(order: Order, size: number): CommitteeFinding {

@@ -75,8 +75,8 @@ export async function chooseCommittee(
 ) {
   const { order } = await actingOwner(ctx, orderId, 'update')
   if (!mayChoose(order)) throw new AppError('wrongState', '评审已开始，评标委员会不能变更')
-  const wanted = await candidates(ctx, order, choice)
   const before = await allReviewers(ctx, orderId)
+  const wanted = await candidates(ctx, order, { ...choice, before })
   const gone = before.filter((b) => !wanted.some((w) => w.user_id === b.user_id))
   if (gone.length > 0) {
     const ids = gone.map((g) => g.id)
@@ -85,7 +85,14 @@ export async function chooseCommittee(
   for (const [sort, member] of wanted.entries()) {
     await ctx.tx
       .insertInto('reviewer')
-      .values({ tenant_id: ctx.tenantId, id: ctx.newId(), order_id: orderId, sort, ...member })
+      .values({
+        tenant_id: ctx.tenantId,
+        id: ctx.newId(),
+        order_id: orderId,
+        sort,
+        chosen_at: ctx.clock.now(),
+        ...member,
+      })
       .onConflict((c) => c.columns(['tenant_id', 'order_id', 'user_id']).doUpdateSet({ sort, ...member }))
       .execute()
   }
@@ -118,6 +125,7 @@ export async function replaceMember(
   const [next] = await candidates(ctx, order, {
     expertIds: body.expertId ? [body.expertId] : [],
     employeeIds: body.employeeId ? [body.employeeId] : [],
+    before: [],
   })
   if (members.some((m) => m.user_id === next!.user_id))
     throw new AppError('invalid', '该人员已是或曾是本项目评标委员会成员')
@@ -125,7 +133,15 @@ export async function replaceMember(
   const id = ctx.newId()
   await ctx.tx
     .insertInto('reviewer')
-    .values({ tenant_id: ctx.tenantId, id, order_id: orderId, sort: old.sort, replaces: old.id, ...next! })
+    .values({
+      tenant_id: ctx.tenantId,
+      id,
+      order_id: orderId,
+      sort: old.sort,
+      replaces: old.id,
+      chosen_at: ctx.clock.now(),
+      ...next!,
+    })
     .execute()
   await completeTasks(ctx, order)
   ctx.actorChanged(next!.user_id)
@@ -214,11 +230,18 @@ function mayChoose(order: Order): boolean {
   return order.status >= OrderStatus.values.published && order.status <= OrderStatus.values.openingEnded
 }
 
-/** The chosen people as rows of the committee. Throws `invalid` when one may not be chosen or is named twice. */
+/**
+ * The chosen people as rows of the committee. Throws `invalid` when one may not be chosen or is named twice. `before`: who
+ * has a seat already.
+ */
 async function candidates(
   ctx: OwnerCtx,
   order: Order,
-  { expertIds, employeeIds }: { expertIds: readonly string[]; employeeIds: readonly string[] },
+  {
+    expertIds,
+    employeeIds,
+    before,
+  }: { expertIds: readonly string[]; employeeIds: readonly string[]; before: readonly ReviewerRow[] },
 ) {
   const experts = await expertsToChoose(ctx, { companyId: ctx.actor.companyId, ids: expertIds })
   const staff = employeeIds.length > 0 ? await employees(ctx, order) : []
@@ -247,7 +270,12 @@ async function candidates(
   ]
   if (new Set(members.map((m) => m.user_id)).size < members.length)
     throw new AppError('invalid', '同一人不得重复担任成员')
-  await demandImpartial(ctx, order, members)
+  const seated = new Map(before.map((b) => [b.user_id, b.chosen_at]))
+  await demandImpartial(
+    ctx,
+    order,
+    members.map((m) => ({ ...m, chosen_at: seated.get(m.user_id) ?? null })),
+  )
   return members
 }
 

@@ -7,6 +7,7 @@ import {
   tiesToParticipants,
   type Tie,
 } from '#features/procurement/server/public.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import type { Subscriber } from '#server/events.ts'
 import { COMMITTEE_RULES } from '../rules/committee.ts'
 import { activeReviewers, type Any, type Order, record, tell } from './access.ts'
@@ -19,11 +20,16 @@ interface Member {
   expert_id: string | null
   employer: string
   employer_code: string
+  /** Null: not chosen yet, or chosen before this was kept. */
+  chosen_at?: Date | null
 }
 
-/** Refuses whoever works for a company that takes part, or for one associated with it (招标投标法第三十七条第四款). */
+/**
+ * Refuses whoever works for a company that takes part, or for one associated with it (招标投标法第三十七条第四款). Members stay
+ * whose tie began after they were chosen: that is a finding.
+ */
 export async function demandImpartial(ctx: Any, order: Order, members: readonly Member[]): Promise<void> {
-  const ties = await tiesOfMembers(ctx, order, members)
+  const ties = (await tiesOfMembers(ctx, order, members)).filter((tie) => !tie.isSudden)
   if (ties.length === 0) return
   throw new AppError('legalRule', `应当回避，不得进入评标委员会：${tiesInWords(ties)}（${RULE.citation}）`, {
     ruleId: RULE.id,
@@ -34,7 +40,10 @@ export async function demandImpartial(ctx: Any, order: Order, members: readonly 
 /** What binds members to companies that have signed up: by their jobs, and by the employer that an expert's record states. */
 export function tiesOfMembers(ctx: Any, order: Order, members: readonly Member[]): Promise<Tie[]> {
   // What stands as the employer of the buyer's own representatives is the buyer.
-  const people = members.map((m) => (m.expert_id === null ? { user_id: m.user_id, name: m.name } : m))
+  const people = members.map((m) => ({
+    ...(m.expert_id === null ? { user_id: m.user_id, name: m.name } : m),
+    asOf: m.chosen_at ?? null,
+  }))
   return tiesToParticipants(ctx, order, people)
 }
 
@@ -47,21 +56,58 @@ export const tellOfTies: Subscriber = {
     const members = await activeReviewers(ctx, order.id)
     const ties = (await tiesOfMembers(ctx, order, members)).filter((tie) => tie.tradeId === payload.tradeId)
     if (ties.length === 0) return
-    record(ctx, order.id, {
-      action: 'tie',
-      summary: `评标委员会成员应当回避：${ties.length} 名`,
-      data: { ruleId: RULE.id, ties },
-    })
-    const { owners, ownerIdentity: identity } = await orderAudience(ctx, order.id)
-    await notify(ctx, {
-      to: { userIds: owners },
-      identity,
-      kind: 'review.tie',
-      title: '评标委员会成员应当回避',
-      content: `${order.title}（${order.code}）：${tiesInWords(ties)}，请更换成员，否则不能开始评审（${RULE.citation}）。`,
-      link: `/${identity}/bidding/orders/${order.id}/info`,
-      eventId,
-    })
-    tell(ctx, order.id, 'committee')
+    await tellOwners(ctx, order, { ties, eventId })
   },
+}
+
+/** A member begins to work somewhere, for a bidder perhaps: the buyer looks into it, and the member stays until then. */
+export const tellOfJobs: Subscriber = {
+  name: 'review-hall.tell-of-jobs',
+  kind: 'employee.created',
+  async handle(ctx, { id: eventId, payload }) {
+    const userId = String(payload.userId)
+    const seats = await ctx.tx
+      .selectFrom('reviewer as r')
+      .innerJoin('purchase_order as o', (j) =>
+        j.onRef('o.tenant_id', '=', 'r.tenant_id').onRef('o.id', '=', 'r.order_id'),
+      )
+      .select('r.order_id')
+      .where('r.tenant_id', '=', ctx.tenantId)
+      .where('r.user_id', '=', userId)
+      .where('r.out_at', 'is', null)
+      .where('o.status', '>=', OrderStatus.values.published)
+      .where('o.status', '<=', OrderStatus.values.reviewing)
+      .execute()
+    for (const { order_id: orderId } of seats) {
+      const order = await orderRow(ctx, orderId)
+      const member = (await activeReviewers(ctx, orderId)).filter((m) => m.user_id === userId)
+      const ties = await tiesOfMembers(ctx, order, member)
+      if (ties.length > 0) await tellOwners(ctx, order, { ties, eventId })
+    }
+  },
+}
+
+async function tellOwners(
+  ctx: Any,
+  order: Order,
+  { ties, eventId }: { ties: readonly Tie[]; eventId: number },
+): Promise<void> {
+  record(ctx, order.id, {
+    action: 'tie',
+    summary: `评标委员会成员与投标人存在任职或关联关系：${ties.length} 名`,
+    data: { ruleId: RULE.id, ties },
+  })
+  const { owners, ownerIdentity: identity } = await orderAudience(ctx, order.id)
+  const isSudden = ties.every((tie) => tie.isSudden)
+  const asked = isSudden ? '该关系在确定成员之后产生，请核实后决定是否更换成员' : '请更换成员，否则不能开始评审'
+  await notify(ctx, {
+    to: { userIds: owners },
+    identity,
+    kind: 'review.tie',
+    title: isSudden ? '评标委员会成员新增任职关系' : '评标委员会成员应当回避',
+    content: `${order.title}（${order.code}）：${tiesInWords(ties)}。${asked}（${RULE.citation}）。`,
+    link: `/${identity}/bidding/orders/${order.id}/info`,
+    eventId,
+  })
+  tell(ctx, order.id, 'committee')
 }

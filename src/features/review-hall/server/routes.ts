@@ -20,7 +20,7 @@ import * as catalogs from './catalogs.ts'
 import * as files from './files.ts'
 import { CatalogType, ProcessType } from '../rules/enums.ts'
 import { home } from './home.ts'
-import { tellOfTies } from './impartial.ts'
+import { tellOfJobs, tellOfTies } from './impartial.ts'
 import { declare, voteLeader } from './leader.ts'
 import { messageKinds } from './message-kinds.ts'
 import { propose, vote } from './motions.ts'
@@ -56,7 +56,7 @@ export const reviewHall: Feature = {
   },
   topics,
   workers: [reportWorker],
-  subscribers: [askDue, correctionDue, roundDue, openSecondStage, seatExtracted, tellOfTies],
+  subscribers: [askDue, correctionDue, roundDue, openSecondStage, seatExtracted, tellOfTies, tellOfJobs],
   uploads,
   home,
   messageKinds,

@@ -50,6 +50,7 @@ export function CallTable({ extractionId, calls }: { extractionId: string; calls
               <span className="expert-reason">
                 {EXPERT_KINDS[c.kind as 'technical']}，{c.employer ?? '工作单位保密'}
               </span>
+              {c.finding && <span className="expert-reason expert-finding">{c.finding}</span>}
             </span>
           ),
         },

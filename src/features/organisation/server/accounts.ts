@@ -27,14 +27,14 @@ export async function prepareDefaultPassword(
 }
 
 /**
- * The account with this mobile number. Whoever has none gets one: with the hash given, flagged as a default password, or
- * without a password where there is none.
+ * The account with this mobile number. Whoever has none gets one. `openedBy`: the company that opens it, with the first
+ * password (or none) that it knows; without one the number was proven, and the password is the person's own.
  */
 export async function accountFor(
   ctx: Context<Actor | null>,
-  person: { mobile: string; name: string; hash: string | null; isDefault?: boolean },
+  person: { mobile: string; name: string; hash: string | null; openedBy: string | null },
 ): Promise<{ userId: string; isNew: boolean }> {
-  const { mobile, name, hash, isDefault = true } = person
+  const { mobile, name, hash, openedBy } = person
   const id = ctx.newId()
   await ctx.tx
     .insertInto('app_user')
@@ -44,7 +44,9 @@ export async function accountFor(
       mobile,
       nickname: name,
       password_hash: hash,
-      is_default_password: hash !== null && isDefault,
+      is_default_password: hash !== null && openedBy !== null,
+      unproven_tenant_id: openedBy === null ? null : ctx.tenantId,
+      unproven_company_id: openedBy,
       created_at: ctx.clock.now(),
     })
     .onConflict((c) => c.doNothing())
@@ -52,52 +54,4 @@ export async function accountFor(
   const user = await ctx.tx.selectFrom('app_user').select('id').where('mobile', '=', mobile).executeTakeFirst()
   if (!user) throw new AppError('conflict', '该手机号已被其他账号用作登录名，请联系平台管理员')
   return { userId: user.id, isNew: user.id === id }
-}
-
-interface Joining {
-  companyId: string
-  userId: string
-  name: string
-  email: string
-  departmentId: string | null
-  isSigner: boolean
-  directRights: readonly string[]
-}
-
-/**
- * Makes a person an employee of a company; somebody who was deleted comes back under the same record. Null when the
- * person is an employee there already. Roles and the union of rights are the caller's to add.
- */
-export async function join(ctx: Context<Actor | null>, who: Joining): Promise<string | null> {
-  const values = {
-    department_id: who.departmentId,
-    name: who.name,
-    email: who.email,
-    status: 1,
-    is_admin: false,
-    is_signer: who.isSigner,
-    rights: [...who.directRights],
-    direct_rights: [...who.directRights],
-  }
-  const added = await ctx.tx
-    .insertInto('employee')
-    .values({
-      tenant_id: ctx.tenantId,
-      id: ctx.newId(),
-      company_id: who.companyId,
-      user_id: who.userId,
-      created_at: ctx.clock.now(),
-      ...values,
-    })
-    .onConflict((c) =>
-      c
-        .columns(['tenant_id', 'company_id', 'user_id'])
-        .doUpdateSet({ ...values, deleted_at: null })
-        .where('employee.deleted_at', 'is not', null),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  if (!added) return null
-  ctx.actorChanged(who.userId)
-  return added.id
 }

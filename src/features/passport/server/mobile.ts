@@ -1,0 +1,79 @@
+import type { z } from 'zod'
+import { AppError } from '#contract/errors.ts'
+import { sendText } from '#features/messages/server/public.ts'
+import type { Actor } from '#server/actor.ts'
+import { type Context, inContext, type Kernel, KeptRefusal } from '#server/context.ts'
+import type { Caller, Input } from '#server/implement.ts'
+import type { changeMobile } from '../contract.ts'
+import { passwordFits } from './passwords.ts'
+import { demandProven } from './proof.ts'
+import { clearGuard, countFailure, readGuard } from './guard.ts'
+import { endSessions, rotateSession } from './sessions.ts'
+import { spendCode } from './sms-codes.ts'
+
+type Body = z.output<typeof changeMobile.body>
+
+/** Hashing of the password entered again, outside the transaction; who has none gives none. */
+export async function prepareMobile(
+  kernel: Kernel,
+  input: Input<unknown, unknown, unknown>,
+  caller: Caller,
+): Promise<{ stored: string | null; fits: boolean }> {
+  const { password = '' } = input.body as Body
+  const { password_hash: stored } = await inContext(kernel, { ...caller, readOnly: true }, (ctx) =>
+    ownRow(ctx as Context<Actor>),
+  )
+  return { stored, fits: stored === null || (await passwordFits(password, stored)) }
+}
+
+/**
+ * Moves the account to another mobile number, proven by the code sent to it; where the number was the account's name, that
+ * moves along. The old number is told, and every other session ends. Wrong passwords and codes count and stay counted.
+ */
+export async function moveMobile(ctx: Context<Actor>, input: Input<unknown, unknown, Body>): Promise<void> {
+  demandProven(ctx.actor)
+  const { mobile, code } = input.body
+  const { stored, fits } = input.prepared as Awaited<ReturnType<typeof prepareMobile>>
+  const guard = await readGuard(ctx, ctx.actor.userId)
+  if (guard.lockedUntil) throw new AppError('locked')
+  const user = await ownRow(ctx)
+  if (!fits || user.password_hash !== stored) {
+    const { lockedUntil } = await countFailure(ctx, guard)
+    throw new KeptRefusal(lockedUntil ? new AppError('locked') : wrong('password', '登录密码不正确'))
+  }
+  await clearGuard(ctx, guard.subject)
+  if (mobile === user.mobile) throw wrong('mobile', '新手机号与当前手机号相同')
+  if (!(await spendCode(ctx, { mobile, code }))) throw new KeptRefusal(wrong('code', '验证码不正确或已过期'))
+  const taken = await ctx.tx
+    .selectFrom('app_user')
+    .select('id')
+    .where('id', '<>', user.id)
+    .where((e) => e.or([e('mobile', '=', mobile), e('account', '=', mobile)]))
+    .executeTakeFirst()
+  if (taken) throw new KeptRefusal(new AppError('conflict', '该手机号已用于其他账号，请更换手机号'))
+  await ctx.tx
+    .updateTable('app_user')
+    .set({ mobile, ...(user.account === user.mobile ? { account: mobile } : {}) })
+    .where('id', '=', user.id)
+    .execute()
+  await endSessions(ctx.tx, user.id, { except: ctx.actor.sessionId })
+  await rotateSession(ctx, input.raw.reply)
+  if (user.mobile)
+    await sendText(ctx, {
+      mobile: user.mobile,
+      text: `您的账号已改用尾号${mobile.slice(-4)}的手机号。如非本人操作，请立即联系平台客服。`,
+    })
+  ctx.audit({ action: 'user.mobile', entity: 'user', entityId: user.id, summary: '更换手机号' })
+}
+
+function wrong(path: keyof Body, message: string): AppError {
+  return new AppError('invalid', message, [{ path, message }])
+}
+
+function ownRow(ctx: Context<Actor>) {
+  return ctx.tx
+    .selectFrom('app_user')
+    .select(['id', 'account', 'mobile', 'password_hash'])
+    .where('id', '=', ctx.actor.userId)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import { DAY } from '#contract/time.ts'
+import { INVITATION_DAYS } from '#features/organisation/contract/invitations.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+
+/**
+ * Somebody has shown by a code or link sent to it that the mobile number of an account is theirs. Where a company had opened
+ * the account, whoever knew its first password could act as that person: password, sessions and the bound WeChat account
+ * end, and employments wait for the owner's answer. `hash`: the password that the owner sets now. Answers whether it was the
+ * first proof.
+ */
+export async function proveMobile(
+  ctx: Context<Actor | null>,
+  userId: string,
+  { hash = null }: { hash?: string | null } = {},
+): Promise<boolean> {
+  const user = await ctx.tx
+    .selectFrom('app_user')
+    .select('unproven_company_id')
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!user?.unproven_company_id) return false
+  const now = ctx.clock.now()
+  const until = new Date(now.getTime() + INVITATION_DAYS * DAY)
+  const { rows } = await sql<{ at_tenant: number; employee_id: string }>`
+    select * from kb_prove_mobile(${userId}, ${now}, ${until})`.execute(ctx.tx)
+  if (hash !== null)
+    await ctx.tx.updateTable('app_user').set({ password_hash: hash }).where('id', '=', userId).execute()
+  ctx.actorChanged(userId)
+  ctx.audit({
+    action: 'user.prove',
+    entity: 'user',
+    entityId: userId,
+    summary: '首次验证手机号，此前的密码与登录失效',
+    data: { employeeIds: rows.map((row) => row.employee_id) },
+  })
+  // Whatever waits for such an employee goes on to somebody else, as with one who is disabled.
+  for (const row of rows)
+    if (row.at_tenant === ctx.tenantId)
+      ctx.emit({ kind: 'employee.disabled', payload: { employeeId: row.employee_id, userId } })
+  return true
+}
+
+/** Refuses who has never shown that the mobile number is theirs: such an account acts for the company that opened it only. */
+export function demandProven(actor: Actor): void {
+  if (actor.openedBy !== null) throw new AppError('forbidden', '请先退出，以短信验证码登录以验证手机号，再办理此项')
+}

@@ -1,0 +1,58 @@
+import { Button, Form } from 'antd'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { ERRORS } from '#contract/errors.ts'
+import { toast } from '#web/feedback.ts'
+import { problemsOf } from '#web/kit/form-screen.tsx'
+import { tr } from '#web/kit/labels.ts'
+import { session, useSession } from '#web/shell/session.ts'
+import { useAction } from '#web/use-call.ts'
+import { resetByCode } from '../contract.ts'
+import { FormError } from './form-error.tsx'
+import './login.css'
+import { NewPasswordFields, type NewPasswordValues } from './new-password-fields.tsx'
+import { SmsCodeFields, type SmsCodeValues } from './sms-code.tsx'
+
+type Values = SmsCodeValues & NewPasswordValues
+
+/** A new password by the code sent to the account's number. */
+export function Screen() {
+  const { tenant } = useSession()
+  const navigate = useNavigate()
+  const [form] = Form.useForm<Values>()
+  const [problem, setProblem] = useState('')
+  const reset = useAction(resetByCode, { quiet: true, overlay: false })
+  const send = async (values: Values) => {
+    const { captcha: _, ...body } = values
+    setProblem('')
+    const outcome = await reset.run({ body })
+    if (outcome.ok) {
+      toast.success('密码已重置，请重新登录')
+      session.set({ phase: 'out' })
+      return void navigate('/login', { replace: true })
+    }
+    const { code, details, message } = outcome.error
+    if (code === ERRORS.invalid.code)
+      form.setFields(problemsOf(details).map(({ path, messages }) => ({ name: path as never, errors: messages })))
+    else setProblem(message)
+  }
+  return (
+    <div className="kb-select">
+      <main className="kb-select-box">
+        <p className="kb-muted">{tenant?.name}</p>
+        <h1>{tr('重置密码')}</h1>
+        <Form form={form} layout="vertical" requiredMark={false} size="large" onFinish={(values) => void send(values)}>
+          <SmsCodeFields form={form} purpose="login" onProblem={setProblem} />
+          <NewPasswordFields label="新密码" />
+          <FormError text={problem} />
+          <Button type="primary" htmlType="submit" block loading={reset.busy}>
+            {tr('重置密码')}
+          </Button>
+        </Form>
+        <p className="kb-register-back">
+          <Link to="/login">{tr('返回登录')}</Link>
+        </p>
+      </main>
+    </div>
+  )
+}

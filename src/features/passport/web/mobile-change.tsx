@@ -1,0 +1,52 @@
+import { Alert, Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { ERRORS } from '#contract/errors.ts'
+import { toast } from '#web/feedback.ts'
+import { problemsOf } from '#web/kit/form-screen.tsx'
+import { tr } from '#web/kit/labels.ts'
+import { useAction } from '#web/use-call.ts'
+import { changeMobile, oneself, ownSessions } from '../contract.ts'
+import { FormError } from './form-error.tsx'
+import { SmsCodeFields, type SmsCodeValues } from './sms-code.tsx'
+
+type Values = SmsCodeValues & { password?: string }
+
+/** The account moves to another number, proven by a code; the password confirms who asks. */
+export function MobileChange({ hasPassword }: { hasPassword: boolean }) {
+  const [form] = Form.useForm<Values>()
+  const [problem, setProblem] = useState('')
+  const change = useAction(changeMobile, { quiet: true, refresh: [oneself, ownSessions] })
+  const send = async (values: Values) => {
+    const { captcha: _, ...body } = values
+    setProblem('')
+    const outcome = await change.run({ body })
+    if (outcome.ok) {
+      form.resetFields()
+      return toast.success('手机号已更换，其他设备已退出登录')
+    }
+    const { code, details, message } = outcome.error
+    if (code === ERRORS.invalid.code)
+      form.setFields(problemsOf(details).map(({ path, messages }) => ({ name: path as never, errors: messages })))
+    else setProblem(message)
+  }
+  return (
+    <Form form={form} layout="vertical" requiredMark={false} onFinish={(values) => void send(values)}>
+      <Alert
+        className="kb-mobile-note"
+        type="info"
+        showIcon
+        title={tr('手机号即登录账号。更换后请用新手机号登录，原手机号会收到短信通知。')}
+      />
+      <SmsCodeFields form={form} purpose="register" onProblem={setProblem} />
+      {hasPassword && (
+        <Form.Item name="password" label={tr('登录密码')} rules={[{ required: true, message: '请输入登录密码' }]}>
+          <Input.Password autoComplete="current-password" maxLength={200} />
+        </Form.Item>
+      )}
+      <FormError text={problem} />
+      <Button type="primary" htmlType="submit" loading={change.busy}>
+        {tr('更换手机号')}
+      </Button>
+    </Form>
+  )
+}
