@@ -3,6 +3,7 @@ import { bundle } from './bundle.ts'
 import { commit } from './commit.ts'
 import { createOrders } from './create.ts'
 import { listEmployees } from './employees.ts'
+import { follower } from './follower.ts'
 import { hall } from './hall.ts'
 import { halls } from './halls.ts'
 import { joint } from './joint.ts'
@@ -24,6 +25,7 @@ const PARTS: Record<string, (world: BenchWorld) => Promise<Line[]>> = {
   employees: listEmployees,
   hall,
   halls,
+  follower,
   joint,
   review,
   reviewSheet,
