@@ -11,6 +11,7 @@ import type { Line } from './line.ts'
 import { listOrders } from './list.ts'
 import { reviewSheet } from './review-sheet.ts'
 import { review } from './review.ts'
+import { start } from './start.ts'
 import { type BenchWorld, benchWorld } from './world.ts'
 
 /**
@@ -30,6 +31,7 @@ const PARTS: Record<string, (world: BenchWorld) => Promise<Line[]>> = {
   review,
   reviewSheet,
   bundle,
+  start,
 }
 
 const wanted = values.only?.split(',') ?? Object.keys(PARTS)

@@ -11,20 +11,11 @@ import { lookUp, type OnceRequest, onceRequest, once as runOnce } from './idempo
 export function registerCall(app: FastifyInstance, kernel: Kernel, options: { gate: Gate; route: Route }): void {
   const { gate, route } = options
   const { endpoint } = route
-  const url = `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`
-  const hasBody = endpoint.method !== 'GET' && !endpoint.multipart
+  const hasBody = takesJson(endpoint)
   app.route({
     method: endpoint.method,
-    url,
-    config: { call: route },
-    schema: {
-      summary: endpoint.summary,
-      tags: [tagOf(endpoint.path)],
-      params: endpoint.params,
-      querystring: endpoint.query,
-      ...(hasBody ? { body: endpoint.body } : {}),
-      ...(endpoint.answer === 'json' ? { response: { 200: answerOf(endpoint.returns) } } : {}),
-    },
+    url: addressOf(endpoint),
+    schema: schemaOf(endpoint),
     // An absent body is an empty object, so that calls without one need no content type.
     preValidation: (request, _reply, done) => {
       if (hasBody && request.body == null) request.body = {}
@@ -36,6 +27,21 @@ export function registerCall(app: FastifyInstance, kernel: Kernel, options: { ga
     },
     handler: (request, reply) => answer(kernel, options, { request, reply }),
   })
+}
+
+/** The address of a call as Fastify writes it. */
+export function addressOf({ path }: Endpoint): string {
+  return `/api${path.replace(/\{(\w+)\}/g, ':$1')}`
+}
+
+/** What a call takes and gives, by its contract. */
+export function schemaOf(endpoint: Endpoint) {
+  return {
+    params: endpoint.params,
+    querystring: endpoint.query,
+    ...(takesJson(endpoint) ? { body: endpoint.body } : {}),
+    ...(endpoint.answer === 'json' ? { response: { 200: answerOf(endpoint.returns) } } : {}),
+  }
 }
 
 async function answer(
@@ -98,7 +104,6 @@ function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
   return reply.send(file.content)
 }
 
-function tagOf(path: string): string {
-  const [, first = '', second = ''] = path.split('/')
-  return first === 'workbench' || first === 'review-hall' ? `${first}/${second}` : first
+function takesJson({ method, multipart }: Endpoint): boolean {
+  return method !== 'GET' && !multipart
 }

@@ -33,12 +33,12 @@ export function registerHealth(app: FastifyInstance, parts: Pick<Parts, 'live' |
     }
     done()
   })
-  app.get('/api/health', { schema: { hide: true } }, async () => ({ ok: true }))
-  app.get('/api/ready', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/api/health', async () => ({ ok: true }))
+  app.get('/api/ready', async (_request, reply) => {
     const ready = await parts.isReady()
     return reply.status(ready ? 200 : 503).send({ ready })
   })
-  app.get('/api/metrics', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/api/metrics', async (request, reply) => {
     if (!isLocal(request) && !hasToken(request.headers.authorization)) return reply.status(403).send()
     streams.set(parts.live.size)
     return reply.type(registry.contentType).send(await registry.metrics())

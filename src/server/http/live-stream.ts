@@ -8,7 +8,7 @@ const MAX_TOPICS = 20
 export function registerLive(app: FastifyInstance, parts: Pick<Parts, 'gate' | 'kernel' | 'live' | 'topics'>): void {
   const { gate, kernel, live } = parts
   const byPrefix = new Map(parts.topics.map((t) => [t.prefix, t]))
-  app.get<{ Querystring: { topics?: string } }>('/api/live', { schema: { hide: true } }, async (request, reply) => {
+  app.get<{ Querystring: { topics?: string } }>('/api/live', async (request, reply) => {
     const actor = await gate.actorOf(request)
     const tenantId = actor?.tenantId ?? (await gate.tenantOf(request))
     const topics = (request.query.topics ?? '').split(',').filter(Boolean)
