@@ -146,7 +146,7 @@ async function runOnce<A extends Actor | null, T>(
   let isBroken = false
   let result: T | KeptRefusal
   try {
-    const opened = (await session.run(beginning(scope))).at(-1)!.rows
+    const opened = await begin(session, scope)
     result = await work(makeContext(kernel, scope, { session, collected }), opened).catch((error: unknown) => {
       if (error instanceof KeptRefusal) return error
       throw error
@@ -242,15 +242,18 @@ function logOf(log: Log, reqId: string): Log {
 const COMMIT: Statement = { text: 'commit' }
 const ROLLBACK: Statement = { text: 'rollback' }
 
-function beginning({ readOnly, tenantId, actor, opening }: Scope<Actor | null>): Statement[] {
-  return [
+/** Goes with the first statements of the operation, unless the scope's own are waited for. */
+async function begin(session: Session, { readOnly, tenantId, actor, opening }: Scope<Actor | null>): Promise<Opened> {
+  session.defer([
     { text: readOnly ? 'begin read only' : 'begin' },
     {
       text: `select set_config('app.tenant', $1, true), set_config('app.actor', $2, true)`,
       values: [String(tenantId), actor?.userId ?? ''],
     },
-    ...(opening ? [opening] : []),
-  ]
+  ])
+  if (!opening) return []
+  const [answer] = await session.run([opening])
+  return answer!.rows
 }
 
 function record(facts: readonly object[], events: readonly object[], now: Date): Statement {
