@@ -100,11 +100,11 @@ export interface Scope<A extends Actor | null> {
   readOnly?: boolean
   requestId?: string
   ip?: string
-  /** A statement to run with the begin of the transaction, in the same round trip; `work` gets its rows. */
-  opening?: Statement
+  /** Statements to run with the begin of the transaction, in the same round trip; `work` gets the rows of each. */
+  opening?: readonly Statement[]
 }
 
-/** Rows of a scope's opening statement. */
+/** Rows of one of a scope's opening statements. */
 export type Opened = readonly Record<string, unknown>[]
 
 const RETRIES = 3
@@ -117,7 +117,7 @@ const RETRIES = 3
 export async function inContext<A extends Actor | null, T>(
   kernel: Kernel,
   scope: Scope<A>,
-  work: (ctx: Context<A>, opened: Opened) => Promise<T>,
+  work: (ctx: Context<A>, opened: readonly Opened[]) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -138,7 +138,7 @@ export function asEmployee(
 async function runOnce<A extends Actor | null, T>(
   kernel: Kernel,
   scope: Scope<A>,
-  work: (ctx: Context<A>, opened: Opened) => Promise<T>,
+  work: (ctx: Context<A>, opened: readonly Opened[]) => Promise<T>,
 ): Promise<T> {
   const collected = emptyCollection()
   const { facts, events, effects, last } = collected
@@ -243,7 +243,8 @@ const COMMIT: Statement = { text: 'commit' }
 const ROLLBACK: Statement = { text: 'rollback' }
 
 /** Goes with the first statements of the operation, unless the scope's own are waited for. */
-async function begin(session: Session, { readOnly, tenantId, actor, opening }: Scope<Actor | null>): Promise<Opened> {
+async function begin(session: Session, scope: Scope<Actor | null>): Promise<readonly Opened[]> {
+  const { readOnly, tenantId, actor, opening = [] } = scope
   session.defer([
     { text: readOnly ? 'begin read only' : 'begin' },
     {
@@ -251,9 +252,8 @@ async function begin(session: Session, { readOnly, tenantId, actor, opening }: S
       values: [String(tenantId), actor?.userId ?? ''],
     },
   ])
-  if (!opening) return []
-  const [answer] = await session.run([opening])
-  return answer!.rows
+  if (opening.length === 0) return []
+  return (await session.run(opening)).map((answer) => answer.rows)
 }
 
 function record(facts: readonly object[], events: readonly object[], now: Date): Statement {

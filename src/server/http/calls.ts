@@ -58,6 +58,7 @@ async function answer(
     body: request.body ?? {},
     raw,
     prepared: undefined,
+    first: [],
   }
   if (options.prepare) input.prepared = await options.prepare(kernel, input, caller)
   // A form is read while it is prepared: what came of it (name, hash and size of its file) is its content.
@@ -68,11 +69,15 @@ async function answer(
     readOnly: options.readOnly ?? endpoint.method === 'GET',
     requestId: request.id,
     ip: request.ip,
-    ...(once && { opening: lookUp(caller.tenantId, once) }),
+    opening: [
+      ...(once ? [lookUp(caller.tenantId, once)] : []),
+      ...(options.first?.(caller, input, kernel.clock.now()) ?? []),
+    ],
   }
   const result = await inContext(kernel, scope, async (ctx, opened) => {
+    input.first = once ? opened.slice(1) : opened
     if (!once) return handler(ctx, input)
-    const outcome = await runOnce(ctx, { request: once, opened }, () => handler(ctx, input))
+    const outcome = await runOnce(ctx, { request: once, opened: opened[0]! }, () => handler(ctx, input))
     if (outcome.replayed) reply.header('idempotent-replay', 'true')
     return outcome.answer
   })
