@@ -104,7 +104,7 @@ class Line implements DatabaseConnection {
 
   run(statements: readonly Statement[]): Promise<Answer[]> {
     return new Promise((resolve, reject) => {
-      if (this.#failure !== null) return reject(this.#failure as Error)
+      if (this.#failure !== null) return reject(this.#failure)
       this.#waiting.push({ statements: statements.map(onWire), resolve, reject })
       this.#schedule()
     })
