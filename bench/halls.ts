@@ -20,7 +20,7 @@ const SECONDS = 15
  * participant of that hall. None may arrive in another hall.
  */
 export async function halls(world: BenchWorld): Promise<Line[]> {
-  const orders = await openHalls(world)
+  const orders = await openHalls(world, HALLS)
   const host = await new Cast(world.product).as('buyer')
   const before = world.memory()
   const sent = new Map<string, { at: number; hall: number }>()
@@ -63,8 +63,8 @@ export async function halls(world: BenchWorld): Promise<Line[]> {
 }
 
 /** Openings under way, laid into the database: how one is begun is measured elsewhere. */
-async function openHalls(world: BenchWorld): Promise<string[]> {
-  const orders = Array.from({ length: HALLS }, () => newId())
+export async function openHalls(world: BenchWorld, count: number): Promise<string[]> {
+  const orders = Array.from({ length: count }, () => newId())
   const client = await world.owner.connect()
   try {
     await client.query('begin')
@@ -74,7 +74,7 @@ async function openHalls(world: BenchWorld): Promise<string[]> {
            estimated_price, bid_end, open_at, published_at, settings, created_by, created_at, updated_at)
          values (1, $1, (select id from project where tenant_id = 1 and code = 'BENCH0'), $2, $3, 1, $4, $4, 2, 1000000, now() - interval '1 hour',
            now() - interval '1 hour', now() - interval '30 days', '{"publicityDays": 3}', $5, now(), now())`,
-        [orderId, `KB${String(i).padStart(8, '0')}`, `同时开标第${i + 1}标段`, COMPANIES.hospital.id, PEOPLE.buyer.id],
+        [orderId, `KB${orderId.slice(-8)}${i}`, `同时开标第${i + 1}标段`, COMPANIES.hospital.id, PEOPLE.buyer.id],
       )
       await client.query(
         `insert into opening (tenant_id, order_id, started_at, decrypt_end) values (1, $1, now(), now() + interval '1 hour')`,

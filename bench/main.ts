@@ -3,6 +3,7 @@ import { bundle } from './bundle.ts'
 import { commit } from './commit.ts'
 import { createOrders } from './create.ts'
 import { listEmployees } from './employees.ts'
+import { follower } from './follower.ts'
 import { hall } from './hall.ts'
 import { halls } from './halls.ts'
 import { joint } from './joint.ts'
@@ -11,6 +12,7 @@ import { listOrders } from './list.ts'
 import { reviewSheet } from './review-sheet.ts'
 import { review } from './review.ts'
 import { searchOrders } from './search.ts'
+import { start } from './start.ts'
 import { type BenchWorld, benchWorld } from './world.ts'
 
 /**
@@ -26,10 +28,12 @@ const PARTS: Record<string, (world: BenchWorld) => Promise<Line[]>> = {
   employees: listEmployees,
   hall,
   halls,
+  follower,
   joint,
   review,
   reviewSheet,
   bundle,
+  start,
 }
 
 const wanted = values.only?.split(',') ?? Object.keys(PARTS)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { COMPANIES } from '#demo/companies.ts'
 import { PEOPLE } from '#demo/people.ts'
-import { startServer } from '#server/child.ts'
+import { type ServerProcess, startServer } from '#server/child.ts'
 import { deriveKey } from '#server/config.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { appUrl } from '#server/database/migrate.ts'
@@ -16,6 +16,8 @@ export interface BenchWorld {
   owner: pg.Pool
   /** Data folder of the product. */
   data: string
+  /** Another process of the product on the same database, which does not lead. The caller ends it. */
+  startFollower(): Promise<ServerProcess>
   /** Resident memory of the product's server process, MB. */
   memory(): number
   stop(): Promise<void>
@@ -28,19 +30,21 @@ export async function benchWorld(orders: number): Promise<BenchWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'kaibiao-bench-'))
   chmodSync(folder, 0o711)
   const database = await startEmbedded({ dataDir: folder })
-  const product = await startServer(
-    {
-      DATABASE_URL: database.url,
-      KAIBIAO_DATA: join(folder, 'data'),
-      KAIBIAO_SECRET: SECRET,
-      KAIBIAO_DEMO: 'people',
-      LOG_LEVEL: 'error',
-      // What hundreds of people would do comes from a few sessions here.
-      LIMITS_FACTOR: '1000',
-      ...SERVER.env,
-    },
-    { execArgv: SERVER.args },
-  )
+  const startProduct = (data: string) =>
+    startServer(
+      {
+        DATABASE_URL: database.url,
+        KAIBIAO_DATA: join(folder, data),
+        KAIBIAO_SECRET: SECRET,
+        KAIBIAO_DEMO: 'people',
+        LOG_LEVEL: 'error',
+        // What hundreds of people would do comes from a few sessions here.
+        LIMITS_FACTOR: '1000',
+        ...SERVER.env,
+      },
+      { execArgv: SERVER.args },
+    )
+  const product = await startProduct('data')
   const owner = new pg.Pool({ connectionString: database.url, max: 2 })
   await fill(owner, orders)
   const reference = await startServer(
@@ -56,6 +60,7 @@ export async function benchWorld(orders: number): Promise<BenchWorld> {
     reference: reference.base,
     owner,
     data: join(folder, 'data'),
+    startFollower: () => startProduct('data-of-follower'),
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${product.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
     async stop() {
       await Promise.all([product.stop(), reference.stop()])

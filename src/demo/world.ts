@@ -91,20 +91,11 @@ const RATIOS = ['0.93', '0.9', '0.96', '0.98', '0.91', '0.95']
 
 /**
  * Loads the demonstration world once: people, then a tender in every state, each played through the same calls that
- * people use, on a clock that starts six weeks ago. Returns false when the world was there already. A load that was
- * interrupted is refused by the caller before (`worldState`).
+ * people use, on a clock that starts six weeks ago. `base`: address of the running server.
  */
-export async function loadDemo(
-  system: System,
-  { base, peopleOnly = false }: { base: string; peopleOnly?: boolean },
-): Promise<boolean> {
+export async function playWorld(system: System, base: string): Promise<void> {
   const { kernel, movableClock } = system
-  if ((await worldState(system)) === 'done') return false
   await loadPeople(system)
-  if (peopleOnly) {
-    await sql`update clock_shift set world = null`.execute(kernel.db)
-    return true
-  }
   const began = Date.now()
   await sql`update clock_shift set world = 'loading', ms = ${-Math.max(...SCENES.map((s) => s.published)) * DAY - HOUR}`.execute(
     kernel.db,
@@ -128,31 +119,6 @@ export async function loadDemo(
   await shareDocuments(system, base)
   await sql`update clock_shift set world = 'done', ms = 0`.execute(kernel.db)
   await movableClock!.refresh()
-  return true
-}
-
-/** Says that loading is about to begin, so that nobody takes a half-filled system for a ready one. */
-export async function announceLoading(system: Pick<System, 'kernel'>): Promise<void> {
-  await sql`update clock_shift set world = 'loading' where world is null`.execute(system.kernel.db)
-}
-
-/** Takes that back where it came to nothing, e.g. because the port was taken. */
-export async function withdrawLoading(system: Pick<System, 'kernel'>): Promise<void> {
-  await sql`update clock_shift set world = null where world = 'loading'`.execute(system.kernel.db)
-}
-
-export async function worldState(system: Pick<System, 'kernel'>): Promise<string | null> {
-  const { rows } = await sql<{ world: string | null }>`select world from clock_shift`.execute(system.kernel.db)
-  return rows[0]?.world ?? null
-}
-
-/** Addresses and logins for the terminal. */
-export function printDemo(base: string): void {
-  const shown: Account[] = ['buyer', 'agent', 'supplier1', 'supplier2', 'supplier3', 'expert1', 'admin']
-  console.log(`\n  ${base}/            workbench\n  ${base}/portal      portal\n  ${base}/api/docs    calls\n`)
-  console.log(`  password of everybody: ${PASSWORD}`)
-  for (const account of shown) console.log(`  ${account.padEnd(10)} ${PEOPLE[account].name}`)
-  console.log('')
 }
 
 interface Moment {

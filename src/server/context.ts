@@ -105,11 +105,11 @@ export interface Scope<A extends Actor | null> {
   readOnly?: boolean | 'snapshot'
   requestId?: string
   ip?: string
-  /** Statements to run with the begin of the transaction, in the same round trip; `work` gets their rows. */
+  /** Statements to run with the begin of the transaction, in the same round trip; `work` gets the rows of each. */
   opening?: readonly Statement[]
 }
 
-/** Rows of a scope's opening statements. */
+/** Rows of one of a scope's opening statements. */
 export type Opened = readonly Record<string, unknown>[]
 
 const RETRIES = 3
@@ -122,7 +122,7 @@ const RETRIES = 3
 export async function inContext<A extends Actor | null, T>(
   kernel: Kernel,
   scope: Scope<A>,
-  work: (ctx: Context<A>, opened: Opened) => Promise<T>,
+  work: (ctx: Context<A>, opened: readonly Opened[]) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -143,7 +143,7 @@ export function asEmployee(
 async function runOnce<A extends Actor | null, T>(
   kernel: Kernel,
   scope: Scope<A>,
-  work: (ctx: Context<A>, opened: Opened) => Promise<T>,
+  work: (ctx: Context<A>, opened: readonly Opened[]) => Promise<T>,
 ): Promise<T> {
   const collected = emptyCollection()
   const { facts, events, effects, last } = collected
@@ -151,10 +151,7 @@ async function runOnce<A extends Actor | null, T>(
   let isBroken = false
   let result: T | KeptRefusal
   try {
-    let opened: Opened = []
-    if (scope.opening)
-      opened = (await session.run(beginning(scope))).slice(-scope.opening.length).flatMap(({ rows }) => rows)
-    else session.defer(beginning(scope))
+    const opened = await begin(session, scope)
     result = await work(makeContext(kernel, scope, { session, collected }), opened).catch((error: unknown) => {
       if (error instanceof KeptRefusal) return error
       throw error
@@ -256,15 +253,18 @@ const BEGIN: Record<string, string> = {
 const COMMIT: Statement = { text: 'commit' }
 const ROLLBACK: Statement = { text: 'rollback' }
 
-function beginning({ readOnly, tenantId, actor, opening }: Scope<Actor | null>): Statement[] {
-  return [
+/** Goes with the first statements of the operation, unless the scope's own are waited for. */
+async function begin(session: Session, scope: Scope<Actor | null>): Promise<readonly Opened[]> {
+  const { readOnly, tenantId, actor, opening = [] } = scope
+  session.defer([
     { text: BEGIN[String(readOnly ?? false)]! },
     {
       text: `select set_config('app.tenant', $1, true), set_config('app.actor', $2, true)`,
       values: [String(tenantId), actor?.userId ?? ''],
     },
-    ...(opening ?? []),
-  ]
+  ])
+  if (opening.length === 0) return []
+  return (await session.run(opening)).map((answer) => answer.rows)
 }
 
 function record(facts: readonly object[], events: readonly object[], now: Date): Statement {

@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { loadPeople } from '#demo/people.ts'
 import { type Context, inContext } from './context.ts'
+import { FEATURES, makeGate } from './features.ts'
+import { buildSystem } from './system.ts'
 import { testSystem, type TestSystem } from './testing/test-system.ts'
 
 let failures = 0
@@ -100,4 +103,29 @@ test('a timer fires at its instant, once; moved or dropped it does not', async (
   ])
   await system.advanceTo(at(60))
   expect([await recorded('t1'), await recorded('t2'), await recorded('t3')].map((r) => r.length)).toEqual([2, 2, 0])
+})
+
+test('a process that does not lead wakes the leader for each event it stores', async () => {
+  const gate = makeGate()
+  const follower = await buildSystem(system.config, {
+    ownerUrl: system.ownerUrl,
+    features: FEATURES,
+    gate: gate.create,
+    webRoot: null,
+    skipMigrations: true,
+  })
+  const listener = await system.owner.connect()
+  try {
+    await listener.query('listen kb_wake')
+    for (let n = 0; n < 5; n++) {
+      const woken = once(listener, 'notification', { signal: AbortSignal.timeout(5000) })
+      await inContext(follower.kernel, { tenantId: 1, actor: null }, async (ctx) =>
+        ctx.emit({ kind: 'afar', payload: { n } }),
+      )
+      expect(await woken).toHaveLength(1)
+    }
+  } finally {
+    listener.release(true)
+    await follower.stop()
+  }
 })

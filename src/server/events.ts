@@ -96,8 +96,7 @@ export class Dispatcher {
       try {
         if (!this.#leader && !(await this.#lead())) {
           // A follower tells the leader's process through the database that it stored something.
-          if (this.#nap.isWoken) await this.#pool.query("select pg_notify('kb_wake', '')")
-          await this.#nap.pause(this.#nap.isWoken ? 20 : 1000)
+          if (await this.#nap.pause(1000)) await this.#pool.query("select pg_notify('kb_wake', '')")
           continue
         }
         const fired = await this.#fireTimers()

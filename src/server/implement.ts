@@ -4,7 +4,8 @@ import type * as z from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Workbench } from '#contract/workbench.ts'
 import type { Actor, Employee } from './actor.ts'
-import type { Context, Kernel } from './context.ts'
+import type { Context, Kernel, Opened } from './context.ts'
+import type { Statement } from './database/exchange.ts'
 
 /** Validated input of a call. `raw` is there for multipart bodies and streams only. */
 export interface Input<P, Q, B> {
@@ -14,6 +15,8 @@ export interface Input<P, Q, B> {
   raw: { request: FastifyRequest; reply: FastifyReply }
   /** What the route's `prepare` gave. */
   prepared: unknown
+  /** Rows of each of the route's `first` statements. */
+  first: readonly Opened[]
 }
 
 /** Who calls, for which tenant. */
@@ -38,6 +41,11 @@ interface Common {
   right?: string | readonly string[]
   /** Checked by the database as well. GET is read-only unless this is false. */
   readOnly?: boolean
+  /**
+   * What the operation reads or locks first, in the round trip that opens its transaction; `input.first` holds the rows
+   * of each statement. Whoever may not call is refused before.
+   */
+  first?: (caller: Caller, input: Input<unknown, unknown, unknown>, now: Date) => readonly Statement[]
   /**
    * Slow work that must not hold a database connection (password hashing, reading a large file): runs after admission and
    * before the transaction; its result is `input.prepared`.

@@ -3,6 +3,9 @@ import { verifyChains } from './audit-chain.ts'
 import type { Kernel } from './context.ts'
 import type { Feature, Finding } from './feature.ts'
 
+/** Something of a tenant that is not as it was written. */
+export type Alteration = Finding & { tenantId: number }
+
 /**
  * Checks everything that was written to stay as it was: the audit chains, then what each feature watches over. Needs
  * the owner's connection, since the application sees one tenant at a time. Empty when all holds; else what was altered,
@@ -11,12 +14,12 @@ import type { Feature, Finding } from './feature.ts'
 export async function findAlterations(
   kernel: Kernel,
   { ownerUrl, features }: { ownerUrl: string; features: readonly Feature[] },
-): Promise<(Finding & { tenantId: number })[]> {
+): Promise<Alteration[]> {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 1 })
   // Told by the query that fails; without a listener the process would end.
   pool.on('error', () => undefined)
   try {
-    const found: (Finding & { tenantId: number })[] = []
+    const found: Alteration[] = []
     for (const { tenantId, fault } of await verifyChains(pool)) {
       if (fault)
         found.push({

@@ -3,17 +3,13 @@ export class Nap {
   #woken = false
   #end: (() => void) | null = null
 
-  /** Somebody woke us since the last pause. */
-  get isWoken(): boolean {
-    return this.#woken
-  }
-
   wake(): void {
     this.#woken = true
     this.#end?.()
   }
 
-  async pause(ms: number): Promise<void> {
+  /** Resolves to whether somebody woke us, during the pause or since the last one. */
+  async pause(ms: number): Promise<boolean> {
     if (!this.#woken)
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, ms)
@@ -23,6 +19,8 @@ export class Nap {
         }
       })
     this.#end = null
+    const wasWoken = this.#woken
     this.#woken = false
+    return wasWoken
   }
 }

@@ -18,6 +18,17 @@ export interface Answer {
 
 type Wire = string | Buffer | null
 
+/** A statement whose values are as they are sent. */
+export interface WireStatement {
+  text: string
+  values: readonly Wire[]
+}
+
+/** Throws when a value cannot be sent, e.g. is circular. */
+export function onWire({ text, values = [] }: Statement): WireStatement {
+  return { text, values: values.map(toWire) }
+}
+
 /**
  * Several statements in one round trip, run one after the other; the first that fails ends it. Statements that the
  * connection knows are not parsed, planned and described again, which costs more than most of them take to run.
@@ -25,26 +36,25 @@ type Wire = string | Buffer | null
  */
 export class Exchange {
   readonly #known: KnownStatements
-  readonly #statements: readonly { plan: Plan; values: Wire[] }[]
-  readonly #resolve: (answers: Answer[]) => void
+  readonly #statements: readonly { plan: Plan; values: readonly Wire[] }[]
+  /** Of the statements that were run, in their order. */
+  readonly answers: Answer[] = []
+  /** Resolves when all is answered: to null, or to what the server refused the first statement without an answer with. */
+  readonly end: Promise<Error | null>
+  readonly #resolve: (refusal: Error | null) => void
   readonly #reject: (error: Error) => void
-  readonly #answers: Answer[] = []
   #rows: Record<string, unknown>[] = []
   #read: ReadRow | null = null
   #failure: Error | null = null
 
-  constructor(
-    known: KnownStatements,
-    statements: readonly Statement[],
-    done: { resolve: (answers: Answer[]) => void; reject: (error: Error) => void },
-  ) {
+  /** Rejects `end` when an answer cannot be read. */
+  constructor(known: KnownStatements, statements: readonly WireStatement[]) {
+    const { promise, resolve, reject } = Promise.withResolvers<Error | null>()
     this.#known = known
-    this.#statements = statements.map(({ text, values = [] }) => ({
-      values: values.map(toWire),
-      plan: known.planFor(text),
-    }))
-    this.#resolve = done.resolve
-    this.#reject = done.reject
+    this.#statements = statements.map(({ text, values }) => ({ values, plan: known.planFor(text) }))
+    this.end = promise
+    this.#resolve = resolve
+    this.#reject = reject
   }
 
   submit(connection: pg.Connection): void {
@@ -89,12 +99,12 @@ export class Exchange {
     // Whether the server still took those that were new is not known.
     for (const { plan } of this.#statements) if (!plan.isParsed) this.#known.forget(plan)
     if (isOutdated(error)) this.#known.forgetAll()
-    this.#reject(error)
+    this.#resolve(error)
   }
 
   handleReadyForQuery(): void {
     if (this.#failure) this.#reject(this.#failure)
-    else this.#resolve(this.#answers)
+    else this.#resolve(null)
   }
 
   handleCopyInResponse(connection: { sendCopyFail: (message: string) => void }): void {
@@ -102,11 +112,11 @@ export class Exchange {
   }
 
   #current(): Plan {
-    return this.#statements[this.#answers.length]!.plan
+    return this.#statements[this.answers.length]!.plan
   }
 
   #answer(answer: Answer): void {
-    this.#answers.push(answer)
+    this.answers.push(answer)
     this.#rows = []
     this.#read = null
   }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { inContext } from '../context.ts'
 import { testSystem, type TestSystem } from '../testing/test-system.ts'
+import { Exchange } from './exchange.ts'
 import type { Session } from './session.ts'
 
 let system: TestSystem
@@ -15,6 +17,17 @@ async function reserved<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return await work(session)
   } finally {
     session.release()
+  }
+}
+
+/** How often something is sent and waited for. */
+async function countTrips(work: () => Promise<void>): Promise<number> {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await work()
+    return query.mock.calls.filter(([first]) => (first as unknown) instanceof Exchange).length
+  } finally {
+    query.mockRestore()
   }
 }
 
@@ -88,6 +101,37 @@ test('questions asked at once are answered in turn', async () => {
     expect(answers).toEqual([1, 2, 3, 4])
     const mixed = await Promise.allSettled([run([{ text: 'select 1/0' }]), run([{ text: 'select 1 as one' }])])
     expect(mixed.map((one) => one.status)).toEqual(['rejected', 'fulfilled'])
+  })
+})
+
+test('inside a transaction, questions asked in one turn go in one round trip with its begin', async () => {
+  await reserved(async ({ tx, run, defer }) => {
+    const ask = (n: number) => sql<{ n: number }>`select ${n}::int as n`.execute(tx).then(({ rows }) => rows[0]!.n)
+    const trips = await countTrips(async () => {
+      defer([{ text: 'begin' }])
+      expect(await Promise.all([ask(1), ask(2), ask(3)])).toEqual([1, 2, 3])
+      // What was asked meanwhile waits for the answer, and goes together as well.
+      const first = ask(4)
+      await new Promise(setImmediate)
+      expect(await Promise.all([first, ask(5), ask(6)])).toEqual([4, 5, 6])
+    })
+    expect(trips).toBe(3)
+    const failing = await Promise.allSettled([ask(7), run([{ text: 'select 1/0' }]), ask(8)])
+    expect(failing).toMatchObject([
+      { value: 7 },
+      { reason: { message: expect.stringContaining('zero') } },
+      { reason: { message: expect.stringContaining('zero') } },
+    ])
+    await run([{ text: 'rollback' }])
+  })
+})
+
+test('when the begin is refused nothing is asked outside of a transaction', async () => {
+  await reserved(async ({ run, defer }) => {
+    defer([{ text: 'begin of nothing' }])
+    const asked = await Promise.allSettled([run([{ text: 'select 1' }]), run([{ text: 'select 2' }])])
+    expect(asked.map((one) => one.status)).toEqual(['rejected', 'rejected'])
+    await expect(run([{ text: 'select 3' }])).rejects.toThrow('syntax')
   })
 })
 

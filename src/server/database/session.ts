@@ -16,7 +16,7 @@ import {
   type RootOperationNode,
 } from 'kysely'
 import type pg from 'pg'
-import { type Answer, Exchange, type Statement } from './exchange.ts'
+import { type Answer, Exchange, onWire, type Statement, type WireStatement } from './exchange.ts'
 import { KnownStatements } from './known-statements.ts'
 import type { Tables } from './tables.ts'
 
@@ -24,9 +24,12 @@ import type { Tables } from './tables.ts'
 export interface Session {
   /** Queries on this connection, until it is given back. */
   readonly tx: Kysely<Tables>
-  /** Several statements in one round trip; the first that fails ends it. */
+  /**
+   * Several statements in one round trip; the first that fails ends it. Inside a transaction, what is asked in one turn of
+   * the event loop goes together: `Promise.all` of queries is one round trip.
+   */
   run(statements: readonly Statement[]): Promise<Answer[]>
-  /** Statements whose answers nobody needs, sent in one round trip with those that come next. */
+  /** Statements that go with the next ones, in their round trip: the begin of a transaction. */
   defer(statements: readonly Statement[]): void
   /** Gives the connection back; one that is not in order is closed. */
   release(isBroken?: boolean): void
@@ -76,12 +79,22 @@ export function makeDatabase(pool: pg.Pool): { db: Kysely<Tables>; reserve: () =
   }
 }
 
-/** A pooled connection and what it has parsed. Whatever it is asked is asked one after the other. */
+/** Statements of one caller, which waits for their answers. */
+interface Job {
+  statements: readonly WireStatement[]
+  resolve: (answers: Answer[]) => void
+  reject: (error: unknown) => void
+}
+
+/** A pooled connection and what it has parsed. Whatever it is asked is answered in turn. */
 class Line implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #known = new KnownStatements()
-  #last: Promise<unknown> | null = null
-  #deferred: readonly Statement[] = []
+  #waiting: Job[] = []
+  /** What a deferred statement was refused with. */
+  #failure: unknown = null
+  #isAsking = false
+  #isScheduled = false
 
   constructor(client: pg.PoolClient) {
     this.#client = client
@@ -90,18 +103,17 @@ class Line implements DatabaseConnection {
   }
 
   run(statements: readonly Statement[]): Promise<Answer[]> {
-    const send = () => this.#send(statements)
-    const answers = this.#last === null ? send() : this.#last.then(send, send)
-    this.#last = answers
-    const settled = () => {
-      if (this.#last === answers) this.#last = null
-    }
-    answers.then(settled, settled)
-    return answers
+    return new Promise((resolve, reject) => {
+      if (this.#failure !== null) return reject(this.#failure)
+      this.#waiting.push({ statements: statements.map(onWire), resolve, reject })
+      this.#schedule()
+    })
   }
 
+  /** When it fails nothing more is asked: it would not be in the transaction that was meant. */
   defer(statements: readonly Statement[]): void {
-    this.#deferred = [...this.#deferred, ...statements]
+    const reject = (error: unknown) => void (this.#failure = error)
+    this.#waiting.push({ statements: statements.map(onWire), resolve: ignoreResult, reject })
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -122,19 +134,59 @@ class Line implements DatabaseConnection {
 
   /** A connection left inside a transaction would carry its tenant to whoever comes next: it is closed. */
   release(isBroken = false): void {
-    this.#deferred = []
-    this.#client.release(isBroken || this.#client.getTransactionStatus() !== 'I')
+    this.#client.release(isBroken || this.#failure !== null || this.#client.getTransactionStatus() !== 'I')
   }
 
-  #send(statements: readonly Statement[]): Promise<Answer[]> {
-    const before = this.#deferred
-    this.#deferred = []
-    return new Promise((resolve, reject) => {
-      const done = { resolve: (answers: Answer[]) => resolve(answers.slice(before.length)), reject }
-      this.#client.query(new Exchange(this.#known, [...before, ...statements], done))
+  /** Behind everything that goes on in this turn, so that all it asks is there. */
+  #schedule(): void {
+    if (this.#isAsking || this.#isScheduled) return
+    this.#isScheduled = true
+    process.nextTick(() => {
+      this.#isScheduled = false
+      void this.#ask()
     })
   }
+
+  async #ask(): Promise<void> {
+    this.#isAsking = true
+    while (this.#waiting.length > 0) {
+      const jobs = this.#take()
+      const exchange = new Exchange(
+        this.#known,
+        jobs.flatMap((job) => job.statements),
+      )
+      this.#client.query(exchange)
+      try {
+        this.#tell(jobs, exchange.answers, await exchange.end)
+      } catch (error) {
+        for (const job of jobs) job.reject(error)
+      }
+      // Whoever was answered asks on in this turn.
+      if (this.#waiting.length > 0) await new Promise(process.nextTick)
+    }
+    this.#isAsking = false
+  }
+
+  /** What the server refused, and all behind it: the transaction has failed for them as well. */
+  #tell(jobs: readonly Job[], answers: Answer[], refusal: Error | null): void {
+    let first = 0
+    for (const job of jobs) {
+      const next = first + job.statements.length
+      if (refusal && next > answers.length) job.reject(refusal)
+      else job.resolve(answers.slice(first, next))
+      first = next
+    }
+  }
+
+  /** Outside a transaction each job stands for itself: together they would be undone together. */
+  #take(): Job[] {
+    const isTogether =
+      this.#client.getTransactionStatus() === 'T' || this.#waiting[0]!.statements[0]?.text.startsWith('begin')
+    return this.#waiting.splice(0, isTogether ? this.#waiting.length : 1)
+  }
 }
+
+function ignoreResult(): void {}
 
 const CHANGES: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 

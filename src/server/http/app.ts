@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
-import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import * as z from 'zod'
@@ -13,7 +12,6 @@ import { installErrorAnswers, refuseUnreadable } from './errors.ts'
 import { registerHealth } from './health.ts'
 import { installJsonReader } from './json.ts'
 import { registerLive } from './live-stream.ts'
-import { describeCall, INTRODUCTION } from './openapi.ts'
 import { RequestLimits } from './request-limits.ts'
 import { installSecurityHeaders, trustedHops } from './security.ts'
 import { loggedAddress } from './log-address.ts'
@@ -48,17 +46,6 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   app.addContentTypeParser(['text/xml', 'application/xml'], { parseAs: 'string' }, (_request, text, done) =>
     done(null, text),
   )
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Kaibiao',
-        version: '1',
-        description: INTRODUCTION,
-      },
-    },
-    transform: describeCall,
-  })
   registerHealth(app, parts)
   await registerUploads(app, { ...parts, limits })
   registerLive(app, { ...parts, limits })
@@ -75,8 +62,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     await scope.register(multipart, { limits: { fileSize: 50 * 1024 * 1024, files: 20, fields: 50 } })
     for (const route of forms) registerCall(scope, parts.kernel, { gate, limits, route })
   })
-  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
-  registerDocs(app)
+  registerDocs(app, parts.routes)
   await registerWeb(app, parts.webRoot)
   return app
 }

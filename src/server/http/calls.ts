@@ -18,20 +18,11 @@ interface CallOptions {
 export function registerCall(app: FastifyInstance, kernel: Kernel, options: CallOptions): void {
   const { gate, route } = options
   const { endpoint } = route
-  const url = `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`
-  const hasBody = endpoint.method !== 'GET' && !endpoint.multipart
+  const hasBody = takesJson(endpoint)
   app.route({
     method: endpoint.method,
-    url,
-    config: { call: route },
-    schema: {
-      summary: endpoint.summary,
-      tags: [tagOf(endpoint.path)],
-      params: endpoint.params,
-      querystring: endpoint.query,
-      ...(hasBody ? { body: endpoint.body } : {}),
-      ...(endpoint.answer === 'json' ? { response: { 200: answerOf(endpoint.returns) } } : {}),
-    },
+    url: addressOf(endpoint),
+    schema: schemaOf(endpoint),
     // An absent body is an empty object, so that calls without one need no content type.
     preValidation: (request, _reply, done) => {
       if (hasBody && request.body == null) request.body = {}
@@ -43,6 +34,21 @@ export function registerCall(app: FastifyInstance, kernel: Kernel, options: Call
     },
     handler: (request, reply) => answer(kernel, options, { request, reply }),
   })
+}
+
+/** The address of a call as Fastify writes it. */
+export function addressOf({ path }: Endpoint): string {
+  return `/api${path.replace(/\{(\w+)\}/g, ':$1')}`
+}
+
+/** What a call takes and gives, by its contract. */
+export function schemaOf(endpoint: Endpoint) {
+  return {
+    params: endpoint.params,
+    querystring: endpoint.query,
+    ...(takesJson(endpoint) ? { body: endpoint.body } : {}),
+    ...(endpoint.answer === 'json' ? { response: { 200: answerOf(endpoint.returns) } } : {}),
+  }
 }
 
 async function answer(
@@ -61,22 +67,27 @@ async function answer(
     body: request.body ?? {},
     raw,
     prepared: permit?.prepared,
+    first: [],
   }
   if (options.prepare) input.prepared = await options.prepare(kernel, input, caller)
   // A form is read while it is prepared: what came of it (name, hash and size of its file) is its content.
   const content = endpoint.multipart ? input.prepared : request.body
   const key = permit?.key ?? request.headers[IDEMPOTENCY_HEADER]
   const once = endpoint.once ? onceOf(request, { endpoint, caller, content, key }) : null
+  const lookups = once ? lookUp({ tenantId: caller.tenantId, now: kernel.clock.now() }, once) : []
   const scope = {
     ...caller,
     readOnly: options.readOnly ?? endpoint.method === 'GET',
     requestId: request.id,
     ip: request.ip,
-    ...(once && { opening: lookUp({ tenantId: caller.tenantId, now: kernel.clock.now() }, once) }),
+    opening: [...lookups, ...(options.first?.(caller, input, kernel.clock.now()) ?? [])],
   }
   const result = await inContext(kernel, scope, async (ctx, opened) => {
+    input.first = opened.slice(lookups.length)
     if (!once) return handler(ctx, input)
-    const outcome = await runOnce(ctx, { request: once, opened }, () => handler(ctx, input))
+    const outcome = await runOnce(ctx, { request: once, opened: opened.slice(0, lookups.length).flat() }, () =>
+      handler(ctx, input),
+    )
     if (outcome.replayed) reply.header('idempotent-replay', 'true')
     return outcome.answer
   })
@@ -109,7 +120,6 @@ function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
   return reply.send(file.content)
 }
 
-function tagOf(path: string): string {
-  const [, first = '', second = ''] = path.split('/')
-  return first === 'workbench' || first === 'review-hall' ? `${first}/${second}` : first
+function takesJson({ method, multipart }: Endpoint): boolean {
+  return method !== 'GET' && !multipart
 }

@@ -4,7 +4,7 @@ import { registerDocs } from './docs.ts'
 
 test('the documentation page and its script are served, made when first asked for', async () => {
   const app = Fastify()
-  registerDocs(app)
+  registerDocs(app, [])
   const first = await app.inject('/api/docs')
   const page = first.statusCode === 200 ? first : await app.inject('/api/docs/')
   expect(page).toMatchObject({ statusCode: 200, headers: { 'content-type': expect.stringContaining('text/html') } })

@@ -1,15 +1,18 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import type { Route } from '../implement.ts'
 import { policyFor } from './security.ts'
 
 /**
- * The page that shows the calls, at `/api/docs`. Its script takes megabytes that few servers ever send: a server of its
- * own that does not listen, made when somebody first asks.
+ * The document of all calls, at `/api/openapi.json`, and the page that shows it, at `/api/docs`. Both need libraries that
+ * few servers ever use, so they are made when somebody first asks; the page by a server that does not listen.
  */
-export function registerDocs(app: FastifyInstance): void {
+export function registerDocs(app: FastifyInstance, routes: readonly Route[]): void {
+  let document: Promise<object> | null = null
+  app.get('/api/openapi.json', () => (document ??= describe(routes)))
   let made: Promise<FastifyInstance> | null = null
   const docs = () => (made ??= makeDocs())
   for (const url of ['/api/docs', '/api/docs/*']) {
-    app.get(url, { schema: { hide: true } }, async (request, reply) => {
+    app.get(url, async (request, reply) => {
       const answer = await (await docs()).inject({ method: 'GET', url: request.url })
       const { location, 'content-type': type } = answer.headers
       if (location !== undefined) reply.header('location', location)
@@ -32,6 +35,11 @@ const CONFIGURATION = {
   showDeveloperTools: 'never',
   hideClientButton: true,
 } as const
+
+async function describe(routes: readonly Route[]): Promise<object> {
+  const { describeCalls } = await import('./openapi.ts')
+  return describeCalls(routes)
+}
 
 async function makeDocs(): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')

@@ -37,13 +37,13 @@ export function registerHealth(app: FastifyInstance, parts: Pick<Parts, 'kernel'
     }
     done()
   })
-  app.get('/api/health', { schema: { hide: true } }, async () => ({ ok: true }))
-  app.get('/api/ready', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/api/health', async () => ({ ok: true }))
+  app.get('/api/ready', async (_request, reply) => {
     const ready = await parts.isReady()
     const { takes } = await parts.kernel.files.room.state()
     return reply.status(ready ? 200 : 503).send({ ready, storage: takes })
   })
-  app.get('/api/metrics', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/api/metrics', async (request, reply) => {
     if (!isLocal(request) && !hasToken(request.headers.authorization)) return reply.status(403).send()
     streams.set(parts.live.size)
     const room = await parts.kernel.files.room.state()

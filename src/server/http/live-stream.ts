@@ -16,7 +16,7 @@ export function registerLive(app: FastifyInstance, parts: LiveParts): void {
   const { gate, kernel, live, limits, config } = parts
   const streams = { person: STREAMS.person * config.limitsFactor, address: STREAMS.address * config.limitsFactor }
   const byPrefix = new Map(parts.topics.map((t) => [t.prefix, t]))
-  app.get<{ Querystring: { topics?: string } }>('/api/live', { schema: { hide: true } }, async (request, reply) => {
+  app.get<{ Querystring: { topics?: string } }>('/api/live', async (request, reply) => {
     const actor = await gate.actorOf(request)
     limits.take(actor, reply, 'read')
     const tenantId = actor?.tenantId ?? (await gate.tenantOf(request))

@@ -1,8 +1,10 @@
-import type { SwaggerTransform } from '@fastify/swagger'
+import swagger, { type SwaggerTransform } from '@fastify/swagger'
+import Fastify from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { ERRORS, type ErrorName } from '#contract/errors.ts'
 import { IDEMPOTENCY_HEADER, WORKBENCH_HEADER } from '#contract/workbench.ts'
 import type { Route } from '../implement.ts'
+import { addressOf, schemaOf } from './calls.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -12,7 +14,7 @@ declare module 'fastify' {
 }
 
 /** What holds for every call, at the head of the document. */
-export const INTRODUCTION = `Electronic procurement and tendering. All amounts are decimal strings in yuan, all times UTC instants.
+const INTRODUCTION = `Electronic procurement and tendering. All amounts are decimal strings in yuan, all times UTC instants.
 
 **Who calls.** \`POST /api/login\` sets two cookies. Every changing request of a session repeats the value of \`kb_xsrf\` in the header \`x-xsrf-token\`; calls of a workbench name it in \`${WORKBENCH_HEADER}\`.
 
@@ -32,8 +34,36 @@ const ERROR_BODY = {
   },
 }
 
+/** The OpenAPI document of these calls: made of a server that has their routes and never answers one. */
+export async function describeCalls(routes: readonly Route[]): Promise<object> {
+  const app = Fastify()
+  // Nothing is validated here, and no serializer is made.
+  app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler(() => String)
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title: 'Kaibiao', version: '1', description: INTRODUCTION } },
+    transform: describeCall,
+  })
+  for (const call of routes) {
+    const { endpoint } = call
+    app.route({
+      method: endpoint.method,
+      url: addressOf(endpoint),
+      config: { call },
+      schema: { summary: endpoint.summary, tags: [tagOf(endpoint.path)], ...schemaOf(endpoint) },
+      handler: () => null,
+    })
+  }
+  await app.ready()
+  try {
+    return app.swagger()
+  } finally {
+    await app.close()
+  }
+}
+
 /** Adds to the schemas of a call what its contract and its admission say: who may, which headers, which refusals. */
-export const describeCall: SwaggerTransform = (given) => {
+const describeCall: SwaggerTransform = (given) => {
   const made = jsonSchemaTransform(given)
   const call = given.route.config?.call
   if (!call) return made
@@ -59,6 +89,11 @@ export const describeCall: SwaggerTransform = (given) => {
       response: { ...(endpoint.answer === 'file' ? { 200: FILE } : response), default: ERROR_BODY },
     },
   }
+}
+
+function tagOf(path: string): string {
+  const [, first = '', second = ''] = path.split('/')
+  return first === 'workbench' || first === 'review-hall' ? `${first}/${second}` : first
 }
 
 const FILE = {

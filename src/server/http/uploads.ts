@@ -147,7 +147,6 @@ export async function registerUploads(
     scope.route({
       method: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'],
       url: `${PATH}*`,
-      schema: { hide: true },
       handler: async (request: FastifyRequest, reply) => {
         refuseForged(gate, request)
         const actor = await gate.actorOf(request)

@@ -17,7 +17,7 @@ export async function registerWeb(app: FastifyInstance, webRoot: string | null):
     const page = readFileSync(verifier, 'utf8')
     const policy = verifierPolicy(page)
     for (const url of ['/verify', '/verify/']) {
-      app.get(url, { schema: { hide: true } }, (_request, reply) =>
+      app.get(url, (_request, reply) =>
         reply
           .header('cache-control', 'no-cache')
           .header('content-security-policy', policy)
@@ -38,7 +38,7 @@ export async function registerWeb(app: FastifyInstance, webRoot: string | null):
       },
     })
   }
-  app.get('/*', { schema: { hide: true } }, (request, reply) => {
+  app.get('/*', (request, reply) => {
     // A piece of an older build that an open page still asks for: the application's page would be no answer to it.
     if (/^\/(?:api|assets)\//.test(request.url)) return reply.callNotFound()
     if (!index) return reply.status(503).type('text/plain').send('The browser application is not built: npm run build')

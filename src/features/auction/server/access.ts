@@ -87,7 +87,7 @@ export async function issueTicket(ctx: Context<Actor>, orderId: string): Promise
 
 /** The part of somebody who holds a ticket of their own for this hall; `notFound` otherwise. */
 export async function entered(ctx: Context<Actor>, orderId: string, token: string): Promise<Standing> {
-  const row = await ctx.tx
+  const ticket = ctx.tx
     .selectFrom('auction_ticket')
     .select('order_id')
     .where('tenant_id', '=', ctx.tenantId)
@@ -96,8 +96,10 @@ export async function entered(ctx: Context<Actor>, orderId: string, token: strin
     .where('user_id', '=', ctx.actor.userId)
     .where('expires_at', '>', ctx.clock.now())
     .executeTakeFirst()
+  const [row, part] = await Promise.all([ticket, standing(ctx, orderId).catch(notFound)])
   if (!row) throw new AppError('notFound', '入场凭证无效或已过期，请重新从大厅入口进入')
-  return standing(ctx, orderId)
+  if (!part) throw new AppError('notFound')
+  return part
 }
 
 /** The auction of an order once it has begun, or failed to; locked as asked. */

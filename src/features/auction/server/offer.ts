@@ -4,7 +4,7 @@ import { Exact, formatAmount, toCapitals } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
 import { isOver } from '#features/procurement/rules/order-status.ts'
-import { signBytes } from '#features/sealed-bids/server/public.ts'
+import { serviceSigner } from '#features/sealed-bids/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import { type Context, KeptRefusal } from '#server/context.ts'
 import type { makeOffer } from '../contract.ts'
@@ -13,7 +13,7 @@ import { AuctionStatus } from '../rules/status.ts'
 import { AuctionTerms } from '../rules/terms.ts'
 import { type AuctionRow, auctionRow, entered } from './access.ts'
 import { type OfferBody, offerHash } from './chain.ts'
-import { change, tell } from './record.ts'
+import { changing, tell } from './record.ts'
 import { setEndTimer } from './settle.ts'
 
 type Ctx = Context<Employee>
@@ -27,12 +27,16 @@ const A = AuctionStatus.values
 export async function offer(ctx: Ctx, orderId: string, given: BodyOf<typeof makeOffer>) {
   const { part, tradeId } = await entered(ctx, orderId, given.token)
   if (part !== 'bidder') throw new AppError('notFound')
-  // Shared: an order that is given up waits for us, or is seen.
-  const order = await orderRow(ctx, orderId, 'share')
-  const auction = await auctionRow(ctx, orderId, 'update')
+  // In one round trip. Shared: an order that is given up waits for us, or is seen.
+  const [order, auction, isAdmitted, sign] = await Promise.all([
+    orderRow(ctx, orderId, 'share'),
+    auctionRow(ctx, orderId, 'update'),
+    wasAdmitted(ctx, orderId, tradeId),
+    serviceSigner(ctx),
+  ])
   const now = ctx.clock.now()
   if (!auction) throw new AppError('auctionNotRunning', `竞价尚未开始，开始时间 ${formatTime(order.open_at, true)}`)
-  await demandAdmitted(ctx, orderId, tradeId)
+  if (!isAdmitted) throw new AppError('auctionNotRunning', '贵单位未获准参加本次竞价')
   if (auction.status === A.abortive || isOver(order))
     throw new AppError('auctionNotRunning', '竞价已终止，不再接受报价')
   if (auction.status === A.paused) throw new AppError('auctionNotRunning', `竞价已暂停：${auction.reason}`)
@@ -63,7 +67,7 @@ export async function offer(ctx: Ctx, orderId: string, given: BodyOf<typeof make
     const message = `报价 ${formatAmount(price)} 元（${toCapitals(price)}）比当前价 ${formatAmount(reference)} 元低 10% 以上，请确认`
     throw new AppError('confirm', message)
   }
-  return accept(ctx, auction, { tradeId, price, at: now, ...verdict })
+  return accept(ctx, auction, { tradeId, price, at: now, sign, ...verdict })
 }
 
 interface Decided {
@@ -72,9 +76,11 @@ interface Decided {
   at: Date
   endsAt: number
   isExtended: boolean
+  sign: Awaited<ReturnType<typeof serviceSigner>>
 }
 
-async function accept(ctx: Ctx, auction: AuctionRow, { tradeId, price, at, endsAt, isExtended }: Decided) {
+/** What is stored goes with the commit: the auction is locked, and everybody else who offers waits. */
+async function accept(ctx: Ctx, auction: AuctionRow, { tradeId, price, at, endsAt, isExtended, sign }: Decided) {
   const orderId = auction.order_id
   const seq = auction.seq + 1
   const end = new Date(endsAt)
@@ -89,8 +95,9 @@ async function accept(ctx: Ctx, auction: AuctionRow, { tradeId, price, at, endsA
     prev: auction.head.toString('hex'),
   }
   const hash = offerHash(body)
-  const receipt = { body, hash: hash.toString('hex'), ...(await signBytes(ctx, 'auction/offer', hash)) }
-  await ctx.tx
+  const receipt = { body, hash: hash.toString('hex'), ...sign('auction/offer', hash) }
+  const extensions = auction.extensions + (isExtended ? 1 : 0)
+  const stored = ctx.tx
     .insertInto('auction_offer')
     .values({
       tenant_id: ctx.tenantId,
@@ -105,9 +112,9 @@ async function accept(ctx: Ctx, auction: AuctionRow, { tradeId, price, at, endsA
       receipt: JSON.stringify(receipt),
       created_by: ctx.actor.userId,
     })
-    .execute()
-  const extensions = auction.extensions + (isExtended ? 1 : 0)
-  await change(ctx, auction, { seq, lowest: price, head: hash, ends_at: end, extensions })
+    .compile()
+  const changed = changing(ctx, auction, { seq, lowest: price, head: hash, ends_at: end, extensions }).compile()
+  for (const { sql, parameters } of [stored, changed]) ctx.withCommit({ text: sql, values: parameters })
   if (isExtended) await setEndTimer(ctx, orderId, end)
   ctx.audit({
     action: 'auction.offer',
@@ -121,7 +128,7 @@ async function accept(ctx: Ctx, auction: AuctionRow, { tradeId, price, at, endsA
 }
 
 /** Who was admitted is fixed at the start. */
-async function demandAdmitted(ctx: Ctx, orderId: string, tradeId: string): Promise<void> {
+async function wasAdmitted(ctx: Ctx, orderId: string, tradeId: string): Promise<boolean> {
   const row = await ctx.tx
     .selectFrom('auction_bidder')
     .select('mark')
@@ -129,5 +136,5 @@ async function demandAdmitted(ctx: Ctx, orderId: string, tradeId: string): Promi
     .where('order_id', '=', orderId)
     .where('trade_id', '=', tradeId)
     .executeTakeFirst()
-  if (!row) throw new AppError('auctionNotRunning', '贵单位未获准参加本次竞价')
+  return row !== undefined
 }

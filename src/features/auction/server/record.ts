@@ -5,12 +5,16 @@ import type { Any, AuctionRow } from './access.ts'
 
 /** Changes the row of an auction, which the caller has locked. */
 export async function change(ctx: Any, auction: AuctionRow, values: Updateable<Auction>): Promise<void> {
-  await ctx.tx
+  await changing(ctx, auction, values).execute()
+}
+
+/** The same as a query, to be run with the commit. */
+export function changing(ctx: Any, auction: AuctionRow, values: Updateable<Auction>) {
+  return ctx.tx
     .updateTable('auction')
     .set(values)
     .where('tenant_id', '=', ctx.tenantId)
     .where('order_id', '=', auction.order_id)
-    .execute()
 }
 
 interface Note {

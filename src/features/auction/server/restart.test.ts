@@ -28,11 +28,19 @@ test('killed while an offer was being written: nothing half, the same request ag
   const other = await ticket(second!, orderId)
   const again = { params: made, body: { token: other, price: '880000' } }
   const key = '0b0e3f6c-6a0c-4a5c-9d51-000000000001'
-  await server.killWhileWriting('auction_offer', () => second!.call(c.makeOffer, again, { key }))
+  await server.killWhileWriting('auction', () => second!.call(c.makeOffer, again, { key }))
   await server.start()
   world = await people()
   expect(await hallAs(world.buyer, orderId)).toMatchObject({ status: 1, lowest: '890000.00', offers: [{ seq: 1 }] })
 
+  // Its commit is on the way already: the database finishes what it was sent, whole, and the answer waits for who asks.
+  await server.killWhileWriting('auction_offer', () => world.suppliers[1]!.call(c.makeOffer, again, { key }))
+  await server.start()
+  world = await people()
+  const after = await hallAs(world.buyer, orderId)
+  expect(after).toMatchObject(
+    after.offers.length === 2 ? { lowest: '880000.00', offers: [{ seq: 1 }, { seq: 2 }] } : { lowest: '890000.00' },
+  )
   const accepted = await world.suppliers[1]!.call(c.makeOffer, again, { key })
   expect(await world.suppliers[1]!.call(c.makeOffer, again, { key })).toEqual(accepted)
   expect(accepted.seq).toBe(2)

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { createTransport } from 'nodemailer'
 import type { Outside } from '../rules.ts'
 import { type Outgoing, wechatAccount } from './wechat.ts'
 
@@ -50,6 +49,7 @@ export function httpSms({ url, key }: { url: string; key: string }): Carrier {
 export function smtp({ url, from }: { url: string; from: string }): Carrier {
   return {
     async send({ id, recipient, subject, body }) {
+      const { createTransport } = await import('nodemailer')
       const transport = createTransport({
         url,
         connectionTimeout: TIMEOUT_MS,

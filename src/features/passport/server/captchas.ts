@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import svgCaptcha from 'svg-captcha'
+import type svgCaptcha from 'svg-captcha'
 import { MINUTE } from '#contract/time.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -7,7 +7,7 @@ import { CAPTCHA_VALID_MINUTES } from '../rules.ts'
 import { demandCaptchaLeft } from './guard.ts'
 
 /** The package's main function; its types only know the ones hung on it. */
-const draw = svgCaptcha as unknown as (text: string, options: svgCaptcha.ConfigObject) => string
+type Draw = (text: string, options: svgCaptcha.ConfigObject) => string
 
 /** Without letters and digits that look alike. */
 const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
@@ -23,6 +23,7 @@ export async function makeCaptcha(ctx: Context<Actor | null>): Promise<{ captcha
     .insertInto('captcha')
     .values({ id: captchaId, answer, expires_at: new Date(now.getTime() + CAPTCHA_VALID_MINUTES * MINUTE) })
     .execute()
+  const draw = (await import('svg-captcha')).default as unknown as Draw
   return { captchaId, svg: draw(answer, { noise: 2, width: 120, height: 40, color: true, background: '#f5f5f5' }) }
 }
 

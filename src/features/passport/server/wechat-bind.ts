@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import qrcode from 'qrcode'
 import { AppError } from '#contract/errors.ts'
 import { wechatAccount } from '#features/messages/server/public.ts'
 import type { Actor } from '#server/actor.ts'
@@ -52,6 +51,7 @@ export async function bindCode(ctx: Ctx, prepared: unknown) {
       expires_at: expiresAt,
     })
     .execute()
+  const { default: qrcode } = await import('qrcode')
   const svg = await qrcode.toString(url, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' })
   return { scene, url, svg, expiresAt: expiresAt.toISOString(), isLocal: isLocal(ctx.config) }
 }

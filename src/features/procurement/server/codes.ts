@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { formatDate } from '#contract/time.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import type { Statement } from '#server/database/exchange.ts'
 import { methodOf } from '../rules/methods/all.ts'
 
-/** A project's code, 18 characters (GB/T 43711-2024): `XM`, day, running number of the tenant. Drawn by the insert. */
-export function projectCode(ctx: Context<Actor>) {
-  const day = formatDate(ctx.clock.now()).replaceAll('-', '')
-  return sql<string>`${`XM${day}`} || lpad(kb_number('project')::text, 8, '0')`
+/** Draws a project's code, 18 characters (GB/T 43711-2024): `XM`, day, running number of the tenant. One row, `code`. */
+export function drawProjectCode(now: Date): Statement {
+  const text = "select $1 || lpad(kb_number('project')::text, 8, '0') as code"
+  return { text, values: [`XM${formatDate(now).replaceAll('-', '')}`] }
 }
 
 /**

@@ -15,24 +15,33 @@ import type { Order } from './access.ts'
 import { buyer } from './bind.ts'
 import { codeOfLot, orderCode } from './codes.ts'
 import { orderFacts, ownOrder } from './public.ts'
-import { ownProject, runnerOf, type Project } from './projects.ts'
+import { findOwnProject, ownProject, runnerOf, type Project } from './projects.ts'
 
 type Fields = BodyOf<typeof contract.updateOrder>
 
 export const draftRoutes: readonly Route[] = [
-  buyer(contract.createOrder, async (ctx, { body }) => {
-    const { projectId, method, ...fields } = body
-    if (!METHODS.some((m) => m.code === method))
-      throw new AppError('invalid', '暂不支持该采购方式', [{ path: 'method', message: '暂不支持该采购方式' }])
-    demandKeyMode(fields, 1)
-    const project = await runnableProject(ctx, projectId)
-    const order = await insertOrder(ctx, { project, method, values: columnsOf(fields, method) })
-    await addFiles(ctx, order, { files: fields.files, kept: [] })
-    const { title, content } = fields.announcement
-    if (title !== '' || content !== null) await insertAnnouncement(ctx, order.id, fields.announcement)
-    created(ctx, order)
-    return { orderId: order.id, code: order.code }
-  }),
+  buyer(
+    contract.createOrder,
+    async (ctx, { body, first }) => {
+      const { method, ...fields } = body
+      if (!METHODS.some((m) => m.code === method))
+        throw new AppError('invalid', '暂不支持该采购方式', [{ path: 'method', message: '暂不支持该采购方式' }])
+      demandKeyMode(fields, 1)
+      const project = demandRunnable(ctx, first[0]?.[0] as Project | undefined)
+      const order = await insertOrder(ctx, { project, method, values: columnsOf(fields, method) })
+      await addFiles(ctx, order, { files: fields.files, kept: [] })
+      const { title, content } = fields.announcement
+      if (title !== '' || content !== null) await insertAnnouncement(ctx, order.id, fields.announcement)
+      created(ctx, order)
+      return { orderId: order.id, code: order.code }
+    },
+    {
+      first: (caller, { body }) => {
+        const { projectId } = body as BodyOf<typeof contract.createOrder>
+        return [findOwnProject(caller, projectId, 'share')]
+      },
+    },
+  ),
 
   buyer(contract.updateOrder, async (ctx, { params, body }) => {
     const order = await changeable(ctx, params.orderId, 'edit')
@@ -75,7 +84,7 @@ export async function copyDraft(
   orderId: string,
 ): Promise<{ orderId: string; code: string; projectId: string }> {
   const source = await changeable(ctx, orderId, 'copy')
-  const project = await runnableProject(ctx, source.project_id)
+  const project = demandRunnable(ctx, await ownProject(ctx, source.project_id, 'share'))
   const { title, lot_no, review_model, review_method, suite, estimated_price, control_price } = source
   const { bond, document_fee, place, decrypt_minutes, settings } = source
   const amounts = { estimated_price, control_price, bond, document_fee }
@@ -126,9 +135,9 @@ async function changeable(ctx: Context<Employee>, orderId: string, action: Order
   return order
 }
 
-/** A project whose orders the own company runs. */
-async function runnableProject(ctx: Context<Employee>, projectId: string): Promise<Project> {
-  const project = await ownProject(ctx, projectId, 'share')
+/** A project whose orders the own company runs; `notFound` without one. */
+function demandRunnable(ctx: Context<Employee>, project: Project | undefined): Project {
+  if (!project) throw new AppError('notFound')
   if (runnerOf(project) !== ctx.actor.companyId)
     throw new AppError('wrongState', '项目已委托代理机构，由代理机构发起采购')
   return project

@@ -110,13 +110,15 @@ type Items = BodyOf<typeof contract.replaceItems>['items']
 /** Replaces all lines of a project, numbered within their lot. Refused once an order of it is published. */
 async function replaceItems(ctx: Context<Employee>, projectId: string, items: Items): Promise<number> {
   // Publishing takes the project row in share mode, so that the lines it checked are those that freeze.
-  const project = await ownProject(ctx, projectId, 'update')
-  const held = await ctx.tx
-    .selectNoFrom((e) => [
-      e.exists(ordersOf(ctx, project.id).select('id')).as('hasOrders'),
-      e.exists(linesOf(ctx, project.id).select('id')).as('hasLines'),
-    ])
-    .executeTakeFirstOrThrow()
+  const [project, held] = await Promise.all([
+    ownProject(ctx, projectId, 'update'),
+    ctx.tx
+      .selectNoFrom((e) => [
+        e.exists(ordersOf(ctx, projectId).select('id')).as('hasOrders'),
+        e.exists(linesOf(ctx, projectId).select('id')).as('hasLines'),
+      ])
+      .executeTakeFirstOrThrow(),
+  ])
   const orders = held.hasOrders ? await orderStates(ctx, project.id) : []
   if (orders.some((o) => o.published_at)) throw new AppError('wrongState', '公告已发布，清单不可修改')
   if (orders.some((o) => o.isHeld)) throw new AppError('wrongState', '公告审批中，清单不可修改')

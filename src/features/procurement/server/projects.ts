@@ -3,14 +3,15 @@ import { AppError } from '#contract/errors.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { AllowedAction } from '#contract/transition.ts'
 import { heldAmong } from '#features/workflow/server/public.ts'
-import type { Employee } from '#server/actor.ts'
+import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Project as ProjectTable } from '#server/database/tables.ts'
-import type { Route } from '#server/implement.ts'
+import type { Statement } from '#server/database/exchange.ts'
+import type { Caller, Route } from '#server/implement.ts'
 import * as contract from '../contract/project.ts'
 import type { OrderStatus } from '../rules/enums.ts'
 import { buyer } from './bind.ts'
-import { projectCode } from './codes.ts'
+import { drawProjectCode } from './codes.ts'
 import { includes } from '#server/search/includes.ts'
 import { listPage } from '#server/search/list-page.ts'
 import { PROJECTS } from './searchable.ts'
@@ -68,33 +69,30 @@ export const projectRoutes: readonly Route[] = [
     }
   }),
 
-  buyer(contract.createProject, async (ctx, { body }) => {
-    const sides = await sidesOf(ctx, body)
-    const now = ctx.clock.now()
-    const id = ctx.newId()
-    const { code } = await ctx.tx
-      .insertInto('project')
-      .values({
-        tenant_id: ctx.tenantId,
-        id,
-        code: projectCode(ctx),
-        ...sides,
-        ...columnsOf(body),
-        created_by: ctx.actor.userId,
-        created_at: now,
-        updated_at: now,
+  buyer(
+    contract.createProject,
+    async (ctx, { body, first }) => {
+      const sides = await sidesOf(ctx, body)
+      const now = ctx.clock.now()
+      const id = ctx.newId()
+      const [{ code }] = first[0] as [{ code: string }]
+      const own = { tenant_id: ctx.tenantId, id, code, created_by: ctx.actor.userId, created_at: now, updated_at: now }
+      const insert = ctx.tx
+        .insertInto('project')
+        .values({ ...own, ...sides, ...columnsOf(body) })
+        .compile()
+      ctx.withCommit({ text: insert.sql, values: insert.parameters })
+      ctx.audit({
+        action: 'project.create',
+        entity: 'project',
+        entityId: id,
+        summary: `创建采购项目：${body.name}`,
+        data: body,
       })
-      .returning('code')
-      .executeTakeFirstOrThrow()
-    ctx.audit({
-      action: 'project.create',
-      entity: 'project',
-      entityId: id,
-      summary: `创建采购项目：${body.name}`,
-      data: body,
-    })
-    return { projectId: id, code }
-  }),
+      return { projectId: id, code }
+    },
+    { first: (_caller, _input, now) => [drawProjectCode(now)] },
+  ),
 
   buyer(contract.updateProject, async (ctx, { params, body }) => {
     const project = await ownProject(ctx, params.projectId, 'update')
@@ -163,12 +161,20 @@ export async function ownProject(
     .selectAll()
     .where('tenant_id', '=', ctx.tenantId)
     .where('id', '=', projectId)
-    .where(ownColumn(ctx), '=', ctx.actor.companyId)
+    .where(ownColumn(ctx.actor), '=', ctx.actor.companyId)
     .$if(lock === 'share', (q) => q.forShare())
     .$if(lock === 'update', (q) => q.forUpdate())
     .executeTakeFirst()
   if (!project) throw new AppError('notFound')
   return project
+}
+
+/** The same as a statement that goes with the begin of the transaction: one row, or none. */
+export function findOwnProject({ tenantId, actor }: Caller, projectId: string, lock: 'share' | 'update'): Statement {
+  return {
+    text: `select * from project where tenant_id = $1 and id = $2 and ${ownColumn(actor)} = $3 for ${lock}`,
+    values: [tenantId, projectId, actor?.companyId],
+  }
 }
 
 /** Who would run an order of this project: the agency when one is entrusted, else the purchaser. */
@@ -234,15 +240,15 @@ function invalid(path: string, message: string): AppError {
   return new AppError('invalid', message, [{ path, message }])
 }
 
-function ownColumn(ctx: Context<Employee>): 'agency_company_id' | 'purchaser_company_id' {
-  return ctx.actor.workbench === 'agency' ? 'agency_company_id' : 'purchaser_company_id'
+function ownColumn(actor: Actor | null): 'agency_company_id' | 'purchaser_company_id' {
+  return actor?.workbench === 'agency' ? 'agency_company_id' : 'purchaser_company_id'
 }
 
 function ownProjects(ctx: Context<Employee>, relation: string) {
   return ctx.tx
     .selectFrom(`${relation as 'project'} as p`)
     .where('p.tenant_id', '=', ctx.tenantId)
-    .where(`p.${ownColumn(ctx)}`, '=', ctx.actor.companyId)
+    .where(`p.${ownColumn(ctx.actor)}`, '=', ctx.actor.companyId)
 }
 
 function projectRows(ctx: Context<Employee>) {

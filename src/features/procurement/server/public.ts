@@ -67,14 +67,16 @@ export async function ownTrade(
   { passed = true, lock }: { passed?: boolean; lock?: Lock } = {},
 ): Promise<{ order: Order; trade: Trade }> {
   if (ctx.actor.workbench !== 'supplier') throw new AppError('notFound')
-  const order = await orderRow(ctx, orderId, lock)
-  const trade = await ctx.tx
-    .selectFrom('trade')
-    .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
-    .where('supplier_company_id', '=', ctx.actor.companyId)
-    .executeTakeFirst()
+  const [order, trade] = await Promise.all([
+    orderRow(ctx, orderId, lock),
+    ctx.tx
+      .selectFrom('trade')
+      .selectAll()
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('order_id', '=', orderId)
+      .where('supplier_company_id', '=', ctx.actor.companyId)
+      .executeTakeFirst(),
+  ])
   if (!order.published_at || !trade) throw new AppError('notFound')
   if (passed && trade.status !== TradeStatus.values.passed) throw new AppError('notFound')
   return { order, trade }

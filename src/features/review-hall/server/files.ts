@@ -9,7 +9,6 @@ import { mainType, reworded } from '../rules/report-plan.ts'
 import { documentPdf } from './document.ts'
 import { mainDocument } from './report-main.ts'
 import { catalogDocument } from './report-tables.ts'
-import { documentWord } from './report-word.ts'
 import { type ReportRow, signaturesOf } from './reports.ts'
 import { storedAnswer, storedFiles } from './stored-files.ts'
 import type { ReportContent } from './report-content.ts'
@@ -84,6 +83,8 @@ export async function reportPartAnswer(row: ReportRow, type: number): Promise<Fi
 export async function wordAnswer(row: ReportRow): Promise<FileAnswer> {
   const content = contentOf(row)
   const document = mainDocument(content, { at: row.generated_at ?? row.created_at })
+  // What writes Word files takes long to load.
+  const { documentWord } = await import('./report-word.ts')
   const word = await documentWord(document)
   return { name: `${document.title}-${content.order.code}.docx`, mime: DOCX, content: word, size: word.length }
 }

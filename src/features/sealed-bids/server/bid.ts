@@ -48,9 +48,13 @@ export async function lastOf(ctx: Any, tradeId: string) {
 }
 
 /** What the bid's status table looks at. */
-export async function bidFacts(ctx: Context<Employee>, { order, trade }: Bid): Promise<BidFacts> {
-  const last = await lastOf(ctx, trade.id)
-  const keys = await ctx.tx
+export async function bidFacts(ctx: Context<Employee>, bid: Bid): Promise<BidFacts> {
+  return factsOf(bid.order, await bidState(ctx, bid))
+}
+
+/** What `bidFacts` is made of, beside the order itself: read in one round trip. */
+export async function bidState(ctx: Context<Employee>, { order, trade }: Bid) {
+  const keys = ctx.tx
     .selectFrom('bid_key as k')
     .leftJoin('bid_rehearsal as r', (j) =>
       j
@@ -64,13 +68,25 @@ export async function bidFacts(ctx: Context<Employee>, { order, trade }: Bid): P
     .where('k.company_id', '=', ctx.actor.companyId)
     .where('k.suite', '=', order.suite)
     .where('k.revoked_at', 'is', null)
-    .execute()
+  const [rows, last, head, unconfirmed] = await Promise.all([
+    keys.execute(),
+    lastOf(ctx, trade.id),
+    headAtDeadline(ctx, order.id),
+    unconfirmedNotices(ctx, trade),
+  ])
+  return { keys: rows, last, head, unconfirmed }
+}
+
+export function factsOf(
+  order: Bid['order'],
+  { keys, last, head, unconfirmed }: Awaited<ReturnType<typeof bidState>>,
+): BidFacts {
   return {
     state: last ? (last.kind as 'submitted' | 'withdrawn') : 'none',
     orderStatus: order.status,
     bidEnd: order.bid_end?.getTime() ?? null,
-    frozen: (await headAtDeadline(ctx, order.id)) !== undefined,
-    unconfirmed: await unconfirmedNotices(ctx, trade),
+    frozen: head !== undefined,
+    unconfirmed,
     hasKey: keys.length > 0,
     rehearsed: keys.some((key) => key.passed_at !== null),
   }

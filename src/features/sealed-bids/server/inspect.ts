@@ -45,8 +45,10 @@ export interface PairedFile {
  */
 export async function examineUploads(kernel: Kernel, fileIds: readonly string[], caller: Caller): Promise<void> {
   const scope = { ...caller, readOnly: true }
+  const rows = await inContext(kernel, scope, (ctx) => uploadRows(ctx, fileIds))
   for (const fileId of fileIds) {
-    const file = await inContext(kernel, scope, (ctx) => uploadRow(ctx, fileId))
+    const file = rows.find((row) => row.id === fileId)
+    if (!file) throw notThere()
     if (file.cipher_hash !== null) continue
     const found = await readThrough(await kernel.files.read(file.sha256.toString('hex'))).catch((error: unknown) => {
       throw refusal(error, file.name)
@@ -69,8 +71,12 @@ export async function examineUploads(kernel: Kernel, fileIds: readonly string[],
 }
 
 /** An upload that was read through, if it belongs here: a foreign or replayed one is `tampered` with the reason. */
-export async function inspectedUpload(ctx: Context<Employee>, fileId: string, expect: Expected): Promise<SealedUpload> {
-  const file = await uploadRow(ctx, fileId)
+export async function inspectedUpload(
+  ctx: Context<Employee>,
+  file: UploadRow | undefined,
+  expect: Expected,
+): Promise<SealedUpload> {
+  if (!file) throw notThere()
   const header = file.header as EnvelopeHeader | null
   const sha256 = file.sha256.toString('hex')
   if (!header || !file.cipher_hash || (await ctx.files.size(sha256)) !== file.size) throw notThere()
@@ -81,24 +87,27 @@ export async function inspectedUpload(ctx: Context<Employee>, fileId: string, ex
   } catch (error) {
     throw refusal(error, file.name)
   }
-  return { fileId, sha256, size: file.size, header, cipherHash: file.cipher_hash }
+  return { fileId: file.id, sha256, size: file.size, header, cipherHash: file.cipher_hash }
 }
 
 /** Where the file must belong, and the suite the order demands. */
 export type Expected = Expectation & { suite: string }
 
-async function uploadRow(ctx: Context<Actor | null>, fileId: string) {
-  const file = await ctx.tx
+/** What is kept of an upload; without header and hash while it was not read through. */
+export type UploadRow = Awaited<ReturnType<typeof uploadRows>>[number]
+
+/** Those of the caller's company, in no order; of what is not theirs there is no row. */
+export async function uploadRows(ctx: Context<Actor | null>, fileIds: readonly string[]) {
+  if (fileIds.length === 0) return []
+  return ctx.tx
     .selectFrom('file_object as f')
     .leftJoin('bid_upload as u', (j) => j.onRef('u.tenant_id', '=', 'f.tenant_id').onRef('u.file_id', '=', 'f.id'))
-    .select(['f.sha256', 'f.size', 'f.name', 'u.header', 'u.cipher_hash'])
+    .select(['f.id', 'f.sha256', 'f.size', 'f.name', 'u.header', 'u.cipher_hash'])
     .where('f.tenant_id', '=', ctx.tenantId)
-    .where('f.id', '=', fileId)
+    .where('f.id', 'in', fileIds)
     .where('f.company_id', '=', ctx.actor?.companyId ?? null)
     .where('f.use', '=', SEALED_BID)
-    .executeTakeFirst()
-  if (!file) throw notThere()
-  return file
+    .execute()
 }
 
 function notThere(): AppError {

@@ -138,7 +138,13 @@ export async function revokeKey(ctx: Ctx, { params }: { params: { keyId: string 
 
 /** A key of the own company, or `notFound`. */
 export async function ownKey(ctx: Ctx, keyId: string, lock: 'share' | 'update'): Promise<Selectable<BidKey>> {
-  const row = await ctx.tx
+  const row = await findKey(ctx, keyId, lock)
+  if (!row) throw new AppError('notFound')
+  return row
+}
+
+export function findKey(ctx: Ctx, keyId: string, lock: 'share' | 'update'): Promise<Selectable<BidKey> | undefined> {
+  return ctx.tx
     .selectFrom('bid_key')
     .selectAll()
     .where('tenant_id', '=', ctx.tenantId)
@@ -147,13 +153,16 @@ export async function ownKey(ctx: Ctx, keyId: string, lock: 'share' | 'update'):
     .$if(lock === 'share', (q) => q.forShare())
     .$if(lock === 'update', (q) => q.forUpdate())
     .executeTakeFirst()
-  if (!row) throw new AppError('notFound')
-  return row
 }
 
 /** A key of the own company that can seal a bid of this suite now; `invalid` with the reason otherwise. */
 export async function usableKey(ctx: Ctx, keyId: string, suite: string): Promise<Selectable<BidKey>> {
-  const key = await ownKey(ctx, keyId, 'share')
+  return assertUsable(await findKey(ctx, keyId, 'share'), suite)
+}
+
+/** The same of a key that was found. */
+export function assertUsable(key: Selectable<BidKey> | undefined, suite: string): Selectable<BidKey> {
+  if (!key) throw new AppError('notFound')
   if (key.revoked_at) throw new AppError('invalid', '该投标密钥已作废')
   if (key.suite !== suite) throw new AppError('invalid', '投标密钥的密码算法与本标段要求不一致')
   return key

@@ -1,3 +1,4 @@
+import { type CompiledQuery, sql } from 'kysely'
 import { HASH } from '../core/log/merkle.ts'
 import { type TileStore, tilePath } from '../core/log/tiles.ts'
 import type { Any } from './service-keys.ts'
@@ -30,17 +31,26 @@ export function leavesOf({ level, index, width }: TileName): number {
   return (index * WIDTH + width) * WIDTH ** Math.max(level, 0)
 }
 
+/** Tiles that were read, by level and index; null: there is none. */
+export type KnownTiles = Map<string, Buffer | null>
+
+/** The tenant's tiles, and what was written to them so far. */
+export interface TableStore extends TileStore {
+  /** Stores what was written. */
+  writing(): CompiledQuery
+}
+
 /**
  * The tenant's tiles. The widest form of each tile is kept, for every narrower one is its beginning; what was read or
- * written is remembered for the length of the transaction. Writing needs the log's row lock.
+ * written is remembered. Writing needs the log's row lock, and is done when `writing` is run.
  */
-export function tileStore(ctx: Any): TileStore {
-  const known = new Map<string, Buffer | null>()
+export function tileStore(ctx: Any, known: KnownTiles = new Map()): TableStore {
+  const written = new Map<string, TileName & { data: Buffer }>()
   return {
     async readTile(path) {
       const name = parseTilePath(path)
       if (!name) return undefined
-      const key = `${name.level}/${name.index}`
+      const key = keyOf(name)
       if (!known.has(key)) known.set(key, await load(ctx, name))
       const data = known.get(key)
       return data ? narrowed(data, name) : undefined
@@ -49,14 +59,32 @@ export function tileStore(ctx: Any): TileStore {
       const name = parseTilePath(path)
       if (!name) throw new RangeError(`not a tile: ${path}`)
       const data = Buffer.from(bytes)
-      await ctx.tx
-        .insertInto('bid_log_tile')
-        .values({ tenant_id: ctx.tenantId, level: name.level, idx: name.index, data })
-        .onConflict((c) => c.columns(['tenant_id', 'level', 'idx']).doUpdateSet({ data }))
-        .execute()
-      known.set(`${name.level}/${name.index}`, data)
+      const key = keyOf(name)
+      written.set(key, { ...name, data })
+      known.set(key, data)
+    },
+    writing() {
+      const tiles = [...written.values()]
+      const columns = [tiles.map((t) => t.level), tiles.map((t) => t.index), tiles.map((t) => t.data)]
+      return sql`insert into bid_log_tile (tenant_id, level, idx, data)
+        select ${ctx.tenantId}::int, * from unnest(${columns[0]}::smallint[], ${columns[1]}::bigint[], ${columns[2]}::bytea[])
+        on conflict (tenant_id, level, idx) do update set data = excluded.data`.compile(ctx.tx)
     },
   }
+}
+
+/** The last tile of each level: what appending reads. Asked behind the lock of the log's row, in the same round trip. */
+export async function lastTiles(ctx: Any): Promise<KnownTiles> {
+  const { rows } = await sql<{ level: number; index: number; data: Buffer | null }>`
+    select w.level, l.size / w.leaves as index, t.data
+    from bid_log l cross join (values (-1, 256), (0, 256), (1, 65536), (2, 16777216), (3, 4294967296)) w(level, leaves)
+    left join bid_log_tile t on t.tenant_id = l.tenant_id and t.level = w.level and t.idx = l.size / w.leaves
+    where l.tenant_id = ${ctx.tenantId}`.execute(ctx.tx)
+  return new Map(rows.map((row) => [keyOf(row), row.data]))
+}
+
+function keyOf({ level, index }: Pick<TileName, 'level' | 'index'>): string {
+  return `${level}/${index}`
 }
 
 async function load(ctx: Any, { level, index }: TileName): Promise<Buffer | null> {

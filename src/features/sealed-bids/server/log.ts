@@ -1,12 +1,14 @@
 import { createHmac, randomInt } from 'node:crypto'
+import type { CompiledQuery } from 'kysely'
 import { isOnHold, refuseOnHold } from '#server/marks/check.ts'
 import { fromHex, toHex } from '../core/bytes.ts'
-import { signCheckpoint } from '../core/log/checkpoint.ts'
+import { signNote } from '../core/log/checkpoint.ts'
 import { type BlindedLeaf, blindLeaf } from '../core/log/leaf.ts'
 import { emptyRoot } from '../core/log/merkle.ts'
 import { appendEntries, TileTree } from '../core/log/tiles.ts'
 import { BEAT, type Fill, fillForEvent, fillSilence, firstBeat, leavesAhead } from './beat.ts'
-import { tileStore } from './log-store.ts'
+import { type KnownTiles, lastTiles, tileStore } from './log-store.ts'
+import { nativeSigner } from './native-signer.ts'
 import { type Any, type ServiceKey, serviceKeys } from './service-keys.ts'
 
 /** Where a leaf came to lie, and a tree head that covers it. Hashes in hex. */
@@ -21,13 +23,18 @@ export interface Head {
   note: string
 }
 
-/** Appends one event. Takes the log's row lock, so it comes last in a transaction. */
-export async function appendToLog(ctx: Any, leaf: BlindedLeaf): Promise<Placed> {
-  const log = await lockLog(ctx)
+/**
+ * Appends one event; stored with the commit. Takes the log's row lock, which all submissions of the tenant wait for: it
+ * comes last in a transaction, and what is left to do then is to sign and to commit.
+ */
+export async function appendToLog(ctx: Any, leaf: BlindedLeaf, key: ServiceKey): Promise<Placed> {
+  // In this order: what the second reads must not change any more.
+  const [log, tiles] = await Promise.all([lockLog(ctx, key), lastTiles(ctx)])
   const fill = fillForEvent(log.filledTo, ctx.clock.now().getTime(), randomInt(1000) / 1000)
-  const { tree, index } = await extend(ctx, log, { fill, leaf })
+  const { tree, index, queries } = await extend(ctx, log, { fill, leaf, tiles })
+  for (const { sql, parameters } of queries) ctx.withCommit({ text: sql, values: parameters })
   const root = await tree.root()
-  const checkpoint = signCheckpoint({ origin: log.origin, size: tree.size, root }, log.key.privateKey)
+  const checkpoint = signNote({ origin: log.origin, size: tree.size, root }, nativeSigner(key))
   return { index, checkpoint, proof: (await tree.inclusionProof(index)).map(toHex) }
 }
 
@@ -37,10 +44,11 @@ export async function appendToLog(ctx: Any, leaf: BlindedLeaf): Promise<Placed> 
  */
 export async function publishHead(ctx: Any): Promise<void> {
   if (await isOnHold(ctx)) return
-  const log = await lockLog(ctx)
+  const log = await lockLog(ctx, (await serviceKeys(ctx)).log)
   const now = ctx.clock.now().getTime()
   const fill = fillSilence(log.filledTo, now)
-  const { tree } = await extend(ctx, log, { fill })
+  const { tree, queries } = await extend(ctx, log, { fill })
+  await Promise.all(queries.map((query) => ctx.tx.executeQuery(query)))
   const size = tree.size - leavesAhead(fill.filledTo, now)
   const before = await newestHead(ctx)
   if (size <= (before?.size ?? -1)) return
@@ -52,12 +60,13 @@ export async function publishHead(ctx: Any): Promise<void> {
  * beats, some decoys of a random number blur by how many.
  */
 export async function fixHead(ctx: Any, orderId: string): Promise<Head> {
-  const log = await lockLog(ctx)
+  const log = await lockLog(ctx, (await serviceKeys(ctx)).log)
   const now = ctx.clock.now().getTime()
   const silence = fillSilence(log.filledTo, now)
   const blur = leavesAhead(silence.filledTo, now) > 1 ? randomInt(16) : 0
   const fill = { decoys: silence.decoys + blur, filledTo: silence.filledTo + blur * BEAT }
-  const { tree } = await extend(ctx, log, { fill })
+  const { tree, queries } = await extend(ctx, log, { fill })
+  await Promise.all(queries.map((query) => ctx.tx.executeQuery(query)))
   return storeHead(ctx, { log, tree, size: tree.size, orderId })
 }
 
@@ -115,9 +124,8 @@ function originOf(ctx: Any, key: Pick<ServiceKey, 'publicKey'>): string {
   return `kaibiao.log/${ctx.tenantId}/${key.publicKey.slice(0, 8)}`
 }
 
-async function lockLog(ctx: Any): Promise<Log> {
+async function lockLog(ctx: Any, key: ServiceKey): Promise<Log> {
   await refuseOnHold(ctx)
-  const { log: key } = await serviceKeys(ctx)
   const find = () =>
     ctx.tx.selectFrom('bid_log').selectAll().where('tenant_id', '=', ctx.tenantId).forUpdate().executeTakeFirst()
   let row = await find()
@@ -138,29 +146,30 @@ async function lockLog(ctx: Any): Promise<Log> {
   return { origin: row!.origin, size: row!.size, filledTo: row!.filled_to.getTime(), key }
 }
 
+/** The log with what comes to it; `queries` store that. */
 async function extend(
   ctx: Any,
   log: Log,
-  { fill, leaf }: { fill: Fill; leaf?: BlindedLeaf },
-): Promise<{ tree: TileTree; index: number }> {
+  { fill, leaf, tiles }: { fill: Fill; leaf?: BlindedLeaf; tiles?: KnownTiles },
+): Promise<{ tree: TileTree; index: number; queries: CompiledQuery[] }> {
   const index = log.size + fill.decoys
   const decoys = Array.from({ length: fill.decoys }, (_, i) => decoyAt(ctx.tenantId, log.size + i, log.key).entry)
-  const store = tileStore(ctx)
+  const store = tileStore(ctx, tiles)
   const size = await appendEntries(store, log.size, leaf ? [...decoys, leaf.entry] : decoys)
   const tree = new TileTree(store, size)
-  await ctx.tx
+  const head = ctx.tx
     .updateTable('bid_log')
     .set({ size, root: Buffer.from(await tree.root()), filled_to: new Date(fill.filledTo) })
     .where('tenant_id', '=', ctx.tenantId)
-    .execute()
-  return { tree, index }
+    .compile()
+  return { tree, index, queries: [store.writing(), head] }
 }
 
 async function storeHead(
   ctx: Any,
   { log, tree, size, orderId }: { log: Log; tree: TileTree; size: number; orderId: string | null },
 ): Promise<Head> {
-  const note = signCheckpoint({ origin: log.origin, size, root: await tree.root(size) }, log.key.privateKey)
+  const note = signNote({ origin: log.origin, size, root: await tree.root(size) }, nativeSigner(log.key))
   await ctx.tx
     .insertInto('bid_checkpoint')
     .values({ tenant_id: ctx.tenantId, id: ctx.newId(), size, note, at: ctx.clock.now(), order_id: orderId })

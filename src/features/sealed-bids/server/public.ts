@@ -5,13 +5,13 @@ import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { refuseOnHold } from '#server/marks/check.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
-import { signEd25519 } from '../core/log/checkpoint.ts'
 import { concat, toHex, utf8 } from '../core/bytes.ts'
 import type { BidManifest } from '../core/manifest.ts'
 import type { NoticeTrust, Receipt } from '../core/receipt.ts'
 import type { SuiteName } from '../core/suite-types.ts'
 import { freeze } from './freeze.ts'
 import { headAtDeadline } from './log.ts'
+import { nativeSigner } from './native-signer.ts'
 import { type Any, serviceKeys } from './service-keys.ts'
 import { noticeTrust } from './trust.ts'
 
@@ -136,11 +136,20 @@ export async function signBytes(
   label: string,
   bytes: Uint8Array,
 ): Promise<{ publicKey: string; signature: string }> {
-  if (!/^[a-z0-9/-]{1,60}$/.test(label)) throw new RangeError('bad label')
+  return (await serviceSigner(ctx))(label, bytes)
+}
+
+/** What `signBytes` does, for whoever must read the keys before it knows what to sign. */
+export async function serviceSigner(
+  ctx: Any,
+): Promise<(label: string, bytes: Uint8Array) => { publicKey: string; signature: string }> {
   await refuseOnHold(ctx)
   const { ed25519 } = await serviceKeys(ctx)
-  const message = concat(utf8(`kaibiao/signed/1\0${label}\0`), bytes)
-  return { publicKey: ed25519.publicKey, signature: toHex(signEd25519(ed25519.privateKey, message)) }
+  const { publicKey, sign } = nativeSigner(ed25519)
+  return (label, bytes) => {
+    if (!/^[a-z0-9/-]{1,60}$/.test(label)) throw new RangeError('bad label')
+    return { publicKey, signature: toHex(sign(concat(utf8(`kaibiao/signed/1\0${label}\0`), bytes))) }
+  }
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import QRCode from 'qrcode'
 import { AppError } from '#contract/errors.ts'
 import { formatTime } from '#contract/time.ts'
 import type { Employee } from '#server/actor.ts'
@@ -32,6 +31,7 @@ export async function receiptDocument(
 ): Promise<FileAnswer> {
   const { receipt, code } = await ownReceipt(ctx, params)
   const hash = receiptHash(receipt)
+  const { default: qrcode } = await import('qrcode')
   const base = ctx.config.publicUrl || `${raw.request.protocol}://${raw.request.host}`
   const address = base + receiptPath({ submissionId: params.submissionId, hash, tenantId: ctx.tenantId })
   const content = await renderPdf(
@@ -40,7 +40,7 @@ export async function receiptDocument(
       ...documentData(receipt),
       number: `${code}-${receipt.body.logIndex}`,
       hash,
-      qr: await QRCode.toString(address, { type: 'svg', margin: 0 }),
+      qr: await qrcode.toString(address, { type: 'svg', margin: 0 }),
     },
     { at: new Date(receipt.body.at), by: ctx.actor },
   )

@@ -9,7 +9,7 @@ import { ROUND } from '../rules.ts'
 import type { Bid } from './bid.ts'
 import type { PairedFile } from './inspect.ts'
 import { appendToLog } from './log.ts'
-import { receiptSigners, serviceKeys } from './service-keys.ts'
+import { receiptSigners, type ServiceKeys } from './service-keys.ts'
 
 interface Entry extends Bid {
   kind: 'submitted' | 'withdrawn'
@@ -19,6 +19,7 @@ interface Entry extends Bid {
   /** The instant that was compared with the deadline. */
   now: Date
   replaced: string | null
+  keys: ServiceKeys
 }
 
 /**
@@ -27,7 +28,7 @@ interface Entry extends Bid {
  * to nobody's live page but the bidder's, so that the buyer's side learns nothing from either (A-107).
  */
 export async function record(ctx: Context<Employee>, entry: Entry): Promise<Receipt> {
-  const { order, trade, kind, manifest, now } = entry
+  const { order, trade, kind, manifest, now, keys } = entry
   const hash = manifestHash(manifest)
   const bidderSalt = toHex(randomBytes(32))
   const data: BidLeafData = {
@@ -41,7 +42,7 @@ export async function record(ctx: Context<Employee>, entry: Entry): Promise<Rece
     bidderRef: bidderRef(order.id, trade.supplier_company_id, bidderSalt),
   }
   const leaf = blindLeaf(data)
-  const placed = await appendToLog(ctx, leaf)
+  const placed = await appendToLog(ctx, leaf, keys.log)
   const body: ReceiptBody = {
     type: RECEIPT_TYPE,
     action: data.type,
@@ -61,9 +62,9 @@ export async function record(ctx: Context<Employee>, entry: Entry): Promise<Rece
     checkpoint: placed.checkpoint,
     inclusionProof: placed.proof,
   }
-  const receipt = await issueReceipt(body, receiptSigners(await serviceKeys(ctx), body.suite), manifest)
+  const receipt = await issueReceipt(body, receiptSigners(keys, body.suite), manifest)
   const submissionId = ctx.newId()
-  await store(ctx, { ...entry, submissionId, receipt, hash })
+  store(ctx, { ...entry, submissionId, receipt, hash })
   ctx.audit({
     action: data.type,
     entity: 'bid',
@@ -80,12 +81,10 @@ export async function record(ctx: Context<Employee>, entry: Entry): Promise<Rece
   return receipt
 }
 
-async function store(
-  ctx: Context<Employee>,
-  entry: Entry & { submissionId: string; receipt: Receipt; hash: string },
-): Promise<void> {
+/** With the commit, since the log is locked. */
+function store(ctx: Context<Employee>, entry: Entry & { submissionId: string; receipt: Receipt; hash: string }): void {
   const { order, trade, submissionId, receipt, files } = entry
-  await ctx.tx
+  const submission = ctx.tx
     .insertInto('bid_submission')
     .values({
       tenant_id: ctx.tenantId,
@@ -103,9 +102,10 @@ async function store(
       receipt: JSON.stringify(receipt),
       created_by: ctx.actor.userId,
     })
-    .execute()
+    .compile()
+  ctx.withCommit({ text: submission.sql, values: submission.parameters })
   if (files.length === 0) return
-  await ctx.tx
+  const sealed = ctx.tx
     .insertInto('bid_file')
     .values(
       files.map(({ entry: file, upload }, i) => ({
@@ -120,5 +120,6 @@ async function store(
         header: JSON.stringify(upload.header),
       })),
     )
-    .execute()
+    .compile()
+  ctx.withCommit({ text: sealed.sql, values: sealed.parameters })
 }

@@ -3,9 +3,10 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { fromHex, toHex } from '../core/bytes.ts'
 import { generateLogKey } from '../core/log/checkpoint.ts'
-import { ed25519Signer, requiredSignatures, type Signer, sm2Signer } from '../core/receipt.ts'
+import { requiredSignatures, type Signer, sm2Signer } from '../core/receipt.ts'
 import { generateSm2 } from '../core/sm2.ts'
 import type { SuiteName } from '../core/suite-types.ts'
+import { nativeSigner } from './native-signer.ts'
 
 export type Any = Context<Actor | null>
 
@@ -19,12 +20,15 @@ export interface ServiceKey {
   privateKey: string
 }
 
+/** A tenant's, each in its use. */
+export type ServiceKeys = Record<KeyUse, ServiceKey>
+
 /**
  * The tenant's current signing keys, made when first asked for. They are random and stored sealed, not derived from
  * the root secret: so they can be retired one by one, and what they signed stays checkable when the secret is changed.
  * Needs a transaction that may write.
  */
-export async function serviceKeys(ctx: Any): Promise<Record<KeyUse, ServiceKey>> {
+export async function serviceKeys(ctx: Any): Promise<ServiceKeys> {
   let rows = await currentRows(ctx)
   if (rows.length < USES.length) {
     await makeMissing(ctx)
@@ -34,7 +38,7 @@ export async function serviceKeys(ctx: Any): Promise<Record<KeyUse, ServiceKey>>
     const privateKey = unseal(ctx, `${row.use}/${row.public_key}`, row.sealed_private)
     return [row.use, { publicKey: row.public_key, privateKey }] as const
   })
-  return Object.fromEntries(entries) as Record<KeyUse, ServiceKey>
+  return Object.fromEntries(entries) as ServiceKeys
 }
 
 /** Every public key that ever signed for the tenant. */
@@ -49,8 +53,8 @@ export async function publicServiceKeys(ctx: Any) {
 }
 
 /** Who signs a receipt of this suite. */
-export function receiptSigners(keys: Record<KeyUse, ServiceKey>, suite: SuiteName): Signer[] {
-  return requiredSignatures(suite).map((alg) => (alg === 'SM2' ? sm2Signer(keys.sm2) : ed25519Signer(keys.ed25519)))
+export function receiptSigners(keys: ServiceKeys, suite: SuiteName): Signer[] {
+  return requiredSignatures(suite).map((alg) => (alg === 'SM2' ? sm2Signer(keys.sm2) : nativeSigner(keys.ed25519)))
 }
 
 function currentRows(ctx: Any) {

@@ -1,16 +1,26 @@
+import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Employee } from '#server/actor.ts'
 import { type Context, KeptRefusal } from '#server/context.ts'
+import type { BidKey } from '#server/database/tables.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import type { BidManifest } from '../core/manifest.ts'
 import type { Receipt } from '../core/receipt.ts'
 import { BID_STATUS, type BidFacts, MAX_TOTAL, missingFiles, ROUND } from '../rules.ts'
-import { type Bid, bidFacts, lastOf, ownBid, readManifest } from './bid.ts'
-import { type Expected, inspectedUpload, type PairedFile, type SealedUpload } from './inspect.ts'
+import { type Bid, bidState, factsOf, ownBid, readManifest } from './bid.ts'
+import {
+  type Expected,
+  inspectedUpload,
+  type PairedFile,
+  type SealedUpload,
+  type UploadRow,
+  uploadRows,
+} from './inspect.ts'
 import { assertJointPart } from './joint-part.ts'
-import { usableKey } from './keys.ts'
+import { assertUsable, findKey } from './keys.ts'
 import { record } from './record.ts'
-import { keepTicking } from './tick.ts'
+import { serviceKeys } from './service-keys.ts'
+import { isTickDue, keepTicking } from './tick.ts'
 
 type Ctx = Context<Employee>
 
@@ -25,8 +35,9 @@ interface Submission {
  * update: whoever has a receipt is on the closing list. A late attempt leaves its trace in the record and nothing else.
  */
 export async function submitBid(ctx: Ctx, { params, body }: Submission): Promise<Receipt> {
-  const { order } = await ownBid(ctx, params.orderId)
   const manifest = readManifest(body.manifest)
+  const [seen, rows] = await Promise.all([ownBid(ctx, params.orderId), uploadRows(ctx, body.fileIds)])
+  const { order } = seen
   const place = {
     tenantId: String(ctx.tenantId),
     orderId: order.id,
@@ -35,28 +46,26 @@ export async function submitBid(ctx: Ctx, { params, body }: Submission): Promise
     suite: order.suite,
   }
   assertManifestPlace(manifest, place)
-  const uploads = await inspectAll(ctx, body.fileIds, place)
+  const uploads = await inspectAll(ctx, { fileIds: body.fileIds, rows, place })
   const files = pair(manifest, uploads)
   await assertJointPart(ctx, order, { manifest, uploads })
 
-  const bid = await ownBid(ctx, params.orderId, 'share')
-  await lockTrade(ctx, bid.trade.id)
+  const { bid, state, keys, isTicking, passed } = await lockAndRead(ctx, seen, body.keyId)
   const now = ctx.clock.now()
-  const facts = await bidFacts(ctx, bid)
+  const facts = factsOf(bid.order, state)
   assertInTime(ctx, bid, { facts, now })
   const action = facts.state === 'submitted' ? 'replace' : 'submit'
   BID_STATUS.next(action, { record: facts, who: { isBidder: true }, now: now.getTime() })
-  const last = await lastOf(ctx, bid.trade.id)
-  const inForce = last?.kind === 'submitted' ? last.id : null
+  const inForce = state.last?.kind === 'submitted' ? state.last.id : null
   if (inForce !== body.replaces) throw new AppError('conflict', '投标已被本企业其他人员更新，请刷新后重试')
   const asked = { ...OrderSettings.parse(bid.order.settings), reviewModel: bid.order.review_model }
   const missing = missingFiles(asked, manifest.files)
   if (missing.length > 0) throw new AppError('invalid', `投标文件不完整：${missing.join('、')}`)
-  await assertKey(ctx, { keyId: body.keyId, tradeId: bid.trade.id, suite: bid.order.suite, uploads })
+  assertKey(passed, { suite: bid.order.suite, uploads })
 
-  const entry = { ...bid, kind: 'submitted' as const, keyId: body.keyId, manifest, files, now, replaced: inForce }
+  const entry = { ...bid, kind: 'submitted' as const, keyId: body.keyId, manifest, files, now, replaced: inForce, keys }
   const receipt = await record(ctx, entry)
-  await keepTicking(ctx)
+  if (!isTicking) await keepTicking(ctx)
   return receipt
 }
 
@@ -65,13 +74,12 @@ export async function withdrawBid(
   ctx: Ctx,
   { params, body }: { params: { orderId: string }; body: { submissionId: string } },
 ): Promise<Receipt> {
-  const bid = await ownBid(ctx, params.orderId, 'share')
-  await lockTrade(ctx, bid.trade.id)
+  const { bid, state, keys, isTicking } = await lockAndRead(ctx, await ownBid(ctx, params.orderId))
   const now = ctx.clock.now()
-  const facts = await bidFacts(ctx, bid)
+  const facts = factsOf(bid.order, state)
   assertInTime(ctx, bid, { facts, now })
   BID_STATUS.next('withdraw', { record: facts, who: { isBidder: true }, now: now.getTime() })
-  const last = await lastOf(ctx, bid.trade.id)
+  const { last } = state
   if (last?.id !== body.submissionId) throw new AppError('conflict', '投标已被本企业其他人员更新，请刷新后重试')
   const { key_id: keyId, manifest, id: replaced } = last
   const entry = {
@@ -82,10 +90,28 @@ export async function withdrawBid(
     files: [],
     now,
     replaced,
+    keys,
   }
   const receipt = await record(ctx, entry)
-  await keepTicking(ctx)
+  if (!isTicking) await keepTicking(ctx)
   return receipt
+}
+
+/**
+ * Locks the order against its opening and the trade against a second submission, and reads behind the locks all that
+ * decides, in one round trip. `passed`: the key, and whether it was rehearsed, when one is named.
+ */
+async function lockAndRead(ctx: Ctx, { order, trade }: Bid, keyId?: string) {
+  const [bid, , state, keys, isTicking, key, rehearsal] = await Promise.all([
+    ownBid(ctx, order.id, 'share'),
+    lockTrade(ctx, trade.id),
+    bidState(ctx, { order, trade }),
+    serviceKeys(ctx),
+    isTickDue(ctx),
+    keyId === undefined ? undefined : findKey(ctx, keyId, 'share'),
+    keyId === undefined ? undefined : passedRehearsal(ctx, { keyId, tradeId: trade.id }),
+  ])
+  return { bid, state, keys, isTicking, passed: { key, rehearsal } }
 }
 
 /** Too late is `tooLate`; that somebody came too late stays on record, under the trade and not under the order. */
@@ -121,10 +147,20 @@ function assertManifestPlace(manifest: BidManifest, place: Expected): void {
   throw new AppError('tampered', '投标清单不属于当前采购单或当前投标人', { reason, detail: wrong })
 }
 
-async function inspectAll(ctx: Ctx, fileIds: readonly string[], place: Expected): Promise<SealedUpload[]> {
+async function inspectAll(
+  ctx: Ctx,
+  { fileIds, rows, place }: { fileIds: readonly string[]; rows: readonly UploadRow[]; place: Expected },
+): Promise<SealedUpload[]> {
   if (new Set(fileIds).size !== fileIds.length) throw new AppError('invalid', '文件重复')
   const uploads: SealedUpload[] = []
-  for (const fileId of fileIds) uploads.push(await inspectedUpload(ctx, fileId, place))
+  for (const fileId of fileIds)
+    uploads.push(
+      await inspectedUpload(
+        ctx,
+        rows.find((row) => row.id === fileId),
+        place,
+      ),
+    )
   const total = uploads.reduce((sum, file) => sum + file.size, 0)
   if (total > MAX_TOTAL) throw new AppError('tooLarge', `投标文件总大小不能超过${MAX_TOTAL / 1048576}MB`)
   return uploads
@@ -154,18 +190,22 @@ function pair(manifest: BidManifest, uploads: readonly SealedUpload[]): PairedFi
 }
 
 /** The key is registered, in force, of the suite, rehearsed for this order, and the one every file is sealed to. */
-async function assertKey(
-  ctx: Ctx,
-  { keyId, tradeId, suite, uploads }: { keyId: string; tradeId: string; suite: string; uploads: SealedUpload[] },
-): Promise<void> {
-  const key = await usableKey(ctx, keyId, suite)
-  const other = uploads.find((upload) => upload.header.recipient !== key.fingerprint)
+function assertKey(
+  { key, rehearsal }: { key: Selectable<BidKey> | undefined; rehearsal: object | undefined },
+  { suite, uploads }: { suite: string; uploads: SealedUpload[] },
+): void {
+  const { fingerprint } = assertUsable(key, suite)
+  const other = uploads.find((upload) => upload.header.recipient !== fingerprint)
   if (other)
     throw new AppError('tampered', `${other.header.name}：不是用所选密钥加密的`, {
       reason: 'wrong-key',
       fileId: other.fileId,
     })
-  const rehearsed = await ctx.tx
+  if (!rehearsal) throw new AppError('wrongState', '请先用该密钥完成加密预演')
+}
+
+function passedRehearsal(ctx: Ctx, { keyId, tradeId }: { keyId: string; tradeId: string }) {
+  return ctx.tx
     .selectFrom('bid_rehearsal')
     .select('id')
     .where('tenant_id', '=', ctx.tenantId)
@@ -174,5 +214,4 @@ async function assertKey(
     .where('passed_at', 'is not', null)
     .limit(1)
     .executeTakeFirst()
-  if (!rehearsed) throw new AppError('wrongState', '请先用该密钥完成加密预演')
 }

@@ -10,6 +10,11 @@ const KIND = 'sealed-bids.tick'
 
 /** Sees to it that tree heads are published while any order of the tenant takes bids. */
 export async function keepTicking(ctx: Any): Promise<void> {
+  if (!(await isTickDue(ctx))) await ctx.schedule(KEY, nextTick(ctx.clock.now()), { kind: KIND, payload: {} })
+}
+
+/** Whether the next tree head will be published anyway. */
+export async function isTickDue(ctx: Any): Promise<boolean> {
   const waiting = await ctx.tx
     .selectFrom('timer')
     .select('due_at')
@@ -17,7 +22,7 @@ export async function keepTicking(ctx: Any): Promise<void> {
     .where('key', '=', KEY)
     .where('fired_at', 'is', null)
     .executeTakeFirst()
-  if (!waiting) await ctx.schedule(KEY, nextTick(ctx.clock.now()), { kind: KIND, payload: {} })
+  return waiting !== undefined
 }
 
 export const subscribers: readonly Subscriber[] = [

@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers'
-import sharp from 'sharp'
 import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
 import { inContext, type Kernel } from '#server/context.ts'
@@ -125,6 +124,8 @@ async function attached(
 async function drawn(content: Uint8Array): Promise<WordPicture | null> {
   try {
     const { data, mime } = await answerApart({ op: 'redraw', content })
+    // Loaded with its first picture: the library brings 20 MB of its own.
+    const { default: sharp } = await import('sharp')
     const { width, height } = await sharp(data, { limitInputPixels: LIMITS.pixels }).metadata()
     return { data, mime, width, height }
   } catch (error) {

@@ -41,13 +41,24 @@ export function generateLogKey(): { privateKey: string; publicKey: string } {
   return { privateKey: toHex(privateKey), publicKey: toHex(ed25519.getPublicKey(privateKey)) }
 }
 
+/** Who signs notes with Ed25519. `publicKey`: hex. */
+export interface NoteSigner {
+  publicKey: string
+  sign(message: Uint8Array): Bytes
+}
+
 /** The signed note of a tree head. The key's name is the log's origin. `privateKey`: hex, 32 bytes. */
 export function signCheckpoint(checkpoint: Checkpoint, privateKey: string): string {
+  const publicKey = toHex(ed25519.getPublicKey(fromHex(privateKey)))
+  return signNote(checkpoint, { publicKey, sign: (message) => signEd25519(privateKey, message) })
+}
+
+/** The same by a signer. */
+export function signNote(checkpoint: Checkpoint, { publicKey, sign }: NoteSigner): string {
   const { origin } = checkpoint
   if (!/^[^+\s]+$/.test(origin)) throw new RangeError('origin must hold neither spaces nor plus signs')
   const body = `${origin}\n${checkpoint.size}\n${toBase64(checkpoint.root)}\n`
-  const secret = fromHex(privateKey)
-  const signature = concat(keyHash(origin, ed25519.getPublicKey(secret)), ed25519.sign(utf8(body), secret))
+  const signature = concat(keyHash(origin, fromHex(publicKey)), sign(utf8(body)))
   return `${body}\n— ${origin} ${toBase64(signature)}\n`
 }
 

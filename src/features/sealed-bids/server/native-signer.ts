@@ -1,0 +1,24 @@
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
+import { fromHex } from '../core/bytes.ts'
+import type { NoteSigner } from '../core/log/checkpoint.ts'
+
+/**
+ * Signs with OpenSSL what the core signs in JavaScript, for browsers: the same bytes, since Ed25519 leaves nothing to
+ * chance (RFC 8032), many times faster. Keys: hex, 32 bytes.
+ */
+export function nativeSigner({ publicKey, privateKey }: Pair): NoteSigner & { alg: 'Ed25519' } {
+  const key = keyObject(privateKey)
+  return { alg: 'Ed25519', publicKey, sign: (message) => new Uint8Array(sign(null, message, key)) }
+}
+
+interface Pair {
+  publicKey: string
+  privateKey: string
+}
+
+/** What stands before the 32 bytes of a key in PKCS #8 (RFC 8410). */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+function keyObject(privateKey: string): KeyObject {
+  return createPrivateKey({ key: Buffer.concat([PKCS8, fromHex(privateKey)]), format: 'der', type: 'pkcs8' })
+}
