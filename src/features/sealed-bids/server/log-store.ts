@@ -73,14 +73,14 @@ export function tileStore(ctx: Any, known: KnownTiles = new Map()): TableStore {
   }
 }
 
-/** The last tile of each level: what appending reads. Asked behind the lock of the log's row, in the same round trip. */
-export async function lastTiles(ctx: Any): Promise<KnownTiles> {
-  const { rows } = await sql<{ level: number; index: number; data: Buffer | null }>`
-    select w.level, l.size / w.leaves as index, t.data
+/** The last tile of each level, which appending reads, and the size of the log that they belong to; null: no log yet. */
+export async function lastTiles(ctx: Any): Promise<{ size: number | null; tiles: KnownTiles }> {
+  const { rows } = await sql<{ size: number; level: number; index: number; data: Buffer | null }>`
+    select l.size, w.level, l.size / w.leaves as index, t.data
     from bid_log l cross join (values (-1, 256), (0, 256), (1, 65536), (2, 16777216), (3, 4294967296)) w(level, leaves)
     left join bid_log_tile t on t.tenant_id = l.tenant_id and t.level = w.level and t.idx = l.size / w.leaves
     where l.tenant_id = ${ctx.tenantId}`.execute(ctx.tx)
-  return new Map(rows.map((row) => [keyOf(row), row.data]))
+  return { size: rows[0]?.size ?? null, tiles: new Map(rows.map((row) => [keyOf(row), row.data])) }
 }
 
 function keyOf({ level, index }: Pick<TileName, 'level' | 'index'>): string {

@@ -28,8 +28,9 @@ export interface Head {
  * comes last in a transaction, and what is left to do then is to sign and to commit.
  */
 export async function appendToLog(ctx: Any, leaf: BlindedLeaf, key: ServiceKey): Promise<Placed> {
-  // In this order: what the second reads must not change any more.
-  const [log, tiles] = await Promise.all([lockLog(ctx, key), lastTiles(ctx)])
+  const [log, last] = await Promise.all([lockLog(ctx, key), lastTiles(ctx), refuseOnHold(ctx)])
+  // One round trip for all three. Tiles of another size were read before the lock was ours: they are read again behind it.
+  const { tiles } = last.size === log.size ? last : await lastTiles(ctx)
   const fill = fillForEvent(log.filledTo, ctx.clock.now().getTime(), randomInt(1000) / 1000)
   const { tree, index, queries } = await extend(ctx, log, { fill, leaf, tiles })
   for (const { sql, parameters } of queries) ctx.withCommit({ text: sql, values: parameters })
@@ -60,6 +61,7 @@ export async function publishHead(ctx: Any): Promise<void> {
  * beats, some decoys of a random number blur by how many.
  */
 export async function fixHead(ctx: Any, orderId: string): Promise<Head> {
+  await refuseOnHold(ctx)
   const log = await lockLog(ctx, (await serviceKeys(ctx)).log)
   const now = ctx.clock.now().getTime()
   const silence = fillSilence(log.filledTo, now)
@@ -125,7 +127,6 @@ function originOf(ctx: Any, key: Pick<ServiceKey, 'publicKey'>): string {
 }
 
 async function lockLog(ctx: Any, key: ServiceKey): Promise<Log> {
-  await refuseOnHold(ctx)
   const find = () =>
     ctx.tx.selectFrom('bid_log').selectAll().where('tenant_id', '=', ctx.tenantId).forUpdate().executeTakeFirst()
   let row = await find()
