@@ -11,6 +11,13 @@ const Mobile = z
   .regex(/^\d{11}$/, '请输入11位手机号码')
 const NewPassword = z.string().trim().refine(passwordOk, DEFAULT_PASSWORD_RULE)
 
+/** What a proof of work is for: trying a password, or having a code sent. */
+const ProofPurpose = z.enum(['login', 'sms'])
+export type ProofPurpose = z.output<typeof ProofPurpose>
+
+/** Challenge and solution of a proof of work, as base64 of JSON. */
+const Proof = z.string().max(4000)
+
 export const login = endpoint({
   method: 'POST',
   path: '/login',
@@ -20,8 +27,7 @@ export const login = endpoint({
       mode: z.literal('password'),
       account: z.string().trim().min(1, '请输入账号').max(60),
       password: z.string().min(1, '请输入密码').max(200),
-      captchaId: z.string().max(80).optional(),
-      captcha: z.string().max(10).optional(),
+      proof: Proof.optional(),
     }),
     z.object({ mode: z.literal('sms'), mobile: Mobile, code: z.string().regex(/^\d{6}$/, '请输入6位验证码') }),
   ]),
@@ -41,7 +47,6 @@ export const loginStatus = endpoint({
     /** A company was entered. Whether it may be worked for now, `employees/oneself` tells by its status. */
     asEmployee: z.boolean(),
     companyId: Id.nullable(),
-    captchaNeeded: z.boolean(),
   }),
 })
 
@@ -222,8 +227,10 @@ export const mobileExists = endpoint({
 export const captcha = endpoint({
   method: 'GET',
   path: '/captcha',
-  summary: 'A picture to type off, valid once for five minutes',
-  returns: z.object({ captchaId: z.string(), svg: z.string() }),
+  summary:
+    'Work for the browser to prove, in place of a picture: good once, for five minutes, for this account or number',
+  query: z.object({ purpose: ProofPurpose, subject: z.string().trim().min(1).max(60) }),
+  returns: z.object({ challenge: z.looseObject({}).describe('of altcha-lib, to be solved with PBKDF2') }),
 })
 
 export const sendSms = endpoint({
@@ -234,8 +241,7 @@ export const sendSms = endpoint({
     mobile: Mobile,
     /** A log-in code goes only to numbers that have an account. */
     purpose: z.enum(['login', 'register']).default('login'),
-    captchaId: z.string().max(80).optional(),
-    captcha: z.string().max(10).optional(),
+    proof: Proof.optional(),
   }),
   returns: z.object({
     sent: z.boolean(),

@@ -4,7 +4,8 @@ import type { Actor } from '#server/actor.ts'
 import { type Context, inContext, KeptRefusal, type Kernel } from '#server/context.ts'
 import type { Caller, Input } from '#server/implement.ts'
 import { type Found, findActor } from './actors.ts'
-import { clearGuard, countFailure, readGuard } from './guard.ts'
+import { LOCKED_HERE } from './account.ts'
+import { clearGuards, countFailure, ownSubject, readGuard } from './guard.ts'
 import { passwordFits } from './passwords.ts'
 import { tokenHash, tokenOf, xsrfOk } from './sessions.ts'
 import { redeemTicket, ticketOf } from './tickets.ts'
@@ -86,17 +87,17 @@ export async function preparePasswordCheck(
 
 /**
  * Throws `credentials` unless the password given with this request is the person's own, `locked` after too many wrong
- * ones. Wrong tries count as failed log-ins do and stay counted, although the call is refused.
+ * ones in this session. Wrong tries stay counted, although the call is refused; what strangers try counts elsewhere.
  */
 export async function verifyPassword(ctx: Context<Actor>, prepared: unknown): Promise<void> {
   const { stored, fits } = prepared as PasswordCheck
-  const guard = await readGuard(ctx, ctx.actor.userId)
-  if (guard.lockedUntil) throw new AppError('locked')
+  const guard = await readGuard(ctx, ownSubject(ctx))
+  if (guard.lockedUntil) throw new AppError('locked', LOCKED_HERE)
   if (!fits || (await ownHash(ctx)) !== stored) {
     const { lockedUntil } = await countFailure(ctx, guard)
-    throw new KeptRefusal(lockedUntil ? new AppError('locked') : new AppError('credentials', '密码不正确'))
+    throw new KeptRefusal(lockedUntil ? new AppError('locked', LOCKED_HERE) : new AppError('credentials', '密码不正确'))
   }
-  await clearGuard(ctx, ctx.actor.userId)
+  await clearGuards(ctx, [guard.subject])
 }
 
 interface PasswordCheck {

@@ -5,6 +5,7 @@ import { type Context, type Kernel, KeptRefusal } from '#server/context.ts'
 import type { Input } from '#server/implement.ts'
 import type { register } from '../contract.ts'
 import { hashPassword } from './passwords.ts'
+import { deviceSource, rememberDevice } from './devices.ts'
 import { startSession } from './sessions.ts'
 import { spendCode } from './sms-codes.ts'
 
@@ -24,7 +25,7 @@ export async function registerPerson(
   input: Input<unknown, unknown, Body>,
 ): Promise<{ userId: string; nickname: string }> {
   const { mobile, code, nickname } = input.body
-  if (!(await spendCode(ctx, { mobile, code })))
+  if (!(await spendCode(ctx, { mobile, code, source: deviceSource(ctx, input.raw) })))
     throw new KeptRefusal(
       new AppError('invalid', '验证码不正确或已过期', [{ path: 'code', message: '验证码不正确或已过期' }]),
     )
@@ -44,6 +45,7 @@ export async function registerPerson(
     .executeTakeFirst()
   if (!added) throw new KeptRefusal(new AppError('conflict', '该手机号已注册，请直接登录'))
   ctx.audit({ action: 'user.register', entity: 'user', entityId: userId, summary: `${nickname}注册账号` })
-  await startSession(ctx, input.raw, { userId, employeeId: null })
+  const deviceId = await rememberDevice(ctx, input.raw, userId)
+  await startSession(ctx, input.raw, { userId, employeeId: null, deviceId })
   return { userId, nickname }
 }

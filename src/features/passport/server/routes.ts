@@ -2,8 +2,9 @@ import type { Feature } from '#server/feature.ts'
 import { type FileAnswer, implementFile, implementForPerson, implementPublic } from '#server/implement.ts'
 import * as contract from '../contract.ts'
 import * as account from './account.ts'
-import { makeCaptcha } from './captchas.ts'
+import { askProof } from './ask-proof.ts'
 import { enter, joined } from './companies.ts'
+import { deviceSource } from './devices.ts'
 import { home } from './home.ts'
 import { logIn, prepareLogin } from './login.ts'
 import { menusOf } from './menu.ts'
@@ -21,8 +22,10 @@ export const passport: Feature = {
     implementPublic(contract.login, { prepare: prepareLogin }, (ctx, input) => logIn(ctx, input)),
     implementPublic(contract.logout, {}, (ctx, { raw }) => account.logOut(ctx, raw)),
     implementPublic(contract.loginStatus, {}, (ctx, { raw }) => account.status(ctx, raw)),
-    implementPublic(contract.captcha, { readOnly: false }, makeCaptcha),
-    implementPublic(contract.sendSms, {}, (ctx, { body }) => sendCode(ctx, body)),
+    implementPublic(contract.captcha, {}, (ctx, { query, raw }) => askProof(ctx, query, raw)),
+    implementPublic(contract.sendSms, {}, (ctx, { body, raw }) =>
+      sendCode(ctx, { ...body, source: deviceSource(ctx, raw) }),
+    ),
     implementPublic(contract.register, { prepare: prepareRegistration }, (ctx, input) => registerPerson(ctx, input)),
     implementForPerson(contract.oneself, {}, account.person),
     implementForPerson(contract.employeeOneself, {}, account.employee),

@@ -48,7 +48,7 @@ export function endOf(session: { last_seen_at: Date; expires_at: Date }): number
 export async function startSession(
   ctx: Context<Actor | null>,
   raw: { request: FastifyRequest; reply: FastifyReply },
-  owner: { userId: string; employeeId: string | null },
+  owner: { userId: string; employeeId: string | null; deviceId: string },
 ): Promise<void> {
   const before = tokenOf(raw.request)
   if (before) {
@@ -69,6 +69,7 @@ export async function startSession(
       user_id: owner.userId,
       tenant_id: ctx.tenantId,
       employee_id: owner.employeeId,
+      device_id: owner.deviceId,
       ip: ctx.ip,
       user_agent: (raw.request.headers['user-agent'] ?? '').slice(0, 300),
       created_at: now,
@@ -89,6 +90,16 @@ export async function rotateSession(ctx: Context<Actor>, reply: FastifyReply, em
     .execute()
   ctx.actorChanged(ctx.actor.userId)
   ctx.afterCommit(() => sendToken(ctx.config, reply, token))
+}
+
+/** The device that the own session runs on. */
+export async function ownDevice({ tx, actor }: Context<Actor>): Promise<string | null> {
+  const row = await tx
+    .selectFrom('login_session')
+    .select('device_id')
+    .where('id', '=', actor.sessionId)
+    .executeTakeFirst()
+  return row?.device_id ?? null
 }
 
 /** Ends sessions of a person, all but the one to keep when that is given. */
@@ -141,6 +152,7 @@ function xsrfFor(config: Config, token: string): string {
 const XSRF = new WeakMap<Buffer, Map<string, string>>()
 const XSRF_LIMIT = 5000
 
-function isSecure(config: Config): boolean {
+/** Whether cookies go over TLS only. */
+export function isSecure(config: Config): boolean {
   return config.mode === 'production' || config.publicUrl.startsWith('https:')
 }

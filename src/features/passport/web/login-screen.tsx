@@ -68,7 +68,7 @@ export function Screen() {
           </div>
           {mode === 'password' ? (
             <>
-              <PasswordForm captchaNeeded={status.data?.captchaNeeded ?? false} onDone={enter} />
+              <PasswordForm onDone={enter} />
               <ShellParts place="login" />
             </>
           ) : (

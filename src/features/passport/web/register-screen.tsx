@@ -47,9 +47,8 @@ function RegisterForm({ onDone }: { onDone: () => void }) {
   const create = useAction(register, { quiet: true, overlay: false })
 
   const send = async (values: Values) => {
-    const { captcha: _, ...body } = values
     setProblem('')
-    const outcome = await create.run({ body })
+    const outcome = await create.run({ body: values })
     if (outcome.ok) return onDone()
     const { code, details, message } = outcome.error
     if (code === ERRORS.invalid.code)

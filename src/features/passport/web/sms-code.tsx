@@ -1,19 +1,18 @@
 import type { FormInstance } from 'antd'
 import { Button, Form, Input } from 'antd'
 import { useEffect, useState } from 'react'
-import { ERRORS } from '#contract/errors.ts'
 import { tr } from '#web/kit/labels.ts'
 import { toast } from '#web/feedback.ts'
 import { useAction } from '#web/use-call.ts'
 import { sendSms } from '../contract.ts'
-import { CaptchaField, useCaptcha } from './captcha-field.tsx'
 import { DemoOutboxHint } from './demo-outbox-hint.tsx'
+import { withProof } from './proof.ts'
+import { ProofNote } from './proof-note.tsx'
 
 /** Names of the fields that `SmsCodeFields` draws. */
 export interface SmsCodeValues {
   mobile: string
   code: string
-  captcha?: string
 }
 
 interface SmsCodeFieldsProps {
@@ -23,12 +22,11 @@ interface SmsCodeFieldsProps {
   onProblem: (text: string) => void
 }
 
-/** Mobile number and the code sent to it, with a picture to read where too many were asked for. */
+/** Mobile number and the code sent to it. Where many were asked for the browser proves some work first. */
 export function SmsCodeFields({ form, purpose, onProblem }: SmsCodeFieldsProps) {
   const [wait, setWait] = useState(0)
   const [inDemo, setInDemo] = useState(false)
-  const [needsPicture, setNeedsPicture] = useState(false)
-  const picture = useCaptcha(needsPicture)
+  const [isProving, setProving] = useState(false)
   const ask = useAction(sendSms, { quiet: true, overlay: false })
 
   useEffect(() => {
@@ -38,20 +36,20 @@ export function SmsCodeFields({ form, purpose, onProblem }: SmsCodeFieldsProps) 
   }, [wait])
 
   const request = async () => {
-    const names = needsPicture ? ['mobile', 'captcha'] : ['mobile']
-    const checked = (await form.validateFields(names).catch(() => null)) as SmsCodeValues | null
+    const checked = (await form.validateFields(['mobile']).catch(() => null)) as Pick<SmsCodeValues, 'mobile'> | null
     if (!checked) return
     onProblem('')
-    const { mobile, captcha } = checked
-    const proof = captcha ? { captcha, captchaId: picture.id } : {}
-    const outcome = await ask.run({ body: { mobile, purpose, ...proof } })
+    const { mobile } = checked
+    const outcome = await withProof(
+      { purpose: 'sms', subject: mobile },
+      (proof) => ask.run({ body: { mobile, purpose, ...proof } }),
+      setProving,
+    )
     if (outcome.ok) {
       setWait(outcome.data.retryAfterSeconds)
       setInDemo(outcome.data.inDemoOutbox)
       return toast.success('验证码已发送，请查收短信')
     }
-    if (outcome.error.code === ERRORS.captcha.code) setNeedsPicture(true)
-    picture.renew()
     onProblem(outcome.error.message)
   }
 
@@ -64,17 +62,17 @@ export function SmsCodeFields({ form, purpose, onProblem }: SmsCodeFieldsProps) 
       >
         <Input autoComplete="tel" inputMode="numeric" maxLength={11} />
       </Form.Item>
-      {picture.needed && <CaptchaField picture={picture} />}
       <Form.Item label={tr('短信验证码')} required>
-        <div className="kb-captcha">
+        <div className="kb-code-field">
           <Form.Item name="code" noStyle rules={[{ required: true, pattern: /^\d{6}$/, message: '请输入6位验证码' }]}>
             <Input autoComplete="one-time-code" inputMode="numeric" maxLength={6} aria-label={tr('短信验证码')} />
           </Form.Item>
-          <Button disabled={wait > 0} loading={ask.busy} onClick={() => void request()}>
+          <Button disabled={wait > 0} loading={ask.busy || isProving} onClick={() => void request()}>
             {wait > 0 ? `${wait} ${tr('秒后重发')}` : tr('获取验证码')}
           </Button>
         </div>
       </Form.Item>
+      <ProofNote shown={isProving} />
       {inDemo && <DemoOutboxHint />}
     </>
   )
