@@ -3,13 +3,15 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Instant } from '#contract/time.ts'
 import { WorkbenchName } from '#contract/workbench.ts'
-import { DEFAULT_PASSWORD_RULE, passwordOk } from './rules.ts'
+import { DEFAULT_PASSWORD_RULE } from './rules.ts'
+import { PASSWORD_LONGEST } from './rules-policy.ts'
 
 const Mobile = z
   .string()
   .trim()
   .regex(/^\d{11}$/, '请输入11位手机号码')
-const NewPassword = z.string().trim().refine(passwordOk, DEFAULT_PASSWORD_RULE)
+/** Whether it fits is the tenant's rule to say, which the server knows. */
+const NewPassword = z.string().trim().min(1, DEFAULT_PASSWORD_RULE).max(PASSWORD_LONGEST, '密码不能超过64位')
 
 /** What a proof of work is for: trying a password, or having a code sent. */
 const ProofPurpose = z.enum(['login', 'sms'])
@@ -299,6 +301,12 @@ export const ownSessions = endpoint({
       isCurrent: z.boolean(),
     }),
   ),
+})
+
+export const revokeOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/users/oneself/sessions',
+  summary: 'End all own sessions but this one; their devices are strangers from then on',
 })
 
 export const revokeSession = endpoint({

@@ -1,12 +1,6 @@
 /** Shown wherever a new password does not fit (specification part 1 section 5). */
 export const DEFAULT_PASSWORD_RULE = '密码需介于6-14个字母和数字且必须包含大小写字母和数字'
 
-/** 6 to 14 letters and digits with at least one lower-case letter, one upper-case letter and one digit. */
-export function passwordOk(value: string): boolean {
-  const trimmed = value.trim()
-  return /^[A-Za-z0-9]{6,14}$/.test(trimmed) && /[a-z]/.test(trimmed) && /[A-Z]/.test(trimmed) && /\d/.test(trimmed)
-}
-
 /**
  * Wrong passwords before a proof of work is asked for, and before the place they come from is locked out of the account: a
  * known device by itself, otherwise a network. The account as such is never locked.

@@ -9,7 +9,9 @@ import type { changePassword, employeeOneself } from '../contract.ts'
 import { currentEmployeeId } from './companies.ts'
 import { forgetDevices } from './devices.ts'
 import { clearGuards, countFailure, ownSubject, readGuard } from './guard.ts'
+import { demandGoodPassword } from './new-passwords.ts'
 import { hashPassword, passwordFits } from './passwords.ts'
+import { readPolicy } from './policy.ts'
 import {
   clearToken,
   endSessions,
@@ -117,11 +119,12 @@ export async function preparePassword(
   caller: { tenantId: number; actor: Actor | null },
 ) {
   const body = input.body as PasswordBody
-  const stored = await inContext(
-    kernel,
-    { ...caller, readOnly: true },
-    async (ctx) => (await ownRow(ctx as Context<Actor>)).password_hash,
-  )
+  const { user, policy } = await inContext(kernel, { ...caller, readOnly: true }, async (ctx) => ({
+    user: await ownRow(ctx as Context<Actor>),
+    policy: await readPolicy(ctx),
+  }))
+  const stored = user.password_hash
+  await demandGoodPassword(policy, { password: body.next, path: 'next', owner: [user.account, user.mobile] })
   const fits = await passwordFits(body.current, stored)
   return { stored, fits, hash: fits ? await hashPassword(body.next) : '' }
 }
@@ -181,6 +184,14 @@ export async function endSession(ctx: Context<Actor>, sessionId: string, reply: 
   await forgetDevices(ctx.tx, ctx.actor.userId, { only: ended.device_id })
   ctx.actorChanged(ctx.actor.userId)
   if (sessionId === ctx.actor.sessionId) ctx.afterCommit(() => clearToken(ctx.config, reply))
+}
+
+/** Ends all own sessions but this one. */
+export async function endOtherSessions(ctx: Context<Actor>): Promise<void> {
+  await endSessions(ctx.tx, ctx.actor.userId, { except: ctx.actor.sessionId })
+  await forgetDevices(ctx.tx, ctx.actor.userId, { except: await ownDevice(ctx) })
+  ctx.actorChanged(ctx.actor.userId)
+  ctx.audit({ action: 'user.sessions', entity: 'user', entityId: ctx.actor.userId, summary: '退出其他设备的登录' })
 }
 
 export async function mobileExists(ctx: Context<Actor>, mobile: string): Promise<{ exist: boolean }> {

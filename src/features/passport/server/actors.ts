@@ -4,6 +4,7 @@ import type { Actor, Employee } from '#server/actor.ts'
 import { type Context, inContext, type Kernel } from '#server/context.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { companyWorkbenches, rightsIn, type ServicesOn } from '../rules-rights.ts'
+import { policyOf } from '../rules-policy.ts'
 import { endOf } from './sessions.ts'
 
 /** A person behind a session, and when the session ends unless it is used. */
@@ -20,14 +21,17 @@ export async function findActor(kernel: Kernel, session: { hash?: Buffer; id?: s
   const row = await kernel.db
     .selectFrom('login_session as s')
     .innerJoin('app_user as u', 'u.id', 's.user_id')
-    .select(['s.id', 's.user_id', 's.tenant_id', 's.employee_id', 's.last_seen_at', 's.expires_at'])
+    .innerJoin('tenant as t', 't.id', 's.tenant_id')
+    .select(['s.id', 's.user_id', 's.tenant_id', 's.employee_id', 's.created_at', 's.last_seen_at', 's.expires_at'])
+    .select(sql<unknown>`t.config->'loginPolicy'`.as('policy'))
     .select(['u.nickname', 'u.is_platform_admin'])
     .$if(session.hash !== undefined, (q) => q.where('s.token_hash', '=', session.hash!))
     .$if(session.id !== undefined, (q) => q.where('s.id', '=', session.id!))
     .executeTakeFirst()
   if (!row) return null
   const now = kernel.clock.now()
-  if (endOf(row) <= now.getTime()) {
+  const policy = policyOf(row.policy)
+  if (endOf(row, policy) <= now.getTime()) {
     await kernel.db.deleteFrom('login_session').where('id', '=', row.id).execute()
     return null
   }
@@ -44,7 +48,7 @@ export async function findActor(kernel: Kernel, session: { hash?: Buffer; id?: s
       isExpert: await isExpertHere(ctx.tx, row.user_id),
     }),
   )
-  return { actor: assemble(row, employee, isExpert), endsAt: endOf(row) }
+  return { actor: assemble(row, employee, isExpert), endsAt: endOf(row, policy) }
 }
 
 /**

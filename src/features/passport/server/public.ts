@@ -114,7 +114,9 @@ async function ownHash(ctx: Context<Actor>): Promise<string | null> {
   return row.password_hash
 }
 
+export { demandGoodPassword } from './new-passwords.ts'
 export { hashPassword } from './passwords.ts'
+export { readPolicy } from './policy.ts'
 export { companyWorkbenches, RIGHTS } from '../rules-rights.ts'
 export type { MenuEntry } from './menu-filter.ts'
 export { MENUS } from './menus.ts'

@@ -1,10 +1,12 @@
 import type { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
-import { type Context, type Kernel, KeptRefusal } from '#server/context.ts'
-import type { Input } from '#server/implement.ts'
+import { type Context, inContext, type Kernel, KeptRefusal } from '#server/context.ts'
+import type { Caller, Input } from '#server/implement.ts'
 import type { register } from '../contract.ts'
+import { demandGoodPassword } from './new-passwords.ts'
 import { hashPassword } from './passwords.ts'
+import { readPolicy } from './policy.ts'
 import { deviceSource, rememberDevice } from './devices.ts'
 import { startSession } from './sessions.ts'
 import { spendCode } from './sms-codes.ts'
@@ -12,8 +14,15 @@ import { spendCode } from './sms-codes.ts'
 type Body = z.output<typeof register.body>
 
 /** Hashing takes tens of milliseconds: outside the transaction. */
-export function prepareRegistration(_kernel: Kernel, input: Input<unknown, unknown, unknown>): Promise<string> {
-  return hashPassword((input.body as Body).password)
+export async function prepareRegistration(
+  kernel: Kernel,
+  input: Input<unknown, unknown, unknown>,
+  caller: Caller,
+): Promise<string> {
+  const { password, mobile } = input.body as Body
+  const policy = await inContext(kernel, { ...caller, readOnly: true }, readPolicy)
+  await demandGoodPassword(policy, { password, path: 'password', owner: [mobile] })
+  return hashPassword(password)
 }
 
 /**

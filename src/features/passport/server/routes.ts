@@ -10,6 +10,7 @@ import { logIn, prepareLogin } from './login.ts'
 import { menusOf } from './menu.ts'
 import { prepareRegistration, registerPerson } from './register.ts'
 import { sendCode } from './sms-codes.ts'
+import { policyRoutes } from './policy.ts'
 import { makeTicket } from './tickets.ts'
 import { binding, bindCode, prepareScene, unbind } from './wechat-bind.ts'
 import { echo, playScan, receive } from './wechat-callback.ts'
@@ -19,6 +20,7 @@ export const passport: Feature = {
   name: 'passport',
   home,
   routes: [
+    ...policyRoutes,
     implementPublic(contract.login, { prepare: prepareLogin }, (ctx, input) => logIn(ctx, input)),
     implementPublic(contract.logout, {}, (ctx, { raw }) => account.logOut(ctx, raw)),
     implementPublic(contract.loginStatus, {}, (ctx, { raw }) => account.status(ctx, raw)),
@@ -35,6 +37,7 @@ export const passport: Feature = {
     implementForPerson(contract.mobileExists, {}, (ctx, { query }) => account.mobileExists(ctx, query.mobile)),
     implementForPerson(contract.changePassword, { prepare: account.preparePassword }, account.setPassword),
     implementForPerson(contract.ownSessions, {}, account.sessions),
+    implementForPerson(contract.revokeOtherSessions, {}, account.endOtherSessions),
     implementForPerson(contract.revokeSession, {}, (ctx, { params, raw }) =>
       account.endSession(ctx, params.sessionId, raw.reply),
     ),

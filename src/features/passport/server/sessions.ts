@@ -6,7 +6,8 @@ import type { Actor } from '#server/actor.ts'
 import { type Config, deriveKey } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/database/connect.ts'
-import { SESSION_IDLE_HOURS, SESSION_MAX_HOURS } from '../rules.ts'
+import { SESSION_MAX_HOURS } from '../rules.ts'
+import type { LoginPolicy } from '../rules-policy.ts'
 
 const SESSION_COOKIE = 'kb_session'
 
@@ -39,9 +40,16 @@ export function xsrfFits(config: Config, token: string | null, given: unknown): 
   return expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 
-/** When a session with these times ends: idle too long or too old, whichever comes first. */
-export function endOf(session: { last_seen_at: Date; expires_at: Date }): number {
-  return Math.min(session.expires_at.getTime(), session.last_seen_at.getTime() + SESSION_IDLE_HOURS * HOUR)
+/** When a session with these times ends: idle too long or too old, whichever comes first by the tenant's policy. */
+export function endOf(
+  session: { created_at: Date; last_seen_at: Date; expires_at: Date },
+  policy: Pick<LoginPolicy, 'idleHours' | 'maxHours'>,
+): number {
+  return Math.min(
+    session.expires_at.getTime(),
+    session.created_at.getTime() + policy.maxHours * HOUR,
+    session.last_seen_at.getTime() + policy.idleHours * HOUR,
+  )
 }
 
 /** Starts a session under a fresh token. Whatever session the browser had before ends: a planted token gains nothing. */

@@ -7,8 +7,8 @@ import { problemsOf } from '#web/kit/form-screen.tsx'
 import { session, useSession } from '#web/shell/session.ts'
 import { useAction } from '#web/use-call.ts'
 import { register } from '../contract.ts'
-import { DEFAULT_PASSWORD_RULE, passwordOk } from '../rules.ts'
 import { FormError } from './form-error.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
 import { SmsCodeFields, type SmsCodeValues } from './sms-code.tsx'
 import './login.css'
 
@@ -66,39 +66,11 @@ function RegisterForm({ onDone }: { onDone: () => void }) {
       >
         <Input autoComplete="name" maxLength={40} />
       </Form.Item>
-      <Form.Item
-        name="password"
-        label={tr('密码')}
-        extra={tr('6-14位，须同时包含大写字母、小写字母和数字')}
-        rules={[
-          { required: true, message: '请输入密码' },
-          { validator: (_, value: string | undefined) => judge(!value || passwordOk(value), DEFAULT_PASSWORD_RULE) },
-        ]}
-      >
-        <Input.Password autoComplete="new-password" maxLength={14} />
-      </Form.Item>
-      <Form.Item
-        name="again"
-        label={tr('确认密码')}
-        dependencies={['password']}
-        rules={[
-          { required: true, message: '请再次输入密码' },
-          ({ getFieldValue }) => ({
-            validator: (_, value: string | undefined) =>
-              judge(!value || value === getFieldValue('password'), '两次输入密码不一致!'),
-          }),
-        ]}
-      >
-        <Input.Password autoComplete="new-password" maxLength={14} />
-      </Form.Item>
+      <NewPasswordFields name="password" labels={['密码', '确认密码']} missing={['请输入密码', '请再次输入密码']} />
       <FormError text={problem} />
       <Button type="primary" htmlType="submit" block loading={create.busy}>
         {tr('注册')}
       </Button>
     </Form>
   )
-}
-
-function judge(ok: boolean, message: string): Promise<void> {
-  return ok ? Promise.resolve() : Promise.reject(new Error(message))
 }

@@ -13,6 +13,14 @@ export const passportWeb: WebFeature = {
     },
     { path: '/personal-centre', title: '个人中心', layout: 'top', load: () => import('./personal-centre-screen.tsx') },
     {
+      path: '/admin/login-policy',
+      title: '登录安全',
+      workbench: 'admin',
+      right: 'platform',
+      menu: 'login-policy',
+      load: () => import('./login-policy-screen.tsx'),
+    },
+    {
       path: '/demo/wechat/:scene',
       title: '模拟微信扫码',
       layout: 'none',
