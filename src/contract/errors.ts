@@ -36,6 +36,8 @@ export const ERRORS = {
   offerStep: { code: 10024, status: 422, message: '报价未达到最小降幅' },
   offerCeiling: { code: 10025, status: 422, message: '报价不能高于起始价' },
   auctionNotRunning: { code: 10026, status: 409, message: '当前不在竞价时间内' },
+  factorNeeded: { code: 10040, status: 403, message: '请先完成双重验证' },
+  stepUp: { code: 10041, status: 403, message: '为保证账号安全，请重新验证身份后继续' },
   serviceNotBought: { code: 41003, status: 403, message: '未购买该增值服务' },
   noBidFile: { code: 41004, status: 404, message: '当前项目暂无标书文件' },
   signUpClosed: { code: 41005, status: 409, message: '当前项目已截止报名' },

@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Instant } from '#contract/time.ts'
 import { WorkbenchName } from '#contract/workbench.ts'
+import { PasskeyResponse } from './contract-factors.ts'
 import { DEFAULT_PASSWORD_RULE } from './rules.ts'
 import { PASSWORD_LONGEST } from './rules-policy.ts'
 
@@ -23,7 +24,7 @@ const Proof = z.string().max(4000)
 export const login = endpoint({
   method: 'POST',
   path: '/login',
-  summary: 'Log in with account and password, or with a code sent by SMS',
+  summary: 'Log in with account and password, with a code sent by SMS, or with a passkey',
   body: z.discriminatedUnion('mode', [
     z.object({
       mode: z.literal('password'),
@@ -31,9 +32,15 @@ export const login = endpoint({
       password: z.string().min(1, '请输入密码').max(200),
       proof: Proof.optional(),
     }),
+    z.object({ mode: z.literal('passkey'), response: PasskeyResponse }),
     z.object({ mode: z.literal('sms'), mobile: Mobile, code: z.string().regex(/^\d{6}$/, '请输入6位验证码') }),
   ]),
-  returns: z.object({ userId: Id, nickname: z.string() }),
+  returns: z.object({
+    userId: Id,
+    nickname: z.string(),
+    /** A second factor must be shown or set up before anything else can be done. */
+    factorDue: z.boolean(),
+  }),
   errors: ['credentials', 'captcha', 'locked', 'tooMany', 'disabled'],
   once: false,
 })
@@ -49,6 +56,8 @@ export const loginStatus = endpoint({
     /** A company was entered. Whether it may be worked for now, `employees/oneself` tells by its status. */
     asEmployee: z.boolean(),
     companyId: Id.nullable(),
+    /** A second factor must be shown or set up first. */
+    factorDue: z.boolean(),
   }),
 })
 

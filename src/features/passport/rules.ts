@@ -44,3 +44,13 @@ export const TICKET_SECONDS = 60
 /** A QR code for binding WeChat is valid this long; a call of WeChat may be this old. */
 export const WX_SCENE_SECONDS = 600
 export const WX_TOLERANCE_MS = 5 * 60_000
+/** Authenticator apps: length of a time step, and how many steps a clock may be off either way. */
+export const TOTP_PERIOD_SECONDS = 30
+export const TOTP_WINDOW = 1
+export const RECOVERY_CODES = 10
+/** Changing second factors needs a log-in, or a factor shown, this recently. */
+export const FRESH_MINUTES = 10
+/** A question put to a passkey waits this long. */
+export const PASSKEY_SECONDS = 300
+/** Between the request to remove somebody's lost factors and the removal. */
+export const RESET_HOURS = 24

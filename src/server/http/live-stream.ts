@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
+import { wholeActor } from './gate.ts'
 import type { Parts } from './parts.ts'
 
 const MAX_TOPICS = 20
@@ -9,7 +10,7 @@ export function registerLive(app: FastifyInstance, parts: Pick<Parts, 'gate' | '
   const { gate, kernel, live } = parts
   const byPrefix = new Map(parts.topics.map((t) => [t.prefix, t]))
   app.get<{ Querystring: { topics?: string } }>('/api/live', { schema: { hide: true } }, async (request, reply) => {
-    const actor = await gate.actorOf(request)
+    const actor = await wholeActor(gate, request)
     const tenantId = actor?.tenantId ?? (await gate.tenantOf(request))
     const topics = (request.query.topics ?? '').split(',').filter(Boolean)
     if (topics.length === 0 || topics.length > MAX_TOPICS) throw new AppError('badRequest')

@@ -11,7 +11,7 @@ import type { Actor } from '../actor.ts'
 import { inContext } from '../context.ts'
 import { wrongType } from '../files/policy.ts'
 import type { Parts } from './parts.ts'
-import { refuseForged } from './gate.ts'
+import { refuseForged, wholeActor } from './gate.ts'
 
 const PATH = '/api/files/tus'
 const OFFICE: Record<string, string> = {
@@ -116,7 +116,7 @@ export async function registerUploads(
       schema: { hide: true },
       handler: async (request: FastifyRequest, reply) => {
         refuseForged(gate, request)
-        const actor = await gate.actorOf(request)
+        const actor = await wholeActor(gate, request)
         if (!actor) throw new AppError('unauthenticated')
         if (request.method === 'GET') throw new AppError('notFound')
         uploaders.set(request.raw, { actor, requestId: request.id })

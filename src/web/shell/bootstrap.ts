@@ -66,6 +66,10 @@ export async function bootstrap(): Promise<void> {
 async function load(): Promise<void> {
   const status = await call(loginStatus)
   if (!status.loggedIn) return sessionOut()
+  if (status.factorDue) {
+    sessionOut()
+    return session.set({ phase: 'factor' })
+  }
   // Who works in a company asks for all of it at once: every way to the server and back is time before the first screen.
   const askWork = () =>
     Promise.all([call(employeeOneself), status.asEmployee ? call(superviseInfo) : null, call(menus)])

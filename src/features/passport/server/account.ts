@@ -39,6 +39,7 @@ export async function status(ctx: Context<Actor | null>, { request, reply }: Raw
     loggedIn: ctx.actor !== null,
     asEmployee: ctx.actor !== null && (ctx.actor.employeeId !== null || ctx.actor.isDisabled),
     companyId: ctx.actor?.companyId ?? null,
+    factorDue: ctx.actor?.needsFactor ?? false,
   }
 }
 

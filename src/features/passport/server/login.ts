@@ -7,7 +7,10 @@ import type { login } from '../contract.ts'
 import { companyToEnter } from './companies.ts'
 import { deviceHash, deviceSource, knownDevice, rememberDevice } from './devices.ts'
 import { clearGuards } from './guard.ts'
+import { factorStanding } from './factor-standing.ts'
+import { passkeyShown } from './passkeys.ts'
 import { passwordFits } from './passwords.ts'
+import { readPolicy } from './policy.ts'
 import { checkProof, type ProofUse, spendProof } from './proofs.ts'
 import { startSession } from './sessions.ts'
 import { hasOpenCode, spendCode } from './sms-codes.ts'
@@ -18,8 +21,11 @@ type Body = z.output<typeof login.body>
 type PasswordBody = Extract<Body, { mode: 'password' }>
 type LoginInput = Input<unknown, unknown, Body>
 
+const USER = ['id', 'account', 'nickname', 'password_hash'] as const
+
 interface User {
   id: string
+  account: string
   nickname: string
   password_hash: string | null
 }
@@ -36,6 +42,8 @@ export async function prepareLogin(
   const body = input.body as Body
   const scope = { tenantId: caller.tenantId, actor: null, readOnly: true, ip: input.raw.request.ip }
   const { user, isTried } = await inContext(kernel, scope, async (ctx) => {
+    // A passkey says by itself whose it is, and cannot be guessed.
+    if (body.mode === 'passkey') return { user: undefined, isTried: false }
     const found = await findUser(ctx, body.mode === 'sms' ? { mobile: body.mobile } : { account: body.account })
     const attempt = await attemptOf(ctx, { user: found, account: accountOf(body), input })
     const standing = await peekStanding(ctx, attempt)
@@ -50,32 +58,61 @@ export async function prepareLogin(
 
 /**
  * Logs in. Every failure is counted and written to the log of log-ins, and looks the same whether the account exists
- * or not. Where there is no choice of company, it is entered at once.
+ * or not. Where there is no choice of company, it is entered at once. A session whose second factor is still to be shown is
+ * none but for showing it, and its device becomes known only then.
  */
-export async function logIn(ctx: Ctx, input: LoginInput): Promise<{ userId: string; nickname: string }> {
+export async function logIn(
+  ctx: Ctx,
+  input: LoginInput,
+): Promise<{ userId: string; nickname: string; factorDue: boolean }> {
+  const { user, deviceId } = await identify(ctx, input)
+  const { body } = input
+  const account = body.mode === 'passkey' ? user.account : accountOf(body)
+  const isShown = body.mode === 'passkey'
+  const { has, isRequired } = await factorStanding(ctx, user.id, await readPolicy(ctx))
+  const factorDue = !isShown && (has || isRequired)
+  const entered = await companyToEnter(ctx.tx, user.id)
+  await startSession(ctx, input.raw, {
+    userId: user.id,
+    employeeId: entered?.employeeId ?? null,
+    deviceId: factorDue ? deviceId : await rememberDevice(ctx, input.raw, user.id),
+    factorAt: isShown ? ctx.clock.now() : null,
+  })
+  await logAttempt(ctx, { account, userId: user.id, companyId: entered?.companyId ?? null, outcome: 'success', input })
+  return { userId: user.id, nickname: user.nickname, factorDue }
+}
+
+/** Who it is, and the device where it is known to them; throws what is told to anybody else. */
+async function identify(ctx: Ctx, input: LoginInput): Promise<{ user: User; deviceId: string | null }> {
   const { user, isTried, fits } = input.prepared as Awaited<ReturnType<typeof prepareLogin>>
   const { body } = input
+  if (body.mode === 'passkey') {
+    const { userId } = await passkeyShown(ctx, {
+      purpose: 'login',
+      response: body.response,
+      request: input.raw.request,
+    })
+    const owner = await ctx.tx.selectFrom('app_user').select(USER).where('id', '=', userId).executeTakeFirstOrThrow()
+    return { user: owner, deviceId: null }
+  }
   const account = accountOf(body)
   const refuse = (name: ErrorName, details?: unknown) => refused(ctx, { name, details, account, user, input })
-  if (body.mode === 'password') {
-    const attempt = await attemptOf(ctx, { user, account, input })
-    const standing = await holdStanding(ctx, attempt)
-    if (standing.isLocked) throw await refuse('locked')
-    if (!isTried || (standing.level > 0 && !(await spendProof(ctx, proofOf(body), standing.level))))
-      throw await refuse('captcha', { captchaNeeded: true })
-    if (!fits || !user || !(await isUnchanged(ctx, user))) {
-      const next = await countWrong(ctx, attempt, standing)
-      throw await (next.isLocked ? refuse('locked') : refuse('credentials', { captchaNeeded: next.level > 0 }))
-    }
-    await clearGuards(ctx, subjectsOf(ctx, attempt))
-  } else if (!(await spendCode(ctx, { ...body, source: deviceSource(ctx, input.raw) })) || !user) {
-    throw await refuse('credentials')
+  const attempt = await attemptOf(ctx, { user, account, input })
+  if (body.mode === 'sms') {
+    const isRight = await spendCode(ctx, { ...body, source: deviceSource(ctx, input.raw) })
+    if (!isRight || !user) throw await refuse('credentials')
+    return { user, deviceId: attempt.deviceId }
   }
-  const deviceId = await rememberDevice(ctx, input.raw, user.id)
-  const entered = await companyToEnter(ctx.tx, user.id)
-  await startSession(ctx, input.raw, { userId: user.id, employeeId: entered?.employeeId ?? null, deviceId })
-  await logAttempt(ctx, { account, userId: user.id, companyId: entered?.companyId ?? null, outcome: 'success', input })
-  return { userId: user.id, nickname: user.nickname }
+  const standing = await holdStanding(ctx, attempt)
+  if (standing.isLocked) throw await refuse('locked')
+  if (!isTried || (standing.level > 0 && !(await spendProof(ctx, proofOf(body), standing.level))))
+    throw await refuse('captcha', { captchaNeeded: true })
+  if (!fits || !user || !(await isUnchanged(ctx, user))) {
+    const next = await countWrong(ctx, attempt, standing)
+    throw await (next.isLocked ? refuse('locked') : refuse('credentials', { captchaNeeded: next.level > 0 }))
+  }
+  await clearGuards(ctx, subjectsOf(ctx, attempt))
+  return { user, deviceId: attempt.deviceId }
 }
 
 /** How hard the proof would be that an attempt from this browser needs now, if it needs one. */
@@ -100,7 +137,7 @@ function proofOf({ account, proof }: PasswordBody): ProofUse & { proof: string |
   return { purpose: 'login', subject: account, proof }
 }
 
-function accountOf(body: Body): string {
+function accountOf(body: Exclude<Body, { mode: 'passkey' }>): string {
   return body.mode === 'sms' ? body.mobile : body.account
 }
 
@@ -108,7 +145,7 @@ function accountOf(body: Body): string {
 function findUser(ctx: Ctx, by: { account?: string; mobile?: string }): Promise<User | undefined> {
   return ctx.tx
     .selectFrom('app_user')
-    .select(['id', 'nickname', 'password_hash'])
+    .select(USER)
     .where((e) => {
       const mobile = e('mobile', '=', by.mobile ?? by.account!)
       return by.mobile ? mobile : e.or([e('account', '=', by.account!.toLowerCase()), mobile])

@@ -195,6 +195,13 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       icon: 'safety-certificate',
       rights: ['platform'],
     },
+    {
+      code: 'factor-resets',
+      name: '双重验证重置',
+      path: '/admin/factor-resets',
+      icon: 'team',
+      rights: ['platform'],
+    },
     { code: 'legal-calendar', name: '法定程序', path: '/admin/legal-calendar', icon: 'calendar', rights: ['platform'] },
     {
       code: 'audit-trail',

@@ -24,7 +24,7 @@ export async function demandGoodPassword(
 /** Whether a password stands, in lower case, on the list of those used most. */
 async function isCommon(lower: string): Promise<boolean> {
   known ??= import('@zxcvbn-ts/language-common').then(
-    ({ dictionary }) => new Set((dictionary['passwords-common'] as string[]).filter((word) => word.length >= SHORTEST)),
+    ({ dictionary }) => new Set(dictionary['passwords-common'].filter((word) => word.length >= SHORTEST)),
   )
   const list = await known
   return list.has(lower)

@@ -5,10 +5,13 @@ import * as account from './account.ts'
 import { askProof } from './ask-proof.ts'
 import { enter, joined } from './companies.ts'
 import { deviceSource } from './devices.ts'
+import { resetDue } from './factor-resets.ts'
+import { factorRoutes } from './factor-routes.ts'
 import { home } from './home.ts'
 import { logIn, prepareLogin } from './login.ts'
 import { menusOf } from './menu.ts'
 import { prepareRegistration, registerPerson } from './register.ts'
+import { messageKinds } from './security-messages.ts'
 import { sendCode } from './sms-codes.ts'
 import { policyRoutes } from './policy.ts'
 import { makeTicket } from './tickets.ts'
@@ -19,11 +22,14 @@ import { echo, playScan, receive } from './wechat-callback.ts'
 export const passport: Feature = {
   name: 'passport',
   home,
+  messageKinds,
+  subscribers: [resetDue],
   routes: [
     ...policyRoutes,
+    ...factorRoutes,
     implementPublic(contract.login, { prepare: prepareLogin }, (ctx, input) => logIn(ctx, input)),
-    implementPublic(contract.logout, {}, (ctx, { raw }) => account.logOut(ctx, raw)),
-    implementPublic(contract.loginStatus, {}, (ctx, { raw }) => account.status(ctx, raw)),
+    implementPublic(contract.logout, { beforeFactor: true }, (ctx, { raw }) => account.logOut(ctx, raw)),
+    implementPublic(contract.loginStatus, { beforeFactor: true }, (ctx, { raw }) => account.status(ctx, raw)),
     implementPublic(contract.captcha, {}, (ctx, { query, raw }) => askProof(ctx, query, raw)),
     implementPublic(contract.sendSms, {}, (ctx, { body, raw }) =>
       sendCode(ctx, { ...body, source: deviceSource(ctx, raw) }),

@@ -56,7 +56,7 @@ export function endOf(
 export async function startSession(
   ctx: Context<Actor | null>,
   raw: { request: FastifyRequest; reply: FastifyReply },
-  owner: { userId: string; employeeId: string | null; deviceId: string },
+  owner: { userId: string; employeeId: string | null; deviceId: string | null; factorAt?: Date | null },
 ): Promise<void> {
   const before = tokenOf(raw.request)
   if (before) {
@@ -78,6 +78,7 @@ export async function startSession(
       tenant_id: ctx.tenantId,
       employee_id: owner.employeeId,
       device_id: owner.deviceId,
+      factor_at: owner.factorAt ?? null,
       ip: ctx.ip,
       user_agent: (raw.request.headers['user-agent'] ?? '').slice(0, 300),
       created_at: now,

@@ -5,6 +5,7 @@ import { toast } from '#web/feedback.ts'
 import { tr } from '#web/kit/labels.ts'
 import { useSession } from '#web/shell/session.ts'
 import { oneself } from '../contract.ts'
+import { OwnFactors } from './own-factors.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { PasswordChange } from './password-change.tsx'
 import { WeChatBinding } from './wechat-binding.tsx'
@@ -45,6 +46,7 @@ export function Screen() {
               </div>
             ),
           },
+          { key: 'factors', title: '双重验证', content: <OwnFactors /> },
           { key: 'wechat', title: '微信', content: <WeChatBinding /> },
           { key: 'sessions', title: '登录设备', content: <OwnSessions /> },
         ],
