@@ -14,10 +14,7 @@ export const FACTOR_GROUPS = {
 export type FactorGroup = keyof typeof FACTOR_GROUPS
 
 /** A form that was emptied leaves the day out. */
-const From = z.iso
-  .date('日期应为 2026-10-01 的形式')
-  .nullish()
-  .transform((day) => day ?? null)
+const From = z.iso.date('日期应为 2026-10-01 的形式').nullish()
 
 const Fields = z.object({
   passwordMin: z.number().int().min(6, '不少于6位').max(PASSWORD_LONGEST, '不超过64位'),

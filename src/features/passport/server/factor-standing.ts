@@ -64,7 +64,7 @@ function groupsAsked({ factorFrom }: LoginPolicy, now: Date): FactorGroup[] {
   const today = new Date(now.getTime() + BEIJING_MS).toISOString().slice(0, 10)
   return (Object.keys(FACTOR_GROUPS) as FactorGroup[]).filter((group) => {
     const from = factorFrom[group]
-    return from !== null && from <= today
+    return from != null && from <= today
   })
 }
 

@@ -222,7 +222,7 @@ export async function demandMayAdd(ctx: Context<Actor>, isProven: boolean): Prom
 
 const MOST_FACTORS = 10
 
-/** The session is through: from now on it may do everything, under a fresh token, and its device is known. */
+/** The session is through: it may do everything from now on, under a fresh token, and its device is known. */
 async function passed(ctx: Context<Actor>, raw: Raw): Promise<void> {
   const deviceId = await rememberDevice(ctx, raw, ctx.actor.userId)
   await ctx.tx
@@ -230,7 +230,8 @@ async function passed(ctx: Context<Actor>, raw: Raw): Promise<void> {
     .set({ factor_at: ctx.clock.now(), device_id: deviceId })
     .where('id', '=', ctx.actor.sessionId)
     .execute()
-  await rotateSession(ctx, raw.reply)
+  // A page that works already has requests under way, which a new token would end.
+  if (ctx.actor.needsFactor) await rotateSession(ctx, raw.reply)
 }
 
 async function totpFits(ctx: Context<Actor>, code: string): Promise<boolean> {

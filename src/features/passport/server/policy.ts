@@ -48,7 +48,7 @@ function changesOf(before: LoginPolicy, after: LoginPolicy): string[] {
   if (before.idleHours !== after.idleHours) changes.push(`无操作${after.idleHours}小时后退出登录`)
   if (before.maxHours !== after.maxHours) changes.push(`登录${after.maxHours}小时后须重新登录`)
   for (const group of Object.keys(FACTOR_GROUPS) as FactorGroup[]) {
-    const [from, to] = [before.factorFrom[group], after.factorFrom[group]]
+    const [from, to] = [before.factorFrom[group] ?? null, after.factorFrom[group] ?? null]
     if (from !== to) changes.push(`${FACTOR_GROUPS[group]}${to ? `自${to}起须使用` : '不要求'}双重验证`)
   }
   if (before.stepUpMinutes !== after.stepUpMinutes)
