@@ -16,6 +16,9 @@ import { PASSKEY_SECONDS } from '../rules.ts'
 
 type Ctx = Context<Actor | null>
 type Purpose = 'add' | 'prove' | 'login'
+/** Of COSE: EdDSA, ES256, RS256. What the library adds to them is still an experiment of Node. */
+const ALGORITHMS = [-8, -7, -257]
+
 type Options = Promise<{ options: Record<string, unknown> }>
 
 /** What the browser needs to make a passkey: found by the device itself, opened by finger, face or PIN. */
@@ -38,6 +41,7 @@ export async function registrationOptions(ctx: Context<Actor>, request: FastifyR
     userDisplayName: user.nickname,
     userID: new Uint8Array(Buffer.from(userId)),
     attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: await credentialsOf(ctx, userId),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
@@ -58,6 +62,7 @@ export async function storePasskey(
     expectedOrigin: origin,
     expectedRPID: rpId,
     requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
   }).catch(refuse)
   if (!registrationInfo) return refuse()
   const { credential } = registrationInfo

@@ -32,6 +32,8 @@ export const policyRoutes = [
     if (changes.length === 0) return
     await sql`update tenant set config = config || jsonb_build_object('loginPolicy', ${JSON.stringify(after)}::jsonb)
       where id = ${ctx.tenantId}`.execute(ctx.tx)
+    // It holds for whoever sets it at once, for everybody else as soon as they are looked at again.
+    ctx.actorChanged(ctx.actor.userId)
     ctx.audit({
       action: 'tenant.login-policy',
       entity: 'tenant',
