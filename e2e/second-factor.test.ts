@@ -76,27 +76,6 @@ test('an app and a passkey are set up, shown, used to log in without a password,
   notes.console.splice(0)
 })
 
-test('the platform asks its administrators, who are led through it at once', async ({ browser }) => {
-  const { page } = await newVisitor(browser, { base: named(), notes })
-  await authenticatorOf(page)
-  await logIn({ page }, 'admin')
-  await page.goto('/admin/login-policy')
-  await page.getByLabel('管理员（平台与企业）').fill('2026-01-01')
-  await page.getByLabel('管理员（平台与企业）').press('Enter')
-  await page.getByLabel('依据').fill('信息安全管理办法第八条')
-  await page.getByRole('button', { name: '保存' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
-  await told(page, '已保存')
-  await page.goto('/admin/login-policy')
-  await expect(page.getByRole('heading', { name: '设置双重验证' })).toBeVisible()
-  expect(await violationsOf(page)).toEqual([])
-  await page.getByRole('button', { name: '添加通行密钥' }).click()
-  await page.getByRole('button', { name: '创建通行密钥' }).click()
-  await page.getByRole('button', { name: '已保存，继续' }).click()
-  await expect(page.getByRole('heading', { name: '登录安全' })).toBeVisible()
-  notes.console.splice(0)
-})
-
 /** A device with a fingerprint reader, as the browser's own tools play it. */
 async function authenticatorOf(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page)
