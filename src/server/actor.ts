@@ -20,6 +20,8 @@ export interface Actor {
   readonly rights: ReadonlySet<string>
   /** Workbenches this person may enter. */
   readonly workbenches: ReadonlySet<Workbench>
+  /** Logged in, but the second factor is still to be shown or set up: may do nothing but that. */
+  readonly needsFactor?: boolean
   /** The one the request is made from, already checked; null when none was named. */
   readonly workbench: Workbench | null
 }

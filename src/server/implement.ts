@@ -39,6 +39,8 @@ interface Common {
   workbench?: Workbench | readonly Workbench[]
   /** Any one of these rights suffices. */
   right?: string | readonly string[]
+  /** Open to somebody whose second factor is still to be shown: for the calls that show it, and for leaving. */
+  beforeFactor?: boolean
   /** Checked by the database as well. GET is read-only unless this is false. */
   readOnly?: boolean
   /**

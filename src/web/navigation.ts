@@ -14,7 +14,8 @@ export function goTo(to: string, options?: { replace?: boolean }): void {
 
 /** An address to come back to: only inside this application, never the log-in page itself. */
 export function safeReturn(address: string | null | undefined): string {
-  if (!address || !/^\/(?![/\\])/.test(address) || /^\/(login|select-company|blank-page)\b/.test(address)) return '/'
+  if (!address || !/^\/(?![/\\])/.test(address) || /^\/(login|second-factor|select-company|blank-page)\b/.test(address))
+    return '/'
   return address
 }
 
@@ -22,4 +23,10 @@ export function safeReturn(address: string | null | undefined): string {
 export function loginAddress(from: string): string {
   const back = safeReturn(from)
   return back === '/' ? '/login' : `/login?returnUrl=${encodeURIComponent(back)}`
+}
+
+/** The page where the second factor is shown, with the way back. */
+export function factorAddress(from: string): string {
+  const back = safeReturn(from)
+  return back === '/' ? '/second-factor' : `/second-factor?returnUrl=${encodeURIComponent(back)}`
 }

@@ -3,29 +3,44 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Instant } from '#contract/time.ts'
 import { WorkbenchName } from '#contract/workbench.ts'
-import { DEFAULT_PASSWORD_RULE, passwordOk } from './rules.ts'
+import { PasskeyResponse } from './contract-factors.ts'
+import { DEFAULT_PASSWORD_RULE } from './rules.ts'
+import { PASSWORD_LONGEST } from './rules-policy.ts'
 
 const Mobile = z
   .string()
   .trim()
   .regex(/^\d{11}$/, '请输入11位手机号码')
-const NewPassword = z.string().trim().refine(passwordOk, DEFAULT_PASSWORD_RULE)
+/** Whether it fits is the tenant's rule to say, which the server knows. */
+const NewPassword = z.string().trim().min(1, DEFAULT_PASSWORD_RULE).max(PASSWORD_LONGEST, '密码不能超过64位')
+
+/** What a proof of work is for: trying a password, or having a code sent. */
+const ProofPurpose = z.enum(['login', 'sms'])
+export type ProofPurpose = z.output<typeof ProofPurpose>
+
+/** Challenge and solution of a proof of work, as base64 of JSON. */
+const Proof = z.string().max(4000)
 
 export const login = endpoint({
   method: 'POST',
   path: '/login',
-  summary: 'Log in with account and password, or with a code sent by SMS',
+  summary: 'Log in with account and password, with a code sent by SMS, or with a passkey',
   body: z.discriminatedUnion('mode', [
     z.object({
       mode: z.literal('password'),
       account: z.string().trim().min(1, '请输入账号').max(60),
       password: z.string().min(1, '请输入密码').max(200),
-      captchaId: z.string().max(80).optional(),
-      captcha: z.string().max(10).optional(),
+      proof: Proof.optional(),
     }),
+    z.object({ mode: z.literal('passkey'), response: PasskeyResponse }),
     z.object({ mode: z.literal('sms'), mobile: Mobile, code: z.string().regex(/^\d{6}$/, '请输入6位验证码') }),
   ]),
-  returns: z.object({ userId: Id, nickname: z.string() }),
+  returns: z.object({
+    userId: Id,
+    nickname: z.string(),
+    /** A second factor must be shown or set up before anything else can be done. */
+    factorDue: z.boolean(),
+  }),
   errors: ['credentials', 'captcha', 'locked', 'tooMany', 'disabled'],
   once: false,
 })
@@ -41,7 +56,8 @@ export const loginStatus = endpoint({
     /** A company was entered. Whether it may be worked for now, `employees/oneself` tells by its status. */
     asEmployee: z.boolean(),
     companyId: Id.nullable(),
-    captchaNeeded: z.boolean(),
+    /** A second factor must be shown or set up first. */
+    factorDue: z.boolean(),
   }),
 })
 
@@ -224,8 +240,10 @@ export const mobileExists = endpoint({
 export const captcha = endpoint({
   method: 'GET',
   path: '/captcha',
-  summary: 'A picture to type off, valid once for five minutes',
-  returns: z.object({ captchaId: z.string(), svg: z.string() }),
+  summary:
+    'Work for the browser to prove, in place of a picture: good once, for five minutes, for this account or number',
+  query: z.object({ purpose: ProofPurpose, subject: z.string().trim().min(1).max(60) }),
+  returns: z.object({ challenge: z.looseObject({}).describe('of altcha-lib, to be solved with PBKDF2') }),
 })
 
 export const sendSms = endpoint({
@@ -236,8 +254,7 @@ export const sendSms = endpoint({
     mobile: Mobile,
     /** A log-in code goes only to numbers that have an account. */
     purpose: z.enum(['login', 'register']).default('login'),
-    captchaId: z.string().max(80).optional(),
-    captcha: z.string().max(10).optional(),
+    proof: Proof.optional(),
   }),
   returns: z.object({
     sent: z.boolean(),
@@ -325,6 +342,12 @@ export const ownSessions = endpoint({
       isCurrent: z.boolean(),
     }),
   ),
+})
+
+export const revokeOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/users/oneself/sessions',
+  summary: 'End all own sessions but this one; their devices are strangers from then on',
 })
 
 export const revokeSession = endpoint({

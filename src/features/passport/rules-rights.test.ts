@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { ALL_SERVICES, companyWorkbenches, givableRights, isOn, RIGHTS, rightsIn, SERVICES } from './rules-rights.ts'
-import { passwordOk } from './rules.ts'
 
 const all = { isCertified: true, isPurchaser: true, isAgency: true, isSupplier: true, companyType: 1 }
 
@@ -110,18 +109,3 @@ const LISTED = [
   '需求管理',
   '登录日志',
 ]
-
-test.each([
-  ['Kaibiao2026', true],
-  ['aB3456', true],
-  [' aB3456 ', true],
-  ['aB345', false],
-  ['aB3456789012345', false],
-  ['ab3456', false],
-  ['AB3456', false],
-  ['aBcdef', false],
-  ['aB3456!', false],
-  ['密码aB3456', false],
-])('password %s: %s', (password, ok) => {
-  expect(passwordOk(password)).toBe(ok)
-})

@@ -27,6 +27,11 @@ export const currentTenant = endpoint({
   summary: 'Brand and features of the tenant that this address belongs to',
   query: z.object({ tenantId: z.coerce.number().int().optional(), alias: z.string().max(40).optional() }),
   returns: TenantConfig.extend({
+    passwordRule: z.object({
+      passwordMin: z.number().int(),
+      passwordMax: z.number().int(),
+      passwordSymbols: z.boolean(),
+    }),
     demo: z.boolean().describe('a demonstration: the log-in page names the people of the demonstration world'),
   }),
 })

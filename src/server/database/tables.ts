@@ -383,12 +383,6 @@ export interface Candidate {
   score: string | null
 }
 
-export interface Captcha {
-  id: string
-  answer: string
-  expires_at: Date
-}
-
 export interface ChannelOutbox {
   tenant_id: number
   id: string
@@ -782,6 +776,18 @@ export interface ExportTicket {
   expires_at: Date
 }
 
+export interface FactorReset {
+  tenant_id: number
+  id: string
+  user_id: string
+  asked_by: string
+  reason: string
+  asked_at: Date
+  due_at: Date
+  status: Generated<string>
+  ended_at: Date | null
+}
+
 export interface FileObject {
   tenant_id: number
   id: string
@@ -956,6 +962,14 @@ export interface LeasedWork {
   lease: string | null
 }
 
+export interface LoginDevice {
+  id: string
+  user_id: string
+  token_hash: Buffer
+  created_at: Date
+  last_seen_at: Date
+}
+
 export interface LoginGuard {
   subject: string
   failed: Generated<number>
@@ -986,6 +1000,8 @@ export interface LoginSession {
   created_at: Date
   last_seen_at: Date
   expires_at: Date
+  factor_at: Date | null
+  device_id: string | null
 }
 
 export interface MenuGate {
@@ -1262,6 +1278,13 @@ export interface OutboxHandled {
   handler: string
 }
 
+export interface PasskeyChallenge {
+  challenge: string
+  purpose: string
+  user_id: string | null
+  expires_at: Date
+}
+
 export interface PlatformBeat {
   one: Generated<boolean>
   at: Date
@@ -1385,6 +1408,12 @@ export interface RecordHold {
   released_at: Date | null
   released_by: string | null
   reason: string | null
+}
+
+export interface RecoveryCode {
+  user_id: string
+  code_hash: Buffer
+  used_at: Date | null
 }
 
 export interface Review {
@@ -1712,6 +1741,22 @@ export interface Role {
   updated_at: Date
 }
 
+export interface SecondFactor {
+  id: string
+  user_id: string
+  kind: string
+  name: string
+  secret: Buffer | null
+  last_step: Generated<number>
+  credential_id: string | null
+  public_key: Buffer | null
+  sign_count: Generated<number>
+  transports: Generated<string[]>
+  created_at: Date
+  confirmed_at: Date | null
+  last_used_at: Date | null
+}
+
 export interface ServiceAudit {
   tenant_id: number
   id: string
@@ -1766,6 +1811,12 @@ export interface SmsCode {
   expires_at: Date
   tries: Generated<number>
   used: Generated<boolean>
+  source: Generated<string>
+}
+
+export interface SpentProof {
+  nonce: Buffer
+  expires_at: Date
 }
 
 export interface Template {
@@ -2018,7 +2069,6 @@ export interface Tables {
   bond: Bond
   brand_application: BrandApplication
   candidate: Candidate
-  captcha: Captcha
   channel_outbox: ChannelOutbox
   clock_shift: ClockShift
   code_counter: CodeCounter
@@ -2049,6 +2099,7 @@ export interface Tables {
   expert_share: ExpertShare
   expert_user: ExpertUser
   export_ticket: ExportTicket
+  factor_reset: FactorReset
   file_object: FileObject
   form_draft: FormDraft
   grayscale_release: GrayscaleRelease
@@ -2064,6 +2115,7 @@ export interface Tables {
   joint_opening: JointOpening
   leader_vote: LeaderVote
   leased_work: LeasedWork
+  login_device: LoginDevice
   login_guard: LoginGuard
   login_log: LoginLog
   login_session: LoginSession
@@ -2089,6 +2141,7 @@ export interface Tables {
   order_question: OrderQuestion
   outbox: Outbox
   outbox_handled: OutboxHandled
+  passkey_challenge: PasskeyChallenge
   platform_beat: PlatformBeat
   platform_outage: PlatformOutage
   project: Project
@@ -2097,6 +2150,7 @@ export interface Tables {
   purchase_order: PurchaseOrder
   purchase_order_search: PurchaseOrderSearch
   record_hold: RecordHold
+  recovery_code: RecoveryCode
   review: Review
   review_ask: ReviewAsk
   review_ask_file: ReviewAskFile
@@ -2120,11 +2174,13 @@ export interface Tables {
   reviewer: Reviewer
   reviewer_avoidance: ReviewerAvoidance
   role: Role
+  second_factor: SecondFactor
   service_audit: ServiceAudit
   service_key: ServiceKey
   shared_document: SharedDocument
   shared_document_version: SharedDocumentVersion
   sms_code: SmsCode
+  spent_proof: SpentProof
   template: Template
   template_choice: TemplateChoice
   template_use: TemplateUse

@@ -44,6 +44,7 @@ const PUBLIC = [
   'POST /invitations/{token}/register',
   'POST /login',
   'POST /logout',
+  'POST /passport/passkey/options',
   'POST /passport/password',
   'POST /passport/sms/send',
   'POST /register',

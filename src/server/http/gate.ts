@@ -16,8 +16,12 @@ export interface Gate {
 
 /** Resolves the caller of a request and checks it against the route's audience, workbench and right. */
 export async function admit(gate: Gate, request: FastifyRequest, route: Route): Promise<Caller> {
-  const found = await gate.actorOf(request)
-  const { audience, workbench, right } = route.options
+  const { audience, workbench, right, beforeFactor = false } = route.options
+  const known = await gate.actorOf(request)
+  // To what is for everybody, somebody half logged in is a stranger.
+  const isStranger = known?.needsFactor === true && audience === 'public' && !beforeFactor
+  const found = isStranger ? null : known
+  if (found?.needsFactor && !beforeFactor) throw new AppError('factorNeeded')
   const named = request.headers[WORKBENCH_HEADER]
   // A ticket brings the workbench it was made in; everything else names it in the header.
   const parsed = Identity.safeParse(found?.workbench ?? named ?? (found && windowWorkbench(request, route, found)))
@@ -25,7 +29,7 @@ export async function admit(gate: Gate, request: FastifyRequest, route: Route): 
     ...found,
     workbench: parsed.success && found.workbenches.has(parsed.data) ? parsed.data : null,
   }
-  const tenantId = actor?.tenantId ?? (await gate.tenantOf(request))
+  const tenantId = known?.tenantId ?? (await gate.tenantOf(request))
   if (audience === 'public') return { tenantId, actor }
   if (!actor) throw new AppError('unauthenticated')
   if (audience === 'employee' && actor.isDisabled) throw new AppError('disabled')
@@ -52,6 +56,13 @@ function windowWorkbench(request: FastifyRequest, { endpoint, options }: Route, 
   if (identity !== null) return identity
   const { workbench = WorkbenchName.options } = options
   return list<Workbench>(workbench).find((one) => actor.workbenches.has(one))
+}
+
+/** Who asks, where there is no route to say for whom it is: nobody half logged in. */
+export async function wholeActor(gate: Gate, request: FastifyRequest): Promise<Actor | null> {
+  const actor = await gate.actorOf(request)
+  if (actor?.needsFactor) throw new AppError('factorNeeded')
+  return actor
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
+import { wholeActor } from './gate.ts'
 import type { Parts } from './parts.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { takeOver } from './security.ts'
@@ -17,7 +18,7 @@ export function registerLive(app: FastifyInstance, parts: LiveParts): void {
   const streams = { person: STREAMS.person * config.limitsFactor, address: STREAMS.address * config.limitsFactor }
   const byPrefix = new Map(parts.topics.map((t) => [t.prefix, t]))
   app.get<{ Querystring: { topics?: string } }>('/api/live', async (request, reply) => {
-    const actor = await gate.actorOf(request)
+    const actor = await wholeActor(gate, request)
     limits.take(actor, reply, 'read')
     const tenantId = actor?.tenantId ?? (await gate.tenantOf(request))
     const topics = (request.query.topics ?? '').split(',').filter(Boolean)

@@ -12,7 +12,7 @@ import { inContext } from '../context.ts'
 import { admitUpload, dropUpload, endOverdueUploads, settleUpload } from '../files/admission.ts'
 import { unfinishedMs, wrongType } from '../files/policy.ts'
 import type { Parts } from './parts.ts'
-import { refuseForged } from './gate.ts'
+import { refuseForged, wholeActor } from './gate.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { takeOver } from './security.ts'
 
@@ -149,7 +149,7 @@ export async function registerUploads(
       url: `${PATH}*`,
       handler: async (request: FastifyRequest, reply) => {
         refuseForged(gate, request)
-        const actor = await gate.actorOf(request)
+        const actor = await wholeActor(gate, request)
         if (!actor) throw new AppError('unauthenticated')
         parts.limits.take(actor, reply, 'transfer')
         if (request.method === 'GET') throw new AppError('notFound')

@@ -85,6 +85,10 @@ async function twice(work: () => Promise<void>): Promise<void> {
 async function load(): Promise<void> {
   const status = await call(loginStatus)
   if (!status.loggedIn) return sessionOut()
+  if (status.factorDue) {
+    sessionOut()
+    return session.set({ phase: 'factor' })
+  }
   // Who works in a company asks for all of it at once: every way to the server and back is time before the first screen.
   const askWork = () =>
     Promise.all([call(employeeOneself), status.asEmployee ? call(superviseInfo) : null, call(menus)])

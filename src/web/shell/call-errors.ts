@@ -2,7 +2,7 @@ import { ERRORS } from '#contract/errors.ts'
 import { onCallError } from '../call.ts'
 import type { CallError } from '../call.ts'
 import { tell, toast } from '../feedback.ts'
-import { goTo, loginAddress } from '../navigation.ts'
+import { factorAddress, goTo, loginAddress } from '../navigation.ts'
 import { loginStatus } from '../platform.ts'
 import { leave } from './bootstrap.ts'
 import { session, sessionOut } from './session.ts'
@@ -17,6 +17,14 @@ export function watchCalls(): () => void {
     const isLost = error.code === ERRORS.unauthenticated.code
     if (phase !== 'in' && !(phase === 'no-company' && isLost)) return
     switch (error.code) {
+      case ERRORS.factorNeeded.code:
+        error.handled = true
+        return void once(() => proveFirst('请先完成双重验证'))
+      case ERRORS.stepUp.code:
+        // Without a factor the password does where factors are set up; that page asks for it itself.
+        if (isPasswordEnough(error)) return
+        error.handled = true
+        return void once(() => proveFirst(error.message))
       case ERRORS.unauthenticated.code:
         if (endpoint.path === loginStatus.path) return
         error.handled = true
@@ -57,6 +65,17 @@ async function once(work: () => Promise<void>): Promise<void> {
   if (busy) return
   busy = true
   await work().finally(() => (busy = false))
+}
+
+/** To the page where the second factor is shown, and back to where the person is now. */
+async function proveFirst(why: string): Promise<void> {
+  const from = window.location.pathname + window.location.search
+  await tell({ title: '验证身份', content: why, okText: '去验证' })
+  goTo(factorAddress(from))
+}
+
+function isPasswordEnough({ details }: CallError): boolean {
+  return typeof details === 'object' && details !== null && 'password' in details && details.password === true
 }
 
 async function expired(): Promise<void> {

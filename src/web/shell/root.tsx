@@ -6,7 +6,7 @@ import { WorkbenchName } from '#contract/workbench.ts'
 import { CallError, NETWORK_ERROR } from '../call.ts'
 import { tr } from '../kit/labels.ts'
 import { EmptyState } from '../kit/states.tsx'
-import { loginAddress } from '../navigation.ts'
+import { factorAddress, loginAddress } from '../navigation.ts'
 import { loginStatus } from '../platform.ts'
 import { noteVisit } from '../visits.ts'
 import { JUMP, bootstrap, loadTenant } from './bootstrap.ts'
@@ -62,6 +62,8 @@ export function Root() {
       return <Splash />
     case 'out':
       return <Navigate to={loginAddress(pathname + search + hash)} replace />
+    case 'factor':
+      return <Navigate to={factorAddress(pathname + search + hash)} replace />
     case 'no-company':
       return target?.handle.withoutCompany ? <Shown route={target} /> : <ToCompany from={pathname + search} />
     case 'in':

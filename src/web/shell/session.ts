@@ -7,9 +7,10 @@ import { createStore } from '../store.ts'
 import { forgetVisits } from '../visits.ts'
 
 /**
- * new: nothing known yet. out: nobody logged in. no-company: a person without company entered. in: working.
+ * new: nothing known yet. out: nobody logged in. factor: logged in, the second factor is still to be shown. no-company: a
+ * person without company entered. in: working.
  */
-export type Phase = 'new' | 'loading' | 'out' | 'no-company' | 'in'
+export type Phase = 'new' | 'loading' | 'out' | 'factor' | 'no-company' | 'in'
 
 export interface Session {
   phase: Phase

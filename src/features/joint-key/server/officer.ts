@@ -5,6 +5,7 @@ import { checkDealing, judge } from '#features/sealed-bids/core/joint/dealing.ts
 import { checkJointKey, confirmationOk } from '#features/sealed-bids/core/joint/joint-key.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { demandFreshFactor } from '#features/passport/server/public.ts'
 import type * as c from '../contract.ts'
 import { CEREMONY, type CeremonyAction } from '../rules.ts'
 import { type Attempt, factsOf, type OfficerRow, ownAttempt } from './access.ts'
@@ -79,6 +80,7 @@ type Own = Attempt & { own: OfficerRow }
 
 async function acting(ctx: Ctx, ceremonyId: string, action: CeremonyAction): Promise<Own> {
   const attempt = await ownAttempt(ctx, ceremonyId, 'update')
+  await demandFreshFactor(ctx)
   const now = ctx.clock.now().getTime()
   CEREMONY.next(action, { record: factsOf(attempt, attempt.own), who: { part: 'officer' }, now })
   return attempt

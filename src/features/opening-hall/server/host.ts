@@ -6,6 +6,7 @@ import { methodOf } from '#features/procurement/rules/methods/all.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import { advanceOrder } from '#features/procurement/server/public.ts'
 import { closingList } from '#features/sealed-bids/server/public.ts'
+import { demandFreshFactor } from '#features/passport/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { releaseState } from './joint-access.ts'
@@ -39,6 +40,7 @@ type Ctx = Context<Employee>
  */
 export async function start(ctx: Ctx, orderId: string, model: number = ReviewModel.values.normal): Promise<void> {
   const { order, who } = await asHost(ctx, orderId)
+  await demandFreshFactor(ctx)
   if (order.review_model !== model)
     throw new AppError(
       'wrongState',

@@ -6,6 +6,7 @@ import { ROUND } from '#features/sealed-bids/rules.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Context, KeptRefusal } from '#server/context.ts'
 import { enqueue } from '#server/work/worker.ts'
+import { demandFreshFactor } from '#features/passport/server/public.ts'
 import type * as c from '../contract-joint.ts'
 import { JOINT_OPENING } from '../rules-joint.ts'
 import { tell } from './host.ts'
@@ -42,6 +43,7 @@ export async function officerOpening(ctx: Ctx, ceremonyId: string): Promise<Outp
 export async function answer(ctx: Ctx, ceremonyId: string, body: BodyOf<typeof c.giveAnswer>) {
   const { joint, index, name } = await ofOfficer(ctx, ceremonyId, 'update')
   if (!joint) throw new AppError('wrongState', '开标尚未开始')
+  await demandFreshFactor(ctx)
   const { order, row, key } = joint
   const now = ctx.clock.now()
   JOINT_OPENING.next('answer', { record: jointFacts(joint, index), who: { part: 'officer' }, now: now.getTime() })

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Instant } from '#contract/time.ts'
-import { DEFAULT_PASSWORD_RULE, passwordOk } from '#features/passport/rules.ts'
+import { DEFAULT_PASSWORD_RULE } from '#features/passport/rules.ts'
+import { PASSWORD_LONGEST } from '#features/passport/rules-policy.ts'
 import { InvitationStatus, Mobile, PersonName } from './shared.ts'
 
 /** Days an invitation can be answered. */
@@ -79,7 +80,7 @@ export const registerInvited = endpoint({
   params: token,
   body: z
     .object({
-      password: z.string().trim().refine(passwordOk, DEFAULT_PASSWORD_RULE),
+      password: z.string().trim().min(1, DEFAULT_PASSWORD_RULE).max(PASSWORD_LONGEST, '密码不能超过64位'),
       again: z.string().trim().min(1, '请再次输入密码'),
     })
     .refine((v) => v.password === v.again, { path: ['again'], message: '两次输入密码不一致!' }),

@@ -4,10 +4,23 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { DAY, MINUTE } from '#contract/time.ts'
 import { sendText } from '#features/messages/server/public.ts'
-import { demandProven, hashPassword, proveMobile } from '#features/passport/server/public.ts'
+import {
+  demandGoodPassword,
+  demandProven,
+  hashPassword,
+  proveMobile,
+  readPolicy,
+} from '#features/passport/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
-import type { Context } from '#server/context.ts'
-import { implement, implementForPerson, implementPublic, type Route } from '#server/implement.ts'
+import { type Context, inContext, type Kernel } from '#server/context.ts'
+import {
+  type Caller,
+  implement,
+  implementForPerson,
+  implementPublic,
+  type Input,
+  type Route,
+} from '#server/implement.ts'
 import { countUpTo, keysetPage } from '#server/paging.ts'
 import { includes } from '#server/search/includes.ts'
 import { guestPage } from '../contract/employees.ts'
@@ -187,22 +200,26 @@ export const invitationRoutes: readonly Route[] = [
     return { companyId: row.company_id, employeeId: await enter(ctx, row, ctx.actor.userId) }
   }),
 
-  implementPublic(
-    c.registerInvited,
-    { prepare: (_kernel, { body }) => hashPassword((body as { password: string }).password) },
-    async (ctx, { params, prepared }) => {
-      const row = await byToken(ctx, params.token, true)
-      const hash = prepared as string
-      const { userId, isNew } = await accountFor(ctx, { mobile: row.mobile, name: row.name, hash, openedBy: null })
-      // Holding the link proves the number, not that one is who the account belongs to; an account that some company
-      // opened belongs to nobody before.
-      if (!isNew && !(await proveMobile(ctx, userId, { hash })))
-        throw new AppError('conflict', '该手机号已有账号，请登录后加入')
-      await enter(ctx, row, userId)
-      return { account: row.mobile }
-    },
-  ),
+  implementPublic(c.registerInvited, { prepare: hashOfNew }, async (ctx, { params, prepared }) => {
+    const row = await byToken(ctx, params.token, true)
+    const hash = prepared as string
+    const { userId, isNew } = await accountFor(ctx, { mobile: row.mobile, name: row.name, hash, openedBy: null })
+    // Holding the link proves the number, not that one is who the account belongs to; an account that some company
+    // opened belongs to nobody before.
+    if (!isNew && !(await proveMobile(ctx, userId, { hash })))
+      throw new AppError('conflict', '该手机号已有账号，请登录后加入')
+    await enter(ctx, row, userId)
+    return { account: row.mobile }
+  }),
 ]
+
+/** The hash of the password chosen, once it fits the tenant's rule. */
+async function hashOfNew(kernel: Kernel, { body }: Input<unknown, unknown, unknown>, caller: Caller): Promise<string> {
+  const { password } = body as { password: string }
+  const policy = await inContext(kernel, { ...caller, readOnly: true }, readPolicy)
+  await demandGoodPassword(policy, { password, path: 'password' })
+  return hashPassword(password)
+}
 
 const RESEND = { action: 'resend', label: '重新发送' }
 const WITHDRAW = {

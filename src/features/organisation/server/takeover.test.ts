@@ -211,7 +211,7 @@ describe('an account that a company opened', () => {
 
     // The owner of the number registers: the account is theirs, with their password.
     const owner = t.client()
-    const body = { mobile, code: await codeFor(t, mobile, 'register'), nickname: '真机主' }
+    const body = { mobile, code: await codeFor(t, mobile, { by: owner, purpose: 'register' }), nickname: '真机主' }
     await owner.call(p.register, { body: { ...body, password: 'Winter2026', again: 'Winter2026' } })
     expect((await squatter.refused(p.oneself, {})).status).toBe(401)
     const wrong = { body: { mode: 'password' as const, account: mobile, password: CHOSEN_PASSWORD } }
@@ -226,8 +226,9 @@ describe('an account that a company opened', () => {
     // A number whose account is somebody's own is registered once.
     const again = { mobile, code: '', nickname: '另一人', password: 'Winter2026', again: 'Winter2026' }
     await t.advanceTo(new Date(t.kernel.clock.now().getTime() + 120_000))
-    again.code = await codeFor(t, mobile, 'register')
-    expect(await t.client().refused(p.register, { body: again })).toMatchObject({ code: 10003 })
+    const other = t.client()
+    again.code = await codeFor(t, mobile, { by: other, purpose: 'register' })
+    expect(await other.refused(p.register, { body: again })).toMatchObject({ code: 10003 })
   })
 
   test('logging in by code ends what was done with the first password', async () => {
@@ -235,9 +236,17 @@ describe('an account that a company opened', () => {
     const mobile = '13900500004'
     const { employeeId } = await invite(mobile)
     const squatter = await joinFirst(t, mobile, { workbench: 'purchaser' })
+    // A passkey logs in without any password.
+    const { userId } = await squatter.call(p.oneself, {})
+    await t.owner.query(
+      `insert into second_factor (id, user_id, kind, name, credential_id, created_at, confirmed_at)
+       values (gen_random_uuid(), $1, 'passkey', '别人的', 'squatted', now(), now())`,
+      [userId],
+    )
     const owner = t.client()
-    await owner.call(p.login, { body: { mode: 'sms', mobile, code: await codeFor(t, mobile) } })
+    await owner.call(p.login, { body: { mode: 'sms', mobile, code: await codeFor(t, mobile, { by: owner }) } })
     expect((await squatter.refused(p.oneself, {})).status).toBe(401)
+    expect((await t.owner.query('select 1 from second_factor where user_id = $1', [userId])).rows).toEqual([])
     expect(await owner.call(p.oneself, {})).toMatchObject({ hasPassword: false, isDefaultPassword: false })
     expect((await detail(employeeId)).status).toBe(2)
     await owner.call(e.acceptEmployment, { params: { invitationId: employeeId } })

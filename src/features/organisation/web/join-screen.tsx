@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { formatTime } from '#contract/time.ts'
 import { login, loginStatus } from '#features/passport/contract.ts'
-import { DEFAULT_PASSWORD_RULE, passwordOk } from '#features/passport/rules.ts'
+import { DEFAULT_POLICY, passwordFitsRule, passwordHint, passwordRuleText } from '#features/passport/rules-policy.ts'
 import { EmptyState, Skeleton } from '#web/kit/states.tsx'
 import { session, useSession } from '#web/shell/session.ts'
 import { useAction, useCall } from '#web/use-call.ts'
@@ -94,6 +94,8 @@ interface Passwords {
 }
 
 function Register({ token, mobile }: { token: string; mobile: string }) {
+  const { tenant } = useSession()
+  const rule = tenant?.passwordRule ?? DEFAULT_POLICY
   const navigate = useNavigate()
   const [problem, setProblem] = useState('')
   const register = useAction(registerInvited, { quiet: true })
@@ -114,16 +116,18 @@ function Register({ token, mobile }: { token: string; mobile: string }) {
       <Form.Item
         name="password"
         label="设置密码"
-        extra="6至14位字母和数字，须有大写字母、小写字母和数字"
+        extra={passwordHint(rule)}
         rules={[
           { required: true, message: '请输入密码' },
           {
             validator: (_, value: string) =>
-              !value || passwordOk(value) ? Promise.resolve() : Promise.reject(new Error(DEFAULT_PASSWORD_RULE)),
+              !value || passwordFitsRule(value, rule)
+                ? Promise.resolve()
+                : Promise.reject(new Error(passwordRuleText(rule))),
           },
         ]}
       >
-        <Input.Password autoComplete="new-password" maxLength={30} />
+        <Input.Password autoComplete="new-password" maxLength={64} />
       </Form.Item>
       <Form.Item
         name="again"
@@ -139,7 +143,7 @@ function Register({ token, mobile }: { token: string; mobile: string }) {
           }),
         ]}
       >
-        <Input.Password autoComplete="new-password" maxLength={30} />
+        <Input.Password autoComplete="new-password" maxLength={64} />
       </Form.Item>
       {problem && (
         <p className="org-join-problem" role="alert">

@@ -8,11 +8,25 @@ import type { Actor } from '#server/actor.ts'
 import { type Context, inContext, type Kernel, KeptRefusal } from '#server/context.ts'
 import type { Input } from '#server/implement.ts'
 import type { changePassword, employeeOneself } from '../contract.ts'
-import { CAPTCHA_AFTER } from '../rules.ts'
 import { currentEmployeeId } from './companies.ts'
-import { clearGuard, countFailure, failuresFromHere, readGuard } from './guard.ts'
+import { forgetDevices } from './devices.ts'
+import { clearGuards, countFailure, ownSubject, readGuard } from './guard.ts'
+import { demandGoodPassword } from './new-passwords.ts'
 import { hashPassword, passwordFits } from './passwords.ts'
-import { clearToken, endSessions, rotateSession, sendToken, tokenHash, tokenOf, xsrfFits } from './sessions.ts'
+import { readPolicy } from './policy.ts'
+import {
+  clearToken,
+  endSessions,
+  ownDevice,
+  rotateSession,
+  sendToken,
+  tokenHash,
+  tokenOf,
+  xsrfFits,
+} from './sessions.ts'
+
+/** Said to somebody who is in. */
+export const LOCKED_HERE = '密码错误次数过多，请15分钟后再试'
 
 type Raw = { request: FastifyRequest; reply: FastifyReply }
 type PasswordBody = z.output<typeof changePassword.body>
@@ -27,7 +41,7 @@ export async function status(ctx: Context<Actor | null>, { request, reply }: Raw
     loggedIn: ctx.actor !== null,
     asEmployee: ctx.actor !== null && (ctx.actor.employeeId !== null || ctx.actor.isDisabled),
     companyId: ctx.actor?.companyId ?? null,
-    captchaNeeded: !ctx.actor && (await failuresFromHere(ctx)) >= CAPTCHA_AFTER,
+    factorDue: ctx.actor?.needsFactor ?? false,
   }
 }
 
@@ -109,11 +123,12 @@ export async function preparePassword(
   caller: { tenantId: number; actor: Actor | null },
 ) {
   const body = input.body as PasswordBody
-  const stored = await inContext(
-    kernel,
-    { ...caller, readOnly: true },
-    async (ctx) => (await ownRow(ctx as Context<Actor>)).password_hash,
-  )
+  const { user, policy } = await inContext(kernel, { ...caller, readOnly: true }, async (ctx) => ({
+    user: await ownRow(ctx as Context<Actor>),
+    policy: await readPolicy(ctx),
+  }))
+  const stored = user.password_hash
+  await demandGoodPassword(policy, { password: body.next, path: 'next', owner: [user.account, user.mobile] })
   const fits = await passwordFits(body.current, stored)
   return { stored, fits, hash: fits ? await hashPassword(body.next) : '' }
 }
@@ -121,12 +136,14 @@ export async function preparePassword(
 /** Sets a new password. All other sessions end, this one gets a new token. Wrong tries count as failed log-ins do. */
 export async function setPassword(ctx: Context<Actor>, input: Input<unknown, unknown, PasswordBody>): Promise<void> {
   const { stored, fits, hash } = input.prepared as Awaited<ReturnType<typeof preparePassword>>
-  const guard = await readGuard(ctx, ctx.actor.userId)
-  if (guard.lockedUntil) throw new AppError('locked')
+  const guard = await readGuard(ctx, ownSubject(ctx))
+  if (guard.lockedUntil) throw new AppError('locked', LOCKED_HERE)
   const user = await ownRow(ctx)
   if (!fits || user.password_hash !== stored) {
     const { lockedUntil } = await countFailure(ctx, guard)
-    throw new KeptRefusal(lockedUntil ? new AppError('locked') : new AppError('credentials', '当前密码不正确'))
+    throw new KeptRefusal(
+      lockedUntil ? new AppError('locked', LOCKED_HERE) : new AppError('credentials', '当前密码不正确'),
+    )
   }
   if (input.body.next === input.body.current)
     throw new AppError('invalid', '新密码不能与当前密码相同', [{ path: 'next', message: '新密码不能与当前密码相同' }])
@@ -135,8 +152,9 @@ export async function setPassword(ctx: Context<Actor>, input: Input<unknown, unk
     .set({ password_hash: hash, is_default_password: false })
     .where('id', '=', user.id)
     .execute()
-  await clearGuard(ctx, guard.subject)
+  await clearGuards(ctx, [guard.subject])
   await endSessions(ctx.tx, user.id, { except: ctx.actor.sessionId })
+  await forgetDevices(ctx.tx, user.id, { except: await ownDevice(ctx) })
   // Changing the first password is how the person for whom a company opened the account says yes to it.
   const opener = user.unproven_tenant_id === ctx.tenantId && user.is_default_password ? user.unproven_company_id : null
   const employeeId = opener && (await acceptFirstEmployment(ctx, { userId: user.id, companyId: opener }))
@@ -161,11 +179,26 @@ export async function sessions(ctx: Context<Actor>) {
   }))
 }
 
-/** Ends one of the own sessions. */
+/** Ends one of the own sessions; the device it ran on is a stranger from then on. */
 export async function endSession(ctx: Context<Actor>, sessionId: string, reply: FastifyReply): Promise<void> {
-  if ((await endSessions(ctx.tx, ctx.actor.userId, { only: sessionId })) === 0) throw new AppError('notFound')
+  const ended = await ctx.tx
+    .deleteFrom('login_session')
+    .where('user_id', '=', ctx.actor.userId)
+    .where('id', '=', sessionId)
+    .returning('device_id')
+    .executeTakeFirst()
+  if (!ended) throw new AppError('notFound')
+  await forgetDevices(ctx.tx, ctx.actor.userId, { only: ended.device_id })
   ctx.actorChanged(ctx.actor.userId)
   if (sessionId === ctx.actor.sessionId) ctx.afterCommit(() => clearToken(ctx.config, reply))
+}
+
+/** Ends all own sessions but this one. */
+export async function endOtherSessions(ctx: Context<Actor>): Promise<void> {
+  await endSessions(ctx.tx, ctx.actor.userId, { except: ctx.actor.sessionId })
+  await forgetDevices(ctx.tx, ctx.actor.userId, { except: await ownDevice(ctx) })
+  ctx.actorChanged(ctx.actor.userId)
+  ctx.audit({ action: 'user.sessions', entity: 'user', entityId: ctx.actor.userId, summary: '退出其他设备的登录' })
 }
 
 /** Whether it is the caller's own number, or that of a colleague of whoever administers the company; of others nothing. */

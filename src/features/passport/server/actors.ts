@@ -4,6 +4,8 @@ import type { Actor, Employee } from '#server/actor.ts'
 import { type Context, inContext, type Kernel } from '#server/context.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { companyWorkbenches, rightsIn, type ServicesOn } from '../rules-rights.ts'
+import { policyOf } from '../rules-policy.ts'
+import { factorStanding } from './factor-standing.ts'
 import { endOf } from './sessions.ts'
 
 /** A person behind a session, and when the session ends unless it is used. */
@@ -20,14 +22,17 @@ export async function findActor(kernel: Kernel, session: { hash?: Buffer; id?: s
   const row = await kernel.db
     .selectFrom('login_session as s')
     .innerJoin('app_user as u', 'u.id', 's.user_id')
-    .select(['s.id', 's.user_id', 's.tenant_id', 's.employee_id', 's.last_seen_at', 's.expires_at'])
-    .select(['u.nickname', 'u.is_platform_admin', 'u.unproven_tenant_id', 'u.unproven_company_id'])
+    .innerJoin('tenant as t', 't.id', 's.tenant_id')
+    .select(['s.id', 's.user_id', 's.tenant_id', 's.employee_id', 's.created_at', 's.last_seen_at', 's.expires_at'])
+    .select(sql<unknown>`t.config->'loginPolicy'`.as('policy'))
+    .select(['u.nickname', 'u.is_platform_admin', 's.factor_at', 'u.unproven_tenant_id', 'u.unproven_company_id'])
     .$if(session.hash !== undefined, (q) => q.where('s.token_hash', '=', session.hash!))
     .$if(session.id !== undefined, (q) => q.where('s.id', '=', session.id!))
     .executeTakeFirst()
   if (!row) return null
   const now = kernel.clock.now()
-  if (endOf(row) <= now.getTime()) {
+  const policy = policyOf(row.policy)
+  if (endOf(row, policy) <= now.getTime()) {
     await kernel.db.deleteFrom('login_session').where('id', '=', row.id).execute()
     return null
   }
@@ -35,16 +40,35 @@ export async function findActor(kernel: Kernel, session: { hash?: Buffer; id?: s
     await kernel.db.updateTable('login_session').set({ last_seen_at: now }).where('id', '=', row.id).execute()
     row.last_seen_at = now
   }
-  const { employee, isExpert } = await inContext(
+  const { employee, isExpert, factor } = await inContext(
     kernel,
     { tenantId: row.tenant_id, actor: null, readOnly: true },
     async (ctx) => ({
+      factor: row.factor_at === null ? await factorStanding(ctx, row.user_id, policy) : null,
       employee:
         row.employee_id === null ? null : await readEmployee(ctx.tx, { id: row.employee_id, userId: row.user_id }),
       isExpert: await isExpertHere(ctx.tx, row.user_id),
     }),
   )
-  return { actor: assemble(row, employee, isExpert), endsAt: endOf(row) }
+  const actor = assemble(row, employee, isExpert)
+  const needsFactor = factor !== null && (factor.has || factor.isRequired)
+  return { actor: needsFactor ? halfOf(actor) : actor, endsAt: endOf(row, policy) }
+}
+
+/** The person as such, without anything they may do: until the second factor is shown. */
+function halfOf(actor: Actor): Actor {
+  return {
+    ...actor,
+    employeeId: null,
+    companyId: null,
+    companyName: '',
+    isAdmin: false,
+    isPlatformAdmin: false,
+    isExpert: false,
+    rights: new Set(),
+    workbenches: new Set(),
+    needsFactor: true,
+  }
 }
 
 /**

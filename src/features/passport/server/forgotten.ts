@@ -4,7 +4,7 @@ import type { Actor } from '#server/actor.ts'
 import { type Context, KeptRefusal } from '#server/context.ts'
 import type { Input } from '#server/implement.ts'
 import type { resetByCode } from '../contract.ts'
-import { clearGuard } from './guard.ts'
+import { deviceSource, forgetDevices } from './devices.ts'
 import { proveMobile } from './proof.ts'
 import { endSessions } from './sessions.ts'
 import { spendCode } from './sms-codes.ts'
@@ -20,7 +20,7 @@ export async function setPasswordByCode(
   input: Input<unknown, unknown, Body>,
 ): Promise<void> {
   const { mobile, code } = input.body
-  if (!(await spendCode(ctx, { mobile, code })))
+  if (!(await spendCode(ctx, { mobile, code, source: deviceSource(ctx, input.raw) })))
     throw new KeptRefusal(
       new AppError('invalid', '验证码不正确或已过期', [{ path: 'code', message: '验证码不正确或已过期' }]),
     )
@@ -33,7 +33,7 @@ export async function setPasswordByCode(
     .where('id', '=', user.id)
     .execute()
   await endSessions(ctx.tx, user.id)
-  await clearGuard(ctx, user.id)
+  await forgetDevices(ctx.tx, user.id)
   ctx.actorChanged(user.id)
   ctx.audit({ action: 'user.password-reset', entity: 'user', entityId: user.id, summary: '以短信验证码重置登录密码' })
 }

@@ -3,7 +3,6 @@ import { COMPANIES } from '#demo/companies.ts'
 import { loadPeople, PASSWORD, PEOPLE } from '#demo/people.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import {
-  captcha,
   employeeOneself,
   enterCompany,
   joinedCompanies,
@@ -12,7 +11,7 @@ import {
   oneself,
   ownSessions,
 } from '../contract.ts'
-import { CAPTCHAS_PER_IP, CAPTCHAS_PER_IP_MINUTES } from '../rules.ts'
+import { solvedProof } from './testing/proof.ts'
 
 let system: TestSystem
 beforeAll(async () => {
@@ -22,18 +21,11 @@ beforeEach(async () => {
   await system.owner.query('delete from login_guard; delete from login_log')
 })
 
-const withPassword = (account: string, password: string, more: { captchaId?: string; captcha?: string } = {}) => ({
+const withPassword = (account: string, password: string, more: { proof?: string } = {}) => ({
   body: { mode: 'password' as const, account, password, ...more },
 })
 const fail = (account: string, more = {}) => system.client().refused(login, withPassword(account, 'Wrong123', more))
-
-/** What a person would read off the picture. */
-async function solved(): Promise<{ captchaId: string; captcha: string }> {
-  const { captchaId, svg } = await system.client().call(captcha, {})
-  expect(svg).toMatch(/^<svg /)
-  const { rows } = await system.owner.query<{ answer: string }>('select answer from captcha where id = $1', [captchaId])
-  return { captchaId, captcha: rows[0]!.answer.toLowerCase() }
-}
+const solved = (account: string) => solvedProof(system.client(), { purpose: 'login', subject: account })
 
 test('a purchaser logs in and works for the hospital', async () => {
   const buyer = await system.login('buyer', { workbench: 'purchaser' })
@@ -42,7 +34,7 @@ test('a purchaser logs in and works for the hospital', async () => {
   expect(me.company?.companyId).toBe(COMPANIES.hospital.id)
   expect(me.workbenches).toEqual(['purchaser'])
   expect(me.rights).toEqual(expect.arrayContaining(['tendering', 'businessManagement', 'default']))
-  expect(await buyer.call(loginStatus, {})).toMatchObject({ loggedIn: true, asEmployee: true, captchaNeeded: false })
+  expect(await buyer.call(loginStatus, {})).toMatchObject({ loggedIn: true, asEmployee: true })
 })
 
 test('the mobile number serves as account too', async () => {
@@ -55,9 +47,8 @@ test('a wrong password and an unknown account look the same, all the way to the 
   const talk: unknown[][] = [[], []]
   for (const [i, account] of ['buyer', 'nobody-here'].entries()) {
     for (let n = 1; n <= 10; n++) {
-      const { status, code, message, details } = await fail(account, n % 2 || n < 4 ? {} : await solved())
-      const { lockedUntil: _, ...rest } = (details ?? {}) as { lockedUntil?: string }
-      talk[i]!.push({ status, code, message, ...rest })
+      const { status, code, message, details } = await fail(account, n === 5 || n < 4 ? {} : await solved(account))
+      talk[i]!.push({ status, code, message, ...(details as object) })
     }
   }
   expect(talk[0]).toEqual(talk[1])
@@ -68,31 +59,65 @@ test('a wrong password and an unknown account look the same, all the way to the 
     { code: 10010, captchaNeeded: true },
     { code: 10009, captchaNeeded: true },
   ])
+  expect(talk[0]!.at(-1)).toMatchObject({ status: 423, code: 10011 })
 })
 
-test('after three failures a captcha is needed, good for one attempt', async () => {
+test('after three failures work must be proven: for this account, in time, and once', async () => {
   for (let n = 0; n < 3; n++) await fail('buyer')
-  expect(await system.client().refused(login, withPassword('buyer', PASSWORD))).toMatchObject({ code: 10009 })
-  const answer = await solved()
+  const enter = (more: { proof?: string }) => system.client().refused(login, withPassword('buyer', PASSWORD, more))
+  expect(await enter({})).toMatchObject({ code: 10009 })
+  const answer = await solved('buyer')
   expect(await fail('buyer', answer)).toMatchObject({ code: 10010 })
-  expect(await system.client().refused(login, withPassword('buyer', PASSWORD, answer))).toMatchObject({ code: 10009 })
-  const old = await solved()
+  expect(await enter(answer)).toMatchObject({ code: 10009 })
+  expect(await enter(await solved('supplier1'))).toMatchObject({ code: 10009 })
+  const forSms = await solvedProof(system.client(), { purpose: 'sms', subject: 'buyer' })
+  expect(await enter(forSms)).toMatchObject({ code: 10009 })
+  const old = await solved('buyer')
   await system.advanceTo(new Date(system.kernel.clock.now().getTime() + 5 * 60_000))
-  expect(await system.client().refused(login, withPassword('buyer', PASSWORD, old))).toMatchObject({ code: 10009 })
-  await system.client().call(login, withPassword('buyer', PASSWORD, await solved()))
+  expect(await enter(old)).toMatchObject({ code: 10009 })
+  for (const proof of ['', 'x', btoa('{}'), btoa('null'), 'A'.repeat(4000), forged(await solved('buyer'))])
+    expect(await enter({ proof })).toMatchObject({ code: 10009 })
+  expect(await enter({ proof: 'A'.repeat(4001) })).toMatchObject({ code: 10001 })
+  await system.owner.query('delete from login_log')
+  await system.client().call(login, withPassword('buyer', PASSWORD, await solved('buyer')))
   // Success forgets the failures.
   await system.client().call(login, withPassword('buyer', PASSWORD))
 })
 
-test('after eight failures the account is locked for fifteen minutes, even to the right password', async () => {
+test('a proof is good once, however hard it was', async () => {
+  await fail('buyer')
+  const failed = (n: number) => system.owner.query('update login_guard set failed = $1', [n])
+  await failed(5)
+  const hard = await solved('buyer')
+  await failed(3)
+  const codes = await Promise.all([fail('buyer', hard), fail('buyer', hard)])
+  expect(codes.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([10009, 10010])
+})
+
+/** The same proof with another challenge written into it. */
+function forged({ proof }: { proof: string }): string {
+  const payload = JSON.parse(atob(proof)) as { challenge: { parameters: { data: { level: number } } } }
+  payload.challenge.parameters.data.level = 9
+  return btoa(JSON.stringify(payload))
+}
+
+test('the more was wrong, the harder the proof; one that was too easy by then is not enough', async () => {
   for (let n = 0; n < 3; n++) await fail('buyer')
-  for (let n = 0; n < 4; n++) expect(await fail('buyer', await solved())).toMatchObject({ code: 10010 })
-  expect(await fail('buyer', await solved())).toMatchObject({ status: 423, code: 10011 })
-  const answer = await solved()
+  const early = await solved('buyer')
+  await fail('buyer', await solved('buyer'))
+  expect(await system.client().refused(login, withPassword('buyer', PASSWORD, early))).toMatchObject({ code: 10009 })
+  await system.client().call(login, withPassword('buyer', PASSWORD, await solved('buyer')))
+})
+
+test('after eight failures from one network its unknown devices are locked out for fifteen minutes', async () => {
+  for (let n = 0; n < 3; n++) await fail('buyer')
+  for (let n = 0; n < 4; n++) expect(await fail('buyer', await solved('buyer'))).toMatchObject({ code: 10010 })
+  expect(await fail('buyer', await solved('buyer'))).toMatchObject({ status: 423, code: 10011 })
+  const answer = await solved('buyer')
   expect(await system.client().refused(login, withPassword('buyer', PASSWORD, answer))).toMatchObject({ status: 423 })
   await system.client().call(login, withPassword('supplier1', PASSWORD))
   await system.advanceTo(new Date(system.kernel.clock.now().getTime() + 15 * 60_000))
-  await system.client().call(login, withPassword('buyer', PASSWORD))
+  await system.client().call(login, withPassword('buyer', PASSWORD, await solved('buyer')))
   const { rows } = await system.owner.query<{ outcome: string; n: number }>(
     "select outcome, count(*)::int as n from login_log where account = 'buyer' group by 1 order by 1",
   )
@@ -118,22 +143,9 @@ test('too many failures from one address are refused whatever the account', asyn
     status: 429,
     code: 10006,
   })
-  expect(await system.client().call(loginStatus, {})).toMatchObject({ loggedIn: false, captchaNeeded: true })
+  expect(await system.client().call(loginStatus, {})).toMatchObject({ loggedIn: false })
   await system.advanceTo(new Date(system.kernel.clock.now().getTime() + 10 * 60_000))
   await system.client().call(login, withPassword('buyer', PASSWORD))
-})
-
-test('one address gets only so many pictures, and more after a while', async () => {
-  await solved()
-  const subject = 'captcha/127.0.0.1'
-  await system.owner.query('update login_guard set failed = $1 where subject = $2', [CAPTCHAS_PER_IP - 1, subject])
-  await solved()
-  expect(await system.client().refused(captcha, {})).toMatchObject({ status: 429, code: 10006 })
-  // Who needs no picture is not concerned.
-  await system.client().call(login, withPassword('buyer', PASSWORD))
-  expect(await system.client().refused(captcha, {})).toMatchObject({ status: 429, code: 10006 })
-  await system.advanceTo(new Date(system.kernel.clock.now().getTime() + CAPTCHAS_PER_IP_MINUTES * 60_000 + 1))
-  await solved()
 })
 
 test('a person of two companies chooses; a foreign company does not exist', async () => {

@@ -4,73 +4,150 @@ import type { Actor } from '#server/actor.ts'
 import { type Context, inContext, type Kernel, KeptRefusal } from '#server/context.ts'
 import type { Input } from '#server/implement.ts'
 import type { login } from '../contract.ts'
-import { FAILURES_PER_IP } from '../rules.ts'
-import { captchaFits } from './captchas.ts'
 import { companyToEnter } from './companies.ts'
-import { clearGuard, countFailure, failuresFromHere, type Guard, readGuard } from './guard.ts'
+import { deviceHash, deviceSource, knownDevice, rememberDevice } from './devices.ts'
+import { clearGuards } from './guard.ts'
+import { factorStanding } from './factor-standing.ts'
+import { passkeyShown } from './passkeys.ts'
 import { passwordFits } from './passwords.ts'
 import { proveMobile } from './proof.ts'
+import { readPolicy } from './policy.ts'
+import { checkProof, type ProofUse, spendProof } from './proofs.ts'
 import { startSession } from './sessions.ts'
-import { spendCode } from './sms-codes.ts'
+import { hasOpenCode, spendCode } from './sms-codes.ts'
+import { type Attempt, countWrong, holdStanding, peekStanding, type Standing, subjectsOf } from './standing.ts'
 
 type Ctx = Context<Actor | null>
 type Body = z.output<typeof login.body>
 type PasswordBody = Extract<Body, { mode: 'password' }>
+type LoginInput = Input<unknown, unknown, Body>
+
+const USER = ['id', 'account', 'nickname', 'password_hash'] as const
 
 interface User {
   id: string
+  account: string
   nickname: string
   password_hash: string | null
 }
 
-/** Looks the account up and checks the password, without a transaction: hashing takes tens of milliseconds. */
+/**
+ * Looks the account up and checks the password, without a transaction: hashing takes tens of milliseconds. It is not done for
+ * an attempt that will be refused whatever the password, so that a flood of them costs little.
+ */
 export async function prepareLogin(
   kernel: Kernel,
   input: Input<unknown, unknown, unknown>,
   caller: { tenantId: number; actor: Actor | null },
-): Promise<{ user: User | undefined; fits: boolean }> {
+): Promise<{ user: User | undefined; isTried: boolean; fits: boolean }> {
   const body = input.body as Body
   const scope = { tenantId: caller.tenantId, actor: null, readOnly: true, ip: input.raw.request.ip }
-  const user = await inContext(kernel, scope, async (ctx) => {
-    if ((await failuresFromHere(ctx)) >= FAILURES_PER_IP) throw new AppError('tooMany')
-    return body.mode === 'sms' ? findUser(ctx, { mobile: body.mobile }) : findUser(ctx, { account: body.account })
+  const { user, isTried } = await inContext(kernel, scope, async (ctx) => {
+    // A passkey says by itself whose it is, and cannot be guessed.
+    if (body.mode === 'passkey') return { user: undefined, isTried: false }
+    const found = await findUser(ctx, body.mode === 'sms' ? { mobile: body.mobile } : { account: body.account })
+    const attempt = await attemptOf(ctx, { user: found, account: accountOf(body), input })
+    const standing = await peekStanding(ctx, attempt)
+    const source = deviceHash(input.raw.request)?.toString('hex') ?? ''
+    const isAsked = body.mode === 'sms' && (await hasOpenCode(ctx, { mobile: body.mobile, source }))
+    if (standing.isFlooded && !isAsked) throw new AppError('tooMany')
+    return { user: found, isTried: body.mode === 'password' && (await mayTry(ctx, body, standing)) }
   })
-  return { user, fits: body.mode === 'password' && (await passwordFits(body.password, user?.password_hash ?? null)) }
+  const fits = isTried && (await passwordFits((body as PasswordBody).password, user?.password_hash ?? null))
+  return { user, isTried, fits }
 }
 
 /**
  * Logs in. Every failure is counted and written to the log of log-ins, and looks the same whether the account exists
- * or not. Where there is no choice of company, it is entered at once.
+ * or not. Where there is no choice of company, it is entered at once. A session whose second factor is still to be shown is
+ * none but for showing it, and its device becomes known only then.
  */
 export async function logIn(
   ctx: Ctx,
-  input: Input<unknown, unknown, Body>,
-): Promise<{ userId: string; nickname: string }> {
-  const { user, fits } = input.prepared as Awaited<ReturnType<typeof prepareLogin>>
+  input: LoginInput,
+): Promise<{ userId: string; nickname: string; factorDue: boolean }> {
+  const { user, deviceId } = await identify(ctx, input)
   const { body } = input
-  const account = body.mode === 'sms' ? body.mobile : body.account
-  const guard = await readGuard(ctx, user?.id ?? `?${account.toLowerCase()}`)
-  const refuse = (name: ErrorName, details?: unknown) => refused(ctx, { name, details, account, user, input })
-  if (guard.lockedUntil) throw await refuse('locked', { lockedUntil: guard.lockedUntil.toISOString() })
-  if (body.mode === 'password') {
-    if (guard.needsCaptcha && !(await captchaFits(ctx, body))) throw await refuse('captcha', { captchaNeeded: true })
-    if (!fits || !user || !(await isUnchanged(ctx, user))) throw await wrong(ctx, guard, refuse)
-  } else if (!(await spendCode(ctx, body)) || !user) {
-    throw await wrong(ctx, guard, refuse)
-  }
-  if (body.mode === 'sms') await proveMobile(ctx, user.id)
-  await clearGuard(ctx, guard.subject)
+  const account = body.mode === 'passkey' ? user.account : accountOf(body)
+  const isShown = body.mode === 'passkey'
+  const { has, isRequired } = await factorStanding(ctx, user.id, await readPolicy(ctx))
+  const factorDue = !isShown && (has || isRequired)
   const entered = await companyToEnter(ctx.tx, user.id)
-  await startSession(ctx, input.raw, { userId: user.id, employeeId: entered?.employeeId ?? null })
+  await startSession(ctx, input.raw, {
+    userId: user.id,
+    employeeId: entered?.employeeId ?? null,
+    deviceId: factorDue ? deviceId : await rememberDevice(ctx, input.raw, user.id),
+    factorAt: isShown ? ctx.clock.now() : null,
+  })
   await logAttempt(ctx, { account, userId: user.id, companyId: entered?.companyId ?? null, outcome: 'success', input })
-  return { userId: user.id, nickname: user.nickname }
+  return { userId: user.id, nickname: user.nickname, factorDue }
+}
+
+/** Who it is, and the device where it is known to them; throws what is told to anybody else. */
+async function identify(ctx: Ctx, input: LoginInput): Promise<{ user: User; deviceId: string | null }> {
+  const { user, isTried, fits } = input.prepared as Awaited<ReturnType<typeof prepareLogin>>
+  const { body } = input
+  if (body.mode === 'passkey') {
+    const { userId } = await passkeyShown(ctx, {
+      purpose: 'login',
+      response: body.response,
+      request: input.raw.request,
+    })
+    const owner = await ctx.tx.selectFrom('app_user').select(USER).where('id', '=', userId).executeTakeFirstOrThrow()
+    return { user: owner, deviceId: null }
+  }
+  const account = accountOf(body)
+  const refuse = (name: ErrorName, details?: unknown) => refused(ctx, { name, details, account, user, input })
+  const attempt = await attemptOf(ctx, { user, account, input })
+  if (body.mode === 'sms') {
+    const isRight = await spendCode(ctx, { ...body, source: deviceSource(ctx, input.raw) })
+    if (!isRight || !user) throw await refuse('credentials')
+    await proveMobile(ctx, user.id)
+    return { user, deviceId: attempt.deviceId }
+  }
+  const standing = await holdStanding(ctx, attempt)
+  if (standing.isLocked) throw await refuse('locked')
+  if (!isTried || (standing.level > 0 && !(await spendProof(ctx, proofOf(body), standing.level))))
+    throw await refuse('captcha', { captchaNeeded: true })
+  if (!fits || !user || !(await isUnchanged(ctx, user))) {
+    const next = await countWrong(ctx, attempt, standing)
+    throw await (next.isLocked ? refuse('locked') : refuse('credentials', { captchaNeeded: next.level > 0 }))
+  }
+  await clearGuards(ctx, subjectsOf(ctx, attempt))
+  return { user, deviceId: attempt.deviceId }
+}
+
+/** How hard the proof would be that an attempt from this browser needs now, if it needs one. */
+export async function loginLevel(ctx: Ctx, subject: string, raw: LoginInput['raw']): Promise<number> {
+  const user = await findUser(ctx, { account: subject })
+  return (await peekStanding(ctx, await attemptOf(ctx, { user, account: subject, input: { raw } }))).level
+}
+
+async function attemptOf(
+  ctx: Ctx,
+  { user, account, input }: { user: User | undefined; account: string; input: Pick<LoginInput, 'raw'> },
+): Promise<Attempt> {
+  const deviceId = await knownDevice(ctx, { hash: deviceHash(input.raw.request), userId: user?.id })
+  return { account: user?.id ?? `?${account.toLowerCase()}`, deviceId }
+}
+
+async function mayTry(ctx: Ctx, body: PasswordBody, { isLocked, level }: Standing): Promise<boolean> {
+  return !isLocked && (level === 0 || (await checkProof(ctx, proofOf(body), level)) !== null)
+}
+
+function proofOf({ account, proof }: PasswordBody): ProofUse & { proof: string | undefined } {
+  return { purpose: 'login', subject: account, proof }
+}
+
+function accountOf(body: Exclude<Body, { mode: 'passkey' }>): string {
+  return body.mode === 'sms' ? body.mobile : body.account
 }
 
 /** By account, or by a mobile number typed as account. */
 function findUser(ctx: Ctx, by: { account?: string; mobile?: string }): Promise<User | undefined> {
   return ctx.tx
     .selectFrom('app_user')
-    .select(['id', 'nickname', 'password_hash'])
+    .select(USER)
     .where((e) => {
       const mobile = e('mobile', '=', by.mobile ?? by.account!)
       return by.mobile ? mobile : e.or([e('account', '=', by.account!.toLowerCase()), mobile])
@@ -85,22 +162,12 @@ async function isUnchanged(ctx: Ctx, user: User): Promise<boolean> {
   return row?.password_hash === user.password_hash
 }
 
-async function wrong(
-  ctx: Ctx,
-  guard: Guard,
-  refuse: (name: ErrorName, details?: unknown) => Promise<KeptRefusal>,
-): Promise<KeptRefusal> {
-  const now = await countFailure(ctx, guard)
-  if (now.lockedUntil) return refuse('locked', { lockedUntil: now.lockedUntil.toISOString() })
-  return refuse('credentials', { captchaNeeded: now.needsCaptcha })
-}
-
 interface Failure {
   name: ErrorName
   details: unknown
   account: string
   user: User | undefined
-  input: Input<unknown, unknown, PasswordBody | Body>
+  input: LoginInput
 }
 
 async function refused(ctx: Ctx, { name, details, account, user, input }: Failure): Promise<KeptRefusal> {

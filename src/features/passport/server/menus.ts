@@ -189,6 +189,20 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
     { code: 'menus', name: '菜单与灰度', path: '/admin/menus', icon: 'setting', rights: ['platform'] },
     { code: 'message-texts', name: '发送记录', path: '/admin/message-texts', icon: 'message', rights: ['platform'] },
     { code: 'tenants', name: '租户管理', path: '/admin/tenants', icon: 'apartment', rights: ['platform'] },
+    {
+      code: 'login-policy',
+      name: '登录安全',
+      path: '/admin/login-policy',
+      icon: 'safety-certificate',
+      rights: ['platform'],
+    },
+    {
+      code: 'factor-resets',
+      name: '双重验证重置',
+      path: '/admin/factor-resets',
+      icon: 'team',
+      rights: ['platform'],
+    },
     { code: 'legal-calendar', name: '法定程序', path: '/admin/legal-calendar', icon: 'calendar', rights: ['platform'] },
     {
       code: 'audit-trail',

@@ -7,7 +7,8 @@ import type { Caller, Input } from '#server/implement.ts'
 import type { changeMobile } from '../contract.ts'
 import { passwordFits } from './passwords.ts'
 import { demandProven } from './proof.ts'
-import { clearGuard, countFailure, readGuard } from './guard.ts'
+import { deviceSource } from './devices.ts'
+import { clearGuards, countFailure, ownSubject, readGuard } from './guard.ts'
 import { endSessions, rotateSession } from './sessions.ts'
 import { spendCode } from './sms-codes.ts'
 
@@ -34,16 +35,17 @@ export async function moveMobile(ctx: Context<Actor>, input: Input<unknown, unkn
   demandProven(ctx.actor)
   const { mobile, code } = input.body
   const { stored, fits } = input.prepared as Awaited<ReturnType<typeof prepareMobile>>
-  const guard = await readGuard(ctx, ctx.actor.userId)
+  const guard = await readGuard(ctx, ownSubject(ctx))
   if (guard.lockedUntil) throw new AppError('locked')
   const user = await ownRow(ctx)
   if (!fits || user.password_hash !== stored) {
     const { lockedUntil } = await countFailure(ctx, guard)
     throw new KeptRefusal(lockedUntil ? new AppError('locked') : wrong('password', '登录密码不正确'))
   }
-  await clearGuard(ctx, guard.subject)
+  await clearGuards(ctx, [guard.subject])
   if (mobile === user.mobile) throw wrong('mobile', '新手机号与当前手机号相同')
-  if (!(await spendCode(ctx, { mobile, code }))) throw new KeptRefusal(wrong('code', '验证码不正确或已过期'))
+  if (!(await spendCode(ctx, { mobile, code, source: deviceSource(ctx, input.raw) })))
+    throw new KeptRefusal(wrong('code', '验证码不正确或已过期'))
   const taken = await ctx.tx
     .selectFrom('app_user')
     .select('id')

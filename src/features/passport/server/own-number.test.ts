@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { loadPeople, PASSWORD, PEOPLE } from '#demo/people.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import * as c from '../contract.ts'
 
@@ -12,8 +13,8 @@ beforeAll(async () => {
 const { mobile: old, id: userId } = PEOPLE.supplier1
 const NEW = '13900600001'
 
-async function codeFor(mobile: string, purpose: 'login' | 'register'): Promise<string> {
-  await t.client().call(c.sendSms, { body: { mobile, purpose } })
+async function codeFor(by: HttpClient, mobile: string, purpose: 'login' | 'register' = 'register'): Promise<string> {
+  await by.call(c.sendSms, { body: { mobile, purpose } })
   await t.owner.query("update sms_code set ip = 'elsewhere'")
   return (await texts(mobile)).map((body) => /验证码(\d{6})/.exec(body)?.[1]).findLast(Boolean)!
 }
@@ -31,7 +32,7 @@ const later = (minutes = 2) => t.advanceTo(new Date(t.kernel.clock.now().getTime
 test('people move to another number by the code sent to it; the old one is told, other sessions end', async () => {
   const own = await t.login('supplier1')
   const elsewhere = await t.login('supplier1')
-  const code = await codeFor(NEW, 'register')
+  const code = await codeFor(own, NEW)
   const body = { mobile: NEW, code, password: PASSWORD }
   expect((await t.client().refused(c.changeMobile, { body })).status).toBe(401)
   const refusals = [
@@ -58,16 +59,16 @@ test('where the number is the account’s name, the name moves along; a taken nu
   const first = '13900600010'
   const body = { mobile: first, nickname: '号主', password: PASSWORD, again: PASSWORD }
   const person = t.client()
-  await person.call(c.register, { body: { ...body, code: await codeFor(first, 'register') } })
+  await person.call(c.register, { body: { ...body, code: await codeFor(person, first) } })
   // Only who holds the code learns that the number is taken, and nothing of whose it is.
   const taken = { mobile: PEOPLE.buyer.mobile, password: PASSWORD }
   expect(await person.refused(c.changeMobile, { body: { ...taken, code: '000000' } })).toMatchObject({ code: 10001 })
   const proven = await person.refused(c.changeMobile, {
-    body: { ...taken, code: await codeFor(taken.mobile, 'register') },
+    body: { ...taken, code: await codeFor(person, taken.mobile) },
   })
   expect(proven).toMatchObject({ code: 10003, message: '该手机号已用于其他账号，请更换手机号' })
   expect(JSON.stringify(proven)).not.toContain(PEOPLE.buyer.name)
-  const next = { mobile: '13900600011', password: PASSWORD, code: await codeFor('13900600011', 'register') }
+  const next = { mobile: '13900600011', password: PASSWORD, code: await codeFor(person, '13900600011') }
   // Two at once: one code, one change.
   const both = await Promise.allSettled([1, 2].map(() => person.call(c.changeMobile, { body: next })))
   expect(both.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
@@ -76,15 +77,15 @@ test('where the number is the account’s name, the name moves along; a taken nu
   // The number left behind is free for whoever has it next.
   await later()
   const successor = t.client()
-  await successor.call(c.register, { body: { ...body, nickname: '后来者', code: await codeFor(first, 'register') } })
+  await successor.call(c.register, { body: { ...body, nickname: '后来者', code: await codeFor(successor, first) } })
 })
 
 test('a forgotten password is set anew by a code; every session ends', async () => {
   const { mobile } = PEOPLE.supplier2
   const own = await t.login('supplier2')
-  const code = await codeFor(mobile, 'login')
-  const body = { mobile, code, password: 'Winter2026', again: 'Winter2026' }
   const stranger = t.client()
+  const code = await codeFor(stranger, mobile, 'login')
+  const body = { mobile, code, password: 'Winter2026', again: 'Winter2026' }
   for (const wrong of [
     { ...body, code: code === '111111' ? '222222' : '111111' },
     { ...body, password: 'weak', again: 'weak' },
@@ -97,7 +98,7 @@ test('a forgotten password is set anew by a code; every session ends', async () 
   expect((await stranger.refused(c.oneself, {})).status).toBe(401)
   expect(await stranger.refused(c.resetByCode, { body })).toMatchObject({ code: 10001 })
   await t.login('supplier2', { password: 'Winter2026' })
-  const free = { ...body, mobile: '13900600020', code: await codeFor('13900600020', 'register') }
+  const free = { ...body, mobile: '13900600020', code: await codeFor(stranger, '13900600020') }
   expect(await stranger.refused(c.resetByCode, { body: free })).toMatchObject({ code: 10003 })
 })
 

@@ -4,11 +4,12 @@ import { DAY } from '#contract/time.ts'
 import { INVITATION_DAYS } from '#features/organisation/contract/invitations.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { forgetDevices } from './devices.ts'
 
 /**
  * Somebody has shown by a code or link sent to it that the mobile number of an account is theirs. Where a company had opened
- * the account, whoever knew its first password could act as that person: password, sessions and the bound WeChat account
- * end, and employments wait for the owner's answer. `hash`: the password that the owner sets now. Answers whether it was the
+ * the account, whoever knew its first password could act as that person: password, sessions, second factors and the bound WeChat
+ * account end, and employments wait for the owner's answer. `hash`: the password that the owner sets now. Answers whether it was the
  * first proof.
  */
 export async function proveMobile(
@@ -27,6 +28,7 @@ export async function proveMobile(
   const until = new Date(now.getTime() + INVITATION_DAYS * DAY)
   const { rows } = await sql<{ at_tenant: number; employee_id: string }>`
     select * from kb_prove_mobile(${userId}, ${now}, ${until})`.execute(ctx.tx)
+  await dropFactors(ctx, userId)
   if (hash !== null)
     await ctx.tx.updateTable('app_user').set({ password_hash: hash }).where('id', '=', userId).execute()
   ctx.actorChanged(userId)
@@ -42,6 +44,13 @@ export async function proveMobile(
     if (row.at_tenant === ctx.tenantId)
       ctx.emit({ kind: 'employee.disabled', payload: { employeeId: row.employee_id, userId } })
   return true
+}
+
+/** A passkey logs in by itself: one that was added with the first password would outlive it. */
+async function dropFactors({ tx }: Context<Actor | null>, userId: string): Promise<void> {
+  await tx.deleteFrom('second_factor').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+  await forgetDevices(tx, userId)
 }
 
 /** Refuses who has never shown that the mobile number is theirs: such an account acts for the company that opened it only. */

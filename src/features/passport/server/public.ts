@@ -1,11 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
-import { type Context, inContext, KeptRefusal, type Kernel } from '#server/context.ts'
-import type { Caller, Input } from '#server/implement.ts'
+import type { Context, Kernel } from '#server/context.ts'
 import { type Found, findActor } from './actors.ts'
-import { clearGuard, countFailure, readGuard } from './guard.ts'
-import { passwordFits } from './passwords.ts'
 import { tokenHash, tokenOf, xsrfOk } from './sessions.ts'
 import { redeemTicket, ticketOf } from './tickets.ts'
 
@@ -75,50 +71,11 @@ export function actorChanged(ctx: Context<Actor | null>, userId: string): void {
   ctx.actorChanged(userId)
 }
 
-/**
- * `prepare` of a route whose body holds `password`, entered again by the person: hashing runs outside the transaction.
- * The handler passes `input.prepared` to `verifyPassword`.
- */
-export async function preparePasswordCheck(
-  kernel: Kernel,
-  input: Input<unknown, unknown, unknown>,
-  caller: Caller,
-): Promise<unknown> {
-  const { password } = input.body as { password: string }
-  const stored = await inContext(kernel, { ...caller, readOnly: true }, (ctx) => ownHash(ctx as Context<Actor>))
-  return { stored, fits: await passwordFits(password, stored) } satisfies PasswordCheck
-}
-
-/**
- * Throws `credentials` unless the password given with this request is the person's own, `locked` after too many wrong
- * ones. Wrong tries count as failed log-ins do and stay counted, although the call is refused.
- */
-export async function verifyPassword(ctx: Context<Actor>, prepared: unknown): Promise<void> {
-  const { stored, fits } = prepared as PasswordCheck
-  const guard = await readGuard(ctx, ctx.actor.userId)
-  if (guard.lockedUntil) throw new AppError('locked')
-  if (!fits || (await ownHash(ctx)) !== stored) {
-    const { lockedUntil } = await countFailure(ctx, guard)
-    throw new KeptRefusal(lockedUntil ? new AppError('locked') : new AppError('credentials', '密码不正确'))
-  }
-  await clearGuard(ctx, ctx.actor.userId)
-}
-
-interface PasswordCheck {
-  stored: string | null
-  fits: boolean
-}
-
-async function ownHash(ctx: Context<Actor>): Promise<string | null> {
-  const row = await ctx.tx
-    .selectFrom('app_user')
-    .select('password_hash')
-    .where('id', '=', ctx.actor.userId)
-    .executeTakeFirstOrThrow()
-  return row.password_hash
-}
-
+export { demandFreshFactor } from './factor-standing.ts'
+export { demandGoodPassword } from './new-passwords.ts'
+export { preparePasswordCheck, verifyPassword } from './password-check.ts'
 export { hashPassword } from './passwords.ts'
+export { readPolicy } from './policy.ts'
 export { companyWorkbenches, RIGHTS } from '../rules-rights.ts'
 export type { MenuEntry } from './menu-filter.ts'
 export { MENUS } from './menus.ts'

@@ -1,19 +1,29 @@
 import type { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
-import { type Context, type Kernel, KeptRefusal } from '#server/context.ts'
-import type { Input } from '#server/implement.ts'
+import { type Context, inContext, type Kernel, KeptRefusal } from '#server/context.ts'
+import type { Caller, Input } from '#server/implement.ts'
 import type { register } from '../contract.ts'
+import { demandGoodPassword } from './new-passwords.ts'
 import { hashPassword } from './passwords.ts'
 import { proveMobile } from './proof.ts'
+import { readPolicy } from './policy.ts'
+import { deviceSource, rememberDevice } from './devices.ts'
 import { startSession } from './sessions.ts'
 import { spendCode } from './sms-codes.ts'
 
 type Body = z.output<typeof register.body>
 
 /** Hashing takes tens of milliseconds: outside the transaction. */
-export function prepareRegistration(_kernel: Kernel, input: Input<unknown, unknown, unknown>): Promise<string> {
-  return hashPassword((input.body as Body).password)
+export async function prepareRegistration(
+  kernel: Kernel,
+  input: Input<unknown, unknown, unknown>,
+  caller: Caller,
+): Promise<string> {
+  const { password, mobile } = input.body as Body
+  const policy = await inContext(kernel, { ...caller, readOnly: true }, readPolicy)
+  await demandGoodPassword(policy, { password, path: 'password', owner: [mobile] })
+  return hashPassword(password)
 }
 
 /**
@@ -26,7 +36,7 @@ export async function registerPerson(
   input: Input<unknown, unknown, Body>,
 ): Promise<{ userId: string; nickname: string }> {
   const { mobile, code, nickname } = input.body
-  if (!(await spendCode(ctx, { mobile, code })))
+  if (!(await spendCode(ctx, { mobile, code, source: deviceSource(ctx, input.raw) })))
     throw new KeptRefusal(
       new AppError('invalid', '验证码不正确或已过期', [{ path: 'code', message: '验证码不正确或已过期' }]),
     )
@@ -46,7 +56,8 @@ export async function registerPerson(
     .executeTakeFirst()
   if (!added) return claim(ctx, input)
   ctx.audit({ action: 'user.register', entity: 'user', entityId: userId, summary: `${nickname}注册账号` })
-  await startSession(ctx, input.raw, { userId, employeeId: null })
+  const deviceId = await rememberDevice(ctx, input.raw, userId)
+  await startSession(ctx, input.raw, { userId, employeeId: null, deviceId })
   return { userId, nickname }
 }
 
@@ -60,6 +71,7 @@ async function claim(
     throw new KeptRefusal(new AppError('conflict', '该手机号已注册，请直接登录'))
   await ctx.tx.updateTable('app_user').set({ nickname }).where('id', '=', user.id).execute()
   ctx.audit({ action: 'user.register', entity: 'user', entityId: user.id, summary: `${nickname}注册账号` })
-  await startSession(ctx, input.raw, { userId: user.id, employeeId: null })
+  const deviceId = await rememberDevice(ctx, input.raw, user.id)
+  await startSession(ctx, input.raw, { userId: user.id, employeeId: null, deviceId })
   return { userId: user.id, nickname }
 }

@@ -2,15 +2,20 @@ import type { Feature } from '#server/feature.ts'
 import { type FileAnswer, implementFile, implementForPerson, implementPublic } from '#server/implement.ts'
 import * as contract from '../contract.ts'
 import * as account from './account.ts'
-import { makeCaptcha } from './captchas.ts'
+import { askProof } from './ask-proof.ts'
 import { enter, joined } from './companies.ts'
 import { setPasswordByCode } from './forgotten.ts'
+import { deviceSource } from './devices.ts'
+import { resetDue } from './factor-resets.ts'
+import { factorRoutes } from './factor-routes.ts'
 import { home } from './home.ts'
 import { logIn, prepareLogin } from './login.ts'
 import { menusOf } from './menu.ts'
 import { moveMobile, prepareMobile } from './mobile.ts'
 import { prepareRegistration, registerPerson } from './register.ts'
+import { messageKinds } from './security-messages.ts'
 import { sendCode } from './sms-codes.ts'
+import { policyRoutes } from './policy.ts'
 import { makeTicket } from './tickets.ts'
 import { binding, bindCode, prepareScene, unbind } from './wechat-bind.ts'
 import { echo, playScan, receive } from './wechat-callback.ts'
@@ -19,12 +24,18 @@ import { echo, playScan, receive } from './wechat-callback.ts'
 export const passport: Feature = {
   name: 'passport',
   home,
+  messageKinds,
+  subscribers: [resetDue],
   routes: [
+    ...policyRoutes,
+    ...factorRoutes,
     implementPublic(contract.login, { prepare: prepareLogin }, (ctx, input) => logIn(ctx, input)),
-    implementPublic(contract.logout, {}, (ctx, { raw }) => account.logOut(ctx, raw)),
-    implementPublic(contract.loginStatus, {}, (ctx, { raw }) => account.status(ctx, raw)),
-    implementPublic(contract.captcha, { readOnly: false }, makeCaptcha),
-    implementPublic(contract.sendSms, {}, (ctx, { body }) => sendCode(ctx, body)),
+    implementPublic(contract.logout, { beforeFactor: true }, (ctx, { raw }) => account.logOut(ctx, raw)),
+    implementPublic(contract.loginStatus, { beforeFactor: true }, (ctx, { raw }) => account.status(ctx, raw)),
+    implementPublic(contract.captcha, {}, (ctx, { query, raw }) => askProof(ctx, query, raw)),
+    implementPublic(contract.sendSms, {}, (ctx, { body, raw }) =>
+      sendCode(ctx, { ...body, source: deviceSource(ctx, raw) }),
+    ),
     implementPublic(contract.register, { prepare: prepareRegistration }, (ctx, input) => registerPerson(ctx, input)),
     implementPublic(contract.resetByCode, { prepare: prepareRegistration }, (ctx, input) =>
       setPasswordByCode(ctx, input),
@@ -38,6 +49,7 @@ export const passport: Feature = {
     implementForPerson(contract.changePassword, { prepare: account.preparePassword }, account.setPassword),
     implementForPerson(contract.changeMobile, { prepare: prepareMobile }, (ctx, input) => moveMobile(ctx, input)),
     implementForPerson(contract.ownSessions, {}, account.sessions),
+    implementForPerson(contract.revokeOtherSessions, {}, account.endOtherSessions),
     implementForPerson(contract.revokeSession, {}, (ctx, { params, raw }) =>
       account.endSession(ctx, params.sessionId, raw.reply),
     ),

@@ -35,7 +35,8 @@ const tokenOf = (client: HttpClient) => client.cookies.get('kb_session')!
 test('cookies are closed to scripts and other sites; the store holds no token', async () => {
   const client = system.client()
   const response = await client.fetch('POST', '/api/login', { mode: 'password', account: 'buyer', password: PASSWORD })
-  const [session = '', xsrf = ''] = response.headers.getSetCookie()
+  const [device = '', session = '', xsrf = ''] = response.headers.getSetCookie()
+  expect(device).toMatch(/^kb_device=[\w-]{43}; .*HttpOnly; SameSite=Lax$/)
   expect(session).toMatch(/^kb_session=[\w-]{43}; .*HttpOnly; SameSite=Lax$/)
   expect(xsrf).toMatch(/^kb_xsrf=[\w-]{43}; .*SameSite=Lax$/)
   expect(xsrf).not.toContain('HttpOnly')
@@ -95,7 +96,8 @@ test('after logging out nothing is left', async () => {
   for (const [name, value] of buyer.cookies) copy.cookies.set(name, value)
   await copy.call(oneself, {})
   await buyer.call(logout, {})
-  expect(buyer.cookies.size).toBe(0)
+  // But that the device is known: it is what tells its owner from a guesser.
+  expect([...buyer.cookies.keys()]).toEqual(['kb_device'])
   expect(await copy.refused(oneself, {})).toMatchObject(unauthenticated)
   await buyer.call(logout, {})
 })
@@ -193,7 +195,7 @@ test('a new password ends all other sessions; the default one is then no longer 
   expect(rows).toHaveLength(1)
 })
 
-test('trying out the current password locks the account as logging in does', async () => {
+test('trying out the current password locks it in this session, and nowhere else', async () => {
   const buyer = await system.login('supplier4')
   const wrong = { body: { current: 'Wrong123', next: 'Sommer2026', again: 'Sommer2026' } }
   for (let n = 0; n < 7; n++) expect(await buyer.refused(changePassword, wrong)).toMatchObject({ code: 10010 })
@@ -201,6 +203,8 @@ test('trying out the current password locks the account as logging in does', asy
   expect(await buyer.refused(changePassword, { body: { ...wrong.body, current: PASSWORD } })).toMatchObject({
     code: 10011,
   })
+  const elsewhere = await system.login('supplier4')
+  await elsewhere.call(changePassword, { body: { ...wrong.body, current: PASSWORD } })
 })
 
 test('only people who are logged in can ask about mobile numbers', async () => {

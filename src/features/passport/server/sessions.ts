@@ -6,7 +6,8 @@ import type { Actor } from '#server/actor.ts'
 import { type Config, deriveKey } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/database/connect.ts'
-import { SESSION_IDLE_HOURS, SESSION_MAX_HOURS } from '../rules.ts'
+import { SESSION_MAX_HOURS } from '../rules.ts'
+import type { LoginPolicy } from '../rules-policy.ts'
 
 const SESSION_COOKIE = 'kb_session'
 
@@ -39,16 +40,23 @@ export function xsrfFits(config: Config, token: string | null, given: unknown): 
   return expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 
-/** When a session with these times ends: idle too long or too old, whichever comes first. */
-export function endOf(session: { last_seen_at: Date; expires_at: Date }): number {
-  return Math.min(session.expires_at.getTime(), session.last_seen_at.getTime() + SESSION_IDLE_HOURS * HOUR)
+/** When a session with these times ends: idle too long or too old, whichever comes first by the tenant's policy. */
+export function endOf(
+  session: { created_at: Date; last_seen_at: Date; expires_at: Date },
+  policy: Pick<LoginPolicy, 'idleHours' | 'maxHours'>,
+): number {
+  return Math.min(
+    session.expires_at.getTime(),
+    session.created_at.getTime() + policy.maxHours * HOUR,
+    session.last_seen_at.getTime() + policy.idleHours * HOUR,
+  )
 }
 
 /** Starts a session under a fresh token. Whatever session the browser had before ends: a planted token gains nothing. */
 export async function startSession(
   ctx: Context<Actor | null>,
   raw: { request: FastifyRequest; reply: FastifyReply },
-  owner: { userId: string; employeeId: string | null },
+  owner: { userId: string; employeeId: string | null; deviceId: string | null; factorAt?: Date | null },
 ): Promise<void> {
   const before = tokenOf(raw.request)
   if (before) {
@@ -69,6 +77,8 @@ export async function startSession(
       user_id: owner.userId,
       tenant_id: ctx.tenantId,
       employee_id: owner.employeeId,
+      device_id: owner.deviceId,
+      factor_at: owner.factorAt ?? null,
       ip: ctx.ip,
       user_agent: (raw.request.headers['user-agent'] ?? '').slice(0, 300),
       created_at: now,
@@ -89,6 +99,16 @@ export async function rotateSession(ctx: Context<Actor>, reply: FastifyReply, em
     .execute()
   ctx.actorChanged(ctx.actor.userId)
   ctx.afterCommit(() => sendToken(ctx.config, reply, token))
+}
+
+/** The device that the own session runs on. */
+export async function ownDevice({ tx, actor }: Context<Actor>): Promise<string | null> {
+  const row = await tx
+    .selectFrom('login_session')
+    .select('device_id')
+    .where('id', '=', actor.sessionId)
+    .executeTakeFirst()
+  return row?.device_id ?? null
 }
 
 /** Ends sessions of a person, all but the one to keep when that is given. */
@@ -141,6 +161,7 @@ function xsrfFor(config: Config, token: string): string {
 const XSRF = new WeakMap<Buffer, Map<string, string>>()
 const XSRF_LIMIT = 5000
 
-function isSecure(config: Config): boolean {
+/** Whether cookies go over TLS only. */
+export function isSecure(config: Config): boolean {
   return config.mode === 'production' || config.publicUrl.startsWith('https:')
 }

@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { loadPeople, PEOPLE } from '#demo/people.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
-import { captcha, login, oneself, sendSms } from '../contract.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
+import { login, oneself, sendSms } from '../contract.ts'
+import { solvedProof } from './testing/proof.ts'
 
 let system: TestSystem
 beforeAll(async () => {
@@ -9,13 +11,14 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await system.owner.query(
-    'delete from sms_code; delete from channel_outbox; delete from login_guard; delete from login_log',
+    'delete from sms_code; delete from channel_outbox; delete from login_guard; delete from login_log; delete from login_session; delete from login_device',
   )
 })
 
 const { mobile } = PEOPLE.supplier1
 const later = (seconds: number) => system.advanceTo(new Date(system.kernel.clock.now().getTime() + seconds * 1000))
-const ask = (number: string = mobile) => system.client().call(sendSms, { body: { mobile: number } })
+const ask = (number: string = mobile, client: HttpClient = system.client()) =>
+  client.call(sendSms, { body: { mobile: number } })
 const enter = (code: string) => ({ body: { mode: 'sms' as const, mobile, code } })
 
 /** The newest text in the outbox of the local provider. */
@@ -30,47 +33,76 @@ async function received(): Promise<string> {
 }
 const not = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-test('a code logs in once', async () => {
-  expect(await ask()).toEqual({ sent: true, retryAfterSeconds: 60, inDemoOutbox: true })
-  const code = await received()
+test('a code logs in once, in the browser that asked for it', async () => {
   const client = system.client()
+  expect(await ask(mobile, client)).toEqual({ sent: true, retryAfterSeconds: 60, inDemoOutbox: true })
+  const code = await received()
+  expect(await system.client().refused(login, enter(code))).toMatchObject({ code: 10010 })
   await client.call(login, enter(code))
   expect(await client.call(oneself, {})).toMatchObject({ account: 'supplier1' })
-  expect(await system.client().refused(login, enter(code))).toMatchObject({ code: 10010 })
+  expect(await client.refused(login, enter(code))).toMatchObject({ code: 10010 })
   const { rows } = await system.owner.query('select 1 from sms_code s where s::text like $1', [`%${code}%`])
   expect(rows).toHaveLength(0)
 })
 
 test('a code is void after five wrong tries, after five minutes, and when a newer one was sent', async () => {
-  await ask()
+  const client = system.client()
+  await ask(mobile, client)
   const first = await received()
-  for (let n = 0; n < 5; n++)
-    expect(await system.client().refused(login, enter(not(first)))).toMatchObject({ code: 10010 })
-  expect(await system.client().refused(login, enter(first))).toMatchObject({ code: 10010 })
-  await system.owner.query('delete from login_guard')
+  for (let n = 0; n < 5; n++) expect(await client.refused(login, enter(not(first)))).toMatchObject({ code: 10010 })
+  expect(await client.refused(login, enter(first))).toMatchObject({ code: 10010 })
   await later(60)
-  await ask()
+  await ask(mobile, client)
   const second = await received()
   await later(60)
-  await ask()
+  await ask(mobile, client)
   const third = await received()
-  expect(await system.client().refused(login, enter(second))).toMatchObject({ code: 10010 })
+  expect(await client.refused(login, enter(second))).toMatchObject({ code: 10010 })
   await later(300)
-  expect(await system.client().refused(login, enter(third))).toMatchObject({ code: 10010 })
+  expect(await client.refused(login, enter(third))).toMatchObject({ code: 10010 })
 })
 
-test('one a minute, ten a day', async () => {
-  await ask()
-  expect(await system.client().refused(sendSms, { body: { mobile } })).toMatchObject({
+test('others can neither spend nor void a code, nor use up those of a device the owner logs in with', async () => {
+  const [owner, rival] = [system.client(), system.client()]
+  await owner.login('supplier1', 'Kaibiao2026')
+  await ask(mobile, rival)
+  await ask(mobile, owner)
+  const code = await received()
+  for (let n = 0; n < 5; n++) await rival.refused(login, enter(not(code)))
+  await later(60)
+  await ask(mobile, rival)
+  await fill(30)
+  expect(await rival.refused(sendSms, { body: { mobile } })).toMatchObject({ code: 10009 })
+  const proof = await solvedProof(rival, { purpose: 'sms', subject: mobile })
+  expect(await rival.refused(sendSms, { body: { mobile, ...proof } })).toMatchObject({ status: 429 })
+  await ask(mobile, owner)
+  const another = await received()
+  await owner.call(login, enter(another))
+})
+
+/** As many codes sent to the number today from somewhere else. */
+async function fill(n: number, source = 'elsewhere'): Promise<void> {
+  await system.owner.query(
+    `insert into sms_code select gen_random_uuid(), $1, '10.0.0.9', '', $2::timestamptz - n * interval '10 minutes', $2, 0, false, $4
+     from generate_series(1, $3::int) n`,
+    [mobile, system.kernel.clock.now(), n, source],
+  )
+}
+
+test('one a minute, ten a day from one device', async () => {
+  const client = system.client()
+  await ask(mobile, client)
+  expect(await client.refused(sendSms, { body: { mobile } })).toMatchObject({
     status: 429,
     details: { retryAfterSeconds: 60 },
   })
-  await system.owner.query(
-    `insert into sms_code select gen_random_uuid(), $1, '10.0.0.9', '', $2::timestamptz - n * interval '1 hour', $2, 0, false from generate_series(1, 9) n`,
-    [mobile, system.kernel.clock.now()],
-  )
+  // Throwing the cookie away helps nobody.
+  expect(await system.client().refused(sendSms, { body: { mobile } })).toMatchObject({ status: 429 })
+  const { rows } = await system.owner.query<{ source: string }>('select source from sms_code')
+  await fill(9, rows[0]!.source)
   await later(60)
-  expect(await system.client().refused(sendSms, { body: { mobile } })).toMatchObject({
+  const proof = await solvedProof(client, { purpose: 'sms', subject: mobile })
+  expect(await client.refused(sendSms, { body: { mobile, ...proof } })).toMatchObject({
     status: 429,
     message: '该号码今日获取验证码次数已达上限',
   })
@@ -85,10 +117,10 @@ test('an unknown number gets the same answer and no text', async () => {
   ).toMatchObject({ code: 10010 })
 })
 
-test('from the fourth code an hour on, an address must solve a captcha', async () => {
+test('from the fourth code an hour on, an address must prove work', async () => {
   for (const n of [1, 2, 3]) await ask(`1391111000${n}`)
-  expect(await system.client().refused(sendSms, { body: { mobile } })).toMatchObject({ code: 10009 })
-  const { captchaId } = await system.client().call(captcha, {})
-  const { rows } = await system.owner.query<{ answer: string }>('select answer from captcha where id = $1', [captchaId])
-  await system.client().call(sendSms, { body: { mobile, captchaId, captcha: rows[0]!.answer } })
+  const client = system.client()
+  expect(await client.refused(sendSms, { body: { mobile } })).toMatchObject({ code: 10009 })
+  const proof = await solvedProof(client, { purpose: 'sms', subject: mobile })
+  await client.call(sendSms, { body: { mobile, ...proof } })
 })

@@ -23,9 +23,8 @@ export function Screen() {
   const [problem, setProblem] = useState('')
   const reset = useAction(resetByCode, { quiet: true, overlay: false })
   const send = async (values: Values) => {
-    const { captcha: _, ...body } = values
     setProblem('')
-    const outcome = await reset.run({ body })
+    const outcome = await reset.run({ body: values })
     if (outcome.ok) {
       toast.success('密码已重置，请重新登录')
       session.set({ phase: 'out' })
@@ -43,7 +42,11 @@ export function Screen() {
         <h1>{tr('重置密码')}</h1>
         <Form form={form} layout="vertical" requiredMark={false} size="large" onFinish={(values) => void send(values)}>
           <SmsCodeFields form={form} purpose="login" onProblem={setProblem} />
-          <NewPasswordFields label="新密码" />
+          <NewPasswordFields
+            name="password"
+            labels={['新密码', '确认新密码']}
+            missing={['请输入新密码', '请再次输入新密码']}
+          />
           <FormError text={problem} />
           <Button type="primary" htmlType="submit" block loading={reset.busy}>
             {tr('重置密码')}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { tr } from '#web/kit/labels.ts'
 import { safeReturn } from '#web/navigation.ts'
@@ -11,7 +11,10 @@ import './login.css'
 import { PasswordForm } from './password-form.tsx'
 import { SmsForm } from './sms-form.tsx'
 
-/** Log-in of a tenant, by password or by a code sent by SMS. */
+/** Comes behind the form, which most people use. */
+const PasskeyLogin = lazy(() => import('./passkey-login.tsx').then((module) => ({ default: module.PasskeyLogin })))
+
+/** Log-in of a tenant: by password, by a code sent by SMS, or by passkey. */
 export function Screen() {
   const { tenant } = useSession()
   const navigate = useNavigate()
@@ -68,12 +71,15 @@ export function Screen() {
           </div>
           {mode === 'password' ? (
             <>
-              <PasswordForm captchaNeeded={status.data?.captchaNeeded ?? false} onDone={enter} />
+              <PasswordForm onDone={enter} />
               <ShellParts place="login" />
             </>
           ) : (
             <SmsForm onDone={enter} />
           )}
+          <Suspense fallback={null}>
+            <PasskeyLogin onDone={enter} />
+          </Suspense>
           <p className="kb-register-back">
             {tr('还没有账号？')}
             <Link to="/register">{tr('注册')}</Link>

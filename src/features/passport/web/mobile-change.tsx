@@ -17,9 +17,8 @@ export function MobileChange({ hasPassword }: { hasPassword: boolean }) {
   const [problem, setProblem] = useState('')
   const change = useAction(changeMobile, { quiet: true, refresh: [oneself, ownSessions] })
   const send = async (values: Values) => {
-    const { captcha: _, ...body } = values
     setProblem('')
-    const outcome = await change.run({ body })
+    const outcome = await change.run({ body: values })
     if (outcome.ok) {
       form.resetFields()
       return toast.success('手机号已更换，其他设备已退出登录')
@@ -37,7 +36,7 @@ export function MobileChange({ hasPassword }: { hasPassword: boolean }) {
         showIcon
         title={tr('手机号即登录账号。更换后请用新手机号登录，原手机号会收到短信通知。')}
       />
-      <SmsCodeFields form={form} purpose="register" onProblem={setProblem} />
+      <SmsCodeFields form={form} purpose="register" label="新手机号码" onProblem={setProblem} />
       {hasPassword && (
         <Form.Item name="password" label={tr('登录密码')} rules={[{ required: true, message: '请输入登录密码' }]}>
           <Input.Password autoComplete="current-password" maxLength={200} />

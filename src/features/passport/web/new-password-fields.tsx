@@ -1,44 +1,61 @@
 import { Form, Input } from 'antd'
 import { tr } from '#web/kit/labels.ts'
-import { DEFAULT_PASSWORD_RULE, passwordOk } from '../rules.ts'
+import { useSession } from '#web/shell/session.ts'
+import { DEFAULT_POLICY, passwordFitsRule, passwordHint, passwordRuleText } from '../rules-policy.ts'
 
 export interface NewPasswordValues {
   password: string
   again: string
 }
 
-/** A password that is set for the first time or anew, and the same again. */
-export function NewPasswordFields({ label }: { label: string }) {
+interface NewPasswordFieldsProps {
+  /** Field of the first one; the second one is `again`. */
+  name: string
+  labels: readonly [string, string]
+  missing: readonly [string, string]
+}
+
+/** A new password twice, judged by the tenant's rule while it is typed; blanks around it do not count. */
+export function NewPasswordFields({ name, labels, missing }: NewPasswordFieldsProps) {
+  const { tenant } = useSession()
+  const rule = tenant?.passwordRule ?? DEFAULT_POLICY
   return (
     <>
       <Form.Item
-        name="password"
-        label={tr(label)}
-        extra={tr('6-14位，须同时包含大写字母、小写字母和数字')}
+        name={name}
+        label={tr(labels[0])}
+        normalize={trimmed}
+        extra={tr(passwordHint(rule))}
         rules={[
-          { required: true, message: '请输入密码' },
-          { validator: (_, value: string | undefined) => judge(!value || passwordOk(value), DEFAULT_PASSWORD_RULE) },
+          { required: true, message: missing[0] },
+          {
+            validator: (_, value: string | undefined) =>
+              judge(!value || passwordFitsRule(value, rule), passwordRuleText(rule)),
+          },
         ]}
       >
-        <Input.Password autoComplete="new-password" maxLength={14} />
+        <Input.Password autoComplete="new-password" maxLength={rule.passwordMax} />
       </Form.Item>
       <Form.Item
         name="again"
-        label={tr(`确认${label}`)}
-        dependencies={['password']}
+        label={tr(labels[1])}
+        normalize={trimmed}
+        dependencies={[name]}
         rules={[
-          { required: true, message: '请再次输入密码' },
+          { required: true, message: missing[1] },
           ({ getFieldValue }) => ({
             validator: (_, value: string | undefined) =>
-              judge(!value || value === getFieldValue('password'), '两次输入密码不一致!'),
+              judge(!value || value === getFieldValue(name), '两次输入密码不一致!'),
           }),
         ]}
       >
-        <Input.Password autoComplete="new-password" maxLength={14} />
+        <Input.Password autoComplete="new-password" maxLength={rule.passwordMax} />
       </Form.Item>
     </>
   )
 }
+
+const trimmed = (value: string | undefined) => value?.trim()
 
 function judge(ok: boolean, message: string): Promise<void> {
   return ok ? Promise.resolve() : Promise.reject(new Error(message))

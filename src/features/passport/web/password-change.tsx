@@ -5,7 +5,7 @@ import { toast } from '#web/feedback.ts'
 import { problemsOf } from '#web/kit/form-screen.tsx'
 import { useAction } from '#web/use-call.ts'
 import { changePassword } from '../contract.ts'
-import { DEFAULT_PASSWORD_RULE, passwordOk } from '../rules.ts'
+import { NewPasswordFields } from './new-password-fields.tsx'
 
 interface Values {
   current: string
@@ -50,40 +50,10 @@ export function PasswordChange({ onDone }: { onDone: () => void }) {
       >
         <Input.Password autoComplete="current-password" />
       </Form.Item>
-      <Form.Item
-        name="next"
-        label={tr('新密码')}
-        normalize={trimmed}
-        extra={tr('6-14位，须同时包含大写字母、小写字母和数字')}
-        rules={[
-          { required: true, message: '请输入新密码' },
-          { validator: (_, value: string | undefined) => judge(!value || passwordOk(value), DEFAULT_PASSWORD_RULE) },
-        ]}
-      >
-        <Input.Password autoComplete="new-password" maxLength={14} />
-      </Form.Item>
-      <Form.Item
-        name="again"
-        label={tr('确认新密码')}
-        normalize={trimmed}
-        dependencies={['next']}
-        rules={[
-          { required: true, message: '请再次输入新密码' },
-          ({ getFieldValue }) => ({
-            validator: (_, value: string | undefined) =>
-              judge(!value || value === getFieldValue('next'), '两次输入密码不一致!'),
-          }),
-        ]}
-      >
-        <Input.Password autoComplete="new-password" maxLength={14} />
-      </Form.Item>
+      <NewPasswordFields name="next" labels={['新密码', '确认新密码']} missing={['请输入新密码', '请再次输入新密码']} />
       <Button type="primary" htmlType="submit" loading={change.busy}>
         {tr('确定')}
       </Button>
     </Form>
   )
-}
-
-function judge(ok: boolean, message: string): Promise<void> {
-  return ok ? Promise.resolve() : Promise.reject(new Error(message))
 }

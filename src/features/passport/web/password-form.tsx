@@ -1,50 +1,40 @@
 import { Button, Form, Input } from 'antd'
 import { useEffect, useState } from 'react'
-import { ERRORS } from '#contract/errors.ts'
 import { tr } from '#web/kit/labels.ts'
 import { loginFill } from '#web/shell/login-fill.ts'
 import { useAction } from '#web/use-call.ts'
 import { login } from '../contract.ts'
-import { CAPTCHA_AFTER } from '../rules.ts'
-import { CaptchaField, useCaptcha } from './captcha-field.tsx'
 import { FormError } from './form-error.tsx'
+import { withProof } from './proof.ts'
+import { ProofNote } from './proof-note.tsx'
 
 interface Values {
   account: string
   password: string
-  captcha?: string
 }
 
-/** Account and password; a picture to type off once too many were wrong. */
-export function PasswordForm({ captchaNeeded, onDone }: { captchaNeeded: boolean; onDone: () => void }) {
+/** Account and password; once too many were wrong the browser proves some work beside it. */
+export function PasswordForm({ onDone }: { onDone: () => void }) {
   const [form] = Form.useForm<Values>()
-  const [failures, setFailures] = useState(0)
+  const [isProving, setProving] = useState(false)
   const [problem, setProblem] = useState('')
   const enter = useAction(login, { quiet: true, overlay: false })
-  const picture = useCaptcha(captchaNeeded || failures >= CAPTCHA_AFTER)
   const { values: filled } = loginFill.use()
   useEffect(() => {
     if (filled) form.setFieldsValue(filled)
   }, [form, filled])
 
-  const send = async ({ account, password, captcha }: Values) => {
+  const send = async ({ account, password }: Values) => {
     setProblem('')
-    const outcome = await enter.run({
-      body: {
-        mode: 'password',
-        account: account.trim(),
-        password,
-        ...(captcha ? { captcha, captchaId: picture.id } : {}),
-      },
-    })
+    const named = account.trim()
+    const outcome = await withProof(
+      { purpose: 'login', subject: named },
+      (proof) => enter.run({ body: { mode: 'password', account: named, password, ...proof } }),
+      setProving,
+    )
     if (outcome.ok) return onDone()
-    const { code, message } = outcome.error
-    setProblem(message)
-    setFailures((n) => (code === ERRORS.captcha.code ? Math.max(n, CAPTCHA_AFTER) : n + 1))
-    form.setFieldValue('captcha', undefined)
-    // A picture is good for one try only.
-    picture.renew()
-    form.focusField(code === ERRORS.captcha.code ? 'captcha' : 'password')
+    setProblem(outcome.error.message)
+    form.focusField('password')
   }
 
   return (
@@ -60,9 +50,9 @@ export function PasswordForm({ captchaNeeded, onDone }: { captchaNeeded: boolean
       <Form.Item name="password" label={tr('密码')} rules={[{ required: true, message: '请输入密码' }]}>
         <Input.Password autoComplete="current-password" maxLength={200} />
       </Form.Item>
-      {picture.needed && <CaptchaField picture={picture} />}
       <FormError text={problem} />
-      <Button type="primary" htmlType="submit" block loading={enter.busy}>
+      <ProofNote shown={isProving} />
+      <Button type="primary" htmlType="submit" block loading={enter.busy || isProving}>
         {tr('登录')}
       </Button>
     </Form>

@@ -7,6 +7,7 @@ import { tr } from '#web/kit/labels.ts'
 import { useSession } from '#web/shell/session.ts'
 import { oneself } from '../contract.ts'
 import { MobileChange } from './mobile-change.tsx'
+import { OwnFactors } from './own-factors.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { PasswordChange } from './password-change.tsx'
 import { WeChatBinding } from './wechat-binding.tsx'
@@ -69,6 +70,7 @@ export function Screen() {
               </div>
             ),
           },
+          { key: 'factors', title: '双重验证', content: <OwnFactors /> },
           { key: 'wechat', title: '微信', content: <WeChatBinding /> },
           { key: 'sessions', title: '登录设备', content: <OwnSessions /> },
         ],

@@ -45,9 +45,8 @@ function RegisterForm({ onDone }: { onDone: () => void }) {
   const create = useAction(register, { quiet: true, overlay: false })
 
   const send = async (values: Values) => {
-    const { captcha: _, ...body } = values
     setProblem('')
-    const outcome = await create.run({ body })
+    const outcome = await create.run({ body: values })
     if (outcome.ok) return onDone()
     const { code, details, message } = outcome.error
     if (code === ERRORS.invalid.code)
@@ -65,7 +64,7 @@ function RegisterForm({ onDone }: { onDone: () => void }) {
       >
         <Input autoComplete="name" maxLength={40} />
       </Form.Item>
-      <NewPasswordFields label="密码" />
+      <NewPasswordFields name="password" labels={['密码', '确认密码']} missing={['请输入密码', '请再次输入密码']} />
       <FormError text={problem} />
       <Button type="primary" htmlType="submit" block loading={create.busy}>
         {tr('注册')}

@@ -12,6 +12,13 @@ export const passportWeb: WebFeature = {
       load: () => import('./forgotten-screen.tsx'),
     },
     {
+      path: '/second-factor',
+      title: '验证身份',
+      layout: 'none',
+      public: true,
+      load: () => import('./second-factor-screen.tsx'),
+    },
+    {
       path: '/select-company',
       title: '选择企业',
       layout: 'none',
@@ -19,6 +26,22 @@ export const passportWeb: WebFeature = {
       load: () => import('./select-company-screen.tsx'),
     },
     { path: '/personal-centre', title: '个人中心', layout: 'top', load: () => import('./personal-centre-screen.tsx') },
+    {
+      path: '/admin/factor-resets',
+      title: '双重验证重置',
+      workbench: 'admin',
+      right: 'platform',
+      menu: 'factor-resets',
+      load: () => import('./factor-resets-screen.tsx'),
+    },
+    {
+      path: '/admin/login-policy',
+      title: '登录安全',
+      workbench: 'admin',
+      right: 'platform',
+      menu: 'login-policy',
+      load: () => import('./login-policy-screen.tsx'),
+    },
     {
       path: '/demo/wechat/:scene',
       title: '模拟微信扫码',

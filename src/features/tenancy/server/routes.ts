@@ -11,10 +11,11 @@ export const tenancy: Feature = {
   // Pictures of the brand, by their address.
   files: { 'tenant.config': 'document' },
   routes: [
-    implementPublic(contract.currentTenant, {}, async (ctx, { query }) => ({
-      ...(await find(ctx, query.tenantId ?? query.alias ?? ctx.tenantId)).config,
-      demo: ctx.config.demo,
-    })),
+    implementPublic(contract.currentTenant, {}, async (ctx, { query }) => {
+      const { config, policy } = await find(ctx, query.tenantId ?? query.alias ?? ctx.tenantId)
+      const { passwordMin, passwordMax, passwordSymbols } = policy
+      return { ...config, passwordRule: { passwordMin, passwordMax, passwordSymbols }, demo: ctx.config.demo }
+    }),
     implementPublic(contract.tenantDetail, {}, async (ctx, { params }) => (await find(ctx, params.id)).config),
     implementPublic(contract.tenantDomain, {}, async (ctx, { params }) => domainOf(await find(ctx, params.id))),
     implementPublic(contract.defaultDomain, {}, async (ctx) => domainOf(await find(ctx, undefined))),

@@ -4,6 +4,7 @@ import type * as z from 'zod'
 import { TENANT_HEADER } from '#contract/workbench.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Database, Tx } from '#server/database/connect.ts'
+import { type LoginPolicy, policyOf } from '#features/passport/rules-policy.ts'
 import { TenantConfig } from '../contract.ts'
 
 /** A tenant as stored. */
@@ -14,6 +15,8 @@ export interface Tenant {
   hosts: readonly string[]
   isDefault: boolean
   config: TenantConfig
+  /** How people log in here. */
+  policy: LoginPolicy
 }
 
 /** What of a tenant's brand is stored as JSON; the rest are columns. */
@@ -29,7 +32,12 @@ export async function readTenants(db: Database): Promise<readonly Tenant[]> {
   return rows.map((row) => {
     const brand = Brand.safeParse(row.config)
     if (!brand.success) throw new Error(`tenant ${row.id}: bad configuration: ${brand.error.message}`)
-    return { ...row, config: { ...brand.data, tenantId: row.id, name: row.name, alias: row.alias } }
+    const { loginPolicy } = row.config as { loginPolicy?: unknown }
+    return {
+      ...row,
+      policy: policyOf(loginPolicy),
+      config: { ...brand.data, tenantId: row.id, name: row.name, alias: row.alias },
+    }
   })
 }
 

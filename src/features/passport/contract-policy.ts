@@ -1,0 +1,20 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { LoginPolicy } from './rules-policy.ts'
+
+export const loginPolicy = endpoint({
+  method: 'GET',
+  path: '/admin/login-policy',
+  summary: 'How people log in at this tenant: passwords, sessions, who needs a second factor from when',
+  returns: LoginPolicy,
+})
+
+export const setLoginPolicy = endpoint({
+  method: 'PUT',
+  path: '/admin/login-policy',
+  summary: 'Set how people log in at this tenant; holds for open sessions as well and is recorded with its reason',
+  body: z.intersection(
+    LoginPolicy,
+    z.object({ reason: z.string().trim().min(1, '请填写调整依据').max(500, '调整依据不能超过500个字') }),
+  ),
+})

@@ -1,0 +1,49 @@
+import type { Workbench } from '#contract/workbench.ts'
+import { notify } from '#features/messages/server/public.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { MessageKind } from '#server/feature.ts'
+
+const KIND = 'account.security'
+
+export const messageKinds: readonly MessageKind[] = [
+  {
+    kind: KIND,
+    label: '账号安全提醒',
+    group: '账号',
+    workbenches: ['purchaser', 'agency', 'supplier', 'expert', 'admin'],
+    channels: ['email', 'sms', 'wechat'],
+    isEssential: true,
+  },
+]
+
+/** Tells a person of a change to their own account, by every way they can be reached; what else they chose does not matter. */
+export async function notifyPerson(
+  ctx: Context<Actor | null>,
+  userId: string,
+  { title, content }: { title: string; content: string },
+): Promise<void> {
+  const identity = await identityOf(ctx, userId)
+  await notify(ctx, { to: { userIds: [userId] }, identity, kind: KIND, title, content, link: '/personal-centre' })
+}
+
+/** A workbench of the person's, in which the message is read. */
+async function identityOf(ctx: Context<Actor | null>, userId: string): Promise<Workbench> {
+  const place = await ctx.tx
+    .selectFrom('employee as e')
+    .innerJoin('company_tenant as t', (j) =>
+      j.onRef('t.tenant_id', '=', 'e.tenant_id').onRef('t.company_id', '=', 'e.company_id'),
+    )
+    .select(['t.is_purchaser', 't.is_agency'])
+    .where('e.user_id', '=', userId)
+    .where('e.deleted_at', 'is', null)
+    .orderBy('e.created_at')
+    .executeTakeFirst()
+  if (place) return place.is_purchaser ? 'purchaser' : place.is_agency ? 'agency' : 'supplier'
+  const user = await ctx.tx
+    .selectFrom('app_user')
+    .select('is_platform_admin')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return user?.is_platform_admin ? 'admin' : 'expert'
+}
