@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { newId } from '#contract/id.ts'
 import type { Actor } from './actor.ts'
 import type { Clock } from './clock.ts'
+import { databaseAway, isDatabaseAway } from './database/away.ts'
 import { type Config, deriveKey } from './config.ts'
 import type { Database, Tx } from './database/connect.ts'
 import { isOutdated, type Statement } from './database/exchange.ts'
@@ -309,9 +310,8 @@ function isTransient(error: unknown): boolean {
 
 /** Database failures that a person can understand; everything else stays a server error. */
 function translate(error: unknown): unknown {
-  const { code, syscall } = error as { code?: unknown; syscall?: unknown }
-  // Nobody listens: refused on the network, and where there is not even a socket.
-  if (syscall === 'connect') return new AppError('unavailable')
+  if (isDatabaseAway(error)) return databaseAway()
+  const { code } = error as { code?: unknown }
   switch (code) {
     case '53100': // disk full
     case 'ENOSPC':
@@ -330,10 +330,6 @@ function translate(error: unknown): unknown {
     case '40P01':
     case '55P03':
       return new AppError('conflict')
-    case '53300':
-    case '57P01':
-    case '57P03':
-      return new AppError('unavailable')
     default:
       return error
   }

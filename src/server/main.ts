@@ -16,6 +16,10 @@ async function main(): Promise<void> {
   enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/kaibiao-node'))
   const stops: (() => Promise<void> | void)[] = []
   let stopping: Promise<void> | null = null
+  const giveUp = (reason: string) => {
+    console.error(`✗ ${reason}`)
+    stop(1)
+  }
   const stop = (code: number) => {
     stopping ??= (async () => {
       for (const undo of stops.toReversed()) await undo()
@@ -35,7 +39,7 @@ async function main(): Promise<void> {
     const config = readConfig()
     const lock = lockFolder(config.dataDir)
     stops.push(() => lock.release())
-    const starting = config.databaseUrl || startDatabase(config, stops)
+    const starting = config.databaseUrl || startDatabase(config, { stops, giveUp })
     // The database starts in a process of its own: meanwhile this one loads the rest of its modules.
     const loading = Promise.all([import('./features.ts'), import('./integrity.ts'), import('./system.ts')])
     loading.catch(ignoreError)
@@ -103,8 +107,11 @@ async function main(): Promise<void> {
 }
 
 /** Gives the owner's address of an embedded database. */
-async function startDatabase({ dataDir }: Config, stops: (() => Promise<void> | void)[]): Promise<string> {
-  const database = await step('database', () => startEmbedded({ dataDir, onProgress: note }))
+async function startDatabase(
+  { dataDir }: Config,
+  { stops, giveUp }: { stops: (() => Promise<void> | void)[]; giveUp: (reason: string) => void },
+): Promise<string> {
+  const database = await step('database', () => startEmbedded({ dataDir, onProgress: note, onGone: giveUp }))
   stops.push(() => database.stop())
   return database.url
 }

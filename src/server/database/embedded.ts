@@ -19,6 +19,7 @@ import { findBinaries } from './embedded-binaries.ts'
 import { ENVIRONMENT, prepareCluster, type Cluster } from './embedded-cluster.ts'
 import { signalTo, stopServers } from './embedded-leftovers.ts'
 import { placeCluster } from './embedded-place.ts'
+import { watchServer } from './embedded-watch.ts'
 import { lockFolder } from './lock.ts'
 
 export interface EmbeddedDatabase {
@@ -30,7 +31,8 @@ export interface EmbeddedDatabase {
 
 /**
  * Starts the embedded PostgreSQL on `<dataDir>/postgres`, making the cluster on the first start. A server left over by
- * a killed process is stopped first; a crash is recovered from. The log is `<dataDir>/postgres.log`. Throws
+ * a killed process is stopped first; a crash is recovered from, also later: a server that ends is started again at the
+ * same address, until it ends too often (`onGone`). The log is `<dataDir>/postgres.log`. Throws
  * FolderInUseError when another process has this database, and an Error with the end of the log when it fails to start.
  */
 export async function startEmbedded(options: {
@@ -38,6 +40,8 @@ export async function startEmbedded(options: {
   /** true: many systems use it at once, and what is lost when the machine goes down may be lost. */
   isForTests?: boolean
   onProgress?: (text: string) => void
+  /** The server ended and cannot be kept up; the text says why. */
+  onGone?: (text: string) => void
 }): Promise<EmbeddedDatabase> {
   const onProgress = options.onProgress ?? (() => {})
   const lock = lockFolder(options.dataDir, 'postgres')
@@ -50,7 +54,9 @@ export async function startEmbedded(options: {
       onProgress('stopped a database server left over')
     const password = prepareCluster(data, cluster, onProgress)
     const settings = options.isForTests ? { ...SETTINGS, ...TEST_SETTINGS } : SETTINGS
-    const server = await startServer(cluster, { log: join(data, 'postgres.log'), password, settings, onProgress })
+    const log = join(data, 'postgres.log')
+    const { onGone } = options
+    const server = await startServer(cluster, { log, password, settings, onProgress, ...(onGone && { onGone }) })
     return {
       url: server.url,
       async stop() {
@@ -97,6 +103,7 @@ interface StartOptions {
   password: string
   settings: Record<string, string>
   onProgress: (text: string) => void
+  onGone?: (text: string) => void
 }
 
 /** Another process may take the free port before the server does, so a failed start is tried again on another one. */
@@ -109,8 +116,21 @@ async function startServer(cluster: Cluster, options: StartOptions): Promise<Emb
     const child = spawnServer(cluster, { port, socket, log: options.log, settings: options.settings })
     const url = new URL(`postgres://postgres:${options.password}@127.0.0.1:${port}/postgres`)
     if (socket !== null) url.searchParams.set('host', socket)
-    if (await answers(child, { url: url.href, onProgress: options.onProgress }))
-      return { url: url.href, stop: () => stopChild(child) }
+    const isUp = (server: ChildProcess) => answers(server, { url: url.href, onProgress: options.onProgress })
+    if (await isUp(child)) {
+      const restart = async () => {
+        // Sessions of a server that was killed may still be ending.
+        await stopServers(cluster.folder)
+        const next = spawnServer(cluster, { port, socket, log: options.log, settings: options.settings })
+        return (await isUp(next)) ? next : undefined
+      }
+      const onGone = () =>
+        options.onGone?.(
+          `数据库反复停止，无法恢复，日志 ${options.log} 的末尾：/ the database keeps ending; its log ends:\n${tail(options.log)}`,
+        )
+      const watched = watchServer(child, { restart, stopChild, onProgress: options.onProgress, onGone })
+      return { url: url.href, stop: () => watched.stop() }
+    }
     if (attempt === ATTEMPTS) throw new Error(`PostgreSQL did not start; ${options.log} ends:\n${tail(options.log)}`)
     await sleep(200 * attempt)
   }

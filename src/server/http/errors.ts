@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError, ERRORS, type ErrorBody, type ErrorName } from '#contract/errors.ts'
+import { databaseAway, isDatabaseAway } from '../database/away.ts'
 
 /** Every failure leaves as `{ code, message, details, requestId }` with the catalogue's status. */
 export function installErrorAnswers(app: FastifyInstance): void {
@@ -38,6 +39,7 @@ function classify(error: FastifyError | AppError): AppError {
   const name = BY_FASTIFY_CODE[error.code]
   if (name) return new AppError(name)
   if ((error as { code?: string }).code === 'ENOSPC') return new AppError('noSpace')
+  if (isDatabaseAway(error)) return databaseAway()
   if (error.statusCode === 429) return new AppError('tooMany')
   if (error.statusCode && error.statusCode < 500) return new AppError('badRequest')
   return new AppError('server')
