@@ -55,9 +55,9 @@ create policy searching on purchase_order to current_user using (true) with chec
 create policy searching on notice to current_user using (true) with check (true);
 
 alter table project add column words tsvector not null default '';
-create function project_words() returns trigger language plpgsql set search_path = public, pg_temp as $$
+create function project_words() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  new.words := kb_words(new.name, new.code) || kb_spans('@', new.tenant_id, new.id)
+  new.words := public.kb_words(new.name, new.code) || public.kb_spans('@', new.tenant_id, new.id)
     || array_to_tsvector(array_remove(array['#' || new.purchaser_company_id, '#' || new.agency_company_id], null));
   return new;
 end $$;
@@ -71,12 +71,12 @@ create view project_search as
 grant select on project_search to kaibiao_app;
 
 alter table purchase_order add column words tsvector not null default '';
-create function purchase_order_words() returns trigger language plpgsql set search_path = public, pg_temp as $$
+create function purchase_order_words() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  new.words := kb_words(new.title, new.code, (select name from company where id = new.purchaser_company_id))
-    || kb_spans('@', new.tenant_id, new.id)
+  new.words := public.kb_words(new.title, new.code, (select name from public.company where id = new.purchaser_company_id))
+    || public.kb_spans('@', new.tenant_id, new.id)
     || array_to_tsvector(array['#' || new.owner_company_id, '#' || new.purchaser_company_id]);
-  if new.published_at is not null then new.words := new.words || kb_spans('~', new.tenant_id, new.published_at); end if;
+  if new.published_at is not null then new.words := new.words || public.kb_spans('~', new.tenant_id, new.published_at); end if;
   return new;
 end $$;
 create trigger words
@@ -95,15 +95,15 @@ grant select on purchase_order_search to kaibiao_app;
 
 -- A notice is found by its order and purchaser as well, by the names that they had when it was published.
 alter table notice add column words tsvector not null default '';
-create function notice_words() returns trigger language plpgsql set search_path = public, pg_temp as $$
+create function notice_words() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   if new.status = 1 then
-    select kb_words(new.title, new.code, o.title, o.code, c.name)
+    select public.kb_words(new.title, new.code, o.title, o.code, c.name)
     into new.words
-    from purchase_order o left join company c on c.id = o.purchaser_company_id
+    from public.purchase_order o left join public.company c on c.id = o.purchaser_company_id
     where o.tenant_id = new.tenant_id and o.id = new.order_id;
     -- No order: the foreign key refuses it.
-    new.words := coalesce(new.words, '') || kb_spans('~', new.tenant_id, new.published_at);
+    new.words := coalesce(new.words, '') || public.kb_spans('~', new.tenant_id, new.published_at);
   end if;
   return new;
 end $$;

@@ -101,6 +101,7 @@ test.each<[what: string, kind: string, choices: [Channel, boolean][], by: string
 test('every kind of a workbench is listed with what is on; what is chosen in one workbench leaves the others alone', async () => {
   const before = await supplier.call(c.messageSettings, supplierQuery)
   expect(before.kinds.map((k) => k.kind)).toEqual([
+    'account.security',
     'notice.published',
     'order.awarded',
     'trade.decided',
@@ -130,6 +131,9 @@ test('every kind of a workbench is listed with what is on; what is chosen in one
     'enterprise.join.decided',
     'enterprise.card.amount',
     'association.changed',
+    'employee.invited',
+    'employee.declined',
+    'employee.administrator',
   ])
   expect(before.channels.map((ch) => [ch.channel, ch.goes, ch.address])).toEqual([
     ['email', 'demo', 's***@example.com'],
