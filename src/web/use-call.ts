@@ -9,7 +9,7 @@ import { CallError, call, callContext } from './call.ts'
 import { ask, toast } from './feedback.ts'
 import { cover } from './overlay.ts'
 import { useReadOnly } from './read-only.ts'
-import { hasUnfinished } from './unfinished.ts'
+import { whyUnfinished } from './unfinished.ts'
 
 export interface CallHookOptions {
   enabled?: boolean
@@ -142,8 +142,8 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
       if (running.current) return running.current
       if (readOnly && changes(endpoint)) return refused('此处仅供查看，请在原页面操作')
       // What covers the page hands something in: a file still on its way would silently be left out.
-      if (latest.current.overlay !== false && changes(endpoint) && hasUnfinished())
-        return refused('文件尚未上传完成，请等待完成或取消上传后再操作')
+      const unfinished = latest.current.overlay !== false && changes(endpoint) ? whyUnfinished() : null
+      if (unfinished !== null) return refused(unfinished)
       const uncover = latest.current.overlay === false ? () => {} : cover()
       setBusy(true)
       running.current = attempt(endpoint, (input ?? {}) as LooseInput, intent)
