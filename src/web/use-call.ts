@@ -199,7 +199,7 @@ async function attempt<E extends Endpoint>(
   } catch (thrown) {
     if (!(thrown instanceof CallError)) throw thrown
     if (!thrown.outcomeUnknown) intent.current = null
-    if (thrown.isConfirm && (await ask({ title: '请确认', content: thrown.message }))) {
+    if (thrown.isConfirm && (await ask({ title: '请确认', content: thrown.message, cautious: true }))) {
       return attempt(endpoint, { ...input, body: { ...(input.body as object), confirm: true } }, intent)
     }
     return { ok: false, error: thrown }
