@@ -15,6 +15,7 @@ import { toHex } from '#features/sealed-bids/core/bytes.ts'
 import type { KeyPair, SuiteName } from '#features/sealed-bids/core/suite-types.ts'
 import type { Receipt } from '#features/sealed-bids/core/receipt.ts'
 import type { OrderSettings } from '#features/procurement/rules/settings.ts'
+import { PRICE_SCORE_VERSION } from '#features/review-hall/rules/price-score.ts'
 import * as c from '../../contract.ts'
 import * as decryption from '../../contract-decrypt.ts'
 import * as offer from '../../contract-offer.ts'
@@ -233,10 +234,10 @@ export async function putInReview(
 ): Promise<void> {
   await owner.query('update purchase_order set status = 5 where id = $1', [hall.orderId])
   await owner.query(
-    `insert into review (tenant_id, order_id, review_method, started_by, started_at, first_stage_at)
-     values (1, $1, 1, $2, now(), case when $3 then now() end)
+    `insert into review (tenant_id, order_id, review_method, started_by, price_version, started_at, first_stage_at)
+     values (1, $1, 1, $2, $4, now(), case when $3 then now() end)
      on conflict (tenant_id, order_id) do update set first_stage_at = excluded.first_stage_at`,
-    [hall.orderId, PEOPLE.buyer.id, done],
+    [hall.orderId, PEOPLE.buyer.id, done, PRICE_SCORE_VERSION],
   )
   await owner.query('delete from review_rejection where order_id = $1', [hall.orderId])
   for (const { tradeId } of hall.seats.filter((seat) => !passed.includes(seat)))
