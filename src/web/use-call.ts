@@ -17,8 +17,6 @@ export interface CallHookOptions {
   every?: number
   /** Milliseconds during which an answer counts as fresh; 5 s unless told. */
   fresh?: number
-  /** true: also while another tab is looked at. */
-  hidden?: boolean
   /** Keep showing the answer of the input before while the next one loads (lists). */
   keep?: boolean
 }
@@ -45,7 +43,6 @@ export function useCall<E extends Endpoint>(
     enabled: options.enabled ?? true,
     // What is not there, or not for this person, does not come by asking again.
     refetchInterval: ({ state }) => (state.error && REFUSED.has(state.error.code) ? false : (options.every ?? false)),
-    refetchIntervalInBackground: options.hidden ?? false,
     staleTime: options.fresh ?? 5_000,
     ...(options.keep ? { placeholderData: keepPreviousData } : {}),
   })
