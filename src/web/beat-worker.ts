@@ -3,5 +3,3 @@ self.onmessage = ({ data }: MessageEvent<number>) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's message has no target origin
   setInterval(() => self.postMessage(null), data)
 }
-
-export {}
