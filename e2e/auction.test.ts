@@ -126,11 +126,16 @@ test('prices fall before everybody, and nobody is told whose they are', async ()
   await second.page.getByRole('button', { name: '降 1 档' }).click()
   await offer(second, '539,000.00')
   await expect(first.page.getByText('本单位排名第 2')).toBeVisible()
-  // A slip of a digit asks first.
+  // What is no amount stays as typed and cannot be offered.
+  await third.page.getByLabel('报价金额').fill('53800o')
+  await expect(third.page.getByRole('alert')).toHaveText('金额只能填写数字，请删去“o”')
+  await expect(third.page.getByRole('button', { name: '提交报价' })).toBeDisabled()
+  // A slip of a digit asks first, and Enter does not agree to it.
   await third.page.getByLabel('报价金额').fill('53800')
   await third.page.getByRole('button', { name: '提交报价' }).click()
   await expect(third.page.getByRole('dialog')).toContainText('伍万叁仟捌佰元整')
-  await third.page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
+  await expect(third.page.getByRole('dialog').getByRole('button', { name: '取消' })).toBeFocused()
+  await third.page.keyboard.press('Enter')
   await third.page.getByRole('button', { name: '降 5 档' }).click()
   await offer(third, '534,000.00')
   for (const { page } of [buyer, ...bidders])

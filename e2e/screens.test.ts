@@ -4,11 +4,12 @@ import type { Account } from '#demo/people.ts'
 import { orderPage } from '#features/procurement/contract/order.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { enter, findIds, type Ids } from './kit/samples.ts'
+import { cutRings } from './kit/rings.ts'
 import { standsStill, violationsOf } from './kit/visitor.ts'
 
 /**
- * The main screens of each role on the demonstration world: they show, say nothing to the console, satisfy axe, and fit a
- * phone without moving sideways.
+ * The main screens of each role on the demonstration world: they show, say nothing to the console, satisfy axe, show the
+ * whole focus ring, and fit a phone without moving sideways.
  */
 let ids: Ids
 
@@ -85,6 +86,7 @@ for (const [who, workbench, what, address] of SCREENS) {
       await expect(page.locator('html')).toHaveAttribute('data-kb-mode', 'dark')
       expect(await violationsOf(page)).toEqual([])
     }
+    expect(await cutRings(page)).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })
     await standsStill(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)

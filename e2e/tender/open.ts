@@ -12,7 +12,7 @@ export async function openHall({ page, inspect }: Visitor, orderId: string): Pro
   await expect(page.getByText('开标时间已到')).toBeVisible()
   await inspect('开标大厅入口')
   await page.getByRole('button', { name: '进入开标大厅' }).click()
-  await expect(page.getByRole('heading', { name: '等待主持人宣布开标' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '投标人等待开标' })).toBeVisible()
   await twice(page.getByRole('button', { name: '开始开标' }))
   await agree(page)
   for (const account of BIDDERS) await expect(rowOf(page, account)).toContainText('待解密')

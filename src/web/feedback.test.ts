@@ -6,6 +6,7 @@ interface Shown {
   title: string
   onOk: () => unknown
   onCancel: () => unknown
+  autoFocusButton?: string
 }
 
 let shown: Shown[]
@@ -51,6 +52,13 @@ test('a dialog with fields opens once, until it is closed by either button', asy
   shown[1]!.onCancel()
   open()
   expect(shown).toHaveLength(3)
+})
+
+test('Enter does not agree to what looks like a slip or cannot be undone', () => {
+  void ask({ title: '提交' })
+  void ask({ title: '请确认', content: '报价低 10% 以上', cautious: true })
+  void ask({ title: '删除', danger: true })
+  expect(shown.map((one) => one.autoFocusButton)).toEqual(['ok', 'cancel', 'cancel'])
 })
 
 test('what a page left open does not stand in the way of the next', () => {

@@ -31,6 +31,8 @@ export interface Question {
   okText?: string
   cancelText?: string
   danger?: boolean
+  /** Asked because something looks like a slip: Enter must not agree to it. Always so where there is danger. */
+  cautious?: boolean
 }
 
 /** Asks, and resolves to whether the person agreed; asked again while the same question stands open, to false at once. */
@@ -40,6 +42,7 @@ export function ask({
   okText = '确定',
   cancelText = '取消',
   danger = false,
+  cautious = danger,
 }: Question): Promise<boolean> {
   return new Promise((resolve) => {
     const key = `${title}\n${content ?? ''}`
@@ -54,6 +57,7 @@ export function ask({
       content,
       okText,
       cancelText,
+      autoFocusButton: cautious ? 'cancel' : 'ok',
       okButtonProps: danger ? { danger: true } : {},
       onOk: () => answer(true),
       onCancel: () => answer(false),
@@ -92,7 +96,10 @@ export function notify({ key, title }: { key: string; title: string }): void {
   })
 }
 
-/** Opens a dialog with content of the caller; `onOk` returning false keeps it open. Used through the kit's `openDialog`. */
+/**
+ * Opens a dialog with content of the caller; `onOk` returning false keeps it open. Used through the kit's `openDialog`.
+ * `holdOpen`: Esc does not close it any more. null: it stands open already.
+ */
 export function openModal(options: {
   title: string
   content: ReactNode
@@ -100,11 +107,11 @@ export function openModal(options: {
   okText?: string | undefined
   danger?: boolean | undefined
   onOk: () => Promise<boolean>
-}): void {
+}): { close: () => void; holdOpen: () => void } | null {
   const { title, content, width = 520, okText = '确定', danger = false, onOk } = options
-  if (!api || standing.has(title)) return
+  if (!api || standing.has(title)) return null
   standing.add(title)
-  api.modal.confirm({
+  const opened = api.modal.confirm({
     title,
     content,
     width,
@@ -119,4 +126,11 @@ export function openModal(options: {
     },
     onCancel: () => void standing.delete(title),
   })
+  return {
+    close: () => {
+      standing.delete(title)
+      opened.destroy()
+    },
+    holdOpen: () => opened.update({ keyboard: false }),
+  }
 }

@@ -25,6 +25,12 @@ it('keeps white legible on the fills of any tenant, and text on selected items i
   )
 })
 
+it.each(['light', 'dark'] as const)('keeps what cannot be pressed legible, %s', (mode) => {
+  const { colorTextDisabled, colorBgContainerDisabled, colorBgElevated } = themeFor('#0958d9', mode).token!
+  expect(contrast(colorTextDisabled!, colorBgContainerDisabled!)).toBeGreaterThanOrEqual(4.5)
+  expect(contrast(colorTextDisabled!, colorBgElevated!)).toBeGreaterThanOrEqual(4.5)
+})
+
 it('keeps a word in the corner below dialogs and drawers, which begin at 1000', () => {
   expect(themeFor('#0958d9', 'light').components?.Notification?.zIndexPopup).toBeLessThan(1000)
 })

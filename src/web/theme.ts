@@ -104,6 +104,9 @@ export function themeFor(themeColor: string, mode: Mode, stage = false): ThemeCo
       colorTextSecondary: t.text2,
       colorTextTertiary: t.text3,
       colorTextPlaceholder: t.text3,
+      // What cannot be done now is still read: quiet, but with the contrast of a text.
+      colorTextDisabled: t.text3,
+      colorBgContainerDisabled: t.neutralTint,
       fontFamily: FONT,
       fontSize: stage ? 18 : 14,
       controlHeight: stage ? 44 : 32,

@@ -1,17 +1,21 @@
 import { useEffect } from 'react'
 
-let unfinished = 0
+const begun = new Map<symbol, string>()
 
-/** While `is` true, something on the page has been begun (a file being sent) that a changing call would leave out. */
-export function useUnfinished(is: boolean): void {
+/**
+ * While `reason` is given, something on the page would silently be left out by a changing call: a file being sent, an
+ * amount that is not one. The reason says what to do first.
+ */
+export function useUnfinished(reason: string | null): void {
   useEffect(() => {
-    if (!is) return
-    unfinished++
-    return () => void unfinished--
-  }, [is])
+    if (reason === null) return
+    const id = Symbol(reason)
+    begun.set(id, reason)
+    return () => void begun.delete(id)
+  }, [reason])
 }
 
-/** Whether something on the page is not finished yet. */
-export function hasUnfinished(): boolean {
-  return unfinished > 0
+/** Why nothing may be handed in from this page yet; null when it may. */
+export function whyUnfinished(): string | null {
+  return begun.values().next().value ?? null
 }

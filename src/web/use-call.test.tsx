@@ -59,7 +59,7 @@ const action = () => renderHook(() => useAction(pay, { quiet: true }), { wrapper
 
 describe('useAction', () => {
   it('hands nothing in while a file is still being sent', async () => {
-    const sending = renderHook(() => useUnfinished(true))
+    const sending = renderHook(() => useUnfinished('文件尚未上传完成，请等待完成或取消上传后再操作'))
     const result = action()
     const early = await act(() => result.current.run({ body: { amount: '1' } }))
     expect(early).toMatchObject({ ok: false, error: { message: '文件尚未上传完成，请等待完成或取消上传后再操作' } })

@@ -9,7 +9,7 @@ import { CallError, call, callContext } from './call.ts'
 import { ask, toast } from './feedback.ts'
 import { cover } from './overlay.ts'
 import { useReadOnly } from './read-only.ts'
-import { hasUnfinished } from './unfinished.ts'
+import { whyUnfinished } from './unfinished.ts'
 
 export interface CallHookOptions {
   enabled?: boolean
@@ -17,8 +17,6 @@ export interface CallHookOptions {
   every?: number
   /** Milliseconds during which an answer counts as fresh; 5 s unless told. */
   fresh?: number
-  /** true: also while another tab is looked at. */
-  hidden?: boolean
   /** Keep showing the answer of the input before while the next one loads (lists). */
   keep?: boolean
 }
@@ -45,7 +43,6 @@ export function useCall<E extends Endpoint>(
     enabled: options.enabled ?? true,
     // What is not there, or not for this person, does not come by asking again.
     refetchInterval: ({ state }) => (state.error && REFUSED.has(state.error.code) ? false : (options.every ?? false)),
-    refetchIntervalInBackground: options.hidden ?? false,
     staleTime: options.fresh ?? 5_000,
     ...(options.keep ? { placeholderData: keepPreviousData } : {}),
   })
@@ -142,8 +139,8 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
       if (running.current) return running.current
       if (readOnly && changes(endpoint)) return refused('此处仅供查看，请在原页面操作')
       // What covers the page hands something in: a file still on its way would silently be left out.
-      if (latest.current.overlay !== false && changes(endpoint) && hasUnfinished())
-        return refused('文件尚未上传完成，请等待完成或取消上传后再操作')
+      const unfinished = latest.current.overlay !== false && changes(endpoint) ? whyUnfinished() : null
+      if (unfinished !== null) return refused(unfinished)
       const uncover = latest.current.overlay === false ? () => {} : cover()
       setBusy(true)
       running.current = attempt(endpoint, (input ?? {}) as LooseInput, intent)
@@ -199,7 +196,7 @@ async function attempt<E extends Endpoint>(
   } catch (thrown) {
     if (!(thrown instanceof CallError)) throw thrown
     if (!thrown.outcomeUnknown) intent.current = null
-    if (thrown.isConfirm && (await ask({ title: '请确认', content: thrown.message }))) {
+    if (thrown.isConfirm && (await ask({ title: '请确认', content: thrown.message, cautious: true }))) {
       return attempt(endpoint, { ...input, body: { ...(input.body as object), confirm: true } }, intent)
     }
     return { ok: false, error: thrown }

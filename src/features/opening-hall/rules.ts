@@ -28,6 +28,10 @@ export const MarkType = enumeration({
   guarantee: { value: 3, label: '投标保证金' },
   custom: { value: 4, label: '其他' },
 })
+/** Whether a mark stands beside the bidder's name and its total quote, which have columns and sentences of their own. */
+export function isBesideMark({ markType }: { markType: number }): boolean {
+  return markType !== MarkType.values.bidder && markType !== MarkType.values.quote
+}
 export const MarkUnit = enumeration({
   yuan: { value: 1, label: '元' },
   tenThousand: { value: 2, label: '万元' },

@@ -9,7 +9,7 @@ export interface ActionBarProps {
   onAction: (action: string) => void | Promise<unknown>
   /** How many stand side by side before the rest goes under 更多. */
   most?: number
-  size?: 'middle' | 'small'
+  size?: 'large' | 'middle' | 'small'
 }
 
 /** Draws the actions a person may take now: primary at the right end, dangerous ones red, impossible ones with reason. */

@@ -1,6 +1,7 @@
 import { Input } from 'antd'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Exact, formatAmount, formatWithUnit, toCapitals } from '#contract/money.ts'
+import { useUnfinished } from '../unfinished.ts'
 import { tr } from './labels.ts'
 
 interface AmountInputProps {
@@ -20,11 +21,21 @@ interface AmountInputProps {
   'aria-invalid'?: boolean | 'true' | 'false'
 }
 
-/** An amount: digits with unit, grouped once left, with its size in words and capitals beside, against slips of a zero. */
+/**
+ * An amount: digits with unit, grouped once left, with its size in words and capitals beside, against slips of a zero.
+ * What cannot be an amount stays as it was typed, counts as nothing, says why, and holds back what would be handed in.
+ */
 export function AmountInput(props: AmountInputProps) {
   const { value, onChange, digits = 2, unit = '元', capitals = true, placeholder, ...rest } = props
   const hintId = useId()
   const [typed, setTyped] = useState<string | null>(null)
+  const focused = useRef(false)
+  const wrong = typed === null ? null : whyNoAmount(typed, digits)
+  useUnfinished(wrong)
+  // A value from elsewhere (a button beside the field) takes the place of what was left wrong.
+  useEffect(() => {
+    if (!focused.current) setTyped(null)
+  }, [value])
   const shown = typed ?? grouped(value)
   const words = capitals ? toCapitals(value) : ''
   const large = value && /^\d/.test(value) && new Exact(value).gte(10_000) ? `${formatWithUnit(value)}${tr(unit)}` : ''
@@ -38,22 +49,31 @@ export function AmountInput(props: AmountInputProps) {
         suffix={tr(unit)}
         value={shown}
         placeholder={placeholder}
-        aria-describedby={words ? hintId : undefined}
+        {...(wrong === null ? {} : { status: 'error' as const, 'aria-invalid': true })}
+        aria-describedby={wrong !== null || words ? hintId : undefined}
         onFocus={(event) => {
-          setTyped(value ?? '')
+          focused.current = true
+          if (wrong === null) setTyped(value ?? '')
           // The shown text changes on focus, which would drop the selection a Tab has made: typing must replace, not append.
           const field = event.target
           requestAnimationFrame(() => field.select())
         }}
-        onBlur={() => setTyped(null)}
+        onBlur={() => {
+          focused.current = false
+          if (wrong === null) setTyped(null)
+        }}
         onChange={(event) => {
           const next = cleanAmount(event.target.value, digits)
-          if (next === null) return
-          setTyped(next)
-          onChange?.(next === '' ? undefined : next.replace(/\.$/, ''))
+          setTyped(next ?? event.target.value)
+          onChange?.(next ? next.replace(/\.$/, '') : undefined)
         }}
       />
-      {words && (
+      {wrong !== null && (
+        <span id={hintId} className="kb-amount-hint kb-amount-wrong" role="alert">
+          {wrong}
+        </span>
+      )}
+      {wrong === null && words && (
         <span id={hintId} className="kb-amount-hint" aria-live="polite">
           {words}
           {large && <em>{large}</em>}
@@ -64,8 +84,8 @@ export function AmountInput(props: AmountInputProps) {
 }
 
 /**
- * What is kept of a typed or pasted amount: separators, spaces, ¥ and full-width digits are understood; more fraction
- * digits than allowed, a sign or letters refuse the keystroke (null) instead of silently changing the amount.
+ * What is kept of a typed or pasted amount: separators, spaces, ¥ and full-width digits are understood; null
+ * for letters, a sign or more digits than allowed, which must not silently become another amount.
  */
 export function cleanAmount(text: string, digits: number): string | null {
   const plain = text.normalize('NFKC').replace(/[,\s¥￥元]/g, '')
@@ -75,6 +95,20 @@ export function cleanAmount(text: string, digits: number): string | null {
   const [, whole = '', dot = '', fraction = ''] = match
   if (fraction.length > digits || (dot && digits === 0)) return null
   return `${whole.replace(/^0+(?=\d)/, '') || '0'}${dot}${fraction}`
+}
+
+/** What is wrong with text that is not an amount, as a sentence; null when it is one, or empty. */
+export function whyNoAmount(text: string, digits: number): string | null {
+  if (cleanAmount(text, digits) !== null) return null
+  const plain = text.normalize('NFKC').replace(/[,\s¥￥元]/g, '')
+  const other = plain.replace(/[\d.]/g, '')
+  if (other.startsWith('-') || other.startsWith('+')) return '金额不带正负号，请改正'
+  if (other !== '') return `金额只能填写数字，请删去“${other.slice(0, 10)}”`
+  const [whole = '', fraction = '', ...rest] = plain.split('.')
+  if (rest.length > 0) return '金额只能有一个小数点'
+  if (whole.length > 15) return '整数部分最多 15 位'
+  if (digits === 0) return '只能填写整数'
+  return `小数最多 ${digits} 位，现有 ${fraction.length} 位`
 }
 
 function grouped(value: string | null | undefined): string {

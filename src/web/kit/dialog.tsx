@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { openModal } from '../feedback.ts'
+import { askToDrop } from './form-modal.tsx'
 
 export interface DialogState<T> {
   /** The content tells what was entered; `run` gets the last value. */
@@ -8,7 +9,7 @@ export interface DialogState<T> {
 
 /**
  * A dialog with a few fields of the caller's: `content` draws them and reports through `state.set`, `run` gets the last
- * value reported (undefined when nothing was) and answers whether the dialog may close.
+ * value reported (undefined when nothing was) and answers whether the dialog may close. Esc asks once something was.
  */
 export function openDialog<T = string>(options: {
   title: string
@@ -20,7 +21,30 @@ export function openDialog<T = string>(options: {
   run: (value: T | undefined) => Promise<boolean>
 }): void {
   let value: T | undefined
-  const state: DialogState<T> = { set: (given) => (value = given) }
   const { title, width, okText, danger, content, run } = options
-  openModal({ title, content: content(state), okText, danger, onOk: () => run(value), ...(width ? { width } : {}) })
+  const state: DialogState<T> = {
+    set: (given) => {
+      if (value === undefined) opened?.holdOpen()
+      value = given
+    },
+  }
+  const fields = (
+    <div
+      role="presentation"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || value === undefined) return
+        void askToDrop().then((drop) => drop && opened?.close())
+      }}
+    >
+      {content(state)}
+    </div>
+  )
+  const opened = openModal({
+    title,
+    content: fields,
+    okText,
+    danger,
+    onOk: () => run(value),
+    ...(width ? { width } : {}),
+  })
 }

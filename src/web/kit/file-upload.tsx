@@ -47,7 +47,7 @@ export function FileUpload({
   const latest = useRef({ value, onChange })
   latest.current = { value, onChange }
   const input = useRef<HTMLInputElement>(null)
-  useUnfinished(going.length > 0)
+  useUnfinished(going.length > 0 ? '文件尚未上传完成，请等待完成或取消上传后再操作' : null)
 
   useEffect(() => {
     const uploads = running.current

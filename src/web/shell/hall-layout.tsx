@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { tr } from '../kit/labels.ts'
+import { MiddleText } from '../kit/middle-text.tsx'
 import { usePrinting } from '../look.ts'
 import type { Mode } from '../theme.ts'
 import '../styles/hall.css'
@@ -59,7 +60,7 @@ function HallTop({ mode, onToggle }: { mode: Mode; onToggle: () => void }) {
         </Button>
       </div>
       <h1>
-        {title} {name ? tr(name) : tenant?.openHallTitle || tr('开标大厅')}
+        {title && <MiddleText text={title} />} <span>{name ? tr(name) : tenant?.openHallTitle || tr('开标大厅')}</span>
       </h1>
       <div className="kb-hall-side">
         <ClockText label="国家授时" large />

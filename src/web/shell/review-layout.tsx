@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { toast } from '../feedback.ts'
 import { tr } from '../kit/labels.ts'
+import { MiddleText } from '../kit/middle-text.tsx'
 import { StaleNote } from '../kit/stale-note.tsx'
 import '../styles/hall.css'
 import { ClockText } from './clock-text.tsx'
@@ -21,7 +22,11 @@ export function ReviewLayout({ children }: { children: ReactNode }) {
           ‹ {tr('返回')}
         </Button>
         <h1>{tenant?.reviewPlatformTitle || tr('评审工作台')}</h1>
-        {title && <span className="kb-review-title">{title}</span>}
+        {title && (
+          <span className="kb-review-title">
+            <MiddleText text={title} />
+          </span>
+        )}
         {steps.length > 0 && (
           <nav className="kb-review-steps" aria-label={tr('评审流程')}>
             {steps.map((step) => (

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import { openFile } from '#web/export.ts'
+import { MiddleText } from '#web/kit/middle-text.tsx'
 import { type AuctionHall, type HallOffer, offerReceipt } from '../contract.ts'
 
 const EVENTS = {
@@ -50,8 +51,8 @@ function Offer({ hall, offer }: { hall: AuctionHall; offer: HallOffer }) {
   return (
     <span className={offer.isMine ? 'auction-offer auction-mine' : 'auction-offer'}>
       <b>{formatAmount(offer.price)}</b>
-      <span>
-        {who}
+      <span className="auction-who">
+        <MiddleText text={who} />
         {offer.isExtended && <em>延时</em>}
         {offer.isMine && (
           <Button

@@ -1,30 +1,26 @@
 import { useMemo } from 'react'
-import { formatTime } from '#contract/time.ts'
 import { LazyChart } from '#web/kit/chart-lazy.tsx'
 import type { AuctionHall } from '../contract.ts'
 import { AuctionStatus } from '../rules/status.ts'
+import { curveOf } from './curve.ts'
 
 const UNITS = ['元'] as const
 
-/** How the price came down, offer by offer. Only drawn here, never computed with. */
+/** How the price came down over the time of the auction. Only drawn here, never computed with. */
 export function PriceCurve({ hall }: { hall: AuctionHall }) {
-  const { offers, startsAt, startPrice, status } = hall
+  const { offers, startsAt, startPrice, endsAt, status } = hall
   const last = offers.at(-1)?.seq ?? 0
   // Steady between answers that bring no offer.
   const { x, series } = useMemo(
-    () => ({
-      x: [formatTime(startsAt, true).slice(11), ...offers.map((offer) => formatTime(offer.at, true).slice(11))],
-      series: [
-        {
-          name: '最低价',
-          kind: 'steps' as const,
-          colour: 'accent' as const,
-          values: [Number(startPrice), ...offers.map((offer) => Number(offer.price))],
-        },
-      ],
-    }),
+    () => {
+      const curve = curveOf({ offers, startsAt, startPrice, endsAt, status })
+      return {
+        x: curve.x,
+        series: [{ name: '最低价', kind: 'steps' as const, colour: 'accent' as const, values: curve.prices }],
+      }
+    },
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- offers are append-only: their last number says all
-    [last, startsAt, startPrice],
+    [last, startsAt, startPrice, endsAt, status],
   )
   if (offers.length === 0) {
     const isWaiting = status === AuctionStatus.values.waiting

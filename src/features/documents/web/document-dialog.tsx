@@ -1,5 +1,6 @@
-import { Form, Input, Modal, Select } from 'antd'
+import { Form, Input, Select } from 'antd'
 import type { OutputOf } from '#contract/endpoint.ts'
+import { FormModal } from '#web/kit/form-modal.tsx'
 import type { FileRef } from '#web/kit/file-list.tsx'
 import { FileUpload } from '#web/kit/file-upload.tsx'
 import { useAction } from '#web/use-call.ts'
@@ -40,7 +41,7 @@ export function DocumentDialog({ what, document, onClose }: DocumentDialogProps)
     else await renew.run({ params: { documentId }, body: { fileId, note } })
   }
   return (
-    <Modal
+    <FormModal
       open
       title={document && what === 'version' ? `${TITLES[what]}：${document.title}` : TITLES[what]}
       okText={what === 'edit' ? '保存' : '发布'}
@@ -87,6 +88,6 @@ export function DocumentDialog({ what, document, onClose }: DocumentDialogProps)
           </>
         )}
       </Form>
-    </Modal>
+    </FormModal>
   )
 }

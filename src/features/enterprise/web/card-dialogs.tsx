@@ -1,6 +1,7 @@
-import { Form, Input, Modal } from 'antd'
+import { Form, Input } from 'antd'
 import { ERRORS } from '#contract/errors.ts'
 import { toast } from '#web/feedback.ts'
+import { FormModal } from '#web/kit/form-modal.tsx'
 import { problemsOf } from '#web/kit/form-screen.tsx'
 import { useAction } from '#web/use-call.ts'
 import type { CallError } from '#web/call.ts'
@@ -20,7 +21,7 @@ export function AddCard({ accountName, onClose }: { accountName: string; onClose
     else show(form, outcome.error)
   }
   return (
-    <Modal
+    <FormModal
       open
       title="绑定账户"
       okText="绑定"
@@ -55,7 +56,7 @@ export function AddCard({ accountName, onClose }: { accountName: string; onClose
           <Input inputMode="numeric" autoComplete="off" maxLength={40} />
         </Form.Item>
       </Form>
-    </Modal>
+    </FormModal>
   )
 }
 
@@ -71,7 +72,7 @@ export function VerifyCard({ card, onClose }: { card: { id: string; accountNo: s
     else show(form, outcome.error)
   }
   return (
-    <Modal
+    <FormModal
       open
       title={`验证账户 ${card.accountNo}`}
       okText="验证"
@@ -90,7 +91,7 @@ export function VerifyCard({ card, onClose }: { card: { id: string; accountNo: s
           <Input inputMode="decimal" autoComplete="off" maxLength={4} placeholder="0.00" />
         </Form.Item>
       </Form>
-    </Modal>
+    </FormModal>
   )
 }
 

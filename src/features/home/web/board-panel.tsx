@@ -24,7 +24,7 @@ export function Panel() {
   return (
     <HomeSection title={TITLES[workbench]}>
       {data ? (
-        <ul className="home-board">
+        <ul className="home-board kb-inner-rings">
           {data.board.map(({ label, count, link }) => (
             <li key={label}>
               <Link to={link} className={count === 0 ? 'home-none' : ''}>

@@ -10,7 +10,7 @@ import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { BidderRow } from '../contract.ts'
 import type { DigitalHost } from '../contract-host.ts'
-import { DecryptState, MarkType, MarkUnit } from '../rules.ts'
+import { DecryptState, isBesideMark, MarkUnit } from '../rules.ts'
 import { currentOpening, type HallPart, type Order } from './access.ts'
 import { biddersOf } from './hall.ts'
 
@@ -69,7 +69,7 @@ function readingText(
   { bidder, filling, values }: { bidder: BidderRow; filling: Filling; values: Filling['values'] },
 ): string {
   const others = bidder.marks
-    .filter((mark) => mark.markType !== MarkType.values.quote && mark.markValue !== '')
+    .filter((mark) => isBesideMark(mark) && mark.markValue !== '')
     .map((mark) => `${mark.markName}${mark.markValue}${MarkUnit.label(mark.markUnit)}`)
   const own = { 唱标序号: String(bidder.no), 投标人: bidder.supplierName }
   const tail = others.length > 0 ? `，${others.join('，')}` : ''

@@ -75,7 +75,16 @@ describe('the business opening', () => {
       expect(detail).toMatchObject({ step: 'end', status: 4, offerBidOpenStatus: 0 })
       expect(
         detail.bidders.map((b) => [b.decryptState, b.quote, b.marks.map((m) => [m.markName, m.markValue])]),
-      ).toEqual(seats.map(() => [D.success, null, [['交货期（日历天）', '45']]]))
+      ).toEqual(
+        detail.bidders.map((b) => [
+          D.success,
+          null,
+          [
+            ['投标人', b.supplierName],
+            ['交货期（日历天）', '45'],
+          ],
+        ]),
+      )
     }
     const { rows } = await world.t.owner.query<{ text: string }>(
       `select (select jsonb_agg(b) from opening_bidder b where order_id = $1)::text
@@ -171,6 +180,9 @@ describe('the offer opening', () => {
       'select submission_id as id from opening_bidder where trade_id = $1',
       [third.tradeId],
     )
+    // It may look on, and is not counted among those whose envelopes are opened now.
+    await client.call(c.onlineRefresh, { params: third.params })
+    expect((await world.detail('buyer', hall)).onlineCnt).toBe(0)
     const body = { keys: [{ position: 1, contentKey: '00'.repeat(32) }] }
     expect(await client.refused(decryption.releaseKeys, { params: { id: rows[0]!.id }, body })).toMatchObject({
       status: 404,
@@ -208,7 +220,7 @@ describe('the offer opening', () => {
     }
     expect(
       (await host.call(offer.offerMarkPage, { params: hall.params })).rows[0]!.marks.map((m) => m.markName),
-    ).toEqual(['投标总价', '质保期（月）'])
+    ).toEqual(['投标人', '投标总价', '质保期（月）'])
     // Until the record is fixed the review learns nothing.
     expect((await opened()).every((bid) => bid.quote === null)).toBe(true)
   })

@@ -89,7 +89,7 @@ export async function hallOf(
     bidEnd: order.bid_end?.toISOString() ?? null,
     bidders,
     readingId: readingOf(bidders),
-    onlineCnt: await onlineCount(ctx, order.id),
+    onlineCnt: bidders.filter((b) => b.isOnline).length,
     roundId: String(pricedStage(order)),
     suite: order.suite as 'intl' | 'gm',
     sheetReady: opening?.sheet_file_id != null,
@@ -171,25 +171,6 @@ export async function biddersOf(
     remark: opening.marks_opened_at ? b.remark : '',
     readAt: b.read_at?.toISOString() ?? null,
   }))
-}
-
-/** Bidders with a sign of life within the last seconds. Before the start nobody learns the number. */
-export async function onlineCount(ctx: Context<Actor | null>, orderId: string): Promise<number> {
-  const since = new Date(ctx.clock.now().getTime() - PRESENCE_MS)
-  const row = await ctx.tx
-    .selectFrom('hall_presence as p')
-    .innerJoin('opening_bidder as b', (j) =>
-      j
-        .onRef('b.tenant_id', '=', 'p.tenant_id')
-        .onRef('b.order_id', '=', 'p.order_id')
-        .onRef('b.trade_id', '=', 'p.trade_id'),
-    )
-    .select((e) => e.fn.count<number>('p.trade_id').distinct().as('n'))
-    .where('p.tenant_id', '=', ctx.tenantId)
-    .where('p.order_id', '=', orderId)
-    .where('p.seen_at', '>', since)
-    .executeTakeFirst()
-  return row?.n ?? 0
 }
 
 /** SHA-256 of a stored sheet, hex. */

@@ -209,6 +209,7 @@ describe('an opening', () => {
       expect(step).toBe('read')
       expect(bidders.map((b) => b.quote)).toEqual(hall.seats.map((s) => s.quote))
       expect(bidders[0]!.marks.map((m) => [m.markName, m.markValue])).toEqual([
+        ['投标人', bidders[0]!.supplierName],
         ['投标总价', hall.seats[0]!.quote],
         ['交货期（日历天）', '45'],
         ['质保期（月）', '36'],

@@ -3,7 +3,6 @@ import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { HallPart } from './access.ts'
 import { PRESENCE_MS } from '../rules.ts'
-import { onlineCount } from './hall.ts'
 
 /**
  * Notes a sign of life. It is worth nothing after a crash, so the commit does not wait for the disk. Others hear of a
@@ -17,18 +16,22 @@ export async function stillHere(ctx: Context<Employee>, part: HallPart): Promise
     trade_id: part.part === 'bidder' ? part.tradeId : null,
     name: ctx.actor.companyName,
   }
-  const before = await onlineCount(ctx, orderId)
+  const before = await onlineBidders(ctx, orderId)
   await ctx.tx
     .insertInto('hall_presence')
     .values({ tenant_id: ctx.tenantId, order_id: orderId, user_id: ctx.actor.userId, ...values })
     .onConflict((c) => c.columns(['tenant_id', 'order_id', 'user_id']).doUpdateSet(values))
     .execute()
-  const online = await onlineCount(ctx, orderId)
-  if (online !== before) ctx.emit({ kind: 'hall.presence', payload: { orderId, online }, topics: [`hall:${orderId}`] })
+  const { length: online } = await onlineBidders(ctx, orderId)
+  if (online !== before.length)
+    ctx.emit({ kind: 'hall.presence', payload: { orderId, online }, topics: [`hall:${orderId}`] })
   return { onlineCnt: online }
 }
 
-/** Bidders of the opening with a sign of life within the last seconds, in the order of the list; none before the start. */
+/**
+ * Bidders with a sign of life within the last seconds, in the order of the list; before the start none, for nobody learns
+ * the number (A-107). A bidder counts once, whatever the number of its people, tabs and openings.
+ */
 export async function onlineBidders(ctx: Context<Actor | null>, orderId: string): Promise<string[]> {
   const since = new Date(ctx.clock.now().getTime() - PRESENCE_MS)
   const rows = await ctx.tx

@@ -11,7 +11,7 @@ import type { FileAnswer } from '#server/implement.ts'
 import { renderPdf } from '#server/pdf/render.ts'
 import { writeSheet } from '#server/sheet/sheet.ts'
 import type { SheetColumn } from '#server/sheet/column.ts'
-import { ConfirmState, DecryptState, MarkType, MarkUnit } from '../rules.ts'
+import { ConfirmState, DecryptState, isBesideMark, MarkUnit } from '../rules.ts'
 import { type Stage, stageLabel } from '../rules-offer.ts'
 import { type HallPart, openingRow, stageOf } from './access.ts'
 import { drawOf } from './draw.ts'
@@ -208,7 +208,7 @@ export async function sheetData(ctx: Context<Actor | null>, orderId: string, sta
       quote: b.quote === null ? '—' : formatAmount(b.quote),
       capitals: toCapitals(b.quote),
       marks: b.marks
-        .filter((m) => m.markType !== MarkType.values.quote)
+        .filter(isBesideMark)
         .map((m) => `${m.markName}：${m.markValue}${MarkUnit.label(m.markUnit)}`)
         .join('；'),
       state: DecryptState.label(b.decryptState) + (b.failure ? `：${b.failure}` : ''),

@@ -8,7 +8,7 @@ import { openDialog } from '#web/kit/dialog.tsx'
 import { useAction } from '#web/use-call.ts'
 import { bidRemark, type BidderRow, disputeReply, fileBack, type HallDetail, readOut } from '../contract.ts'
 import { offerBidRemark, offerFileBack } from '../contract-offer.ts'
-import { ConfirmState, DecryptState, MarkType, MarkUnit, mayReturn } from '../rules.ts'
+import { ConfirmState, DecryptState, isBesideMark, MarkUnit, mayReturn } from '../rules.ts'
 import { isDouble } from '../rules-offer.ts'
 
 const D = DecryptState.values
@@ -115,7 +115,7 @@ export function BidderTable({ hall, reload }: { hall: HallDetail; reload: () => 
 
 /** Marks beside the total quote. */
 export function othersOf(bidder: Pick<BidderRow, 'marks'>): BidderRow['marks'] {
-  return bidder.marks.filter((mark) => mark.markType !== MarkType.values.quote)
+  return bidder.marks.filter(isBesideMark)
 }
 
 function markText(bidder: BidderRow, name: string): string {

@@ -1,5 +1,6 @@
-import { Alert, Button, Input, Modal, Progress } from 'antd'
+import { Alert, Button, Input, Progress } from 'antd'
 import { useRef, useState } from 'react'
+import { FormModal } from '#web/kit/form-modal.tsx'
 import { FileChoice } from '#web/kit/file-choice.tsx'
 import { Fingerprint } from '#web/kit/file-list.tsx'
 import { useSession } from '#web/shell/session.ts'
@@ -60,7 +61,7 @@ export function DecryptDialog({ projectId, bidderId, isJoint, onClose, onRelease
   }
 
   return (
-    <Modal
+    <FormModal
       title={isJoint ? '提交解密密钥' : '解密投标文件'}
       open
       onCancel={onClose}
@@ -127,6 +128,6 @@ export function DecryptDialog({ projectId, bidderId, isJoint, onClose, onRelease
         />
       )}
       {problem && <Alert type="error" showIcon title={problem} />}
-    </Modal>
+    </FormModal>
   )
 }

@@ -5,6 +5,7 @@ import { useLive } from '#web/live.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { StaleNote, staleSince } from '#web/kit/stale-note.tsx'
 import { useHallHead } from '#web/shell/hall-head.ts'
+import { useSteadyBeat } from '#web/steady-beat.ts'
 import { useCall } from '#web/use-call.ts'
 import { hallDetail, type HallDetail, onlineBidders, onlineRefresh } from '../contract.ts'
 import { PRESENCE_LOOK_MS, PRESENCE_PING_MS } from '../rules.ts'
@@ -13,10 +14,10 @@ import { BidderPanel } from './bidder-panel.tsx'
 import { BidderTable } from './bidder-table.tsx'
 import { ChatPanel } from './chat-panel.tsx'
 import { HallFacts } from './hall-facts.tsx'
-import { OfficersReady } from './officers-ready.tsx'
 import { HostBar } from './host-bar.tsx'
 import { JointPanel } from './joint-panel.tsx'
 import { HallSteps } from './hall-steps.tsx'
+import { Waiting } from './waiting.tsx'
 import './hall.css'
 
 // What the hall does not need to be read arrives after it.
@@ -91,7 +92,7 @@ function Hall({ hall: told, since, reload, onStage }: HallProps) {
           {since !== null && <StaleNote since={since} />}
           <HallFacts hall={hall} />
           {hall.joint && <JointPanel joint={hall.joint} total={hall.bidders.length} />}
-          {started ? <BidderTable hall={hall} reload={reload} /> : <Waiting hall={hall} />}
+          {started ? <BidderTable hall={hall} reload={reload} /> : <Waiting hall={hall} reload={reload} />}
         </section>
         <div className="hall-aside">
           <Suspense>
@@ -109,16 +110,6 @@ function Hall({ hall: told, since, reload, onStage }: HallProps) {
   )
 }
 
-function Waiting({ hall: { part, readiness } }: { hall: HallDetail }) {
-  return (
-    <div className="stage-waiting">
-      <h2>等待主持人宣布开标</h2>
-      <p>{part === 'host' ? '开始开标后公布投标人名单，并启动解密计时。' : '主持人开始开标后，本页面将自动更新。'}</p>
-      {readiness && <OfficersReady readiness={readiness} />}
-    </div>
-  )
-}
-
 /**
  * Who is there. Comers are told of by the hall itself; who leaves is missed by its silence, so the host's side looks for
  * that between two loads of the hall.
@@ -132,11 +123,8 @@ function usePresence(hall: HallDetail): HallDetail {
   )
   if (!data || !isHeld) return hall
   const here = new Set(data.bidderIds)
-  return {
-    ...hall,
-    onlineCnt: data.onlineCnt,
-    bidders: hall.bidders.map((b) => ({ ...b, isOnline: here.has(b.bidderId) })),
-  }
+  const bidders = hall.bidders.map((b) => ({ ...b, isOnline: here.has(b.bidderId) }))
+  return { ...hall, onlineCnt: bidders.filter((b) => b.isOnline).length, bidders }
 }
 
 interface PresenceProps {
@@ -147,12 +135,9 @@ interface PresenceProps {
 
 /** Tells the server every few seconds that this bidder is here, and learns by it when somebody has left. */
 function Presence({ orderId, bidderId, reload }: PresenceProps) {
-  const { data } = useCall(
-    onlineRefresh,
-    { params: { projectId: orderId, bidderId } },
-    // In the hall also while the bid's own papers are looked at in another tab.
-    { every: PRESENCE_PING_MS, fresh: 0, hidden: true },
-  )
+  const { data, refetch } = useCall(onlineRefresh, { params: { projectId: orderId, bidderId } }, { fresh: 0 })
+  // In the hall also while the bid's own papers are looked at in another tab, however long.
+  useSteadyBeat(PRESENCE_PING_MS, () => void refetch())
   const online = data?.onlineCnt
   const before = useRef(online)
   useEffect(() => {

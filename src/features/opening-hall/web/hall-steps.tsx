@@ -3,27 +3,28 @@ import { useCountdown } from '#web/clock.ts'
 import { Countdown } from '#web/kit/values.tsx'
 import { formatTime } from '#contract/time.ts'
 import type { HallDetail } from '../contract.ts'
-import { HALL_STEPS } from '../rules.ts'
+import { railOf } from '../rules-rail.ts'
 
 /** Where the opening stands, and the time that runs now. */
 export function HallSteps({ hall, extra }: { hall: HallDetail; extra?: ReactNode }) {
-  const current = HALL_STEPS.findIndex((s) => s.name === hall.step)
   return (
     <div className="hall-head">
       <ol className="hall-steps">
-        {HALL_STEPS.map((step, i) => {
-          const state = hall.endedAt || i < current ? 'done' : i === current ? 'now' : 'next'
-          return (
-            <li
-              key={step.name}
-              className={`hall-step hall-step-${state}`}
-              {...(state === 'now' ? { 'aria-current': 'step' } : {})}
-            >
-              <span aria-hidden>{state === 'done' ? '✓' : i + 1}</span>
-              {step.label}
-            </li>
-          )
-        })}
+        {railOf(hall).map(({ name, label, state, count }, i) => (
+          <li
+            key={name}
+            className={`hall-step hall-step-${state}`}
+            {...(name === hall.step && state === 'now' ? { 'aria-current': 'step' } : {})}
+          >
+            <span aria-hidden>{state === 'done' ? '✓' : i + 1}</span>
+            {label}
+            {count && (
+              <small>
+                {count.done}/{count.all}
+              </small>
+            )}
+          </li>
+        ))}
       </ol>
       {hall.stageLabel && !extra && <p className="hall-stage">双信封 · {hall.stageLabel}</p>}
       {extra}
@@ -33,6 +34,7 @@ export function HallSteps({ hall, extra }: { hall: HallDetail; extra?: ReactNode
 }
 
 function Running({ hall }: { hall: HallDetail }) {
+  if (!hall.startedAt) return <p className="hall-running">开标时间 {formatTime(hall.openAt, true)} 已到，待开始</p>
   if (hall.endedAt) return <p className="hall-running">开标结束于 {formatTime(hall.endedAt, true)}</p>
   if (hall.marksOpenedAt) return <p className="hall-running">开标一览表已公布</p>
   if (!hall.decryptEnd) return null

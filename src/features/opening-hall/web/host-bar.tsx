@@ -10,7 +10,6 @@ import * as decryption from '../contract-decrypt.ts'
 import { closeRelease } from '../contract-joint.ts'
 import * as o from '../contract-offer.ts'
 import { DecryptState, MarkUnit } from '../rules.ts'
-import { isDouble } from '../rules-offer.ts'
 import { othersOf, TextBox } from './bidder-table.tsx'
 
 const HostTools = lazy(() => import('./host-tools.tsx').then((m) => ({ default: m.HostTools })))
@@ -18,9 +17,7 @@ const HostTools = lazy(() => import('./host-tools.tsx').then((m) => ({ default: 
 /** The host's controls, and for everybody the line of what is being read now. */
 export function HostBar({ hall, reload }: { hall: c.HallDetail; reload: () => void }) {
   const params = { projectId: hall.projectId }
-  const double = isDouble(hall)
   const second = hall.stage === 2
-  const start = useAction(double ? o.startBusinessOpening : c.startOpening, { onDone: reload })
   const startOffer = useAction(o.startOfferOpening, { onDone: reload })
   const marks = useAction(second ? o.openOfferMarks : c.openMarks, { onDone: reload })
   const read = useAction(c.readOut, { onDone: reload })
@@ -28,11 +25,11 @@ export function HostBar({ hall, reload }: { hall: c.HallDetail; reload: () => vo
   const close = useAction(closeRelease, { onDone: reload, success: '已截止，保管人会收到消息' })
   const extend = useAction(decryption.extendDecryption, { onDone: reload, success: '已延长解密时间' })
   const next = hall.bidders.find((b) => b.decryptState === DecryptState.values.success && !b.readAt)
+  // Why the next step must wait, for all in the room to read and not only under the pointer.
+  const hindrance = hall.actions.find((one) => one.primary)?.reason
 
   const act = (action: string) => {
     switch (action) {
-      case 'start':
-        return start.run({ params })
       case 'startOffer':
         return startOffer.run({ params })
       case 'openMarks':
@@ -53,10 +50,12 @@ export function HostBar({ hall, reload }: { hall: c.HallDetail; reload: () => vo
         return undefined
     }
   }
+  // Before the start its action stands in the middle of the hall.
+  if (!hall.startedAt) return null
   return (
     <footer className="stage-foot">
-      <ReadLine hall={hall} />
-      {hall.part === 'host' && hall.startedAt && (
+      {hindrance && !hall.readingId ? <p className="stage-readline">{hindrance}</p> : <ReadLine hall={hall} />}
+      {hall.part === 'host' && (
         <Suspense>
           <HostTools hall={hall} reload={reload} />
         </Suspense>

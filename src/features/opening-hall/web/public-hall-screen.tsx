@@ -8,7 +8,7 @@ import { useCall } from '#web/use-call.ts'
 import { publicHall, type PublicHall } from '../contract-portal.ts'
 import { TONES } from './bidder-table.tsx'
 import { Window } from './hall-steps.tsx'
-import { ConfirmState, DecryptState, MarkType, MarkUnit } from '../rules.ts'
+import { ConfirmState, DecryptState, isBesideMark, MarkUnit } from '../rules.ts'
 import './hall.css'
 
 /** An opening as the public may watch it: nothing to press, and what is private is not told to this page at all. */
@@ -22,7 +22,7 @@ function Watched({ hall }: { hall: PublicHall }) {
   useHallHead({ title: hall.title, back: '/portal' })
   const marked = hall.marksOpenedAt !== null
   const priced = marked && hall.stageLabel !== '商务开标'
-  const others = (b: PublicHall['bidders'][number]) => b.marks.filter((m) => m.markType !== MarkType.values.quote)
+  const others = (b: PublicHall['bidders'][number]) => b.marks.filter(isBesideMark)
   const names = [...new Set(hall.bidders.flatMap((b) => others(b).map((m) => m.markName)))]
   return (
     <div className="stage">

@@ -60,7 +60,7 @@ interface WaitingProps {
 }
 
 function Waiting({ pass, onAgain, onDone, onClose }: WaitingProps) {
-  const { data } = useCall(qrDecryptResult, { params: { id: pass.qrCodeId } }, { every: 2_000, fresh: 0 })
+  const { data } = useCall(qrDecryptResult, { params: { id: pass.qrCodeId } }, { every: 3_000, fresh: 0 })
   const state = data?.qrState ?? 0
   const isUsed = state === 2
   useEffect(() => {

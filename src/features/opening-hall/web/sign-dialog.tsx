@@ -1,6 +1,7 @@
-import { Alert, Input, Modal } from 'antd'
+import { Alert, Input } from 'antd'
 import { useState } from 'react'
 import { formatTime } from '#contract/time.ts'
+import { FormModal } from '#web/kit/form-modal.tsx'
 import { Fingerprint } from '#web/kit/file-list.tsx'
 import { useAction } from '#web/use-call.ts'
 import { type HallDetail, signRecord } from '../contract.ts'
@@ -26,7 +27,7 @@ export function SignDialog({ hall, bidderId, onClose, onSigned }: Props) {
     onClose()
   }
   return (
-    <Modal
+    <FormModal
       title="签署开标记录"
       open
       onCancel={onClose}
@@ -51,6 +52,6 @@ export function SignDialog({ hall, bidderId, onClose, onSigned }: Props) {
         />
       </label>
       {problem && <Alert type="error" showIcon title={problem} />}
-    </Modal>
+    </FormModal>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type * as z from 'zod'
 import type { Field } from '#web/kit/form-fields.tsx'
 import { FormFields } from '#web/kit/form-fields.tsx'
+import { useCloseGuard } from '#web/kit/form-modal.tsx'
 import { problemsOf } from '#web/kit/form-screen.tsx'
 import type { Outcome } from '#web/use-call.ts'
 
@@ -25,6 +26,7 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
   const { title, initial, fields, label, schema, run, onClose, children } = props
   const [form] = Form.useForm()
   const [busy, setBusy] = useState(false)
+  const { close, watched } = useCloseGuard(onClose)
   const send = async () => {
     const values = await form.validateFields().catch(() => null)
     if (!values || busy) return
@@ -47,10 +49,10 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
       title={title}
       size={640}
       className="org-drawer"
-      onClose={onClose}
+      onClose={close}
       footer={
         <div className="org-drawer-foot">
-          <Button onClick={onClose}>取消</Button>
+          <Button onClick={close}>取消</Button>
           <Button type="primary" loading={busy} onClick={() => void send()}>
             {label}
           </Button>
@@ -58,9 +60,11 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
       }
     >
       {children}
-      <Form form={form} layout="vertical" initialValues={initial} onFinish={() => void send()}>
-        <FormFields fields={fields} />
-      </Form>
+      {watched(
+        <Form form={form} layout="vertical" initialValues={initial} onFinish={() => void send()}>
+          <FormFields fields={fields} />
+        </Form>,
+      )}
     </Drawer>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
-import type { Series } from '#web/kit/chart.tsx'
+import type { Series } from '#web/kit/chart-option.ts'
 import { LazyChart } from '#web/kit/chart-lazy.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { EmptyState } from '#web/kit/states.tsx'

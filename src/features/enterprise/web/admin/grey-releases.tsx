@@ -1,7 +1,8 @@
-import { Button, Checkbox, Form, Input, Modal, Select } from 'antd'
+import { Button, Checkbox, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { toast } from '#web/feedback.ts'
+import { FormModal } from '#web/kit/form-modal.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
@@ -85,7 +86,7 @@ function Editor({ release, onClose }: { release: Release; onClose: () => void })
     if ((await save.run({ params: { code }, body: { ...body, companyIds: body.companyIds ?? [] } })).ok) onClose()
   }
   return (
-    <Modal
+    <FormModal
       open
       title={release.code ? `调整${release.name}` : '登记灰度功能'}
       okText="保存"
@@ -122,6 +123,6 @@ function Editor({ release, onClose }: { release: Release; onClose: () => void })
           />
         </Form.Item>
       </Form>
-    </Modal>
+    </FormModal>
   )
 }

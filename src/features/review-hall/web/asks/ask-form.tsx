@@ -1,6 +1,7 @@
-import { Input, Modal, Radio } from 'antd'
+import { Input, Radio } from 'antd'
 import { useState } from 'react'
 import { toast } from '#web/feedback.ts'
+import { FormModal } from '#web/kit/form-modal.tsx'
 import type { FileRef } from '#web/kit/file-list.tsx'
 import { FileUpload } from '#web/kit/file-upload.tsx'
 import { useAction } from '#web/use-call.ts'
@@ -39,7 +40,7 @@ export function AskForm({ project, bidderId, onClose }: AskFormProps) {
     if ((await create.run({ params: { projectId: project.projectId }, body })).ok) onClose()
   }
   return (
-    <Modal
+    <FormModal
       open
       title="发起询标"
       width={720}
@@ -88,6 +89,6 @@ export function AskForm({ project, bidderId, onClose }: AskFormProps) {
       <div className="rv-dialog-field">
         <FileUpload use={ASK_FILE_USE} value={files} onChange={setFiles} most={10} label="上传附件" />
       </div>
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,7 +1,8 @@
-import { Input, Modal, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { useState } from 'react'
 import { formatAmount, lineTotal, sum } from '#contract/money.ts'
 import { toast } from '#web/feedback.ts'
+import { FormModal } from '#web/kit/form-modal.tsx'
 import { AmountInput } from '#web/kit/amount-input.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { Capitals } from '#web/kit/values.tsx'
@@ -43,7 +44,7 @@ export function CorrectionForm({ project, onClose }: { project: Project; onClose
     if ((await propose.run({ params: { projectId }, body })).ok) onClose()
   }
   return (
-    <Modal
+    <FormModal
       open
       title="提出算术修正"
       width={860}
@@ -112,7 +113,7 @@ export function CorrectionForm({ project, onClose }: { project: Project; onClose
         </>
       )}
       <MinutesField label="确认期限（自发出起）" value={minutes} onChange={setMinutes} />
-    </Modal>
+    </FormModal>
   )
 }
 

@@ -1,5 +1,6 @@
-import { Checkbox, Input, Modal, Radio } from 'antd'
+import { Checkbox, Input, Radio } from 'antd'
 import { useState } from 'react'
+import { FormModal } from '#web/kit/form-modal.tsx'
 import { useAction } from '#web/use-call.ts'
 import { expertProject } from '../../contract/expert.ts'
 import { createRound, expertOfferReads } from '../../contract/offers.ts'
@@ -26,7 +27,7 @@ export function RoundForm({ project, onClose }: { project: Project; onClose: () 
     if ((await create.run({ params: { projectId: project.projectId }, body })).ok) onClose()
   }
   return (
-    <Modal
+    <FormModal
       open
       title="发起评审报价"
       width={640}
@@ -67,6 +68,6 @@ export function RoundForm({ project, onClose }: { project: Project; onClose: () 
           最终报价（此后不再报价）
         </Checkbox>
       </div>
-    </Modal>
+    </FormModal>
   )
 }

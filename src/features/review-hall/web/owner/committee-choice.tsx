@@ -1,6 +1,7 @@
-import { Modal, Select } from 'antd'
+import { Select } from 'antd'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
+import { FormModal } from '#web/kit/form-modal.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { committee, purchaserProject, representatives, setCommittee } from '../../contract/purchaser.ts'
 import { checkCommittee, type CommitteeMember } from '../../rules/committee.ts'
@@ -44,7 +45,7 @@ export function CommitteeChoice({ projectId, committee: now, onClose }: Committe
     if ((await save.run({ params, body })).ok) onClose()
   }
   return (
-    <Modal
+    <FormModal
       open
       title="选择评标委员会成员"
       width={960}
@@ -112,7 +113,7 @@ export function CommitteeChoice({ projectId, committee: now, onClose }: Committe
           <Findings findings={preview(people)} />
         </aside>
       </div>
-    </Modal>
+    </FormModal>
   )
 }
 

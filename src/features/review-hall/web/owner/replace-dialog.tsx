@@ -1,7 +1,8 @@
-import { Modal, Radio, Select } from 'antd'
+import { Radio, Select } from 'antd'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { toast } from '#web/feedback.ts'
+import { FormModal } from '#web/kit/form-modal.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { committee, purchaserProject, replaceReviewer, representatives } from '../../contract/purchaser.ts'
 import { ReasonBox } from '../ask-reason.tsx'
@@ -34,7 +35,7 @@ export function ReplaceDialog({ projectId, member, members, onClose }: ReplaceDi
     if ((await replace.run({ params, body })).ok) onClose()
   }
   return (
-    <Modal
+    <FormModal
       open
       title={`更换评标委员会成员：${member.name}`}
       width={860}
@@ -80,6 +81,6 @@ export function ReplaceDialog({ projectId, member, members, onClose }: ReplaceDi
         </Labelled>
       )}
       <ReasonBox label="更换原因" initial={member.outReason} onChange={setReason} />
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,5 +1,5 @@
-import { Modal } from 'antd'
 import { useState } from 'react'
+import { FormModal } from '#web/kit/form-modal.tsx'
 import { RichText } from '#web/kit/rich-text.tsx'
 import type { RichNode } from '#web/kit/rich-text-nodes.ts'
 import { useAction } from '#web/use-call.ts'
@@ -23,7 +23,7 @@ export function ContentDialog({ params, catalog, onClose }: DialogProps) {
     if ((await save.run({ params, body: { catalogId: catalog.catalogId, content } })).ok) onClose()
   }
   return (
-    <Modal
+    <FormModal
       open
       title={`编辑说明：${catalog.label}`}
       width={860}
@@ -37,6 +37,6 @@ export function ContentDialog({ params, catalog, onClose }: DialogProps) {
         填写的文字排在本部分开头。评审记录、得分与结论由系统按存档生成，不能改写；保存后本部分与报告重新生成，须由各成员签署新的文件。
       </p>
       <RichText value={content} onChange={setContent} label={`${catalog.label}的内容`} />
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Modal } from 'antd'
+import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { CallError, call } from '#web/call.ts'
 import { toast } from '#web/feedback.ts'
+import { FormModal } from '#web/kit/form-modal.tsx'
 import { formatSize } from '#web/kit/file-list.tsx'
 import { useRefresh } from '#web/use-call.ts'
 import { purchaserReads } from '../../contract/reads.ts'
@@ -37,7 +38,7 @@ export function UploadDialog({ params, catalog, onClose }: DialogProps) {
     }
   }
   return (
-    <Modal
+    <FormModal
       open
       title={`上传文件：${catalog.label}`}
       okText="上传"
@@ -64,6 +65,6 @@ export function UploadDialog({ params, catalog, onClose }: DialogProps) {
           {file.name}（{formatSize(file.size)}）
         </span>
       )}
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,8 +1,9 @@
-import { Alert, Button, Checkbox, Input, Modal, Radio } from 'antd'
+import { Alert, Button, Checkbox, Input, Radio } from 'antd'
 import { useRef, useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { clock } from '#web/clock.ts'
 import { useSession } from '#web/shell/session.ts'
+import { FormModal } from '#web/kit/form-modal.tsx'
 import { useAction } from '#web/use-call.ts'
 import { bidKeys, bidRoom, registerBidKey } from '../../contract.ts'
 import type { KeyFile } from '../../core/key-file.ts'
@@ -69,7 +70,7 @@ export function CreateKey({ suite: demanded, onClose, onCreated }: CreateKeyProp
   }
 
   return (
-    <Modal
+    <FormModal
       open
       title="创建投标密钥"
       width={560}
@@ -144,6 +145,6 @@ export function CreateKey({ suite: demanded, onClose, onCreated }: CreateKeyProp
         </div>
       )}
       {problem && <Alert type="error" showIcon title={problem} />}
-    </Modal>
+    </FormModal>
   )
 }

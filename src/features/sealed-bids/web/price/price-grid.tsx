@@ -1,6 +1,7 @@
 import type { ClipboardEvent, KeyboardEvent, MouseEvent } from 'react'
 import { useEffect, useMemo, useRef } from 'react'
 import { formatAmount } from '#contract/money.ts'
+import { toast } from '#web/feedback.ts'
 import type { Item } from '#features/procurement/contract/shared.ts'
 import type { Cell, Column, Prices, Totals } from './grid.ts'
 import { cleanCell, COLUMNS, copyRange, lineOf, setCell } from './grid.ts'
@@ -112,7 +113,9 @@ export function PriceGrid(props: GridProps) {
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => onKey(event, { row, column }),
     onChange: (event: { target: HTMLInputElement }) => {
       const clean = cleanCell(column, event.target.value)
-      if (clean !== null) props.onChange(setCell(prices, items[row]!.itemId, { [column]: clean }))
+      // Said, so that a letter left out does not make another price of what is typed on.
+      if (clean === null) toast.warning(`“${event.target.value.slice(0, 20)}”不是有效的单价，未录入`)
+      else props.onChange(setCell(prices, items[row]!.itemId, { [column]: clean }))
     },
     onPaste: (event: ClipboardEvent) => {
       const text = event.clipboardData.getData('text/plain')

@@ -1,6 +1,7 @@
-import { Input, Modal, Radio } from 'antd'
+import { Input, Radio } from 'antd'
 import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
+import { FormModal } from '#web/kit/form-modal.tsx'
 import type { FileRef } from '#web/kit/file-list.tsx'
 import { FileUpload } from '#web/kit/file-upload.tsx'
 import type { Person } from '../../contract/shared.ts'
@@ -60,7 +61,7 @@ export function ActDialog({ act, onDo, onClose }: ActDialogProps) {
     if (closes) onClose()
   }
   return (
-    <Modal
+    <FormModal
       open
       title={act.title}
       okText={act.ok}
@@ -131,6 +132,6 @@ export function ActDialog({ act, onDo, onClose }: ActDialogProps) {
           </p>
         )}
       </div>
-    </Modal>
+    </FormModal>
   )
 }

@@ -5,7 +5,7 @@ import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import { hallDetail } from '#features/opening-hall/contract.ts'
 import type { HallDetail } from '#features/opening-hall/contract.ts'
-import { MarkType } from '#features/opening-hall/rules.ts'
+import { isBesideMark } from '#features/opening-hall/rules.ts'
 import { stageLabel } from '#features/opening-hall/rules-offer.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
@@ -185,7 +185,7 @@ function Bidders({ hall }: { hall: HallDetail }) {
 
 function marksOf({ marks }: HallDetail['bidders'][number]): string {
   return marks
-    .filter((mark) => mark.markType !== MarkType.values.quote)
+    .filter(isBesideMark)
     .map((mark) => `${mark.markName} ${mark.markValue}`)
     .join('；')
 }
