@@ -1,6 +1,7 @@
 import { METHODS } from '#features/procurement/rules/methods/all.ts'
 import { OrderStatus, ReviewModel } from '#features/procurement/rules/enums.ts'
 import { firstStage } from '#features/review-hall/server/public.ts'
+import { isFree } from '#features/workflow/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { HomeSource, Todo } from '#server/feature.ts'
@@ -51,6 +52,8 @@ async function hostTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     .where('o.purchaser_company_id', side === 'purchaser' ? '=' : '<>', ctx.actor.companyId)
     .where('o.method', 'in', OPENED)
     .where('o.status', 'in', [S.published, S.opened, S.announcing, S.reviewing])
+    // While an approval holds the order its opening stands still; one during the review goes on.
+    .where((e) => e.or([e('o.status', '=', S.reviewing), isFree(ctx, 'order', 'o.id')]))
     .where((e) => e.or([e('o.status', '<>', S.published), e('o.open_at', '<=', now)]))
     .where((e) =>
       e.or([e('o.status', '<>', S.reviewing), e.and([e('p.started_at', 'is not', null), e('p.ended_at', 'is', null)])]),

@@ -1,6 +1,7 @@
 import { METHODS } from '#features/procurement/rules/methods/all.ts'
 import { sql } from 'kysely'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { isFree } from '#features/workflow/server/public.ts'
 import type { BoardCell, Deadline, HomeSource, Todo } from '#server/feature.ts'
 import { ProcessStatus, ProcessType, ReportStatus, ReviewerTaskStatus, WaySummaryStatus } from '../rules/enums.ts'
 import type { Ctx } from './access.ts'
@@ -195,6 +196,7 @@ async function ownerTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     .where('o.tenant_id', '=', ctx.tenantId)
     .where('o.owner_company_id', '=', actor.companyId)
     .where('o.purchaser_company_id', side === 'purchaser' ? '=' : '<>', actor.companyId)
+    .where(isFree(ctx, 'order', 'o.id'))
     .where((e) =>
       e.or([
         e.and([e('o.status', '=', S.openingEnded), e('o.method', 'in', REVIEWED)]),
