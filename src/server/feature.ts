@@ -1,3 +1,4 @@
+import type { TodoKind } from '#contract/todo.ts'
 import type { Workbench } from '#contract/workbench.ts'
 import type { Actor } from './actor.ts'
 import type { Context, Kernel } from './context.ts'
@@ -20,6 +21,12 @@ export interface Finding {
 export interface Todo {
   /** Unique within the feature, e.g. `approve:<taskId>`. */
   key: string
+  kind: TodoKind
+  /**
+   * Only this person or its office does it: an own task or signature, an order it handles. Otherwise any colleague with
+   * the right may, and it is the company's.
+   */
+  isMine: boolean
   /** What is to be done, e.g. 审批. */
   label: string
   /** What it is about. */
@@ -29,6 +36,8 @@ export interface Todo {
   dueAt: Date | null
   /** Nobody waits for it: listed after everything else. */
   canWait?: boolean
+  /** Where it may be handed to a colleague. */
+  delegateLink?: string
 }
 
 /** An instant ahead that concerns the person who asks. */
@@ -57,7 +66,7 @@ export interface Figure {
   hint?: string
 }
 
-/** What a feature adds to the home page of a workbench; read only, each at most `limit` rows, nearest first. */
+/** What a feature adds to home page and inbox of a workbench; read only, each at most `limit` rows, nearest first. */
 export interface HomeSource {
   todos?: (ctx: Context<Actor>, limit: number) => Promise<Todo[]>
   /** Between now and `until`. */

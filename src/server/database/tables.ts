@@ -843,6 +843,14 @@ export interface Idempotency {
   created_at: Date
 }
 
+export interface InboxSnooze {
+  tenant_id: number
+  user_id: string
+  workbench: string
+  todo_key: string
+  until: Date
+}
+
 export interface Invitation {
   tenant_id: number
   id: string
@@ -2003,6 +2011,7 @@ export interface Tables {
   hall_presence: HallPresence
   hall_read: HallRead
   idempotency: Idempotency
+  inbox_snooze: InboxSnooze
   invitation: Invitation
   join_request: JoinRequest
   joint_answer: JointAnswer

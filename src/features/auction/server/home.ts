@@ -21,6 +21,7 @@ export const home: HomeSource = {
     if (!takesPart(ctx.actor)) return []
     const rows = await open(ctx)
       .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.open_at', 'a.ends_at', 'a.status as auction'])
+      .select(handler(ctx.actor).as('handler'))
       .where((e) =>
         e.or([
           e('o.status', '=', S.opened),
@@ -36,6 +37,8 @@ export const home: HomeSource = {
       const words = isPaused ? '竞价已暂停' : row.status === S.opened ? '竞价进行中' : '竞价即将开始'
       return {
         key: `auction:${id}`,
+        kind: 'auction',
+        isMine: row.handler === ctx.actor.userId,
         label: words,
         title,
         link: hallPlace({ id, method }, ctx.actor),
@@ -77,6 +80,14 @@ function concerns({ tenantId, actor: { workbench, companyId } }: Ctx): RawBuilde
   return workbench === 'purchaser'
     ? sql<boolean>`(${own} and o.purchaser_company_id = ${companyId})`
     : sql<boolean>`(${own} and o.purchaser_company_id <> ${companyId})`
+}
+
+/** Who made the order, or signed the own company up for it. */
+function handler({ workbench, companyId }: Actor): RawBuilder<string | null> {
+  return workbench === 'supplier'
+    ? sql<string | null>`(select t.created_by from trade t
+        where t.tenant_id = o.tenant_id and t.order_id = o.id and t.supplier_company_id = ${companyId})`
+    : sql<string | null>`o.created_by`
 }
 
 function hallPlace(order: { id: string; method: number }, { workbench }: Actor): string {

@@ -1,16 +1,18 @@
 import { beforeAll, expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
+import { COMPANIES } from '#demo/companies.ts'
 import { loadPeople } from '#demo/people.ts'
 import { prepare } from '#features/auction/server/testing/auction.ts'
-import { cancelWorkflow } from '#features/workflow/contract/acts.ts'
+import { enterCompany } from '#features/passport/contract.ts'
+import { cancelWorkflow, transferTask } from '#features/workflow/contract/acts.ts'
 import { setDefinitionStatus } from '#features/workflow/contract/definitions.ts'
-import { approver, enable } from '#features/workflow/server/testing/flows.ts'
+import { agree, approver, enable, STAFF, taskFor } from '#features/workflow/server/testing/flows.ts'
 import * as notice from '#features/procurement/contract/notice.ts'
 import * as trade from '#features/procurement/contract/trade.ts'
 import { join, publish, reviewed, type TenderWorld } from '#features/procurement/server/testing/tender.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem } from '#server/testing/test-system.ts'
-import { homePage } from '../contract.ts'
+import { homePage, inbox } from '../contract.ts'
 
 /* What stands at home, and what must not: steps that an approval holds, and auctions that are going on. */
 
@@ -25,7 +27,9 @@ beforeAll(async () => {
 }, 60_000)
 
 const labelsOf = async (client: HttpClient, about: string) =>
-  (await client.call(homePage, {})).todos.filter(({ link }) => link.includes(about)).map(({ label }) => label)
+  (await client.call(inbox, { query: { pageSize: 100 } })).rows
+    .filter(({ link }) => link.includes(about))
+    .map(({ label }) => label)
 
 test('a step that waits for approval is not offered again; it is when the approval is withdrawn', async () => {
   const { buyer, suppliers } = world
@@ -72,6 +76,40 @@ test('a step that waits for approval is not offered again; it is when the approv
   }
 }, 60_000)
 
+test('what one handles is one’s own, what a colleague handles the company’s; an approval can be handed on', async () => {
+  const { t, buyer, suppliers } = world
+  const colleague = await t.login('newbie', { workbench: 'purchaser' })
+  const [first, second] = [
+    await t.login('buyer2', { workbench: 'purchaser' }),
+    await t.login('multi', { workbench: 'purchaser' }),
+  ]
+  await second.call(enterCompany, { body: { companyId: COMPANIES.hospital.id } })
+  const { orderId } = await publish(world)
+  const { tradeId } = await join(world, orderId, { supplier: suppliers[0]!, pass: false })
+  const scopeFor = async (client: HttpClient, about = orderId) =>
+    (await client.call(inbox, { query: { pageSize: 100 } })).rows.find(({ link }) => link.includes(about))?.scope
+  expect([await scopeFor(buyer), await scopeFor(colleague)]).toEqual(['mine', 'company'])
+  const definitionId = await enable(buyer, 'signUpResult', [approver('dept', ['buyer2'])])
+  const { approval } = await buyer.call(trade.decideTrade, { params: { tradeId }, body: { pass: true } })
+  const { workflowId } = approval!
+  const { rows } = await first.call(inbox, { query: { kind: 'approval', scope: 'mine' } })
+  const row = rows.find(({ link }) => link.includes(workflowId))!
+  expect(row.delegateLink).toBe(`${row.link}?act=transfer`)
+  expect(await scopeFor(second, workflowId)).toBeUndefined()
+  const taskId = await taskFor(first, workflowId)
+  await first.call(transferTask, { params: { id: taskId }, body: { employeeId: STAFF.multi, remark: '外出' } })
+  expect(await scopeFor(first, workflowId)).toBeUndefined()
+  expect(await scopeFor(second, workflowId)).toBe('mine')
+  // Nobody approves what they asked for, by whatever way.
+  const again = await taskFor(second, workflowId)
+  expect(
+    await second.refused(transferTask, { params: { id: again }, body: { employeeId: STAFF.buyer, remark: '' } }),
+  ).toMatchObject({ status: expect.any(Number) })
+  await agree(second, workflowId)
+  expect(await scopeFor(second, workflowId)).toBeUndefined()
+  await buyer.call(setDefinitionStatus, { params: { id: definitionId }, body: { status: 2 } })
+}, 60_000)
+
 test('an auction stands on both sides’ homes from its door to its end, and on nobody else’s', async () => {
   const { t, buyer, suppliers } = world
   const { orderId, startsAt, endsAt } = await prepare(world)
@@ -88,8 +126,8 @@ test('an auction stands on both sides’ homes from its door to its end, and on 
     [buyer, `/purchaser/compete/order/${orderId}/hall-door`],
     [suppliers[2]!, `/invite/compete/${orderId}/hall-door`],
   ] as const) {
-    const { todos } = await client.call(homePage, {})
-    expect(todos).toContainEqual(expect.objectContaining({ label: '竞价进行中', link, dueAt: endsAt.toISOString() }))
+    const { rows } = await client.call(inbox, {})
+    expect(rows).toContainEqual(expect.objectContaining({ label: '竞价进行中', link, dueAt: endsAt.toISOString() }))
     expect(await cellOf(client)).toBe(1)
   }
   for (const stranger of [suppliers[3]!, await t.login('agent', { workbench: 'agency' })])

@@ -1,7 +1,7 @@
 import type { WebFeature } from '#web/screen.ts'
 
 export const homeWeb: WebFeature = {
-  screens: [],
+  screens: [{ path: '/inbox', title: '待办', layout: 'top', load: () => import('./inbox-screen.tsx') }],
   homePanels: [
     { key: 'figures', place: 'head', order: 10, load: () => import('./figures-panel.tsx') },
     { key: 'todos', place: 'main', order: 10, load: () => import('./todos-panel.tsx') },
@@ -9,4 +9,5 @@ export const homeWeb: WebFeature = {
     { key: 'deadlines', place: 'side', order: 10, load: () => import('./deadlines-panel.tsx') },
     { key: 'entries', place: 'side', order: 90, load: () => import('./entries-panel.tsx') },
   ],
+  shellParts: [{ key: 'inbox', place: 'topbar', load: () => import('./inbox-part.tsx') }],
 }

@@ -42,6 +42,8 @@ export async function buyerTodos(ctx: Ctx, side: Side, limit: number): Promise<T
     return [...duringSignUp(about, now), ...objection(about), ...nextSteps(about, now)].map(
       ({ key, page, ...rest }): Todo => ({
         ...rest,
+        // Whoever made the order handles it.
+        isMine: row.created_by === ctx.actor.userId,
         key: `${key}:${row.id}`,
         link: buyerPlace(row, side satisfies Workbench, page),
       }),
@@ -49,7 +51,7 @@ export async function buyerTodos(ctx: Ctx, side: Side, limit: number): Promise<T
   })
 }
 
-type Step = Omit<Todo, 'link'> & { page: string }
+type Step = Omit<Todo, 'link' | 'isMine'> & { page: string }
 
 /** Sign-ups to decide on and questions to answer, until the deadline. */
 function duringSignUp(row: Row, now: Date): Step[] {
@@ -58,6 +60,7 @@ function duringSignUp(row: Row, now: Date): Step[] {
   if (row.pending > 0)
     steps.push({
       key: 'sign-ups',
+      kind: 'signUp',
       label: '审核报名',
       title: `${row.title}：${row.pending} 家待审核`,
       page: 'apply',
@@ -66,6 +69,7 @@ function duringSignUp(row: Row, now: Date): Step[] {
   if (row.questions > 0 && allows(row, 'clarify', now))
     steps.push({
       key: 'questions',
+      kind: 'signUp',
       label: '答复提问',
       title: `${row.title}：${row.questions} 个提问`,
       page: 'clarification',
@@ -78,18 +82,18 @@ function duringSignUp(row: Row, now: Date): Step[] {
 function objection({ title, objected_at: at, restDays }: Row & { restDays: readonly string[] }): Step[] {
   if (!at) return []
   const dueAt = new Date(endOfPeriod(at, OBJECTION_ANSWER_DAYS, { restDays }))
-  return [{ key: 'objections', label: '答复异议', title, page: 'candidate', dueAt }]
+  return [{ key: 'objections', kind: 'result', label: '答复异议', title, page: 'candidate', dueAt }]
 }
 
 function nextSteps(row: Row, now: Date): Step[] {
   const { title } = row
   const steps = STEPS.flatMap(({ action, label, ...step }): Step[] => {
     const allowed = allows(row, action, now)
-    return allowed ? [{ ...step, label: label ?? allowed.label, title, dueAt: null }] : []
+    return allowed ? [{ ...step, kind: 'result', label: label ?? allowed.label, title, dueAt: null }] : []
   })
   // An order may be declared abortive at many times; it has to be when its auction came to nothing.
   return row.status === S.openingEnded && allows(row, 'declareAbortive', now)
-    ? [...steps, { key: 'abortive', label: '流标处理', title, page: 'abnormal/auction', dueAt: null }]
+    ? [...steps, { key: 'abortive', kind: 'result', label: '流标处理', title, page: 'abnormal/auction', dueAt: null }]
     : steps
 }
 
