@@ -75,6 +75,21 @@ export interface HomeSource {
   figures?: (ctx: Context<Actor>) => Promise<Figure[]>
 }
 
+/** A record found by its name or number. */
+export interface Found {
+  /** Unique within the feature. */
+  key: string
+  /** What it is, e.g. 采购项目. */
+  what: string
+  title: string
+  /** Its number; empty where it has none. */
+  code: string
+  link: string
+}
+
+/** Records with the text in name or number that the person may open from its workbench; at most `limit` of each sort. */
+export type FindSource = (ctx: Context<Actor>, text: string, limit: number) => Promise<Found[]>
+
 /** A kind of message that a feature sends, and what people may choose about it. */
 export interface MessageKind {
   /** As given to `notify`, e.g. `trade.decided`. */
@@ -103,6 +118,7 @@ export interface Feature {
   /** Where its records hold stored files; what stands in none of these columns is swept away in time. */
   files?: FileColumns
   home?: HomeSource
+  find?: FindSource
   messageKinds?: readonly MessageKind[]
   /** How work beside requests is done that was stored with `enqueue`. */
   workers?: readonly Worker[]

@@ -80,3 +80,17 @@ export const homePage = endpoint({
     isPartial: z.boolean(),
   }),
 })
+
+export const findRecords = endpoint({
+  method: 'GET',
+  path: '/workbench/find',
+  summary: 'Records by part of their name or number that the person may open from the workbench it is in',
+  query: z.object({ keyword: z.string().trim().min(2, '请输入至少两个字').max(100) }),
+  returns: z.object({
+    rows: z.array(
+      z.object({ key: z.string(), what: z.string(), title: z.string(), code: z.string(), link: z.string() }),
+    ),
+    /** Something could not be looked up; the rest is complete. */
+    isPartial: z.boolean(),
+  }),
+})

@@ -4,6 +4,9 @@ import { DAY, formatDate, HOUR } from '#contract/time.ts'
 export const TODOS = 12
 export const DEADLINES = 20
 
+/** Records found of each sort: who sees more than these types more. */
+export const FOUND = 8
+
 /** Whose a to-do is: the reader's own, or anybody's of the company who holds the right. */
 export const SCOPES = { mine: '我的', company: '本企业' } as const
 export type Scope = keyof typeof SCOPES

@@ -1,6 +1,7 @@
 import type { Feature } from '#server/feature.ts'
 import { implementForPerson } from '#server/implement.ts'
 import * as c from '../contract.ts'
+import { findAll } from './find.ts'
 import { gather } from './gather.ts'
 import { inboxPage } from './inbox.ts'
 import { snooze } from './snooze.ts'
@@ -12,6 +13,7 @@ export function home(features: readonly Feature[]): Feature {
     routes: [
       implementForPerson(c.homePage, {}, (ctx) => gather(ctx, features)),
       implementForPerson(c.inbox, {}, (ctx, { query }) => inboxPage(ctx, features, query)),
+      implementForPerson(c.findRecords, {}, (ctx, { query }) => findAll(ctx, features, query.keyword)),
       implementForPerson(c.snoozeTodo, {}, (ctx, { body }) => snooze(ctx, features, body)),
     ],
   }

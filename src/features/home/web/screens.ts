@@ -9,5 +9,8 @@ export const homeWeb: WebFeature = {
     { key: 'deadlines', place: 'side', order: 10, load: () => import('./deadlines-panel.tsx') },
     { key: 'entries', place: 'side', order: 90, load: () => import('./entries-panel.tsx') },
   ],
-  shellParts: [{ key: 'inbox', place: 'topbar', load: () => import('./inbox-part.tsx') }],
+  shellParts: [
+    { key: 'palette', place: 'topbar', load: () => import('./palette-part.tsx') },
+    { key: 'inbox', place: 'topbar', load: () => import('./inbox-part.tsx') },
+  ],
 }

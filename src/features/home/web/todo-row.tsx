@@ -59,7 +59,7 @@ function RowMenu({ row }: { row: Row }) {
         aria-label={`${tr('更多操作')}：${tr(row.label)} ${row.title}`}
         loading={snooze.busy}
       >
-        ···
+        ⋯
       </Button>
     </Dropdown>
   )

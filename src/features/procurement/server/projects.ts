@@ -230,7 +230,8 @@ function ownColumn(ctx: Context<Employee>): 'agency_company_id' | 'purchaser_com
   return ctx.actor.workbench === 'agency' ? 'agency_company_id' : 'purchaser_company_id'
 }
 
-function projectRows(ctx: Context<Employee>) {
+/** Projects that the person may see from its workbench, with what a list shows. */
+export function projectRows(ctx: Context<Employee>) {
   const column = ownColumn(ctx)
   return ctx.tx
     .selectFrom('project as p')
