@@ -45,7 +45,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
       afterOpenChange={(isOpen) => isOpen && field.current?.focus()}
       width={640}
       className="palette"
-      aria-label={tr('查找与跳转')}
+      // The dialog is named by it.
+      title={<span className="kb-said">{tr('查找与跳转')}</span>}
     >
       <Input
         ref={field}
