@@ -65,6 +65,47 @@ test('a choice of channels is kept, and the address for mail is verified by its 
   await expect(page.getByText('s***@example.com')).toBeVisible()
 })
 
+test('the inbox puts off and takes back; the palette finds pages and records by keyboard', async ({
+  page,
+  baseURL,
+}) => {
+  await enter(page, { base: baseURL!, who: 'buyer', workbench: 'purchaser' })
+  await page.goto('/inbox')
+  const own = page.getByRole('button', { name: /^我的/ })
+  await expect(own).toHaveAttribute('aria-pressed', 'true', patient)
+  expect(await violationsOf(page)).toEqual([])
+  const menu = page.getByRole('button', { name: /^更多操作：/ }).last()
+  const what = (await menu.getAttribute('aria-label'))!
+  await menu.click()
+  await page.getByRole('menuitem', { name: /^暂缓 2 小时/ }).click()
+  await expect(page.getByRole('button', { name: what, exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: /^已暂缓/ }).click()
+  await page.getByRole('button', { name: what, exact: true }).click(patient)
+  await page.getByRole('menuitem', { name: '取消暂缓' }).click()
+  await expect(page.getByText('没有暂缓的事项')).toBeVisible(patient)
+
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: '查找页面和项目' })
+  await expect(field).toBeFocused(patient)
+  await field.fill('个人中心')
+  await expect(page.getByRole('option', { name: /个人中心/ })).toHaveAttribute('aria-selected', 'true')
+  expect(await violationsOf(page)).toEqual([])
+  await field.press('Enter')
+  await expect(page).toHaveURL(/\/personal-centre/)
+  await page.keyboard.press('Control+k')
+  await field.fill('呼吸机')
+  await expect(page.getByRole('option', { name: /呼吸机/ }).first()).toBeVisible(patient)
+  await field.press('ArrowUp')
+  await field.press('ArrowDown')
+  await field.press('Enter')
+  await expect(page).toHaveURL(/\/purchaser\/(bidding|register)\//)
+  await page.keyboard.press('Control+k')
+  await field.fill('不存在的项目名称')
+  await expect(page.getByText('没有找到相关页面或项目')).toBeVisible(patient)
+  await page.keyboard.press('Escape')
+  await expect(field).toBeHidden()
+})
+
 test('a to-do leads to its page and is gone when it is done; the outbox shows who was told how', async ({
   page,
   baseURL,

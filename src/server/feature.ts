@@ -1,3 +1,4 @@
+import type { TodoKind } from '#contract/todo.ts'
 import type { Workbench } from '#contract/workbench.ts'
 import type { Actor } from './actor.ts'
 import type { Context, Kernel } from './context.ts'
@@ -20,6 +21,12 @@ export interface Finding {
 export interface Todo {
   /** Unique within the feature, e.g. `approve:<taskId>`. */
   key: string
+  kind: TodoKind
+  /**
+   * Only this person or its office does it: an own task or signature, an order it handles. Otherwise any colleague with
+   * the right may, and it is the company's.
+   */
+  isMine: boolean
   /** What is to be done, e.g. 审批. */
   label: string
   /** What it is about. */
@@ -29,6 +36,8 @@ export interface Todo {
   dueAt: Date | null
   /** Nobody waits for it: listed after everything else. */
   canWait?: boolean
+  /** Where it may be handed to a colleague. */
+  delegateLink?: string
 }
 
 /** An instant ahead that concerns the person who asks. */
@@ -57,7 +66,7 @@ export interface Figure {
   hint?: string
 }
 
-/** What a feature adds to the home page of a workbench; read only, each at most `limit` rows, nearest first. */
+/** What a feature adds to home page and inbox of a workbench; read only, each at most `limit` rows, nearest first. */
 export interface HomeSource {
   todos?: (ctx: Context<Actor>, limit: number) => Promise<Todo[]>
   /** Between now and `until`. */
@@ -65,6 +74,21 @@ export interface HomeSource {
   board?: (ctx: Context<Actor>) => Promise<BoardCell[]>
   figures?: (ctx: Context<Actor>) => Promise<Figure[]>
 }
+
+/** A record found by its name or number. */
+export interface Found {
+  /** Unique within the feature. */
+  key: string
+  /** What it is, e.g. 采购项目. */
+  what: string
+  title: string
+  /** Its number; empty where it has none. */
+  code: string
+  link: string
+}
+
+/** Records with the text in name or number that the person may open from its workbench; at most `limit` of each sort. */
+export type FindSource = (ctx: Context<Actor>, text: string, limit: number) => Promise<Found[]>
 
 /** A kind of message that a feature sends, and what people may choose about it. */
 export interface MessageKind {
@@ -94,6 +118,7 @@ export interface Feature {
   /** Where its records hold stored files; what stands in none of these columns is swept away in time. */
   files?: FileColumns
   home?: HomeSource
+  find?: FindSource
   messageKinds?: readonly MessageKind[]
   /** How work beside requests is done that was stored with `enqueue`. */
   workers?: readonly Worker[]

@@ -857,6 +857,14 @@ export interface Idempotency {
   created_at: Date
 }
 
+export interface InboxSnooze {
+  tenant_id: number
+  user_id: string
+  workbench: string
+  todo_key: string
+  until: Date
+}
+
 export interface Invitation {
   tenant_id: number
   id: string
@@ -2107,6 +2115,7 @@ export interface Tables {
   hall_presence: HallPresence
   hall_read: HallRead
   idempotency: Idempotency
+  inbox_snooze: InboxSnooze
   invitation: Invitation
   join_request: JoinRequest
   joint_answer: JointAnswer

@@ -2,17 +2,13 @@ import { Alert, Drawer } from 'antd'
 import type { ReactNode } from 'react'
 import { useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
-import { WORKBENCHES } from '#contract/workbench.ts'
 import { tr } from '../kit/labels.ts'
-import type { MenuItem } from '../platform.ts'
 import type { Screen } from '../screen.ts'
-import { hasRight } from '../screen.ts'
-import { useFeatures } from './feature-tables.ts'
-import { screenAt } from './guard.ts'
-import { activeTrail, usableMenu } from './menu-tree.ts'
+import { activeTrail } from './menu-tree.ts'
 import { useSession } from './session.ts'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useWorkbenchMenu } from './use-workbench-menu.ts'
 
 interface DefaultLayoutProps {
   screen: Screen
@@ -55,17 +51,4 @@ export function DefaultLayout({ screen, side, children }: DefaultLayoutProps) {
       </Drawer>
     </div>
   )
-}
-
-function useWorkbenchMenu(): MenuItem[] {
-  const { menus, workbench, rights } = useSession()
-  const { tableOf } = useFeatures()
-  return useMemo(() => {
-    if (!menus || !workbench) return []
-    const table = tableOf(workbench)
-    return usableMenu(menus[WORKBENCHES[workbench].menu], (path) => {
-      const screen = screenAt(table, path)?.handle ?? null
-      return screen && hasRight(screen, rights) ? screen : null
-    })
-  }, [menus, workbench, rights, tableOf])
 }

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { Suspense, lazy } from 'react'
+import { Link } from 'react-router'
 import { WORKBENCHES } from '#contract/workbench.ts'
 import { formatDate, greeting } from '#contract/time.ts'
 import { useNow } from '../clock.ts'
@@ -9,6 +10,7 @@ import type { HomePanel } from '../screen.ts'
 import { hasRight, inWorkbench } from '../screen.ts'
 import { Boundary, LoadFailure } from './boundary.tsx'
 import { useFeatures } from './feature-tables.ts'
+import { screenAt } from './guard.ts'
 import { useSession } from './session.ts'
 
 const WEEKDAYS = '日一二三四五六'
@@ -36,6 +38,7 @@ export function Screen() {
               ? '您的账号尚未分配权限，请联系企业管理员'
               : '企业通过认证并开通相应服务后，即可进入采购、代理或供应商工作台'
           }
+          action={<Next />}
         />
       )}
       <div className="kb-home-body">
@@ -44,6 +47,15 @@ export function Screen() {
       </div>
     </div>
   )
+}
+
+/** Where a company is certified; nothing for somebody without one, who is asked to choose a company first. */
+function Next() {
+  const { employee } = useSession()
+  const { tableOf } = useFeatures()
+  if (!employee?.company) return null
+  const to = '/home/enterprise-certificate'
+  return screenAt(tableOf(null), to) ? <Link to={to}>{tr('办理企业认证')}</Link> : null
 }
 
 function Greeting() {

@@ -9,6 +9,7 @@ import * as c from '../contract.ts'
 import { auctionRow, BIDDER, BUYER, entered, issueTicket, standing } from './access.ts'
 import { checkAuctions } from './check.ts'
 import { doorOf, hallOf, isDoorOpen } from './hall.ts'
+import { home } from './home.ts'
 import * as host from './host.ts'
 import { messageKinds, messages } from './messages.ts'
 import { offer } from './offer.ts'
@@ -40,6 +41,7 @@ const onStatus: Subscriber = {
 
 export const auction: Feature = {
   name: 'auction',
+  home,
   topics,
   messageKinds,
   subscribers: [due('auction: start', 'order.open-time'), due('auction: end', END_DUE), onStatus, ...messages],

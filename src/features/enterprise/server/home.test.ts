@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { COMPANIES } from '#demo/companies.ts'
 import { loadPeople } from '#demo/people.ts'
-import { homePage } from '#features/home/contract.ts'
+import { inbox } from '#features/home/contract.ts'
 import { agreeAssociation, sendAssociation } from '#features/organisation/contract/associations.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 
 const todos = async (who: HttpClient) =>
-  (await who.call(homePage, {})).todos.map(({ label, title, link }) => [label, title, link])
+  (await who.call(inbox, {})).rows.map(({ label, title, link }) => [label, title, link])
 
 test('the platform finds every application that waits, until it is decided', async () => {
   const { name } = COMPANIES.hospital

@@ -45,6 +45,8 @@ async function forPlatform(ctx: Ctx, limit: number): Promise<Todo[]> {
   return [
     ...audits.map(({ id, name }) => ({
       key: `company-audit:${id}`,
+      kind: 'platform' as const,
+      isMine: true,
       label: '企业审核',
       title: name,
       link: `/admin/company-audits/${id}`,
@@ -52,6 +54,8 @@ async function forPlatform(ctx: Ctx, limit: number): Promise<Todo[]> {
     })),
     ...services.map(({ id, type, name }) => ({
       key: `service-audit:${id}`,
+      kind: 'platform' as const,
+      isMine: true,
       label: '服务审核',
       title: `${name}：${serviceOf(type)?.label ?? type}`,
       link: `/admin/service-audits?status=${WAITING}`,
@@ -59,6 +63,8 @@ async function forPlatform(ctx: Ctx, limit: number): Promise<Todo[]> {
     })),
     ...brands.map(({ id, name }) => ({
       key: `brand:${id}`,
+      kind: 'platform' as const,
+      isMine: true,
       label: '品牌审核',
       title: name,
       link: `/admin/brand-applications?status=${WAITING}`,
@@ -79,6 +85,8 @@ async function forCompany(ctx: Ctx, companyId: string, limit: number): Promise<T
     .execute()
   return rows.map(({ id, name }) => ({
     key: `join:${id}`,
+    kind: 'company' as const,
+    isMine: true,
     label: '处理加入申请',
     title: name,
     link: '/enterprise/organisation?part=guests',

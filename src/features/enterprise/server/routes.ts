@@ -16,6 +16,7 @@ import * as companies from './companies.ts'
 import { directory, notNaturalPersons } from './directories.ts'
 import { uploads } from './files.ts'
 import * as grey from './grey.ts'
+import { find } from './find.ts'
 import { home } from './home.ts'
 import * as join from './join.ts'
 import { messageKinds } from './message-kinds.ts'
@@ -132,4 +133,5 @@ export const enterprise: Feature = {
   subscribers,
   uploads,
   home,
+  find,
 }

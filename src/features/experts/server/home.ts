@@ -13,6 +13,8 @@ export const home: HomeSource = {
         .filter((call) => call.reply_status === R.pending)
         .map((call) => ({
           key: `invitation:${call.id}`,
+          kind: 'review',
+          isMine: true,
           label: '回复评审邀请',
           title: call.title,
           link: `/review/invitations/${call.id}`,
@@ -35,6 +37,8 @@ export const home: HomeSource = {
       .execute()
     return rows.map((row) => ({
       key: `expert-application:${row.id}`,
+      kind: actor.workbench === 'admin' ? 'platform' : 'company',
+      isMine: true,
       label: '审核专家入库',
       title: (row.content as { name: string }).name,
       link: `/expert/audit/${row.id}`,

@@ -13,7 +13,7 @@ import * as tender from '#features/procurement/contract/supplier.ts'
 import * as trade from '#features/procurement/contract/trade.ts'
 import * as hall from '#features/opening-hall/contract.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
-import { homePage } from '../contract.ts'
+import { homePage, inbox } from '../contract.ts'
 
 /*
  * One tender from sign-up to archive, with three bidders: at each step everybody concerned finds it at home, nobody else
@@ -41,7 +41,8 @@ beforeAll(async () => {
 
 const now = () => system.kernel.clock.now()
 const homeOf = async (account: Account) => (await cast.as(account)).call(homePage, {})
-const todosOf = async (account: Account) => (await homeOf(account)).todos.map((todo) => todo.label)
+const inboxOf = async (account: Account) => (await (await cast.as(account)).call(inbox, {})).rows
+const todosOf = async (account: Account) => (await inboxOf(account)).map((todo) => todo.label)
 const bidders = async () =>
   Promise.all(
     BIDDERS.map(async (account) => ({
@@ -63,7 +64,7 @@ test('sign-ups to decide, questions to answer, changes to confirm, bids to make'
     const { name, mobile } = PEOPLE[account]
     trades.set(account, await supplier.signUp(await cast.as(account), orderId, { contact: name, mobile, now: now() }))
   }
-  const { todos } = await homeOf('buyer')
+  const todos = await inboxOf('buyer')
   expect(todos).toMatchObject([
     {
       label: '审核报名',
@@ -81,7 +82,7 @@ test('sign-ups to decide, questions to answer, changes to confirm, bids to make'
     params: { tradeId: trades.get('supplier1')! },
     body: { pass: true },
   })
-  expect((await homeOf('buyer')).todos[0]!.title).toContain('2 家待审核')
+  expect((await inboxOf('buyer'))[0]!.title).toContain('2 家待审核')
   await buyer.approveAll(host, orderId)
   expect(await todosOf('buyer')).toEqual([])
   expect(await todosOf('supplier1')).toEqual(['制作投标文件'])
@@ -118,7 +119,7 @@ test('the opening: to host, to decrypt, to confirm', async () => {
   const host = await cast.as('buyer')
   await host.call(hall.startOpening, { params: { projectId: orderId } })
   expect(await todosOf('buyer')).toEqual(['继续开标：解密'])
-  const { todos } = await homeOf('supplier2')
+  const todos = await inboxOf('supplier2')
   expect(todos).toMatchObject([
     {
       label: '解密投标文件',
@@ -166,7 +167,7 @@ test('the review: statement, leader, marks, signature; then candidates, objectio
     params: { orderId },
     body: { subject: '资格', content: '对第一候选人资格有异议。' },
   })
-  const [todo] = (await homeOf('buyer')).todos
+  const [todo] = await inboxOf('buyer')
   expect(todo).toMatchObject({ label: '答复异议' })
   expect(new Date(todo!.dueAt!).getTime() - now().getTime()).toBeGreaterThan(2 * DAY)
   await host.call(notice.answerObjection, { params: { objectionId }, body: { answer: '经核实，资格符合要求。' } })

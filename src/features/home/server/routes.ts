@@ -1,9 +1,20 @@
 import type { Feature } from '#server/feature.ts'
 import { implementForPerson } from '#server/implement.ts'
-import { homePage } from '../contract.ts'
+import * as c from '../contract.ts'
+import { findAll } from './find.ts'
 import { gather } from './gather.ts'
+import { inboxPage } from './inbox.ts'
+import { snooze } from './snooze.ts'
 
-/** The home page of each workbench, from the sources of these features. */
+/** Home page and inbox of each workbench, from the sources of these features. */
 export function home(features: readonly Feature[]): Feature {
-  return { name: 'home', routes: [implementForPerson(homePage, {}, (ctx) => gather(ctx, features))] }
+  return {
+    name: 'home',
+    routes: [
+      implementForPerson(c.homePage, {}, (ctx) => gather(ctx, features)),
+      implementForPerson(c.inbox, {}, (ctx, { query }) => inboxPage(ctx, features, query)),
+      implementForPerson(c.findRecords, {}, (ctx, { query }) => findAll(ctx, features, query.keyword)),
+      implementForPerson(c.snoozeTodo, {}, (ctx, { body }) => snooze(ctx, features, body)),
+    ],
+  }
 }

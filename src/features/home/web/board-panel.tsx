@@ -8,14 +8,14 @@ import { useHome } from './use-home.ts'
 import './home.css'
 
 const TITLES = {
-  purchaser: '我的标段',
-  agency: '代理标段',
-  supplier: '我的投标',
+  purchaser: '本企业标段',
+  agency: '本企业代理标段',
+  supplier: '本企业投标',
   expert: '我的评审',
   admin: '',
 } as const
 
-/** How the person's work stands: counts by stage that lead to the list. */
+/** How the work of the company stands, or of an expert: counts by stage that lead to the list. */
 export function Panel() {
   const { workbench } = useSession()
   const { data, error } = useHome()

@@ -1,4 +1,4 @@
-import type { HomeSource } from '#server/feature.ts'
+import type { HomeSource, Todo } from '#server/feature.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { CEREMONY, CeremonyStatus } from '../rules.ts'
 import { factsOf, ownAttempt } from './access.ts'
@@ -6,7 +6,7 @@ import { CARE_FROM, careActions } from './care.ts'
 
 /** What officers have to do for keys that are being made, and for their devices before an opening: in whatever workbench they are, for it is theirs as persons. */
 export const home: HomeSource = {
-  async todos(ctx, limit) {
+  async todos(ctx, limit): Promise<Todo[]> {
     const { devices, dealing, confirming, ready } = CeremonyStatus.values
     const { published, opened } = OrderStatus.values
     const now = ctx.clock.now().getTime()
@@ -35,7 +35,7 @@ export const home: HomeSource = {
       .orderBy('c.created_at')
       .limit(limit)
       .execute()
-    const todos = []
+    const todos: Todo[] = []
     for (const { id, title, open_at: openAt } of rows) {
       const attempt = await ownAttempt(ctx, id)
       const making = CEREMONY.allowed(factsOf(attempt, attempt.own), { part: 'officer' }, now)
@@ -43,7 +43,15 @@ export const home: HomeSource = {
       const next = actions.find(({ primary, reason }) => primary && reason === undefined)
       if (!next) continue
       const dueAt = next.action === 'check' ? openAt : null
-      todos.push({ key: `joint-key:${id}`, label: next.label, title, link: `/joint-keys/${id}`, dueAt })
+      todos.push({
+        key: `joint-key:${id}`,
+        kind: 'opening',
+        isMine: true,
+        label: next.label,
+        title,
+        link: `/joint-keys/${id}`,
+        dueAt,
+      })
     }
     return todos
   },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { loadPeople, PEOPLE } from '#demo/people.ts'
-import { homePage } from '#features/home/contract.ts'
+import { inbox } from '#features/home/contract.ts'
 import { sendSms } from '#features/passport/contract.ts'
 import { inContext } from '#server/context.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -106,7 +106,7 @@ test('a refusal is tried again, ever later, at last it is shown as failed and ca
   const supplier = await system.login('supplier3', { workbench: 'supplier' })
   const { channels } = await supplier.call(c.messageSettings, { query: { identity: 'supplier' } })
   expect(channels.map((ch) => ch.failedAt !== null)).toEqual([true, false, false])
-  const { todos } = await admin.call(homePage, {})
+  const { rows: todos } = await admin.call(inbox, {})
   expect(todos).toMatchObject([{ label: '处理发送失败', link: '/admin/message-texts?state=failed' }])
 
   Object.assign(mail, { refusing: false })
@@ -116,7 +116,7 @@ test('a refusal is tried again, ever later, at last it is shown as failed and ca
   expect(await row()).toMatchObject({ state: 'sent', failure: '' })
   expect(mail.received).toHaveLength(1)
   expect(await admin.refused(c.sendAgain, { params: { textId } })).toMatchObject({ code: 10002 })
-  expect((await admin.call(homePage, {})).todos).toEqual([])
+  expect((await admin.call(inbox, {})).rows).toEqual([])
 }, 60_000)
 
 test('at night the telephone is silent; in the morning there is one text', async () => {

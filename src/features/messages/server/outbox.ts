@@ -109,7 +109,15 @@ export const home: HomeSource = {
     if (failed.n === 0) return []
     const title = `${failed.n} 条短信或邮件未能送达`
     return [
-      { key: 'failed-texts', label: '处理发送失败', title, link: '/admin/message-texts?state=failed', dueAt: null },
+      {
+        key: 'failed-texts',
+        kind: 'platform',
+        isMine: true,
+        label: '处理发送失败',
+        title,
+        link: '/admin/message-texts?state=failed',
+        dueAt: null,
+      },
     ]
   },
 }

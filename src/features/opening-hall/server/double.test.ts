@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openedBids, offerOpening } from './public.ts'
-import { homePage } from '#features/home/contract.ts'
+import { inbox } from '#features/home/contract.ts'
 import { inContext } from '#server/context.ts'
 import * as c from '../contract.ts'
 import * as decryption from '../contract-decrypt.ts'
@@ -115,7 +115,7 @@ describe('the offer opening', () => {
     expect(await host.refused(offer.startOfferOpening, { params: hall.params })).toMatchObject({ code: 10002 })
     await world.inReview(hall, { done: true, passed: [seats[0]] })
     const todos = async (account: 'buyer' | 'supplier1') =>
-      (await (await world.as(account)).call(homePage, {})).todos.map((todo) => todo.label)
+      (await (await world.as(account)).call(inbox, {})).rows.map((todo) => todo.label)
     expect(await todos('buyer')).toContain('进行报价开标')
     expect(await todos('supplier1')).not.toContain('进行报价开标')
     await inContext(world.t.kernel, { tenantId: 1, actor: null }, async (ctx) =>

@@ -1,6 +1,7 @@
 import { METHODS } from '#features/procurement/rules/methods/all.ts'
 import { OrderStatus, ReviewModel } from '#features/procurement/rules/enums.ts'
 import { firstStage } from '#features/review-hall/server/public.ts'
+import { isFree } from '#features/workflow/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { HomeSource, Todo } from '#server/feature.ts'
@@ -45,12 +46,14 @@ async function hostTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
         // During the review only a second opening is still going on.
         .on((e) => e('p.stage', '=', e.case().when('o.status', '=', S.reviewing).then(2).else(1).end())),
     )
-    .select(['o.id', 'o.title', 'o.status', 'o.open_at', 'p.decrypt_end'])
+    .select(['o.id', 'o.title', 'o.status', 'o.open_at', 'o.created_by', 'p.decrypt_end'])
     .where('o.tenant_id', '=', ctx.tenantId)
     .where('o.owner_company_id', '=', ctx.actor.companyId)
     .where('o.purchaser_company_id', side === 'purchaser' ? '=' : '<>', ctx.actor.companyId)
     .where('o.method', 'in', OPENED)
     .where('o.status', 'in', [S.published, S.opened, S.announcing, S.reviewing])
+    // While an approval holds the order its opening stands still; one during the review goes on.
+    .where((e) => e.or([e('o.status', '=', S.reviewing), isFree(ctx, 'order', 'o.id')]))
     .where((e) => e.or([e('o.status', '<>', S.published), e('o.open_at', '<=', now)]))
     .where((e) =>
       e.or([e('o.status', '<>', S.reviewing), e.and([e('p.started_at', 'is not', null), e('p.ended_at', 'is', null)])]),
@@ -60,6 +63,8 @@ async function hostTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     .execute()
   const going = rows.map((row): Todo => ({
     key: `opening:${row.id}`,
+    kind: 'opening',
+    isMine: row.created_by === ctx.actor.userId,
     label: WORDS[row.status]!,
     title: row.title,
     link: `/${side}/bidding/orders/${row.id}/kpb/${row.status === S.published ? 'open-hall-door' : 'open-hall-home'}`,
@@ -76,7 +81,7 @@ async function offersToOpen(ctx: Ctx, limit: number): Promise<Todo[]> {
     .leftJoin('opening as p', (j) =>
       j.onRef('p.tenant_id', '=', 'o.tenant_id').onRef('p.order_id', '=', 'o.id').on('p.stage', '=', 2),
     )
-    .select(['o.id', 'o.title'])
+    .select(['o.id', 'o.title', 'o.created_by'])
     .where('o.tenant_id', '=', ctx.tenantId)
     .where('o.owner_company_id', '=', ctx.actor.companyId)
     .where('o.purchaser_company_id', side === 'purchaser' ? '=' : '<>', ctx.actor.companyId)
@@ -87,10 +92,18 @@ async function offersToOpen(ctx: Ctx, limit: number): Promise<Todo[]> {
     .limit(limit)
     .execute()
   const todos: Todo[] = []
-  for (const { id, title } of rows) {
+  for (const { id, title, created_by: by } of rows) {
     if (!(await firstStage(ctx, id)).done) continue
     const link = `/${side}/bidding/orders/${id}/kpb/open-hall-home`
-    todos.push({ key: `offers:${id}`, label: '进行报价开标', title, link, dueAt: null })
+    todos.push({
+      key: `offers:${id}`,
+      kind: 'opening',
+      isMine: by === ctx.actor.userId,
+      label: '进行报价开标',
+      title,
+      link,
+      dueAt: null,
+    })
   }
   return todos
 }
@@ -114,7 +127,15 @@ async function bidderTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     .innerJoin('purchase_order as o', (j) =>
       j.onRef('o.tenant_id', '=', 't.tenant_id').onRef('o.id', '=', 't.order_id'),
     )
-    .select(['o.id', 'o.title', 't.id as trade_id', 'b.decrypt_state', 'b.signed_in_at', 'b.confirm_state'])
+    .select([
+      'o.id',
+      'o.title',
+      't.id as trade_id',
+      't.created_by',
+      'b.decrypt_state',
+      'b.signed_in_at',
+      'b.confirm_state',
+    ])
     .leftJoin('joint_opening as j', (j) => j.onRef('j.tenant_id', '=', 'o.tenant_id').onRef('j.order_id', '=', 'o.id'))
     .select(['p.decrypt_end', 'p.marks_opened_at', 'j.ceremony_id', 'j.closed_at'])
     .where('t.tenant_id', '=', ctx.tenantId)
@@ -144,6 +165,8 @@ async function bidderTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
       return [
         {
           key: `${action}:${row.id}`,
+          kind: 'opening',
+          isMine: row.created_by === ctx.actor.userId,
           label: ASKED[action],
           title: row.title,
           link: `/supplier/bid/orders/${row.id}/kpb-project/${row.id}/bidders/${row.trade_id}/open-hall-home`,

@@ -4,7 +4,7 @@ import { HOUR } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { type Account, PEOPLE } from '#demo/people.ts'
 import { giveAnswer as answerAs } from '#demo/play/joint.ts'
-import { homePage } from '#features/home/contract.ts'
+import { inbox } from '#features/home/contract.ts'
 import * as k from '#features/joint-key/contract.ts'
 import { agreeAssociation, sendAssociation } from '#features/organisation/contract/associations.ts'
 import { createEmployee } from '#features/organisation/contract/employees.ts'
@@ -51,7 +51,7 @@ const check = async (account: Account, body: Awaited<ReturnType<typeof proof>>) 
 /** Whether home asks the officer to check; the officer's own page says the same. */
 async function wanted(account: Account): Promise<boolean> {
   const client = await world.as(account)
-  const { todos } = await client.call(homePage, {})
+  const { rows: todos } = await client.call(inbox, {})
   const { actions } = await client.call(k.ownCeremony, { params: params() })
   const isAsked = actions.some(({ action, primary }) => action === 'check' && primary)
   const own = todos.filter((todo) => todo.link.endsWith(hall.joint!.ceremonyId))

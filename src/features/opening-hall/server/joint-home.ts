@@ -38,6 +38,8 @@ export async function officerTodos(ctx: Context<Actor>, limit: number): Promise<
     .execute()
   return rows.map(({ ceremony_id: id, title }) => ({
     key: `joint-answer:${id}`,
+    kind: 'opening',
+    isMine: true,
     label: '参与共同开启',
     title,
     link: `/joint-keys/${id}`,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Account } from '#demo/people.ts'
 import { answerOf, giveAnswer as answerAs } from '#demo/play/joint.ts'
-import { homePage } from '#features/home/contract.ts'
+import { inbox } from '#features/home/contract.ts'
 import { giveDevice, ownCeremony } from '#features/joint-key/contract.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import * as c from '../contract.ts'
@@ -86,7 +86,7 @@ describe('after the release is closed', () => {
     const extension = { params: main.params, body: { minutes: 5, reason: '再等一等' } }
     await expect(host.call(decryption.extendDecryption, extension)).rejects.toMatchObject({ status: 409 })
     expect(await joint(main)).toMatchObject({ status: S.answering, released: 3 })
-    const { todos } = await (await world.as('agent')).call(homePage, {})
+    const { rows: todos } = await (await world.as('agent')).call(inbox, {})
     expect(todos.map((todo) => todo.link)).toContain(`/joint-keys/${main.joint!.ceremonyId}`)
     await world.t.settle()
     const { rows } = await world.t.owner.query<{ n: number }>(

@@ -20,6 +20,8 @@ export const home: HomeSource = {
       .execute()
     return rows.map(({ id, name }) => ({
       key: `association:${id}`,
+      kind: 'company',
+      isMine: true,
       label: '处理企业关联申请',
       title: name,
       link: '/enterprise/association',

@@ -1,84 +1,21 @@
 import { sql } from 'kysely'
 import { COUNT_LIMIT } from '#contract/page.ts'
 import { formatDate, HOUR } from '#contract/time.ts'
-import type { Actor } from '#server/actor.ts'
-import type { Context } from '#server/context.ts'
-import type { BoardCell, Deadline, Figure, HomeSource, Todo } from '#server/feature.ts'
+import type { BoardCell, Deadline, Figure, HomeSource } from '#server/feature.ts'
 import { OrderStatus } from '../rules/enums.ts'
-import { isLive, METHODS } from '../rules/methods/all.ts'
+import { isLive } from '../rules/methods/all.ts'
 import { buyerPlace } from '../rules/places.ts'
-import { endOfPeriod, OBJECTION_ANSWER_DAYS } from '../rules/publicity.ts'
 import { BUYER_TABS, buyerTabWhere } from './buyer-tabs.ts'
-import { calendarPolicy } from './legal.ts'
-
-type Ctx = Context<Actor>
-type Side = 'purchaser' | 'agency'
+import { orders, sideOf } from './home-orders.ts'
+import { buyerTodos } from './home-buyer-todos.ts'
 
 const S = OrderStatus.values
-const LIVE = METHODS.filter((method) => method.offers === 'live').map((method) => method.code)
 
 /** The buyer's side of the home page: orders that the own company runs, in the workbench they are run in. */
 export const buyerHome: Required<HomeSource> = {
   async todos(ctx, limit) {
     const side = sideOf(ctx)
-    if (!side) return []
-    const now = ctx.clock.now()
-    const { restDays = [] } = await calendarPolicy(ctx)
-    const rows = await waiting(ctx, side, now)
-      // What can wait must not crowd out what is due.
-      .orderBy(sql`o.status in (${S.awarded}, ${S.abortive})`)
-      .orderBy(sql`case when o.status = ${S.published} then o.bid_end else o.objected_at end`)
-      .orderBy('o.id')
-      .limit(limit)
-      .execute()
-    return rows.flatMap((row): Todo[] => {
-      const todo = (key: string, todo: Omit<Todo, 'key' | 'link'> & { page: string }): Todo => {
-        const { page, ...rest } = todo
-        return { ...rest, key: `${key}:${row.id}`, link: buyerPlace(row, side, page) }
-      }
-      const { title } = row
-      const isOpen = row.status === S.published && row.bid_end !== null && row.bid_end > now
-      const due = row.objected_at && new Date(endOfPeriod(row.objected_at, OBJECTION_ANSWER_DAYS, { restDays }))
-      return [
-        ...(isOpen && row.pending > 0
-          ? [
-              todo('sign-ups', {
-                label: '审核报名',
-                title: `${title}：${row.pending} 家待审核`,
-                page: 'apply',
-                dueAt: row.bid_end,
-              }),
-            ]
-          : []),
-        ...(isOpen && row.questions > 0
-          ? [
-              todo('questions', {
-                label: '答复提问',
-                title: `${title}：${row.questions} 个提问`,
-                page: 'clarification',
-                dueAt: row.bid_end,
-              }),
-            ]
-          : []),
-        ...(due ? [todo('objections', { label: '答复异议', title, page: 'candidate', dueAt: due })] : []),
-        ...(row.status === S.reviewed && isLive(row)
-          ? [todo('award', { label: '确定成交人', title, page: 'winner', dueAt: null })]
-          : []),
-        ...(row.status === S.openingEnded
-          ? [todo('abortive', { label: '流标处理', title, page: 'abnormal/auction', dueAt: null })]
-          : []),
-        ...(row.status === S.opened ? [todo('auction', { label: '主持竞价', title, page: 'hall', dueAt: null })] : []),
-        ...(row.status === S.reviewed && !isLive(row)
-          ? [todo('candidates', { label: '公示候选人', title, page: 'candidate', dueAt: null })]
-          : []),
-        ...(row.status === S.candidates && !due && row.publicity_end && row.publicity_end <= now
-          ? [todo('award', { label: '确定中标人', title, page: 'winner', dueAt: null })]
-          : []),
-        ...(row.status === S.awarded || row.status === S.abortive
-          ? [todo('archive', { label: '归档', title, page: 'info', dueAt: null, canWait: true })]
-          : []),
-      ]
-    })
+    return side ? buyerTodos(ctx, side, limit) : []
   },
 
   async deadlines(ctx, until, limit) {
@@ -173,80 +110,6 @@ export const buyerHome: Required<HomeSource> = {
       figures.push({ label: '本年节约金额', value: first.yuan, unit: 'yuan', hint: `较最高限价节约 ${first.rate}%` })
     return figures
   },
-}
-
-/** Orders that need something from whoever runs them, with what it is. */
-function waiting(ctx: Ctx, side: Side, now: Date) {
-  return ctx.tx
-    .selectFrom(
-      orders(ctx, side)
-        .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.bid_end', 'o.publicity_end'])
-        .select((e) => [
-          e
-            .selectFrom('trade as t')
-            .whereRef('t.tenant_id', '=', 'o.tenant_id')
-            .whereRef('t.order_id', '=', 'o.id')
-            .where('t.status', '=', 0)
-            .select((c) => c.fn.countAll<number>().as('n'))
-            .as('pending'),
-          e
-            .selectFrom('order_question as q')
-            .whereRef('q.tenant_id', '=', 'o.tenant_id')
-            .whereRef('q.order_id', '=', 'o.id')
-            .where('q.answered_at', 'is', null)
-            .select((c) => c.fn.countAll<number>().as('n'))
-            .as('questions'),
-          e
-            .selectFrom('objection as b')
-            .whereRef('b.tenant_id', '=', 'o.tenant_id')
-            .whereRef('b.order_id', '=', 'o.id')
-            .where('b.answered_at', 'is', null)
-            .where('b.withdrawn_at', 'is', null)
-            .select((c) => c.fn.min('b.created_at').as('at'))
-            .as('objected_at'),
-        ])
-        .where((e) =>
-          e.or([
-            e('o.status', 'in', [S.published, S.reviewed, S.candidates, S.awarded, S.abortive]),
-            // The opening hall and the review list their own; an auction is the engine's.
-            e.and([e('o.status', 'in', [S.opened, S.openingEnded]), e('o.method', 'in', LIVE)]),
-          ]),
-        )
-        .as('o'),
-    )
-    .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.bid_end', 'o.publicity_end', 'o.objected_at'])
-    .select((e) => [
-      e.fn.coalesce('o.pending', e.lit(0)).as('pending'),
-      e.fn.coalesce('o.questions', e.lit(0)).as('questions'),
-    ])
-    .where((e) =>
-      e.or([
-        e('o.status', 'in', [S.opened, S.openingEnded, S.reviewed, S.awarded, S.abortive]),
-        e('o.objected_at', 'is not', null),
-        e.and([e('o.status', '=', S.candidates), e('o.publicity_end', '<=', now)]),
-        e.and([
-          e('o.status', '=', S.published),
-          e('o.bid_end', '>', now),
-          e.or([e('o.pending', '>', 0), e('o.questions', '>', 0)]),
-        ]),
-      ]),
-    )
-}
-
-/** Orders that the own company runs in this workbench; an observing purchaser has nothing to do. */
-function orders(ctx: Ctx, side: Side) {
-  const { companyId } = ctx.actor
-  return ctx.tx
-    .selectFrom('purchase_order as o')
-    .where('o.tenant_id', '=', ctx.tenantId)
-    .where('o.owner_company_id', '=', companyId)
-    .where('o.purchaser_company_id', side === 'purchaser' ? '=' : '<>', companyId)
-}
-
-function sideOf({ actor }: Ctx): Side | null {
-  if (!actor.companyId) return null
-  if (actor.workbench === 'purchaser') return actor.rights.has('tendering') ? 'purchaser' : null
-  return actor.workbench === 'agency' && actor.rights.has('agencyTendering') ? 'agency' : null
 }
 
 function sameTime(a: Date | null, b: Date | null): boolean {

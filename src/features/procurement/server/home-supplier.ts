@@ -22,7 +22,7 @@ export const supplierHome: Required<HomeSource> = {
     const now = ctx.clock.now()
     const rows = await trades(ctx)
       .innerJoin('notice as n', (j) => j.onRef('n.tenant_id', '=', 'o.tenant_id').onRef('n.order_id', '=', 'o.id'))
-      .select(['n.id', 'n.title', 'n.order_id', 'o.method', 'o.bid_end'])
+      .select(['n.id', 'n.title', 'n.order_id', 'o.method', 'o.bid_end', 't.created_by'])
       .where('t.status', '=', T.passed)
       .where('o.status', '=', S.published)
       .where('o.bid_end', '>', now)
@@ -45,6 +45,8 @@ export const supplierHome: Required<HomeSource> = {
       .execute()
     return rows.map((row): Todo => ({
       key: `confirm:${row.id}`,
+      kind: 'bid',
+      isMine: row.created_by === ctx.actor.userId,
       label: '确认变更',
       title: row.title,
       link: `${supplierPlace({ id: row.order_id, method: row.method }, 'change')}?noticeId=${row.id}`,

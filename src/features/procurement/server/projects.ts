@@ -251,7 +251,8 @@ function ownProjects(ctx: Context<Employee>, relation: string) {
     .where(`p.${ownColumn(ctx.actor)}`, '=', ctx.actor.companyId)
 }
 
-function projectRows(ctx: Context<Employee>) {
+/** Projects that the person may see from its workbench, with what a list shows. */
+export function projectRows(ctx: Context<Employee>) {
   return ownProjects(ctx, 'project')
     .innerJoin('company as c', 'c.id', 'p.purchaser_company_id')
     .leftJoin('company as a', 'a.id', 'p.agency_company_id')

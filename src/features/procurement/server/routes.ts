@@ -13,6 +13,7 @@ import { awardRoutes } from './award.ts'
 import { clarificationRoutes } from './clarifications.ts'
 import { downloadRoutes } from './downloads.ts'
 import { uploads } from './files.ts'
+import { find } from './find.ts'
 import { home } from './home.ts'
 import { legalPolicyRoutes } from './legal-policy.ts'
 import { messageKinds } from './message-kinds.ts'
@@ -86,6 +87,7 @@ export function procurement({
     topics,
     uploads,
     home,
+    find,
     messageKinds,
     check: checkNotices,
   }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { homePage } from '#features/home/contract.ts'
+import { inbox } from '#features/home/contract.ts'
 import { DEMO_PASSWORD } from '#server/testing/test-system.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import * as e from '../contract/expert.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 const marks: Say = (bidder, item) => (item === '业绩' ? '8' : String(9 - bidder))
 const todosOf = async (client: HttpClient) =>
-  (await client.call(homePage, {})).todos
+  (await client.call(inbox, {})).rows
     .filter((todo) => todo.link.includes(order.orderId))
     .map(({ label, link }) => [label, link.slice(link.indexOf(order.orderId) + order.orderId.length + 1)])
 const ofMember = (member: Member) => todosOf(world.as(member))

@@ -1,6 +1,7 @@
 import { METHODS } from '#features/procurement/rules/methods/all.ts'
 import { sql } from 'kysely'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { isFree } from '#features/workflow/server/public.ts'
 import type { BoardCell, Deadline, HomeSource, Todo } from '#server/feature.ts'
 import { ProcessStatus, ProcessType, ReportStatus, ReviewerTaskStatus, WaySummaryStatus } from '../rules/enums.ts'
 import type { Ctx } from './access.ts'
@@ -133,7 +134,15 @@ async function memberTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     .execute()
   return rows.flatMap((row): Todo[] => {
     const todo = (key: string, label: string, page: string): Todo[] => [
-      { key: `${key}:${row.id}`, label, title: row.title, link: `/review/projects/${row.id}/${page}`, dueAt: null },
+      {
+        key: `${key}:${row.id}`,
+        kind: 'review',
+        isMine: true,
+        label,
+        title: row.title,
+        link: `/review/projects/${row.id}/${page}`,
+        dueAt: null,
+      },
     ]
     if (row.unsigned === ProcessType.values.firstStageReport)
       return todo('sign', '签署第一阶段评审报告', 'review-report/first-stage')
@@ -191,10 +200,11 @@ async function ownerTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
         .on('q.state', '=', ReportStatus.values.success)
         .on('q.completed_at', 'is', null),
     )
-    .select(['o.id', 'o.title', 'o.status', 'q.process_type'])
+    .select(['o.id', 'o.title', 'o.status', 'o.created_by', 'q.process_type'])
     .where('o.tenant_id', '=', ctx.tenantId)
     .where('o.owner_company_id', '=', actor.companyId)
     .where('o.purchaser_company_id', side === 'purchaser' ? '=' : '<>', actor.companyId)
+    .where(isFree(ctx, 'order', 'o.id'))
     .where((e) =>
       e.or([
         e.and([e('o.status', '=', S.openingEnded), e('o.method', 'in', REVIEWED)]),
@@ -212,7 +222,8 @@ async function ownerTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
   return rows.map((row): Todo => {
     const { key, label, page } = NEXT[row.status === S.openingEnded ? 0 : row.process_type!]!
     const link = `/${side}/bidding/orders/${row.id}/kpb/review-hall/${page}`
-    return { key: `${key}:${row.id}`, label, title: row.title, link, dueAt: null }
+    const isMine = row.created_by === actor.userId
+    return { key: `${key}:${row.id}`, kind: 'review', isMine, label, title: row.title, link, dueAt: null }
   })
 }
 

@@ -19,6 +19,7 @@ import { comparisonFile, comparisonOf } from './comparison.ts'
 import * as catalogs from './catalogs.ts'
 import * as files from './files.ts'
 import { CatalogType, ProcessType } from '../rules/enums.ts'
+import { find } from './find.ts'
 import { home } from './home.ts'
 import { tellOfJobs, tellOfTies } from './impartial.ts'
 import { declare, voteLeader } from './leader.ts'
@@ -59,6 +60,7 @@ export const reviewHall: Feature = {
   subscribers: [askDue, correctionDue, roundDue, openSecondStage, seatExtracted, tellOfTies, tellOfJobs],
   uploads,
   home,
+  find,
   messageKinds,
   routes: [
     implement(p.purchaserProject, OWNER, (ctx, { params }) => projectForOwner(ctx, params.projectId)),

@@ -27,7 +27,7 @@ export const home: HomeSource = {
             .as('last'),
         (j) => j.onTrue(),
       )
-      .select(['o.id', 'o.title', 'o.bid_end'])
+      .select(['o.id', 'o.title', 'o.bid_end', 't.created_by'])
       .where('t.tenant_id', '=', ctx.tenantId)
       .where('t.supplier_company_id', '=', actor.companyId)
       .where('t.status', '=', TradeStatus.values.passed)
@@ -40,6 +40,8 @@ export const home: HomeSource = {
       .execute()
     return rows.map((row) => ({
       key: `bid:${row.id}`,
+      kind: 'bid',
+      isMine: row.created_by === actor.userId,
       label: '制作投标文件',
       title: row.title,
       link: `/supplier/bid/orders/${row.id}/bid`,

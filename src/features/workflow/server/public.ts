@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { WorkflowStatus } from '../rules/enums.ts'
@@ -41,6 +42,25 @@ export async function holdOn(ctx: Context<Actor | null>, subject: { kind: string
     .where('subject_id', '=', subject.id)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** As a value in a query: what the record whose id is in `column` waits for, e.g. 变更公告; null when it waits for nothing. */
+export function pendingApproval(
+  { tenantId }: Pick<Context<Actor | null>, 'tenantId'>,
+  kind: string,
+  column: string,
+): RawBuilder<string | null> {
+  return sql<string | null>`(select h.node_label from approval_hold h
+    where h.tenant_id = ${tenantId} and h.subject_kind = ${kind} and h.subject_id = ${sql.ref(column)})`
+}
+
+/** As a condition in a query: no approval holds the record whose id is in `column`. */
+export function isFree(
+  ctx: Pick<Context<Actor | null>, 'tenantId'>,
+  kind: string,
+  column: string,
+): RawBuilder<boolean> {
+  return sql<boolean>`(${pendingApproval(ctx, kind, column)} is null)`
 }
 
 /** Which of these records wait for an approval. */

@@ -55,13 +55,19 @@ export function workflow({
     home: {
       async todos(ctx, limit) {
         const rows = await openTodos(ctx, limit)
-        return rows.map((row) => ({
-          key: `approve:${row.taskId}`,
-          label: '审批',
-          title: row.title,
-          link: workflowAddress({ workflowId: row.workflowId, taskId: row.taskId, identity: 'auditPerson' }),
-          dueAt: null,
-        }))
+        return rows.map((row) => {
+          const link = workflowAddress({ workflowId: row.workflowId, taskId: row.taskId, identity: 'auditPerson' })
+          return {
+            key: `approve:${row.taskId}`,
+            kind: 'approval',
+            isMine: true,
+            label: '审批',
+            title: row.title,
+            link,
+            delegateLink: `${link}?act=transfer`,
+            dueAt: null,
+          }
+        })
       },
     },
     routes: [

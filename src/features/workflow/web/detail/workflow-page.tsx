@@ -1,6 +1,6 @@
 import { Alert, Button } from 'antd'
-import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { type ReactNode, useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatTime } from '#contract/time.ts'
 import { ActionBar } from '#web/kit/action-bar.tsx'
@@ -45,6 +45,13 @@ export function WorkflowPage({ workflow, task, back, plain = false }: WorkflowPa
     const found = allowed.find((one) => one.action === action)
     if (found) acts.press(found)
   }
+  // An address may ask for one act, e.g. from a list of what is to be done: its dialog opens once.
+  const asked = useSearchParams()[0].get('act')
+  const taskActions = task?.actions
+  useEffect(() => {
+    if (asked && taskActions) press(taskActions)(asked)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per address, not per change of the page
+  }, [asked])
   const progress = useCall(workflowProgress, { params: { id: workflowId } })
   const running = workflow.endedAt === null
   const tag = WorkflowStatus.label(workflow.status)

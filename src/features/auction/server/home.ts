@@ -1,0 +1,106 @@
+import { type RawBuilder, sql } from 'kysely'
+import { MINUTE } from '#contract/time.ts'
+import { COUNT_LIMIT } from '#contract/page.ts'
+import { OrderStatus, TradeStatus } from '#features/procurement/rules/enums.ts'
+import { METHODS } from '#features/procurement/rules/methods/all.ts'
+import { buyerPlace } from '#features/procurement/rules/places.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { BoardCell, HomeSource, Todo } from '#server/feature.ts'
+import { AuctionStatus, DOOR_MINUTES } from '../rules/status.ts'
+
+type Ctx = Context<Actor>
+
+const S = OrderStatus.values
+const LIVE = METHODS.filter((method) => method.offers === 'live').map((method) => method.code)
+const LISTS = { purchaser: '/purchaser/compete/list?tab=opening', agency: '/agency/compete/list?tab=opening' } as const
+
+/** Auctions whose door is open: of the side that runs them, and of the suppliers admitted to them. */
+export const home: HomeSource = {
+  async todos(ctx, limit) {
+    if (!takesPart(ctx.actor)) return []
+    const rows = await open(ctx)
+      .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.open_at', 'a.ends_at', 'a.status as auction'])
+      .select(handler(ctx.actor).as('handler'))
+      .where((e) =>
+        e.or([
+          e('o.status', '=', S.opened),
+          e('o.open_at', '<=', new Date(ctx.clock.now().getTime() + DOOR_MINUTES * MINUTE)),
+        ]),
+      )
+      .orderBy(sql`coalesce(a.ends_at, o.open_at)`)
+      .orderBy('o.id')
+      .limit(limit)
+      .execute()
+    return rows.map(({ id, method, title, ...row }): Todo => {
+      const isPaused = row.auction === AuctionStatus.values.paused
+      const words = isPaused ? '竞价已暂停' : row.status === S.opened ? '竞价进行中' : '竞价即将开始'
+      return {
+        key: `auction:${id}`,
+        kind: 'auction',
+        isMine: row.handler === ctx.actor.userId,
+        label: words,
+        title,
+        link: hallPlace({ id, method }, ctx.actor),
+        // A pause ends when the host says so; its time is given back then.
+        dueAt: isPaused ? null : (row.ends_at ?? row.open_at),
+      }
+    })
+  },
+
+  async board(ctx): Promise<BoardCell[]> {
+    const { workbench } = ctx.actor
+    if (!takesPart(ctx.actor)) return []
+    const running = open(ctx).select('o.id').where('o.status', '=', S.opened).limit(COUNT_LIMIT)
+    const { n } = await ctx.tx
+      .selectFrom(running.as('t'))
+      .select((e) => e.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    const link = workbench === 'supplier' ? '/supplier/monitor/bid/list?tab=opening' : LISTS[workbench as 'agency']
+    return [{ label: '竞价进行中', count: n, link }]
+  },
+}
+
+/** Published or running auctions that concern the own company in this workbench. */
+function open(ctx: Ctx) {
+  return ctx.tx
+    .selectFrom('purchase_order as o')
+    .leftJoin('auction as a', (j) => j.onRef('a.tenant_id', '=', 'o.tenant_id').onRef('a.order_id', '=', 'o.id'))
+    .where('o.tenant_id', '=', ctx.tenantId)
+    .where('o.method', 'in', LIVE)
+    .where('o.status', 'in', [S.published, S.opened])
+    .where(concerns(ctx))
+}
+
+function concerns({ tenantId, actor: { workbench, companyId } }: Ctx): RawBuilder<boolean> {
+  if (workbench === 'supplier')
+    return sql<boolean>`exists (select 1 from trade t where t.tenant_id = ${tenantId} and t.order_id = o.id
+      and t.supplier_company_id = ${companyId} and t.status = ${TradeStatus.values.passed})`
+  const own = sql`o.owner_company_id = ${companyId}`
+  return workbench === 'purchaser'
+    ? sql<boolean>`(${own} and o.purchaser_company_id = ${companyId})`
+    : sql<boolean>`(${own} and o.purchaser_company_id <> ${companyId})`
+}
+
+/** Who made the order, or signed the own company up for it. */
+function handler({ workbench, companyId }: Actor): RawBuilder<string | null> {
+  return workbench === 'supplier'
+    ? sql<string | null>`(select t.created_by from trade t
+        where t.tenant_id = o.tenant_id and t.order_id = o.id and t.supplier_company_id = ${companyId})`
+    : sql<string | null>`o.created_by`
+}
+
+function hallPlace(order: { id: string; method: number }, { workbench }: Actor): string {
+  return workbench === 'supplier' ? `/invite/compete/${order.id}/hall-door` : buyerPlace(order, workbench!, 'hall')
+}
+
+const RIGHTS: Partial<Record<string, string>> = {
+  purchaser: 'tendering',
+  agency: 'agencyTendering',
+  supplier: 'bidding',
+}
+
+function takesPart({ workbench, companyId, rights }: Actor): boolean {
+  const right = RIGHTS[workbench ?? '']
+  return companyId !== null && right !== undefined && rights.has(right)
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Actor, Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { FindSource, Found } from '#server/feature.ts'
+import { includes } from '#server/search/includes.ts'
+import { METHODS } from '../rules/methods/all.ts'
+import { buyerPlace, supplierPlace } from '../rules/places.ts'
+import { doesBuying } from './access.ts'
+import { orderRows } from './orders.ts'
+import { projectRows } from './projects.ts'
+import { tenderRows } from './supplier-tenders.ts'
+
+type Ctx = Context<Employee>
+
+/** Orders and projects of the buyer's side, tenders of the supplier's: each under the rule of its own list. */
+export const find: FindSource = async (ctx, text, limit) => {
+  const { workbench, companyId, employeeId, rights } = ctx.actor
+  if (!companyId || !employeeId) return []
+  const own = ctx as Ctx
+  switch (workbench) {
+    case 'purchaser':
+    case 'agency':
+      if (!mayRead(ctx.actor)) return []
+      return [...(await orders(own, text, limit)), ...(await projects(own, text, limit))]
+    case 'supplier':
+      return rights.has('bidding') ? tenders(own, text, limit) : []
+    default:
+      return []
+  }
+}
+
+async function orders(ctx: Ctx, text: string, limit: number): Promise<Found[]> {
+  const rows = await orderRows(ctx)
+    .clearSelect()
+    .select(['o.id', 'o.code', 'o.title', 'o.method'])
+    .where(includes(text, ['o.title', 'o.code']))
+    .orderBy('o.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    key: `order:${row.id}`,
+    what: methodName(row.method),
+    title: row.title,
+    code: row.code,
+    link: buyerPlace(row, ctx.actor.workbench!),
+  }))
+}
+
+async function projects(ctx: Ctx, text: string, limit: number): Promise<Found[]> {
+  const side = ctx.actor.workbench
+  const rows = await projectRows(ctx)
+    .clearSelect()
+    .select(['p.id', 'p.code', 'p.name'])
+    .where(includes(text, ['p.name', 'p.code']))
+    .orderBy('p.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, code, name }) => ({
+    key: `project:${id}`,
+    what: side === 'agency' ? '代理项目' : '采购项目',
+    title: name,
+    code,
+    link: side === 'agency' ? `/agency/entrust/projects/${id}/detail` : `/purchaser/register/projects/${id}/detail`,
+  }))
+}
+
+async function tenders(ctx: Ctx, text: string, limit: number): Promise<Found[]> {
+  const rows = await tenderRows(ctx)
+    .clearSelect()
+    .select(['o.id', 'o.code', 'o.title', 'o.method', 't.id as trade_id'])
+    .where(includes(text, ['o.title', 'o.code']))
+    // Those that the own company takes part in first.
+    .orderBy(sql`t.id is null`)
+    .orderBy('o.published_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    key: `tender:${row.id}`,
+    what: row.trade_id === null ? methodName(row.method) : '我的投标',
+    title: row.title,
+    code: row.code,
+    link: supplierPlace(row),
+  }))
+}
+
+function mayRead(actor: Actor): boolean {
+  return doesBuying(actor) || actor.rights.has('auditing')
+}
+
+function methodName(method: number): string {
+  return METHODS.find(({ code }) => code === method)?.name ?? '采购'
+}

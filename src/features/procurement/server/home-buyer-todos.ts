@@ -1,0 +1,184 @@
+import { sql } from 'kysely'
+import type { Workbench } from '#contract/workbench.ts'
+import { isFree, pendingApproval } from '#features/workflow/server/public.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Todo } from '#server/feature.ts'
+import { OrderStatus } from '../rules/enums.ts'
+import { isLive, METHODS } from '../rules/methods/all.ts'
+import { ORDER_STATUS, type OrderAction } from '../rules/order-status.ts'
+import { buyerPlace } from '../rules/places.ts'
+import { endOfPeriod, OBJECTION_ANSWER_DAYS } from '../rules/publicity.ts'
+import { orders, type Side } from './home-orders.ts'
+import { calendarPolicy } from './legal.ts'
+
+type Ctx = Context<Actor>
+type Row = Awaited<ReturnType<ReturnType<typeof waiting>['executeTakeFirstOrThrow']>>
+
+const S = OrderStatus.values
+const LIVE = METHODS.filter((method) => method.offers === 'live').map((method) => method.code)
+
+/** Steps that end a stage: what is to be done as soon as the order's status allows it, and where. */
+const STEPS: readonly { action: OrderAction; key: string; label?: string; page: string; canWait?: boolean }[] = [
+  { action: 'publishCandidates', key: 'candidates', label: '公示候选人', page: 'candidate' },
+  // Its label is the status table's: 中标人, or 成交人 of an auction.
+  { action: 'award', key: 'award', page: 'winner' },
+  { action: 'archive', key: 'archive', page: 'info', canWait: true },
+]
+
+/** What whoever runs the orders of the own company has to do next in them, nearest deadline first. */
+export async function buyerTodos(ctx: Ctx, side: Side, limit: number): Promise<Todo[]> {
+  const now = ctx.clock.now()
+  const { restDays = [] } = await calendarPolicy(ctx)
+  const rows = await waiting(ctx, side, now)
+    // What can wait must not crowd out what is due.
+    .orderBy(sql`o.status in (${S.awarded}, ${S.abortive})`)
+    .orderBy(sql`case when o.status = ${S.published} then o.bid_end else o.objected_at end`)
+    .orderBy('o.id')
+    .limit(limit)
+    .execute()
+  return rows.flatMap((row) => {
+    const about = { ...row, restDays }
+    return [...duringSignUp(about, now), ...objection(about), ...nextSteps(about, now)].map(
+      ({ key, page, ...rest }): Todo => ({
+        ...rest,
+        // Whoever made the order handles it.
+        isMine: row.created_by === ctx.actor.userId,
+        key: `${key}:${row.id}`,
+        link: buyerPlace(row, side satisfies Workbench, page),
+      }),
+    )
+  })
+}
+
+type Step = Omit<Todo, 'link' | 'isMine'> & { page: string }
+
+/** Sign-ups to decide on and questions to answer, until the deadline. */
+function duringSignUp(row: Row, now: Date): Step[] {
+  if (row.status !== S.published || row.bid_end === null || row.bid_end <= now) return []
+  const steps: Step[] = []
+  if (row.pending > 0)
+    steps.push({
+      key: 'sign-ups',
+      kind: 'signUp',
+      label: '审核报名',
+      title: `${row.title}：${row.pending} 家待审核`,
+      page: 'apply',
+      dueAt: row.bid_end,
+    })
+  if (row.questions > 0 && allows(row, 'clarify', now))
+    steps.push({
+      key: 'questions',
+      kind: 'signUp',
+      label: '答复提问',
+      title: `${row.title}：${row.questions} 个提问`,
+      page: 'clarification',
+      dueAt: row.bid_end,
+    })
+  return steps
+}
+
+/** An objection is answered whatever waits for approval: its period is the law's. */
+function objection({ title, objected_at: at, restDays }: Row & { restDays: readonly string[] }): Step[] {
+  if (!at) return []
+  const dueAt = new Date(endOfPeriod(at, OBJECTION_ANSWER_DAYS, { restDays }))
+  return [{ key: 'objections', kind: 'result', label: '答复异议', title, page: 'candidate', dueAt }]
+}
+
+function nextSteps(row: Row, now: Date): Step[] {
+  const { title } = row
+  const steps = STEPS.flatMap(({ action, label, ...step }): Step[] => {
+    const allowed = allows(row, action, now)
+    return allowed ? [{ ...step, kind: 'result', label: label ?? allowed.label, title, dueAt: null }] : []
+  })
+  // An order may be declared abortive at many times; it has to be when its auction came to nothing.
+  return row.status === S.openingEnded && allows(row, 'declareAbortive', now)
+    ? [...steps, { key: 'abortive', kind: 'result', label: '流标处理', title, page: 'abnormal/auction', dueAt: null }]
+    : steps
+}
+
+/** The status table's word, with the approval that may hold the order: what it refuses is not offered. */
+function allows(row: Row, action: OrderAction, now: Date) {
+  const facts = {
+    status: row.status as OrderStatus,
+    isLive: isLive(row),
+    bidEnd: row.bid_end?.getTime() ?? null,
+    openAt: row.open_at?.getTime() ?? null,
+    publicityEnd: row.publicity_end?.getTime() ?? null,
+    openObjections: row.objected_at ? 1 : 0,
+    pendingApproval: row.pending_approval,
+  }
+  return ORDER_STATUS.allowed(facts, { part: 'owner' }, now.getTime()).find(
+    (allowed) => allowed.action === action && allowed.reason === undefined,
+  )
+}
+
+/** Orders that need something from whoever runs them, with what it is. */
+function waiting(ctx: Ctx, side: Side, now: Date) {
+  return ctx.tx
+    .selectFrom(
+      orders(ctx, side)
+        .select([
+          'o.id',
+          'o.method',
+          'o.title',
+          'o.status',
+          'o.bid_end',
+          'o.open_at',
+          'o.publicity_end',
+          'o.created_by',
+        ])
+        .select((e) => [
+          pendingApproval(ctx, 'order', 'o.id').as('pending_approval'),
+          e
+            .selectFrom('trade as t')
+            .whereRef('t.tenant_id', '=', 'o.tenant_id')
+            .whereRef('t.order_id', '=', 'o.id')
+            .where('t.status', '=', 0)
+            .where(isFree(ctx, 'trade', 't.id'))
+            .select((c) => c.fn.countAll<number>().as('n'))
+            .as('pending'),
+          e
+            .selectFrom('order_question as q')
+            .whereRef('q.tenant_id', '=', 'o.tenant_id')
+            .whereRef('q.order_id', '=', 'o.id')
+            .where('q.answered_at', 'is', null)
+            .select((c) => c.fn.countAll<number>().as('n'))
+            .as('questions'),
+          e
+            .selectFrom('objection as b')
+            .whereRef('b.tenant_id', '=', 'o.tenant_id')
+            .whereRef('b.order_id', '=', 'o.id')
+            .where('b.answered_at', 'is', null)
+            .where('b.withdrawn_at', 'is', null)
+            .select((c) => c.fn.min('b.created_at').as('at'))
+            .as('objected_at'),
+        ])
+        .where((e) =>
+          e.or([
+            e('o.status', 'in', [S.published, S.reviewed, S.candidates, S.awarded, S.abortive]),
+            // The opening hall, the auction and the review list their own; an auction without result is the engine's.
+            e.and([e('o.status', '=', S.openingEnded), e('o.method', 'in', LIVE)]),
+          ]),
+        )
+        .as('o'),
+    )
+    .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.bid_end', 'o.open_at', 'o.publicity_end', 'o.created_by'])
+    .select(['o.objected_at', 'o.pending_approval'])
+    .select((e) => [
+      e.fn.coalesce('o.pending', e.lit(0)).as('pending'),
+      e.fn.coalesce('o.questions', e.lit(0)).as('questions'),
+    ])
+    .where((e) =>
+      e.or([
+        e('o.status', 'in', [S.openingEnded, S.reviewed, S.awarded, S.abortive]),
+        e('o.objected_at', 'is not', null),
+        e.and([e('o.status', '=', S.candidates), e('o.publicity_end', '<=', now)]),
+        e.and([
+          e('o.status', '=', S.published),
+          e('o.bid_end', '>', now),
+          e.or([e('o.pending', '>', 0), e('o.questions', '>', 0)]),
+        ]),
+      ]),
+    )
+}
