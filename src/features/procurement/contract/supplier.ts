@@ -29,6 +29,13 @@ export const TenderRow = z.object({
   /** The own part in it, when there is one. */
   tradeId: Id.nullable(),
   tradeStatus: TradeStatus.schema.nullable(),
+  /** How it ended for the own company, as far as it has been published. */
+  result: z
+    .object({
+      outcome: z.enum(['candidate', 'notCandidate', 'won', 'lost', 'abortive']),
+      rank: z.number().int().nullable(),
+    })
+    .nullable(),
   nextAt: Instant.nullable(),
   nextLabel: z.string().nullable(),
 })
@@ -111,8 +118,6 @@ export const tenderDetail = endpoint({
     ),
     rail: z.array(RailStep),
     actions: z.array(Action),
-    /** The own company is the winner. */
-    isWinner: z.boolean(),
     people: z.array(z.object({ role: z.string(), name: z.string() })),
     /** What must be accepted to sign up; null: nothing. */
     commitment: Commitment.nullable(),
