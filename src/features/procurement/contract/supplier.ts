@@ -150,6 +150,30 @@ export const signUp = endpoint({
   errors: ['wrongState', 'signUpClosed', 'invalid'],
 })
 
+const KeptDocument = FileRef.extend({
+  kind: z.string(),
+  /** Checked by the platform with the certification, or handed in with an earlier sign-up. */
+  source: z.enum(['certification', 'sign-up']),
+  at: Instant,
+})
+
+export const keptDocuments = endpoint({
+  method: 'GET',
+  path: '/workbench/supplier/kept-documents',
+  summary: 'Documents of the own company that a sign-up may use again',
+  returns: z.object({ rows: z.array(KeptDocument) }),
+})
+
+export const reuseDocument = endpoint({
+  method: 'POST',
+  path: '/workbench/supplier/kept-documents/{fileId}/use',
+  summary: 'A kept document as a file for a sign-up, pinned to the hash that was looked at',
+  params: z.object({ fileId: Id }),
+  body: z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+  returns: FileRef,
+  errors: ['conflict'],
+})
+
 export const withdrawSignUp = endpoint({
   method: 'POST',
   path: '/workbench/supplier/tenders/{orderId}/sign-up/withdraw',
