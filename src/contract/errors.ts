@@ -7,7 +7,7 @@ export const ERRORS = {
   badRequest: { code: 400, status: 400, message: '请求有误，请检查后重试' },
   unauthenticated: { code: 401, status: 401, message: '用户信息已过期，请重新登录' },
   forbidden: { code: 403, status: 403, message: '权限不足，禁止访问' },
-  notFound: { code: 404, status: 404, message: '资源不存在' },
+  notFound: { code: 404, status: 404, message: '内容不存在' },
   wrongFormat: { code: 406, status: 406, message: '数据格式错误' },
   server: { code: 500, status: 500, message: '服务器错误，请稍后重试' },
   invalid: { code: 10001, status: 400, message: '表单填写错误，请按照提示填写' },

@@ -27,8 +27,13 @@ export class Cast {
     const client = new HttpClient(this.#base)
     client.tenantId = PEOPLE[account].tenantId
     await client.login(account, PASSWORD)
-    client.workbench = WORKBENCH.find(([pattern]) => pattern.test(account))?.[1] ?? ''
+    client.workbench = workbenchOf(account)
     this.#known.set(account, client)
     return client
   }
+}
+
+/** The workbench in which a person of the demonstration plays. */
+export function workbenchOf(account: Account): string {
+  return WORKBENCH.find(([pattern]) => pattern.test(account))?.[1] ?? ''
 }

@@ -26,8 +26,24 @@ export const demoLogins = endpoint({
   summary: 'Demonstration: who may log in',
   returns: z.object({
     password: z.string(),
-    people: z.array(z.object({ account: z.string(), name: z.string(), role: z.string() })),
+    people: z.array(z.object({ account: z.string(), name: z.string(), role: z.string(), workbench: z.string() })),
   }),
+})
+
+/** `recordId`: an order, or a trade of it, as it stands in the address of the page that is looked at. */
+export const demoPlay = endpoint({
+  method: 'GET',
+  path: '/demo/play',
+  summary: 'Demonstration: where a published order stands, and its next deadline',
+  query: z.object({ recordId: Id }),
+  returns: z.object({
+    orderId: Id,
+    title: z.string(),
+    stage: z.string(),
+    next: z.object({ label: z.string(), at: Instant }).nullable(),
+    method: z.number().int(),
+  }),
+  errors: ['notFound'],
 })
 
 export const demoKeyDownload = endpoint({

@@ -2,10 +2,12 @@ import { AppError } from '#contract/errors.ts'
 import type { MovableClock } from '#server/clock.ts'
 import type { Feature } from '#server/feature.ts'
 import { implementFile, implementPublic } from '#server/implement.ts'
-import { advanceClock, demoDeviceDownload, demoKeyDownload, demoLogins } from './contract.ts'
+import { workbenchOf } from './cast.ts'
+import { advanceClock, demoDeviceDownload, demoKeyDownload, demoLogins, demoPlay } from './contract.ts'
 import { demoDeviceFile } from './joint-keys.ts'
 import { demoKeyFile } from './keys.ts'
 import { type Account, PASSWORD, PEOPLE } from './people.ts'
+import { playOf } from './play-now.ts'
 
 /** What the login page offers, in this order: the people of its own tenant, and whoever belongs to all. */
 const SHOWN: readonly (readonly [Account, string])[] = [
@@ -40,9 +42,10 @@ export function demoFeature(clock: () => MovableClock): Feature {
           people: SHOWN.filter(([account]) => {
             const { tenantId, isPlatformAdmin } = PEOPLE[account]
             return isPlatformAdmin || tenantId === ctx.tenantId
-          }).map(([account, role]) => ({ account, name: PEOPLE[account].name, role })),
+          }).map(([account, role]) => ({ account, name: PEOPLE[account].name, role, workbench: workbenchOf(account) })),
         }),
       ),
+      implementPublic(demoPlay, {}, (ctx, { query }) => playOf(ctx, query.recordId)),
       implementFile(demoDeviceDownload, { audience: 'public' }, async (_ctx, { params }) => {
         if (!(params.account in PEOPLE)) throw new AppError('notFound')
         const file = await demoDeviceFile(params.ceremonyId, params.account as Account)

@@ -36,6 +36,7 @@ test('production starts with everything set, and else names all that is missing 
   const production = { NODE_ENV: 'production', KAIBIAO_DATA: dataDir }
   const whole = { ...production, KAIBIAO_SECRET: SECRET, DATABASE_URL: 'postgres://x', PUBLIC_URL: 'https://x' }
   expect(readConfig(whole)).toMatchObject({ mode: 'production', demo: false, logLevel: 'info' })
+  expect(readConfig({ KAIBIAO_DEMO: '0', KAIBIAO_DATA: dataDir })).toMatchObject({ mode: 'demo', demo: false })
   expect(() => readConfig(production)).toThrow(/KAIBIAO_SECRET[^]*DATABASE_URL[^]*PUBLIC_URL/)
   for (const unsafe of [{ KAIBIAO_SECRET: 'short' }, { DATABASE_URL: '' }, { PUBLIC_URL: '' }, { KAIBIAO_DEMO: '1' }])
     expect(() => readConfig({ ...whole, ...unsafe })).toThrow(Object.keys(unsafe)[0])

@@ -1,7 +1,10 @@
 import type { WebFeature } from '#web/screen.ts'
 
-/** What the demonstration adds to the log-in page. It shows nothing unless the server says that this is one. */
+/** What a demonstration adds: log-ins, and a control for clock and roles. Nothing unless the server says that this is one. */
 export const demoWeb: WebFeature = {
   screens: [],
-  shellParts: [{ key: 'demo-logins', place: 'login', load: () => import('./demo-logins.tsx') }],
+  shellParts: [
+    { key: 'demo-logins', place: 'login', load: () => import('./demo-logins.tsx') },
+    { key: 'demo-control', place: 'overlay', load: () => import('./demo-control.tsx') },
+  ],
 }

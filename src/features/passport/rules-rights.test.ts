@@ -52,13 +52,13 @@ test.each([
   ['everything on', ALL_SERVICES, true],
   ['off at the tenant', { tenant: ['procurement'], company: null }, false],
   ['not activated by the company', { tenant: null, company: ['procurement'] }, false],
-  ['on at the tenant, not activated', { tenant: ['budget'], company: [] }, false],
-  ['on and activated', { tenant: ['budget'], company: ['budget'] }, true],
+  ['on at the tenant, not activated', { tenant: ['statistics'], company: [] }, false],
+  ['on and activated', { tenant: ['statistics'], company: ['statistics'] }, true],
 ])('a right of a service: %s', (_, services, on) => {
-  expect(isOn('budget', services)).toBe(on)
-  expect(givableRights('purchaser', services).includes('budget')).toBe(on)
-  const employee = { rights: ['budget'], isAdmin: true, isSigner: false }
-  expect(rightsIn(['purchaser'], employee, services).includes('budget')).toBe(on)
+  expect(isOn('statistics', services)).toBe(on)
+  expect(givableRights('purchaser', services).includes('statistics')).toBe(on)
+  const employee = { rights: ['statistics'], isAdmin: true, isSigner: false }
+  expect(rightsIn(['purchaser'], employee, services).includes('statistics')).toBe(on)
   // What belongs to no service cannot be switched off.
   expect(rightsIn(['purchaser'], employee, services)).toContain('businessManagement')
 })
@@ -66,11 +66,11 @@ test.each([
 test('what comes by itself or with the administrator cannot be given', () => {
   for (const workbench of ['purchaser', 'agency', 'supplier'] as const) {
     const rights = givableRights(workbench)
-    expect(rights.length).toBeGreaterThan(4)
+    expect(rights.length).toBeGreaterThan(3)
     expect(rights).not.toContain('businessManagement')
     expect(rights).not.toContain('default')
   }
-  expect(givableRights('supplier')).toEqual(['bidding', 'finance', 'caCentre', 'signatureTask', 'loginLog', 'auditing'])
+  expect(givableRights('supplier')).toEqual(['bidding', 'caCentre', 'loginLog', 'auditing'])
 })
 
 test('who audits a company does not administer it', () => {

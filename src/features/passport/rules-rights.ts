@@ -37,27 +37,37 @@ export const RIGHTS = {
   purchaseDemand: { label: '采购需求', workbenches: ['purchaser'], service: 'procurement' },
   tendering: { label: '招标采购', workbenches: ['purchaser'], service: 'procurement' },
   agencyTendering: { label: '代理招标', workbenches: ['agency'], service: 'agency' },
-  budget: { label: '预算管理', workbenches: ['purchaser'], service: 'budget' },
+  budget: { label: '预算管理', workbenches: ['purchaser'], service: 'budget', isPlanned: true },
   bidding: { label: '投标报价', workbenches: ['supplier'], service: 'bidding' },
-  frameAgreement: { label: '框架协议', workbenches: ['purchaser'], service: 'frameAgreement' },
-  supplierManagement: { label: '供应商管理', workbenches: ['purchaser', 'agency'], service: 'suppliers' },
-  sms: { label: '短信通知', workbenches: ['purchaser'], service: 'sms' },
+  frameAgreement: { label: '框架协议', workbenches: ['purchaser'], service: 'frameAgreement', isPlanned: true },
+  supplierManagement: {
+    label: '供应商管理',
+    workbenches: ['purchaser', 'agency'],
+    service: 'suppliers',
+    isPlanned: true,
+  },
+  sms: { label: '短信通知', workbenches: ['purchaser'], service: 'sms', isPlanned: true },
   statistics: { label: '查询统计', workbenches: ['purchaser', 'agency'], service: 'statistics' },
-  finance: { label: '财务管理', workbenches: ['purchaser', 'agency', 'supplier'], service: 'finance' },
+  finance: { label: '财务管理', workbenches: ['purchaser', 'agency', 'supplier'], service: 'finance', isPlanned: true },
   expertManagement: { label: '专家管理', workbenches: ['purchaser', 'agency'], service: 'experts' },
   expertExtraction: { label: '专家抽取', workbenches: ['purchaser', 'agency'], service: 'experts' },
   caCentre: { label: 'CA中心与会员', workbenches: ['supplier'], service: 'certificates' },
-  onlineSignature: { label: '在线签章', workbenches: ['purchaser', 'agency'], service: 'signature' },
-  signatureTask: { label: '签署任务', workbenches: ['supplier'], service: 'signature' },
-  riskWarning: { label: '项目风险预警', workbenches: ['purchaser'], service: 'risk' },
+  onlineSignature: { label: '在线签章', workbenches: ['purchaser', 'agency'], service: 'signature', isPlanned: true },
+  signatureTask: { label: '签署任务', workbenches: ['supplier'], service: 'signature', isPlanned: true },
+  riskWarning: { label: '项目风险预警', workbenches: ['purchaser'], service: 'risk', isPlanned: true },
   openingVoice: { label: '开标播报语音模板', workbenches: ['purchaser', 'agency'], service: 'opening' },
   openingManagement: { label: '开标管理', workbenches: ['purchaser', 'agency'], service: 'opening' },
-  technicalReview: { label: '技术评审', workbenches: ['purchaser'], service: 'review' },
-  governmentRisk: { label: '政府采购风险监管', workbenches: ['purchaser'], service: 'risk' },
-  performanceHandling: { label: '采购履约经办', workbenches: ['purchaser'], service: 'performance' },
-  entrustHandling: { label: '委托处理', workbenches: ['agency'], service: 'agency' },
-  performanceStatistics: { label: '履约统计', workbenches: ['purchaser'], service: 'performance' },
-  bigProjectNotice: { label: '大项目公告查看与设置', workbenches: ['purchaser'], service: 'bigProject' },
+  technicalReview: { label: '技术评审', workbenches: ['purchaser'], service: 'review', isPlanned: true },
+  governmentRisk: { label: '政府采购风险监管', workbenches: ['purchaser'], service: 'risk', isPlanned: true },
+  performanceHandling: { label: '采购履约经办', workbenches: ['purchaser'], service: 'performance', isPlanned: true },
+  entrustHandling: { label: '委托处理', workbenches: ['agency'], service: 'agency', isPlanned: true },
+  performanceStatistics: { label: '履约统计', workbenches: ['purchaser'], service: 'performance', isPlanned: true },
+  bigProjectNotice: {
+    label: '大项目公告查看与设置',
+    workbenches: ['purchaser'],
+    service: 'bigProject',
+    isPlanned: true,
+  },
   bigProjectList: { label: '大项目列表', workbenches: ['purchaser'], service: 'bigProject', auto: true },
   medicalDemandTemplate: { label: '医疗需求参数模板与范围', workbenches: ['purchaser'], service: 'medical' },
   demandManagement: { label: '需求管理', workbenches: ['purchaser'], service: 'demand' },
@@ -76,6 +86,8 @@ interface RightRow {
   auto?: boolean
   /** Given to administrators of the company, to nobody else. */
   adminOnly?: boolean
+  /** No screen asks for it yet: it is kept where it was given, and not offered. */
+  isPlanned?: boolean
   /** Not effective for administrators of the company: who watches over them is somebody else (domain section 2). */
   notAdmin?: boolean
 }
@@ -139,7 +151,7 @@ export function rightsIn(
 /** The rights a company can give in a workbench now, in the order of the list. */
 export function givableRights(workbench: Workbench, services: ServicesOn = ALL_SERVICES): Right[] {
   return (Object.keys(RIGHTS) as Right[]).filter(
-    (right) => isGivable(right) && belongs(right, workbench) && isOn(right, services),
+    (right) => isGivable(right) && !isPlanned(right) && belongs(right, workbench) && isOn(right, services),
   )
 }
 
@@ -155,6 +167,11 @@ export function isOn(right: string, { tenant, company }: ServicesOn): boolean {
 function isGivable(right: string): boolean {
   const row: RightRow | undefined = (RIGHTS as Record<string, RightRow>)[right]
   return row !== undefined && !row.auto && !row.adminOnly
+}
+
+function isPlanned(right: Right): boolean {
+  const row: RightRow = RIGHTS[right]
+  return row.isPlanned === true
 }
 
 function belongs(right: string, workbench: Workbench): boolean {

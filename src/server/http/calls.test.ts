@@ -193,6 +193,12 @@ test('wrong input is named by its path, in Chinese; nothing inside leaks out', a
   expect(await buyer.fetch('GET', '/api/nowhere').catch((e: { status: number }) => e.status)).toBe(404)
 })
 
+test('an address with what is no id names nothing', async () => {
+  const answer = await fetch(`${system.base}/api/portal/notices/abc`)
+  expect(answer.status).toBe(404)
+  expect(await answer.json()).toMatchObject({ code: 404, message: '内容不存在' })
+})
+
 test('text that cannot be stored is refused, wherever it stands', async () => {
   const buyer = await system.login('buyer', { workbench: 'purchaser' })
   const before = runs

@@ -30,6 +30,8 @@ export function refuseUnreadable(_error: FastifyError, request: FastifyRequest, 
 function classify(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
+    // An address is followed, not filled in: what cannot be an id names nothing.
+    if (error.validationContext === 'params' && error.validation.some((v) => isId(v))) return new AppError('notFound')
     const details = error.validation.map((v) => ({
       path: v.instancePath.replaceAll('/', '.').slice(1),
       message: v.message,
@@ -43,6 +45,10 @@ function classify(error: FastifyError | AppError): AppError {
   if (error.statusCode === 429) return new AppError('tooMany')
   if (error.statusCode && error.statusCode < 500) return new AppError('badRequest')
   return new AppError('server')
+}
+
+function isId({ keyword, params }: { keyword: string; params: object }): boolean {
+  return keyword === 'invalid_format' && (params as { format?: unknown }).format === 'uuid'
 }
 
 const BY_FASTIFY_CODE: Record<string, ErrorName> = {

@@ -94,7 +94,7 @@ test('a refused upload is answered like every other call: code of the catalogue,
   const nowhere = `/api/files/tus/${'0'.repeat(32)}`
   await expect(supplier.fetch('HEAD', nowhere, undefined, { headers: tus })).rejects.toMatchObject({ status: 404 })
   await expect(supplier.fetch('DELETE', nowhere, undefined, { headers: tus })).rejects.toMatchObject({
-    body: { code: 404, message: '资源不存在', requestId },
+    body: { code: 404, message: '内容不存在', requestId },
   })
 })
 

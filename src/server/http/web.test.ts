@@ -28,7 +28,7 @@ test('every address of the application is its page; a piece that is gone is not'
   expect(piece).toMatchObject({ statusCode: 200, body: 'export {}' })
   expect(piece.headers['cache-control']).toContain('immutable')
   for (const gone of ['/assets/a-0.js', '/api/none'])
-    expect((await app.inject(gone)).json()).toMatchObject({ code: 404, message: '资源不存在' })
+    expect((await app.inject(gone)).json()).toMatchObject({ code: 404, message: '内容不存在' })
 })
 
 test('the verifier runs its own script and no other', async () => {

@@ -59,6 +59,11 @@ describe('numbers', () => {
     expect(read('amount', '100.00', { max: '100' })).toBe('100')
   })
 
+  test('a lowest value holds', () => {
+    expect(read('integer', '0', { min: '1' })).toBe('“列”不能小于 1')
+    expect(read('integer', '1', { min: '1' })).toBe('1')
+  })
+
   test('every amount of up to 13 yuan digits survives the float a file holds it in', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 ** 15 - 1 }), (cents) => {

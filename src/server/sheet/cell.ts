@@ -51,7 +51,7 @@ function readDate(cell: NonNullable<RawCell>, { title }: SheetColumn): CellResul
     : { message: `“${title}”不是有效日期` }
 }
 
-function readNumber(cell: NonNullable<RawCell>, { title, max }: SheetColumn, decimals: number): CellResult {
+function readNumber(cell: NonNullable<RawCell>, { title, min, max }: SheetColumn, decimals: number): CellResult {
   const number = cell instanceof RawNumber ? denoised(cell.text) : typed(cell)
   if (!number) return { message: `“${title}”应为数字` }
   if (number.isNegative() && !number.isZero()) return { message: `“${title}”不能为负数` }
@@ -59,6 +59,7 @@ function readNumber(cell: NonNullable<RawCell>, { title, max }: SheetColumn, dec
     return { message: decimals === 0 ? `“${title}”应为整数` : `“${title}”最多 ${decimals} 位小数` }
   }
   if (number.gte(decimals === 6 ? '1e12' : '1e15')) return { message: `“${title}”数值过大` }
+  if (min !== undefined && number.lt(min)) return { message: `“${title}”不能小于 ${min}` }
   if (max !== undefined && number.gt(max)) return { message: `“${title}”不能大于 ${max}` }
   return { value: number.abs().toFixed() }
 }

@@ -10,6 +10,8 @@ export interface SheetColumn<K extends string = string> {
   required?: boolean
   /** Text: most characters (500). Numbers: highest value, a decimal string. */
   max?: string
+  /** Numbers: lowest value, a decimal string; 0 unless told. */
+  min?: string
   /** Shown in the template under the rule of the type. */
   hint?: string
   /** In characters; by default from title and type. */

@@ -100,7 +100,7 @@ function isExactAsNumber(value: string): boolean {
 }
 
 function hintOf(column: SheetColumn): string {
-  const { type, required, max, hint } = column
+  const { type, required, min, max, hint } = column
   const parts = [required ? '必填' : '选填']
   switch (type) {
     case 'text':
@@ -115,6 +115,7 @@ function hintOf(column: SheetColumn): string {
     default:
       parts.push(`数字，最多 ${DECIMALS[type]} 位小数${type === 'amount' ? '，单位：元' : ''}`)
   }
+  if (min !== undefined) parts.push(`不小于 ${min}`)
   if (type !== 'text' && max !== undefined) parts.push(`不大于 ${max}`)
   if (hint) parts.push(hint)
   return parts.join('；')

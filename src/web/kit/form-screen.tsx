@@ -12,6 +12,7 @@ import { tr } from './labels.ts'
 import { PageHead } from './page-head.tsx'
 import { ErrorState, Skeleton } from './states.tsx'
 import { useDraft } from './use-draft.ts'
+import { type Problem, useFieldErrors } from './use-field-errors.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 
 type Values = Record<string, unknown>
@@ -67,21 +68,27 @@ export function FormScreen<V extends object>(props: FormScreenProps<V>) {
   useLeaveGuard(asks, keeps ? '有未提交的内容，草稿会保留，下次可继续填写。' : '有未保存的内容，离开后将丢失。')
 
   const values = () => form.getFieldsValue(true) as V
-  const fail = (problems: Problem[]) => {
-    form.setFields(problems.map(({ path, messages }) => ({ name: path, errors: messages })))
+  const check = (given: unknown) => grouped(schema?.safeParse(given).error?.issues ?? [])
+  const errors = useFieldErrors(form, check)
+  const toFirst = (problems: Pick<Problem, 'path'>[]) => {
     if (problems[0]) form.scrollToField(problems[0].path, { block: 'center', focus: true })
     toast.error(ERRORS.invalid.message)
+  }
+  const fail = (problems: Problem[]) => {
+    errors.place(problems)
+    toFirst(problems)
   }
 
   const send = async () => {
     if (busy) return
     const checked = await form.validateFields().catch((rejected: Rejected) => {
-      fail(rejected.errorFields.map((field) => ({ path: field.name, messages: field.errors })))
+      // The fields' own rules place and take away their errors themselves.
+      toFirst(rejected.errorFields.map((field) => ({ path: field.name })))
       return null
     })
     if (!checked) return
-    const issues = schema?.safeParse(checked).error?.issues ?? []
-    if (issues.length > 0) return fail(grouped(issues))
+    const problems = check(checked)
+    if (problems.length > 0) return fail(problems)
     if (submit.confirm && !(await ask({ title: submit.label, content: submit.confirm }))) return
     setBusy(true)
     const outcome = await submit.run(checked as V).finally(() => setBusy(false))
@@ -134,8 +141,9 @@ export function FormScreen<V extends object>(props: FormScreenProps<V>) {
           initialValues={initial}
           requiredMark
           scrollToFirstError
-          onValuesChange={() => {
+          onValuesChange={(changed) => {
             dirty.current = true
+            errors.recheck(changed)
             if (keeps) draft.change(values())
           }}
           onFinish={() => void send()}
@@ -164,11 +172,6 @@ export function DraftState({ draft }: { draft: { savedAt: string | null; failed:
       {tr('已保存')} {formatTime(draft.savedAt).slice(11)}
     </span>
   )
-}
-
-interface Problem {
-  path: (string | number)[]
-  messages: string[]
 }
 
 interface Rejected {

@@ -85,7 +85,7 @@ describe('a decision', () => {
         who: { decides: false, applied: false },
         now: 0,
       }),
-    ).toThrow('资源不存在')
+    ).toThrow('内容不存在')
   })
 })
 

@@ -179,7 +179,7 @@ describe('states', () => {
   test('only the expert answers, and only in time', () => {
     expect(REPLY_STATUS.next('accept', { record: facts, who: 'expert', now: 99 })).toBe(1)
     expect(() => REPLY_STATUS.next('accept', { record: facts, who: 'expert', now: 100 })).toThrow('回复截止时间')
-    expect(() => REPLY_STATUS.next('accept', { record: facts, who: 'owner', now: 1 })).toThrow('资源不存在')
+    expect(() => REPLY_STATUS.next('accept', { record: facts, who: 'owner', now: 1 })).toThrow('内容不存在')
     const offline = { ...facts, isOffline: true }
     expect(REPLY_STATUS.next('refuse', { record: offline, who: 'owner', now: 1 })).toBe(2)
     const accepted = { ...facts, status: 1 as const, extraction: 2 as const }

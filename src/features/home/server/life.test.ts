@@ -12,6 +12,7 @@ import * as notice from '#features/procurement/contract/notice.ts'
 import * as tender from '#features/procurement/contract/supplier.ts'
 import * as trade from '#features/procurement/contract/trade.ts'
 import * as hall from '#features/opening-hall/contract.ts'
+import { purchaseStatistics } from '#features/statistics/contract.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import { homePage, inbox } from '../contract.ts'
 
@@ -178,6 +179,9 @@ test('the review: statement, leader, marks, signature; then candidates, objectio
   expect(await todosOf('buyer')).toEqual(['归档'])
   const { figures } = await homeOf('buyer')
   expect(figures.map((f) => f.label)).toEqual(['进行中标段', '本年中标金额', '本年节约金额'])
+  // One definition of savings, with its base beside it: here and in the statistics.
+  const { total } = await host.call(purchaseStatistics, { query: {} })
+  expect(figures[2]).toMatchObject({ value: total.saved, hint: `较估算价节约 ${total.savedRate}%` })
   const winner = (await Promise.all(BIDDERS.map(homeOf))).map((page) => page.figures[1]!.value)
   expect(winner.filter((value) => Number(value) > 0)).toEqual([figures[1]!.value])
   await buyer.archive(host, orderId)

@@ -127,7 +127,7 @@ describe('employees', () => {
   test('nobody else may do anything', () => {
     expect(employeeStatus.allowed(plain, { administers: false }, 0)).toEqual([])
     expect(() => employeeStatus.next('disable', { record: plain, who: { administers: false }, now: 0 })).toThrow(
-      '资源不存在',
+      '内容不存在',
     )
   })
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { Exact } from '#contract/money.ts'
 import { PurchaseMethod } from '#features/procurement/rules/enums.ts'
+import { savingOf } from '#features/procurement/rules/saving.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implement, implementFile, type Route } from '#server/implement.ts'
@@ -128,13 +129,7 @@ const SUMS = sql`sum(projects)::int as projects, sum(published)::int as publishe
   sum(abortive)::int as abortive, sum(estimated)::numeric(20,2)::text as estimated, sum(amount)::numeric(20,2)::text as amount`
 
 function savings<S extends Sums>(sums: S) {
-  const estimated = new Exact(sums.estimated)
-  const saved = estimated.minus(sums.amount)
-  return {
-    ...sums,
-    saved: saved.toFixed(2),
-    savedRate: estimated.isZero() ? null : saved.div(estimated).times(100).toFixed(2),
-  }
+  return { ...sums, ...savingOf(sums) }
 }
 
 function totalOf(amounts: readonly string[]): string {

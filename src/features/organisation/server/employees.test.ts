@@ -200,14 +200,14 @@ describe('roles', () => {
     const { roles } = await buyer.call(c.employeeDetail, { params: { employeeId } })
     expect(roles).toEqual([{ roleId, name: body.name }])
     expect(await rightsOf(lin)).toEqual(expect.arrayContaining(['statistics', 'expertManagement', 'expertExtraction']))
-    await buyer.call(r.updateRole, { params: { roleId }, body: { ...body, rights: ['sms'] } })
+    await buyer.call(r.updateRole, { params: { roleId }, body: { ...body, rights: ['loginLog'] } })
     const now = await rightsOf(lin)
-    expect(now).toEqual(expect.arrayContaining(['statistics', 'expertManagement', 'sms']))
+    expect(now).toEqual(expect.arrayContaining(['statistics', 'expertManagement', 'loginLog']))
     expect(now).not.toContain('expertExtraction')
     expect(await buyer.refused(r.deleteRole, { params: { roleId } })).toMatchObject({ code: 10002 })
     expect((await buyer.call(r.roles, {})).find((one) => one.roleId === roleId)).toMatchObject({
       holders: 1,
-      rights: ['sms'],
+      rights: ['loginLog'],
     })
     await buyer.call(c.updateEmployee, { params: { employeeId }, body: { name: '林晚' } })
     await buyer.call(r.deleteRole, { params: { roleId } })
@@ -290,7 +290,7 @@ describe('the five lists', () => {
   test('page by key, count by status, filter by department and role', async () => {
     const { deptId } = await buyer.call(d.createDepartment, { body: { name: '筛选部' } })
     const child = await buyer.call(d.createDepartment, { body: { name: '下级', parentId: deptId } })
-    const { roleId } = await buyer.call(r.createRole, { body: { name: '筛选岗', rights: ['sms'] } })
+    const { roleId } = await buyer.call(r.createRole, { body: { name: '筛选岗', rights: ['loginLog'] } })
     const inside = await add({ deptId: child.deptId, roleIds: [roleId] })
     const pick = async (query: InputOf<typeof c.managePage>['query']) =>
       (await buyer.call(c.managePage, { query: query ?? {} })).rows.map((row) => row.employeeId)
@@ -335,7 +335,7 @@ test('strangers, the logged-out and those without the right get nothing', async 
     (who: HttpClient) => who.refused(c.employeeOptions, {}),
     (who: HttpClient) => who.refused(c.createEmployee, { body: fields() }),
     (who: HttpClient) => who.refused(r.roles, {}),
-    (who: HttpClient) => who.refused(r.createRole, { body: { name: 'x', rights: ['sms'] } }),
+    (who: HttpClient) => who.refused(r.createRole, { body: { name: 'x', rights: ['loginLog'] } }),
     (who: HttpClient) => who.refused(c.guestPage, { query: {} }),
   ]
   for (const call of keeping) {

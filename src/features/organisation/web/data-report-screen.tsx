@@ -34,7 +34,7 @@ export function Screen() {
         { key: 'estimated', title: titles.estimated, kind: 'amount', width: 140, value: (r) => r.estimated },
         { key: 'amount', title: titles.amount, kind: 'amount', width: 140, value: (r) => r.amount },
         { key: 'saved', title: titles.saved, kind: 'amount', width: 130, value: (r) => r.saved },
-        { key: 'rate', title: titles.savedRate, align: 'right', width: 80, value: (r) => percent(r.savedRate) },
+        { key: 'rate', title: titles.savedRate, align: 'right', width: 140, value: (r) => percent(r.savedRate) },
       ]}
       primary={{ label: '导出报表', onClick: () => void openFile(reportExport, { query }) }}
       empty={{ title: '该时间内没有数据', hint: '可调整时间或统计范围' }}

@@ -29,6 +29,13 @@ export const TenderRow = z.object({
   /** The own part in it, when there is one. */
   tradeId: Id.nullable(),
   tradeStatus: TradeStatus.schema.nullable(),
+  /** How it ended for the own company, as far as it has been published. */
+  result: z
+    .object({
+      outcome: z.enum(['candidate', 'notCandidate', 'won', 'lost', 'abortive']),
+      rank: z.number().int().nullable(),
+    })
+    .nullable(),
   nextAt: Instant.nullable(),
   nextLabel: z.string().nullable(),
 })
@@ -111,8 +118,6 @@ export const tenderDetail = endpoint({
     ),
     rail: z.array(RailStep),
     actions: z.array(Action),
-    /** The own company is the winner. */
-    isWinner: z.boolean(),
     people: z.array(z.object({ role: z.string(), name: z.string() })),
     /** What must be accepted to sign up; null: nothing. */
     commitment: Commitment.nullable(),
@@ -143,6 +148,30 @@ export const signUp = endpoint({
   body: SignUpFields,
   returns: z.object({ tradeId: Id }),
   errors: ['wrongState', 'signUpClosed', 'invalid'],
+})
+
+const KeptDocument = FileRef.extend({
+  kind: z.string(),
+  /** Checked by the platform with the certification, or handed in with an earlier sign-up. */
+  source: z.enum(['certification', 'sign-up']),
+  at: Instant,
+})
+
+export const keptDocuments = endpoint({
+  method: 'GET',
+  path: '/workbench/supplier/kept-documents',
+  summary: 'Documents of the own company that a sign-up may use again',
+  returns: z.object({ rows: z.array(KeptDocument) }),
+})
+
+export const reuseDocument = endpoint({
+  method: 'POST',
+  path: '/workbench/supplier/kept-documents/{fileId}/use',
+  summary: 'A kept document as a file for a sign-up, pinned to the hash that was looked at',
+  params: z.object({ fileId: Id }),
+  body: z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+  returns: FileRef,
+  errors: ['conflict'],
 })
 
 export const withdrawSignUp = endpoint({

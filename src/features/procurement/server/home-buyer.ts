@@ -4,6 +4,7 @@ import { formatDate, HOUR } from '#contract/time.ts'
 import type { BoardCell, Deadline, Figure, HomeSource } from '#server/feature.ts'
 import { OrderStatus } from '../rules/enums.ts'
 import { isLive } from '../rules/methods/all.ts'
+import { SAVING_BASE, savingOf } from '../rules/saving.ts'
 import { buyerPlace } from '../rules/places.ts'
 import { BUYER_TABS, buyerTabWhere } from './buyer-tabs.ts'
 import { orders, sideOf } from './home-orders.ts'
@@ -92,22 +93,23 @@ export const buyerHome: Required<HomeSource> = {
       .innerJoin('award as a', (j) => j.onRef('a.tenant_id', '=', 'o.tenant_id').onRef('a.order_id', '=', 'o.id'))
       .select([
         sql<number>`count(*)::int`.as('n'),
-        sql<string>`coalesce(sum(a.price), 0)`.as('price'),
-        sql<string>`coalesce(sum(coalesce(o.control_price, o.estimated_price)), 0)`.as('planned'),
+        sql<string>`coalesce(sum(a.price), 0)::text`.as('amount'),
+        sql<string>`coalesce(sum(o.estimated_price), 0)::text`.as('estimated'),
       ])
-      .where('a.decided_at', '>=', yearStart(ctx.clock.now()))
+      .where('o.awarded_at', '>=', yearStart(ctx.clock.now()))
       .executeTakeFirstOrThrow()
-    const saved = sql<{ yuan: string; rate: string | null }>`
-      select ${won.planned}::numeric - ${won.price}::numeric as yuan,
-        round((${won.planned}::numeric - ${won.price}::numeric) * 100 / nullif(${won.planned}::numeric, 0), 2) as rate`
-    const { rows } = await saved.execute(ctx.tx)
+    const { saved, savedRate } = savingOf(won)
     const figures: Figure[] = [
       { label: '进行中标段', value: String(running.n), unit: 'count' },
-      { label: '本年中标金额', value: won.price, unit: 'yuan', hint: `已定标 ${won.n} 个标段` },
+      { label: '本年中标金额', value: won.amount, unit: 'yuan', hint: `已定标 ${won.n} 个标段` },
     ]
-    const [first] = rows
-    if (won.n > 0 && first?.rate != null)
-      figures.push({ label: '本年节约金额', value: first.yuan, unit: 'yuan', hint: `较最高限价节约 ${first.rate}%` })
+    if (savedRate !== null)
+      figures.push({
+        label: '本年节约金额',
+        value: saved,
+        unit: 'yuan',
+        hint: `较${SAVING_BASE}节约 ${savedRate}%`,
+      })
     return figures
   },
 }

@@ -67,6 +67,7 @@ test('wrong cells are named, and nothing is stored', async () => {
     { name: '四', unit: '台', quantity: '-2' },
     { name: '五', unit: '台', quantity: '1', controlPrice: '1.2345678' },
     { name: '六', unit: '台', quantity: '2' },
+    { name: '七', unit: '台', quantity: '2', lotNo: '0' },
   ])
   expect(result.count).toBe(0)
   const [head] = result.errors
@@ -76,9 +77,10 @@ test('wrong cells are named, and nothing is stored', async () => {
     [2, '数量'],
     [3, '数量'],
     [4, '单价限价'],
+    [6, '标段号'],
   ])
   expect(result.errors.map((e) => e.cell)).toEqual(
-    ['C', 'A', 'C', 'C', 'D'].map((letter, i) => `${letter}${head!.row + i}`),
+    ['C0', 'A1', 'C2', 'C3', 'D4', 'E6'].map((cell) => `${cell[0]}${head!.row + Number(cell[1])}`),
   )
   const { lines } = await buyer.call(project.projectDetail, { params: { projectId } })
   expect(lines.map((l) => l.name)).toEqual(['原有'])

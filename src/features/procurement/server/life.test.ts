@@ -150,7 +150,16 @@ test('a tender lives from project to archive', async () => {
   // Review done elsewhere; candidates publicised, an objection pauses the award.
   const tradeIds = [first.tradeId, second.tradeId, third.tradeId]
   await reviewed(world, orderId, tradeIds)
+  const resultOf = async (client: typeof buyer) => {
+    const { result } = await client.call(tender.tenderDetail, { params })
+    const { rows } = await client.call(tender.ownTenders, { query: {} })
+    expect(rows.find((row) => row.orderId === orderId)?.result).toEqual(result)
+    return result
+  }
+  // Ranked, but not published: nobody is told.
+  expect(await resultOf(one)).toBeNull()
   const { publicityEnd } = await publicise(world, orderId)
+  expect(await resultOf(two)).toEqual({ outcome: 'candidate', rank: 2 })
   const days = (Date.parse(publicityEnd) - t.kernel.clock.now().getTime()) / DAY
   expect(days).toBeGreaterThan(3)
   expect(days).toBeLessThanOrEqual(4)
@@ -200,9 +209,9 @@ test('a tender lives from project to archive', async () => {
     expect(await told(client)).not.toContain('中标通知书')
     expect((await told(client)).some((title) => title.startsWith('中标结果公告：'))).toBe(true)
     expect((await client.refused(tender.ownAwardLetter, { params })).status).toBe(404)
-    expect((await client.call(tender.tenderDetail, { params })).isWinner).toBe(false)
+    expect((await resultOf(client))?.outcome).toBe('lost')
   }
-  expect((await one.call(tender.tenderDetail, { params })).isWinner).toBe(true)
+  expect(await resultOf(one)).toEqual({ outcome: 'won', rank: 1 })
   const letter = await one.file(tender.ownAwardLetter, { params })
   expect(letter.name).toBe(`中标通知书-${code}.pdf`)
   expect(letter.content.subarray(0, 5).toString()).toBe('%PDF-')
@@ -261,9 +270,14 @@ test('an abortive order ends with its notice and can be archived', async () => {
   const { orderId } = await publish(world)
   await join(world, orderId, { supplier: suppliers[0]! })
   const params = { orderId }
+  const resultOf = async (supplier: (typeof suppliers)[number]) =>
+    (await supplier.call(tender.tenderDetail, { params })).result
+  expect(await resultOf(suppliers[0]!)).toBeNull()
   const { noticeId } = done(await buyer.call(order.declareAbortive, { params, body: { reason: '项目取消，不再实施' } }))
   const seen = await t.client().call(portal.portalNotice, { params: { noticeId } })
   expect(seen).toMatchObject({ kind: 6, data: { reason: '项目取消，不再实施' }, stage: '已流标' })
+  expect(await resultOf(suppliers[0]!)).toEqual({ outcome: 'abortive', rank: null })
+  expect(await resultOf(suppliers[1]!)).toBeNull()
   const timers = await t.owner.query('select key from timer where key like $1 and fired_at is null', [
     `order:${orderId}:%`,
   ])

@@ -20,7 +20,7 @@ const MAX_SPEC = 2000
 
 /** The bill of quantities as a sheet: for import, export and template alike. */
 const COLUMNS = [
-  { key: 'lotNo', title: '标段号', type: 'integer', max: '99', hint: '不填为 1' },
+  { key: 'lotNo', title: '标段号', type: 'integer', min: '1', max: '99', hint: '不填为 1' },
   { key: 'section', title: '分部', type: 'text', max: '100' },
   { key: 'code', title: '项目编码', type: 'text', max: '60' },
   { key: 'name', title: '名称', type: 'text', required: true, max: '200' },
@@ -67,7 +67,7 @@ export const itemRoutes: readonly Route[] = [
     const long = rows.findIndex((row) => (row.spec ?? '').length > MAX_SPEC)
     if (long >= 0) throw new AppError('invalid', `第${numbers[long]!}行的规格连同自定义列超过 ${MAX_SPEC} 字`)
     const items = rows.map((values) => ({
-      lotNo: Number(values.lotNo ?? 1) || 1,
+      lotNo: Number(values.lotNo ?? 1),
       section: values.section ?? '',
       code: values.code ?? '',
       name: values.name ?? '',

@@ -28,6 +28,7 @@ import { orderRoutes } from './orders.ts'
 import { portalRoutes } from './portal.ts'
 import { itemRoutes } from './project-items.ts'
 import { projectRoutes } from './projects.ts'
+import { keptDocumentRoutes } from './kept-documents.ts'
 import { signUpRoutes } from './sign-up.ts'
 import { tenderDetailRoutes } from './supplier-detail.ts'
 import { supplierNoticeRoutes } from './supplier-notices.ts'
@@ -76,6 +77,7 @@ export function procurement({
       ...tenderListRoutes,
       ...tenderDetailRoutes,
       ...signUpRoutes,
+      ...keptDocumentRoutes,
       ...supplierNoticeRoutes,
       ...portalRoutes,
       ...bondRoutes,

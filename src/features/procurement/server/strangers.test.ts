@@ -174,8 +174,9 @@ const SUPPLIER: Record<string, { on?: Record<string, string>; body?: () => unkno
   confirmNotice: {},
   createObjection: { on: { orderId: 'doneId' }, body: () => ({ subject: '异议', content: '异议内容如下' }) },
   withdrawObjection: {},
+  reuseDocument: { on: { fileId: 'licenceId' }, body: () => ({ sha256: '0'.repeat(64) }) },
 }
-const SUPPLIER_OWN = ['publicTenders', 'ownTenders']
+const SUPPLIER_OWN = ['publicTenders', 'ownTenders', 'keptDocuments']
 const PUBLIC = ['portalNotices', 'portalNotice', 'portalCalendar', 'noticeKey']
 
 const buyerCalls = endpointsOf({

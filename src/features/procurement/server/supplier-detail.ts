@@ -10,7 +10,6 @@ import { OrderSettings } from '../rules/settings.ts'
 import { railOf } from '../rules/stage.ts'
 import { TRADE_STATUS } from '../rules/trade-status.ts'
 import type { Trade } from './access.ts'
-import { awardOf } from './award-letter.ts'
 import { supplier, supplierFile } from './bind.ts'
 import { questionValue } from './clarifications.ts'
 import { fileAnswer, orderFiles, tradeFiles } from './files.ts'
@@ -57,7 +56,6 @@ export const tenderDetailRoutes: readonly Route[] = [
       actions: isOwnTender(ctx, row)
         ? []
         : TRADE_STATUS.allowed(tradeFacts(row, trade), { part: 'supplier' }, now.getTime()),
-      isWinner: row.awarded_at !== null && trade !== null && (await awardOf(ctx, row.id))?.trade_id === trade.id,
       people: [
         { role: '采购人', name: row.purchaser_name },
         ...(agency ? [{ role: '代理机构', name: agency.name }] : []),

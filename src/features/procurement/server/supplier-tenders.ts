@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/supplier.ts'
 import type { OrderStatus } from '../rules/enums.ts'
+import { ownResultOf } from '../rules/own-result.ts'
 import { stageOf } from '../rules/stage.ts'
 import { supplier } from './bind.ts'
 import { includes } from '#server/search/includes.ts'
@@ -59,9 +60,13 @@ export function tenderRows(ctx: Context<Employee>) {
         .onRef('t.order_id', '=', 'o.id')
         .on('t.supplier_company_id', '=', ctx.actor.companyId),
     )
+    .leftJoin('award as w', (j) => j.onRef('w.tenant_id', '=', 'o.tenant_id').onRef('w.order_id', '=', 'o.id'))
+    .leftJoin('candidate as k', (j) =>
+      j.onRef('k.tenant_id', '=', 'o.tenant_id').onRef('k.order_id', '=', 'o.id').onRef('k.trade_id', '=', 't.id'),
+    )
     .selectAll('o')
     .select(['p.category', 'p.region', 'p.name as project_name', 'c.name as purchaser_name'])
-    .select(['t.id as trade_id', 't.status as trade_status'])
+    .select(['t.id as trade_id', 't.status as trade_status', 'w.trade_id as winner_trade_id', 'k.rank as own_rank'])
     .where('o.tenant_id', '=', ctx.tenantId)
     .where('o.published_at', 'is not', null)
 }
@@ -87,6 +92,13 @@ export function tenderValue(row: ListedTender, now: Date) {
     openAt: iso(row.open_at),
     tradeId: row.trade_id,
     tradeStatus: row.trade_status as 0 | null,
+    result: ownResultOf({
+      status: row.status as OrderStatus,
+      isAwarded: row.awarded_at !== null,
+      tradeStatus: row.trade_status,
+      isWinner: row.winner_trade_id !== null && row.winner_trade_id === row.trade_id,
+      rank: row.own_rank,
+    }),
     nextAt: instant(stage.nextAt),
     nextLabel: stage.nextLabel,
   }

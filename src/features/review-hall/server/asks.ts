@@ -14,7 +14,6 @@ import {
   activeReviewers,
   actingMember,
   type Any,
-  bidderLink,
   type Ctx,
   type Order,
   record,
@@ -25,7 +24,8 @@ import {
 import { attachFiles } from './ask-files.ts'
 import { beginning } from './begin.ts'
 import { BIDDER, bidderSeat, isOver } from './bidder-seat.ts'
-import { bidsOf, isValid } from './bids.ts'
+import { isValid } from './bids.ts'
+import { notifyBidder } from './notify-bidder.ts'
 
 export type AskRow = Selectable<ReviewAsk>
 const S = AskStatus.values
@@ -85,12 +85,22 @@ export async function send(ctx: Ctx, place: Place, minutes?: number): Promise<vo
 }
 
 export async function withdraw(ctx: Ctx, place: Place, reason: string): Promise<void> {
-  const { row, to } = await acting(ctx, place, 'withdraw')
+  const { order, row, to } = await acting(ctx, place, 'withdraw')
   await setAsk(ctx, row.id, { status: to, withdraw_reason: reason })
   await ctx.schedule(timerOf(row.id), null, { kind: DUE, payload: {} })
   record(ctx, place.orderId, { action: 'ask-withdrawn', summary: `撤回“${row.title}”：${reason}`, data: place })
   tell(ctx, place.orderId, 'ask')
-  if (row.sent_at) tellBidder(ctx, row.trade_id, 'ask')
+  if (!row.sent_at) return
+  await notifyBidder(
+    ctx,
+    { order, tradeId: row.trade_id },
+    {
+      kind: 'review.ask',
+      title: `无需再作${AskKind.label(row.kind)}`,
+      content: `评标委员会已撤回就“${row.title}”提出的${AskKind.label(row.kind)}要求，无需答复。`,
+    },
+  )
+  tellBidder(ctx, row.trade_id, 'ask')
 }
 
 /** More time from now on, never less than there was. */
@@ -221,15 +231,16 @@ async function sendOut(ctx: Ctx, order: Order, row: AskRow): Promise<void> {
 }
 
 async function tellPeople(ctx: Ctx, order: Order, row: AskRow): Promise<void> {
-  const bid = (await bidsOf(ctx, order)).find((b) => b.tradeId === row.trade_id)!
-  await notify(ctx, {
-    to: { companyId: bid.supplierCompanyId, right: 'bidding' },
-    identity: 'supplier',
-    kind: 'review.ask',
-    title: `请在规定时间内${AskKind.label(row.kind)}`,
-    content: `${order.title}（${order.code}）评标委员会要求贵公司就“${row.title}”作出${AskKind.label(row.kind)}，请在截止前答复。`,
-    link: bidderLink(order.id, row.trade_id),
-  })
+  const kind = AskKind.label(row.kind)
+  await notifyBidder(
+    ctx,
+    { order, tradeId: row.trade_id },
+    {
+      kind: 'review.ask',
+      title: `请在规定时间内${kind}`,
+      content: `评标委员会要求贵公司就“${row.title}”作出${kind}，请在截止前答复。`,
+    },
+  )
   tellBidder(ctx, row.trade_id, 'ask')
 }
 

@@ -18,7 +18,6 @@ import {
   activeReviewers,
   actingMember,
   type Any,
-  bidderLink,
   type Ctx,
   lockReview,
   type Order,
@@ -29,8 +28,9 @@ import {
 import { dialogWho } from './asks.ts'
 import { beginning } from './begin.ts'
 import { BIDDER, bidderSeat, isOver } from './bidder-seat.ts'
-import { bidsOf, isValid } from './bids.ts'
+import { isValid } from './bids.ts'
 import { raiseRejection } from './motions.ts'
+import { notifyBidder } from './notify-bidder.ts'
 import { pricedLines } from './priced-lines.ts'
 
 export type CorrectionRow = Selectable<ReviewCorrection>
@@ -91,12 +91,22 @@ export async function send(ctx: Ctx, place: Place, minutes?: number): Promise<vo
 }
 
 export async function withdraw(ctx: Ctx, place: Place, reason: string): Promise<void> {
-  const { row, to } = await acting(ctx, place, 'withdraw')
+  const { order, row, to } = await acting(ctx, place, 'withdraw')
   await setCorrection(ctx, row.id, { status: to, note: reason })
   await ctx.schedule(timerOf(row.id), null, { kind: DUE, payload: {} })
   record(ctx, place.orderId, { action: 'correction-withdrawn', summary: `撤回价格修正：${reason}`, data: place })
   tell(ctx, place.orderId, 'correction')
-  if (row.sent_at) tellBidder(ctx, row.trade_id, 'correction')
+  if (!row.sent_at) return
+  await notifyBidder(
+    ctx,
+    { order, tradeId: row.trade_id },
+    {
+      kind: 'review.correction',
+      title: '价格修正已撤回',
+      content: '评标委员会已撤回对贵公司报价的修正，无需确认。',
+    },
+  )
+  tellBidder(ctx, row.trade_id, 'correction')
 }
 
 /**
@@ -222,15 +232,15 @@ async function sendOut(ctx: Ctx, order: Order, row: CorrectionRow): Promise<void
   await setCorrection(ctx, row.id, { status: S.waiting, sent_at: now, deadline, minutes: row.minutes })
   const payload = { correctionId: row.id, orderId: order.id }
   await ctx.schedule(timerOf(row.id), deadline, { kind: DUE, payload })
-  const bid = (await bidsOf(ctx, order)).find((b) => b.tradeId === row.trade_id)!
-  await notify(ctx, {
-    to: { companyId: bid.supplierCompanyId, right: 'bidding' },
-    identity: 'supplier',
-    kind: 'review.correction',
-    title: '请确认价格修正',
-    content: `${order.title}（${order.code}）评标委员会拟修正贵公司报价中的算术错误，请在截止前确认。`,
-    link: bidderLink(order.id, row.trade_id),
-  })
+  await notifyBidder(
+    ctx,
+    { order, tradeId: row.trade_id },
+    {
+      kind: 'review.correction',
+      title: '请确认价格修正',
+      content: '评标委员会拟修正贵公司报价中的算术错误，请在截止前确认。',
+    },
+  )
   tellBidder(ctx, row.trade_id, 'correction')
 }
 

@@ -19,6 +19,16 @@ beforeAll(async () => {
   stranger = await world.t.login('supplier5', { workbench: 'supplier' })
 })
 
+/** Titles of the messages to somebody. */
+async function titlesOf(account: string): Promise<string[]> {
+  await world.t.settle()
+  const { rows } = await world.t.owner.query<{ title: string }>(
+    'select m.title from message m join app_user u on u.id = m.user_id where u.account = $1',
+    [account],
+  )
+  return rows.map((row) => row.title)
+}
+
 describe('questions to bidders', () => {
   let order: SeededOrder
   let askId: string
@@ -77,6 +87,22 @@ describe('questions to bidders', () => {
     const at = { params: { ...params, askId: askIds[0]! } }
     await world.as('expert1').call(a.extendAsk, { ...at, body: { minutes: 10, reason: '投标人系统故障' } })
     await suppliers[1]!.call(a.replyAsk, reply)
+  })
+
+  test('a bidder that was asked is told when the question is withdrawn, one that never saw it is not', async () => {
+    const { params, bidders } = order
+    const ask = async (member: 'expert1' | 'expert2') =>
+      (await world.as(member).call(a.createAsks, { params, body: { ...draft, bidderIds: [bidders[2]!] } })).askIds[0]!
+    const withdraw = async (askId: string) =>
+      world.as('expert1').call(a.withdrawAsk, { params: { ...params, askId }, body: { reason: '已在投标文件中查明' } })
+    await world.as('expert2').call(a.withdrawAsk, {
+      params: { ...params, askId: await ask('expert2') },
+      body: { reason: '重复' },
+    })
+    const notices = async () => (await titlesOf('supplier3')).filter((title) => title.startsWith('无需再作'))
+    expect(await notices()).toEqual([])
+    await withdraw(await ask('expert1'))
+    expect(await notices()).toHaveLength(1)
   })
 })
 
@@ -157,6 +183,9 @@ describe('rounds of offers', () => {
     await expect(world.as('expert1').call(o.startRound, at)).rejects.toEqual(refused('wrongState'))
     await expect(suppliers[1]!.call(o.ownOffer, own)).rejects.toEqual(refused('notFound'))
     await expect(quote(0, '900000.01')).rejects.toEqual(refused('invalid'))
+    await world.as('expert1').call(o.extendRound, { ...at, body: { minutes: 5, reason: '投标人系统故障' } })
+    for (const account of ['supplier1', 'supplier2', 'supplier3'])
+      expect(await titlesOf(account)).toContainEqual(expect.stringMatching(/延长 5 分钟$/))
     await suppliers[0]!.call(o.saveRoundOffer, { params, body: { roundId, bidderId: bidders[0]!, total: '870000' } })
     const twice = await Promise.allSettled([quote(0, '860000'), quote(0, '850000')])
     expect(twice.filter((r) => r.status === 'fulfilled')).toHaveLength(1)
@@ -176,7 +205,7 @@ describe('rounds of offers', () => {
       params,
       body: { roundId, bidderId: bidders[1]!, sha256: mine.sha256!, password: DEMO_PASSWORD },
     })
-    await wait(21 * MINUTE)
+    await wait(26 * MINUTE)
     const { rows } = await offers()
     expect(rows.map((r) => r.status)).toEqual([2, 3, 4])
     expect(rows[1]).toMatchObject({ total: '840000.00', previous: '1000000.00', reduction: '16.00', isLowest: true })

@@ -1,7 +1,6 @@
 import type * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
-import { MINUTE } from '#contract/time.ts'
-import { notify } from '#features/messages/server/public.ts'
+import { formatTime, MINUTE } from '#contract/time.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
 import type { Subscriber } from '#server/events.ts'
@@ -9,22 +8,13 @@ import type { createRound } from '../contract/offers.ts'
 import { ROUND_STATUS, type RoundAction, type RoundFacts } from '../rules/dialog-status.ts'
 import { OfferMode, OfferRoundStatus } from '../rules/enums.ts'
 import { roundLabel } from '../rules/offer-round.ts'
-import {
-  actingMember,
-  type Any,
-  bidderLink,
-  type Ctx,
-  lockReview,
-  type Order,
-  record,
-  tell,
-  tellBidder,
-} from './access.ts'
+import { actingMember, type Any, type Ctx, lockReview, type Order, record, tell, tellBidder } from './access.ts'
 import { dialogWho } from './asks.ts'
 import { beginning } from './begin.ts'
 import { isOver } from './bidder-seat.ts'
 import { bidsOf, isValid } from './bids.ts'
 import { markMissed } from './closing.ts'
+import { notifyBidder } from './notify-bidder.ts'
 import { type RoundRow, roundRows } from './round-rows.ts'
 
 const S = OfferRoundStatus.values
@@ -83,15 +73,16 @@ export async function start(ctx: Ctx, place: Place): Promise<{ deadline: string 
   await schedule(ctx, place, deadline)
   const label = roundLabel(row.round_no)
   const invited = await invitedBids(ctx, order, row.id)
-  for (const bid of invited)
-    await notify(ctx, {
-      to: { companyId: bid.supplierCompanyId, right: 'bidding' },
-      identity: 'supplier',
-      kind: 'review.round',
-      title: `请进行${label}`,
-      content: `${order.title}（${order.code}）${label}已开始，报价时间 ${row.minutes} 分钟，请在截止前提交。`,
-      link: bidderLink(order.id, bid.tradeId),
-    })
+  for (const { tradeId } of invited)
+    await notifyBidder(
+      ctx,
+      { order, tradeId },
+      {
+        kind: 'review.round',
+        title: `请进行${label}`,
+        content: `${label}已开始，报价时间 ${row.minutes} 分钟，请在截止前提交。`,
+      },
+    )
   record(ctx, place.orderId, {
     action: 'round-started',
     summary: `${label}开始，${row.minutes} 分钟`,
@@ -121,7 +112,19 @@ export async function extend(
     summary: `${roundLabel(row.round_no)}延长 ${minutes} 分钟：${reason}`,
     data: { ...place, before: row.deadline!.toISOString(), deadline: deadline.toISOString() },
   })
-  tellAll(ctx, place.orderId, await invitedBids(ctx, order, row.id))
+  const invited = await invitedBids(ctx, order, row.id)
+  const label = roundLabel(row.round_no)
+  for (const { tradeId } of invited)
+    await notifyBidder(
+      ctx,
+      { order, tradeId },
+      {
+        kind: 'review.round',
+        title: `${label}延长 ${minutes} 分钟`,
+        content: `${label}的截止时间延长至 ${formatTime(deadline, true)}。`,
+      },
+    )
+  tellAll(ctx, place.orderId, invited)
   return { deadline: deadline.toISOString() }
 }
 

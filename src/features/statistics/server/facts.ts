@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { Exact } from '#contract/money.ts'
 import { companiesInScope } from '#features/organisation/server/public.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import type { Employee } from '#server/actor.ts'
@@ -66,16 +65,4 @@ export interface Sums {
   abortive: number
   estimated: string
   amount: string
-}
-
-/** With what was saved against the estimate. */
-export function withSaving<S extends Sums>(sums: S) {
-  const saved = new Exact(sums.estimated).minus(sums.amount)
-  return { ...sums, saved: saved.toFixed(2), savedRate: rateOf(saved.toFixed(), sums.estimated) }
-}
-
-/** `part` of `whole` in per cent with two decimals; null of nothing. */
-export function rateOf(part: string | number, whole: string | number): string | null {
-  const of = new Exact(whole)
-  return of.isZero() ? null : new Exact(part).div(of).times(100).toFixed(2)
 }

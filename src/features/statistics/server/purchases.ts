@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { Exact } from '#contract/money.ts'
 import { CATEGORIES, type Category, PurchaseMethod } from '#features/procurement/rules/enums.ts'
+import { SAVING_BASE, savingOf } from '#features/procurement/rules/saving.ts'
 import { implement, implementFile, type Route } from '#server/implement.ts'
 import { monthAfter } from '#server/periods.ts'
 import { writeSheet } from '#server/sheet/sheet.ts'
 import * as c from '../contract.ts'
-import { type Asked, askedOf, type Ctx, factsOf, READER, SUMS, type Sums, withSaving, XLSX } from './facts.ts'
+import { type Asked, askedOf, type Ctx, factsOf, READER, SUMS, type Sums, XLSX } from './facts.ts'
 
 const NOTHING: Sums = { published: 0, awarded: 0, abortive: 0, estimated: '0.00', amount: '0.00' }
 
@@ -55,10 +56,10 @@ export const purchaseRoutes: readonly Route[] = [
         { key: 'published', title: '发布标段', type: 'integer' },
         { key: 'awarded', title: '定标标段', type: 'integer' },
         { key: 'abortive', title: '流标标段', type: 'integer' },
-        { key: 'estimated', title: '预算金额（元）', type: 'amount' },
+        { key: 'estimated', title: `${SAVING_BASE}（元）`, type: 'amount' },
         { key: 'amount', title: '中标金额（元）', type: 'amount' },
         { key: 'saved', title: '节约金额（元）', type: 'text' },
-        { key: 'savedRate', title: '节约率（%）', type: 'text' },
+        { key: 'savedRate', title: `较${SAVING_BASE}节约率（%）`, type: 'text' },
       ],
       rows,
     })
@@ -99,6 +100,10 @@ function groups(rows: readonly Row[], keyOf: (row: Row) => string, labelOf: (row
     found.set(key, { ...add(found.get(key) ?? NOTHING, row), label: labelOf(row) })
   }
   return [...found].map(([key, sums]) => ({ key, ...withSaving(sums) }))
+}
+
+function withSaving<S extends Sums>(sums: S) {
+  return { ...sums, ...savingOf(sums) }
 }
 
 function add(a: Sums, b: Sums): Sums {

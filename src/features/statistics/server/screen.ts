@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { formatDate } from '#contract/time.ts'
 import { CATEGORIES, type Category, OrderStatus, PurchaseMethod } from '#features/procurement/rules/enums.ts'
+import { savingOf } from '#features/procurement/rules/saving.ts'
 import { implement, type Route } from '#server/implement.ts'
 import { monthAfter, startOf } from '#server/periods.ts'
 import { screenFigures } from '../contract.ts'
-import { type Ctx, READER, withSaving } from './facts.ts'
+import { type Ctx, READER } from './facts.ts'
 
 const S = OrderStatus.values
 const MONTHS = 12
@@ -58,8 +59,7 @@ async function counts(ctx: Ctx, { day, year }: { day: Date; year: Date }) {
       abortive: c.yearAbortive!,
       estimated: c.estimated,
       amount: c.amount,
-      savedRate: withSaving({ published: 0, awarded: 0, abortive: 0, estimated: c.estimated, amount: c.amount })
-        .savedRate,
+      savedRate: savingOf(c).savedRate,
     },
   }
 }

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { Exact, sum } from '#contract/money.ts'
 import { OrderStatus, TradeStatus } from '#features/procurement/rules/enums.ts'
+import { shareOf } from '#features/procurement/rules/saving.ts'
 import { implement, implementFile, type Route } from '#server/implement.ts'
 import { writeSheet } from '#server/sheet/sheet.ts'
 import * as c from '../contract.ts'
-import { type Asked, askedOf, type Ctx, ordersOf, rateOf, READER, XLSX } from './facts.ts'
+import { type Asked, askedOf, type Ctx, ordersOf, READER, XLSX } from './facts.ts'
 
 const MOST_TRADES = 100
 
@@ -34,7 +35,7 @@ export const supplierRoutes: readonly Route[] = [
       winners: top.length,
       bidsPerOrder: opened === 0 ? null : new Exact(bids).div(opened).toFixed(1),
       amount,
-      topShare: rateOf(sum(top.slice(0, 3).map((row) => row.amount)), amount),
+      topShare: shareOf(sum(top.slice(0, 3).map((row) => row.amount)), amount),
       top: top.slice(0, 10),
     }
   }),
@@ -100,8 +101,8 @@ async function suppliersOf(ctx: Ctx, asked: Asked) {
   const amount = new Exact(sum(rows.map((row) => row.amount))).toFixed(2)
   const suppliers = rows.map(({ decided, ...row }): c.SupplierRow => ({
     ...row,
-    winRate: rateOf(row.wins, decided),
-    share: rateOf(row.amount, amount),
+    winRate: shareOf(row.wins, decided),
+    share: shareOf(row.amount, amount),
   }))
   return { suppliers, opened: orders[0]?.opened ?? 0, amount }
 }

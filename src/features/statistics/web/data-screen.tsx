@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatAmount, formatWithUnit } from '#contract/money.ts'
 import { formatDate, formatTime } from '#contract/time.ts'
+import { SAVING_BASE } from '#features/procurement/rules/saving.ts'
 import type { Series } from '#web/kit/chart-option.ts'
 import { LazyChart } from '#web/kit/chart-lazy.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
@@ -60,7 +61,11 @@ function Wall(shown: Shown) {
           hint={`已开 ${today.opened}，待开 ${today.openings - today.opened}`}
         />
         <Big label="本年中标金额（元）" value={formatWithUnit(year.amount)} hint={formatAmount(year.amount)} />
-        <Big label="本年节约率" value={percent(year.savedRate)} hint={`定标 ${year.awarded}，流标 ${year.abortive}`} />
+        <Big
+          label="本年节约率"
+          value={percent(year.savedRate)}
+          hint={`较${SAVING_BASE}；定标 ${year.awarded}，流标 ${year.abortive}`}
+        />
         <Big
           label="认证供应商"
           value={`${companies.suppliers}`}

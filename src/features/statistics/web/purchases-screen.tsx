@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatAmount, formatWithUnit } from '#contract/money.ts'
+import { SAVING_BASE } from '#features/procurement/rules/saving.ts'
 import { openFile } from '#web/export.ts'
 import type { Series } from '#web/kit/chart-option.ts'
 import { LazyChart } from '#web/kit/chart-lazy.tsx'
@@ -62,13 +63,18 @@ function Total({ total, companies }: Statistics) {
       items={[
         { label: '发布标段', value: `${total.published}`, hint: `统计 ${companies} 家企业` },
         { label: '定标标段', value: `${total.awarded}`, hint: `流标 ${total.abortive}` },
-        { label: '定标预算', value: formatWithUnit(total.estimated), unit: '元', hint: formatAmount(total.estimated) },
+        {
+          label: `定标标段${SAVING_BASE}`,
+          value: formatWithUnit(total.estimated),
+          unit: '元',
+          hint: formatAmount(total.estimated),
+        },
         { label: '中标金额', value: formatWithUnit(total.amount), unit: '元', hint: formatAmount(total.amount) },
         {
           label: '节约金额',
           value: formatWithUnit(total.saved),
           unit: '元',
-          hint: `节约率 ${percent(total.savedRate)}`,
+          hint: `较${SAVING_BASE}节约 ${percent(total.savedRate)}`,
         },
       ]}
     />
@@ -133,10 +139,10 @@ function Rows({ label, unit, rows }: { label: string; unit: string; rows: readon
         { key: 'published', title: '发布标段', kind: 'number', width: 100, value: (r) => r.published },
         { key: 'awarded', title: '定标标段', kind: 'number', width: 100, value: (r) => r.awarded },
         { key: 'abortive', title: '流标标段', kind: 'number', width: 100, value: (r) => r.abortive },
-        { key: 'estimated', title: '定标预算（元）', kind: 'amount', width: 160, value: (r) => r.estimated },
+        { key: 'estimated', title: `${SAVING_BASE}（元）`, kind: 'amount', width: 160, value: (r) => r.estimated },
         { key: 'amount', title: '中标金额（元）', kind: 'amount', width: 160, value: (r) => r.amount },
         { key: 'saved', title: '节约金额（元）', kind: 'amount', width: 150, value: (r) => r.saved },
-        { key: 'rate', title: '节约率', align: 'right', width: 90, value: (r) => percent(r.savedRate) },
+        { key: 'rate', title: `较${SAVING_BASE}`, align: 'right', width: 110, value: (r) => percent(r.savedRate) },
       ]}
     />
   )

@@ -29,13 +29,6 @@ export const WorkflowStatus = enumeration({
 })
 export type WorkflowStatus = 0 | 1 | 2 | 3 | 4
 
-/** Short result for lists (specification part 2 section 4.1). */
-export const ApprovalResult = enumeration({
-  running: { value: 0, label: '审批中' },
-  passed: { value: 1, label: '通过' },
-  rejected: { value: 2, label: '驳回' },
-})
-
 /** Of one person's part in a node. */
 export const TaskStatus = enumeration({
   waiting: { value: 0, label: '未到达' },

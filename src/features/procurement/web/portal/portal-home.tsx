@@ -17,13 +17,11 @@ import { portalNotices } from '../../contract/portal.ts'
 import { CATEGORIES, NoticeKind, PurchaseMethod } from '../../rules/enums.ts'
 import { LogBox } from './log-box.tsx'
 import { PortalFrame } from './portal-frame.tsx'
+import { PORTAL_TABS, queryOfTab } from './portal-tabs.ts'
 
 type Row = OutputOf<typeof portalNotices>['rows'][number]
 
 const FILTERS = ['keyword', 'kind', 'category', 'region']
-const K = NoticeKind.values
-/** In the order in which a tender goes through them. */
-const KINDS = [K.announcement, K.change, K.candidate, K.result, K.abortive]
 
 /** The notices of the tenant by kind, with search; nothing here needs a log-in. */
 export function Screen() {
@@ -41,7 +39,7 @@ export function Screen() {
         cursor,
         keyword: filters.keyword,
         region: filters.region,
-        ...(filters.kind ? { kind: Number(filters.kind) } : {}),
+        ...queryOfTab(filters.kind),
         ...(filters.category ? { category: filters.category as keyof typeof CATEGORIES } : {}),
       },
     },
@@ -73,10 +71,7 @@ export function Screen() {
         />
       </div>
       <ListTabs
-        tabs={[
-          { value: '', label: '全部' },
-          ...KINDS.map((kind) => ({ value: String(kind), label: NoticeKind.label(kind) })),
-        ]}
+        tabs={PORTAL_TABS.map(({ value, label }) => ({ value, label }))}
         value={filters.kind ?? ''}
         counts={undefined}
         onChange={(kind) => filter({ kind })}
@@ -122,7 +117,10 @@ export function Screen() {
 
 function NoticeLine({ row }: { row: Row }) {
   const left = useCountdown(row.bidEnd)
-  const open = (row.kind === K.announcement || row.kind === K.change) && left !== null && !left.over
+  const open =
+    (row.kind === NoticeKind.values.announcement || row.kind === NoticeKind.values.change) &&
+    left !== null &&
+    !left.over
   return (
     <li>
       <div className="portal-line-head">

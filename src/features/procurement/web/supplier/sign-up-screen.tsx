@@ -12,6 +12,7 @@ import { useAction, useCall } from '#web/use-call.ts'
 import { ownTenders, publicTenders, signUp, SignUpFields, tenderDetail } from '../../contract/supplier.ts'
 import { TradeStatus } from '../../rules/enums.ts'
 import { tenderAddresses } from './addresses.ts'
+import { QualificationFiles } from './qualification-files.tsx'
 import type { Tender } from './words.ts'
 import './supplier.css'
 
@@ -54,14 +55,12 @@ function SignUpForm({ tender }: { tender: Tender }) {
       />
     )
   }
-  const demands: Field[] = settings.qualifications.map((one, i) => ({
-    kind: 'files',
+  // The kit's own required rule takes texts only; `valuesOf` rules on lists of files.
+  const demands = settings.qualifications.map(({ name, required }, i): Field => ({
+    kind: 'custom',
     name: `docs.${i}`,
-    // The kit's own required rule takes texts only; `valuesOf` rules on lists of files.
-    label: one.required ? `${one.name}（必交）` : one.name,
-    use: 'qualification',
-    most: 5,
-    accept: ACCEPT,
+    label: required ? `${name}（必交）` : name,
+    control: <QualificationFiles kind={name} label={name} most={5} accept={ACCEPT} />,
   }))
   return (
     <FormScreen<Values>

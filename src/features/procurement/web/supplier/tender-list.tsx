@@ -71,10 +71,10 @@ const COLUMNS: Props['columns'] = [
   {
     key: 'part',
     title: '我的参与',
-    width: 120,
-    value: (row) => partOf(row.tradeStatus)?.label ?? '',
+    width: 140,
+    value: (row) => partOf(row)?.label ?? '',
     render: (row) => {
-      const part = partOf(row.tradeStatus)
+      const part = partOf(row)
       return part ? <StatusTag label={part.label} tone={part.tone} /> : '-'
     },
   },

@@ -2,6 +2,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { Tone } from '#web/kit/status-tag.tsx'
 import type { tenderDetail } from '../../contract/supplier.ts'
 import { CATEGORIES, OrderStatus, TradeStatus } from '../../rules/enums.ts'
+import { termOf } from '../../rules/live-order.ts'
 
 export type Tender = OutputOf<typeof tenderDetail>
 
@@ -15,11 +16,35 @@ export function stageTone(status: number): Tone {
   return 'active'
 }
 
-/** The own part in a tender: what it is called and how it is to be read. */
-export function partOf(tradeStatus: number | null): { label: string; tone: Tone } | null {
-  switch (tradeStatus) {
-    case null:
-      return null
+/** The own part in a tender and how it is to be read: the result as soon as there is one, else the sign-up. */
+export function partOf(tender: Pick<Tender, 'tradeStatus' | 'result' | 'method'>): Part | null {
+  const { result, tradeStatus } = tender
+  return result ? resultPart(result, tender) : tradeStatus === null ? null : signUpPart(tradeStatus)
+}
+
+interface Part {
+  label: string
+  tone: Tone
+}
+
+function resultPart({ outcome, rank }: NonNullable<Tender['result']>, tender: { method: number }): Part {
+  switch (outcome) {
+    case 'won':
+      return { label: termOf('已中标', tender), tone: 'success' }
+    case 'lost':
+      return { label: termOf('未中标', tender), tone: 'neutral' }
+    case 'candidate':
+      return { label: `第${rank}${termOf('中标候选人', tender)}`, tone: 'active' }
+    case 'notCandidate':
+      return { label: '未入围候选人', tone: 'neutral' }
+    case 'abortive':
+      return { label: '已流标', tone: 'neutral' }
+  }
+}
+
+/** A sign-up by itself. */
+export function signUpPart(status: number): Part {
+  switch (status) {
     case TradeStatus.values.pending:
       return { label: '报名待审核', tone: 'warning' }
     case TradeStatus.values.passed:

@@ -55,7 +55,7 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
               }
             : { kind: 'amount', name: 'controlPrice', label: '最高限价', help: '不设限价可留空' },
           { kind: 'amount', name: 'bond', label: '投标保证金', help: <BondLimit /> },
-          !isLive && { kind: 'amount', name: 'documentFee', label: '招标文件费用' },
+          !isLive && { kind: 'amount', name: 'documentFee', label: '招标文件售价', help: '填 0 为免费' },
           !isLive && { kind: 'text', name: 'place', label: '开标地点', maxLength: 200 },
           !isLive && { kind: 'integer', name: 'decryptMinutes', label: '解密时限', min: 10, max: 480, unit: '分钟' },
           !isLive && {

@@ -41,8 +41,8 @@ export function BasicSection({ order }: OrderProps) {
             label: '最高限价',
             value: order.controlPrice ? <AmountText value={order.controlPrice} capitals /> : '不设限价',
           },
-          { label: '投标保证金', value: amountOrNone(order.bond) },
-          !live && { label: '文件费用', value: amountOrNone(order.documentFee) },
+          { label: '投标保证金', value: amountOr('不收取', order.bond) },
+          !live && { label: '招标文件售价', value: amountOr('免费', order.documentFee) },
           !live && { label: '评标办法', value: reviewMethodLabel(order.reviewMethod) },
           !live && { label: '投标信封', value: envelopeWords(order.reviewModel) },
           order.settings.offerRounds > 0 && { label: '评审中报价', value: `${order.settings.offerRounds} 轮` },
@@ -68,6 +68,6 @@ export function BasicSection({ order }: OrderProps) {
   )
 }
 
-function amountOrNone(value: string): string {
-  return /[1-9]/.test(value) ? `${formatAmount(value)} 元` : '不收取'
+function amountOr(none: string, value: string): string {
+  return /[1-9]/.test(value) ? `${formatAmount(value)} 元` : none
 }

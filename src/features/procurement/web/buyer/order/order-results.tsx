@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import { openFile } from '#web/export.ts'
 import { ErrorState, Skeleton } from '#web/kit/states.tsx'
@@ -10,6 +11,7 @@ import { candidateDraft, winnerDetail } from '../../../contract/notice.ts'
 import { downloadArchive } from '../../../contract/order.ts'
 import { OrderStatus } from '../../../rules/enums.ts'
 import { isLive } from '../../../rules/methods/all.ts'
+import { SAVING_BASE, savingOf } from '../../../rules/saving.ts'
 import { useOrderAddresses } from '../addresses.ts'
 import { CandidateTable } from '../results/candidate-table.tsx'
 import { Objections } from '../results/objections.tsx'
@@ -61,12 +63,17 @@ function Winner({ order }: OrderProps) {
   if (!query.data) return query.error ? <ErrorState error={query.error} /> : <Skeleton lines={3} />
   const { winner, contractDue } = query.data
   if (!winner) return <p className="kb-muted">无中标人</p>
+  const { saved, savedRate } = savingOf({ estimated: order.estimatedPrice, amount: winner.price })
   return (
     <>
       <FieldList
         items={[
           { label: '中标人', value: <b>{winner.supplierName}</b> },
           { label: '中标价', value: <AmountText value={winner.price} capitals /> },
+          {
+            label: '节约金额',
+            value: `${formatAmount(saved)} 元${savedRate === null ? '' : `（较${SAVING_BASE}节约 ${savedRate}%）`}`,
+          },
           { label: '定标时间', value: formatTime(winner.decidedAt) },
           { label: '合同签订', value: contractDue ? `${formatTime(contractDue)} 前` : '' },
         ]}

@@ -30,8 +30,8 @@ export function BasicFacts({ tender }: { tender: Tender }) {
         auction && { label: '竞价时长', value: `${auction.durationMinutes} 分钟` },
         auction && { label: '延时规则', value: extensionInWords(auction), wide: true },
         !live && {
-          label: '文件费',
-          value: Number(tender.documentFee) === 0 ? '不收取' : <AmountText value={tender.documentFee} />,
+          label: '招标文件售价',
+          value: Number(tender.documentFee) === 0 ? '免费' : <AmountText value={tender.documentFee} />,
         },
         !live && { label: '投标信封', value: envelopeWords(tender.reviewModel) },
         !live && { label: '密码算法', value: SUITES[tender.suite] },

@@ -120,7 +120,7 @@ function Attention({ tender }: { tender: Tender }) {
     )
   }
   const { trade, orderId } = tender
-  if (tender.isWinner) {
+  if (tender.result?.outcome === 'won') {
     const letter = termOf('中标通知书', tender)
     return (
       <Alert

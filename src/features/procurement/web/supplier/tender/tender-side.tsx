@@ -9,7 +9,7 @@ import { partOf } from '../words.ts'
 
 /** Deadlines, the own part, people. */
 export function TenderSide({ tender }: { tender: Tender }) {
-  const part = partOf(tender.tradeStatus)
+  const part = partOf(tender)
   return (
     <>
       <SideBlock title="期限（北京时间）">

@@ -1,0 +1,47 @@
+import { OrderStatus, TradeStatus } from './enums.ts'
+
+const S = OrderStatus.values
+
+/** What is public about an order, and the own part in it. */
+export interface OwnResultFacts {
+  status: OrderStatus
+  isAwarded: boolean
+  /** null: no part in it. */
+  tradeStatus: number | null
+  /** The award went to the own trade. */
+  isWinner: boolean
+  /** The own place among the candidates; null: none. */
+  rank: number | null
+}
+
+export type OwnResult =
+  | { outcome: 'candidate'; rank: number }
+  | { outcome: 'won'; rank: number | null }
+  | { outcome: 'lost'; rank: number | null }
+  | { outcome: 'notCandidate' | 'abortive'; rank: null }
+
+/**
+ * How a tender ended for one participant; null as long as nothing has been published, and for whoever was never let in.
+ * Says nothing before the notice that says it to everybody: candidates with their publicity, the winner with the award.
+ */
+export function ownResultOf({ status, isAwarded, tradeStatus, isWinner, rank }: OwnResultFacts): OwnResult | null {
+  if (tradeStatus !== TradeStatus.values.passed) return null
+  if (isAwarded) return { outcome: isWinner ? 'won' : 'lost', rank }
+  switch (status) {
+    case S.candidates:
+      return rank === null ? { outcome: 'notCandidate', rank } : { outcome: 'candidate', rank }
+    case S.abortive:
+    case S.archived:
+      return { outcome: 'abortive', rank: null }
+    case S.saved:
+    case S.published:
+    case S.opened:
+    case S.announcing:
+    case S.openingEnded:
+    case S.reviewing:
+    case S.summarised:
+    case S.reviewed:
+    case S.awarded:
+      return null
+  }
+}

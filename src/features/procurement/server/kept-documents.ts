@@ -1,0 +1,112 @@
+import { AppError } from '#contract/errors.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { certifiedDocuments } from '#features/enterprise/server/public.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Route } from '#server/implement.ts'
+import * as contract from '../contract/supplier.ts'
+import { supplier } from './bind.ts'
+import { uploads } from './files.ts'
+
+type Ctx = Context<Employee>
+type Kept = OutputOf<typeof contract.keptDocuments>['rows'][number]
+
+/** Sign-ups looked back at. */
+const LATEST = 200
+
+export const keptDocumentRoutes: readonly Route[] = [
+  supplier(contract.keptDocuments, async (ctx) => ({ rows: await keptDocuments(ctx) })),
+
+  supplier(contract.reuseDocument, async (ctx, { params, body }) => {
+    const kept = (await keptDocuments(ctx)).find((one) => one.fileId === params.fileId)
+    if (!kept) throw new AppError('notFound')
+    const { name, size, sha256 } = kept
+    // The certificate may have been replaced while the list was looked at.
+    if (sha256 !== body.sha256) throw new AppError('conflict', '资料已更新，请刷新后重新选用')
+    return { fileId: await asQualification(ctx, kept), name, size, sha256 }
+  }),
+]
+
+/** Documents of the certification, then the latest of each kind handed in with a sign-up; each content once per kind. */
+async function keptDocuments(ctx: Ctx): Promise<Kept[]> {
+  const takes: readonly string[] = uploads.qualification!.types
+  const certified = (await certifiedDocuments(ctx))
+    .filter(({ mime }) => takes.includes(mime))
+    .map(({ fileId, kind, name, size, sha256, certifiedAt }): Kept => {
+      const at = certifiedAt.toISOString()
+      return { fileId, kind, name, size, sha256, source: 'certification', at }
+    })
+  const rows = await ctx.tx
+    .selectFrom('trade as t')
+    .innerJoin('trade_file as a', (j) => j.onRef('a.tenant_id', '=', 't.tenant_id').onRef('a.trade_id', '=', 't.id'))
+    .innerJoin('file_object as f', (j) => j.onRef('f.tenant_id', '=', 'a.tenant_id').onRef('f.id', '=', 'a.file_id'))
+    .select(['a.file_id', 'a.kind', 'a.name', 'f.size', 'f.sha256', 't.created_at'])
+    .where('t.tenant_id', '=', ctx.tenantId)
+    .where('t.supplier_company_id', '=', ctx.actor.companyId)
+    .orderBy('t.created_at', 'desc')
+    .limit(LATEST)
+    .execute()
+  const handedIn = rows.map((row): Kept => ({
+    fileId: row.file_id,
+    kind: row.kind,
+    name: row.name,
+    size: row.size,
+    sha256: row.sha256.toString('hex'),
+    source: 'sign-up',
+    at: row.created_at.toISOString(),
+  }))
+  const seen = new Set<string>()
+  const isNew = (key: string) => !seen.has(key) && seen.add(key)
+  return [...certified, ...handedIn.filter(({ kind }) => isNew(kind))].filter(({ kind, sha256 }) =>
+    isNew(`${kind}/${sha256}`),
+  )
+}
+
+/**
+ * The same bytes as a qualification document: a record of its own, pinned to the hash, so that a later change of the
+ * certification does not reach what was handed in. Asked again, it is the same record.
+ */
+async function asQualification(ctx: Ctx, kept: Kept): Promise<string> {
+  const known = await ctx.tx
+    .selectFrom('file_object')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('company_id', '=', ctx.actor.companyId)
+    .where('use', '=', 'qualification')
+    .where('sha256', '=', Buffer.from(kept.sha256, 'hex'))
+    .where('name', '=', kept.name)
+    .limit(1)
+    .executeTakeFirst()
+  if (known) return known.id
+  const id = ctx.newId()
+  await ctx.tx
+    .insertInto('file_object')
+    .columns(['tenant_id', 'id', 'sha256', 'size', 'mime', 'name', 'use', 'user_id', 'company_id', 'created_at'])
+    .expression((e) =>
+      e
+        .selectFrom('file_object')
+        .select(({ val }) => [
+          'tenant_id',
+          val(id).$castTo<string>().as('id'),
+          'sha256',
+          'size',
+          'mime',
+          val(kept.name).as('name'),
+          val('qualification').as('use'),
+          val(ctx.actor.userId).as('user_id'),
+          val(ctx.actor.companyId).as('company_id'),
+          val(ctx.clock.now()).as('created_at'),
+        ])
+        .where('tenant_id', '=', ctx.tenantId)
+        .where('id', '=', kept.fileId),
+    )
+    .execute()
+  ctx.audit({
+    action: 'company.document.use',
+    entity: 'file',
+    entityId: id,
+    summary: `${ctx.actor.companyName}选用已认证资料：${kept.kind}`,
+    data: { from: kept.fileId, sha256: kept.sha256 },
+  })
+  return id
+}
