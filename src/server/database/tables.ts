@@ -351,6 +351,17 @@ export interface Bond {
   refund_by_name: Generated<string>
   refund_recorded_at: Date | null
   kept_reason: Generated<string>
+  form: Generated<string>
+}
+
+export interface BondDecision {
+  tenant_id: number
+  order_id: string
+  trade_id: string
+  accepted: boolean
+  fault: string
+  reason: string
+  decided_at: Date
 }
 
 export interface BrandApplication {
@@ -428,6 +439,17 @@ export interface CommitmentAcceptance {
   company_id: string | null
   accepted_by: string
   accepted_at: Date
+}
+
+export interface CommitteeDirect {
+  tenant_id: number
+  id: string
+  order_id: string
+  ground: string
+  reason: string
+  stated_by: string
+  stated_name: string
+  stated_at: Date
 }
 
 export interface Company {
@@ -1637,6 +1659,7 @@ export interface Reviewer {
   out_at: Date | null
   out_reason: Generated<string>
   replaces: string | null
+  is_drawn: Generated<boolean>
 }
 
 export interface ReviewerAvoidance {
@@ -1963,6 +1986,7 @@ export interface Tables {
   bid_submission: BidSubmission
   bid_upload: BidUpload
   bond: Bond
+  bond_decision: BondDecision
   brand_application: BrandApplication
   candidate: Candidate
   captcha: Captcha
@@ -1970,6 +1994,7 @@ export interface Tables {
   clock_shift: ClockShift
   code_counter: CodeCounter
   commitment_acceptance: CommitmentAcceptance
+  committee_direct: CommitteeDirect
   company: Company
   company_app_off: CompanyAppOff
   company_association: CompanyAssociation

@@ -12,6 +12,7 @@ import { useLive } from '#web/live.ts'
 import { useCall } from '#web/use-call.ts'
 import { orderDetail } from '../../../contract/order.ts'
 import { OrderStatus } from '../../../rules/enums.ts'
+import { BondTag } from '../../bond-tag.tsx'
 import { useOrderAddresses } from '../addresses.ts'
 import { LegalFindings } from '../legal-findings.tsx'
 import type { OrderDetail } from '../tones.ts'
@@ -162,6 +163,7 @@ function Bids({ bidders }: { bidders: Review['bidders'] }) {
             align: 'right',
             value: (bidder) => formatAmount(bidder.quote),
           },
+          { key: 'bond', title: '投标保证金', width: 220, render: (bidder) => <BondTag bond={bidder.bond} /> },
           {
             key: 'state',
             title: '状态',
