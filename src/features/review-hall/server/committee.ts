@@ -25,6 +25,7 @@ import {
 } from './access.ts'
 import { committeeFindings, committeeSize } from './committee-check.ts'
 import { demandImpartial } from './impartial.ts'
+import { raiseBondMotions } from './bond-motions.ts'
 import { dropMotionsOf } from './motions.ts'
 import { setProcess } from './processes.ts'
 import { completeTasks, reopen } from './progress.ts'
@@ -150,6 +151,7 @@ export async function takeOut(ctx: Ctx, order: Order, { member, reason }: { memb
     .where('id', '=', member.id)
     .execute()
   await dropMotionsOf(ctx, order.id, member.id)
+  await raiseBondMotions(ctx, order)
   // With second envelopes open the first stage cannot be undone any more: who passed it is known, and prices are read out.
   const { startedAt } = isDoubleEnvelope(order) ? await offerOpening(ctx, order.id) : { startedAt: null }
   const summarised = (await waysOf(ctx, order.id)).filter(
