@@ -2,8 +2,10 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { type ExpertKind, ExpertStatus } from '../contract.ts'
 import { ExtractionStatus, ReplyStatus } from '../rules/enums.ts'
-import { callsOf, chainOf, extractionRow, isRevealed } from './extraction-access.ts'
+import { callsOf, chainOf, extractionRow, isManual, isRevealed } from './extraction-access.ts'
 import { relativesOf, sharedWith } from './library.ts'
+
+export { type ExtractionProgress, extractionProgress, ordersWithExtraction } from './progress.ts'
 
 /** What a committee needs of an expert, taken over when the expert is chosen. */
 export interface ChosenExpert {
@@ -56,7 +58,7 @@ export async function expertsToChoose(
 export async function extractedExperts(
   ctx: Context<Actor | null>,
   orderId: string,
-): Promise<{ coming: ChosenExpert[]; gone: string[] }> {
+): Promise<{ coming: (ChosenExpert & { isDrawn: boolean })[]; gone: string[] }> {
   const rows = await ctx.tx
     .selectFrom('expert_extraction')
     .selectAll()
@@ -65,12 +67,13 @@ export async function extractedExperts(
     .where('status', 'in', [ExtractionStatus.values.extracting, ExtractionStatus.values.ended])
     .orderBy('id')
     .execute()
-  const coming = new Map<string, ChosenExpert>()
+  const coming = new Map<string, ChosenExpert & { isDrawn: boolean }>()
   const gone = new Set<string>()
   for (const row of rows) {
     if (!(await isRevealed(ctx, row))) continue
     for (const id of [...(await chainOf(ctx, row.parent_id)).toReversed(), row.id]) {
-      if ((await extractionRow(ctx, id)) === undefined) continue
+      const link = await extractionRow(ctx, id)
+      if (link === undefined) continue
       for (const call of await callsOf(ctx, id)) {
         // Whoever accepted comes once the whole is complete.
         if (call.reply_status !== ReplyStatus.values.accepted) gone.add(call.user_id)
@@ -82,6 +85,7 @@ export async function extractedExperts(
             kind: call.kind as ExpertKind,
             employer: call.employer,
             employerCode: call.employer_code,
+            isDrawn: !isManual(link),
           })
       }
     }

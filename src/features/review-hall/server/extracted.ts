@@ -44,6 +44,7 @@ export const seatExtracted: Subscriber = {
           role: expert.kind,
           employer: expert.employer,
           employer_code: expert.employerCode,
+          is_drawn: expert.isDrawn,
         })
         .execute()
     for (const userId of [...leaving.map((m) => m.user_id), ...joining.map((one) => one.userId)])
