@@ -59,9 +59,6 @@ function CommitteePage({ project, committee: chosen }: { project: Project; commi
           )}
         </p>
         <div className="kb-actions">
-          {chosen.isOpen && (
-            <Button onClick={() => setChoosing(true)}>{active.length > 0 ? '调整成员' : '选择成员'}</Button>
-          )}
           <ActionBar actions={actions} onAction={() => start.run({ params })} />
         </div>
       </header>
