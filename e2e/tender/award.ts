@@ -9,6 +9,8 @@ export async function publicise({ page, inspect }: Visitor, orderId: string): Pr
   await inspect('发布候选人公示')
   await twice(page.getByRole('button', { name: '发布公示' }))
   await agree(page, '发布')
+  // No bond was recorded: the documents only warn of it.
+  await agree(page, '已知悉，继续发布')
   await told(page, '候选人公示已发布')
   await expect(page.getByText('公示中')).toBeVisible()
   await inspect('中标候选人公示')
@@ -30,6 +32,7 @@ export async function award({ page, inspect }: Visitor, orderId: string): Promis
   await inspect('确定中标人')
   await twice(page.getByRole('button', { name: '定标并发布结果' }))
   await agree(page, '定标并发布')
+  await agree(page, '已知悉，继续发布')
   await told(page, '中标结果已发布')
   await expect(page.getByText('已定标', { exact: true }).first()).toBeVisible()
   await inspect('中标结果')

@@ -13,6 +13,11 @@ export const SEATS: readonly Account[] = ['expert1', 'expert2', 'expert3', 'expe
 /** Composes the committee out of the library and starts the review. */
 export async function composeCommittee({ page, inspect }: Visitor, orderId: string): Promise<void> {
   await page.goto(`/purchaser/bidding/orders/${orderId}/kpb/review-hall/leader-recommend`)
+  await page.getByRole('button', { name: '说明理由并直接确定' }).click()
+  const statement = page.getByRole('dialog', { name: '特殊招标项目：直接确定专家' })
+  await statement.getByLabel('具体理由').fill('所购设备专业性强，库内同专业专家人数不足以随机抽取')
+  await statement.getByRole('button', { name: /确\s?定/ }).click()
+  await told(page, '已记录')
   await page.getByRole('button', { name: '选择成员' }).click()
   const dialog = page.getByRole('dialog', { name: '选择评标委员会成员' })
   for (const account of SEATS) {

@@ -216,7 +216,10 @@ class Playing {
       const { name, mobile } = PEOPLE[account]
       live.trades.set(account, await supplier.signUp(client, live.orderId, { contact: name, mobile, now }))
     })
-    if (approve) await buyer.approveAll(await this.#cast.as(live.scene.by), live.orderId)
+    if (!approve) return
+    const client = await this.#cast.as(live.scene.by)
+    await buyer.approveAll(client, live.orderId)
+    await buyer.recordBonds(client, live.orderId, now)
   }
 
   async #ask(live: Live): Promise<void> {

@@ -1,5 +1,6 @@
 import { formatAmount } from '#contract/money.ts'
-import { formatTime } from '#contract/time.ts'
+import { formatDate, formatTime } from '#contract/time.ts'
+import { orderBonds, recordBondPayment } from '#features/procurement/contract/follow-up.ts'
 import * as notices from '#features/procurement/contract/notice.ts'
 import * as orders from '#features/procurement/contract/order.ts'
 import * as projects from '#features/procurement/contract/project.ts'
@@ -105,11 +106,26 @@ export async function changeDates(buyer: HttpClient, orderId: string, schedule: 
   })
 }
 
+/** Puts every bond on record that has come in. */
+export async function recordBonds(buyer: HttpClient, orderId: string, now: Date): Promise<void> {
+  const { bond, rows } = await buyer.call(orderBonds, { params: { orderId } })
+  if (Number(bond) === 0) return
+  for (const { tradeId, supplierName } of rows.filter((row) => row.state === 'unpaid')) {
+    const paper = await pdfOf({ title: '银行到账回单', org: supplierName, parts: [] }, now)
+    const name = '到账回单.pdf'
+    const { fileId } = await buyer.upload('bond-voucher', name, paper)
+    await buyer.call(recordBondPayment, {
+      params: { orderId, tradeId },
+      body: { amount: bond, paidOn: formatDate(now), voucher: { fileId, name } },
+    })
+  }
+}
+
 export async function publishCandidates(buyer: HttpClient, orderId: string): Promise<string> {
   const { draft, publicityDays } = await buyer.call(notices.candidateDraft, { params: { orderId } })
   const answer = await buyer.call(notices.publishCandidates, {
     params: { orderId },
-    body: { ...draft, publicityDays },
+    body: { ...draft, publicityDays, acceptWarnings: true },
   })
   return done(answer).publicityEnd
 }
@@ -117,7 +133,10 @@ export async function publishCandidates(buyer: HttpClient, orderId: string): Pro
 /** Fixes the first candidate as the winner and publishes the result. */
 export async function award(buyer: HttpClient, orderId: string): Promise<void> {
   const { candidates, draft } = await buyer.call(notices.winnerDetail, { params: { orderId } })
-  await buyer.call(notices.publishWinner, { params: { orderId }, body: { ...draft, tradeId: candidates[0]!.tradeId } })
+  await buyer.call(notices.publishWinner, {
+    params: { orderId },
+    body: { ...draft, tradeId: candidates[0]!.tradeId, acceptWarnings: true },
+  })
 }
 
 export async function archive(buyer: HttpClient, orderId: string): Promise<void> {

@@ -21,6 +21,10 @@ export async function startReview(buyer: HttpClient, orderId: string, names: rea
     if (!found) throw new Error(`no expert ${name}`)
     return found.expertId
   })
+  await buyer.call(purchaser.stateDirectChoice, {
+    params,
+    body: { ground: 'professional', reason: '所购设备专业性强，库内同专业专家人数不足以随机抽取' },
+  })
   await buyer.call(purchaser.setCommittee, { params, body: { expertIds, employeeIds: [] } })
   await buyer.call(purchaser.startReview, { params })
 }

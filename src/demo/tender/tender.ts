@@ -62,6 +62,8 @@ export async function playTender({ base, out, suite, say }: Play): Promise<{ arc
     trades.set(account, await supplier.signUp(client, orderId, { contact: name, mobile, now: clock.now() }))
   }
   say(`${await buyer.approveAll(buying, orderId)} sign-ups approved`)
+  await buyer.recordBonds(buying, orderId, clock.now())
+  say('bonds recorded')
   await askAndClarify(cast, orderId)
   say('question answered to all, clarification confirmed by all')
 

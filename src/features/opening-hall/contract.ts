@@ -41,6 +41,8 @@ export const BidderRow = z.object({
   /** Null until the marks are open, for everybody at the same instant. */
   quote: Amount.nullable(),
   marks: z.array(Mark),
+  /** How its bond stands, known to all with the quotes and fixed when the opening ends; null before. */
+  bond: z.object({ label: z.string(), isFault: z.boolean(), detail: z.string() }).nullable(),
   confirmState: z.number().int(),
   dispute: z.string(),
   /** The host's answer to it, given on the spot. */

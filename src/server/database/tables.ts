@@ -353,6 +353,17 @@ export interface Bond {
   refund_by_name: Generated<string>
   refund_recorded_at: Date | null
   kept_reason: Generated<string>
+  form: Generated<string>
+}
+
+export interface BondDecision {
+  tenant_id: number
+  order_id: string
+  trade_id: string
+  accepted: boolean
+  fault: string
+  reason: string
+  decided_at: Date
 }
 
 export interface BrandApplication {
@@ -424,6 +435,17 @@ export interface CommitmentAcceptance {
   company_id: string | null
   accepted_by: string
   accepted_at: Date
+}
+
+export interface CommitteeDirect {
+  tenant_id: number
+  id: string
+  order_id: string
+  ground: string
+  reason: string
+  stated_by: string
+  stated_name: string
+  stated_at: Date
 }
 
 export interface Company {
@@ -1727,6 +1749,7 @@ export interface Reviewer {
   out_reason: Generated<string>
   replaces: string | null
   chosen_at: Date | null
+  is_drawn: Generated<boolean>
 }
 
 export interface ReviewerAvoidance {
@@ -2075,12 +2098,14 @@ export interface Tables {
   bid_submission: BidSubmission
   bid_upload: BidUpload
   bond: Bond
+  bond_decision: BondDecision
   brand_application: BrandApplication
   candidate: Candidate
   channel_outbox: ChannelOutbox
   clock_shift: ClockShift
   code_counter: CodeCounter
   commitment_acceptance: CommitmentAcceptance
+  committee_direct: CommitteeDirect
   company: Company
   company_app_off: CompanyAppOff
   company_association: CompanyAssociation

@@ -261,7 +261,9 @@ test('one project: secret names, avoidance by bidders at the opening, committee'
   expect(after.status).toBe(2)
   const coming = after.calls.filter((call) => call.replyStatus === 1).map((call) => call.name)
   expect(coming).not.toContain('投标人员工')
-  const { members } = await buyer.call(committee, { params: { projectId: order.orderId } })
+  const { members, steps } = await buyer.call(committee, { params: { projectId: order.orderId } })
+  expect(members.every((m) => m.isDrawn)).toBe(true)
+  expect(steps.slice(0, 4).map((s) => s.state)).toEqual(['done', 'done', 'done', 'done'])
   expect(members.map((m) => m.name).toSorted()).toEqual(coming.map(String).toSorted())
   // Somebody falls ill: the next comes, and the committee follows.
   const sick = after.calls.find((call) => call.replyStatus === 1 && call.rowNo === 2)!

@@ -2,8 +2,10 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { type ExpertKind, ExpertStatus } from '../contract.ts'
 import { ExtractionStatus, ReplyStatus } from '../rules/enums.ts'
-import { callsOf, chainOf, extractionRow, isRevealed } from './extraction-access.ts'
+import { callsOf, chainOf, extractionRow, isManual, isRevealed } from './extraction-access.ts'
 import { relativesOf, sharedWith } from './library.ts'
+
+export { type ExtractionProgress, extractionProgress, ordersWithExtraction } from './progress.ts'
 
 /** What a committee needs of an expert, taken over when the expert is chosen. */
 export interface ChosenExpert {
@@ -68,7 +70,7 @@ export async function expertsToChoose(
 export async function extractedExperts(
   ctx: Context<Actor | null>,
   orderId: string,
-): Promise<{ coming: ChosenExpert[]; gone: string[] }> {
+): Promise<{ coming: (ChosenExpert & { isDrawn: boolean })[]; gone: string[] }> {
   const rows = await ctx.tx
     .selectFrom('expert_extraction')
     .selectAll()
@@ -77,7 +79,7 @@ export async function extractedExperts(
     .where('status', 'in', [ExtractionStatus.values.extracting, ExtractionStatus.values.ended])
     .orderBy('id')
     .execute()
-  const coming = new Map<string, ChosenExpert>()
+  const coming = new Map<string, ChosenExpert & { isDrawn: boolean }>()
   const gone = new Set<string>()
   for (const row of rows) {
     if (!(await isRevealed(ctx, row))) continue
@@ -96,6 +98,7 @@ export async function extractedExperts(
             employer: call.employer,
             employerCode: call.employer_code,
             frozenAt: extraction.drawn_at,
+            isDrawn: !isManual(extraction),
           })
       }
     }

@@ -2,6 +2,8 @@ import { formatTime } from '#contract/time.ts'
 import type { AllowedAction } from '#contract/transition.ts'
 import { readinessOf } from '#features/joint-key/server/public.ts'
 import { isJoint } from '#features/procurement/rules/key-mode.ts'
+import type { BondStanding } from '#features/procurement/contract/bond.ts'
+import { bondStandings, orderRow } from '#features/procurement/server/public.ts'
 import { isOver } from '#features/procurement/rules/order-status.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { checkpointOf } from '#features/sealed-bids/server/public.ts'
@@ -107,7 +109,7 @@ export async function biddersOf(
   { order, opening, viewer }: { order: Pick<Order, 'id'>; opening: OpeningRow; viewer: string | null },
 ): Promise<BidderRow[]> {
   const since = new Date(ctx.clock.now().getTime() - PRESENCE_MS)
-  const [rows, marks, online, signatures] = await Promise.all([
+  const [rows, marks, online, signatures, bonds] = await Promise.all([
     ctx.tx
       .selectFrom('opening_bidder as b')
       .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'b.tenant_id').onRef('t.id', '=', 'b.trade_id'))
@@ -138,6 +140,7 @@ export async function biddersOf(
       .where('seen_at', '>', since)
       .execute(),
     opening.ended_at ? signaturesOf(ctx, { orderId: order.id, stage: stageIn(opening) }) : Promise.resolve([]),
+    opening.marks_opened_at ? bondsOf(ctx, order.id, opening.ended_at) : Promise.resolve(null),
   ])
   const signed = new Map(signatures.map((s) => [s.trade_id, s.at.toISOString()]))
   const here = new Set(online.map((o) => o.trade_id))
@@ -164,6 +167,7 @@ export async function biddersOf(
       openBidRemark: notes.get(b.trade_id)?.get(1) ?? '',
       openOfferBidRemark: notes.get(b.trade_id)?.get(2) ?? '',
     })),
+    bond: bonds && bondOf(bonds.of(b.trade_id)),
     confirmState: b.confirm_state,
     dispute: viewer === null || viewer === b.trade_id || opening.ended_at ? b.dispute : '',
     disputeReply: viewer === null || viewer === b.trade_id || opening.ended_at ? b.dispute_reply : '',
@@ -187,6 +191,17 @@ export async function sheetHash(ctx: Context<Actor | null>, fileId: string): Pro
 export async function companyName(ctx: Context<Actor | null>, companyId: string): Promise<string> {
   const row = await ctx.tx.selectFrom('company').select('name').where('id', '=', companyId).executeTakeFirst()
   return row?.name ?? ''
+}
+
+async function bondsOf(ctx: Context<Actor | null>, orderId: string, endedAt: Date | null) {
+  return bondStandings(ctx, await orderRow(ctx, orderId), endedAt)
+}
+
+/** What the opening says of a bond; nothing where none is demanded. */
+function bondOf(bond: BondStanding | null): BidderRow['bond'] {
+  return bond === null || bond.state === 'notRequired'
+    ? null
+    : { label: bond.label, isFault: bond.isFault, detail: bond.detail }
 }
 
 function stepOf(order: Order, opening: OpeningRow | undefined, bidders: readonly BidderRow[]): HallStep {

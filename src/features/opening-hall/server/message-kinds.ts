@@ -1,4 +1,5 @@
 import type { MessageKind } from '#server/feature.ts'
+import { BOND_FAULT } from './bond-messages.ts'
 import { ANSWER_WANTED } from './joint-messages.ts'
 import { OFFER_DUE, OFFER_STARTED } from './offer-messages.ts'
 import { OUTAGE } from './outage.ts'
@@ -41,5 +42,13 @@ export const messageKinds: readonly MessageKind[] = [
     channels: URGENT,
     isEssential: true,
     isTimely: true,
+  },
+  {
+    kind: BOND_FAULT,
+    label: '投标保证金不符合要求',
+    group: '开标',
+    workbenches: ['supplier'],
+    channels: URGENT,
+    isEssential: true,
   },
 ]

@@ -197,6 +197,7 @@ describe('an opening', () => {
     const text = JSON.stringify([...answers, outbox.rows])
     for (const { quote } of hall.seats) expect(text).not.toContain(quote.replace(/\.00$/, ''))
     expect(JSON.stringify(answers)).not.toContain('markValue')
+    expect(JSON.stringify(answers)).not.toContain('未登记')
     // The host sees which files there are, never the envelopes, which could be unwrapped elsewhere.
     expect(JSON.stringify(answers)).not.toContain('contentKeyEnvelope')
   })
@@ -220,6 +221,14 @@ describe('an opening', () => {
       expect(heard.kinds()).toContain('opening.marks')
       for (const { quote } of hall.seats) expect(heard.frames.join()).not.toContain(quote.replace(/\.00$/, ''))
     }
+    // So does how each bond stands; whoever's is not in order is told of it.
+    const { bidders } = await world.detail('supplier2', hall)
+    expect(bidders.map((b) => b.bond)).toMatchObject(hall.seats.map(() => ({ label: '未登记', isFault: true })))
+    await world.t.settle()
+    const { rows } = await world.t.owner.query(
+      `select distinct identity, content like '%60,000.00 元%' as named from message where kind = 'opening.bond-fault'`,
+    )
+    expect(rows).toEqual([{ identity: 'supplier', named: true }])
     const other = await (await world.as('supplier2')).call(c.bidderMarkPage, { params: hall.params })
     expect(other.rows.map((r) => r.quote)).toEqual(hall.seats.map((s) => s.quote))
   })
@@ -352,6 +361,7 @@ describe('an opening', () => {
       '有异议：唱标金额与投标函不一致',
       '待确认',
       '投标函缺日期',
+      '未登记投标保证金',
       parseCheckpoint(checkpoint!).size.toString(),
     ]
     for (const part of wanted) expect(text).toContain(part.replaceAll(/\s/g, ''))

@@ -14,6 +14,7 @@ import { bidderRecord, currentOpening, entered, type HallPart, hallPart, openedE
 import { bidFileRoutes } from './bid-file-routes.ts'
 import { actionsOf, confirm, mineOf, release, signIn } from './bidder.ts'
 import { jointOpening } from './joint-open.ts'
+import { tellOfBondFault } from './bond-messages.ts'
 import { jointRoutes, jointSubscribers } from './joint-routes.ts'
 import { markRead, messages, send, totals } from './chat.ts'
 import { decryptAgain, decryptOnRelease } from './decrypt.ts'
@@ -47,6 +48,7 @@ export const openingHall: Feature = {
   subscribers: [
     decryptOnRelease,
     decryptAgain,
+    tellOfBondFault,
     makeSheetOnEnd,
     makeOfferSheetOnEnd,
     tellOfFirstStage,

@@ -36,6 +36,7 @@ const TEMPLATE = `
       )
     } else { () },
     (title: if input.priced { "其他唱标内容" } else { "唱标内容" }, key: "marks", width: 1.2fr),
+    ..if input.bonds { ((title: "投标保证金", key: "bond", width: 1fr),) } else { () },
     (title: "解密情况", key: "state", width: 0.9fr),
     (title: "投标人确认", key: "confirm", width: 0.9fr),
     (title: "备注", key: "remark", width: 1fr),
@@ -156,6 +157,7 @@ async function sheetAsXlsx(code: string, data: Awaited<ReturnType<typeof sheetDa
         ] satisfies SheetColumn[])
       : []),
     { key: 'marks', title: '其他唱标内容', type: 'text' },
+    ...(data.bonds ? ([{ key: 'bond', title: '投标保证金', type: 'text' }] satisfies SheetColumn[]) : []),
     { key: 'state', title: '解密情况', type: 'text' },
     { key: 'confirm', title: '投标人确认', type: 'text' },
     { key: 'remark', title: '备注', type: 'text' },
@@ -201,6 +203,7 @@ export async function sheetData(ctx: Context<Actor | null>, orderId: string, sta
       ['投标人数', `${rows.length}`],
       ...(await jointSheetFacts(ctx, order)),
     ],
+    bonds: rows.some((b) => b.bond !== null),
     rows: rows.map((b) => ({
       no: String(b.no),
       name: b.supplierName,
@@ -211,6 +214,7 @@ export async function sheetData(ctx: Context<Actor | null>, orderId: string, sta
         .filter(isBesideMark)
         .map((m) => `${m.markName}：${m.markValue}${MarkUnit.label(m.markUnit)}`)
         .join('；'),
+      bond: b.bond === null ? '' : b.bond.isFault ? `${b.bond.label}：${b.bond.detail}` : b.bond.label,
       state: DecryptState.label(b.decryptState) + (b.failure ? `：${b.failure}` : ''),
       confirm:
         ConfirmState.label(b.confirmState) +

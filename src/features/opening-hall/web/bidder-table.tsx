@@ -31,6 +31,7 @@ export function BidderTable({ hall, reload }: { hall: HallDetail; reload: () => 
   // Business envelopes hold no price: there is no column for one.
   const priced = marked && !(isDouble(hall) && hall.stage === 1)
   const extra = marked ? [...new Set(hall.bidders.flatMap((b) => othersOf(b).map((m) => m.markName)))] : []
+  const bonded = hall.bidders.some((b) => b.bond !== null)
   const asHost = hall.part === 'host' && hall.endedAt === null
   return (
     <table className="hall-table">
@@ -44,6 +45,7 @@ export function BidderTable({ hall, reload }: { hall: HallDetail; reload: () => 
           {extra.map((name) => (
             <th key={name}>{name}</th>
           ))}
+          {bonded && <th>投标保证金</th>}
           {marked && <th>确认</th>}
           {asHost && <th>操作</th>}
         </tr>
@@ -90,6 +92,16 @@ export function BidderTable({ hall, reload }: { hall: HallDetail; reload: () => 
                 {markText(bidder, name)}
               </td>
             ))}
+            {bonded && (
+              <td data-label="投标保证金">
+                {bidder.bond && (
+                  <>
+                    <StatusTag label={bidder.bond.label} tone={bidder.bond.isFault ? 'warning' : 'success'} />
+                    {bidder.bond.isFault && <small>{bidder.bond.detail}</small>}
+                  </>
+                )}
+              </td>
+            )}
             {marked && (
               <td data-label="确认">
                 {bidder.decryptState === D.success && (

@@ -18,6 +18,7 @@ const BondRow = z.object({
   isWinner: z.boolean(),
   state: z.enum(['unpaid', 'paid', 'refunded', 'kept']),
   amount: Amount.nullable(),
+  form: z.enum(['transfer', 'guarantee']).nullable(),
   paidOn: z.string().nullable(),
   paidVoucher: Voucher.nullable(),
   refundedOn: z.string().nullable(),
@@ -63,7 +64,12 @@ export const recordBondPayment = endpoint({
   path: `${ORDER}/bonds/{tradeId}/payment`,
   summary: 'A bond has come in, by voucher; once',
   params: ofTrade,
-  body: z.object({ amount: Amount, paidOn: Day, voucher: Voucher }),
+  body: z.object({
+    amount: Amount,
+    form: z.enum(['transfer', 'guarantee']).default('transfer'),
+    paidOn: Day,
+    voucher: Voucher,
+  }),
   errors: ['wrongState'],
 })
 

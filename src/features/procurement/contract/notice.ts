@@ -4,6 +4,7 @@ import { Id } from '#contract/id.ts'
 import { Amount } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
 import { ApprovalInput, orHeld } from '#features/workflow/contract/businesses.ts'
+import { BondStanding } from './bond.ts'
 import { Finding, NoticeDetail, NoticeRow, RichText, Schedule } from './shared.ts'
 
 const params = z.object({ orderId: Id })
@@ -93,6 +94,8 @@ export const CandidateRow = z.object({
   supplierName: z.string(),
   price: Amount,
   score: z.string().nullable(),
+  /** How its bond stands. */
+  bond: BondStanding.nullable(),
 })
 
 export const candidateDraft = endpoint({
@@ -102,6 +105,8 @@ export const candidateDraft = endpoint({
   params,
   returns: z.object({
     rows: z.array(CandidateRow),
+    /** What stands against them because of their bonds, or is to be acknowledged. */
+    bondFindings: z.array(Finding),
     notice: NoticeRow.nullable(),
     draft: z.object({ title: z.string(), content: RichText, fields: z.record(z.string(), z.string()) }),
     publicityDays: z.number().int(),
@@ -119,6 +124,7 @@ export const publishCandidates = endpoint({
     title: z.string().trim().min(1).max(200),
     content: RichText,
     publicityDays: z.number().int().min(3).max(30),
+    acceptWarnings: z.boolean().default(false),
     approval: ApprovalInput,
   }),
   returns: orHeld({ noticeId: Id, publicityEnd: Instant }),
@@ -135,6 +141,7 @@ export const publishWinner = endpoint({
     reason: z.string().trim().max(2000).default(''),
     title: z.string().trim().min(1).max(200),
     content: RichText,
+    acceptWarnings: z.boolean().default(false),
     approval: ApprovalInput,
   }),
   returns: orHeld({ noticeId: Id }),
@@ -148,6 +155,7 @@ export const winnerDetail = endpoint({
   params,
   returns: z.object({
     candidates: z.array(CandidateRow),
+    bondFindings: z.array(Finding),
     winner: z
       .object({ tradeId: Id, supplierName: z.string(), price: Amount, reason: z.string(), decidedAt: Instant })
       .nullable(),

@@ -7,6 +7,7 @@ import { Instant } from '#contract/time.ts'
 import { Commitment } from '#features/templates/contract/choices.ts'
 import { TradeStatus } from '../rules/enums.ts'
 import { OrderSettings } from '../rules/settings.ts'
+import { BondStanding } from './bond.ts'
 import { Question } from './notice.ts'
 import { Action, FileRef, Item, NoticeDetail, NoticeRow, OrderStatusValue, RailStep, Schedule } from './shared.ts'
 
@@ -73,6 +74,8 @@ export const tenderDetail = endpoint({
     /** 2: double envelope. */
     reviewModel: z.number().int(),
     bond: Amount,
+    /** How the own bond stands; null before the opening, and without a bid. */
+    bondStanding: BondStanding.nullable(),
     documentFee: Amount,
     controlPrice: Amount.nullable(),
     place: z.string(),
@@ -82,6 +85,7 @@ export const tenderDetail = endpoint({
     settings: OrderSettings.pick({
       qualifications: true,
       bidFiles: true,
+      bond: true,
       marks: true,
       paymentTerms: true,
       delivery: true,

@@ -122,6 +122,18 @@ export const CALENDAR_RULES: readonly CalendarRule[] = [
     },
   },
   {
+    id: 'committee-draw',
+    title: '依法必须招标的项目，评标专家从专家库随机抽取',
+    citation: '《招标投标法实施条例》第四十六条第一款',
+    severity: 'block',
+    appliesTo: mustTender,
+    predicate: ({ handPicked }) =>
+      handPicked && {
+        ok: handPicked.length === 0,
+        detail: `${handPicked.join('、')}未经随机抽取，评标专家应当从专家库随机抽取`,
+      },
+  },
+  {
     id: 'opening-time',
     title: '开标在投标截止时间的同一时间公开进行',
     citation: '《招标投标法》第三十四条',

@@ -43,6 +43,8 @@ export interface Schedule extends Moments {
   candidateCount?: number
   /** Rounds of offers that the documents provide for in the review, beside the sealed bid. */
   offerRounds?: number
+  /** Experts of the committee who were named, not drawn. */
+  handPicked?: readonly string[]
   /** Of the joint key that opens the bids. */
   keyHolders?: KeyHolders
 }

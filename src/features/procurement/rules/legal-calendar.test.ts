@@ -31,6 +31,7 @@ test('a lawful schedule satisfies every rule that can be asked', () => {
       supplierCount: 5,
       candidateCount: 3,
       offerRounds: 0,
+      handPicked: [],
       keyHolders: { threshold: 2, units: 2, largest: { name: '市一医院', officers: 1 } },
     }),
   )
@@ -240,6 +241,15 @@ describe('which rules are asked', () => {
     ['direct', []],
   ] as const)('%s', (method, expected) => {
     expect(ids({ method })).toEqual(expected)
+  })
+
+  test('experts are drawn where a tender is a duty, and only there', () => {
+    const named = { handPicked: ['张三'] }
+    expect(checkCalendar({ method: 'publicTender', mustTenderByLaw: true, ...named })).toMatchObject([
+      { ruleId: 'committee-draw', ok: false, severity: 'block' },
+    ])
+    expect(checkCalendar({ method: 'publicTender', mustTenderByLaw: false, ...named })).toEqual([])
+    expect(checkCalendar({ method: 'inquiry', mustTenderByLaw: true, ...named })).toEqual([])
   })
 
   test('two suppliers are enough to negotiate, not to compare or to bid', () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Quantity } from '#contract/money.ts'
 import { AuctionTerms } from '#features/auction/rules/terms.ts'
+import { BondTerms } from './bond-terms.ts'
 
 /** Marks are decimal strings with at most two digits, like every other number that is compared. */
 const Mark = z.string().regex(/^(0|[1-9]\d{0,3})(\.\d{1,2})?$/, '分值格式不正确')
@@ -98,6 +99,8 @@ export const OrderSettings = z.object({
   price: PricePlan.prefault({}),
   /** Rounds of offers in the review that the documents provide for; 0 where the law forbids them (招标投标法第四十三条). */
   offerRounds: z.number().int().min(0).max(5).default(0),
+  /** When, in which form, and what follows where it is missing; the amount is the order's. */
+  bond: BondTerms.prefault({}),
   publicityDays: z.number().int().min(3).max(30).default(3),
   paymentTerms: z.string().max(2000).default(''),
   delivery: z.string().max(2000).default(''),

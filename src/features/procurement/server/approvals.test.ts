@@ -108,7 +108,7 @@ const CASES: Record<string, Case<Endpoint>> = {
       const { tradeId } = await join(world, orderId, { supplier: world.suppliers[0]! })
       await reviewed(world, orderId, [tradeId])
       const { draft: prepared } = await world.buyer.call(notice.candidateDraft, { params: { orderId } })
-      return { orderId, input: { params: { orderId }, body: { ...prepared, publicityDays: 3 } } }
+      return { orderId, input: { params: { orderId }, body: { ...prepared, publicityDays: 3, acceptWarnings: true } } }
     },
   }),
   winner: step<typeof notice.publishWinner>({
@@ -125,7 +125,10 @@ const CASES: Record<string, Case<Endpoint>> = {
         orderId,
       ])
       const { draft: prepared } = await world.buyer.call(notice.winnerDetail, { params: { orderId } })
-      return { orderId, input: { params: { orderId }, body: { ...prepared, tradeId, reason: '' } } }
+      return {
+        orderId,
+        input: { params: { orderId }, body: { ...prepared, tradeId, reason: '', acceptWarnings: true } },
+      }
     },
   }),
   abortive: step<typeof order.declareAbortive>({

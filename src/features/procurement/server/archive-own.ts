@@ -4,15 +4,17 @@ import type { Context } from '#server/context.ts'
 import { sql } from 'kysely'
 import type { FileRef } from '../contract/shared.ts'
 import { NoticeKind, TradeStatus } from '../rules/enums.ts'
+import { OrderSettings } from '../rules/settings.ts'
 import type { Order } from './access.ts'
 import { type ArchiveEntry, type ArchivePart, jsonEntry } from './archive-parts.ts'
 import { awardLetter } from './award-letter.ts'
+import { bondStandings } from './bond-standings.ts'
 import { candidateRows } from './candidate-rows.ts'
 import { orderFiles, tradeFiles } from './files.ts'
 import { noticePdf } from './notice-pdf.ts'
 import { noticePublicKey } from './notice-publish.ts'
 import { publishedNotice, publishedNotices } from './notices.ts'
-import { orderItems } from './public.ts'
+import { orderItems, participants } from './public.ts'
 import { companyName } from './trades.ts'
 import { itemValue, scheduleOf } from './values.ts'
 
@@ -34,7 +36,7 @@ async function orderEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
     .where('tenant_id', '=', ctx.tenantId)
     .where('id', '=', order.project_id)
     .executeTakeFirstOrThrow()
-  const own = (table: 'order_question' | 'objection' | 'award' | 'document_download') =>
+  const own = (table: 'order_question' | 'objection' | 'award' | 'document_download' | 'bond' | 'bond_decision') =>
     ctx.tx
       .selectFrom(table)
       .selectAll()
@@ -52,8 +54,21 @@ async function orderEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
     jsonEntry('order/objections.json', await own('objection')),
     jsonEntry('order/candidates.json', await candidateRows(ctx, order.id)),
     jsonEntry('order/award.json', await own('award')),
+    jsonEntry('order/bonds.json', await bondEntry(ctx, order, await own('bond'))),
+    jsonEntry('order/bond-decisions.json', await own('bond_decision')),
     jsonEntry('order/downloads.json', await own('document_download')),
   ]
+}
+
+/** What the documents demanded of bonds, what was recorded, and how each participant's stood. */
+async function bondEntry(ctx: Ctx, order: Order, recorded: unknown[]) {
+  const { of } = await bondStandings(ctx, order)
+  const standings = (await participants(ctx, order.id)).map(({ tradeId, companyName: supplier }) => ({
+    tradeId,
+    supplier,
+    standing: of(tradeId),
+  }))
+  return { amount: order.bond, terms: OrderSettings.parse(order.settings).bond, recorded, standings }
 }
 
 /** The schedule as it was announced, and after each change. */

@@ -12,8 +12,10 @@ import { ORDER_STATUS } from '../rules/order-status.ts'
 import { endOfPeriod } from '../rules/publicity.ts'
 import { textOf, type RichNode } from '../rules/rich-text.ts'
 import { OrderSettings } from '../rules/settings.ts'
+import type { Order } from './access.ts'
 import { contractDue } from './award-letter.ts'
 import { buyer } from './bind.ts'
+import { bondFindings, bondStandings } from './bond-standings.ts'
 import { candidateRows } from './candidate-rows.ts'
 import { calendarPolicy, demandLawful, findingsOf } from './legal.ts'
 import { lastNotice } from './notices.ts'
@@ -37,7 +39,8 @@ export const awardRoutes: readonly Route[] = [
       .where('order_id', '=', order.id)
       .executeTakeFirstOrThrow()
     return {
-      rows: await candidateRows(ctx, order.id),
+      rows: await withBonds(ctx, order, await candidateRows(ctx, order.id)),
+      bondFindings: await bondFindings(ctx, order, await candidateRows(ctx, order.id)),
       notice: notice && noticeRow(notice),
       draft: await draftOf(ctx, order, {
         kind: NoticeKind.values.candidate,
@@ -53,7 +56,7 @@ export const awardRoutes: readonly Route[] = [
   buyer(contract.winnerDetail, async (ctx, { params }) => {
     const { order, who } = await ownOrder(ctx, params.orderId)
     const facts = await orderFacts(ctx, order)
-    const candidates = await candidateRows(ctx, order.id)
+    const candidates = await withBonds(ctx, order, await candidateRows(ctx, order.id))
     const award = await ctx.tx
       .selectFrom('award')
       .selectAll()
@@ -66,6 +69,7 @@ export const awardRoutes: readonly Route[] = [
     const action = ORDER_STATUS.allowed(facts, who, ctx.clock.now().getTime()).find((a) => a.action === 'award')
     return {
       candidates,
+      bondFindings: await bondFindings(ctx, order, candidates),
       winner:
         award && winner
           ? {
@@ -126,11 +130,13 @@ export async function publishCandidates(
     candidateCount: candidates.length,
   })
   demandLawful(findings, true)
+  const bonds = await bondFindings(ctx, order, candidates)
+  demandLawful(bonds, body.acceptWarnings)
   const publicised = await advanceOrder(ctx, order, {
     action: 'publishCandidates',
     who,
     patch: { publicity_end: publicityEnd },
-    data: { candidates, publicityEnd },
+    data: { candidates, publicityEnd, acknowledged: bonds.map((one) => one.message) },
   })
   const { noticeId } = await publishNotice(ctx, {
     order: publicised,
@@ -170,6 +176,8 @@ export async function publishWinner(
     throw new AppError('invalid', '确定非第一名候选人为中标人的，须填写原因', [
       { path: 'reason', message: '请填写原因' },
     ])
+  const bonds = await bondFindings(ctx, order, [winner])
+  demandLawful(bonds, body.acceptWarnings)
   await ctx.tx
     .insertInto('award')
     .values({
@@ -187,7 +195,13 @@ export async function publishWinner(
     who,
     patch: { awarded_at: now, ended_at: now },
     summary: `确定中标人：${winner.supplierName}，${formatAmount(winner.price)} 元`,
-    data: { tradeId: winner.tradeId, rank: winner.rank, price: winner.price, reason: body.reason },
+    data: {
+      tradeId: winner.tradeId,
+      rank: winner.rank,
+      price: winner.price,
+      reason: body.reason,
+      acknowledged: bonds.map((one) => one.message),
+    },
   })
   const { noticeId } = await publishNotice(ctx, {
     order: awarded,
@@ -203,6 +217,12 @@ export async function publishWinner(
     topics: [`order:${order.id}`],
   })
   return { noticeId }
+}
+
+/** Candidates with how their bonds stand. */
+async function withBonds(ctx: Context<Employee>, order: Order, rows: Awaited<ReturnType<typeof candidateRows>>) {
+  const { of } = await bondStandings(ctx, order)
+  return rows.map((row) => ({ ...row, bond: of(row.tradeId) }))
 }
 
 /** What a notice says of a candidate, beside its text. */

@@ -49,6 +49,26 @@ export async function holderFinding(
   return finding
 }
 
+/**
+ * What the tenant's policy says of experts who were named by hand, by name; undefined where the law does not demand a
+ * draw.
+ */
+export async function drawFinding(
+  ctx: Context<Actor | null>,
+  order: Pick<Order, 'method' | 'project_id'>,
+  handPicked: readonly string[],
+): Promise<Finding | undefined> {
+  const project = await ctx.tx
+    .selectFrom('project')
+    .select('must_tender')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', order.project_id)
+    .executeTakeFirstOrThrow()
+  const { calendar: method } = methodOf(order.method)
+  const [finding] = await findingsOf(ctx, { method, mustTenderByLaw: project.must_tender, handPicked })
+  return finding
+}
+
 /** The dates of a schedule that the law speaks of. */
 const SCHEDULE_FIELDS: Partial<Record<Moment, NonNullable<Finding['suggestion']>['field']>> = {
   documentSaleStart: 'saleStart',

@@ -172,7 +172,7 @@ test('a tender lives from project to archive', async () => {
   expect(findings.find((f) => f.ruleId === 'amendment')).toMatchObject({ ok: true })
   expect((await buyer.refused(notice.awardLetter, { params })).status).toBe(404)
   expect((await one.refused(tender.ownAwardLetter, { params })).status).toBe(404)
-  const award = { ...result.draft, tradeId: first.tradeId, reason: '' }
+  const award = { ...result.draft, tradeId: first.tradeId, reason: '', acceptWarnings: true }
   expect(await buyer.refused(notice.publishWinner, { params, body: award })).toMatchObject({ code: 10020 })
   const { objectionId } = await two.call(tender.createObjection, {
     params,

@@ -16,8 +16,9 @@ import { dropTimers } from './timers.ts'
  */
 
 export { type ArchiveEntry, type ArchivePart, jsonEntry } from './archive-parts.ts'
+export { bondStandings, recordBondDecisions } from './bond-standings.ts'
 export { orderFilling } from './filling.ts'
-export { holderFinding } from './legal.ts'
+export { drawFinding, holderFinding } from './legal.ts'
 export { tiesInWords, tiesToParticipants, type Tie } from './ties.ts'
 
 export type Lock = 'share' | 'update'

@@ -10,11 +10,12 @@ import { OrderSettings } from '../rules/settings.ts'
 import { railOf } from '../rules/stage.ts'
 import { TRADE_STATUS } from '../rules/trade-status.ts'
 import type { Trade } from './access.ts'
+import { bondStandings } from './bond-standings.ts'
 import { supplier, supplierFile } from './bind.ts'
 import { questionValue } from './clarifications.ts'
 import { fileAnswer, orderFiles, tradeFiles } from './files.ts'
 import { publishedNotices, RESTRICTED_KINDS } from './notices.ts'
-import { orderItems, ownTrade } from './public.ts'
+import { orderItems, orderRow, ownTrade } from './public.ts'
 import { tenderRows, tenderValue } from './supplier-tenders.ts'
 import { supplierCommitment } from './templates.ts'
 import { tradeFacts } from './trades.ts'
@@ -27,9 +28,8 @@ export const tenderDetailRoutes: readonly Route[] = [
     const now = ctx.clock.now()
     const trade = row.trade_id === null ? null : (await ownTrade(ctx, row.id, { passed: false })).trade
     const takesPart = trade?.status === TradeStatus.values.passed
-    const { qualifications, bidFiles, marks, ways, paymentTerms, delivery, keyMode, auction } = OrderSettings.parse(
-      row.settings,
-    )
+    const { qualifications, bidFiles, marks, ways, paymentTerms, delivery, keyMode, auction, bond } =
+      OrderSettings.parse(row.settings)
     const owner = row.owner_company_id === row.purchaser_company_id ? null : row.owner_company_id
     const agency = owner
       ? await ctx.tx.selectFrom('company').select('name').where('id', '=', owner).executeTakeFirst()
@@ -40,12 +40,13 @@ export const tenderDetailRoutes: readonly Route[] = [
       suite: row.suite as 'intl',
       reviewModel: row.review_model,
       bond: row.bond,
+      bondStanding: takesPart ? await ownBond(ctx, row.id, trade.id) : null,
       documentFee: row.document_fee,
       controlPrice: row.control_price,
       place: row.place,
       schedule: scheduleOf(row),
       scoreRounding: roundingOf(ways),
-      settings: { qualifications, bidFiles, marks, paymentTerms, delivery, keyMode, ...(auction && { auction }) },
+      settings: { qualifications, bidFiles, marks, paymentTerms, delivery, keyMode, bond, ...(auction && { auction }) },
       trade: trade && (await tradeValue(ctx, trade)),
       files: takesPart ? await orderFiles(ctx, row.id) : [],
       items: takesPart ? (await orderItems(ctx, row)).map(itemValue) : [],
@@ -112,6 +113,13 @@ async function tradeValue(ctx: Context<Employee>, trade: Trade) {
     files: await tradeFiles(ctx, trade.id),
     createdAt: trade.created_at.toISOString(),
   }
+}
+
+async function ownBond(ctx: Context<Employee>, orderId: string, tradeId: string) {
+  const order = await orderRow(ctx, orderId)
+  const standing = (await bondStandings(ctx, order)).of(tradeId)
+  // What the committee decided is told with the result.
+  return standing && { ...standing, decision: order.awarded_at ? standing.decision : null }
 }
 
 /** Public notices, and for a participant also those only participants get. */

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
+import { Instant } from '#contract/time.ts'
+import { DirectGround } from '../rules/direct-grounds.ts'
 import { CommitteeFinding, Project, project, PURCHASER, Reviewer } from './shared.ts'
 
 const Reason = z.string().trim().min(2, '请填写原因').max(500)
@@ -16,8 +18,33 @@ export const purchaserProject = endpoint({
   returns: Project,
 })
 
+const FormingStep = z.object({
+  key: z.enum(['draw', 'call', 'reply', 'replace', 'seat', 'avoidance', 'start']),
+  label: z.string(),
+  state: z.enum(['done', 'now', 'next']),
+  detail: z.string(),
+  action: z.object({ label: z.string(), at: z.enum(['new-extraction', 'extraction', 'choose']) }).nullable(),
+})
+
 export const Committee = z.object({
-  members: z.array(Reviewer.extend({ expertId: Id.nullable(), employeeId: Id.nullable() })),
+  members: z.array(
+    Reviewer.extend({
+      expertId: Id.nullable(),
+      employeeId: Id.nullable(),
+      /** At random from the library, not named by hand. */
+      isDrawn: z.boolean(),
+    }),
+  ),
+  /** Members other than the purchaser's representative must be drawn (招标投标法实施条例第四十六条). */
+  mustDraw: z.boolean(),
+  /** Why the experts of a special project are named by hand; null: not stated. */
+  direct: z
+    .object({ ground: DirectGround, groundLabel: z.string(), reason: z.string(), byName: z.string(), at: Instant })
+    .nullable(),
+  /** The extraction in force; null: none yet. */
+  extractionId: Id.nullable(),
+  /** Forming the committee, step by step. */
+  steps: z.array(FormingStep),
   findings: z.array(CommitteeFinding),
   /** Size the tender documents name. */
   planned: z.number().int(),
@@ -52,6 +79,16 @@ export const setCommittee = endpoint({
   body: z.object({ expertIds: z.array(Id).max(30), employeeIds: z.array(Id).max(10) }),
   returns: Committee,
   errors: ['wrongState', 'invalid'],
+})
+
+export const stateDirectChoice = endpoint({
+  method: 'POST',
+  path: `${PURCHASER}/committee/direct-choice`,
+  summary:
+    'State why the experts of a special project are named by hand (招标投标法第三十七条第三款); each statement stays',
+  params: project,
+  body: z.object({ ground: DirectGround, reason: z.string().trim().min(10, '请具体说明，不少于10个字').max(500) }),
+  errors: ['wrongState'],
 })
 
 export const replaceReviewer = endpoint({

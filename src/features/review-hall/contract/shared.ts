@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Id } from '#contract/id.ts'
 import { Amount } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
+import { BondStanding } from '#features/procurement/contract/bond.ts'
 import { Action } from '#features/procurement/contract/shared.ts'
 import {
   OfferBidOpenStatus,
@@ -76,6 +77,8 @@ export const Bidder = z.object({
   /** What counts in the review: after confirmed corrections and closed offer rounds; null while the quote is. */
   evaluatedPrice: Amount.nullable(),
   overControlPrice: z.boolean(),
+  /** How its bond stands. */
+  bond: BondStanding.nullable(),
   rejection: Rejection.nullable(),
 })
 export type Bidder = z.output<typeof Bidder>

@@ -85,6 +85,11 @@ export async function actingMember(ctx: Ctx, orderId: string): Promise<Seat & { 
   return { ...seat, review }
 }
 
+/** Members are chosen until the review starts. */
+export function mayChoose(order: Order): boolean {
+  return order.status >= OrderStatus.values.published && order.status <= OrderStatus.values.openingEnded
+}
+
 export function demandReviewing(order: Order): void {
   if (order.status !== OrderStatus.values.reviewing) throw new AppError('wrongState', '当前不在评审中')
 }

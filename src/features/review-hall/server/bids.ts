@@ -1,7 +1,8 @@
 import { Exact } from '#contract/money.ts'
 import { openedBids, type OpenedBid } from '#features/opening-hall/server/public.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
-import { participants } from '#features/procurement/server/public.ts'
+import type { BondStanding } from '#features/procurement/contract/bond.ts'
+import { bondStandings, participants } from '#features/procurement/server/public.ts'
 import type { Bidder } from '../contract/shared.ts'
 import { CorrectionStatus, OfferRoundStatus } from '../rules/enums.ts'
 import { evaluatedPrice, type PriceEvent } from '../rules/price-history.ts'
@@ -12,6 +13,7 @@ export interface Bid extends OpenedBid {
   /** What counts in the review, yuan; null while the second envelope is sealed. */
   evaluatedPrice: string | null
   overControlPrice: boolean
+  bond: BondStanding | null
   /** Null while the bid is valid. */
   rejection: { reason: string; rule: string; wayId: string | null; motionId: string | null; at: Date } | null
 }
@@ -19,7 +21,7 @@ export interface Bid extends OpenedBid {
 /** Opened bids with what became of them, in the order of the opening; none before the opening. */
 export async function bidsOf(ctx: Any, order: Order): Promise<Bid[]> {
   if (order.status < OrderStatus.values.announcing) return []
-  const [opened, companies, rejections, prices] = await Promise.all([
+  const [opened, companies, rejections, prices, bonds] = await Promise.all([
     openedBids(ctx, order.id),
     participants(ctx, order.id),
     ctx.tx
@@ -29,6 +31,7 @@ export async function bidsOf(ctx: Any, order: Order): Promise<Bid[]> {
       .where('order_id', '=', order.id)
       .execute(),
     priceEvents(ctx, order.id),
+    bondStandings(ctx, order),
   ])
   return opened.map((bid) => {
     const rejection = rejections.find((r) => r.trade_id === bid.tradeId)
@@ -39,6 +42,7 @@ export async function bidsOf(ctx: Any, order: Order): Promise<Bid[]> {
       evaluatedPrice: evaluated,
       overControlPrice:
         order.control_price !== null && evaluated !== null && new Exact(evaluated).gt(order.control_price),
+      bond: bonds.of(bid.tradeId),
       rejection: rejection
         ? {
             reason: rejection.reason,
@@ -75,6 +79,7 @@ export function bidderView(bid: Bid, wayNames: ReadonlyMap<string, string>): Bid
     quote: bid.quote,
     evaluatedPrice: bid.evaluatedPrice,
     overControlPrice: bid.overControlPrice,
+    bond: bid.bond,
     rejection: rejection && {
       reason: rejection.reason,
       rule: rejection.rule,

@@ -1,9 +1,13 @@
-import { tiesInWords, type Tie } from '#features/procurement/server/public.ts'
+import { drawFinding, tiesInWords, type Tie } from '#features/procurement/server/public.ts'
 import type { CommitteeFinding } from '../rules/committee.ts'
 import { checkCommittee, type CommitteeMember } from '../rules/committee.ts'
 import type { Any, Order, ReviewerRow } from './access.ts'
+import { DIRECT_GROUNDS, DIRECT_RULE } from '../rules/direct-grounds.ts'
 import { bidsOf } from './bids.ts'
+import { directOf } from './direct.ts'
 import { tiesOfMembers } from './impartial.ts'
+
+const DRAW_RULE = 'committee-draw'
 
 /** Rules that can only be met once the review has begun: members see the bidders and elect their leader then. */
 const LATER: readonly string[] = ['committee-declaration', 'committee-leader']
@@ -59,9 +63,30 @@ export async function committeeFindings(
       : ties.map((tie) => ({ id: tie.tradeId, name: tie.companyName }))
   return [
     ...checkCommittee({ regime: 'tender', members, bidders }),
+    ...(await drawFindings(ctx, order, reviewers)),
     ...suddenTies(found.filter((tie) => tie.isSudden)),
     plannedSize(order, members.length),
   ]
+}
+
+/**
+ * Whether members are drawn who must be (实施条例第四十六条). Whoever stands in for a member during the review comes with a
+ * reason of its own; a special project's statement turns the rule into a warning that quotes it.
+ */
+async function drawFindings(ctx: Any, order: Order, reviewers: readonly ReviewerRow[]): Promise<CommitteeFinding[]> {
+  const handPicked = reviewers.filter((r) => r.role !== 'owner' && !r.is_drawn && r.replaces === null)
+  const finding = await drawFinding(
+    ctx,
+    order,
+    handPicked.map((r) => r.name),
+  )
+  if (!finding) return []
+  const { ruleId, citation, ok, severity, message } = finding
+  const direct = ok ? null : await directOf(ctx, order.id)
+  if (!direct) return [{ ruleId, citation, ok, severity, message }]
+  const names = handPicked.map((r) => r.name).join('、')
+  const why = `${DIRECT_GROUNDS[direct.ground]}。${direct.reason}`
+  return [{ ruleId, citation: DIRECT_RULE, ok, severity: 'warn', message: `${names}由招标人直接确定：${why}` }]
 }
 
 /** The broken rules that stand against starting: everything that blocks, except what comes after the start. */
@@ -72,7 +97,10 @@ export function blocksStart(findings: readonly CommitteeFinding[]): CommitteeFin
 /** Why the committee cannot decide now, in words; empty when it can. Looks at members who have not left. */
 export async function committeeProblem(ctx: Any, order: Order, reviewers: readonly ReviewerRow[]): Promise<string> {
   const active = reviewers.filter((r) => r.out_at === null)
-  const broken = (await committeeFindings(ctx, order, active)).filter((f) => !f.ok && f.severity === 'block')
+  const broken = (await committeeFindings(ctx, order, active)).filter(
+    // How members came in was judged at the start.
+    (f) => !f.ok && f.severity === 'block' && f.ruleId !== DRAW_RULE,
+  )
   return broken.map((f) => `${f.message}（${f.citation}）`).join('；')
 }
 

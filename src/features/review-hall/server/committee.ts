@@ -1,65 +1,32 @@
 import { offerOpening } from '#features/opening-hall/server/public.ts'
-import type * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
-import { EXPERT_KINDS } from '#features/experts/contract.ts'
-import { expertsToChoose } from '#features/experts/server/public.ts'
-import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { drawFinding } from '#features/procurement/server/public.ts'
+import { expertsToChoose, extractedExperts } from '#features/experts/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import type { Committee } from '../contract/purchaser.ts'
-import type { Reviewer } from '../contract/shared.ts'
 import { ItemKind, ProcessType } from '../rules/enums.ts'
 import {
-  activeReviewers,
   actingOwner,
   allReviewers,
   type Ctx,
   demandReviewing,
   lockReview,
+  mayChoose,
   type Order,
   ownerSeat,
   record,
-  reviewRow,
   type ReviewerRow,
   tell,
 } from './access.ts'
-import { committeeFindings, committeeSize } from './committee-check.ts'
+import { committeeOf } from './committee-view.ts'
 import { demandImpartial } from './impartial.ts'
+import { raiseBondMotions } from './bond-motions.ts'
 import { dropMotionsOf } from './motions.ts'
 import { setProcess } from './processes.ts'
 import { completeTasks, reopen } from './progress.ts'
 import { isDoubleEnvelope, isSummarised, waysOf } from './ways.ts'
 
 type OwnerCtx = Context<Employee>
-
-const ROLE_LABELS = { ...EXPERT_KINDS, owner: '采购人代表' } as const
-
-/** The committee as the purchaser's side sees it. */
-export async function committeeOf(ctx: OwnerCtx, orderId: string): Promise<z.output<typeof Committee>> {
-  const { order, who } = await ownerSeat(ctx, orderId)
-  const review = await reviewRow(ctx, orderId)
-  const members = await allReviewers(ctx, orderId)
-  const voters = await votersOf(ctx, orderId)
-  return {
-    members: members.map((m) => ({
-      ...reviewerView(m, { userId: ctx.actor.userId, voters }),
-      expertId: m.expert_id,
-      employeeId: m.employee_id,
-    })),
-    findings: await committeeFindings(
-      ctx,
-      order,
-      members.filter((m) => m.out_at === null),
-    ),
-    planned: committeeSize(order),
-    isOpen: who.part === 'owner' && mayChoose(order),
-    canReplace:
-      who.part === 'owner' &&
-      order.status === OrderStatus.values.reviewing &&
-      review !== null &&
-      review.concluded_at === null,
-  }
-}
 
 export async function representativesOf(ctx: OwnerCtx, orderId: string) {
   const { order } = await ownerSeat(ctx, orderId)
@@ -78,6 +45,7 @@ export async function chooseCommittee(
   const before = await allReviewers(ctx, orderId)
   const wanted = await candidates(ctx, order, { ...choice, before })
   const gone = before.filter((b) => !wanted.some((w) => w.user_id === b.user_id))
+  await demandDrawnStay(ctx, order, gone)
   if (gone.length > 0) {
     const ids = gone.map((g) => g.id)
     await ctx.tx.deleteFrom('reviewer').where('tenant_id', '=', ctx.tenantId).where('id', 'in', ids).execute()
@@ -105,6 +73,17 @@ export async function chooseCommittee(
   })
   tell(ctx, orderId, 'committee')
   return committeeOf(ctx, orderId)
+}
+
+/** Whoever was drawn stays: replaced only for a lawful reason, by the draw itself (实施条例第四十六条第二款). */
+async function demandDrawnStay(ctx: OwnerCtx, order: Order, gone: readonly ReviewerRow[]): Promise<void> {
+  const drawn = gone.filter((g) => g.is_drawn)
+  if (drawn.length === 0 || !(await drawFinding(ctx, order, []))) return
+  const names = drawn.map((g) => g.name).join('、')
+  throw new AppError(
+    'legalRule',
+    `${names}由随机抽取确定，不得移出；确需更换的，请在专家抽取中更换（《招标投标法实施条例》第四十六条第二款）`,
+  )
 }
 
 /** 招标投标法实施条例第四十八条: the new member reviews again what the old one had concluded. */
@@ -166,6 +145,7 @@ export async function takeOut(ctx: Ctx, order: Order, { member, reason }: { memb
     .where('id', '=', member.id)
     .execute()
   await dropMotionsOf(ctx, order.id, member.id)
+  await raiseBondMotions(ctx, order)
   // With second envelopes open the first stage cannot be undone any more: who passed it is known, and prices are read out.
   const { startedAt } = isDoubleEnvelope(order) ? await offerOpening(ctx, order.id) : { startedAt: null }
   const summarised = (await waysOf(ctx, order.id)).filter(
@@ -193,43 +173,6 @@ export async function takeOut(ctx: Ctx, order: Order, { member, reason }: { memb
   tell(ctx, order.id, 'committee')
 }
 
-export async function votersOf(ctx: Ctx, orderId: string): Promise<Set<string>> {
-  const votes = await ctx.tx
-    .selectFrom('leader_vote')
-    .select('voter_id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
-    .execute()
-  return new Set(votes.map((v) => v.voter_id))
-}
-
-export async function reviewerViews(ctx: Ctx, orderId: string): Promise<Reviewer[]> {
-  const [members, voters] = await Promise.all([activeReviewers(ctx, orderId), votersOf(ctx, orderId)])
-  return members.map((m) => reviewerView(m, { userId: ctx.actor.userId, voters }))
-}
-
-function reviewerView(m: ReviewerRow, reader: { userId: string; voters: ReadonlySet<string> }): Reviewer {
-  const role = m.role as keyof typeof ROLE_LABELS
-  return {
-    reviewerId: m.id,
-    name: m.name,
-    role,
-    roleLabel: ROLE_LABELS[role],
-    employer: m.employer,
-    isLeader: m.is_leader,
-    isOwn: m.user_id === reader.userId,
-    noConflict: m.no_conflict,
-    declaredAt: m.declared_at?.toISOString() ?? null,
-    hasVoted: reader.voters.has(m.id),
-    outAt: m.out_at?.toISOString() ?? null,
-    outReason: m.out_reason,
-  }
-}
-
-function mayChoose(order: Order): boolean {
-  return order.status >= OrderStatus.values.published && order.status <= OrderStatus.values.openingEnded
-}
-
 /**
  * The chosen people as rows of the committee. Throws `invalid` when one may not be chosen or is named twice. `before`: who
  * has a seat already.
@@ -243,6 +186,7 @@ async function candidates(
     before,
   }: { expertIds: readonly string[]; employeeIds: readonly string[]; before: readonly ReviewerRow[] },
 ) {
+  const { coming } = await extractedExperts(ctx, order.id)
   const experts = await expertsToChoose(ctx, { companyId: ctx.actor.companyId, ids: expertIds })
   const staff = employeeIds.length > 0 ? await employees(ctx, order) : []
   const chosen = employeeIds.flatMap((id) => staff.filter((s) => s.id === id))
@@ -257,6 +201,7 @@ async function candidates(
       role: e.kind as 'technical' | 'economic' | 'owner',
       employer: e.employer,
       employer_code: e.employerCode,
+      is_drawn: coming.some((one) => one.userId === e.userId && one.isDrawn),
     })),
     ...chosen.map((s) => ({
       expert_id: null,
@@ -266,6 +211,7 @@ async function candidates(
       role: 'owner' as const,
       employer: s.company,
       employer_code: s.credit_code,
+      is_drawn: false,
     })),
   ]
   if (new Set(members.map((m) => m.user_id)).size < members.length)

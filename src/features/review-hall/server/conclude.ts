@@ -6,6 +6,7 @@ import type { PriceScoreInput } from '../rules/price-params.ts'
 import { type ResultInput, type ReviewResult, reviewResult } from '../rules/result.ts'
 import { type Any, type Order, record, reviewRow, tell } from './access.ts'
 import { type Bid, bidsOf, isValid } from './bids.ts'
+import { handOverBondDecisions } from './bond-decisions.ts'
 import { closeEverything } from './closing.ts'
 import { drawLots } from './draws.ts'
 import { setProcess } from './processes.ts'
@@ -144,6 +145,7 @@ async function storePrice(ctx: Any, way: Way, { price }: ReviewResult): Promise<
 
 async function finish(ctx: Any, order: Order, end: { allRejected: boolean; conclusion: string }): Promise<void> {
   await closeEverything(ctx, order.id)
+  await handOverBondDecisions(ctx, order)
   await ctx.tx
     .updateTable('review')
     .set({ concluded_at: ctx.clock.now(), all_rejected: end.allRejected, conclusion: end.conclusion })

@@ -45,6 +45,7 @@ export const seatExtracted: Subscriber = {
           employer: expert.employer,
           employer_code: expert.employerCode,
           chosen_at: expert.frozenAt ?? ctx.clock.now(),
+          is_drawn: expert.isDrawn,
         })
         .execute()
     for (const userId of [...leaving.map((m) => m.user_id), ...joining.map((one) => one.userId)])

@@ -1,4 +1,6 @@
 import { METHODS } from '#features/procurement/rules/methods/all.ts'
+import { DAY } from '#contract/time.ts'
+import { ordersWithExtraction } from '#features/experts/server/public.ts'
 import { sql } from 'kysely'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { isFree } from '#features/workflow/server/public.ts'
@@ -9,6 +11,8 @@ import type { Ctx } from './access.ts'
 const S = OrderStatus.values
 const REVIEWED = METHODS.filter((method) => method.hasReview).map((method) => method.code)
 const W = WaySummaryStatus.values
+/** How long before the opening a committee is asked for. */
+const COMMITTEE_AHEAD = 3 * DAY
 /** No person sits on more committees at a time. */
 const SEATS = 200
 const REPORT = ProcessType.values
@@ -219,12 +223,57 @@ async function ownerTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     .orderBy('o.open_at')
     .limit(limit)
     .execute()
-  return rows.map((row): Todo => {
+  const todos = rows.map((row): Todo => {
     const { key, label, page } = NEXT[row.status === S.openingEnded ? 0 : row.process_type!]!
     const link = `/${side}/bidding/orders/${row.id}/kpb/review-hall/${page}`
     const isMine = row.created_by === actor.userId
     return { key: `${key}:${row.id}`, kind: 'review', isMine, label, title: row.title, link, dueAt: null }
   })
+  return [...todos, ...(await committeeTodos(ctx, limit))].slice(0, limit)
+}
+
+/** Orders that open within days and for which nobody has been drawn or chosen yet. */
+async function committeeTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
+  const { companyId, userId, workbench: side } = ctx.actor
+  const now = ctx.clock.now()
+  const rows = await ctx.tx
+    .selectFrom('purchase_order as o')
+    .select(['o.id', 'o.title', 'o.open_at', 'o.created_by'])
+    .where('o.tenant_id', '=', ctx.tenantId)
+    .where('o.owner_company_id', '=', companyId)
+    .where('o.purchaser_company_id', side === 'purchaser' ? '=' : '<>', companyId)
+    .where('o.status', '=', S.published)
+    .where('o.method', 'in', REVIEWED)
+    .where((e) => e.between('o.open_at', now, new Date(now.getTime() + COMMITTEE_AHEAD)))
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('reviewer as r')
+            .select('r.id')
+            .whereRef('r.tenant_id', '=', 'o.tenant_id')
+            .whereRef('r.order_id', '=', 'o.id'),
+        ),
+      ),
+    )
+    .orderBy('o.open_at')
+    .limit(limit)
+    .execute()
+  const drawn = await ordersWithExtraction(
+    ctx,
+    rows.map((row) => row.id),
+  )
+  return rows
+    .filter((row) => !drawn.has(row.id))
+    .map((row) => ({
+      key: `committee:${row.id}`,
+      kind: 'review' as const,
+      isMine: row.created_by === userId,
+      label: '组建评标委员会',
+      title: row.title,
+      link: `/${side}/bidding/orders/${row.id}/kpb/review-hall/leader-recommend`,
+      dueAt: row.open_at,
+    }))
 }
 
 /** Every member who has not left has a valid signature on the report. */

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
+import { BOND_FAULT_RULE } from '#features/procurement/rules/bond-terms.ts'
 import type { ReviewMotion } from '#server/database/tables.ts'
 import type { Motion } from '../contract/shared.ts'
 import {
@@ -119,6 +120,9 @@ export async function vote(
     .executeTakeFirst()
   if (!motion) throw new AppError('notFound')
   if (motion.state !== OPEN) throw new AppError('wrongState', '该提议已表决完毕')
+  // Going on without the bond that the documents demand needs its reason on record.
+  if (motion.rule === BOND_FAULT_RULE && !ballot.agree && ballot.opinion.trim().length < 2)
+    throw new AppError('invalid', '接受该投标须说明理由', [{ path: 'opinion', message: '请说明理由' }])
   return { state: await castVote(ctx, seat, { motion, agree: ballot.agree, opinion: ballot.opinion }) }
 }
 

@@ -11,7 +11,9 @@ import * as r from '../contract/reports.ts'
 import type { Seat } from './access.ts'
 import { uploads } from './ask-files.ts'
 import { askDue } from './asks.ts'
-import { chooseCommittee, committeeOf, replaceMember, representativesOf, reviewerViews } from './committee.ts'
+import { stateDirect } from './direct.ts'
+import { chooseCommittee, replaceMember, representativesOf } from './committee.ts'
+import { committeeOf, reviewerViews } from './committee-view.ts'
 import { consensusOf } from './consensus.ts'
 import { correctionDue } from './corrections.ts'
 import { drawParams, drawViews } from './draws.ts'
@@ -66,6 +68,7 @@ export const reviewHall: Feature = {
     implement(p.purchaserProject, OWNER, (ctx, { params }) => projectForOwner(ctx, params.projectId)),
     implement(p.committee, OWNER, (ctx, { params }) => committeeOf(ctx, params.projectId)),
     implement(p.representatives, OWNER, (ctx, { params }) => representativesOf(ctx, params.projectId)),
+    implement(p.stateDirectChoice, OWNER, (ctx, { params, body }) => stateDirect(ctx, params.projectId, body)),
     implement(p.setCommittee, OWNER, (ctx, { params, body }) => chooseCommittee(ctx, params.projectId, body)),
     implement(p.replaceReviewer, OWNER, (ctx, { params, body }) => replaceMember(ctx, params.projectId, body)),
     implement(p.startReview, OWNER, (ctx, { params }) => start(ctx, params.projectId)),

@@ -12,6 +12,7 @@ import type { PriceScoreInput } from '../rules/price-params.ts'
 import { PRICE_SCORE_VERSION } from '../rules/price-score.ts'
 import { activeReviewers, actingOwner, record, tell } from './access.ts'
 import { bidsOf } from './bids.ts'
+import { raiseBondMotions } from './bond-motions.ts'
 import { blocksStart, committeeFindings } from './committee-check.ts'
 import { commitDraw } from './draws.ts'
 import { createProcesses } from './processes.ts'
@@ -66,6 +67,7 @@ export async function start(ctx: Context<Employee>, orderId: string): Promise<vo
       title: '评标基准价参数抽取',
       parts: randomParts(price),
     })
+  await raiseBondMotions(ctx, order)
   await notify(ctx, {
     to: { userIds: reviewers.map((r) => r.user_id) },
     identity: 'expert',

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
 import type { FormSection } from '#web/kit/form-fields.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
@@ -26,8 +26,15 @@ type Options = { value: string; label: string }[]
 /** Terms of an extraction, new or a draft. */
 export function Screen({ name }: { name: KindName }) {
   const { extractionId } = useParams()
+  // The order that the committee page comes from.
+  const orderId = useSearchParams()[0].get('orderId')
   return extractionId === undefined ? (
-    <TermsForm key="new" name={name} initial={emptyValues(name === 'project')} />
+    <TermsForm
+      key={orderId ?? 'new'}
+      name={name}
+      initial={{ ...emptyValues(name === 'project'), ...(orderId && { orderId }) }}
+      {...(orderId ? { orderId } : {})}
+    />
   ) : (
     <Existing key={extractionId} name={name} extractionId={extractionId} />
   )
@@ -46,9 +53,10 @@ interface TermsFormProps {
   name: KindName
   initial: ExtractionValues
   extractionId?: string
+  orderId?: string
 }
 
-function TermsForm({ name, initial, extractionId }: TermsFormProps) {
+function TermsForm({ name, initial, extractionId, orderId }: TermsFormProps) {
   const { kind, title } = KIND_ADDRESSES[name]
   const navigate = useNavigate()
   const majors = useCall(majorTree)
@@ -65,7 +73,7 @@ function TermsForm({ name, initial, extractionId }: TermsFormProps) {
         <FormScreen<ExtractionValues>
           title={extractionId ? `编辑${title}` : `新建${title}`}
           back={{ label: title, to: listOf(name) }}
-          draft={`experts.extraction.${extractionId ?? name}`}
+          draft={`experts.extraction.${extractionId ?? orderId ?? name}`}
           initial={initial}
           sections={sectionsOf({ isProject, orders: orderOptions, majors: majorOptions(tree) })}
           submit={{

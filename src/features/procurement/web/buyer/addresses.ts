@@ -116,6 +116,7 @@ function orderAddresses(base: string, orderId: string) {
     hallDoor: `${base}/kpb/open-hall-door`,
     hall: `${base}/kpb/open-hall-home`,
     reviewHall: `${base}/kpb/review-hall/review-session`,
+    committee: `${base}/kpb/review-hall/leader-recommend`,
     reviewReport: `${base}/kpb/review-hall/review-report`,
   }
 }
@@ -152,6 +153,7 @@ function liveAddresses(root: string, { side, orderId }: { side: Side; orderId: s
     hallDoor: `${base}/hall-door`,
     hall: `${base}/hall-door`,
     reviewHall: info,
+    committee: info,
     reviewReport: info,
   }
 }

@@ -27,6 +27,7 @@ export function bodiesOf(named: Named): Record<string, unknown> {
   const own = { roundId: id('roundId'), bidderId: id('bidderId') }
   return {
     [`PUT ${p.setCommittee.path}`]: { expertIds: [], employeeIds: [] },
+    [`POST ${p.stateDirectChoice.path}`]: { ground: 'complex', reason: '关键设备国内仅个别专家熟悉' },
     [`POST ${p.replaceReviewer.path}`]: {
       reviewerId: id('reviewerId'),
       expertId: id('expertId'),

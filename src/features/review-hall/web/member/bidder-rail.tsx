@@ -64,16 +64,28 @@ function State({ bidder, model }: { bidder: Bidder; model: SheetModel }) {
       </em>
     )
   const items = model.grid.items.length
-  if (items === 0 || !model.grid.bidders.includes(bidder.bidderId))
-    return bidder.overControlPrice ? <em className="rv-over">超限价</em> : null
+  if (items === 0 || !model.grid.bidders.includes(bidder.bidderId)) return <Doubts bidder={bidder} />
   const filled = model.filled(bidder.bidderId)
   return (
     <>
-      {bidder.overControlPrice && <em className="rv-over">超限价</em>}
+      <Doubts bidder={bidder} />
       <span className={filled === items ? 'rv-rail-done' : ''} aria-label={`已评 ${filled} 项，共 ${items} 项`}>
         {filled === items ? '✓ ' : ''}
         {filled}/{items}
       </span>
+    </>
+  )
+}
+
+function Doubts({ bidder }: { bidder: Bidder }) {
+  return (
+    <>
+      {bidder.overControlPrice && <em className="rv-over">超限价</em>}
+      {bidder.bond?.isFault && (
+        <em className="rv-over" title={bidder.bond.detail}>
+          保证金{bidder.bond.label}
+        </em>
+      )}
     </>
   )
 }

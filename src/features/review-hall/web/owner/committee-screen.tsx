@@ -13,6 +13,7 @@ import '../review.css'
 import '../committee.css'
 import { CommitteeChoice } from './committee-choice.tsx'
 import { Findings } from './findings.tsx'
+import { FormingSteps } from './forming-steps.tsx'
 import { ReplaceDialog } from './replace-dialog.tsx'
 
 type Committee = OutputOf<typeof committee>
@@ -58,16 +59,18 @@ function CommitteePage({ project, committee: chosen }: { project: Project; commi
           )}
         </p>
         <div className="kb-actions">
-          {chosen.isOpen && (
-            <Button onClick={() => setChoosing(true)}>{active.length > 0 ? '调整成员' : '选择成员'}</Button>
-          )}
           <ActionBar actions={actions} onAction={() => start.run({ params })} />
         </div>
       </header>
+      <FormingSteps committee={chosen} projectId={project.projectId} onChoose={() => setChoosing(true)} />
       {chosen.members.length === 0 ? (
         <EmptyState
           title="尚未组建评标委员会"
-          hint="从专家库选择技术、经济专家，并可选择采购人代表；人数和构成按规则实时检查"
+          hint={
+            chosen.mustDraw
+              ? '评标专家从专家库随机抽取，开标后自动进入委员会；采购人代表由本单位确定'
+              : '可随机抽取，也可从专家库选择技术、经济专家，并可选择采购人代表'
+          }
         />
       ) : (
         <CommitteeTable

@@ -1,5 +1,6 @@
 import { Navigate } from 'react-router'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { PrimaryButton } from '#web/kit/page-head.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { WaySummaryStatus } from '../../rules/enums.ts'
 import { ProgressList } from '../results/progress-list.tsx'
@@ -24,7 +25,13 @@ export function Screen() {
 function Session({ project }: { project: Project }) {
   const address = useReviewAddress()
   if (project.wayList.length === 0)
-    return <EmptyState title="评审尚未开始" hint="组建评标委员会并开始评审后，可在此查看评审进度" />
+    return (
+      <EmptyState
+        title="评审尚未开始"
+        hint="组建评标委员会并开始评审后，可在此查看评审进度"
+        action={<PrimaryButton label="组建评标委员会" to={address.step('leader-recommend')} />}
+      />
+    )
   const { view } = address
   const way = project.wayList.find((w) => w.wayId === address.wayId)
   if (!way && !view) return <Navigate to={address.way(currentWay(project.wayList)!)} replace />

@@ -2,6 +2,7 @@ import { Form } from 'antd'
 import { useAddresses } from '../addresses.ts'
 import { Exact, formatAmount } from '#contract/money.ts'
 import { type Field, FormFields } from '#web/kit/form-fields.tsx'
+import { BOND_CONSEQUENCES, BOND_FORMS } from '../../../rules/bond-terms.ts'
 import { envelopeWords, ReviewModel, SUITES } from '../../../rules/enums.ts'
 import { KEY_MODES } from '../../../rules/key-mode.ts'
 import { FormSection } from './form-section.tsx'
@@ -9,6 +10,8 @@ import type { ProjectDetail } from './values.ts'
 import { REVIEW_METHODS } from './review-methods.ts'
 
 const KEY_MODE_OPTIONS = Object.entries(KEY_MODES).map(([value, label]) => ({ value, label }))
+const BOND_FORM_OPTIONS = Object.entries(BOND_FORMS).map(([value, label]) => ({ value, label }))
+const BOND_CONSEQUENCE_OPTIONS = Object.entries(BOND_CONSEQUENCES).map(([value, label]) => ({ value, label }))
 const SUITE_OPTIONS = Object.entries(SUITES).map(([value, label]) => ({ value, label }))
 
 /** Title, lot, amounts, place. */
@@ -55,6 +58,28 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
               }
             : { kind: 'amount', name: 'controlPrice', label: '最高限价', help: '不设限价可留空' },
           { kind: 'amount', name: 'bond', label: '投标保证金', help: <BondLimit /> },
+          !isLive && {
+            kind: 'integer',
+            name: 'settings.bond.daysBefore',
+            label: '保证金截止',
+            min: 0,
+            max: 20,
+            unit: '日（早于投标截止日）',
+            help: '0 表示不迟于投标截止日',
+          },
+          !isLive && {
+            kind: 'checks',
+            name: 'settings.bond.forms',
+            label: '接受的保证金形式',
+            options: BOND_FORM_OPTIONS,
+          },
+          !isLive && {
+            kind: 'radio',
+            name: 'settings.bond.onFault',
+            label: '保证金不符合要求时',
+            options: BOND_CONSEQUENCE_OPTIONS,
+            wide: true,
+          },
           !isLive && { kind: 'amount', name: 'documentFee', label: '招标文件售价', help: '填 0 为免费' },
           !isLive && { kind: 'text', name: 'place', label: '开标地点', maxLength: 200 },
           !isLive && { kind: 'integer', name: 'decryptMinutes', label: '解密时限', min: 10, max: 480, unit: '分钟' },

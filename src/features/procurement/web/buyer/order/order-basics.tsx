@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { formatAmount } from '#contract/money.ts'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { AmountText } from '#web/kit/values.tsx'
+import { bondTermsInWords } from '../../../rules/bond-terms.ts'
 import { CATEGORIES, envelopeWords, SUITES } from '../../../rules/enums.ts'
 import { KEY_MODES } from '../../../rules/key-mode.ts'
 import { methodOf } from '../../../rules/methods/all.ts'
@@ -42,6 +43,8 @@ export function BasicSection({ order }: OrderProps) {
             value: order.controlPrice ? <AmountText value={order.controlPrice} capitals /> : '不设限价',
           },
           { label: '投标保证金', value: amountOr('不收取', order.bond) },
+          !live &&
+            Number(order.bond) > 0 && { label: '保证金要求', value: bondTermsInWords(order.settings.bond), wide: true },
           !live && { label: '招标文件售价', value: amountOr('免费', order.documentFee) },
           !live && { label: '评标办法', value: reviewMethodLabel(order.reviewMethod) },
           !live && { label: '投标信封', value: envelopeWords(order.reviewModel) },

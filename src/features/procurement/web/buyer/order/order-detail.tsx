@@ -104,7 +104,11 @@ function sectionsOf(order: OrderDetail, pages: OrderAddresses) {
     published && { key: 'questions', title: '答疑', content: <QuestionsSection order={order} /> },
     published && !live && { key: 'opening', title: '开标', content: <OpeningSection order={order} /> },
     !live &&
-      hasReached(order, S.openingEnded) && { key: 'review', title: '评审', content: <ReviewSection order={order} /> },
+      (hasReached(order, S.openingEnded) || (published && !order.isAbortive)) && {
+        key: 'review',
+        title: '评审',
+        content: <ReviewSection order={order} />,
+      },
     hasReached(order, S.reviewed) && {
       key: 'candidates',
       title: live ? '竞价排名' : '候选人',

@@ -85,10 +85,14 @@ export function OpeningSection({ order }: OrderProps) {
 
 export function ReviewSection({ order }: OrderProps) {
   const pages = useOrderAddresses()
+  const isOpened = hasReached(order, S.openingEnded)
   return (
     <p className="buyer-line">
-      {OrderStatus.label(order.status === S.openingEnded ? S.openingEnded : Math.min(order.status, S.reviewed))}
-      <Link to={pages.review}>评标情况 ›</Link>
+      {isOpened
+        ? OrderStatus.label(order.status === S.openingEnded ? S.openingEnded : Math.min(order.status, S.reviewed))
+        : '开标结束后开始评标，评标委员会现在即可组建。'}
+      {isOpened && <Link to={pages.review}>评标情况 ›</Link>}
+      {order.status < S.reviewing && <Link to={pages.committee}>组建评标委员会 ›</Link>}
     </p>
   )
 }

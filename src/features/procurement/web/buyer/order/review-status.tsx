@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
@@ -6,12 +6,14 @@ import { committee, purchaserProject } from '#features/review-hall/contract/purc
 import { DataTable } from '#web/kit/data-table.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead, PrimaryButton } from '#web/kit/page-head.tsx'
+import { EmptyState } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { StepsRail } from '#web/kit/steps-rail.tsx'
 import { useLive } from '#web/live.ts'
 import { useCall } from '#web/use-call.ts'
 import { orderDetail } from '../../../contract/order.ts'
 import { OrderStatus } from '../../../rules/enums.ts'
+import { BondTag } from '../../bond-tag.tsx'
 import { useOrderAddresses } from '../addresses.ts'
 import { LegalFindings } from '../legal-findings.tsx'
 import type { OrderDetail } from '../tones.ts'
@@ -51,7 +53,14 @@ export function Screen() {
           {hasReached(order, S.openingEnded) ? (
             <Progress order={order} />
           ) : (
-            <p className="kb-muted buyer-first">开标结束后组建评标委员会并开始评标。</p>
+            <EmptyState
+              title="评标尚未开始"
+              hint="开标结束后开始评标；评标专家的抽取和采购人代表的确定现在即可进行"
+              action={
+                order.status >= S.published &&
+                !order.isAbortive && <PrimaryButton label="组建评标委员会" to={pages.committee} />
+              }
+            />
           )}
         </article>
       )}
@@ -60,6 +69,7 @@ export function Screen() {
 }
 
 function Progress({ order }: { order: OrderDetail }) {
+  const pages = useOrderAddresses()
   const params = { projectId: order.orderId }
   const review = useCall(purchaserProject, { params }, { every: 30_000 })
   const members = useCall(committee, { params })
@@ -91,6 +101,7 @@ function Progress({ order }: { order: OrderDetail }) {
               <p className="buyer-line">
                 已确定 <b>{members.data.members.length}</b> 人，计划 {members.data.planned} 人
                 {order.status < S.awarded && <span className="kb-muted">名单在中标结果确定前保密</span>}
+                <Link to={pages.committee}>{order.status < S.reviewing ? '组建评标委员会 ›' : '查看评标委员会 ›'}</Link>
               </p>
             )}
             <LegalFindings
@@ -162,6 +173,7 @@ function Bids({ bidders }: { bidders: Review['bidders'] }) {
             align: 'right',
             value: (bidder) => formatAmount(bidder.quote),
           },
+          { key: 'bond', title: '投标保证金', width: 220, render: (bidder) => <BondTag bond={bidder.bond} /> },
           {
             key: 'state',
             title: '状态',

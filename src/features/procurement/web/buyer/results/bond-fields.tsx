@@ -1,12 +1,14 @@
-import { Input } from 'antd'
+import { Input, Radio } from 'antd'
 import { useState } from 'react'
 import { AmountInput } from '#web/kit/amount-input.tsx'
 import { FileUpload } from '#web/kit/file-upload.tsx'
+import { BOND_FORMS, type BondForm } from '../../../rules/bond-terms.ts'
 import { DayInput } from '#web/kit/instant-input.tsx'
 
 export interface BondValue {
   day: string
   amount: string
+  form: BondForm
   rate: string
   reason: string
   voucher: { fileId: string; name: string } | null
@@ -29,6 +31,7 @@ export function BondFields({ day, amount, rate, reason, voucher, onChange }: Bon
   const [value, setValue] = useState<BondValue>({
     day: '',
     amount: amount ?? '',
+    form: 'transfer',
     rate: rate ?? '',
     reason: '',
     voucher: null,
@@ -49,8 +52,18 @@ export function BondFields({ day, amount, rate, reason, voucher, onChange }: Bon
       )}
       {amount !== undefined && (
         <div>
-          <label htmlFor="bond-amount">到账金额</label>
+          <label htmlFor="bond-amount">金额</label>
           <AmountInput id="bond-amount" value={value.amount} onChange={(one) => change({ amount: one ?? '' })} />
+        </div>
+      )}
+      {amount !== undefined && (
+        <div className="kb-form-wide">
+          <Radio.Group
+            aria-label="形式"
+            value={value.form}
+            options={Object.entries(BOND_FORMS).map(([form, label]) => ({ value: form, label }))}
+            onChange={(event) => change({ form: event.target.value as BondForm })}
+          />
         </div>
       )}
       {rate !== undefined && (

@@ -19,6 +19,7 @@ import {
   recordBondRefund,
   recordContractDate,
 } from '../../../contract/follow-up.ts'
+import { BOND_FORMS } from '../../../rules/bond-terms.ts'
 import { useOrderAddresses } from '../addresses.ts'
 import { BondFields, type BondValue } from './bond-fields.tsx'
 import '../buyer.css'
@@ -79,6 +80,7 @@ export function Screen() {
                   value: (row) => `${row.supplierName}${row.isWinner ? '（中标人）' : ''}`,
                 },
                 { key: 'amount', title: '到账金额', kind: 'amount', width: 130, value: (row) => row.amount },
+                { key: 'form', title: '形式', width: 100, value: (row) => row.form && BOND_FORMS[row.form] },
                 { key: 'paidOn', title: '到账日期', width: 110, value: (row) => row.paidOn },
                 { key: 'refunded', title: '退还本金', kind: 'amount', width: 130, value: (row) => row.refunded },
                 { key: 'interest', title: '利息', kind: 'amount', width: 100, value: (row) => row.interest },
@@ -166,7 +168,7 @@ function useBondActs(orderId: string) {
     pay: (row: BondRow, amount: string) =>
       dialog(`登记到账：${row.supplierName}`, { day: '到账日期', amount, voucher: true }, async (value) => {
         if (!value.voucher) return warn('请上传凭证')
-        const body = { amount: value.amount, paidOn: value.day, voucher: value.voucher }
+        const body = { amount: value.amount, form: value.form, paidOn: value.day, voucher: value.voucher }
         return (await pay.run({ params: { orderId, tradeId: row.tradeId }, body })).ok
       }),
     refund: (row: BondRow) =>

@@ -12,7 +12,7 @@ import { isBlank } from '#web/kit/rich-text-nodes.ts'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useDraft } from '#web/kit/use-draft.ts'
 import { useLive } from '#web/live.ts'
-import { useAction, useCall, useRefresh } from '#web/use-call.ts'
+import { useCall, useRefresh } from '#web/use-call.ts'
 import { candidateDraft, orderObjections, publishCandidates } from '../../../contract/notice.ts'
 import { orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
 import { useOrderAddresses } from '../addresses.ts'
@@ -24,6 +24,8 @@ import { type NoticeText, unresolvedIn } from '../notice-text.ts'
 import { PublishedNotice } from '../notice-list.tsx'
 import { OrderLine } from '../order/order-line.tsx'
 import type { OrderDetail } from '../tones.ts'
+import { useLawfulAction } from '../use-lawful-action.ts'
+import { BondNotice } from './bond-notice.tsx'
 import { CandidateTable } from './candidate-table.tsx'
 import { Objections } from './objections.tsx'
 import '../buyer.css'
@@ -81,7 +83,7 @@ function Publish({ order, candidates, approval }: CandidatesProps & { approval: 
   const [days, setDays] = useState(submitted?.publicityDays ?? candidates.publicityDays)
   const end: FieldValues = days === candidates.publicityDays ? {} : { 公示截止时间: `${days} 日期满时` }
   const fields = { ...candidates.draft.fields, ...end }
-  const publish = useAction(publishCandidates, {
+  const publish = useLawfulAction(publishCandidates, {
     success: toldOf('候选人公示已发布'),
     refresh: [candidateDraft, orderDetail, orderPage, orderTimeline],
     onDone: (answer) => {
@@ -128,6 +130,7 @@ function Publish({ order, candidates, approval }: CandidatesProps & { approval: 
       <section className="kb-section">
         <h2>评审结果</h2>
         <CandidateTable rows={candidates.rows} />
+        <BondNotice findings={candidates.bondFindings} />
       </section>
       <section className="kb-section">
         <h2>公示期</h2>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type * as z from 'zod'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { AmountText } from '#web/kit/values.tsx'
+import { BondTag } from '../../bond-tag.tsx'
 import { useAddresses } from '../addresses.ts'
 import type { CandidateRow } from '../../../contract/notice.ts'
 
@@ -43,8 +44,23 @@ export function CandidateTable({ rows, renderEnd }: CandidateTableProps) {
                 value: (row: Candidate) => row.score,
               },
             ]),
+        ...(rows.some(isDemanded)
+          ? [
+              {
+                key: 'bond',
+                title: '投标保证金',
+                width: 240,
+                value: (row: Candidate) => row.bond?.label ?? '',
+                render: (row: Candidate) => <BondTag bond={row.bond} />,
+              },
+            ]
+          : []),
       ]}
       renderEnd={renderEnd}
     />
   )
+}
+
+function isDemanded({ bond }: Candidate): boolean {
+  return bond !== null && bond.state !== 'notRequired'
 }

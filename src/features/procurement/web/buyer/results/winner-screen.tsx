@@ -14,7 +14,7 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { AmountText, Countdown } from '#web/kit/values.tsx'
 import { useDraft } from '#web/kit/use-draft.ts'
 import { useLive } from '#web/live.ts'
-import { useAction, useCall, useRefresh } from '#web/use-call.ts'
+import { useCall, useRefresh } from '#web/use-call.ts'
 import { awardLetter, orderObjections, publishWinner, winnerDetail } from '../../../contract/notice.ts'
 import { orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
 import { termOf } from '../../../rules/live-order.ts'
@@ -29,6 +29,8 @@ import { type NoticeText, unresolvedIn } from '../notice-text.ts'
 import { PublishedNotice } from '../notice-list.tsx'
 import { OrderLine } from '../order/order-line.tsx'
 import type { OrderDetail } from '../tones.ts'
+import { useLawfulAction } from '../use-lawful-action.ts'
+import { BondNotice } from './bond-notice.tsx'
 import { CandidateTable } from './candidate-table.tsx'
 import { Objections } from './objections.tsx'
 import '../buyer.css'
@@ -96,7 +98,7 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
     setValues(next)
     draft.change(next)
   }
-  const publish = useAction(publishWinner, {
+  const publish = useLawfulAction(publishWinner, {
     success: toldOf(live ? '成交结果已发布' : '中标结果已发布'),
     refresh: [winnerDetail, orderDetail, orderPage, orderTimeline],
     onDone: (answer) => {
@@ -164,6 +166,7 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
             </Radio>
           )}
         />
+        <BondNotice findings={award.bondFindings} />
         {chosen && !isFirst && (
           <div className="buyer-reason">
             <label htmlFor={id}>未选择排名第一的候选人，请说明理由</label>

@@ -3,7 +3,9 @@ import { FieldList } from '#web/kit/field-list.tsx'
 import { extensionInWords, stepInWords } from '#features/auction/rules/terms-meaning.ts'
 import { isLive } from '../../../rules/methods/all.ts'
 import { envelopeWords, SUITES } from '../../../rules/enums.ts'
+import { bondTermsInWords } from '../../../rules/bond-terms.ts'
 import { KEY_MODES } from '../../../rules/key-mode.ts'
+import { BondTag } from '../../bond-tag.tsx'
 import type { Tender } from '../words.ts'
 import { categoryOf } from '../words.ts'
 
@@ -24,6 +26,18 @@ export function BasicFacts({ tender }: { tender: Tender }) {
           value: tender.controlPrice ? <AmountText value={tender.controlPrice} capitals /> : '未设',
         },
         { label: live ? '竞价保证金' : '投标保证金', value: <AmountText value={tender.bond} capitals /> },
+        !live &&
+          Number(tender.bond) > 0 && {
+            label: '保证金要求',
+            value: bondTermsInWords(settings.bond),
+            wide: true,
+          },
+        tender.bondStanding &&
+          tender.bondStanding.state !== 'notRequired' && {
+            label: '本单位保证金',
+            value: <BondTag bond={tender.bondStanding} />,
+            wide: true,
+          },
         live && auction && tender.controlPrice
           ? { label: '最小降幅', value: stepInWords(auction, tender.controlPrice) }
           : null,

@@ -1,0 +1,121 @@
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { BondStanding } from '../contract/bond.ts'
+import { BOND_STATES, type BondForm, judgeBond } from '../rules/bond-terms.ts'
+import { isLive } from '../rules/methods/all.ts'
+import { OrderStatus } from '../rules/enums.ts'
+import { OrderSettings } from '../rules/settings.ts'
+import type { Order } from './access.ts'
+import type { Finding } from '../contract/shared.ts'
+
+type Any = Context<Actor | null>
+
+export interface BondStandings {
+  of: (tradeId: string) => BondStanding | null
+  onFault: 'warn' | 'block'
+}
+
+/**
+ * How the bonds of an order stand, by trade: `of` answers null before quotes are open, since who pays a bond tells who
+ * bids (A-107). `asOf`: what was on record then, for records that are fixed.
+ */
+export async function bondStandings(ctx: Any, order: Order, asOf?: Date | null): Promise<BondStandings> {
+  const { bond: terms } = OrderSettings.parse(order.settings)
+  const isOpen = order.status >= OrderStatus.values.announcing
+  if (!isOpen) return { of: () => null, onFault: terms.onFault }
+  const rows = await ctx.tx
+    .selectFrom('bond')
+    .select(['trade_id', 'amount', 'form', 'paid_on', 'paid_recorded_at'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', order.id)
+    .execute()
+  const decisions = await ctx.tx
+    .selectFrom('bond_decision')
+    .select(['trade_id', 'accepted', 'reason', 'decided_at'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', order.id)
+    .execute()
+  return {
+    onFault: terms.onFault,
+    of: (tradeId) => {
+      const row = rows.find((one) => one.trade_id === tradeId && (!asOf || one.paid_recorded_at <= asOf))
+      const decision = decisions.find((one) => one.trade_id === tradeId)
+      const verdict = judgeBond(
+        { amount: order.bond, bidEnd: order.bid_end, terms },
+        row && {
+          amount: row.amount,
+          form: row.form as BondForm,
+          paidOn: row.paid_on,
+          recordedAt: row.paid_recorded_at,
+        },
+      )
+      return {
+        ...verdict,
+        label: BOND_STATES[verdict.state],
+        decision: decision
+          ? { accepted: decision.accepted, reason: decision.reason, at: decision.decided_at.toISOString() }
+          : null,
+      }
+    },
+  }
+}
+
+/** Puts the committee's decisions on record, once the review is concluded and nothing changes them any more. */
+export async function recordBondDecisions(
+  ctx: Any,
+  order: Pick<Order, 'id'>,
+  decisions: readonly { tradeId: string; accepted: boolean; fault: string; reason: string; at: Date }[],
+): Promise<void> {
+  if (decisions.length === 0) return
+  await ctx.tx
+    .insertInto('bond_decision')
+    .values(
+      decisions.map(({ tradeId, accepted, fault, reason, at }) => ({
+        tenant_id: ctx.tenantId,
+        order_id: order.id,
+        trade_id: tradeId,
+        accepted,
+        fault,
+        reason,
+        decided_at: at,
+      })),
+    )
+    .execute()
+  ctx.audit({
+    action: 'bond.decided',
+    entity: 'bond',
+    entityId: order.id,
+    summary: `评标委员会对投标保证金作出认定 ${decisions.length} 项`,
+    data: decisions,
+  })
+}
+
+/**
+ * What stands against these candidates because of their bonds: a fault that the documents put to the committee and that
+ * it has not accepted blocks; every other one, and a record made after the deadline, is to be acknowledged.
+ */
+export async function bondFindings(
+  ctx: Any,
+  order: Order,
+  candidates: readonly { tradeId: string; supplierName: string }[],
+): Promise<Finding[]> {
+  const standings = await bondStandings(ctx, order)
+  // Without a review there is no committee to decide of it: whoever runs the order acknowledges.
+  const mayBlock = standings.onFault === 'block' && !isLive(order)
+  return candidates.flatMap(({ tradeId, supplierName }): Finding[] => {
+    const bond = standings.of(tradeId)
+    if (!bond || (!bond.isFault && !bond.isLateRecord)) return []
+    const accepted = bond.decision?.accepted === true
+    const note = accepted ? `；评标委员会已予接受：${bond.decision!.reason}` : bond.isFault ? '' : '；于投标截止后登记'
+    return [
+      {
+        ruleId: 'bond-standing',
+        citation: '《招标投标法实施条例》第二十六条',
+        title: '投标保证金符合采购文件要求',
+        ok: false,
+        severity: bond.isFault && mayBlock && !accepted ? 'block' : 'warn',
+        message: `${supplierName}：${bond.detail}${note}`,
+      },
+    ]
+  })
+}

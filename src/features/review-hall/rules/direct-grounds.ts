@@ -1,0 +1,12 @@
+import * as z from 'zod'
+
+/** 招标投标法第三十七条第三款: experts of these projects may be named by the purchaser itself. */
+export const DIRECT_GROUNDS = {
+  complex: '技术复杂，随机抽取的专家难以保证胜任',
+  professional: '专业性强，随机抽取的专家难以保证胜任',
+  national: '国家有特殊要求，随机抽取的专家难以保证胜任',
+} as const
+export const DIRECT_RULE = '《招标投标法》第三十七条第三款、《招标投标法实施条例》第四十六条'
+
+export const DirectGround = z.enum(['complex', 'professional', 'national'])
+export type DirectGround = z.output<typeof DirectGround>

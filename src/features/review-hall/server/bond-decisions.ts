@@ -1,0 +1,52 @@
+import { BOND_FAULT_RULE } from '#features/procurement/rules/bond-terms.ts'
+import { recordBondDecisions } from '#features/procurement/server/public.ts'
+import type { Any, Order } from './access.ts'
+
+const CARRIED = 1
+const REFUSED = 2
+
+/** Hands what the committee decided of bonds to the procurement, when the review is concluded. */
+export async function handOverBondDecisions(ctx: Any, order: Pick<Order, 'id'>): Promise<void> {
+  const decided = (await bondMotions(ctx, order.id)).filter(isDecided)
+  if (decided.length === 0) return
+  const votes = await ctx.tx
+    .selectFrom('review_motion_vote')
+    .select(['motion_id', 'agree', 'opinion'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where(
+      'motion_id',
+      'in',
+      decided.map((m) => m.id),
+    )
+    .orderBy('at')
+    .execute()
+  const decisions = decided.map((m) => {
+    const accepted = m.state === REFUSED
+    const opinions = votes.filter((v) => v.motion_id === m.id && v.agree !== accepted && v.opinion !== '')
+    return {
+      tradeId: m.trade_id!,
+      accepted,
+      fault: m.reason,
+      reason: [...new Set(opinions.map((v) => v.opinion))].join('；') || m.reason,
+      at: m.decided_at!,
+    }
+  })
+  // The same bid twice: put to the vote anew after a member left; the last vote counts.
+  await recordBondDecisions(ctx, order, [...new Map(decisions.map((one) => [one.tradeId, one])).values()])
+}
+
+export function isDecided({ state }: { state: number }): boolean {
+  return state === CARRIED || state === REFUSED
+}
+
+/** Motions about bonds, decided or not, oldest first. */
+export function bondMotions(ctx: Any, orderId: string) {
+  return ctx.tx
+    .selectFrom('review_motion')
+    .select(['id', 'trade_id', 'state', 'reason', 'decided_at'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .where('rule', '=', BOND_FAULT_RULE)
+    .orderBy('id')
+    .execute()
+}

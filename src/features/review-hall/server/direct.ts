@@ -1,0 +1,55 @@
+import { AppError } from '#contract/errors.ts'
+import { drawFinding } from '#features/procurement/server/public.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { DIRECT_GROUNDS, DIRECT_RULE, type DirectGround } from '../rules/direct-grounds.ts'
+import { actingOwner, type Any, mayChoose, record, tell } from './access.ts'
+
+/** The latest statement why the experts of a special project are named by hand; null: none. */
+export async function directOf(ctx: Any, orderId: string) {
+  const row = await ctx.tx
+    .selectFrom('committee_direct')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .orderBy('stated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row
+    ? { ground: row.ground as DirectGround, reason: row.reason, byName: row.stated_name, at: row.stated_at }
+    : null
+}
+
+/**
+ * States why experts are named by hand though the project must be tendered (招标投标法第三十七条第三款). Each statement stays.
+ * Throws `wrongState` once the review has started, and where no draw is demanded.
+ */
+export async function stateDirect(
+  ctx: Context<Employee>,
+  orderId: string,
+  { ground, reason }: { ground: DirectGround; reason: string },
+): Promise<void> {
+  const { order } = await actingOwner(ctx, orderId, 'update')
+  if (!mayChoose(order)) throw new AppError('wrongState', '评审已开始，不能再说明')
+  if (!(await drawFinding(ctx, order, []))) throw new AppError('wrongState', '本项目不要求随机抽取评标专家，无需说明')
+  await ctx.tx
+    .insertInto('committee_direct')
+    .values({
+      tenant_id: ctx.tenantId,
+      id: ctx.newId(),
+      order_id: orderId,
+      ground,
+      reason,
+      stated_by: ctx.actor.userId,
+      stated_name: ctx.actor.name,
+      stated_at: ctx.clock.now(),
+    })
+    .execute()
+  record(ctx, orderId, {
+    action: 'direct',
+    summary: `评标专家由招标人直接确定：${DIRECT_GROUNDS[ground]}`,
+    data: { ground, reason, rule: DIRECT_RULE },
+  })
+  tell(ctx, orderId, 'committee')
+}

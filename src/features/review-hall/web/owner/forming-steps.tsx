@@ -1,0 +1,95 @@
+import { Button } from 'antd'
+import { useNavigate } from 'react-router'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { formatTime } from '#contract/time.ts'
+import type { committee } from '../../contract/purchaser.ts'
+import { DirectChoice } from './direct-choice.tsx'
+
+type Committee = OutputOf<typeof committee>
+type Step = Committee['steps'][number]
+
+interface FormingStepsProps {
+  committee: Committee
+  projectId: string
+  onChoose: () => void
+}
+
+const MARKS = {
+  done: { mark: '✓', word: '已完成' },
+  now: { mark: '●', word: '进行中' },
+  next: { mark: '○', word: '未开始' },
+}
+
+/** Forming the committee: draw, notices, replies, substitutes, seats, avoidance; where each stands and what is next. */
+export function FormingSteps({ committee: chosen, projectId, onChoose }: FormingStepsProps) {
+  const { steps, isOpen, mustDraw, direct } = chosen
+  return (
+    <section className="rv-block" aria-label="组建步骤">
+      <h2 className="rv-h2">
+        组建步骤
+        {mustDraw && <small>依法必须招标的项目，评标专家从专家库随机抽取（《招标投标法实施条例》第四十六条）</small>}
+      </h2>
+      <ol className="rv-forming">
+        {steps.map((step) => (
+          <li
+            key={step.key}
+            className={`rv-forming-${step.state}`}
+            aria-current={step.state === 'now' ? 'step' : undefined}
+          >
+            <span className="rv-forming-mark" role="img" aria-label={MARKS[step.state].word}>
+              {MARKS[step.state].mark}
+            </span>
+            <b>{step.label}</b>
+            <span className="rv-forming-detail">{step.detail}</span>
+            {isOpen && step.action && (
+              <StepAction step={step} chosen={chosen} projectId={projectId} onChoose={onChoose} />
+            )}
+          </li>
+        ))}
+      </ol>
+      {direct && (
+        <p className="rv-note">
+          特殊招标项目，专家由招标人直接确定：{direct.groundLabel}。{direct.reason}（{direct.byName}，
+          {formatTime(direct.at)}）
+        </p>
+      )}
+      {isOpen && mustDraw && <DirectChoice projectId={projectId} isStated={direct !== null} />}
+    </section>
+  )
+}
+
+function StepAction({
+  step: { action, state },
+  chosen,
+  projectId,
+  onChoose,
+}: {
+  step: Step
+  chosen: Committee
+  projectId: string
+  onChoose: () => void
+}) {
+  const navigate = useNavigate()
+  if (!action) return null
+  const look = state === 'now' ? ({ type: 'primary', size: 'small' } as const) : ({ size: 'small' } as const)
+  switch (action.at) {
+    case 'choose':
+      return (
+        <Button {...look} onClick={onChoose}>
+          {action.label}
+        </Button>
+      )
+    case 'new-extraction':
+      return (
+        <Button {...look} onClick={() => void navigate(`/expert/extraction/project/form?orderId=${projectId}`)}>
+          {action.label}
+        </Button>
+      )
+    case 'extraction':
+      return (
+        <Button {...look} onClick={() => void navigate(`/expert/extraction/project/${chosen.extractionId}/detail`)}>
+          {action.label}
+        </Button>
+      )
+  }
+}
