@@ -7,6 +7,7 @@ import './styles/base.css'
 import './styles/shell.css'
 import './styles/kit.css'
 import './styles/kit-pages.css'
+import './styles/kit-forms.css'
 import './styles/kit-narrow.css'
 
 configure()
