@@ -265,9 +265,9 @@ test('bad ids and pages get a clear answer', async () => {
     buyer.refused(c.attachments, { query: { attachmentIds: 'x' } }),
     buyer.refused(c.attachments, { query: { attachmentIds: '' } }),
     buyer.refused(c.attachmentPage, { query: { cursor: "' or 1=1" } }),
-    buyer.refused(c.accessUrl, { params: { id: 'none' } }),
   ])
     expect((await refused).status).toBe(400)
+  expect((await buyer.refused(c.accessUrl, { params: { id: 'none' } })).status).toBe(404)
   const other = await uploadByForm(buyer, 'a.zip', await zip({ 'a.txt': 'x' }))
   expect((await buyer.refused(c.convertPdf, { params: { id: other.attachmentId } })).code).toBe(10015)
   expect((await buyer.refused(c.convertResult, { params: { id: other.attachmentId } })).code).toBe(10002)

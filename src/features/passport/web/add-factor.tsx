@@ -95,6 +95,7 @@ function TotpSetup({ totp, onAdded }: SetupProps & { totp: OutputOf<typeof begin
   }
   return (
     <Form
+      name="add-totp"
       layout="vertical"
       requiredMark={false}
       initialValues={{ name: '手机验证器' }}
@@ -142,6 +143,7 @@ function PasskeySetup({ options, onAdded }: SetupProps & { options: unknown }) {
   }
   return (
     <Form
+      name="add-passkey"
       layout="vertical"
       requiredMark={false}
       initialValues={{ name: '本机通行密钥' }}
@@ -171,7 +173,12 @@ function NameField() {
 
 function PasswordAgain({ problem, onGiven }: { problem: string; onGiven: (password: string) => void }) {
   return (
-    <Form layout="vertical" requiredMark={false} onFinish={({ password }: { password: string }) => onGiven(password)}>
+    <Form
+      name="prove-password"
+      layout="vertical"
+      requiredMark={false}
+      onFinish={({ password }: { password: string }) => onGiven(password)}
+    >
       <Alert className="kb-form-error" type="info" showIcon title={tr('登录已有一段时间，请先输入登录密码')} />
       <Form.Item name="password" label={tr('登录密码')} rules={[{ required: true, message: '请输入密码' }]}>
         <Input.Password autoComplete="current-password" maxLength={200} />

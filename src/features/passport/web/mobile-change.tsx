@@ -28,8 +28,9 @@ export function MobileChange({ hasPassword }: { hasPassword: boolean }) {
       form.setFields(problemsOf(details).map(({ path, messages }) => ({ name: path as never, errors: messages })))
     else setProblem(message)
   }
+  // Named: other forms of this page have fields of the same names.
   return (
-    <Form form={form} layout="vertical" requiredMark={false} onFinish={(values) => void send(values)}>
+    <Form name="own-mobile" form={form} layout="vertical" requiredMark={false} onFinish={(values) => void send(values)}>
       <Alert
         className="kb-mobile-note"
         type="info"

@@ -36,7 +36,10 @@ export function Screen() {
                     label: '所属企业',
                     value: (
                       <>
-                        {employee?.company?.companyName} <Link to="/personal-centre/companies">{tr('我的企业')}</Link>
+                        {employee?.company?.companyName}{' '}
+                        <Link className="kb-inline-link" to="/personal-centre/companies">
+                          {tr('我的企业')}
+                        </Link>
                       </>
                     ),
                   },
