@@ -28,7 +28,7 @@ const AUDIT = { name: '审计监督', note: '查阅本单位的操作记录', ri
 const ROLES = [
   { name: '招标经办', note: '编制和发布采购项目', rights: ['tendering', 'purchaseDemand', 'openingManagement'] },
   { name: '专家库管理', note: '维护专家并抽取评委', rights: ['expertManagement', 'expertExtraction'] },
-  { name: '财务复核', note: '保证金与费用', rights: ['finance', 'statistics'] },
+  { name: '统计查阅', note: '查阅采购统计', rights: ['statistics'] },
 ]
 
 /** Name, department, roles. */
@@ -39,8 +39,8 @@ const STAFF: readonly (readonly [string, string, string])[] = [
   ['宋宇', '采购中心/物资采购组', ''],
   ['许慧', '医学装备部', '专家库管理'],
   ['丁一', '医学装备部', ''],
-  ['叶青', '财务部', '财务复核'],
-  ['潘岩', '财务部', '财务复核'],
+  ['叶青', '财务部', '统计查阅'],
+  ['潘岩', '财务部', '统计查阅'],
   ['杜衡', '信息中心', ''],
   ['石磊', '信息中心', ''],
 ]
