@@ -140,7 +140,8 @@ describe('a client written from the specification', () => {
       await buyer.json('POST', `${base}/bidders/${bidderId}/bid-remark`, { openBidRemark: '无异议' })
     }
     const [first] = await buyer.json<Json[]>('GET', `${base}/bidders/marks`)
-    expect(first!.marks[0]).toMatchObject({ markName: '投标总价', openBidRemark: '无异议', openOfferBidRemark: '' })
+    const total = first!.marks.find((mark: Json) => mark.markName === '投标总价')
+    expect(total).toMatchObject({ openBidRemark: '无异议', openOfferBidRemark: '' })
     const { roundId, onlineCnt } = await buyer.json('GET', `/bid-hall/${tender.orderId}/detail`)
     expect([roundId, onlineCnt]).toEqual(['1', 0])
     const { subs } = await buyer.json('GET', `${base}/sub-offer/summary?roundId=${roundId}`)

@@ -53,7 +53,7 @@ test('a step that waits for approval is not offered again; it is when the approv
   const { draft } = await buyer.call(notice.candidateDraft, { params: { orderId } })
   const { approval } = await buyer.call(notice.publishCandidates, {
     params: { orderId },
-    body: { ...draft, publicityDays: 3 },
+    body: { ...draft, publicityDays: 3, acceptWarnings: true },
   })
   expect(await labelsOf(buyer, orderId)).toEqual([])
   await buyer.call(cancelWorkflow, { params: { id: approval!.workflowId }, body: {} })

@@ -114,6 +114,7 @@ test('every kind of a workbench is listed with what is on; what is chosen in one
     'opening.jointAnswerWanted',
     'opening.outage',
     'opening.offerStarted',
+    'opening.bond-fault',
     'auction.started',
     'auction.paused',
     'auction.resumed',

@@ -102,7 +102,7 @@ test('two hosts open the marks at once: once', async () => {
   expect(await atOnce(both(), c.openMarks, { params: hall.params })).toEqual([0, 10002])
   expect(await count('order.openMarks')).toBe(1)
   const { rows } = await world.t.owner.query('select 1 from opening_mark where order_id = $1', [hall.orderId])
-  expect(rows).toHaveLength(9)
+  expect(rows).toHaveLength(12)
 })
 
 test('two hosts read the same bidder out: on record once', async () => {

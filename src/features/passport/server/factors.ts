@@ -1,4 +1,3 @@
-import qrcode from 'qrcode'
 import type { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { notifyPerson } from './security-messages.ts'
@@ -79,6 +78,7 @@ export async function startTotp(ctx: Context<Actor>, isProven: boolean) {
     .where('id', '=', ctx.tenantId)
     .executeTakeFirstOrThrow()
   const uri = uriOf(secret, { issuer: name, account })
+  const { default: qrcode } = await import('qrcode')
   const svg = await qrcode.toString(uri, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' })
   return { factorId, secret: secret.base32, uri, svg }
 }
