@@ -170,6 +170,7 @@ test('candidates, revoked first, with a remark and its file', async () => {
     },
     button: '发布公示',
     holdsOrder: true,
+    warns: true,
   }
   const { page } = initiator
   await steps.handIn(initiator, step, { waits: '王宁' })
@@ -214,6 +215,7 @@ test('the winner', async () => {
     },
     button: '定标并发布结果',
     holdsOrder: true,
+    warns: true,
   }
   await twice(step, COMPANIES.supplier1.name)
   await steps.approve(signer, step, /流程通过/)

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { told, type Visitor } from '../kit/visitor.ts'
+import { agree, told, type Visitor } from '../kit/visitor.ts'
 
 /** One step of a tender that is approved, as its page is used. */
 export interface Step {
@@ -17,6 +17,8 @@ export interface Step {
   button: string
   /** The order's page says that it waits; a sign-up holds itself alone. */
   holdsOrder: boolean
+  /** The server asks for an acknowledgement first: no bond was recorded. */
+  warns?: boolean
 }
 
 /**
@@ -38,6 +40,7 @@ export async function handIn(visitor: Visitor, step: Step, given: { reason?: str
   await expect(dialog).toContainText('提交审批')
   await inspect(`${step.label}（提交审批）`)
   await dialog.locator('.ant-btn-primary, .ant-btn-dangerous').last().click()
+  if (step.warns) await agree(page, '已知悉，继续发布')
   await told(page, '已提交审批')
   if (step.holdsOrder) await expect(page).toHaveURL(step.audit)
   if (!given.reason) await isHeld(visitor, step, given.waits)

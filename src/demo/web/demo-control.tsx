@@ -24,7 +24,6 @@ export function Part() {
 }
 
 function Control() {
-  const { person } = useSession()
   const [open, setOpen] = useState(() => sessionStorage.getItem(OPEN) === '1')
   const show = (value: boolean) => {
     sessionStorage.setItem(OPEN, value ? '1' : '0')
@@ -34,7 +33,7 @@ function Control() {
     <aside className="demo-control" aria-label={tr('演示控制台')}>
       {open && <Board />}
       <button type="button" className="demo-pill" aria-expanded={open} onClick={() => show(!open)}>
-        <b>{tr('演示')}</b> {person?.nickname} <Now />
+        <b>{tr('演示')}</b>
       </button>
     </aside>
   )
@@ -76,6 +75,9 @@ function Board() {
 
   return (
     <div className="demo-board">
+      <p className="demo-who">
+        {person?.nickname} <Now />
+      </p>
       {order && (
         <p className="demo-order">
           <b>{order.title}</b>
