@@ -100,8 +100,13 @@ test('the review begins once, and a member is replaced once', async () => {
 
 const NOW = [...MEMBERS.filter((m) => m !== 'expert8'), 'expert9' as const]
 
-test('a question goes out once; a correction is decided once', async () => {
+test('whoever states the same again is on record once', async () => {
   for (const member of NOW) await declareAll(world, order, member)
+  await declareAll(world, order, NOW[0]!)
+  expect(await count('avoidance')).toBe(NOW.length * order.bidders.length)
+})
+
+test('a question goes out once; a correction is decided once', async () => {
   await elect(world, order, { leader: 'expert1', voters: NOW })
   const { params, bidders } = order
   const ask = { kind: 1 as const, title: '质保期', content: '请说明质保期', minutes: 30, bidderIds: [bidders[0]!] }

@@ -42,16 +42,29 @@ export async function declare(
   // Whoever steps out promises nothing.
   if (!hasConflict) await demandCommitment(ctx, order, { me, accepted: statement.commitment ?? null })
   const values = { has_conflict: hasConflict, reason, at: ctx.clock.now() }
-  await ctx.tx
+  const stated = await ctx.tx
     .insertInto('reviewer_avoidance')
     .values({ tenant_id: ctx.tenantId, reviewer_id: me.id, trade_id: bidderId, ...values })
-    .onConflict((c) => c.columns(['tenant_id', 'reviewer_id', 'trade_id']).doUpdateSet(values))
-    .execute()
-  record(ctx, orderId, {
-    action: 'avoidance',
-    summary: hasConflict ? '声明与投标人存在利害关系' : '声明与投标人无利害关系',
-    data: { reviewerId: me.id, bidderId, hasConflict, reason },
-  })
+    .onConflict((c) =>
+      c
+        .columns(['tenant_id', 'reviewer_id', 'trade_id'])
+        .doUpdateSet(values)
+        .where(({ eb, or }) =>
+          or([
+            eb('reviewer_avoidance.has_conflict', '!=', hasConflict),
+            eb('reviewer_avoidance.reason', '!=', reason),
+          ]),
+        ),
+    )
+    .returning('trade_id')
+    .executeTakeFirst()
+  // The same words again are no second statement.
+  if (stated)
+    record(ctx, orderId, {
+      action: 'avoidance',
+      summary: hasConflict ? '声明与投标人存在利害关系' : '声明与投标人无利害关系',
+      data: { reviewerId: me.id, bidderId, hasConflict, reason },
+    })
   const noConflict = hasConflict ? false : (await isComplete(ctx, me, bids.length)) ? true : null
   const declaredAt = noConflict === null ? null : (me.declared_at ?? ctx.clock.now())
   await ctx.tx
