@@ -85,6 +85,8 @@ export class LiveHub {
 
   /** Adds a stream and replays what it missed since `lastEventId`; too long ago: it is told to refetch everything. */
   async add(client: Client, lastEventId: number | null): Promise<void> {
+    // Gone while its topics were checked: no event would tell of it any more, and its place would stay taken.
+    if (client.response.destroyed) return
     client.response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',

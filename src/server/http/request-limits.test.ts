@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { loadPeople } from '#demo/people.ts'
+import { loadPeople, PEOPLE } from '#demo/people.ts'
 import type { HttpClient } from '../testing/http-client.ts'
 import { testSystem, type TestSystem } from '../testing/test-system.ts'
 
@@ -58,20 +58,37 @@ describe('requests of a session', () => {
 })
 
 describe('streams of a person', () => {
+  const stream = (client: HttpClient, { id, signal }: { id: string; signal: AbortSignal }) => {
+    const cookie = [...client.cookies].map(([k, v]) => `${k}=${v}`).join('; ')
+    return fetch(`${t.base}/api/live?topics=user:${id}`, { headers: { cookie }, signal })
+  }
+  const openAs = (id: string) => async (client: HttpClient) => {
+    const stop = new AbortController()
+    const answer = await stream(client, { id, signal: stop.signal })
+    return { status: answer.status, stop, body: answer.status === 200 ? '' : await answer.text() }
+  }
+
+  test('whose page has gone before they are open take no place', async () => {
+    const sessions = [await t.login('expert1'), await t.login('expert1'), await t.login('expert1')]
+    const { id } = PEOPLE.expert1
+    const lock = await t.owner.connect()
+    await lock.query('begin; lock table login_session')
+    const stop = new AbortController()
+    const asked = Promise.allSettled(sessions.map((one) => stream(one, { id, signal: stop.signal })))
+    const waits = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await t.owner.query<{ n: number }>(waits)).rows[0]!.n).toBe(3)
+    stop.abort()
+    expect((await asked).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    await lock.query('rollback')
+    lock.release()
+    const { status, stop: end } = await openAs(id)(sessions[0]!)
+    expect(status).toBe(200)
+    end.abort()
+  })
+
   test('are few, over all its sessions; a closed one makes room', async () => {
     const [one, two] = [await t.login('supplier3'), await t.login('supplier3')]
-    const { rows } = await t.owner.query<{ user_id: string }>(
-      `select user_id from login_session order by created_at desc limit 1`,
-    )
-    const open = async (client: HttpClient) => {
-      const cookie = [...client.cookies].map(([k, v]) => `${k}=${v}`).join('; ')
-      const stop = new AbortController()
-      const answer = await fetch(`${t.base}/api/live?topics=user:${rows[0]!.user_id}`, {
-        headers: { cookie },
-        signal: stop.signal,
-      })
-      return { status: answer.status, stop, body: answer.status === 200 ? '' : await answer.text() }
-    }
+    const open = openAs(PEOPLE.supplier3.id)
     const all = [await open(one), await open(two), await open(one)]
     expect(all.map(({ status }) => status)).toEqual([200, 200, 429])
     expect(all[2]!.body).toContain('打开的页面过多')
