@@ -77,6 +77,24 @@ describe('quotas', () => {
     await expect.poll(() => begin(one, 'few', '10').catch(() => null)).not.toBeNull()
   })
 
+  test('do not count a form whose sender left while it was let in', async () => {
+    const lock = await t.owner.connect()
+    await lock.query('begin; lock table upload_pending in share mode')
+    const stop = new AbortController()
+    const page = { content: '<p>一页</p>' }
+    const asked = one.fetch('POST', '/api/attachment-tools/html-to-pdf', page, { signal: stop.signal })
+    asked.catch(() => undefined)
+    const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await t.owner.query(waits)).rowCount).toBe(1)
+    stop.abort()
+    await expect(asked).rejects.toThrow('aborted')
+    await lock.query('rollback')
+    lock.release()
+    const made = `select 1 from file_object where use = 'attachment'`
+    await expect.poll(async () => (await t.owner.query(made)).rowCount, { timeout: 20_000 }).toBe(1)
+    expect((await t.owner.query('select use from upload_pending')).rows).toEqual([])
+  })
+
   test('of a company are shared by its people, and grow with what it may upload for', async () => {
     await t.owner.query(
       `update employee set company_id = (select company_id from employee where user_id = $1 limit 1)

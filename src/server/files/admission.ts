@@ -58,9 +58,11 @@ export async function admitForm(
   const size = announced > maxSize + FORM_EXTRA ? announced : Math.min(announced, maxSize)
   const id = randomUUID()
   await admitUpload(kernel, actor, { ...asked, id, size })
-  reply.raw.once('close', () => {
+  const end = () =>
     dropUpload(kernel, actor, id).catch((error: unknown) => kernel.log.error({ err: error }, 'a form has ended'))
-  })
+  // Whoever left while it was let in is not told of again.
+  if (reply.raw.destroyed) await end()
+  else reply.raw.once('close', () => void end())
 }
 
 /** In the transaction that stores the file: it counts as stored from now on. */

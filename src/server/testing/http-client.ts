@@ -19,6 +19,8 @@ interface CallOptions {
   /** Repeat a request with the same key. */
   key?: string
   headers?: Record<string, string>
+  /** Ends the request from the sender's side. */
+  signal?: AbortSignal
 }
 
 /** A user at the other end of the wire: keeps cookies, sends what the browser would send. For tests and scripts. */
@@ -135,6 +137,7 @@ export class HttpClient {
         ...options.headers,
       },
       body: binary ? (body as BodyInit) : body === undefined ? undefined : JSON.stringify(body),
+      ...(options.signal && { signal: options.signal }),
     })
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';')
