@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { open, stat, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
-import { FileStore as TusDisk } from '@tus/file-store'
 import { type DataStore, EVENTS, Server as TusServer } from '@tus/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fileTypeFromBuffer } from 'file-type'
@@ -30,9 +27,10 @@ const OFFICE: Record<string, string> = {
  */
 export async function registerUploads(
   app: FastifyInstance,
-  parts: Pick<Parts, 'gate' | 'kernel' | 'uploads'> & { limits: RequestLimits },
+  parts: Pick<Parts, 'gate' | 'kernel' | 'uploads' | 'uploadLocks'> & { limits: RequestLimits },
 ): Promise<void> {
   const { gate, kernel } = parts
+  const { uploads } = kernel.files
   const uploaders = new WeakMap<object, Uploader>()
   // By name alone: what every object has besides is no use of files.
   const policies = new Map(Object.entries(parts.uploads))
@@ -46,7 +44,8 @@ export async function registerUploads(
   }
   const server = new TusServer({
     path: PATH,
-    datastore: new TusDisk({ directory: kernel.files.uploads }),
+    datastore: uploads.datastore,
+    locker: parts.uploadLocks,
     respectForwardedHeaders: false,
     relativeLocation: true,
     namingFunction: () => randomUUID(),
@@ -81,15 +80,14 @@ export async function registerUploads(
     async onUploadFinish(request, upload) {
       known.delete(upload.id)
       const { actor, requestId } = uploaders.get(nodeRequest(request))!
-      const path = join(kernel.files.uploads, upload.id)
       const use = upload.metadata?.use ?? ''
       const name = cleanName(upload.metadata?.filename ?? 'file')
       try {
-        const mime = await sniff(path, name)
+        const mime = await typeOf(await uploads.head(upload.id, HEAD), name)
         const policy = policies.get(use)!
         if (!policy.types.includes('cipher') && !policy.types.includes(mime))
           throw new AppError('fileType', wrongType(policy.types))
-        const stored = await kernel.files.adopt(path)
+        const stored = await uploads.adopt(upload.id)
         const id = newId(kernel.clock.now().getTime())
         await inContext(kernel, { tenantId: actor.tenantId, actor }, async (ctx) => {
           await settleUpload(ctx, upload.id)
@@ -115,8 +113,7 @@ export async function registerUploads(
         if (error instanceof AppError) throw refusal(error, requestId)
         throw error
       } finally {
-        await unlink(path).catch(() => undefined)
-        await unlink(`${path}.json`).catch(() => undefined)
+        await uploads.drop(upload.id).catch(() => undefined)
       }
     },
     onResponseError(request, error) {
@@ -181,8 +178,8 @@ interface Begun {
   size: number
 }
 
-async function readBegun(disk: DataStore, id: string): Promise<Begun | null> {
-  const { metadata, size = 0 } = (await disk.getUpload(id).catch(() => null)) ?? {}
+async function readBegun(store: DataStore, id: string): Promise<Begun | null> {
+  const { metadata, size = 0 } = (await store.getUpload(id).catch(() => null)) ?? {}
   if (!metadata?.owner || !metadata.expiresAt) return null
   return { owner: metadata.owner, expiresAt: new Date(metadata.expiresAt), use: metadata.use ?? '', size }
 }
@@ -221,17 +218,12 @@ export function cleanName(name: string): string {
   return safe.slice(0, 200) || 'file'
 }
 
-/** The type by content; plain zip containers count as office documents only when their name agrees. */
-export async function sniff(path: string, name: string): Promise<string> {
-  const file = await open(path, 'r')
-  try {
-    const { size } = await stat(path)
-    const head = Buffer.alloc(Math.min(size, 65_536))
-    await file.read(head, 0, head.length, 0)
-    const found = await fileTypeFromBuffer(head)
-    if (found?.ext === 'zip') return OFFICE[name.slice(name.lastIndexOf('.')).toLowerCase()] ?? found.mime
-    return found?.mime ?? 'application/octet-stream'
-  } finally {
-    await file.close()
-  }
+/** Bytes at the beginning of a file that tell its type. */
+export const HEAD = 65_536
+
+/** The type by content, of which `head` is the beginning; zip containers count as office documents when their name agrees. */
+export async function typeOf(head: Buffer, name: string): Promise<string> {
+  const found = await fileTypeFromBuffer(head)
+  if (found?.ext === 'zip') return OFFICE[name.slice(name.lastIndexOf('.')).toLowerCase()] ?? found.mime
+  return found?.mime ?? 'application/octet-stream'
 }

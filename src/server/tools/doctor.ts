@@ -7,10 +7,11 @@ import { createTransport } from 'nodemailer'
 import pg from 'pg'
 import { findOffice } from '../../features/attachments/server/convert/soffice.ts'
 import { findBrowser } from '../../../bin/browser.mjs'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, filesPlace, readConfig } from '../config.ts'
 import { accountFor } from '../database/embedded-account.ts'
 import { findBinaries } from '../database/embedded-binaries.ts'
-import { Room } from '../files/room.ts'
+import { DiskRoom } from '../files/room.ts'
+import { openStore } from '../files/open-store.ts'
 import { reachDatabase } from '../database/reach.ts'
 import { findExcessRights } from '../database/role.ts'
 import { findSetbacks } from '../marks/find-setbacks.ts'
@@ -130,13 +131,19 @@ async function ask(url: string): Promise<{ version: string; fsync: string; commi
 
 async function files(config: Config | null): Promise<Finding> {
   if (!config) return fails('not looked at: the settings are refused')
-  const folder = join(config.dataDir, 'files')
+  const place = filesPlace(config)
+  const { folder } = place
+  if (place.s3) {
+    // Opening it lists, writes and removes something.
+    await openStore(place)
+    return ok(`in the bucket ${place.s3.bucket} at ${place.s3.endpoint}; on their way in ${folder}`)
+  }
   const probe = join(folder, `.probe-${randomUUID()}`)
   await mkdir(folder, { recursive: true })
   await writeFile(probe, 'probe', { flush: true })
   const read = await readFile(probe, 'utf8')
   await rm(probe)
-  const { free, reserve, takes } = await new Room(folder, config.bidReserve).state()
+  const { free, reserve, takes } = await new DiskRoom(folder, config.bidReserve).state()
   const gib = (bytes: number) => (bytes / 2 ** 30).toFixed(1)
   const text = `on disk in ${folder}, ${gib(free)} GiB free, ${gib(reserve)} GiB of them kept back for bids`
   const lacks = { all: '', bids: '; nothing but bids is taken in', none: '; not even bids are taken in' }[takes]

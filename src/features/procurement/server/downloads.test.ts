@@ -180,7 +180,7 @@ test('the archive is checked against its hash on the way', async () => {
   const second = await world.buyer.call(prepareArchive, { params: { orderId } })
   expect(await finished(second.downloadId)).toMatchObject({
     status: S.failed,
-    reason: '归档文件与其指纹不符，请联系平台管理员',
+    reason: '平台保存的文件与登记的指纹不符，请联系平台管理员',
   })
 })
 
