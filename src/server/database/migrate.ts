@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
-import { agreeOnSecret } from './agreement.ts'
+import { agreeOnSecret, demandSameSecret } from './agreement.ts'
 import { hasJobs, prepareJobs } from './prepare-jobs.ts'
 import { APP_ROLE, ensureRole } from './role.ts'
 
@@ -21,7 +21,7 @@ export async function migrate(ownerUrl: string, appPassword: string): Promise<st
   const alone = await pool.connect()
   try {
     await alone.query(`select pg_advisory_lock(hashtext('kaibiao start'))`)
-    await agreeOnSecret(alone, appPassword)
+    await demandSameSecret(alone, appPassword)
     await ensureRole(pool, appPassword)
     const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
     const { error, results = [] } = await migrator.migrateToLatest()

@@ -7,11 +7,12 @@ import { createTransport } from 'nodemailer'
 import pg from 'pg'
 import { findOffice } from '../../features/attachments/server/convert/soffice.ts'
 import { findBrowser } from '../../../bin/browser.mjs'
-import { type Config, filesPlace, readConfig } from '../config.ts'
+import { type Config, deriveKey, filesPlace, readConfig } from '../config.ts'
 import { accountFor } from '../database/embedded-account.ts'
 import { findBinaries } from '../database/embedded-binaries.ts'
 import { DiskRoom } from '../files/room.ts'
 import { openStore } from '../files/open-store.ts'
+import { agreedFiles, demandSameSecret } from '../database/agreement.ts'
 import { reachDatabase } from '../database/reach.ts'
 import { findExcessRights } from '../database/role.ts'
 import { findSetbacks } from '../marks/find-setbacks.ts'
@@ -24,6 +25,7 @@ const findings = [
   { part: 'database', ...(await tried(() => database(config))) },
   { part: 'records', ...(await tried(() => records(config))) },
   { part: 'files', ...(await tried(() => files(config))) },
+  { part: 'nodes', ...(await tried(() => nodes(config))) },
   { part: 'mail', ...(await tried(mail)) },
   { part: 'SMS', ...(await tried(() => gateway('SMS_URL'))) },
   { part: 'WeChat', ...(await tried(wechat)) },
@@ -148,6 +150,22 @@ async function files(config: Config | null): Promise<Finding> {
   const text = `on disk in ${folder}, ${gib(free)} GiB free, ${gib(reserve)} GiB of them kept back for bids`
   const lacks = { all: '', bids: '; nothing but bids is taken in', none: '; not even bids are taken in' }[takes]
   return read === 'probe' && takes === 'all' ? ok(text) : fails(text + lacks)
+}
+
+/** Whether this node may start beside the others on the database. */
+async function nodes(config: Config | null): Promise<Finding> {
+  if (!config?.databaseUrl) return off('one, on its own database')
+  const client = new pg.Client({ connectionString: config.databaseUrl, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    await demandSameSecret(client, deriveKey(config, 'database application role').toString('hex'))
+    const agreed = await agreedFiles(client)
+    const own = await (await openStore(filesPlace(config))).identity.read()
+    if (agreed !== null && agreed !== own) return fails('the files of the database are in another store')
+    return ok('secret and files of this one are those of the database')
+  } finally {
+    await client.end()
+  }
 }
 
 async function mail(): Promise<Finding> {
