@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request as ask } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
+import { XSRF_COOKIE, XSRF_HEADER } from '#contract/workbench.ts'
 import * as hall from '#features/opening-hall/contract.ts'
 import { DecryptState } from '#features/opening-hall/rules.ts'
 import { eventually, type Hall, prepareHall, type Stage, THREE } from '#features/opening-hall/server/testing/hall.ts'
@@ -16,6 +17,7 @@ import * as orders from '#features/procurement/contract/order.ts'
 import { serverTime } from '#features/tenancy/contract.ts'
 import { type ServerProcess, startServer } from '#server/child.ts'
 import { type TestBucket, testBucket } from '#server/testing/bucket.ts'
+import { objectPath } from '#server/files/local-file.ts'
 import { TEST_SECRET } from '#server/testing/global-setup.ts'
 import { HttpClient } from '#server/testing/http-client.ts'
 import { runOn } from '#server/testing/run-on.ts'
@@ -146,6 +148,12 @@ describe('a tender played over both', () => {
     expect(stdout).toContain('验证通过')
   }, 120_000)
 
+  test('of a bucket nobody says how much room it has', async () => {
+    const client = new HttpClient(nodes[1]!.base)
+    expect(await client.raw('GET', '/api/ready')).toEqual({ ready: true, storage: 'all' })
+    expect(await (await client.fetch('GET', '/api/metrics')).text()).toMatch(/^kaibiao_files_free_bytes \+Inf$/m)
+  })
+
   test('leaves nothing on the disk of a node but what concerns the node', () => {
     for (const node of ['a', 'b']) {
       expect(existsSync(join(folder(node), 'files/objects'))).toBe(false)
@@ -196,6 +204,29 @@ describe('between the nodes', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const { rows } = await owner.query('select count(*)::int as n from file_object where size = $1', [bytes.length])
     expect(rows[0].n).toBe(1)
+  })
+
+  test('a sender that comes back through the other node goes on from what the first one has', async () => {
+    const bytes = Buffer.concat([Buffer.from('%PDF-1.4 '), randomBytes(60_000)])
+    const path = await begin(bytes.length)
+    const headers = {
+      ...tus,
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+      'content-length': bytes.length,
+      cookie: [...one.cookies].map(([key, value]) => `${key}=${value}`).join('; '),
+      [XSRF_HEADER]: one.cookies.get(XSRF_COOKIE),
+    }
+    // Sends no more, and does not close either.
+    const hanging = ask(new URL(path, one.base), { method: 'PATCH', headers })
+    hanging.on('error', () => undefined)
+    hanging.write(bytes.subarray(0, 20_000))
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    const head = await two.fetch('HEAD', path, undefined, { headers: tus })
+    expect(head.headers.get('upload-offset')).toBe('20000')
+    const done = await patch(two, path, [20_000, bytes.subarray(20_000)])
+    expect(done.headers.get('x-file-sha256')).toBe(createHash('sha256').update(bytes).digest('hex'))
+    hanging.destroy()
   })
 
   test('an event stored at one is heard at the other', async () => {
@@ -255,6 +286,21 @@ describe('a node that', () => {
     const { code, text } = await outcome(settings('d'), '✓ integrity')
     expect({ code, text }).toMatchObject({ code: 0, text: expect.not.stringContaining('✗') })
     expect(text).toContain('✓ integrity: audit chains, notices, bid log and sealed files are as written')
+  }, 60_000)
+
+  test('starts on a bucket in which something was altered or is gone names it', async () => {
+    const { rows } = await owner.query<{ sha: string }>(
+      `select encode(o.sha256, 'hex') as sha from bid_file f join file_object o on o.id = f.file_id
+       where f.role = 'technical' order by f.file_id limit 2`,
+    )
+    const [altered, gone] = rows.map(({ sha }) => bucket.pathOf(objectPath(sha)))
+    const bytes = readFileSync(altered!)
+    bytes[bytes.length - 1]! ^= 1
+    writeFileSync(altered!, bytes)
+    rmSync(gone!)
+    const { text } = await outcome(settings('d'), '✗ integrity')
+    expect(text).toMatch(/✗ integrity: tenant 1, stored-file \S+: 加密文件「.+」被改动/)
+    expect(text).toMatch(/✗ integrity: tenant 1, stored-file \S+: 加密文件「.+」缺失/)
   }, 60_000)
 })
 
