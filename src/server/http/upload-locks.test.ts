@@ -15,6 +15,9 @@ afterAll(async () => {
 })
 const forever = new AbortController().signal
 const ignore = () => undefined
+const HELD = `from pg_locks l join pg_stat_activity a using (pid)
+  where l.locktype = 'advisory' and a.application_name = 'kaibiao-uploads' and a.datname = current_database()`
+const held = async () => (await owner.query(`select 1 ${HELD}`)).rowCount
 
 test('whoever writes an upload is asked to stop, and the next waits until it has', async () => {
   for (const other of [two, one]) {
@@ -33,7 +36,8 @@ test('whoever writes an upload is asked to stop, and the next waits until it has
 
 test('different uploads do not wait for each other', async () => {
   const locks = ['b', 'c', 'd'].map((id, i) => [one, two][i % 2]!.newLock(id))
-  await Promise.all(locks.map((lock) => lock.lock(forever, ignore)))
+  const taken = await Promise.allSettled(locks.map((lock) => lock.lock(forever, ignore)))
+  expect(taken.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
   await Promise.all(locks.map((lock) => lock.unlock()))
 })
 
@@ -53,14 +57,13 @@ test('locks end with the connection of their node, which is told, and takes new 
   const [first, second] = [one.newLock('f'), two.newLock('f')]
   const told = Promise.withResolvers<void>()
   await first.lock(forever, () => told.resolve())
-  await owner.query(
-    `select pg_terminate_backend(l.pid) from pg_locks l join pg_stat_activity a using (pid)
-     where l.locktype = 'advisory' and a.application_name = 'kaibiao-uploads'`,
-  )
+  await owner.query(`select pg_terminate_backend(pid) ${HELD}`)
   await told.promise
   await second.lock(forever, ignore)
   await first.unlock()
   await second.unlock()
+  expect(await held()).toBe(0)
   await first.lock(forever, ignore)
+  expect(await held()).toBe(1)
   await first.unlock()
 })
