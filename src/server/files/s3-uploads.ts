@@ -27,9 +27,14 @@ export class BucketUploads implements Uploads {
     })
     // The library's own leaves the piece that is smaller than a part.
     this.datastore.remove = async (id) => {
-      if ((await bucket.size(infoOf(id))) === null)
-        throw Object.assign(new Error('no such upload'), ERRORS.FILE_NOT_FOUND)
+      await this.#demand(id)
       await this.drop(id)
+    }
+    // It takes a bucket out of reach for an upload that is not there.
+    const getUpload = this.datastore.getUpload.bind(this.datastore)
+    this.datastore.getUpload = async (id) => {
+      await this.#demand(id)
+      return getUpload(id)
     }
   }
 
@@ -64,6 +69,11 @@ export class BucketUploads implements Uploads {
       gone.push(id)
     }
     return gone
+  }
+
+  async #demand(id: string): Promise<void> {
+    if ((await this.#bucket.size(infoOf(id))) !== null) return
+    throw Object.assign(new Error('no such upload'), ERRORS.FILE_NOT_FOUND)
   }
 
   async #read(id: string, length?: number) {

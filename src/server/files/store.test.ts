@@ -201,6 +201,7 @@ describe('a bucket', () => {
     const wanted = { errorName: 'unavailable', message: '文件存储暂不可用，请稍后重试' }
     await expect(store.read(sha256)).rejects.toMatchObject(wanted)
     await expect(store.size(sha256)).rejects.toMatchObject(wanted)
+    await expect(store.uploads.datastore.getUpload('any')).rejects.toMatchObject(wanted)
     await expect(store.put(Buffer.from('there'))).rejects.toMatchObject(wanted)
     expect(readdirSync(store.scratch)).toEqual([])
   }, 20_000)

@@ -16,6 +16,8 @@ import { takeOver } from './security.ts'
 const PATH = '/api/files/tus'
 /** How often overdue uploads are looked for. */
 const SWEEP_MS = 5 * 60_000
+/** As `randomUUID` makes it: what else stands in an address names nothing in the store. */
+const UPLOAD_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const OFFICE: Record<string, string> = {
   '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -37,6 +39,7 @@ export async function registerUploads(
   const known = new Map<string, Begun>()
   /** Who began an upload, for what and until when it may go on; null when there is none, or no longer. */
   const begun = async (id: string): Promise<Begun | null> => {
+    if (!UPLOAD_ID.test(id)) return null
     const found = known.get(id) ?? (await readBegun(server.datastore, id))
     if (!found) return null
     known.set(id, found)
@@ -119,6 +122,7 @@ export async function registerUploads(
     onResponseError(request, error) {
       const known = error as { status_code?: number; body?: string; code?: string }
       const { requestId } = uploaders.get(nodeRequest(request)) ?? {}
+      if (error instanceof AppError) return refusal(error, requestId)
       if (known.code === 'ENOSPC') return refusal(new AppError('noSpace'), requestId)
       if (known.status_code) return undefined
       app.log.error({ err: error, reqId: requestId }, 'upload')
@@ -179,9 +183,15 @@ interface Begun {
 }
 
 async function readBegun(store: DataStore, id: string): Promise<Begun | null> {
-  const { metadata, size = 0 } = (await store.getUpload(id).catch(() => null)) ?? {}
+  const { metadata, size = 0 } = (await store.getUpload(id).catch(nullIfGone)) ?? {}
   if (!metadata?.owner || !metadata.expiresAt) return null
   return { owner: metadata.owner, expiresAt: new Date(metadata.expiresAt), use: metadata.use ?? '', size }
+}
+
+/** Never there, or not any more; a store out of reach is something else. */
+function nullIfGone(error: Error & { status_code?: number }): null {
+  if (error.status_code === 404 || error.status_code === 410) return null
+  throw error
 }
 
 /** Who may go on: it counts for this person and company, so nobody goes on for another one. */
