@@ -22,7 +22,8 @@ import { makeManifest, makePriceSheet as sealable, manifestHash } from '#feature
 import { collect } from '#features/sealed-bids/core/source.ts'
 import { jointKeyRecord } from '#features/joint-key/contract.ts'
 import { serverTime } from '#features/tenancy/contract.ts'
-import { diskStore, type FileStore } from '#server/files/store.ts'
+import { openStore } from '#server/files/open-store.ts'
+import type { FileStore } from '#server/files/store.ts'
 import type { Line } from './line.ts'
 import type { BenchWorld } from './world.ts'
 
@@ -52,7 +53,7 @@ export async function joint(world: BenchWorld): Promise<Line[]> {
   await buyer.publish(host, orderId)
   const key = checkJointKey((await host.call(jointKeyRecord, { params: { orderId } })) as unknown as JointKey)
   const { items } = await host.call(orderDetail, { params: { orderId } })
-  const store = await diskStore(join(world.data, 'files'))
+  const store = await openStore({ folder: join(world.data, 'files'), reserve: null, s3: null })
   const sheet = (i: number) =>
     makePriceSheet(orderId, items, {
       prices: new Map(items.map((item) => [item.itemId, { unitPrice: String(1000 + i), remark: '' }])),

@@ -8,7 +8,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { deriveKey } from '#server/config.ts'
 import { runOn } from '#server/testing/run-on.ts'
 import { TEST_SECRET } from '#server/testing/global-setup.ts'
-import { clearHalfLoaded, emptyHalfLoaded, forgetLoading, noteLoading } from './half-loaded.ts'
+import { clearHalfLoaded, emptyHalfLoaded, forgetLoading, holdLoading, noteLoading } from './half-loaded.ts'
 
 const name = `kaibiao_half_${randomBytes(6).toString('hex')}`
 const url = new URL(inject('serverUrl'))
@@ -74,4 +74,21 @@ test('nothing else is ever thrown away: no world that stands, none loaded into a
   await setWorld('loading')
   expect(await clearHalfLoaded(folder, url.href)).toBe(false)
   expect(await tables()).toBeGreaterThan(100)
+})
+
+test('one process at a time loads: the next waits, and is told so', async () => {
+  let waits = 0
+  const end = await holdLoading(url.href, () => waits++)
+  let isIn = false
+  const second = holdLoading(url.href, () => waits++).then((endSecond) => {
+    isIn = true
+    return endSecond
+  })
+  await expect.poll(() => waits).toBe(1)
+  expect(isIn).toBe(false)
+  await end()
+  await (
+    await second
+  )()
+  expect(waits).toBe(1)
 })

@@ -39,6 +39,23 @@ export async function emptyHalfLoaded(ownerUrl: string): Promise<boolean> {
   return world.rows.length > 0
 }
 
+/**
+ * Lets one process at a time load the demonstration world into a database, and waits for the others: what is half loaded
+ * behind it was broken off. Held until the function it gives is called, or the process ends.
+ */
+export async function holdLoading(ownerUrl: string, onWait: () => void): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  client.on('error', () => undefined)
+  await client.connect()
+  const lock = `hashtext('kaibiao demonstration')`
+  const { rows } = await client.query<{ got: boolean }>(`select pg_try_advisory_lock(${lock}) as got`)
+  if (!rows[0]!.got) {
+    onWait()
+    await client.query(`select pg_advisory_lock(${lock})`)
+  }
+  return () => client.end()
+}
+
 const noteIn = (dataDir: string) => join(dataDir, 'demo-loading')
 
 async function ask(connectionString: string, text: string): Promise<{ rows: unknown[] }> {

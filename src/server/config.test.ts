@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { filesPlace, readConfig } from './config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kaibiao-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -40,4 +40,12 @@ test('production starts with everything set, and else names all that is missing 
   expect(() => readConfig(production)).toThrow(/KAIBIAO_SECRET[^]*DATABASE_URL[^]*PUBLIC_URL/)
   for (const unsafe of [{ KAIBIAO_SECRET: 'short' }, { DATABASE_URL: '' }, { PUBLIC_URL: '' }, { KAIBIAO_DEMO: '1' }])
     expect(() => readConfig({ ...whole, ...unsafe })).toThrow(Object.keys(unsafe)[0])
+})
+
+test('files lie in the data folder, or in the bucket that S3_URL names', () => {
+  const plain = readConfig({ KAIBIAO_DATA: dataDir, BID_RESERVE_GIB: '2' })
+  expect(filesPlace(plain)).toEqual({ folder: join(dataDir, 'files'), reserve: 2 * 2 ** 30, s3: null })
+  const shared = readConfig({ KAIBIAO_DATA: dataDir, S3_URL: 'https://key:word@s3.example.com/kaibiao' })
+  expect(filesPlace(shared).s3).toMatchObject({ endpoint: 'https://s3.example.com', bucket: 'kaibiao' })
+  expect(() => readConfig({ KAIBIAO_DATA: dataDir, S3_URL: 'kaibiao' })).toThrow(/^S3_URL /)
 })

@@ -1,6 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { readS3Url, type S3Place } from './files/s3-place.ts'
+import type { StorePlace } from './files/store.ts'
 
 /**
  * `demo` is what `npm start` gives: embedded parts, demonstration data, a movable clock. `production` refuses all three.
@@ -19,6 +21,10 @@ export interface Config {
   readonly witnessDir: string
   /** Connection string of the database owner; empty: start the embedded database. */
   readonly databaseUrl: string
+  /** The bucket that all nodes keep files in; null: the data folder of this one. */
+  readonly s3: S3Place | null
+  /** Takes the files of this node for those of the database, even if it knows others. */
+  readonly allowOtherFiles: boolean
   /** Root of all derived keys and passwords. */
   readonly secret: string
   /** Address that people use, for links in messages and the Origin check; empty: whatever the request came to. */
@@ -51,6 +57,8 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
     dataDir,
     witnessDir: env.KAIBIAO_WITNESS ? resolve(env.KAIBIAO_WITNESS) : '',
     databaseUrl: env.DATABASE_URL ?? '',
+    s3: env.S3_URL === undefined ? null : readS3Url(env.S3_URL),
+    allowOtherFiles: env.KAIBIAO_ALLOW_OTHER_FILES === '1',
     secret: env.KAIBIAO_SECRET ?? storedSecret(dataDir),
     publicUrl: env.PUBLIC_URL ?? '',
     trustProxy: wholeNumber('TRUST_PROXY', { value: env.TRUST_PROXY ?? '0', most: 10 }),
@@ -74,6 +82,11 @@ export function deriveKey(config: Pick<Config, 'secret'>, purpose: string): Buff
 
 /** Purposes are few and asked for at every request. */
 const DERIVED = new WeakMap<Pick<Config, 'secret'>, Map<string, Buffer>>()
+
+/** Where the files of this node are kept. */
+export function filesPlace({ dataDir, bidReserve, s3 }: Pick<Config, 'dataDir' | 'bidReserve' | 's3'>): StorePlace {
+  return { folder: join(dataDir, 'files'), reserve: bidReserve, s3 }
+}
 
 function wholeNumber(name: string, { value, most }: { value: string; most: number }): number {
   const number = Number(value)

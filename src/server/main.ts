@@ -47,11 +47,14 @@ async function main(): Promise<void> {
     const [{ FEATURES, makeGate }, { findAlterations }, { buildSystem }] = await loading
     const gate = makeGate()
     const demo = config.demo ? await import('../demo/world-state.ts') : null
+    const loads = demo && (await import('../demo/half-loaded.ts'))
+    const endLoading = await loads?.holdLoading(ownerUrl, () => note('another node loads the demonstration: waiting'))
+    stops.push(() => endLoading?.())
     // Only an embedded database is ours to empty.
-    const half = demo && !config.databaseUrl ? await import('../demo/half-loaded.ts') : null
+    const half = config.databaseUrl ? null : loads
     const isCleared =
-      demo && process.env.KAIBIAO_DEMO === 'anew'
-        ? await (await import('../demo/half-loaded.ts')).emptyHalfLoaded(ownerUrl)
+      process.env.KAIBIAO_DEMO === 'anew'
+        ? await loads?.emptyHalfLoaded(ownerUrl)
         : await half?.clearHalfLoaded(config.dataDir, ownerUrl)
     if (isCleared) note('the demonstration world was left half loaded: it is made anew')
     const demoCalls = demo && (await import('../demo/feature.ts'))
@@ -88,6 +91,7 @@ async function main(): Promise<void> {
     const base = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
     if (demo) await step('demo world', () => demo.loadDemo(system, { base, peopleOnly }))
     half?.forgetLoading(config.dataDir)
+    await endLoading?.()
     console.log(`✓ ready ${seconds(began)}`)
     process.send?.({ base })
     // Not only at the end, which a killed process does not come to.
@@ -101,7 +105,8 @@ async function main(): Promise<void> {
     })
     releaseStartMemory()
   } catch (error) {
-    console.error(error instanceof Error && !process.env.DEBUG ? `✗ ${error.message}` : error)
+    // Who was asked to stop in the middle of its start has lost what the rest of it needs.
+    if (!stopping) console.error(error instanceof Error && !process.env.DEBUG ? `✗ ${error.message}` : error)
     stop(1)
   }
 }

@@ -8,11 +8,13 @@ import { testSystem, type TestSystem } from './testing/test-system.ts'
 
 /** Each takes tens of milliseconds of every start, or megabytes for as long as the server runs. */
 const ON_DEMAND = [
+  '@aws-sdk/client-s3',
   '@cantoo/pdf-lib',
   '@fastify/swagger',
   '@myriaddreamin/typst-ts-node-compiler',
   '@napi-rs/canvas',
   '@scalar/fastify-api-reference',
+  '@tus/s3-store',
   'docx',
   'nodemailer',
   'pdfjs-dist',
@@ -42,6 +44,7 @@ test('a start loads no library that only some requests need', async () => {
       KAIBIAO_DATA: join(folder, 'data'),
       KAIBIAO_SECRET: TEST_SECRET,
       KAIBIAO_DEMO: 'people',
+      KAIBIAO_ALLOW_OTHER_FILES: '1',
     },
     { execArgv: ['--import', `data:text/javascript,${encodeURIComponent(recorder)}`] },
   )

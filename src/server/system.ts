@@ -1,16 +1,18 @@
-import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type MovableClock, movableClock, systemClock } from './clock.ts'
-import { type Config, deriveKey } from './config.ts'
+import { type Config, deriveKey, filesPlace } from './config.ts'
 import type { Kernel, Log } from './context.ts'
 import { connect } from './database/connect.ts'
 import { appUrl, migrate } from './database/migrate.ts'
 import { Dispatcher } from './events.ts'
 import type { Feature } from './feature.ts'
-import { diskStore } from './files/store.ts'
+import { agreeOnFiles, replaceFiles } from './files/agreement.ts'
+import { openStore } from './files/open-store.ts'
 import { buildApp } from './http/app.ts'
 import type { Gate } from './http/gate.ts'
+import { UploadLocks } from './http/upload-locks.ts'
 import { LiveHub } from './live.ts'
 import { checkMarks } from './marks/check.ts'
 import { MarkKeeper } from './marks/keeper.ts'
@@ -42,6 +44,9 @@ export interface SystemOptions {
   skipMigrations?: boolean
 }
 
+/** How long the end of a process waits for work under way beside requests. */
+const CLOSE_MS = 5_000
+
 /** Until the server's own log stands. */
 const CONSOLE: Log = {
   info: () => undefined,
@@ -72,7 +77,7 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
     reserve: connection.reserve,
     clock: clock ?? systemClock,
     config,
-    files: await diskStore(join(config.dataDir, 'files'), config.bidReserve),
+    files: await openStore(filesPlace(config)),
     log: {
       info: (fields, text) => log().info(fields, text),
       warn: (fields, text) => log().warn(fields, text),
@@ -85,6 +90,7 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
     wake: () => dispatcher?.wake(),
     acknowledge: () => keeper.note(),
   }
+  await (config.allowOtherFiles ? replaceFiles(kernel, options.ownerUrl) : agreeOnFiles(kernel))
   const forget = (userId: string) => {
     options.onActorChanged?.(userId)
     live.drop((actor) => actor?.userId === userId)
@@ -94,6 +100,7 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
     if (channel === 'kb_actor') forget(payload)
     if (channel === WORK_CHANNEL) work?.wake()
   })
+  const uploadLocks = new UploadLocks(url)
   app = await buildApp({
     config,
     kernel,
@@ -102,6 +109,7 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
     routes: features.flatMap((f) => f.routes),
     topics: features.flatMap((f) => f.topics ?? []),
     uploads: Object.assign({}, ...features.map((f) => f.uploads ?? {})),
+    uploadLocks,
     webRoot: options.webRoot,
     isReady: () =>
       sql`select 1 from clock_shift where world is distinct from 'loading'`.execute(connection.db).then(
@@ -140,7 +148,9 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
       await Promise.all([work.stop(), ...ends.map((end) => end())])
       await dispatcher.stop()
       await keeper.stop()
-      await connection.close()
+      await uploadLocks.stop()
+      // Whoever still reads, such as the check of a start, gets an error and not all the time it takes.
+      await Promise.race([connection.close(), sleep(CLOSE_MS, undefined, { ref: false })])
     },
   }
 }

@@ -101,6 +101,7 @@ describe('before a start puts the database in order', () => {
     const names = functions.map((f) => f.name).toSorted()
     expect([...new Set(names)]).toEqual([
       'kb_chain',
+      'kb_file_store',
       'kb_heads',
       'kb_number',
       'kb_prove_mobile',

@@ -1103,6 +1103,12 @@ export interface MessageRhythm {
   quiet_to: number | null
 }
 
+export interface NodeAgreement {
+  only_row: Generated<boolean>
+  secret_check: Buffer | null
+  file_store: string | null
+}
+
 export interface Notice {
   tenant_id: number
   id: string
@@ -2159,6 +2165,7 @@ export interface Tables {
   message_delivery: MessageDelivery
   message_email: MessageEmail
   message_rhythm: MessageRhythm
+  node_agreement: NodeAgreement
   notice: Notice
   notice_confirmation: NoticeConfirmation
   notice_search: NoticeSearch

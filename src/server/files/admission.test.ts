@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadPeople, PEOPLE } from '#demo/people.ts'
 import { FEATURES } from '../features.ts'
@@ -129,7 +130,7 @@ describe('quotas', () => {
     const id = path.split('/').at(-1)!
     await new Promise((resolve) => setTimeout(resolve, 500))
     await expect(send(one, path, 10)).rejects.toMatchObject({ status: 404 })
-    const there = () => readdirSync(t.kernel.files.uploads).filter((name) => name.startsWith(id))
+    const there = () => readdirSync(join(t.config.dataDir, 'files/uploads')).filter((name) => name.startsWith(id))
     expect(there()).toHaveLength(2)
     const going = await begin(one, 'few', '10')
     await endOverdueUploads(t.kernel)

@@ -8,7 +8,7 @@ const FLOOR = GIB / 8
 const FEW_NAMES = 10_000
 
 export interface RoomState {
-  /** Bytes. */
+  /** Bytes; infinite where nobody knows. */
   free: number
   /** Bytes kept back for sealed bids and the records of the procedure. */
   reserve: number
@@ -16,8 +16,32 @@ export interface RoomState {
   takes: 'all' | 'bids' | 'none'
 }
 
+/** The room that a store has, and who may use it. */
+export interface Room {
+  state(): Promise<RoomState>
+  /**
+   * Throws `noSpace` unless so many more bytes fit; without `usesReserve` they must fit beside the reserve and what was
+   * promised, else `onlyBids`.
+   */
+  demand(bytes: number, options?: { usesReserve?: boolean }): Promise<void>
+  /** An upload let in earlier sends its next piece, with `left` bytes to come: others may have filled the disk since. */
+  goOn(uploadId: string, left: number, options?: { usesReserve?: boolean }): Promise<void>
+  /** Keeps bytes for an upload that was let in. */
+  promise(uploadId: string, bytes: number): void
+  release(uploadId: string): void
+}
+
+/** Of a store that does not say how much it takes: quotas alone bound what comes in. */
+export const UNMEASURED: Room = {
+  state: async () => ({ free: Infinity, reserve: 0, takes: 'all' }),
+  demand: async () => undefined,
+  goOn: async () => undefined,
+  promise: () => undefined,
+  release: () => undefined,
+}
+
 /** The room on the disk of the files. A part of it is kept back: what is not a bid is refused before a bid is. */
-export class Room {
+export class DiskRoom implements Room {
   readonly #folder: string
   readonly #reserve: number | null
   /** Bytes that uploads under way have announced, by upload; those that use the reserve are not among them. */
@@ -39,10 +63,6 @@ export class Room {
     return { free, reserve, takes }
   }
 
-  /**
-   * Throws `noSpace` unless so many more bytes fit; without `usesReserve` they must fit beside the reserve and what was
-   * promised, else `onlyBids`.
-   */
   async demand(bytes: number, { usesReserve = false }: { usesReserve?: boolean } = {}): Promise<void> {
     const { free, reserve, takes } = await this.state()
     if (usesReserve) {
@@ -53,7 +73,6 @@ export class Room {
     if (takes !== 'all' || free < bytes + promised + reserve) throw new AppError('onlyBids')
   }
 
-  /** An upload let in earlier sends its next piece, with `left` bytes to come: others may have filled the disk since. */
   async goOn(uploadId: string, left: number, { usesReserve = false }: { usesReserve?: boolean } = {}): Promise<void> {
     const { takes } = await this.state()
     if (takes === 'none') throw new AppError('noSpace')
@@ -61,7 +80,6 @@ export class Room {
     if (!usesReserve) this.promise(uploadId, left)
   }
 
-  /** Keeps bytes for an upload that was let in. */
   promise(uploadId: string, bytes: number): void {
     this.#promised.set(uploadId, bytes)
   }

@@ -10,6 +10,8 @@ export function installErrorAnswers(app: FastifyInstance): void {
     const { retryAfter } = (failure.details ?? {}) as { retryAfter?: number }
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
     if (failure.status >= 500) request.log.error({ err: error }, 'request failed')
+    // Of a file that could not be read after all.
+    for (const name of ['content-type', 'content-length', 'content-disposition']) reply.removeHeader(name)
     return reply.status(failure.status).send(body(failure, request.id))
   })
   app.setNotFoundHandler((request, reply) => {

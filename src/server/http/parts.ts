@@ -1,3 +1,4 @@
+import type { Locker } from '@tus/server'
 import type { Config } from '../config.ts'
 import type { Kernel } from '../context.ts'
 import type { UploadPolicies } from '../files/policy.ts'
@@ -14,6 +15,8 @@ export interface Parts {
   routes: readonly Route[]
   topics: readonly LiveTopic[]
   uploads: UploadPolicies
+  /** Who may write an upload under way. */
+  uploadLocks: Locker
   /** Folder of the built browser application; null when something else serves it. */
   webRoot: string | null
   isReady: () => Promise<boolean>

@@ -55,6 +55,14 @@ test('an interrupted upload goes on where it stopped', async () => {
   expect(done.headers.get('x-file-sha256')).toBe(createHash('sha256').update(content).digest('hex'))
 })
 
+test('an address that names no upload is not found, whatever stands in it', async () => {
+  const supplier = await system.login('supplier1')
+  for (const id of ['x', 'a'.repeat(150), '%2e%2e', 'store-id', `${crypto.randomUUID()}.info`, crypto.randomUUID()])
+    await expect(supplier.fetch('HEAD', `/api/files/tus/${id}`, undefined, { headers: tus })).rejects.toMatchObject({
+      status: 404,
+    })
+})
+
 test('nobody else may continue, look at or end an upload; a stranger may not begin one', async () => {
   const [owner, other] = [await system.login('supplier1'), await system.login('supplier2')]
   const begin = { headers: { ...tus, 'upload-length': '10', 'upload-metadata': meta('sealed') } }

@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { open, stat, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
-import { FileStore as TusDisk } from '@tus/file-store'
 import { type DataStore, EVENTS, Server as TusServer } from '@tus/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fileTypeFromBuffer } from 'file-type'
@@ -19,6 +16,8 @@ import { takeOver } from './security.ts'
 const PATH = '/api/files/tus'
 /** How often overdue uploads are looked for. */
 const SWEEP_MS = 5 * 60_000
+/** As `randomUUID` makes it: what else stands in an address names nothing in the store. */
+const UPLOAD_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const OFFICE: Record<string, string> = {
   '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -30,15 +29,17 @@ const OFFICE: Record<string, string> = {
  */
 export async function registerUploads(
   app: FastifyInstance,
-  parts: Pick<Parts, 'gate' | 'kernel' | 'uploads'> & { limits: RequestLimits },
+  parts: Pick<Parts, 'gate' | 'kernel' | 'uploads' | 'uploadLocks'> & { limits: RequestLimits },
 ): Promise<void> {
   const { gate, kernel } = parts
+  const { uploads } = kernel.files
   const uploaders = new WeakMap<object, Uploader>()
   // By name alone: what every object has besides is no use of files.
   const policies = new Map(Object.entries(parts.uploads))
   const known = new Map<string, Begun>()
   /** Who began an upload, for what and until when it may go on; null when there is none, or no longer. */
   const begun = async (id: string): Promise<Begun | null> => {
+    if (!UPLOAD_ID.test(id)) return null
     const found = known.get(id) ?? (await readBegun(server.datastore, id))
     if (!found) return null
     known.set(id, found)
@@ -46,7 +47,8 @@ export async function registerUploads(
   }
   const server = new TusServer({
     path: PATH,
-    datastore: new TusDisk({ directory: kernel.files.uploads }),
+    datastore: uploads.datastore,
+    locker: parts.uploadLocks,
     respectForwardedHeaders: false,
     relativeLocation: true,
     namingFunction: () => randomUUID(),
@@ -81,15 +83,14 @@ export async function registerUploads(
     async onUploadFinish(request, upload) {
       known.delete(upload.id)
       const { actor, requestId } = uploaders.get(nodeRequest(request))!
-      const path = join(kernel.files.uploads, upload.id)
       const use = upload.metadata?.use ?? ''
       const name = cleanName(upload.metadata?.filename ?? 'file')
       try {
-        const mime = await sniff(path, name)
+        const mime = await typeOf(await uploads.head(upload.id, HEAD), name)
         const policy = policies.get(use)!
         if (!policy.types.includes('cipher') && !policy.types.includes(mime))
           throw new AppError('fileType', wrongType(policy.types))
-        const stored = await kernel.files.adopt(path)
+        const stored = await uploads.adopt(upload.id)
         const id = newId(kernel.clock.now().getTime())
         await inContext(kernel, { tenantId: actor.tenantId, actor }, async (ctx) => {
           await settleUpload(ctx, upload.id)
@@ -115,13 +116,13 @@ export async function registerUploads(
         if (error instanceof AppError) throw refusal(error, requestId)
         throw error
       } finally {
-        await unlink(path).catch(() => undefined)
-        await unlink(`${path}.json`).catch(() => undefined)
+        await uploads.drop(upload.id).catch(() => undefined)
       }
     },
     onResponseError(request, error) {
       const known = error as { status_code?: number; body?: string; code?: string }
       const { requestId } = uploaders.get(nodeRequest(request)) ?? {}
+      if (error instanceof AppError) return refusal(error, requestId)
       if (known.code === 'ENOSPC') return refusal(new AppError('noSpace'), requestId)
       if (known.status_code) return undefined
       app.log.error({ err: error, reqId: requestId }, 'upload')
@@ -181,10 +182,16 @@ interface Begun {
   size: number
 }
 
-async function readBegun(disk: DataStore, id: string): Promise<Begun | null> {
-  const { metadata, size = 0 } = (await disk.getUpload(id).catch(() => null)) ?? {}
+async function readBegun(store: DataStore, id: string): Promise<Begun | null> {
+  const { metadata, size = 0 } = (await store.getUpload(id).catch(nullIfGone)) ?? {}
   if (!metadata?.owner || !metadata.expiresAt) return null
   return { owner: metadata.owner, expiresAt: new Date(metadata.expiresAt), use: metadata.use ?? '', size }
+}
+
+/** Never there, or not any more; a store out of reach is something else. */
+function nullIfGone(error: Error & { status_code?: number }): null {
+  if (error.status_code === 404 || error.status_code === 410) return null
+  throw error
 }
 
 /** Who may go on: it counts for this person and company, so nobody goes on for another one. */
@@ -221,17 +228,12 @@ export function cleanName(name: string): string {
   return safe.slice(0, 200) || 'file'
 }
 
-/** The type by content; plain zip containers count as office documents only when their name agrees. */
-export async function sniff(path: string, name: string): Promise<string> {
-  const file = await open(path, 'r')
-  try {
-    const { size } = await stat(path)
-    const head = Buffer.alloc(Math.min(size, 65_536))
-    await file.read(head, 0, head.length, 0)
-    const found = await fileTypeFromBuffer(head)
-    if (found?.ext === 'zip') return OFFICE[name.slice(name.lastIndexOf('.')).toLowerCase()] ?? found.mime
-    return found?.mime ?? 'application/octet-stream'
-  } finally {
-    await file.close()
-  }
+/** Bytes at the beginning of a file that tell its type. */
+export const HEAD = 65_536
+
+/** The type by content, of which `head` is the beginning; zip containers count as office documents when their name agrees. */
+export async function typeOf(head: Buffer, name: string): Promise<string> {
+  const found = await fileTypeFromBuffer(head)
+  if (found?.ext === 'zip') return OFFICE[name.slice(name.lastIndexOf('.')).toLowerCase()] ?? found.mime
+  return found?.mime ?? 'application/octet-stream'
 }

@@ -14,6 +14,8 @@ export interface GrowingRecord {
 
 /** Clocks of one machine and of the file system may differ by this much. */
 export const CLOCK_SLACK_MS = 5_000
+/** Clocks of machines that are kept by NTP differ by a hundredth of this. */
+const DRIFT_MS = 1_000
 
 /**
  * Compares the database with what was noted outside it, before anything is written: a record shorter than acknowledged,
@@ -32,6 +34,8 @@ export async function checkMarks(
     newest: await newestOf(kernel, [AUDIT, ...records]),
   })
   if (clock) said.push(clock)
+  const drift = await driftOf(kernel)
+  if (drift) said.push(drift)
   for (const head of marks?.heads ?? []) {
     const record = [AUDIT, ...records].find(({ kind }) => kind === head.kind)
     const fault = record && (await hold(kernel, record, head))
@@ -65,6 +69,17 @@ export function clockFault(now: Date, { noted, newest }: { noted: string | null;
   return `系统时钟可能被调慢：当前 ${now.toISOString()}，但已有 ${new Date(latest).toISOString()} 的记录。请立即校准时钟`
 }
 
+/**
+ * What is wrong with this machine's clock beside the database's, which was read between two looks at it (ms); null when
+ * nothing is. Nodes judge deadlines by their own clocks: those must agree.
+ */
+export function driftFault(database: number, [before, after]: readonly [number, number]): string | null {
+  const drift = database < before ? database - before : Math.max(0, database - after)
+  if (Math.abs(drift) <= DRIFT_MS) return null
+  const seconds = Math.round(Math.abs(drift) / 1000)
+  return `本机时钟比数据库服务器${drift < 0 ? '快' : '慢'} ${seconds} 秒：各节点按本机时钟判断截止时间，请立即校准`
+}
+
 /** In words for the operator; `found`: how many records there are now. */
 export function describeLoss(head: Pick<Head, 'tenantId' | 'kind' | 'size'>, found: number): string {
   const name = head.kind === 'audit' ? '审计记录' : '投标日志'
@@ -94,6 +109,12 @@ const AUDIT: GrowingRecord = {
       .executeTakeFirst()
     return row?.at ?? null
   },
+}
+
+async function driftOf({ db }: Kernel): Promise<string | null> {
+  const before = Date.now()
+  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
+  return driftFault(rows[0]!.at.getTime(), [before, Date.now()])
 }
 
 /** Null when the record is as acknowledged, or an operator accepted that it is not. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   closeSync,
   existsSync,
@@ -52,7 +53,8 @@ export function writeMarks(places: Places, databaseId: string, marks: Marks): vo
   for (const folder of foldersOf(places)) {
     mkdirSync(folder, { recursive: true, mode: 0o711 })
     const file = fileIn(folder, databaseId)
-    const part = `${file}.${process.pid}.new`
+    // A witness may be one folder for several machines, whose processes have the same numbers.
+    const part = `${file}.${randomUUID()}.new`
     const handle = openSync(part, 'w', 0o600)
     writeSync(handle, `${JSON.stringify(marks)}\n`)
     fsyncSync(handle)

@@ -7,10 +7,12 @@ import { createTransport } from 'nodemailer'
 import pg from 'pg'
 import { findOffice } from '../../features/attachments/server/convert/soffice.ts'
 import { findBrowser } from '../../../bin/browser.mjs'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, deriveKey, filesPlace, readConfig } from '../config.ts'
 import { accountFor } from '../database/embedded-account.ts'
 import { findBinaries } from '../database/embedded-binaries.ts'
-import { Room } from '../files/room.ts'
+import { DiskRoom } from '../files/room.ts'
+import { openStore } from '../files/open-store.ts'
+import { agreedFiles, demandSameSecret } from '../database/agreement.ts'
 import { reachDatabase } from '../database/reach.ts'
 import { findExcessRights } from '../database/role.ts'
 import { findSetbacks } from '../marks/find-setbacks.ts'
@@ -23,6 +25,7 @@ const findings = [
   { part: 'database', ...(await tried(() => database(config))) },
   { part: 'records', ...(await tried(() => records(config))) },
   { part: 'files', ...(await tried(() => files(config))) },
+  { part: 'nodes', ...(await tried(() => nodes(config))) },
   { part: 'mail', ...(await tried(mail)) },
   { part: 'SMS', ...(await tried(() => gateway('SMS_URL'))) },
   { part: 'WeChat', ...(await tried(wechat)) },
@@ -130,17 +133,39 @@ async function ask(url: string): Promise<{ version: string; fsync: string; commi
 
 async function files(config: Config | null): Promise<Finding> {
   if (!config) return fails('not looked at: the settings are refused')
-  const folder = join(config.dataDir, 'files')
+  const place = filesPlace(config)
+  const { folder } = place
+  if (place.s3) {
+    // Opening it lists, writes and removes something.
+    await openStore(place)
+    return ok(`in the bucket ${place.s3.bucket} at ${place.s3.endpoint}; on their way in ${folder}`)
+  }
   const probe = join(folder, `.probe-${randomUUID()}`)
   await mkdir(folder, { recursive: true })
   await writeFile(probe, 'probe', { flush: true })
   const read = await readFile(probe, 'utf8')
   await rm(probe)
-  const { free, reserve, takes } = await new Room(folder, config.bidReserve).state()
+  const { free, reserve, takes } = await new DiskRoom(folder, config.bidReserve).state()
   const gib = (bytes: number) => (bytes / 2 ** 30).toFixed(1)
   const text = `on disk in ${folder}, ${gib(free)} GiB free, ${gib(reserve)} GiB of them kept back for bids`
   const lacks = { all: '', bids: '; nothing but bids is taken in', none: '; not even bids are taken in' }[takes]
   return read === 'probe' && takes === 'all' ? ok(text) : fails(text + lacks)
+}
+
+/** Whether this node may start beside the others on the database. */
+async function nodes(config: Config | null): Promise<Finding> {
+  if (!config?.databaseUrl) return off('one, on its own database')
+  const client = new pg.Client({ connectionString: config.databaseUrl, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    await demandSameSecret(client, deriveKey(config, 'database application role').toString('hex'))
+    const agreed = await agreedFiles(client)
+    const own = await (await openStore(filesPlace(config))).identity.read()
+    if (agreed !== null && agreed !== own) return fails('the files of the database are in another store')
+    return ok('secret and files of this one are those of the database')
+  } finally {
+    await client.end()
+  }
 }
 
 async function mail(): Promise<Finding> {

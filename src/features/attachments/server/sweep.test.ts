@@ -91,7 +91,7 @@ test('bytes set aside come back when they are read, and are asked about again be
   const [usedHash, goneHash] = [(await hashOf(used))!, (await hashOf(gone))!]
   for (const id of [used, gone]) await age(id)
   expect((await sweep(t.kernel, fileColumns())).retired).toBe(2)
-  const folder = join(t.kernel.files.uploads, '..', 'retired')
+  const folder = join(t.config.dataDir, 'files/retired')
   const since = new Date(Date.now() - RETIRED_MS - DAY)
   for (const hash of [usedHash, goneHash]) utimesSync(join(folder, hash), since, since)
   // Somebody uploads the same again, the moment after it was set aside: a row mentions it.

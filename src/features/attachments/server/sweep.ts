@@ -77,7 +77,9 @@ export async function sweep(kernel: Kernel, files: FileColumns): Promise<Swept> 
     if (gone.has(hash)) {
       await kernel.files.destroy(hash)
       swept.destroyed++
-    } else await kernel.files.size(hash)
+    }
+    // Needed after all: once it is back in its place, what lies aside is one too many.
+    else if ((await kernel.files.size(hash)) !== null) await kernel.files.destroy(hash)
   }
   return swept
 }

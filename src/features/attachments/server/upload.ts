@@ -9,7 +9,8 @@ import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context, Kernel } from '#server/context.ts'
 import { admitForm } from '#server/files/admission.ts'
-import { cleanName, sniff } from '#server/http/uploads.ts'
+import { headOfFile } from '#server/files/local-file.ts'
+import { cleanName, HEAD, typeOf } from '#server/http/uploads.ts'
 import type { Permit } from '#server/implement.ts'
 import { actorOfSession } from '#features/passport/server/public.ts'
 import { FORM_POLICIES, type FormUse, renamed } from '../rules.ts'
@@ -81,14 +82,14 @@ async function receive(
   file: MultipartFile,
   { policy, actor }: { policy: Policy; actor: Actor },
 ): Promise<Received> {
-  const path = join(kernel.files.uploads, randomUUID())
+  const path = join(kernel.files.scratch, randomUUID())
   const name = cleanName(file.filename)
   try {
     await pipeline(file.file, createWriteStream(path, { flags: 'wx' }))
     const { size: got } = await stat(path)
     if (file.file.truncated) throw new AppError('tooLarge', tooLarge(FORM_POLICIES[policy.use].maxSize))
     if (got > policy.maxSize) throw new AppError('tooLarge', '文件大于申请上传时的大小，请重新上传')
-    const mime = await sniff(path, name)
+    const mime = await typeOf(await headOfFile(path, HEAD), name)
     if (!policy.types.includes(mime)) throw new AppError('fileType', typesText(policy.use))
     const { sha256, size } = await kernel.files.adopt(path)
     if (size === 0) throw new AppError('invalid', '文件是空的')

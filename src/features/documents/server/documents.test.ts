@@ -1,7 +1,10 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '#contract/id.ts'
 import { loadPeople } from '#demo/people.ts'
 import { menus } from '#features/passport/contract.ts'
+import { objectPath } from '#server/files/local-file.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import * as c from '../contract.ts'
@@ -62,6 +65,23 @@ test('a new version is the one shown; the one before can still be had', async ()
   expect((await buyer.call(c.documentPage, { query: { category: 'notice' } })).rows).toMatchObject([
     { title: '专家劳务费标准' },
   ])
+})
+
+test('a file that is not as it was stored is told as such, and not given', async () => {
+  const { documentId } = await share('保密承诺书')
+  const { rows } = await t.owner.query<{ sha: string }>(
+    `select encode(f.sha256, 'hex') as sha from shared_document_version v join file_object f on f.id = v.file_id
+     where v.document_id = $1`,
+    [documentId],
+  )
+  const path = join(t.config.dataDir, 'files', objectPath(rows[0]!.sha))
+  await writeFile(path, pdf('保密承诺书改'))
+  await expect(buyer.file(c.documentFile, { params: { documentId, number: 1 } })).rejects.toMatchObject({
+    status: 500,
+    body: { code: 10050, message: '平台保存的文件与登记的指纹不符，请联系平台管理员' },
+  })
+  await rm(path)
+  await expect(buyer.file(c.documentFile, { params: { documentId, number: 1 } })).rejects.toMatchObject({ status: 404 })
 })
 
 test('two new versions at once get two numbers', async () => {

@@ -1,3 +1,4 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { beforeAll, expect, test } from 'vitest'
 import yauzl from 'yauzl'
@@ -172,7 +173,6 @@ test('the archive is checked against its hash on the way', async () => {
   const { downloadId } = await world.buyer.call(prepareArchive, { params: { orderId } })
   expect(await finished(downloadId)).toMatchObject({ sha256, size, kindLabel: '项目归档' })
   // Bytes changed on the disk.
-  const { writeFile } = await import('node:fs/promises')
   await writeFile(
     `${t.config.dataDir}/files/objects/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`,
     'an archivf',
@@ -180,8 +180,32 @@ test('the archive is checked against its hash on the way', async () => {
   const second = await world.buyer.call(prepareArchive, { params: { orderId } })
   expect(await finished(second.downloadId)).toMatchObject({
     status: S.failed,
-    reason: '归档文件与其指纹不符，请联系平台管理员',
+    reason: '平台保存的文件与登记的指纹不符，请联系平台管理员',
   })
+})
+
+test('an archive names the file that is altered or missing in the store', async () => {
+  const { buyer, suppliers, t } = world
+  const { orderId } = await publish(world)
+  await join(world, orderId, { supplier: suppliers[0]!, pass: false })
+  const { rows } = await t.owner.query<{ sha: string }>(
+    `select encode(f.sha256, 'hex') as sha from file_object f join trade_file t on t.file_id = f.id
+     join trade r on r.id = t.trade_id where r.order_id = $1`,
+    [orderId],
+  )
+  const { sha } = rows[0]!
+  const path = `${t.config.dataDir}/files/objects/${sha.slice(0, 2)}/${sha.slice(2, 4)}/${sha}`
+  const bytes = await readFile(path)
+  const reason = async () => {
+    const { downloadId } = await buyer.call(prepareTradeFiles, { params: { orderId } })
+    return (await finished(downloadId)).reason
+  }
+  await writeFile(path, Buffer.concat([bytes.subarray(1), bytes.subarray(0, 1)]))
+  expect(await reason()).toMatch(/^文件与其摘要不符，无法归档：01-.+\/营业执照-营业执照\.pdf$/)
+  await rm(path)
+  expect(await reason()).toMatch(/^文件缺失，无法归档：01-.+\/营业执照-营业执照\.pdf$/)
+  await writeFile(path, bytes)
+  expect(await reason()).toBe('')
 })
 
 test('tasks of others, of another workbench and of nobody do not exist', async () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import { type DownloadKind, startDownload } from '#features/attachments/server/public.ts'
 import type { Actor } from '#server/actor.ts'
@@ -19,7 +18,7 @@ interface OfOrder {
 
 const ZIP = 'application/zip'
 
-/** The archive as it was sealed: its bytes are read once more and must still have their hash. */
+/** The archive as it was sealed: its bytes are read once more, which fails unless they still have their hash. */
 const archiveZip: DownloadKind<OfOrder> = {
   kind: 'order-archive',
   label: '项目归档',
@@ -34,15 +33,12 @@ const archiveZip: DownloadKind<OfOrder> = {
       .executeTakeFirst()
     if (!row) throw new AppError('wrongState', '项目尚未归档')
     const sha256 = row.sha256.toString('hex')
-    const hash = createHash('sha256')
     let read = 0
     for await (const chunk of await ctx.files.read(sha256)) {
       signal.throwIfAborted()
-      hash.update(chunk as Buffer)
       read += (chunk as Buffer).length
       await progress(read / row.size)
     }
-    if (hash.digest('hex') !== sha256) throw new AppError('tampered', '归档文件与其指纹不符，请联系平台管理员')
     return { sha256, size: row.size, mime: ZIP }
   },
 }

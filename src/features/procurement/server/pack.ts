@@ -19,7 +19,7 @@ interface PackOptions {
 
 /**
  * Packs the entries and, last, a manifest with the SHA-256 of each into a stored zip. Files go from store to zip without
- * being held; their hash is taken on the way and must be the one they are stored under, else `tampered`.
+ * being held; one that is missing or altered in the store is `tampered`, by name.
  */
 export async function pack(
   ctx: Pick<Context<Actor | null>, 'clock' | 'files'>,
@@ -34,10 +34,8 @@ export async function pack(
   const taken = new Set<string>()
   const add = (path: string, open: () => Promise<Readable>, done?: Counted) =>
     zip.addReadStreamLazy(path, { mtime }, (answer) => {
-      open().then(
-        (stream) => answer(null, done ? counted(stream, done, (e) => output.destroy(e)) : stream),
-        (error: Error) => output.destroy(error),
-      )
+      const fail = (error: Error) => output.destroy(inArchive(error, path))
+      open().then((stream) => answer(null, done ? counted(stream, done, fail) : stream), fail)
     })
   for (const { path: wanted, content } of entries) {
     const path = safePath(wanted, taken)
@@ -48,8 +46,6 @@ export async function pack(
           ? content()
           : ctx.files.read(content.sha256)
     add(path, open, (found) => {
-      if (typeof content === 'object' && !Buffer.isBuffer(content) && content.sha256 !== found.sha256)
-        throw new AppError('tampered', `文件与其摘要不符，无法归档：${path}`)
       signal?.throwIfAborted()
       manifest.push({ path, ...found })
       onEntry?.(manifest.length)
@@ -62,6 +58,14 @@ export async function pack(
   })
   zip.end()
   return ctx.files.put(output, { keepReserve })
+}
+
+/** What a person is told when an entry cannot be read as it was stored. */
+function inArchive(error: Error, path: string): Error {
+  const { errorName } = error as Partial<AppError>
+  if (errorName === 'notFound') return new AppError('tampered', `文件缺失，无法归档：${path}`)
+  if (errorName === 'fileAltered') return new AppError('tampered', `文件与其摘要不符，无法归档：${path}`)
+  return error
 }
 
 type Counted = (found: { sha256: string; size: number }) => void

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { systemClock } from '#server/clock.ts'
-import { diskStore } from '#server/files/store.ts'
+import { openStore } from '#server/files/open-store.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { killableServer, type KillableServer } from '#server/testing/killable.ts'
 import { DEMO_PASSWORD } from '#server/testing/test-system.ts'
@@ -37,7 +37,10 @@ beforeAll(async () => {
   server = await killableServer()
   for (const member of MEMBERS) clients.set(member, await server.login(member, 'expert'))
   clients.set('buyer', await server.login('buyer', 'purchaser'))
-  const kernel = { clock: systemClock, files: await diskStore(join(server.dataDir, 'files')) }
+  const kernel = {
+    clock: systemClock,
+    files: await openStore({ folder: join(server.dataDir, 'files'), reserve: null, s3: null }),
+  }
   world = {
     t: { owner: server.owner, kernel },
     buyer: clients.get('buyer')!,

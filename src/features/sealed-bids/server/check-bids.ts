@@ -8,7 +8,7 @@ import { readHeader } from '../core/envelope.ts'
 import { type BidManifest, manifestHash } from '../core/manifest.ts'
 import { isSignedBy, type Receipt, receiptLeaf, requiredSignatures } from '../core/receipt.ts'
 import type { Finding } from './finding.ts'
-import { storedFiles, storedHash } from './opening.ts'
+import { storedFiles, storedState } from './opening.ts'
 import type { Any } from './service-keys.ts'
 
 /** What the log must hold at an index, by the receipt of a submission. */
@@ -89,10 +89,9 @@ async function checkFiles(ctx: Any, row: Selectable<BidSubmission>, bytes: boole
       file.cipher_hash === entry.cipherHash
     if (!same) findings.push({ what: 'bid-file', id, message: `投标文件记录「${entry.name}」被改动或缺失` })
     if (!file || !bytes) continue
-    const hash = await storedHash(ctx, file)
-    if (hash === null) findings.push({ what: 'stored-file', id, message: `加密文件「${entry.name}」缺失` })
-    else if (hash !== entry.cipherHash)
-      findings.push({ what: 'stored-file', id, message: `加密文件「${entry.name}」被改动` })
+    const state = await storedState(ctx, file, entry.cipherHash)
+    if (state === 'missing') findings.push({ what: 'stored-file', id, message: `加密文件「${entry.name}」缺失` })
+    else if (state === 'altered') findings.push({ what: 'stored-file', id, message: `加密文件「${entry.name}」被改动` })
     else if (!(await sameHeader(ctx, file)))
       findings.push({ what: 'bid-file', id, message: `「${entry.name}」的信封记录被改动` })
   }

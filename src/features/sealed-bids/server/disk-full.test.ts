@@ -22,11 +22,11 @@ beforeAll(async () => {
 
 test('no space for an upload', async () => {
   const { bytes } = await bidder.seal('technical', new Uint8Array(2000))
-  const { files } = system.kernel
-  const { adopt } = files
-  files.adopt = () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
+  const { uploads } = system.kernel.files
+  const { adopt } = uploads
+  uploads.adopt = () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
   await expect(bidder.client.upload('sealed-bid', 'x.kbe', bytes)).rejects.toMatchObject({ status: 503 })
-  files.adopt = adopt
+  uploads.adopt = adopt
   const { rowCount } = await system.owner.query('select 1 from file_object')
   expect(rowCount).toBe(0)
 })

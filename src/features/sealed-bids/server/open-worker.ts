@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { diskStore, type FileStore, type StoredObject } from '#server/files/store.ts'
+import { openStore } from '#server/files/open-store.ts'
+import type { FileStore, StoredObject, StorePlace } from '#server/files/store.ts'
 import { serve } from '#server/pdf/thread.ts'
 import { concat, fromHex, isHex } from '../core/bytes.ts'
 import { openWithContentKey } from '../core/envelope.ts'
@@ -12,8 +13,8 @@ import { EnvelopeError, type Refusal } from '../core/errors.ts'
  */
 
 export interface OpenJob {
-  /** Folder of the file store. */
-  root: string
+  /** The file store. */
+  place: StorePlace
   /** The sealed file in the store. */
   sha256: string
   /** Hex, as the bidder released it. */
@@ -35,7 +36,7 @@ const HEAD = 65_536
 serve(open)
 
 async function open(job: OpenJob): Promise<OpenResult> {
-  const store = await storeAt(job.root)
+  const store = await storeAt(job.place)
   const kept: Uint8Array[] = []
   let length = 0
   async function* watched(): AsyncGenerator<Buffer, void> {
@@ -72,8 +73,13 @@ async function* plaintext(
 
 const stores = new Map<string, Promise<FileStore>>()
 
-function storeAt(root: string): Promise<FileStore> {
-  let store = stores.get(root)
-  if (!store) stores.set(root, (store = diskStore(root)))
+function storeAt(place: StorePlace): Promise<FileStore> {
+  const key = JSON.stringify(place)
+  const known = stores.get(key)
+  if (known) return known
+  const store = openStore(place)
+  stores.set(key, store)
+  // A store that was out of reach is tried again by the next job.
+  store.catch(() => stores.delete(key))
   return store
 }

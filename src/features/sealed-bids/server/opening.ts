@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import { fileTypeFromBuffer } from 'file-type'
 import { AppError } from '#contract/errors.ts'
 import { MINUTE } from '#contract/time.ts'
@@ -162,7 +161,7 @@ async function opened(ctx: Any, { manifest, file, contentKey }: ToOpen, to: Open
   const { tenantId, orderId, bidderId, round } = manifest
   const { fileId, role, cipherHash, plainCommit } = entry
   const result = await openInThread({
-    root: join(ctx.config.dataDir, 'files'),
+    place: ctx.files.place,
     sha256: file.sha256.toString('hex'),
     contentKey,
     expect: { tenantId, orderId, bidderId, round, fileId, role },
@@ -182,12 +181,13 @@ async function refused(
   { manifest, sealed, file }: Pick<ToOpen, 'manifest' | 'file'> & { sealed: readonly ToOpen['file'][] },
   error: unknown,
 ): Promise<Failed> {
-  const isGone = error instanceof AppError && error.errorName === 'notFound'
-  if (!isGone && !(error instanceof EnvelopeError)) throw error
+  const isOurs = error instanceof AppError && (error.errorName === 'notFound' || error.errorName === 'fileAltered')
+  if (!isOurs && !(error instanceof EnvelopeError)) throw error
   for (const { position, name, ...stored } of sealed) {
-    const hash = await storedHash(ctx, stored)
-    if (hash === manifest.files[position - 1]?.cipherHash) continue
-    const [refusal, what] = hash === null ? (['truncated', '缺失'] as const) : (['tampered', '与回执不一致'] as const)
+    const state = await storedState(ctx, stored, manifest.files[position - 1]?.cipherHash)
+    if (state === 'intact') continue
+    const [refusal, what] =
+      state === 'missing' ? (['truncated', '缺失'] as const) : (['tampered', '与回执不一致'] as const)
     return { ok: false, reason: `${name}：平台保存的加密文件${what}`, refusal, fault: 'service', position }
   }
   if (!(error instanceof EnvelopeError)) throw error
@@ -207,13 +207,22 @@ export async function storedFiles(ctx: Any, submissionId: string) {
     .execute()
 }
 
-/** Hash of a sealed file as it lies on the disk, by its suite; null when it is gone. */
-export async function storedHash(ctx: Any, file: Pick<ToOpen['file'], 'sha256' | 'header'>): Promise<string | null> {
-  const sha256 = file.sha256.toString('hex')
-  if ((await ctx.files.size(sha256)) === null) return null
+/** Whether a sealed file, as it is stored, has the hash of its suite that its manifest names. */
+export async function storedState(
+  ctx: Any,
+  file: Pick<ToOpen['file'], 'sha256' | 'header'>,
+  cipherHash: string | undefined,
+): Promise<'intact' | 'altered' | 'missing'> {
   const hash = createHash(NATIVE_HASH[(file.header as EnvelopeHeader).suite])
-  for await (const piece of await ctx.files.read(sha256)) hash.update(piece as Buffer)
-  return hash.digest('hex')
+  try {
+    for await (const piece of await ctx.files.read(file.sha256.toString('hex'))) hash.update(piece as Buffer)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    if (error.errorName === 'notFound') return 'missing'
+    if (error.errorName === 'fileAltered') return 'altered'
+    throw error
+  }
+  return hash.digest('hex') === cipherHash ? 'intact' : 'altered'
 }
 
 function isIn(envelope: BidFileType | null, { role }: { role: string }): boolean {

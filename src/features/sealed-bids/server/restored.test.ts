@@ -13,7 +13,7 @@ import { Bidder, seedOrder } from './testing/test-bids.ts'
 import { verifyAudit } from '#features/audit-trail/contract.ts'
 import { inContext } from '#server/context.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
-import { checkMarks, clockFault } from '#server/marks/check.ts'
+import { checkMarks, clockFault, driftFault } from '#server/marks/check.ts'
 import { MarkKeeper } from '#server/marks/keeper.ts'
 import { furthest, type Marks, readMarks, writeMarks } from '#server/marks/mark-file.ts'
 
@@ -120,6 +120,12 @@ test('a clock set back is said, one within its slack is not', async () => {
   const now = t.kernel.clock.now()
   expect(clockFault(now, { noted: null, newest: new Date(now.getTime() + 60_000) })).toContain('系统时钟')
   expect(clockFault(now, { noted: null, newest: new Date(now.getTime() + 1_000) })).toBeNull()
+})
+
+test('a machine whose clock is not the database’s is told by how much', () => {
+  for (const database of [9_000, 10_000, 10_150, 11_200]) expect(driftFault(database, [10_000, 10_300])).toBeNull()
+  expect(driftFault(7_000, [10_000, 10_300])).toContain('本机时钟比数据库服务器快 3 秒')
+  expect(driftFault(14_300, [10_000, 10_300])).toContain('本机时钟比数据库服务器慢 4 秒')
 })
 
 describe('a database restored from an older copy', () => {

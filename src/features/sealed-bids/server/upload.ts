@@ -33,7 +33,7 @@ export async function receiveSealed(
   await admitForm(kernel, raw, { actor, use: SEALED_BID, policy: { ...sealedPolicy, maxSize: MOST } })
   const file = await request.file({ limits: { fileSize: MOST, files: 1, fields: 5, fieldSize: 1024 } })
   if (!file) throw new AppError('invalid', '请选择要上传的文件')
-  const path = join(kernel.files.uploads, randomUUID())
+  const path = join(kernel.files.scratch, randomUUID())
   try {
     await pipeline(file.file, createWriteStream(path, { flags: 'wx' }))
     if (file.file.truncated) throw new AppError('tooLarge', '单次上传不能超过 64 MB，请使用断点续传')
