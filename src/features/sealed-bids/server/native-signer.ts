@@ -7,7 +7,7 @@ import type { NoteSigner } from '../core/log/checkpoint.ts'
  * chance (RFC 8032), many times faster. Keys: hex, 32 bytes.
  */
 export function nativeSigner({ publicKey, privateKey }: Pair): NoteSigner & { alg: 'Ed25519' } {
-  const key = keyObject(privateKey)
+  const key = keyOf(privateKey)
   return { alg: 'Ed25519', publicKey, sign: (message) => new Uint8Array(sign(null, message, key)) }
 }
 
@@ -19,6 +19,15 @@ interface Pair {
 /** What stands before the 32 bytes of a key in PKCS #8 (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-function keyObject(privateKey: string): KeyObject {
-  return createPrivateKey({ key: Buffer.concat([PKCS8, fromHex(privateKey)]), format: 'der', type: 'pkcs8' })
+/** Reading a key takes longer than signing with it. */
+const known = new Map<string, KeyObject>()
+const MOST_KNOWN = 100
+
+function keyOf(privateKey: string): KeyObject {
+  const found = known.get(privateKey)
+  if (found) return found
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8, fromHex(privateKey)]), format: 'der', type: 'pkcs8' })
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(privateKey, key)
+  return key
 }
