@@ -1,6 +1,8 @@
 import { AppError } from '#contract/errors.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { type Locking, MustWait } from '#server/lane.ts'
+import { TradeStatus } from '#features/procurement/rules/enums.ts'
 import { methodOf } from '#features/procurement/rules/methods/all.ts'
 import { type Lock, ownTrade, unconfirmedNotices } from '#features/procurement/server/public.ts'
 import { checkManifest, type BidManifest } from '../core/manifest.ts'
@@ -20,6 +22,42 @@ export async function ownBid(ctx: Context<Employee>, orderId: string, lock?: Loc
   return own
 }
 
+/**
+ * The same, locked: the order against its opening, the part against a second submission. Strangers lock nothing. Throws
+ * `MustWait` when it is not to wait for whoever holds one of them.
+ */
+export async function lockBid(ctx: Context<Employee>, orderId: string, locking: Locking): Promise<Bid> {
+  const { tenantId } = ctx
+  const own = ctx.tx
+    .selectFrom('trade as t')
+    .selectAll('t')
+    .where('t.tenant_id', '=', tenantId)
+    .where('t.order_id', '=', orderId)
+    .where('t.supplier_company_id', '=', ctx.actor.companyId)
+    .where('t.status', '=', TradeStatus.values.passed)
+  const [order, trade] = await Promise.all([
+    ctx.tx
+      .selectFrom('purchase_order as o')
+      .selectAll('o')
+      .where('o.tenant_id', '=', tenantId)
+      .where('o.id', '=', orderId)
+      .where('o.published_at', 'is not', null)
+      .where(({ exists }) => exists(own))
+      .forShare()
+      .$if(locking === 'skip', (q) => q.skipLocked())
+      .executeTakeFirst(),
+    own
+      .forNoKeyUpdate()
+      .$if(locking === 'skip', (q) => q.skipLocked())
+      .executeTakeFirst(),
+  ])
+  // What is held by somebody looks like what does not exist.
+  if (locking === 'skip' && !(order && trade)) throw new MustWait()
+  if (ctx.actor.workbench !== 'supplier' || !order || !trade || methodOf(order.method).offers !== 'sealed')
+    throw new AppError('notFound')
+  return { order, trade }
+}
+
 /** Everything a trade ever handed in or took back, oldest first: the log's order. */
 export async function historyOf(ctx: Any, tradeId: string) {
   const rows = await ctx.tx
@@ -35,46 +73,52 @@ export async function historyOf(ctx: Any, tradeId: string) {
   return rows.map((row) => ({ ...row, manifest: row.manifest as BidManifest, receipt: row.receipt as Receipt }))
 }
 
-/** The last row of a trade, whatever its kind. */
-export async function lastOf(ctx: Any, tradeId: string) {
-  return ctx.tx
-    .selectFrom('bid_submission')
-    .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('trade_id', '=', tradeId)
-    .orderBy('log_index', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
-
 /** What the bid's status table looks at. */
-export async function bidFacts(ctx: Context<Employee>, bid: Bid): Promise<BidFacts> {
-  return factsOf(bid.order, await bidState(ctx, bid))
+export async function bidFacts(ctx: Context<Employee>, { order }: Bid): Promise<BidFacts> {
+  return factsOf(order, await bidState(ctx, order.id))
 }
 
-/** What `bidFacts` is made of, beside the order itself: read in one round trip. */
-export async function bidState(ctx: Context<Employee>, { order, trade }: Bid) {
+/** What `bidFacts` is made of, beside the order itself: of the own part in it, read in one round trip. */
+export async function bidState(ctx: Context<Employee>, orderId: string) {
+  const { tenantId } = ctx
+  const own = ctx.tx
+    .selectFrom('trade')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('order_id', '=', orderId)
+    .where('supplier_company_id', '=', ctx.actor.companyId)
   const keys = ctx.tx
     .selectFrom('bid_key as k')
+    .innerJoin('purchase_order as o', (j) =>
+      j.onRef('o.tenant_id', '=', 'k.tenant_id').onRef('o.suite', '=', 'k.suite'),
+    )
     .leftJoin('bid_rehearsal as r', (j) =>
       j
         .onRef('r.tenant_id', '=', 'k.tenant_id')
         .onRef('r.key_id', '=', 'k.id')
-        .on('r.trade_id', '=', trade.id)
+        .on('r.trade_id', '=', own)
         .on('r.passed_at', 'is not', null),
     )
     .select(['k.id', 'r.passed_at'])
-    .where('k.tenant_id', '=', ctx.tenantId)
+    .where('o.tenant_id', '=', tenantId)
+    .where('o.id', '=', orderId)
     .where('k.company_id', '=', ctx.actor.companyId)
-    .where('k.suite', '=', order.suite)
     .where('k.revoked_at', 'is', null)
-  const [rows, last, head, unconfirmed] = await Promise.all([
+  const last = ctx.tx
+    .selectFrom('bid_submission')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('order_id', '=', orderId)
+    .where('trade_id', '=', own)
+    .orderBy('log_index', 'desc')
+    .fetch(1)
+  const [rows, lastRow, head, unconfirmed] = await Promise.all([
     keys.execute(),
-    lastOf(ctx, trade.id),
-    headAtDeadline(ctx, order.id),
-    unconfirmedNotices(ctx, trade),
+    last.executeTakeFirst(),
+    headAtDeadline(ctx, orderId),
+    unconfirmedNotices(ctx, orderId),
   ])
-  return { keys: rows, last, head, unconfirmed }
+  return { keys: rows, last: lastRow, head, unconfirmed }
 }
 
 export function factsOf(
