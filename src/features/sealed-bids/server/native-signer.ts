@@ -1,6 +1,6 @@
-import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { fromHex } from '../core/bytes.ts'
-import type { NoteSigner } from '../core/log/checkpoint.ts'
+import type { NoteSigner, VerifyEd25519 } from '../core/log/checkpoint.ts'
 
 /**
  * Signs with OpenSSL what the core signs in JavaScript, for browsers: the same bytes, since Ed25519 leaves nothing to
@@ -11,6 +11,16 @@ export function nativeSigner({ publicKey, privateKey }: Pair): NoteSigner & { al
   return { alg: 'Ed25519', publicKey, sign: (message) => new Uint8Array(sign(null, message, key)) }
 }
 
+/** The same for verifying, where a whole log is checked. */
+export const nativeVerify: VerifyEd25519 = (publicKey, message, signature) => {
+  try {
+    const key = createPublicKey({ key: Buffer.concat([SPKI, publicKey]), format: 'der', type: 'spki' })
+    return verify(null, message, key, signature)
+  } catch {
+    return false
+  }
+}
+
 interface Pair {
   publicKey: string
   privateKey: string
@@ -18,6 +28,8 @@ interface Pair {
 
 /** What stands before the 32 bytes of a key in PKCS #8 (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+/** The same of a public key. */
+const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
 
 /** Reading a key takes longer than signing with it. */
 const known = new Map<string, KeyObject>()
