@@ -49,6 +49,8 @@ export interface Context<A extends Actor | null = Actor> {
   emit(event: Event): void
   /** Announces an event at an instant; the same key again moves it, `null` drops it. */
   schedule(key: string, due: Date | null, event: Omit<Event, 'topics'>): Promise<void>
+  /** The same with the commit, in its round trip. */
+  scheduleWithCommit(key: string, due: Date, event: Omit<Event, 'topics'>): void
   /** Runs after a successful commit, never when it fails. For effects that cannot be in the database. */
   afterCommit(effect: () => void | Promise<void>): void
   /** A statement whose answer nobody needs, run with the commit, in the same round trip. */
@@ -266,7 +268,12 @@ function makeContext<A extends Actor | null>(
     key: (purpose) => deriveKey(kernel.config, purpose),
     audit: (fact) => facts.push(describe(fact, scope, kernel.clock)),
     emit: (event) => events.push({ topics: [], ...event }),
-    schedule: (key, due, event) => schedule(tx, { tenantId: scope.tenantId, key, due, event }),
+    async schedule(key, due, event) {
+      const { tenantId } = scope
+      if (due) await session.run([timerStatement({ tenantId, key, due, event })])
+      else await tx.deleteFrom('timer').where('tenant_id', '=', tenantId).where('key', '=', key).execute()
+    },
+    scheduleWithCommit: (key, due, event) => last.push(timerStatement({ tenantId: scope.tenantId, key, due, event })),
     afterCommit: (effect) => effects.push(effect),
     withCommit: (statement) => last.push(statement),
     acknowledge: () => effects.push(() => kernel.acknowledge()),
@@ -340,21 +347,14 @@ function describe(fact: AuditFact, scope: Scope<Actor | null>, clock: Clock): ob
   }
 }
 
-async function schedule(
-  tx: Tx,
-  timer: { tenantId: number; key: string; due: Date | null; event: Omit<Event, 'topics'> },
-): Promise<void> {
+function timerStatement(timer: { tenantId: number; key: string; due: Date; event: Omit<Event, 'topics'> }): Statement {
   const { tenantId, key, due, event } = timer
-  if (!due) {
-    await tx.deleteFrom('timer').where('tenant_id', '=', tenantId).where('key', '=', key).execute()
-    return
+  return {
+    text: `insert into timer (tenant_id, key, kind, due_at, payload, fired_at) values ($1, $2, $3, $4, $5, null)
+      on conflict (tenant_id, key) do update
+      set kind = excluded.kind, due_at = excluded.due_at, payload = excluded.payload, fired_at = null`,
+    values: [tenantId, key, event.kind, due, JSON.stringify(event.payload)],
   }
-  const values = { kind: event.kind, due_at: due, payload: JSON.stringify(event.payload), fired_at: null }
-  await tx
-    .insertInto('timer')
-    .values({ tenant_id: tenantId, key, ...values })
-    .onConflict((c) => c.columns(['tenant_id', 'key']).doUpdateSet(values))
-    .execute()
 }
 
 function isTransient(error: unknown): boolean {

@@ -6,7 +6,7 @@ import type { Workbench } from '#contract/workbench.ts'
 import type { Actor, Employee } from './actor.ts'
 import type { Context, Kernel, Opened } from './context.ts'
 import type { Statement } from './database/exchange.ts'
-import type { Lane, Locking } from './lane.ts'
+import type { Attempt, Lane } from './lane.ts'
 
 /** Validated input of a call. `raw` is there for multipart bodies and streams only. */
 export interface Input<P, Q, B> {
@@ -83,7 +83,8 @@ export interface Route {
 /** How a call goes through a lane: its handler decides, the lane concludes. */
 interface InLane {
   lane: Lane<unknown, unknown>
-  decide: (ctx: Context<Actor | null>, input: Input<unknown, unknown, unknown>, locking: Locking) => Promise<unknown>
+  decide: (ctx: Context<Actor | null>, input: Input<unknown, unknown, unknown>, attempt: Attempt) => Promise<unknown>
+  queueOf: (input: Input<unknown, unknown, unknown>) => string
   rivalOf: (input: Input<unknown, unknown, unknown>, caller: Caller) => string
 }
 
@@ -111,12 +112,14 @@ export function implementInLane<P extends z.ZodType, Q extends z.ZodType, B exte
   endpoint: Endpoint<P, Q, B, R>,
   options: Common & {
     lane: Lane<D, Result<R>>
+    /** What queues up, in the tenant; absent: all of the lane. */
+    queueOf?: (input: Input<z.output<P>, z.output<Q>, z.output<B>>) => string
     rivalOf: (input: Input<z.output<P>, z.output<Q>, z.output<B>>, caller: Caller) => string
   },
-  decide: (ctx: Context<Employee>, input: Input<z.output<P>, z.output<Q>, z.output<B>>, locking: Locking) => Promise<D>,
+  decide: (ctx: Context<Employee>, input: Input<z.output<P>, z.output<Q>, z.output<B>>, attempt: Attempt) => Promise<D>,
 ): Route {
-  const { lane, rivalOf, ...common } = options
-  const inLane = { lane, rivalOf, decide } as unknown as InLane
+  const { lane, queueOf = () => '', rivalOf, ...common } = options
+  const inLane = { lane, queueOf, rivalOf, decide } as unknown as InLane
   return { ...bind(endpoint, { ...common, audience: 'employee' }, decide), inLane }
 }
 

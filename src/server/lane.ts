@@ -14,8 +14,24 @@ import {
 /** How a decision takes the rows it rests on: it waits for whoever holds them, or it throws `MustWait`. */
 export type Locking = 'wait' | 'skip'
 
+export interface Attempt {
+  locking: Locking
+  /** What `DoFirst` asked for was done. */
+  isReady: boolean
+}
+
 /** What a decision rests on is held by somebody else: it is made again, waiting, in a transaction of its own. */
 export class MustWait extends Error {}
+
+/** Something else has to be done first, in its own transaction and not in the name of who asks; then it is decided again. */
+export class DoFirst extends Error {
+  readonly work: (kernel: Kernel) => Promise<void>
+
+  constructor(work: (kernel: Kernel) => Promise<void>) {
+    super('something else has to be done first')
+    this.work = work
+  }
+}
 
 /** A context, and what was decided on it. */
 export interface Decided<D> {
@@ -26,10 +42,12 @@ export interface Decided<D> {
 /** One request in a lane. */
 export interface Job<D, R> {
   scope: Scope<Actor | null>
+  /** What it queues up for, within the tenant. */
+  queue: string
   /** Of two that have one of these in common the second sees what the first did: they never share a transaction. */
   rivals: readonly string[]
   /** Whether it may be done. Reads and locks, and changes nothing: others may stand where it is refused. */
-  decide(ctx: Context<Actor | null>, locking: Locking): Promise<D>
+  decide(ctx: Context<Actor | null>, attempt: Attempt): Promise<D>
   /** The answer that was given already, by the opening statements; null: none. */
   replay(opened: readonly Opened[]): { answer: R } | null
   /** Keeps the answer for who asks again. */
@@ -48,11 +66,11 @@ const MOST = 64
  * Work that has one queue anyway, a row that all of it changes: what comes at one instant goes into one transaction, with one
  * lock, one commit and one flush of the disk. Nothing waits for company: the first goes at once, and what arrives until it is
  * done goes together. One that is refused leaves the others alone; one that breaks the transaction is run again like all in
- * it, each by itself. Lanes are per process and tenant: between processes the row's lock is the queue.
+ * it, each by itself. Queues are per process: between processes the row's lock is the queue.
  */
 export class Lane<D, R> {
   readonly #conclude: (all: readonly Decided<D>[]) => Promise<R[]>
-  readonly #queues = new WeakMap<Kernel, Map<number, Queue<D, R>>>()
+  readonly #queues = new WeakMap<Kernel, Map<string, Queue<D, R>>>()
 
   /** `conclude` does what was decided for all of them, and answers in their order. */
   constructor(conclude: (all: readonly Decided<D>[]) => Promise<R[]>) {
@@ -62,29 +80,27 @@ export class Lane<D, R> {
   /** Rejects with what the request was refused with. */
   enter(kernel: Kernel, job: Job<D, R>): Promise<LaneAnswer<R>> {
     return new Promise((resolve, reject) => {
-      const queue = this.#queueOf(kernel, job.scope.tenantId)
-      queue.waiting.push({ job, resolve, reject })
-      if (!queue.isRunning) void this.#run(kernel, queue)
+      const queues = this.#queues.get(kernel) ?? new Map<string, Queue<D, R>>()
+      this.#queues.set(kernel, queues)
+      const name = `${job.scope.tenantId}/${job.queue}`
+      const entry = { job, resolve, reject }
+      const queue = queues.get(name)
+      if (queue) return void queue.waiting.push(entry)
+      const mine: Queue<D, R> = { tenantId: job.scope.tenantId, waiting: [entry], close: () => queues.delete(name) }
+      queues.set(name, mine)
+      void this.#run(kernel, mine)
     })
   }
 
-  #queueOf(kernel: Kernel, tenantId: number): Queue<D, R> {
-    const queues = this.#queues.get(kernel) ?? new Map<number, Queue<D, R>>()
-    this.#queues.set(kernel, queues)
-    const queue = queues.get(tenantId) ?? { tenantId, waiting: [], isRunning: false }
-    queues.set(tenantId, queue)
-    return queue
-  }
-
   async #run(kernel: Kernel, queue: Queue<D, R>): Promise<void> {
-    queue.isRunning = true
     while (queue.waiting.length > 0) {
       const batch = takeBatch(queue)
       // Whoever must go alone holds nobody up.
       for (const entry of await this.#together(kernel, queue.tenantId, batch).catch(whole(kernel, batch)))
         this.#alone(kernel, entry.job).then(entry.resolve, entry.reject)
     }
-    queue.isRunning = false
+    // In the same turn: nobody can come in between.
+    queue.close()
   }
 
   /** Gives those who have to go alone; throws when all have to. */
@@ -112,14 +128,21 @@ export class Lane<D, R> {
     return batch.filter((_, i) => outcomes[i]!.kind === 'alone')
   }
 
-  #alone(kernel: Kernel, job: Job<D, R>): Promise<LaneAnswer<R>> {
-    return inContext(kernel, job.scope, async (ctx, opened) => {
-      const before = job.replay(opened)
-      if (before) return { ...before, replayed: true }
-      const [answer] = await this.#conclude([{ ctx, decided: await job.decide(ctx, 'wait') }])
-      job.keep(ctx, answer!)
-      return { answer: answer!, replayed: false }
-    })
+  async #alone(kernel: Kernel, job: Job<D, R>, isReady = false): Promise<LaneAnswer<R>> {
+    try {
+      return await inContext(kernel, job.scope, async (ctx, opened) => {
+        const before = job.replay(opened)
+        if (before) return { ...before, replayed: true }
+        const decided = await job.decide(ctx, { locking: 'wait', isReady })
+        const [answer] = await this.#conclude([{ ctx, decided }])
+        job.keep(ctx, answer!)
+        return { answer: answer!, replayed: false }
+      })
+    } catch (error) {
+      if (!(error instanceof DoFirst) || isReady) throw error
+      await error.work(kernel)
+      return this.#alone(kernel, job, true)
+    }
   }
 }
 
@@ -140,7 +163,7 @@ interface Entry<D, R> {
 interface Queue<D, R> {
   readonly tenantId: number
   waiting: Entry<D, R>[]
-  isRunning: boolean
+  close(): void
 }
 
 type Outcome<D, R> =
@@ -165,7 +188,7 @@ function takeBatch<D, R>(queue: Queue<D, R>): Entry<D, R>[] {
 /** Throws what is nobody's refusal: the transaction is lost then. */
 async function outcomeOf<D, R>(job: Job<D, R>, { ctx, opened, drop }: Member): Promise<Outcome<D, R>> {
   // In one round trip with the look at what was answered before.
-  const deciding = job.decide(ctx, 'skip').then(
+  const deciding = job.decide(ctx, { locking: 'skip', isReady: false }).then(
     (decided): Outcome<D, R> => ({ kind: 'decided', decided }),
     (error: unknown) => refusalOf(error),
   )
@@ -183,7 +206,7 @@ async function outcomeOf<D, R>(job: Job<D, R>, { ctx, opened, drop }: Member): P
 }
 
 function refusalOf(error: unknown): Outcome<never, never> {
-  if (error instanceof MustWait) return { kind: 'alone' }
+  if (error instanceof MustWait || error instanceof DoFirst) return { kind: 'alone' }
   // What was recorded of the attempt stays.
   if (error instanceof KeptRefusal) return { kind: 'refused', reason: error.reason }
   throw error

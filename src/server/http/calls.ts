@@ -105,14 +105,15 @@ async function answer(
 /** Its `scope` opens with the statements of `lookUp` and no others. */
 function goInLane(
   kernel: Kernel,
-  { lane, decide, rivalOf }: NonNullable<Route['inLane']>,
+  { lane, decide, queueOf, rivalOf }: NonNullable<Route['inLane']>,
   call: { scope: Scope<Actor | null>; input: Input<unknown, unknown, unknown>; once: OnceRequest | null },
 ) {
   const { scope, input, once } = call
   return lane.enter(kernel, {
     scope,
     rivals: [rivalOf(input, scope), ...(once ? [lockOf(scope.tenantId, once)] : [])],
-    decide: (ctx, locking) => decide(ctx, input, locking),
+    queue: queueOf(input),
+    decide: (ctx, attempt) => decide(ctx, input, attempt),
     replay: (opened) => once && replayOf(once, opened.flat()),
     keep: (ctx, answer) => once && keepAnswer(ctx, once, answer),
   })

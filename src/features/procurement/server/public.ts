@@ -19,6 +19,7 @@ export { type ArchiveEntry, type ArchivePart, jsonEntry } from './archive-parts.
 export { bondStandings, recordBondDecisions } from './bond-standings.ts'
 export { orderFilling } from './filling.ts'
 export { drawFinding, holderFinding } from './legal.ts'
+export { lockOwnTrade } from './locked-trade.ts'
 export { tiesInWords, tiesToParticipants, type Tie } from './ties.ts'
 
 export type Lock = 'share' | 'update'

@@ -1,10 +1,9 @@
 import { AppError } from '#contract/errors.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { type Locking, MustWait } from '#server/lane.ts'
-import { TradeStatus } from '#features/procurement/rules/enums.ts'
+import type { Locking } from '#server/lane.ts'
 import { methodOf } from '#features/procurement/rules/methods/all.ts'
-import { type Lock, ownTrade, unconfirmedNotices } from '#features/procurement/server/public.ts'
+import { type Lock, lockOwnTrade, ownTrade, unconfirmedNotices } from '#features/procurement/server/public.ts'
 import { checkManifest, type BidManifest } from '../core/manifest.ts'
 import { EnvelopeError } from '../core/errors.ts'
 import type { Receipt } from '../core/receipt.ts'
@@ -22,40 +21,11 @@ export async function ownBid(ctx: Context<Employee>, orderId: string, lock?: Loc
   return own
 }
 
-/**
- * The same, locked: the order against its opening, the part against a second submission. Strangers lock nothing. Throws
- * `MustWait` when it is not to wait for whoever holds one of them.
- */
+/** The same, locked: the order against its opening, the part against a second submission. As `lockOwnTrade` says. */
 export async function lockBid(ctx: Context<Employee>, orderId: string, locking: Locking): Promise<Bid> {
-  const { tenantId } = ctx
-  const own = ctx.tx
-    .selectFrom('trade as t')
-    .selectAll('t')
-    .where('t.tenant_id', '=', tenantId)
-    .where('t.order_id', '=', orderId)
-    .where('t.supplier_company_id', '=', ctx.actor.companyId)
-    .where('t.status', '=', TradeStatus.values.passed)
-  const [order, trade] = await Promise.all([
-    ctx.tx
-      .selectFrom('purchase_order as o')
-      .selectAll('o')
-      .where('o.tenant_id', '=', tenantId)
-      .where('o.id', '=', orderId)
-      .where('o.published_at', 'is not', null)
-      .where(({ exists }) => exists(own))
-      .forShare()
-      .$if(locking === 'skip', (q) => q.skipLocked())
-      .executeTakeFirst(),
-    own
-      .forNoKeyUpdate()
-      .$if(locking === 'skip', (q) => q.skipLocked())
-      .executeTakeFirst(),
-  ])
-  // What is held by somebody looks like what does not exist.
-  if (locking === 'skip' && !(order && trade)) throw new MustWait()
-  if (ctx.actor.workbench !== 'supplier' || !order || !trade || methodOf(order.method).offers !== 'sealed')
-    throw new AppError('notFound')
-  return { order, trade }
+  const own = await lockOwnTrade(ctx, orderId, { locking, withTrade: true })
+  if (methodOf(own.order.method).offers !== 'sealed') throw new AppError('notFound')
+  return own
 }
 
 /** Everything a trade ever handed in or took back, oldest first: the log's order. */

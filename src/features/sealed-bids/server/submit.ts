@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Employee } from '#server/actor.ts'
 import { type Context, KeptRefusal } from '#server/context.ts'
 import type { BidKey } from '#server/database/tables.ts'
-import { type Locking, MustWait } from '#server/lane.ts'
+import { type Attempt, MustWait } from '#server/lane.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import type { BidManifest } from '../core/manifest.ts'
 import { BID_STATUS, type BidFacts, MAX_TOTAL, missingFiles, ROUND } from '../rules.ts'
@@ -34,7 +34,11 @@ interface Submission {
  * the same row for update: whoever has a receipt is on the closing list. A late attempt leaves its trace in the record and
  * nothing else.
  */
-export async function decideSubmission(ctx: Ctx, { params, body, at }: Submission, locking: Locking): Promise<Entry> {
+export async function decideSubmission(
+  ctx: Ctx,
+  { params, body, at }: Submission,
+  { locking }: Attempt,
+): Promise<Entry> {
   const manifest = readManifest(body.manifest)
   const [bid, rows, key, state] = await Promise.all([
     lockBid(ctx, params.orderId, locking),
@@ -74,7 +78,7 @@ export async function decideSubmission(ctx: Ctx, { params, body, at }: Submissio
 export async function decideWithdrawal(
   ctx: Ctx,
   { params, body, at }: { params: { orderId: string }; body: { submissionId: string }; at: Date },
-  locking: Locking,
+  { locking }: Attempt,
 ): Promise<Entry> {
   const [bid, state] = await Promise.all([lockBid(ctx, params.orderId, locking), bidState(ctx, params.orderId)])
   const facts = factsOf(bid.order, state)
