@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { FileStore as TusDisk } from '@tus/file-store'
 import { type DataStore, EVENTS, Server as TusServer } from '@tus/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { fileTypeFromBuffer } from 'file-type'
 import { AppError, ERRORS } from '#contract/errors.ts'
 import { newId } from '#contract/id.ts'
 import type { Actor } from '../actor.ts'
@@ -228,6 +227,7 @@ export async function sniff(path: string, name: string): Promise<string> {
     const { size } = await stat(path)
     const head = Buffer.alloc(Math.min(size, 65_536))
     await file.read(head, 0, head.length, 0)
+    const { fileTypeFromBuffer } = await import('file-type')
     const found = await fileTypeFromBuffer(head)
     if (found?.ext === 'zip') return OFFICE[name.slice(name.lastIndexOf('.')).toLowerCase()] ?? found.mime
     return found?.mime ?? 'application/octet-stream'
