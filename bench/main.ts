@@ -9,6 +9,7 @@ import { halls } from './halls.ts'
 import { joint } from './joint.ts'
 import type { Line } from './line.ts'
 import { listOrders } from './list.ts'
+import { offers } from './offer.ts'
 import { reviewSheet } from './review-sheet.ts'
 import { review } from './review.ts'
 import { searchOrders } from './search.ts'
@@ -25,6 +26,7 @@ const PARTS: Record<string, (world: BenchWorld) => Promise<Line[]>> = {
   search: searchOrders,
   create: createOrders,
   commit,
+  offers,
   employees: listEmployees,
   hall,
   halls,

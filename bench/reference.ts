@@ -101,4 +101,55 @@ app.post<{ Body: { projectId: string; title: string; estimatedPrice: string; set
     }),
 )
 
+app.post<{ Body: { orderId: string; company: string; price: string } }>('/offers', (request) =>
+  inTenant('', async (client) => {
+    const { orderId, company: bidder, price } = request.body
+    const { rows } = await client.query(
+      `select a.seq, a.lowest, a.ends_at, b.trade_id from auction a
+       join trade t on t.tenant_id = a.tenant_id and t.order_id = a.order_id and t.supplier_company_id = $2
+       join auction_bidder b on b.tenant_id = a.tenant_id and b.order_id = a.order_id and b.trade_id = t.id
+       where a.tenant_id = 1 and a.order_id = $1 and a.status = 1 and a.ends_at > now() for update of a`,
+      [orderId, bidder],
+    )
+    const auction = rows[0]
+    if (auction.lowest !== null && Number(price) > Number(auction.lowest) - 1000) throw new Error('not low enough')
+    const seq = auction.seq + 1
+    await client.query(
+      `insert into auction_offer (tenant_id, order_id, seq, trade_id, price, at, ends_at, is_extended, hash, receipt, created_by)
+       values (1, $1, $2, $3, $4, now(), $5, false, '\\x00', '{}', $6)`,
+      [orderId, seq, auction.trade_id, price, auction.ends_at, user],
+    )
+    await client.query('update auction set seq = $2, lowest = $3 where tenant_id = 1 and order_id = $1', [
+      orderId,
+      seq,
+      price,
+    ])
+    return { seq }
+  }),
+)
+
+app.post<{ Body: { orderId: string; company: string; keyId: string; manifest: object } }>('/bids', (request) =>
+  inTenant('', async (client) => {
+    const { orderId, company: bidder, keyId, manifest } = request.body
+    const { rows } = await client.query(
+      `select o.bid_end, o.suite, t.id as trade_id from purchase_order o
+       join trade t on t.tenant_id = o.tenant_id and t.order_id = o.id and t.supplier_company_id = $2
+       where o.tenant_id = 1 and o.id = $1 and o.bid_end > now() for share of o`,
+      [orderId, bidder],
+    )
+    const { bid_end: deadline, suite, trade_id: tradeId } = rows[0]
+    const id = randomUUID()
+    await client.query(
+      `insert into bid_submission (tenant_id, id, order_id, trade_id, kind, suite, key_id, manifest, manifest_hash, at,
+         deadline, log_index, receipt, created_by)
+       values (1, $1, $2, $3, 'submitted', $4, $5, $6, '\\x00', now(), $7, $8, '{}', $9)`,
+      [id, orderId, tradeId, suite, keyId, JSON.stringify(manifest), deadline, --lastIndex, user],
+    )
+    return { id }
+  }),
+)
+
+/** Below those of the log, which the peer does not keep. */
+let lastIndex = 0
+
 process.send?.({ base: await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) }) })

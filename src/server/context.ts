@@ -49,6 +49,8 @@ export interface Context<A extends Actor | null = Actor> {
   emit(event: Event): void
   /** Announces an event at an instant; the same key again moves it, `null` drops it. */
   schedule(key: string, due: Date | null, event: Omit<Event, 'topics'>): Promise<void>
+  /** The same with the commit, in its round trip. */
+  scheduleWithCommit(key: string, due: Date, event: Omit<Event, 'topics'>): void
   /** Runs after a successful commit, never when it fails. For effects that cannot be in the database. */
   afterCommit(effect: () => void | Promise<void>): void
   /** A statement whose answer nobody needs, run with the commit, in the same round trip. */
@@ -147,28 +149,80 @@ async function runOnce<A extends Actor | null, T>(
   work: (ctx: Context<A>, opened: readonly Opened[]) => Promise<T>,
 ): Promise<T> {
   const collected = emptyCollection()
-  const { facts, events, effects, last } = collected
-  const session = await kernel.reserve()
-  let isBroken = false
-  let result: T | KeptRefusal
-  try {
-    const opened = await begin(session, scope)
-    result = await work(makeContext(kernel, scope, { session, collected }), opened).catch((error: unknown) => {
+  const result = await transact(kernel, { scope, collections: [collected] }, async (session) => {
+    const opened = await readOpening(session, scope)
+    return work(makeContext(kernel, scope, { session, collected }), opened).catch((error: unknown) => {
       if (error instanceof KeptRefusal) return error
       throw error
     })
+  })
+  await takeEffect(kernel, scope, collected)
+  if (result instanceof KeptRefusal) throw result.reason
+  return result
+}
+
+/** Somebody in a transaction that several share. */
+export interface Member {
+  ctx: Context<Actor | null>
+  /** Rows of the scope's opening statements. */
+  opened: Promise<readonly Opened[]>
+  /** Forgets what was collected on the context. */
+  drop(): void
+}
+
+/**
+ * One transaction for several callers of a tenant, each with a context of its own: what is collected on them commits
+ * together or not at all. It is not run again when it fails. The effects of each follow the commit: a promise for each scope.
+ */
+export async function inSharedContext(
+  kernel: Kernel,
+  { tenantId, scopes }: { tenantId: number; scopes: readonly Scope<Actor | null>[] },
+  work: (members: readonly Member[]) => Promise<void>,
+): Promise<Promise<void>[]> {
+  const collections = scopes.map(emptyCollection)
+  await transact(kernel, { scope: { tenantId, actor: null }, collections }, (session) =>
+    work(
+      scopes.map((scope, i) => {
+        const collected = collections[i]!
+        const opened = readOpening(session, scope)
+        opened.catch(ignoreError)
+        const ctx = makeContext(kernel, scope, { session, collected })
+        return { ctx, opened, drop: () => void Object.assign(collected, emptyCollection()) }
+      }),
+    ),
+  )
+  return scopes.map((scope, i) => takeEffect(kernel, scope, collections[i]!))
+}
+
+/** Begins, does the work, writes what was collected and commits. */
+async function transact<T>(
+  kernel: Kernel,
+  { scope, collections }: { scope: Scope<Actor | null>; collections: readonly Collection[] },
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const session = await kernel.reserve()
+  let isBroken = false
+  try {
+    begin(session, scope)
+    const result = await work(session)
+    const [facts, events] = [collections.flatMap((one) => one.facts), collections.flatMap((one) => one.events)]
+    const last = collections.flatMap((one) => one.last)
     if (facts.length > 0 || events.length > 0) last.push(record(facts, events, kernel.clock.now()))
     const end = (await session.run([...last, COMMIT])).at(-1)!
     // The server answers the commit of a transaction that has failed with a silent rollback.
     if (end.command !== 'COMMIT' && !scope.readOnly) throw new Error('the transaction had failed')
+    // Facts alone can wait for the dispatcher's next round: chained in batches they cost a fraction.
+    if (events.length > 0) kernel.wake()
+    return result
   } catch (error) {
     await session.run([ROLLBACK]).catch(() => (isBroken = true))
     throw error
   } finally {
     session.release(isBroken)
   }
-  // Facts alone can wait for the dispatcher's next round: chained in batches they cost a fraction.
-  if (events.length > 0) kernel.wake()
+}
+
+async function takeEffect(kernel: Kernel, scope: Scope<Actor | null>, { effects }: Collection): Promise<void> {
   for (const effect of effects) {
     try {
       await effect()
@@ -176,9 +230,10 @@ async function runOnce<A extends Actor | null, T>(
       kernel.log.error({ err: error, reqId: scope.requestId }, 'effect after commit failed')
     }
   }
-  if (result instanceof KeptRefusal) throw result.reason
-  return result
 }
+
+/** For a promise that is awaited later: until then nobody would hear of its failure. */
+function ignoreError(): void {}
 
 /** What an operation leaves for its commit, in the order it was said. */
 interface Collection {
@@ -213,7 +268,12 @@ function makeContext<A extends Actor | null>(
     key: (purpose) => deriveKey(kernel.config, purpose),
     audit: (fact) => facts.push(describe(fact, scope, kernel.clock)),
     emit: (event) => events.push({ topics: [], ...event }),
-    schedule: (key, due, event) => schedule(tx, { tenantId: scope.tenantId, key, due, event }),
+    async schedule(key, due, event) {
+      const { tenantId } = scope
+      if (due) await session.run([timerStatement({ tenantId, key, due, event })])
+      else await tx.deleteFrom('timer').where('tenant_id', '=', tenantId).where('key', '=', key).execute()
+    },
+    scheduleWithCommit: (key, due, event) => last.push(timerStatement({ tenantId: scope.tenantId, key, due, event })),
     afterCommit: (effect) => effects.push(effect),
     withCommit: (statement) => last.push(statement),
     acknowledge: () => effects.push(() => kernel.acknowledge()),
@@ -254,9 +314,8 @@ const BEGIN: Record<string, string> = {
 const COMMIT: Statement = { text: 'commit' }
 const ROLLBACK: Statement = { text: 'rollback' }
 
-/** Goes with the first statements of the operation, unless the scope's own are waited for. */
-async function begin(session: Session, scope: Scope<Actor | null>): Promise<readonly Opened[]> {
-  const { readOnly, tenantId, actor, opening = [] } = scope
+/** Goes with the first statements of the operation. */
+function begin(session: Session, { readOnly, tenantId, actor }: Scope<Actor | null>): void {
   session.defer([
     { text: BEGIN[String(readOnly ?? false)]! },
     {
@@ -264,8 +323,10 @@ async function begin(session: Session, scope: Scope<Actor | null>): Promise<read
       values: [String(tenantId), actor?.userId ?? ''],
     },
   ])
-  if (opening.length === 0) return []
-  return (await session.run(opening)).map((answer) => answer.rows)
+}
+
+async function readOpening(session: Session, { opening = [] }: Scope<Actor | null>): Promise<readonly Opened[]> {
+  return opening.length === 0 ? [] : (await session.run(opening)).map((answer) => answer.rows)
 }
 
 function record(facts: readonly object[], events: readonly object[], now: Date): Statement {
@@ -286,21 +347,14 @@ function describe(fact: AuditFact, scope: Scope<Actor | null>, clock: Clock): ob
   }
 }
 
-async function schedule(
-  tx: Tx,
-  timer: { tenantId: number; key: string; due: Date | null; event: Omit<Event, 'topics'> },
-): Promise<void> {
+function timerStatement(timer: { tenantId: number; key: string; due: Date; event: Omit<Event, 'topics'> }): Statement {
   const { tenantId, key, due, event } = timer
-  if (!due) {
-    await tx.deleteFrom('timer').where('tenant_id', '=', tenantId).where('key', '=', key).execute()
-    return
+  return {
+    text: `insert into timer (tenant_id, key, kind, due_at, payload, fired_at) values ($1, $2, $3, $4, $5, null)
+      on conflict (tenant_id, key) do update
+      set kind = excluded.kind, due_at = excluded.due_at, payload = excluded.payload, fired_at = null`,
+    values: [tenantId, key, event.kind, due, JSON.stringify(event.payload)],
   }
-  const values = { kind: event.kind, due_at: due, payload: JSON.stringify(event.payload), fired_at: null }
-  await tx
-    .insertInto('timer')
-    .values({ tenant_id: tenantId, key, ...values })
-    .onConflict((c) => c.columns(['tenant_id', 'key']).doUpdateSet(values))
-    .execute()
 }
 
 function isTransient(error: unknown): boolean {

@@ -6,6 +6,7 @@ import type { Workbench } from '#contract/workbench.ts'
 import type { Actor, Employee } from './actor.ts'
 import type { Context, Kernel, Opened } from './context.ts'
 import type { Statement } from './database/exchange.ts'
+import type { Attempt, Lane } from './lane.ts'
 
 /** Validated input of a call. `raw` is there for multipart bodies and streams only. */
 export interface Input<P, Q, B> {
@@ -17,6 +18,8 @@ export interface Input<P, Q, B> {
   prepared: unknown
   /** Rows of each of the route's `first` statements. */
   first: readonly Opened[]
+  /** When all of it was there, slow preparations done: what a deadline is compared with. */
+  at: Date
 }
 
 /** Who calls, for which tenant. */
@@ -74,6 +77,15 @@ export interface Route {
     permit?: (kernel: Kernel, raw: RawCall) => Promise<Permit>
   }
   readonly handler: (ctx: Context<Actor | null>, input: Input<unknown, unknown, unknown>) => Promise<unknown>
+  readonly inLane?: InLane
+}
+
+/** How a call goes through a lane: its handler decides, the lane concludes. */
+interface InLane {
+  lane: Lane<unknown, unknown>
+  decide: (ctx: Context<Actor | null>, input: Input<unknown, unknown, unknown>, attempt: Attempt) => Promise<unknown>
+  queueOf: (input: Input<unknown, unknown, unknown>) => string
+  rivalOf: (input: Input<unknown, unknown, unknown>, caller: Caller) => string
 }
 
 type Handler<A extends Actor | null, P, Q, B, R> = (ctx: Context<A>, input: Input<P, Q, B>) => Promise<R>
@@ -90,6 +102,25 @@ export function implement<P extends z.ZodType, Q extends z.ZodType, B extends z.
   handler: Handler<Employee, z.output<P>, z.output<Q>, z.output<B>, Result<R>>,
 ): Route {
   return bind(endpoint, { ...options, audience: 'employee' }, handler)
+}
+
+/**
+ * The same for work that shares its transaction with others of its lane. `decide` says whether it may be done, and changes
+ * nothing; the lane does it. Calls with the same `rivalOf` are done one after the other.
+ */
+export function implementInLane<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType, D>(
+  endpoint: Endpoint<P, Q, B, R>,
+  options: Common & {
+    lane: Lane<D, Result<R>>
+    /** What queues up, in the tenant; absent: all of the lane. */
+    queueOf?: (input: Input<z.output<P>, z.output<Q>, z.output<B>>) => string
+    rivalOf: (input: Input<z.output<P>, z.output<Q>, z.output<B>>, caller: Caller) => string
+  },
+  decide: (ctx: Context<Employee>, input: Input<z.output<P>, z.output<Q>, z.output<B>>, attempt: Attempt) => Promise<D>,
+): Route {
+  const { lane, queueOf = () => '', rivalOf, ...common } = options
+  const inLane = { lane, queueOf, rivalOf, decide } as unknown as InLane
+  return { ...bind(endpoint, { ...common, audience: 'employee' }, decide), inLane }
 }
 
 /** For somebody logged in, with or without a company: own account, expert workbench, platform administration. */

@@ -127,8 +127,7 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
     url,
     subscribers: features.flatMap((f) => f.subscribers ?? []),
   })
-  await dispatcher.start()
-  await live.start()
+  await Promise.all([dispatcher.start(), live.start()])
   work = new WorkRunner(
     kernel,
     features.flatMap((f) => f.workers ?? []),

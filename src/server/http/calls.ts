@@ -2,11 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { IDEMPOTENCY_HEADER } from '#contract/workbench.ts'
-import { inContext, type Kernel } from '../context.ts'
+import type { Actor } from '../actor.ts'
+import { inContext, type Kernel, type Scope } from '../context.ts'
 import type { Caller, FileAnswer, Input, Route } from '../implement.ts'
 import { admit, type Gate, refuseForged } from './gate.ts'
 import { kindOf, type RequestLimits } from './request-limits.ts'
-import { lookUp, type OnceRequest, onceRequest, once as runOnce } from './idempotency.ts'
+import { keepAnswer, lockOf, lookUp, type OnceRequest, onceRequest, once as runOnce, replayOf } from './idempotency.ts'
 
 interface CallOptions {
   gate: Gate
@@ -68,8 +69,12 @@ async function answer(
     raw,
     prepared: permit?.prepared,
     first: [],
+    at: kernel.clock.now(),
   }
-  if (options.prepare) input.prepared = await options.prepare(kernel, input, caller)
+  if (options.prepare) {
+    input.prepared = await options.prepare(kernel, input, caller)
+    input.at = kernel.clock.now()
+  }
   // A form is read while it is prepared: what came of it (name, hash and size of its file) is its content.
   const content = endpoint.multipart ? input.prepared : request.body
   const key = permit?.key ?? request.headers[IDEMPOTENCY_HEADER]
@@ -82,18 +87,36 @@ async function answer(
     ip: request.ip,
     opening: [...lookups, ...(options.first?.(caller, input, kernel.clock.now()) ?? [])],
   }
-  const result = await inContext(kernel, scope, async (ctx, opened) => {
-    input.first = opened.slice(lookups.length)
-    if (!once) return handler(ctx, input)
-    const outcome = await runOnce(ctx, { request: once, opened: opened.slice(0, lookups.length).flat() }, () =>
-      handler(ctx, input),
-    )
-    if (outcome.replayed) reply.header('idempotent-replay', 'true')
-    return outcome.answer
-  })
+  const { answer: result, replayed } = route.inLane
+    ? await goInLane(kernel, route.inLane, { scope, input, once })
+    : await inContext(kernel, scope, async (ctx, opened) => {
+        input.first = opened.slice(lookups.length)
+        if (!once) return { answer: await handler(ctx, input), replayed: false }
+        return runOnce(ctx, { request: once, opened: opened.slice(0, lookups.length).flat() }, () =>
+          handler(ctx, input),
+        )
+      })
+  if (replayed) reply.header('idempotent-replay', 'true')
   if (endpoint.answer === 'json') return result ?? null
   if (endpoint.answer === 'stream') return reply
   return sendFile(reply, result as FileAnswer)
+}
+
+/** Its `scope` opens with the statements of `lookUp` and no others. */
+function goInLane(
+  kernel: Kernel,
+  { lane, decide, queueOf, rivalOf }: NonNullable<Route['inLane']>,
+  call: { scope: Scope<Actor | null>; input: Input<unknown, unknown, unknown>; once: OnceRequest | null },
+) {
+  const { scope, input, once } = call
+  return lane.enter(kernel, {
+    scope,
+    rivals: [rivalOf(input, scope), ...(once ? [lockOf(scope.tenantId, once)] : [])],
+    queue: queueOf(input),
+    decide: (ctx, attempt) => decide(ctx, input, attempt),
+    replay: (opened) => once && replayOf(once, opened.flat()),
+    keep: (ctx, answer) => once && keepAnswer(ctx, once, answer),
+  })
 }
 
 function onceOf(

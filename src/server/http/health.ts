@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Answered, Metrics } from './metrics.ts'
 import type { Parts } from './parts.ts'
 
 /**
@@ -9,31 +9,27 @@ import type { Parts } from './parts.ts'
  * with the bearer token METRICS_TOKEN).
  */
 export function registerHealth(app: FastifyInstance, parts: Pick<Parts, 'kernel' | 'live' | 'isReady'>): void {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  const seconds = new Histogram({
-    name: 'kaibiao_request_seconds',
-    help: 'Time to answer, by route and status',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
-    registers: [registry],
+  let metrics: Metrics | null = null
+  let early: Answered[] = []
+  let loading: Promise<Metrics> | null = null
+  const load = () =>
+    (loading ??= import('./metrics.ts').then(({ makeMetrics }) => {
+      metrics = makeMetrics(parts)
+      early.forEach(metrics.observe)
+      early = []
+      return metrics
+    }))
+  // Its library would make every start longer: it comes behind the first answers, which are counted then.
+  app.addHook('onListen', (done) => {
+    setTimeout(() => void load().catch(ignoreError), LOAD_AFTER_MS).unref()
+    done()
   })
-  const streams = new Gauge({ name: 'kaibiao_live_streams', help: 'Open live streams', registers: [registry] })
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
-  const free = gauge('kaibiao_files_free_bytes', 'Room left on the disk of the files')
-  const reserve = gauge('kaibiao_files_reserve_bytes', 'Room on it that only bids and records may use')
-
-  // A route's answers of one status are few kinds; finding theirs by labels every time is not cheap.
-  const kinds = new Map<string, { observe: (seconds: number) => void }>()
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions } = request
-    const { statusCode } = reply
-    const route = routeOptions.url ?? 'none'
+    const route = request.routeOptions.url ?? 'none'
     if (route.startsWith('/api/')) {
-      const key = `${method} ${statusCode} ${route}`
-      let kind = kinds.get(key)
-      if (!kind) kinds.set(key, (kind = seconds.labels(method, route, String(statusCode))))
-      kind.observe(reply.elapsedTime / 1000)
+      const answered = { method: request.method, status: reply.statusCode, route, seconds: reply.elapsedTime / 1000 }
+      if (metrics) metrics.observe(answered)
+      else early.push(answered)
     }
     done()
   })
@@ -45,13 +41,15 @@ export function registerHealth(app: FastifyInstance, parts: Pick<Parts, 'kernel'
   })
   app.get('/api/metrics', async (request, reply) => {
     if (!isLocal(request) && !hasToken(request.headers.authorization)) return reply.status(403).send()
-    streams.set(parts.live.size)
-    const room = await parts.kernel.files.room.state()
-    free.set(room.free)
-    reserve.set(room.reserve)
-    return reply.type(registry.contentType).send(await registry.metrics())
+    const { contentType, text } = await load()
+    return reply.type(contentType).send(await text())
   })
 }
+
+const LOAD_AFTER_MS = 2000
+
+/** Whoever asks for the metrics is told. */
+function ignoreError(): void {}
 
 /** Asked for on this machine itself; what a proxy on it passes on comes from elsewhere. */
 function isLocal({ socket, headers }: FastifyRequest): boolean {

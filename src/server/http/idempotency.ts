@@ -44,14 +44,14 @@ export function lookUp({ tenantId, now }: { tenantId: number; now: Date }, reque
       {
         text: `select pg_try_advisory_xact_lock(hashtextextended($1, 7)) as got, i.body_hash, i.answer
       from (select 1) one left join idempotency i on i.tenant_id = $2 and i.actor = $3 and i.key = $4`,
-        values: [`${tenantId}/${actor}/${key}`, tenantId, actor, key],
+        values: [lockOf(tenantId, request), tenantId, actor, key],
       },
     ]
   // Two statements: the second sees what was committed before the lock was free; no unique key would tell otherwise.
   return [
     {
       text: 'select pg_try_advisory_xact_lock(hashtextextended($1, 7)) as got',
-      values: [`${tenantId}/${actor}/${bodyHash.toString('base64')}`],
+      values: [lockOf(tenantId, request)],
     },
     {
       // Only the person's last request, and only while nobody else has touched a record that it names: who does something
@@ -65,20 +65,43 @@ export function lookUp({ tenantId, now }: { tenantId: number; now: Date }, reque
   ]
 }
 
+/** What names a request while it is under way. */
+export function lockOf(tenantId: number, { key, actor, bodyHash }: OnceRequest): string {
+  return `${tenantId}/${actor}/${key ?? bodyHash.toString('base64')}`
+}
+
 /**
- * Runs `work` at most once per key and caller, in the transaction that `lookUp` opened. The same key with the same content
- * gets the first answer again; with other content `idempotencyReuse`; while the first is still running
- * `idempotencyBusy`. The record commits with the work itself, so a failed attempt may be repeated with the same key.
+ * Runs `work` at most once per key and caller, in the transaction that `lookUp` opened: a failed attempt may be repeated
+ * with the same key.
  */
 export async function once(
   ctx: Context<Actor | null>,
   { request, opened }: { request: OnceRequest; opened: Opened },
   work: () => Promise<unknown>,
 ): Promise<{ answer: unknown; replayed: boolean }> {
-  const row = Object.assign({}, ...opened) as { got: boolean; body_hash?: Buffer | null; answer?: unknown }
-  if (row.body_hash) return replay(row.body_hash, request.bodyHash, row.answer)
-  if (!row.got) throw new AppError('idempotencyBusy')
+  const before = replayOf(request, opened)
+  if (before) return { ...before, replayed: true }
   const answer = (await work()) ?? null
+  keepAnswer(ctx, request, answer)
+  return { answer, replayed: false }
+}
+
+/**
+ * The first answer for the same key with the same content; with other content `idempotencyReuse`; while the first is still
+ * running `idempotencyBusy`; null when this is the first.
+ */
+export function replayOf(request: OnceRequest, opened: Opened): { answer: unknown } | null {
+  const row = Object.assign({}, ...opened) as { got: boolean; body_hash?: Buffer | null; answer?: unknown }
+  if (row.body_hash) {
+    if (!row.body_hash.equals(request.bodyHash)) throw new AppError('idempotencyReuse')
+    return { answer: row.answer }
+  }
+  if (!row.got) throw new AppError('idempotencyBusy')
+  return null
+}
+
+/** Commits with the work itself. */
+export function keepAnswer(ctx: Context<Actor | null>, request: OnceRequest, answer: unknown): void {
   ctx.withCommit({
     text: `insert into idempotency (tenant_id, actor, key, call, body_hash, answer, created_at, status)
       values ($1, $2, $3, $4, $5, $6, $7, 200)`,
@@ -92,12 +115,6 @@ export async function once(
       ctx.clock.now(),
     ],
   })
-  return { answer, replayed: false }
-}
-
-function replay(first: Buffer, now: Buffer, answer: unknown): { answer: unknown; replayed: boolean } {
-  if (!first.equals(now)) throw new AppError('idempotencyReuse')
-  return { answer, replayed: true }
 }
 
 /** Patterns of the calls that name one of the same records. */

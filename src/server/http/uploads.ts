@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type DataStore, EVENTS, Server as TusServer } from '@tus/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { fileTypeFromBuffer } from 'file-type'
 import { AppError, ERRORS } from '#contract/errors.ts'
 import { newId } from '#contract/id.ts'
 import type { Actor } from '../actor.ts'
@@ -233,6 +232,7 @@ export const HEAD = 65_536
 
 /** The type by content, of which `head` is the beginning; zip containers count as office documents when their name agrees. */
 export async function typeOf(head: Buffer, name: string): Promise<string> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(head)
   if (found?.ext === 'zip') return OFFICE[name.slice(name.lastIndexOf('.')).toLowerCase()] ?? found.mime
   return found?.mime ?? 'application/octet-stream'

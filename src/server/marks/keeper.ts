@@ -14,7 +14,7 @@ export class MarkKeeper {
   readonly #kernel: Pick<Kernel, 'db' | 'clock' | 'config' | 'log'>
   readonly #databaseId: string
   readonly #timer: NodeJS.Timeout
-  #running: Promise<void> | null = null
+  #running: Promise<void> = Promise.resolve()
   #next: Promise<void> | null = null
 
   constructor(kernel: Pick<Kernel, 'db' | 'clock' | 'config' | 'log'>, databaseId: string) {
@@ -26,11 +26,10 @@ export class MarkKeeper {
 
   /** Everything committed before the call is on disk outside the database when it resolves. */
   note(): Promise<void> {
-    if (!this.#running) return (this.#running = this.#write().finally(() => (this.#running = null)))
-    // What runs may have read the database already.
+    // What runs may have read the database already: whoever asks meanwhile, or in this turn, shares the next note.
     this.#next ??= this.#running.catch(ignoreError).then(() => {
       this.#next = null
-      return this.note()
+      return (this.#running = this.#write())
     })
     return this.#next
   }
@@ -49,7 +48,7 @@ export class MarkKeeper {
     const now: Marks = { at: clock.now().toISOString(), heads: rows.map(headOf) }
     const after = before ? furthest(before, now) : now
     if (before && isNoNews(before, after)) return
-    writeMarks(config, this.#databaseId, after)
+    await writeMarks(config, this.#databaseId, after)
   }
 }
 

@@ -1,15 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdir, open, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
 import type { Config } from '../config.ts'
@@ -44,25 +35,32 @@ export function holdsOtherMarks(places: Places, databaseId: string): boolean {
   return foldersOf(places).some(
     (folder) =>
       existsSync(folder) &&
-      readdirSync(folder).some((name) => name.startsWith(PREFIX) && name !== `${PREFIX}${databaseId}.json`),
+      readdirSync(folder).some((name) => isMarkFile(name) && name !== `${PREFIX}${databaseId}.json`),
   )
 }
 
-/** Replaces the marks in every place; on disk when it returns, and never half of them. */
-export function writeMarks(places: Places, databaseId: string, marks: Marks): void {
-  for (const folder of foldersOf(places)) {
-    mkdirSync(folder, { recursive: true, mode: 0o711 })
-    const file = fileIn(folder, databaseId)
-    // A witness may be one folder for several machines, whose processes have the same numbers.
-    const part = `${file}.${randomUUID()}.new`
-    const handle = openSync(part, 'w', 0o600)
-    writeSync(handle, `${JSON.stringify(marks)}\n`)
-    fsyncSync(handle)
-    closeSync(handle)
-    renameSync(part, file)
-    const entries = openSync(dirname(file), 'r')
-    fsyncSync(entries)
-    closeSync(entries)
+/** Replaces the marks in every place; on disk when it resolves, and never half of them. */
+export async function writeMarks(places: Places, databaseId: string, marks: Marks): Promise<void> {
+  await Promise.all(foldersOf(places).map((folder) => writeIn(folder, databaseId, marks)))
+}
+
+async function writeIn(folder: string, databaseId: string, marks: Marks): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o711 })
+  const path = fileIn(folder, databaseId)
+  const part = `${path}.${randomUUID()}.new`
+  const file = await open(part, 'w', 0o600)
+  try {
+    await file.writeFile(`${JSON.stringify(marks)}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(part, path)
+  const entries = await open(dirname(path), 'r')
+  try {
+    await entries.sync()
+  } finally {
+    await entries.close()
   }
 }
 
@@ -74,6 +72,11 @@ export function furthest(a: Marks, b: Marks): Marks {
 }
 
 const PREFIX = 'acknowledged-'
+
+/** What a killed process was writing is none. */
+function isMarkFile(name: string): boolean {
+  return name.startsWith(PREFIX) && name.endsWith('.json')
+}
 
 function fileIn(folder: string, databaseId: string): string {
   return join(folder, `${PREFIX}${databaseId}.json`)

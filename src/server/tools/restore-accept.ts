@@ -70,5 +70,5 @@ async function accept(tenants: readonly number[]): Promise<void> {
   const { rows: identity } = await client.query<{ id: string }>('select id from database_identity')
   const { rows: heads } = await client.query('select * from kb_heads()')
   // From now on the database as it is counts, also where it is shorter.
-  writeMarks(config, identity[0]!.id, { at: new Date().toISOString(), heads: heads.map(headOf) })
+  await writeMarks(config, identity[0]!.id, { at: new Date().toISOString(), heads: heads.map(headOf) })
 }

@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers'
-import { fileTypeFromBuffer } from 'file-type'
 import yazl from 'yazl'
 import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
@@ -98,6 +97,7 @@ export function toolRoutes(holders: readonly AttachmentHolder[]): readonly Route
           oneOfFew(known(caller).actor, async (actor) => {
             const { watermarkType, watermarkWord } = query as { watermarkType: number; watermarkWord: string }
             const { name, content } = await receiveBuffer(raw.request, LIMITS.source)
+            const { fileTypeFromBuffer } = await import('file-type')
             const mime = (await fileTypeFromBuffer(content))?.mime ?? ''
             if (!isPdf(mime) && !isPicture(mime))
               throw new AppError('fileType', '只能为 PDF 和图片添加水印；Word、Excel 请先转换为 PDF')

@@ -87,7 +87,31 @@ export async function issueTicket(ctx: Context<Actor>, orderId: string): Promise
 
 /** The part of somebody who holds a ticket of their own for this hall; `notFound` otherwise. */
 export async function entered(ctx: Context<Actor>, orderId: string, token: string): Promise<Standing> {
-  const ticket = ctx.tx
+  const [, part] = await Promise.all([demandTicket(ctx, orderId, token), standing(ctx, orderId).catch(notFound)])
+  if (!part) throw new AppError('notFound')
+  return part
+}
+
+/** The person holds this ticket for this hall; `notFound` otherwise. */
+export async function demandTicket(ctx: Context<Actor>, orderId: string, token: string): Promise<void> {
+  const row = await ticketRow(ctx, orderId, token).executeTakeFirst()
+  if (!row) throw new AppError('notFound', '入场凭证无效或已过期，请重新从大厅入口进入')
+}
+
+/** The auction, locked for whoever holds a ticket of its hall; nobody else locks it, or sees it. */
+export function lockWithTicket(ctx: Context<Actor>, orderId: string, token: string): Promise<AuctionRow | undefined> {
+  return ctx.tx
+    .selectFrom('auction')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .where(({ exists }) => exists(ticketRow(ctx, orderId, token)))
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+function ticketRow(ctx: Context<Actor>, orderId: string, token: string) {
+  return ctx.tx
     .selectFrom('auction_ticket')
     .select('order_id')
     .where('tenant_id', '=', ctx.tenantId)
@@ -95,11 +119,6 @@ export async function entered(ctx: Context<Actor>, orderId: string, token: strin
     .where('order_id', '=', orderId)
     .where('user_id', '=', ctx.actor.userId)
     .where('expires_at', '>', ctx.clock.now())
-    .executeTakeFirst()
-  const [row, part] = await Promise.all([ticket, standing(ctx, orderId).catch(notFound)])
-  if (!row) throw new AppError('notFound', '入场凭证无效或已过期，请重新从大厅入口进入')
-  if (!part) throw new AppError('notFound')
-  return part
 }
 
 /** The auction of an order once it has begun, or failed to; locked as asked. */

@@ -8,6 +8,7 @@ import { decideTrade } from '#features/procurement/contract/trade.ts'
 import { tenderDetail } from '#features/procurement/contract/supplier.ts'
 import type { TenderWorld } from '#features/procurement/server/testing/tender.ts'
 import { done } from '#features/workflow/rules/held.ts'
+import { exchangesOf } from '#server/testing/exchanges.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import * as c from '../contract.ts'
 import { checkAuctions } from './check.ts'
@@ -358,3 +359,11 @@ describe('witnesses', () => {
 function raw(sql: string) {
   return { sql, parameters: [], query: { kind: 'RawNode' } } as never
 }
+
+test('an offer is two exchanges with the database, also one that moves the end', async () => {
+  const late = await run(world, { terms: { durationMinutes: 5, windowMinutes: 5, maxExtensions: null } })
+  expect(await exchangesOf(() => bid(late, 0, '899000'))).toBe(2)
+  expect(await exchangesOf(() => bid(late, 1, '898000'))).toBe(2)
+  const hall = await hallAs(suppliers[0]!, late.orderId)
+  expect(hall).toMatchObject({ extensions: 2, lowest: '898000.00' })
+})

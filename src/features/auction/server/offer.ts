@@ -1,40 +1,66 @@
-import type { BodyOf } from '#contract/endpoint.ts'
+import type { BodyOf, OutputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { Exact, formatAmount, toCapitals } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
-import { orderRow } from '#features/procurement/server/public.ts'
+import { isLive } from '#features/procurement/rules/methods/all.ts'
+import { lockOwnTrade } from '#features/procurement/server/public.ts'
 import { isOver } from '#features/procurement/rules/order-status.ts'
 import { serviceSigner } from '#features/sealed-bids/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import { type Context, KeptRefusal } from '#server/context.ts'
+import { type Attempt, DoFirst, Lane } from '#server/lane.ts'
 import type { makeOffer } from '../contract.ts'
 import { isBigJump, judgeOffer } from '../rules/offer.ts'
 import { AuctionStatus } from '../rules/status.ts'
 import { AuctionTerms } from '../rules/terms.ts'
-import { type AuctionRow, auctionRow, entered } from './access.ts'
+import { type AuctionRow, demandTicket, lockWithTicket } from './access.ts'
 import { type OfferBody, offerHash } from './chain.ts'
 import { changing, tell } from './record.ts'
-import { setEndTimer } from './settle.ts'
+import { isDue, moveEndTimer, outagesOf, settleNow } from './settle.ts'
 
 type Ctx = Context<Employee>
 
 const A = AuctionStatus.values
 
+/** An offer that may be taken, by the row of its auction, which is locked. */
+interface Offer {
+  auction: AuctionRow
+  tradeId: string
+  price: string
+  at: Date
+  endsAt: number
+  isExtended: boolean
+  sign: Awaited<ReturnType<typeof serviceSigner>>
+}
+
+/** One offer after the other in each auction: the next is decided behind the one before. */
+export const offers = new Lane<Offer, OutputOf<typeof makeOffer>>((all) =>
+  Promise.all(all.map(async ({ ctx, decided }) => accept(ctx as Ctx, decided))),
+)
+
 /**
- * Decides an offer under the lock of the auction: the clock is read behind the lock, and that instant is compared with
- * the end, stored, hashed and signed. Its record is kept from everybody until the end, the buyer's auditors included.
+ * Decides an offer under the lock of the auction, in one round trip: the clock is read behind the lock, and that instant is
+ * compared with the end, stored, hashed and signed. What is due by then is done first. Its record is kept from everybody
+ * until the end, the buyer's auditors included.
  */
-export async function offer(ctx: Ctx, orderId: string, given: BodyOf<typeof makeOffer>) {
-  const { part, tradeId } = await entered(ctx, orderId, given.token)
-  if (part !== 'bidder') throw new AppError('notFound')
-  // In one round trip. Shared: an order that is given up waits for us, or is seen.
-  const [order, auction, isAdmitted, sign] = await Promise.all([
-    orderRow(ctx, orderId, 'share'),
-    auctionRow(ctx, orderId, 'update'),
-    wasAdmitted(ctx, orderId, tradeId),
+export async function decideOffer(
+  ctx: Ctx,
+  { params: { orderId }, body: given }: { params: { orderId: string }; body: BodyOf<typeof makeOffer> },
+  { isReady }: Attempt,
+): Promise<Offer> {
+  // An order that is given up waits for us, or is seen.
+  const [, { order, trade }, auction, isAdmitted, outages, sign] = await Promise.all([
+    demandTicket(ctx, orderId, given.token),
+    lockOwnTrade(ctx, orderId, { locking: 'wait' }),
+    lockWithTicket(ctx, orderId, given.token),
+    wasAdmitted(ctx, orderId),
+    outagesOf(ctx, orderId),
     serviceSigner(ctx),
   ])
+  if (!isLive(order)) throw new AppError('notFound')
   const now = ctx.clock.now()
+  if (!isReady && isDue({ order, auction, outages: outages.length }, now))
+    throw new DoFirst((kernel) => settleNow(kernel, { tenantId: ctx.tenantId, orderId }))
   if (!auction) throw new AppError('auctionNotRunning', `竞价尚未开始，开始时间 ${formatTime(order.open_at, true)}`)
   if (!isAdmitted) throw new AppError('auctionNotRunning', '贵单位未获准参加本次竞价')
   if (auction.status === A.abortive || isOver(order))
@@ -58,7 +84,7 @@ export async function offer(ctx: Ctx, orderId: string, given: BodyOf<typeof make
       entity: 'auction-offer',
       entityId: orderId,
       summary: `逾时报价未受理：${formatAmount(price)} 元`,
-      data: { tradeId, price, at: now, endsAt: auction.ends_at },
+      data: { tradeId: trade.id, price, at: now, endsAt: auction.ends_at },
     })
     throw new KeptRefusal(new AppError('tooLate', verdict.message, { serverTime: now.toISOString() }))
   }
@@ -67,20 +93,12 @@ export async function offer(ctx: Ctx, orderId: string, given: BodyOf<typeof make
     const message = `报价 ${formatAmount(price)} 元（${toCapitals(price)}）比当前价 ${formatAmount(reference)} 元低 10% 以上，请确认`
     throw new AppError('confirm', message)
   }
-  return accept(ctx, auction, { tradeId, price, at: now, sign, ...verdict })
-}
-
-interface Decided {
-  tradeId: string
-  price: string
-  at: Date
-  endsAt: number
-  isExtended: boolean
-  sign: Awaited<ReturnType<typeof serviceSigner>>
+  const { endsAt, isExtended } = verdict
+  return { auction, tradeId: trade.id, price, at: now, endsAt, isExtended, sign }
 }
 
 /** What is stored goes with the commit: the auction is locked, and everybody else who offers waits. */
-async function accept(ctx: Ctx, auction: AuctionRow, { tradeId, price, at, endsAt, isExtended, sign }: Decided) {
+function accept(ctx: Ctx, { auction, tradeId, price, at, endsAt, isExtended, sign }: Offer) {
   const orderId = auction.order_id
   const seq = auction.seq + 1
   const end = new Date(endsAt)
@@ -115,7 +133,7 @@ async function accept(ctx: Ctx, auction: AuctionRow, { tradeId, price, at, endsA
     .compile()
   const changed = changing(ctx, auction, { seq, lowest: price, head: hash, ends_at: end, extensions }).compile()
   for (const { sql, parameters } of [stored, changed]) ctx.withCommit({ text: sql, values: parameters })
-  if (isExtended) await setEndTimer(ctx, orderId, end)
+  if (isExtended) moveEndTimer(ctx, orderId, end)
   ctx.audit({
     action: 'auction.offer',
     entity: 'auction-offer',
@@ -128,13 +146,14 @@ async function accept(ctx: Ctx, auction: AuctionRow, { tradeId, price, at, endsA
 }
 
 /** Who was admitted is fixed at the start. */
-async function wasAdmitted(ctx: Ctx, orderId: string, tradeId: string): Promise<boolean> {
+async function wasAdmitted(ctx: Ctx, orderId: string): Promise<boolean> {
   const row = await ctx.tx
-    .selectFrom('auction_bidder')
-    .select('mark')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
-    .where('trade_id', '=', tradeId)
+    .selectFrom('auction_bidder as b')
+    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'b.tenant_id').onRef('t.id', '=', 'b.trade_id'))
+    .select('b.mark')
+    .where('b.tenant_id', '=', ctx.tenantId)
+    .where('b.order_id', '=', orderId)
+    .where('t.supplier_company_id', '=', ctx.actor.companyId)
     .executeTakeFirst()
   return row !== undefined
 }

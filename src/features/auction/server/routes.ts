@@ -4,7 +4,7 @@ import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Subscriber } from '#server/events.ts'
 import type { Feature } from '#server/feature.ts'
-import { type FileAnswer, implement, implementFile, implementForPerson } from '#server/implement.ts'
+import { type FileAnswer, implement, implementFile, implementForPerson, implementInLane } from '#server/implement.ts'
 import * as c from '../contract.ts'
 import { auctionRow, BIDDER, BUYER, entered, issueTicket, standing } from './access.ts'
 import { checkAuctions } from './check.ts'
@@ -12,7 +12,7 @@ import { doorOf, hallOf, isDoorOpen } from './hall.ts'
 import { home } from './home.ts'
 import * as host from './host.ts'
 import { messageKinds, messages } from './messages.ts'
-import { offer } from './offer.ts'
+import { decideOffer, offers } from './offer.ts'
 import { placeOf } from './place.ts'
 import { END_DUE, settle, settleBefore } from './settle.ts'
 import { closingRecord } from './sheet.ts'
@@ -22,6 +22,8 @@ import { DOOR_MINUTES } from '../rules/status.ts'
 
 const PERSON = { prepare: settleBefore }
 const HOST = { ...BUYER, prepare: settleBefore }
+
+const orderOf = ({ params }: { params: { orderId: string } }) => params.orderId
 
 /** Start and end are done when they are due; what a late job missed is done by the next request. */
 const due = (name: string, kind: string): Subscriber => ({
@@ -60,9 +62,7 @@ export const auction: Feature = {
     implementForPerson(c.auctionHall, PERSON, async (ctx, { params, query }) =>
       hallOf(ctx, await entered(ctx, params.orderId, query.token)),
     ),
-    implement(c.makeOffer, { ...BIDDER, prepare: settleBefore }, (ctx, { params, body }) =>
-      offer(ctx, params.orderId, body),
-    ),
+    implementInLane(c.makeOffer, { ...BIDDER, lane: offers, queueOf: orderOf, rivalOf: orderOf }, decideOffer),
     implementFile(c.offerReceipt, BIDDER, (ctx, { params }) => receipt(ctx, params)),
     implement(c.pauseAuction, HOST, (ctx, { params, body }) => host.pause(ctx, params.orderId, body.reason)),
     implement(c.resumeAuction, HOST, (ctx, { params, body }) => host.resume(ctx, params.orderId, body.reason)),

@@ -27,8 +27,16 @@ export async function settleBefore(
   { tenantId }: { tenantId: number },
 ): Promise<void> {
   const { orderId } = params as { orderId: string }
-  const due = await inContext(kernel, { tenantId, actor: null, readOnly: true }, (ctx) => isDue(ctx, orderId))
-  if (due) await inContext(kernel, { tenantId, actor: null }, (ctx) => settle(ctx, orderId))
+  const due = await inContext(kernel, { tenantId, actor: null, readOnly: true }, async (ctx) => {
+    const [row, outages] = await Promise.all([standOf(ctx, orderId), outagesOf(ctx, orderId)])
+    return isDue({ ...row, outages: outages.length }, ctx.clock.now())
+  })
+  if (due) await settleNow(kernel, { tenantId, orderId })
+}
+
+/** `settle` in a commit of its own. */
+export function settleNow(kernel: Kernel, { tenantId, orderId }: { tenantId: number; orderId: string }): Promise<void> {
+  return inContext(kernel, { tenantId, actor: null }, (ctx) => settle(ctx, orderId))
 }
 
 /**
@@ -54,21 +62,30 @@ export async function settle(ctx: Context<null>, orderId: string): Promise<void>
   if (auction.status === A.running && now >= auction.ends_at) await finish(ctx, order, auction)
 }
 
-async function isDue(ctx: Any, orderId: string): Promise<boolean> {
-  const now = ctx.clock.now()
-  const row = await ctx.tx
-    .selectFrom('purchase_order as o')
-    .leftJoin('auction as a', (j) => j.onRef('a.tenant_id', '=', 'o.tenant_id').onRef('a.order_id', '=', 'o.id'))
-    .select(['o.method', 'o.status', 'o.open_at', 'a.status as auction', 'a.starts_at', 'a.ends_at'])
-    .where('o.tenant_id', '=', ctx.tenantId)
-    .where('o.id', '=', orderId)
-    .executeTakeFirst()
-  if (!row || !isLive(row)) return false
-  if (row.auction === null) return row.status === S.published && row.open_at !== null && now >= row.open_at
-  if (isClosed(row.auction as AuctionStatus)) return false
-  if (isOver(row)) return true
-  if (row.auction === A.paused) return false
-  return now >= row.ends_at! || (await outagesOf(ctx, { order_id: orderId, starts_at: row.starts_at! })).length > 0
+/** What tells whether something is due in an auction; `outages`: how many are not given back yet. */
+interface Stand {
+  order?: Pick<Order, 'method' | 'status' | 'open_at'> | undefined
+  auction?: Pick<AuctionRow, 'status' | 'ends_at'> | undefined
+  outages: number
+}
+
+export function isDue({ order, auction, outages }: Stand, now: Date): boolean {
+  if (!order || !isLive(order)) return false
+  if (!auction) return order.status === S.published && order.open_at !== null && now >= order.open_at
+  if (isClosed(auction.status as AuctionStatus)) return false
+  if (isOver(order)) return true
+  if (auction.status === A.paused) return false
+  return now >= auction.ends_at || outages > 0
+}
+
+async function standOf(ctx: Any, orderId: string): Promise<Omit<Stand, 'outages'>> {
+  const order = ctx.tx
+    .selectFrom('purchase_order')
+    .select(['method', 'status', 'open_at'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', orderId)
+  const [found, auction] = await Promise.all([order.executeTakeFirst(), auctionRow(ctx, orderId)])
+  return { order: found, auction }
 }
 
 /** Who is admitted is fixed, each under a random mark; with too few of them the auction is over before it begins. */
@@ -174,7 +191,7 @@ export async function close(
 async function giveBack(ctx: Context<null>, auction: AuctionRow): Promise<AuctionRow> {
   if (auction.status !== A.running) return auction
   let end = auction.ends_at
-  for (const outage of await outagesOf(ctx, auction)) {
+  for (const outage of await outagesOf(ctx, auction.order_id)) {
     const lost = { startsAt: auction.starts_at.getTime(), endsAt: end.getTime() }
     const next = new Date(givenBack(lost, outage.from_at.getTime(), outage.to_at.getTime()))
     const reason = `平台自 ${formatTime(outage.from_at, true)} 至 ${formatTime(outage.to_at, true)} 中断，竞价时间对全体竞价人顺延`
@@ -189,12 +206,14 @@ async function giveBack(ctx: Context<null>, auction: AuctionRow): Promise<Auctio
   return { ...auction, ends_at: end }
 }
 
-/** Outages since the start that are not given back yet. */
-async function outagesOf(ctx: Any, auction: Pick<AuctionRow, 'order_id' | 'starts_at'>) {
+/** Outages since the start of an auction that are not given back yet. */
+export async function outagesOf(ctx: Any, orderId: string) {
   return ctx.tx
     .selectFrom('platform_outage as p')
+    .innerJoin('auction as a', (j) => j.onRef('p.to_at', '>', 'a.starts_at'))
     .selectAll('p')
-    .where('p.to_at', '>', auction.starts_at)
+    .where('a.tenant_id', '=', ctx.tenantId)
+    .where('a.order_id', '=', orderId)
     .where((e) =>
       e.not(
         e.exists(
@@ -202,7 +221,7 @@ async function outagesOf(ctx: Any, auction: Pick<AuctionRow, 'order_id' | 'start
             .selectFrom('auction_event as v')
             .select('v.id')
             .where('v.tenant_id', '=', ctx.tenantId)
-            .where('v.order_id', '=', auction.order_id)
+            .where('v.order_id', '=', orderId)
             .whereRef('v.outage_from', '=', 'p.beat_at'),
         ),
       ),
@@ -223,6 +242,11 @@ export const END_DUE = 'auction.end-due'
 /** The end falls due at an instant; again moves it. */
 export function setEndTimer(ctx: Any, orderId: string, at: Date): Promise<void> {
   return ctx.schedule(timerOf(orderId), at, { kind: END_DUE, payload: { orderId } })
+}
+
+/** The same with the commit. */
+export function moveEndTimer(ctx: Any, orderId: string, at: Date): void {
+  ctx.scheduleWithCommit(timerOf(orderId), at, { kind: END_DUE, payload: { orderId } })
 }
 
 function timerOf(orderId: string): string {

@@ -1,11 +1,4 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
@@ -18,6 +11,9 @@ type Ctx = Context<Actor | null>
 type Purpose = 'add' | 'prove' | 'login'
 /** Of COSE: EdDSA, ES256, RS256. What the library adds to them is still an experiment of Node. */
 const ALGORITHMS = [-8, -7, -257]
+
+/** It brings two hundred modules along: read when the first passkey is asked for. */
+const library = () => import('@simplewebauthn/server')
 
 type Options = Promise<{ options: Record<string, unknown> }>
 
@@ -34,6 +30,7 @@ export async function registrationOptions(ctx: Context<Actor>, request: FastifyR
     .select('name')
     .where('id', '=', ctx.tenantId)
     .executeTakeFirstOrThrow()
+  const { generateRegistrationOptions } = await library()
   const options = await generateRegistrationOptions({
     rpName: tenant.name,
     rpID: placeOf(ctx.config, request).rpId,
@@ -56,6 +53,7 @@ export async function storePasskey(
 ): Promise<void> {
   const { origin, rpId } = placeOf(ctx.config, raw.request)
   const response = body.response as RegistrationResponseJSON
+  const { verifyRegistrationResponse } = await library()
   const { registrationInfo } = await verifyRegistrationResponse({
     response,
     expectedChallenge: (challenge) => takeChallenge(ctx, { challenge, purpose: 'add', userId: ctx.actor.userId }),
@@ -90,6 +88,7 @@ export async function assertionOptions(
   { purpose, request }: { purpose: 'prove' | 'login'; request: FastifyRequest },
 ): Options {
   const userId = purpose === 'prove' ? ctx.actor!.userId : null
+  const { generateAuthenticationOptions } = await library()
   const options = await generateAuthenticationOptions({
     rpID: placeOf(ctx.config, request).rpId,
     allowCredentials: userId === null ? [] : await credentialsOf(ctx, userId),
@@ -114,6 +113,7 @@ export async function passkeyShown(
   if (!row) return refuse()
   const userId = shown.purpose === 'prove' ? ctx.actor!.userId : null
   const { origin, rpId } = placeOf(ctx.config, shown.request)
+  const { verifyAuthenticationResponse } = await library()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
     expectedChallenge: (challenge) => takeChallenge(ctx, { challenge, purpose: shown.purpose, userId }),

@@ -19,6 +19,7 @@ export { type ArchiveEntry, type ArchivePart, jsonEntry } from './archive-parts.
 export { bondStandings, recordBondDecisions } from './bond-standings.ts'
 export { orderFilling } from './filling.ts'
 export { drawFinding, holderFinding } from './legal.ts'
+export { lockOwnTrade } from './locked-trade.ts'
 export { tiesInWords, tiesToParticipants, type Tie } from './ties.ts'
 
 export type Lock = 'share' | 'update'
@@ -220,19 +221,29 @@ export async function orderAudience(ctx: Any, orderId: string): Promise<Audience
   }
 }
 
-/** How many published changes and clarifications of its order the participant has not confirmed. */
-export async function unconfirmedNotices(ctx: Any, trade: Pick<Trade, 'id' | 'order_id'>): Promise<number> {
+/** How many published changes and clarifications of an order the own company has not confirmed, in its part of it. */
+export async function unconfirmedNotices(ctx: Context<Employee>, orderId: string): Promise<number> {
   const { count } = await ctx.tx
     .selectFrom('notice as n')
-    .leftJoin('notice_confirmation as c', (j) =>
-      j.onRef('c.tenant_id', '=', 'n.tenant_id').onRef('c.notice_id', '=', 'n.id').on('c.trade_id', '=', trade.id),
-    )
     .select((e) => e.fn.countAll<number>().as('count'))
     .where('n.tenant_id', '=', ctx.tenantId)
-    .where('n.order_id', '=', trade.order_id)
+    .where('n.order_id', '=', orderId)
     .where('n.status', '=', 1)
     .where('n.needs_confirmation', '=', true)
-    .where('c.notice_id', 'is', null)
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('notice_confirmation as c')
+            .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'c.tenant_id').onRef('t.id', '=', 'c.trade_id'))
+            .select('c.notice_id')
+            .whereRef('c.tenant_id', '=', 'n.tenant_id')
+            .whereRef('c.notice_id', '=', 'n.id')
+            .whereRef('t.order_id', '=', 'n.order_id')
+            .where('t.supplier_company_id', '=', ctx.actor.companyId),
+        ),
+      ),
+    )
     .executeTakeFirstOrThrow()
   return count
 }

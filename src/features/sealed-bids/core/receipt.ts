@@ -1,7 +1,7 @@
 import type { Bytes } from './bytes.ts'
 import { concat, fromHex, toHex, utf8 } from './bytes.ts'
 import { canonicalBytes } from './canonical.ts'
-import { signEd25519, verifyEd25519 } from './log/checkpoint.ts'
+import { signEd25519, type VerifyEd25519, verifyEd25519 } from './log/checkpoint.ts'
 import { bidderRef, leafEntry } from './log/leaf.ts'
 import type { BidLeafData } from './log/leaf.ts'
 import type { BidManifest } from './manifest.ts'
@@ -105,12 +105,16 @@ export async function issueReceipt(
   return manifest ? { body, signatures, manifest } : { body, signatures }
 }
 
-/** Is this a signature of its key over the body? False on malformed input too. */
-export function isSignedBy(body: ReceiptBody, { alg, publicKey, signature }: ReceiptSignature): boolean {
+/** Is this a signature of its key over the body? False on malformed input too. `verify`: as for `verifyCheckpoint`. */
+export function isSignedBy(
+  body: ReceiptBody,
+  { alg, publicKey, signature }: ReceiptSignature,
+  verify: VerifyEd25519 = verifyEd25519,
+): boolean {
   try {
     const message = receiptMessage(body)
-    const verify = { Ed25519: verifyEd25519Hex, SM2: sm2Verify }[alg]
-    return verify(publicKey, message, fromHex(signature))
+    if (alg === 'SM2') return sm2Verify(publicKey, message, fromHex(signature))
+    return verify(fromHex(publicKey), message, fromHex(signature))
   } catch {
     return false
   }
@@ -134,8 +138,4 @@ export function receiptLeaf(body: ReceiptBody): { data: BidLeafData; entry: Byte
 
 function receiptMessage(body: ReceiptBody): Bytes {
   return concat(utf8('kaibiao/receipt/1\0'), canonicalBytes(body))
-}
-
-function verifyEd25519Hex(publicKey: string, message: Uint8Array, signature: Uint8Array): boolean {
-  return verifyEd25519(fromHex(publicKey), message, signature)
 }

@@ -1,8 +1,9 @@
 import { AppError } from '#contract/errors.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import type { Locking } from '#server/lane.ts'
 import { methodOf } from '#features/procurement/rules/methods/all.ts'
-import { type Lock, ownTrade, unconfirmedNotices } from '#features/procurement/server/public.ts'
+import { type Lock, lockOwnTrade, ownTrade, unconfirmedNotices } from '#features/procurement/server/public.ts'
 import { checkManifest, type BidManifest } from '../core/manifest.ts'
 import { EnvelopeError } from '../core/errors.ts'
 import type { Receipt } from '../core/receipt.ts'
@@ -16,6 +17,13 @@ export type Bid = Awaited<ReturnType<typeof ownTrade>>
 /** The own, approved part in an order with sealed bids; a stranger's order is `notFound`. The lock is on the order. */
 export async function ownBid(ctx: Context<Employee>, orderId: string, lock?: Lock): Promise<Bid> {
   const own = await ownTrade(ctx, orderId, { lock })
+  if (methodOf(own.order.method).offers !== 'sealed') throw new AppError('notFound')
+  return own
+}
+
+/** The same, locked: the order against its opening, the part against a second submission. As `lockOwnTrade` says. */
+export async function lockBid(ctx: Context<Employee>, orderId: string, locking: Locking): Promise<Bid> {
+  const own = await lockOwnTrade(ctx, orderId, { locking, withTrade: true })
   if (methodOf(own.order.method).offers !== 'sealed') throw new AppError('notFound')
   return own
 }
@@ -35,46 +43,52 @@ export async function historyOf(ctx: Any, tradeId: string) {
   return rows.map((row) => ({ ...row, manifest: row.manifest as BidManifest, receipt: row.receipt as Receipt }))
 }
 
-/** The last row of a trade, whatever its kind. */
-export async function lastOf(ctx: Any, tradeId: string) {
-  return ctx.tx
-    .selectFrom('bid_submission')
-    .selectAll()
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('trade_id', '=', tradeId)
-    .orderBy('log_index', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
-
 /** What the bid's status table looks at. */
-export async function bidFacts(ctx: Context<Employee>, bid: Bid): Promise<BidFacts> {
-  return factsOf(bid.order, await bidState(ctx, bid))
+export async function bidFacts(ctx: Context<Employee>, { order }: Bid): Promise<BidFacts> {
+  return factsOf(order, await bidState(ctx, order.id))
 }
 
-/** What `bidFacts` is made of, beside the order itself: read in one round trip. */
-export async function bidState(ctx: Context<Employee>, { order, trade }: Bid) {
+/** What `bidFacts` is made of, beside the order itself: of the own part in it, read in one round trip. */
+export async function bidState(ctx: Context<Employee>, orderId: string) {
+  const { tenantId } = ctx
+  const own = ctx.tx
+    .selectFrom('trade')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('order_id', '=', orderId)
+    .where('supplier_company_id', '=', ctx.actor.companyId)
   const keys = ctx.tx
     .selectFrom('bid_key as k')
+    .innerJoin('purchase_order as o', (j) =>
+      j.onRef('o.tenant_id', '=', 'k.tenant_id').onRef('o.suite', '=', 'k.suite'),
+    )
     .leftJoin('bid_rehearsal as r', (j) =>
       j
         .onRef('r.tenant_id', '=', 'k.tenant_id')
         .onRef('r.key_id', '=', 'k.id')
-        .on('r.trade_id', '=', trade.id)
+        .on('r.trade_id', '=', own)
         .on('r.passed_at', 'is not', null),
     )
     .select(['k.id', 'r.passed_at'])
-    .where('k.tenant_id', '=', ctx.tenantId)
+    .where('o.tenant_id', '=', tenantId)
+    .where('o.id', '=', orderId)
     .where('k.company_id', '=', ctx.actor.companyId)
-    .where('k.suite', '=', order.suite)
     .where('k.revoked_at', 'is', null)
-  const [rows, last, head, unconfirmed] = await Promise.all([
+  const last = ctx.tx
+    .selectFrom('bid_submission')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('order_id', '=', orderId)
+    .where('trade_id', '=', own)
+    .orderBy('log_index', 'desc')
+    .fetch(1)
+  const [rows, lastRow, head, unconfirmed] = await Promise.all([
     keys.execute(),
-    lastOf(ctx, trade.id),
-    headAtDeadline(ctx, order.id),
-    unconfirmedNotices(ctx, trade),
+    last.executeTakeFirst(),
+    headAtDeadline(ctx, orderId),
+    unconfirmedNotices(ctx, orderId),
   ])
-  return { keys: rows, last, head, unconfirmed }
+  return { keys: rows, last: lastRow, head, unconfirmed }
 }
 
 export function factsOf(

@@ -8,6 +8,7 @@ import { readHeader } from '../core/envelope.ts'
 import { type BidManifest, manifestHash } from '../core/manifest.ts'
 import { isSignedBy, type Receipt, receiptLeaf, requiredSignatures } from '../core/receipt.ts'
 import type { Finding } from './finding.ts'
+import { nativeVerify } from './native-signer.ts'
 import { storedFiles, storedState } from './opening.ts'
 import type { Any } from './service-keys.ts'
 
@@ -50,7 +51,7 @@ function whatIsWrong(row: Selectable<BidSubmission>, receipt: Receipt, keys: Rea
     const { body, signatures } = receipt
     for (const alg of requiredSignatures(body.suite)) {
       const signature = signatures.find((one) => one.alg === alg)
-      if (!signature || !keys.has(signature.publicKey) || !isSignedBy(body, signature))
+      if (!signature || !keys.has(signature.publicKey) || !isSignedBy(body, signature, nativeVerify))
         return `的回执签名（${alg}）无效`
     }
     const stored = {

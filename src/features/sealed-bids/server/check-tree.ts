@@ -6,6 +6,7 @@ import type { Finding } from './finding.ts'
 import type { Leaves } from './check-bids.ts'
 import { decoyAt } from './log.ts'
 import { tileStore, WIDTH } from './log-store.ts'
+import { nativeVerify } from './native-signer.ts'
 import { type Any, serviceKeys } from './service-keys.ts'
 import { logKey } from './trust.ts'
 
@@ -88,7 +89,7 @@ async function checkHeads(ctx: Any, tree: TileTree): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const head of heads) {
     try {
-      const { size, root } = verifyCheckpoint(head.note, key)
+      const { size, root } = verifyCheckpoint(head.note, key, nativeVerify)
       const now = size <= tree.size ? await tree.root(size) : new Uint8Array(0)
       if (size !== head.size || !equalBytes(now, root))
         findings.push(

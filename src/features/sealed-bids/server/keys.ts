@@ -143,7 +143,12 @@ export async function ownKey(ctx: Ctx, keyId: string, lock: 'share' | 'update'):
   return row
 }
 
-export function findKey(ctx: Ctx, keyId: string, lock: 'share' | 'update'): Promise<Selectable<BidKey> | undefined> {
+/** `skip`: shared, and not there while somebody changes it. */
+export function findKey(
+  ctx: Ctx,
+  keyId: string,
+  lock: 'share' | 'skip' | 'update',
+): Promise<Selectable<BidKey> | undefined> {
   return ctx.tx
     .selectFrom('bid_key')
     .selectAll()
@@ -151,6 +156,7 @@ export function findKey(ctx: Ctx, keyId: string, lock: 'share' | 'update'): Prom
     .where('id', '=', keyId)
     .where('company_id', '=', ctx.actor.companyId)
     .$if(lock === 'share', (q) => q.forShare())
+    .$if(lock === 'skip', (q) => q.forShare().skipLocked())
     .$if(lock === 'update', (q) => q.forUpdate())
     .executeTakeFirst()
 }

@@ -97,9 +97,70 @@ test(`${ROUNDS} kills: every receipt stands, and nothing is half there`, async (
   )
   const byIndex = new Map(given.map((receipt) => [receipt.body.logIndex, receipt]))
   expect(byIndex.size).toBe(given.length)
+  // What came at one instant was logged under one head.
+  expect(new Set(given.map((receipt) => receipt.body.checkpoint)).size).toBeLessThan(given.length)
   expect(rows.map((row) => row.receipt)).toEqual(rows.map((row) => byIndex.get(row.receipt.body.logIndex)))
   expect(await checkLog(system.kernel)).toEqual([])
 }, 300_000)
+
+test('killed while several were being written together: all of them or none, and asked again each has its receipt', async () => {
+  const { child, base } = await startServer()
+  const ready = people.filter((person) => person.ready)
+  const requests = await Promise.all(
+    ready.map(async ({ bidder, ready: bid }) => {
+      Object.assign(bidder.client, { base })
+      const { current } = await bidder.client.call(bidRoom, { params: { orderId } })
+      const body = { ...bid!, keyId: bidder.keyId, replaces: current?.submissionId ?? null }
+      const key = randomUUID()
+      return () => bidder.client.call(submitBid, { params: { orderId }, body }, { key })
+    }),
+  )
+  const count = async () =>
+    (await system.owner.query<{ n: number }>('select count(*)::int as n from bid_submission')).rows[0]!.n
+  const before = await count()
+  await system.owner.query(`create function hold_up() returns trigger language plpgsql as
+    $$ begin perform pg_advisory_xact_lock_shared(4711); return new; end $$`)
+  await system.owner.query(
+    'create trigger hold_up before insert on bid_submission for each row execute function hold_up()',
+  )
+  const block = await system.owner.connect()
+  await block.query('select pg_advisory_lock(4711)')
+  // The first is held up, the others arrive meanwhile; then they are.
+  const [first, ...others] = requests
+  const one = first!()
+  await heldUp()
+  const outcomes = Promise.allSettled(others.map((request) => request()))
+  await sleep(300)
+  await block.query('select pg_advisory_unlock(4711)')
+  await block.query('select pg_advisory_lock(4711)')
+  await heldUp()
+  await one
+  child.kill('SIGKILL')
+  expect((await outcomes).map((outcome) => outcome.status)).toEqual(others.map(() => 'rejected'))
+  await block.query('select pg_advisory_unlock(4711)')
+  block.release()
+  await system.owner.query('drop trigger hold_up on bid_submission')
+  const written = (await count()) - before
+  expect([1, requests.length]).toContain(written)
+
+  const next = await startServer()
+  for (const { bidder } of ready) Object.assign(bidder.client, { base: next.base })
+  const receipts = await Promise.all(requests.map((request) => request()))
+  expect(await count()).toBe(before + requests.length)
+  const { rows } = await system.owner.query<{ receipt: Receipt }>(
+    'select receipt from bid_submission order by log_index desc limit $1',
+    [requests.length],
+  )
+  const byIndex = (a: Receipt, b: Receipt) => b.body.logIndex - a.body.logIndex
+  expect(receipts.toSorted(byIndex)).toEqual(rows.map((row) => row.receipt))
+  expect(await checkLog(system.kernel)).toEqual([])
+}, 60_000)
+
+/** A commit waits for the test's lock. */
+async function heldUp(): Promise<void> {
+  const waiting = `select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`
+  while ((await system.owner.query<{ n: number }>(waiting)).rows[0]!.n === 0) await sleep(20)
+}
 
 function bidAt(server: { base: string }, person: Participant): Promise<boolean> {
   Object.assign(person.bidder.client, { base: server.base })

@@ -23,20 +23,43 @@ export interface Head {
   note: string
 }
 
-/**
- * Appends one event; stored with the commit. Takes the log's row lock, which all submissions of the tenant wait for: it
- * comes last in a transaction, and what is left to do then is to sign and to commit.
- */
-export async function appendToLog(ctx: Any, leaf: BlindedLeaf, key: ServiceKey): Promise<Placed> {
-  const [log, last] = await Promise.all([lockLog(ctx, key), lastTiles(ctx), refuseOnHold(ctx)])
+/** The log as it was found behind its lock, with the tiles that appending reads. */
+interface OpenLog {
+  row: LogRow | undefined
+  tiles: KnownTiles
+}
+
+/** Takes the log's row lock, which all submissions of the tenant wait for; refused while the log is on hold. */
+export async function openLog(ctx: Any): Promise<OpenLog> {
+  const [row, last] = await Promise.all([lockRow(ctx), lastTiles(ctx), refuseOnHold(ctx)])
   // One round trip for all three. Tiles of another size were read before the lock was ours: they are read again behind it.
-  const { tiles } = last.size === log.size ? last : await lastTiles(ctx)
-  const fill = fillForEvent(log.filledTo, ctx.clock.now().getTime(), randomInt(1000) / 1000)
-  const { tree, index, queries } = await extend(ctx, log, { fill, leaf, tiles })
+  return { row, tiles: last.size === (row?.size ?? null) ? last.tiles : (await lastTiles(ctx)).tiles }
+}
+
+/**
+ * Appends events in their order, under one tree head; stored with the commit. The log is locked by then: it comes last in a
+ * transaction, and what is left to do is to sign and to commit.
+ */
+export async function appendToLog(
+  ctx: Any,
+  { log: { row, tiles }, key }: { log: OpenLog; key: ServiceKey },
+  leaves: readonly BlindedLeaf[],
+): Promise<Placed[]> {
+  const log = row ? opened(row, key) : await lockLog(ctx, key)
+  const now = ctx.clock.now().getTime()
+  const events: Event[] = []
+  let { filledTo } = log
+  for (const { entry } of leaves) {
+    const fill = fillForEvent(filledTo, now, randomInt(1000) / 1000)
+    events.push({ decoys: fill.decoys, entry })
+    ;({ filledTo } = fill)
+  }
+  const { tree, indices, queries } = await extend(ctx, log, { events, filledTo, tiles })
   for (const { sql, parameters } of queries) ctx.withCommit({ text: sql, values: parameters })
-  const root = await tree.root()
-  const checkpoint = signNote({ origin: log.origin, size: tree.size, root }, nativeSigner(key))
-  return { index, checkpoint, proof: (await tree.inclusionProof(index)).map(toHex) }
+  const checkpoint = signNote({ origin: log.origin, size: tree.size, root: await tree.root() }, nativeSigner(key))
+  return Promise.all(
+    indices.map(async (index) => ({ index, checkpoint, proof: (await tree.inclusionProof(index)).map(toHex) })),
+  )
 }
 
 /**
@@ -48,7 +71,7 @@ export async function publishHead(ctx: Any): Promise<void> {
   const log = await lockLog(ctx, (await serviceKeys(ctx)).log)
   const now = ctx.clock.now().getTime()
   const fill = fillSilence(log.filledTo, now)
-  const { tree, queries } = await extend(ctx, log, { fill })
+  const { tree, queries } = await extend(ctx, log, silent(fill))
   await Promise.all(queries.map((query) => ctx.tx.executeQuery(query)))
   const size = tree.size - leavesAhead(fill.filledTo, now)
   const before = await newestHead(ctx)
@@ -67,7 +90,7 @@ export async function fixHead(ctx: Any, orderId: string): Promise<Head> {
   const silence = fillSilence(log.filledTo, now)
   const blur = leavesAhead(silence.filledTo, now) > 1 ? randomInt(16) : 0
   const fill = { decoys: silence.decoys + blur, filledTo: silence.filledTo + blur * BEAT }
-  const { tree, queries } = await extend(ctx, log, { fill })
+  const { tree, queries } = await extend(ctx, log, silent(fill))
   await Promise.all(queries.map((query) => ctx.tx.executeQuery(query)))
   return storeHead(ctx, { log, tree, size: tree.size, orderId })
 }
@@ -126,44 +149,68 @@ function originOf(ctx: Any, key: Pick<ServiceKey, 'publicKey'>): string {
   return `kaibiao.log/${ctx.tenantId}/${key.publicKey.slice(0, 8)}`
 }
 
-async function lockLog(ctx: Any, key: ServiceKey): Promise<Log> {
-  const find = () =>
-    ctx.tx.selectFrom('bid_log').selectAll().where('tenant_id', '=', ctx.tenantId).forUpdate().executeTakeFirst()
-  let row = await find()
-  if (!row) {
-    await ctx.tx
-      .insertInto('bid_log')
-      .values({
-        tenant_id: ctx.tenantId,
-        origin: originOf(ctx, key),
-        size: 0,
-        root: Buffer.from(emptyRoot()),
-        filled_to: new Date(firstBeat(ctx.clock.now().getTime())),
-      })
-      .onConflict((c) => c.doNothing())
-      .execute()
-    row = await find()
-  }
-  return { origin: row!.origin, size: row!.size, filledTo: row!.filled_to.getTime(), key }
+type LogRow = NonNullable<Awaited<ReturnType<typeof lockRow>>>
+
+function lockRow(ctx: Any) {
+  return ctx.tx.selectFrom('bid_log').selectAll().where('tenant_id', '=', ctx.tenantId).forUpdate().executeTakeFirst()
 }
 
-/** The log with what comes to it; `queries` store that. */
+function opened({ origin, size, filled_to: filledTo }: LogRow, key: ServiceKey): Log {
+  return { origin, size, filledTo: filledTo.getTime(), key }
+}
+
+/** The log, locked; it begins when it is first asked for. */
+async function lockLog(ctx: Any, key: ServiceKey): Promise<Log> {
+  const row = await lockRow(ctx)
+  if (row) return opened(row, key)
+  await ctx.tx
+    .insertInto('bid_log')
+    .values({
+      tenant_id: ctx.tenantId,
+      origin: originOf(ctx, key),
+      size: 0,
+      root: Buffer.from(emptyRoot()),
+      filled_to: new Date(firstBeat(ctx.clock.now().getTime())),
+    })
+    .onConflict((c) => c.doNothing())
+    .execute()
+  return opened((await lockRow(ctx))!, key)
+}
+
+/** What comes to the log at one place: so many decoys, and the entry of an event behind them. */
+interface Event {
+  decoys: number
+  entry: Uint8Array | null
+}
+
+/** What a log grows by where nothing happened. */
+function silent({ decoys, filledTo }: Fill) {
+  return { events: [{ decoys, entry: null }], filledTo }
+}
+
+/** The log with what comes to it; `queries` store that. `indices`: where the entries came to lie. */
 async function extend(
   ctx: Any,
   log: Log,
-  { fill, leaf, tiles }: { fill: Fill; leaf?: BlindedLeaf; tiles?: KnownTiles },
-): Promise<{ tree: TileTree; index: number; queries: CompiledQuery[] }> {
-  const index = log.size + fill.decoys
-  const decoys = Array.from({ length: fill.decoys }, (_, i) => decoyAt(ctx.tenantId, log.size + i, log.key).entry)
+  { events, filledTo, tiles }: { events: readonly Event[]; filledTo: number; tiles?: KnownTiles },
+): Promise<{ tree: TileTree; indices: number[]; queries: CompiledQuery[] }> {
+  const entries: Uint8Array[] = []
+  const indices: number[] = []
+  for (const { decoys, entry } of events) {
+    for (let i = 0; i < decoys; i++) entries.push(decoyAt(ctx.tenantId, log.size + entries.length, log.key).entry)
+    if (!entry) continue
+    indices.push(log.size + entries.length)
+    entries.push(entry)
+  }
   const store = tileStore(ctx, tiles)
-  const size = await appendEntries(store, log.size, leaf ? [...decoys, leaf.entry] : decoys)
+  const size = await appendEntries(store, log.size, entries)
   const tree = new TileTree(store, size)
   const head = ctx.tx
     .updateTable('bid_log')
-    .set({ size, root: Buffer.from(await tree.root()), filled_to: new Date(fill.filledTo) })
+    .set({ size, root: Buffer.from(await tree.root()), filled_to: new Date(filledTo) })
     .where('tenant_id', '=', ctx.tenantId)
     .compile()
-  return { tree, index, queries: [store.writing(), head] }
+  return { tree, indices, queries: [store.writing(), head] }
 }
 
 async function storeHead(

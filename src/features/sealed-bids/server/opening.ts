@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { fileTypeFromBuffer } from 'file-type'
 import { AppError } from '#contract/errors.ts'
 import { MINUTE } from '#contract/time.ts'
 import { type BidFileType, envelopeOf } from '#features/procurement/rules/enums.ts'
@@ -247,6 +246,7 @@ const OFFICE: Record<string, string> = {
 /** By content; an office document is a zip container whose name says so. */
 async function mimeOf(head: Uint8Array, { role, name }: { role: FileRole; name: string }): Promise<string> {
   if (role === 'price' || role === 'statement') return 'application/json'
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(head)
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return (found?.ext === 'zip' ? OFFICE[extension] : undefined) ?? found?.mime ?? 'application/octet-stream'

@@ -143,8 +143,7 @@ export async function signBytes(
 export async function serviceSigner(
   ctx: Any,
 ): Promise<(label: string, bytes: Uint8Array) => { publicKey: string; signature: string }> {
-  await refuseOnHold(ctx)
-  const { ed25519 } = await serviceKeys(ctx)
+  const [, { ed25519 }] = await Promise.all([refuseOnHold(ctx), serviceKeys(ctx)])
   const { publicKey, sign } = nativeSigner(ed25519)
   return (label, bytes) => {
     if (!/^[a-z0-9/-]{1,60}$/.test(label)) throw new RangeError('bad label')

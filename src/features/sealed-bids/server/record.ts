@@ -1,48 +1,81 @@
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { Lane } from '#server/lane.ts'
 import { fromHex, randomBytes, toHex } from '../core/bytes.ts'
-import { type BidLeafData, bidderRef, blindLeaf } from '../core/log/leaf.ts'
+import { type BidLeafData, bidderRef, type BlindedLeaf, blindLeaf } from '../core/log/leaf.ts'
 import { type BidManifest, manifestHash } from '../core/manifest.ts'
 import { issueReceipt, type Receipt, RECEIPT_TYPE, type ReceiptBody } from '../core/receipt.ts'
 import type { SuiteName } from '../core/suite-types.ts'
 import { ROUND } from '../rules.ts'
 import type { Bid } from './bid.ts'
 import type { PairedFile } from './inspect.ts'
-import { appendToLog } from './log.ts'
-import { receiptSigners, type ServiceKeys } from './service-keys.ts'
+import { appendToLog, openLog, type Placed } from './log.ts'
+import { receiptSigners, serviceKeys, type ServiceKeys } from './service-keys.ts'
+import { isTickDue, keepTicking } from './tick.ts'
 
-interface Entry extends Bid {
+/** A submission or withdrawal that may be done. */
+export interface Entry extends Bid {
   kind: 'submitted' | 'withdrawn'
   keyId: string
   manifest: BidManifest
   files: readonly PairedFile[]
   /** The instant that was compared with the deadline. */
-  now: Date
+  at: Date
   replaced: string | null
-  keys: ServiceKeys
 }
 
 /**
- * Logs, signs and stores one submission or withdrawal, all or nothing with the caller's transaction: the receipt is
- * given out only after the commit. The fact is recorded under the trade and never under the order, and its event goes
- * to nobody's live page but the bidder's, so that the buyer's side learns nothing from either (A-107).
+ * Commits of bids: what comes at one instant is logged under one tree head. The tenant's log is a queue anyway.
  */
-export async function record(ctx: Context<Employee>, entry: Entry): Promise<Receipt> {
-  const { order, trade, kind, manifest, now, keys } = entry
-  const hash = manifestHash(manifest)
+export const bidCommits = new Lane<Entry, Receipt>((all) => recordAll(all as readonly Decided[]))
+
+interface Decided {
+  ctx: Context<Employee>
+  decided: Entry
+}
+
+/**
+ * Logs, signs and stores submissions and withdrawals in the order of their arrival, all or nothing with their transaction:
+ * receipts are given out only after the commit. A fact is recorded under the trade and never under the order, and its event
+ * goes to nobody's live page but the bidder's, so that the buyer's side learns nothing from either (A-107).
+ */
+async function recordAll(all: readonly Decided[]): Promise<Receipt[]> {
+  const { ctx } = all[0]!
+  // In one round trip with the log's lock.
+  const [isTicking, keys, log] = await Promise.all([isTickDue(ctx), serviceKeys(ctx), openLog(ctx)])
+  const leaves = all.map(({ decided }) => leafOf(String(ctx.tenantId), decided))
+  const placed = await appendToLog(ctx, { log, key: keys.log }, leaves)
+  const receipts = await Promise.all(all.map((one, i) => record(one, { keys, leaf: leaves[i]!, placed: placed[i]! })))
+  if (!isTicking) await keepTicking(ctx)
+  return receipts
+}
+
+interface Leaf extends BlindedLeaf {
+  data: BidLeafData
+  bidderSalt: string
+}
+
+function leafOf(tenantId: string, { order, trade, kind, manifest, at }: Entry): Leaf {
   const bidderSalt = toHex(randomBytes(32))
   const data: BidLeafData = {
     type: `bid.${kind}`,
-    tenantId: String(ctx.tenantId),
+    tenantId,
     orderId: order.id,
     round: ROUND,
-    manifestHash: hash,
-    at: now.toISOString(),
+    manifestHash: manifestHash(manifest),
+    at: at.toISOString(),
     deadline: order.bid_end!.toISOString(),
     bidderRef: bidderRef(order.id, trade.supplier_company_id, bidderSalt),
   }
-  const leaf = blindLeaf(data)
-  const placed = await appendToLog(ctx, leaf, keys.log)
+  return { ...blindLeaf(data), data, bidderSalt }
+}
+
+async function record(
+  { ctx, decided: entry }: Decided,
+  { keys, leaf, placed }: { keys: ServiceKeys; leaf: Leaf; placed: Placed },
+): Promise<Receipt> {
+  const { order, trade, kind, manifest } = entry
+  const { data, bidderSalt } = leaf
   const body: ReceiptBody = {
     type: RECEIPT_TYPE,
     action: data.type,
@@ -53,7 +86,7 @@ export async function record(ctx: Context<Employee>, entry: Entry): Promise<Rece
     bidderId: trade.supplier_company_id,
     bidderName: ctx.actor.companyName,
     round: ROUND,
-    manifestHash: hash,
+    manifestHash: data.manifestHash,
     at: data.at,
     deadline: data.deadline,
     bidderSalt,
@@ -64,13 +97,13 @@ export async function record(ctx: Context<Employee>, entry: Entry): Promise<Rece
   }
   const receipt = await issueReceipt(body, receiptSigners(keys, body.suite), manifest)
   const submissionId = ctx.newId()
-  store(ctx, { ...entry, submissionId, receipt, hash })
+  store(ctx, { ...entry, submissionId, receipt })
   ctx.audit({
     action: data.type,
     entity: 'bid',
     entityId: trade.id,
     summary: kind === 'withdrawn' ? '撤回投标' : entry.replaced ? '替换投标' : '提交投标',
-    data: { submissionId, logIndex: placed.index, manifestHash: hash, replaced: entry.replaced },
+    data: { submissionId, logIndex: placed.index, manifestHash: data.manifestHash, replaced: entry.replaced },
   })
   ctx.emit({
     kind: data.type,
@@ -82,7 +115,7 @@ export async function record(ctx: Context<Employee>, entry: Entry): Promise<Rece
 }
 
 /** With the commit, since the log is locked. */
-function store(ctx: Context<Employee>, entry: Entry & { submissionId: string; receipt: Receipt; hash: string }): void {
+function store(ctx: Context<Employee>, entry: Entry & { submissionId: string; receipt: Receipt }): void {
   const { order, trade, submissionId, receipt, files } = entry
   const submission = ctx.tx
     .insertInto('bid_submission')
@@ -95,8 +128,8 @@ function store(ctx: Context<Employee>, entry: Entry & { submissionId: string; re
       suite: order.suite,
       key_id: entry.keyId,
       manifest: JSON.stringify(entry.manifest),
-      manifest_hash: Buffer.from(fromHex(entry.hash)),
-      at: entry.now,
+      manifest_hash: Buffer.from(fromHex(receipt.body.manifestHash)),
+      at: entry.at,
       deadline: order.bid_end!,
       log_index: receipt.body.logIndex,
       receipt: JSON.stringify(receipt),

@@ -81,13 +81,13 @@ describe('marks', () => {
     }
   })
 
-  test('lie in a second folder too, and either is enough', () => {
+  test('lie in a second folder too, and either is enough', async () => {
     const both = { dataDir: join(witnessDir, 'data'), witnessDir: join(witnessDir, 'other disk') }
     const marks = { at: at(1), heads: [head(3, 'a')] }
-    writeMarks(both, 'x', marks)
+    await writeMarks(both, 'x', marks)
     rmSync(both.dataDir, { recursive: true })
     expect(readMarks(both, 'x')).toEqual(marks)
-    writeMarks(both, 'x', marks)
+    await writeMarks(both, 'x', marks)
     const file = join(both.dataDir, 'acknowledged-x.json')
     writeFileSync(file, readFileSync(file, 'utf8').slice(0, 20))
     expect(() => readMarks(both, 'x')).toThrow('标记文件损坏')
@@ -113,9 +113,9 @@ test('a clock set back is said, one within its slack is not', async () => {
   expect(await look()).toEqual([])
   const marks = readMarks(places(), databaseId)!
   const later = new Date(t.kernel.clock.now().getTime() + 60_000)
-  writeMarks(places(), databaseId, { ...marks, at: later.toISOString() })
+  await writeMarks(places(), databaseId, { ...marks, at: later.toISOString() })
   expect(await look()).toEqual([expect.stringContaining('系统时钟可能被调慢')])
-  writeMarks(places(), databaseId, marks)
+  await writeMarks(places(), databaseId, marks)
   // Without any note, the records themselves tell.
   const now = t.kernel.clock.now()
   expect(clockFault(now, { noted: null, newest: new Date(now.getTime() + 60_000) })).toContain('系统时钟')

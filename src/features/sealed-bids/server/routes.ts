@@ -1,4 +1,11 @@
-import { implement, implementFile, implementPublic, type Route } from '#server/implement.ts'
+import {
+  type Caller,
+  implement,
+  implementFile,
+  implementInLane,
+  implementPublic,
+  type Route,
+} from '#server/implement.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import {
   bidFileUpload,
@@ -29,6 +36,7 @@ import * as files from './files.ts'
 import { examineUploads } from './inspect.ts'
 import * as keys from './keys.ts'
 import * as log from './log-routes.ts'
+import { bidCommits } from './record.ts'
 import * as receipts from './receipts.ts'
 import * as rehearsal from './rehearsal.ts'
 import * as submit from './submit.ts'
@@ -38,6 +46,11 @@ const bidder = { workbench: 'supplier', right: 'bidding' } as const
 /** Reads that may have to make the tenant's signing keys first. */
 const keyed = { readOnly: false } as const
 const open = { audience: 'public' } as const
+/** A company commits one bid of an order after the other. */
+const commits = {
+  lane: bidCommits,
+  rivalOf: ({ params }: { params: { orderId: string } }, { actor }: Caller) => `${params.orderId}/${actor?.companyId}`,
+}
 
 export const routes: readonly Route[] = [
   implement(bidKeys, bidder, keys.listKeys),
@@ -48,8 +61,8 @@ export const routes: readonly Route[] = [
   implement(bidRoom, { ...bidder, ...keyed }, room.bidRoom),
   implement(inspectBidFile, { ...bidder, prepare: examineOne }, files.inspectBidFile),
   implement(bidFileUpload, { ...bidder, prepare: receiveOne }, (ctx, { prepared }) => keepSealed(ctx, prepared)),
-  implement(submitBid, { ...bidder, prepare: examineAll }, submit.submitBid),
-  implement(withdrawBid, bidder, submit.withdrawBid),
+  implementInLane(submitBid, { ...bidder, ...commits, prepare: examineAll }, submit.decideSubmission),
+  implementInLane(withdrawBid, { ...bidder, ...commits }, submit.decideWithdrawal),
   implementFile(receiptJson, bidder, receipts.receiptFile),
   implementFile(receiptPdf, bidder, receipts.receiptDocument),
   implementFile(ownCipherFile, bidder, receipts.ownCipher),

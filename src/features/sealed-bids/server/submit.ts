@@ -3,11 +3,11 @@ import { AppError } from '#contract/errors.ts'
 import type { Employee } from '#server/actor.ts'
 import { type Context, KeptRefusal } from '#server/context.ts'
 import type { BidKey } from '#server/database/tables.ts'
+import { type Attempt, MustWait } from '#server/lane.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import type { BidManifest } from '../core/manifest.ts'
-import type { Receipt } from '../core/receipt.ts'
 import { BID_STATUS, type BidFacts, MAX_TOTAL, missingFiles, ROUND } from '../rules.ts'
-import { type Bid, bidState, factsOf, ownBid, readManifest } from './bid.ts'
+import { type Bid, bidState, factsOf, lockBid, readManifest } from './bid.ts'
 import {
   type Expected,
   inspectedUpload,
@@ -18,26 +18,36 @@ import {
 } from './inspect.ts'
 import { assertJointPart } from './joint-part.ts'
 import { assertUsable, findKey } from './keys.ts'
-import { record } from './record.ts'
-import { serviceKeys } from './service-keys.ts'
-import { isTickDue, keepTicking } from './tick.ts'
+import type { Entry } from './record.ts'
 
 type Ctx = Context<Employee>
 
 interface Submission {
   params: { orderId: string }
   body: { manifest: unknown; fileIds: string[]; keyId: string; replaces: string | null }
+  at: Date
 }
 
 /**
- * The commit. What takes time was done before (`examineUploads`). The order's row is locked, the clock is read once,
- * and that one instant is compared with the deadline, logged, signed and stored. The opening takes the same row for
- * update: whoever has a receipt is on the closing list. A late attempt leaves its trace in the record and nothing else.
+ * Decides a commit. What takes time was done before (`examineUploads`). The order's row is locked, and the instant at which
+ * all of the request was there is compared with the deadline; that instant is logged, signed and stored. The opening takes
+ * the same row for update: whoever has a receipt is on the closing list. A late attempt leaves its trace in the record and
+ * nothing else.
  */
-export async function submitBid(ctx: Ctx, { params, body }: Submission): Promise<Receipt> {
+export async function decideSubmission(
+  ctx: Ctx,
+  { params, body, at }: Submission,
+  { locking }: Attempt,
+): Promise<Entry> {
   const manifest = readManifest(body.manifest)
-  const [seen, rows] = await Promise.all([ownBid(ctx, params.orderId), uploadRows(ctx, body.fileIds)])
-  const { order } = seen
+  const [bid, rows, key, state] = await Promise.all([
+    lockBid(ctx, params.orderId, locking),
+    uploadRows(ctx, body.fileIds),
+    findKey(ctx, body.keyId, locking === 'skip' ? 'skip' : 'share'),
+    bidState(ctx, params.orderId),
+  ])
+  if (!key && locking === 'skip') throw new MustWait()
+  const { order } = bid
   const place = {
     tenantId: String(ctx.tenantId),
     orderId: order.id,
@@ -50,93 +60,48 @@ export async function submitBid(ctx: Ctx, { params, body }: Submission): Promise
   const files = pair(manifest, uploads)
   await assertJointPart(ctx, order, { manifest, uploads })
 
-  const { bid, state, keys, isTicking, passed } = await lockAndRead(ctx, seen, body.keyId)
-  const now = ctx.clock.now()
-  const facts = factsOf(bid.order, state)
-  assertInTime(ctx, bid, { facts, now })
+  const facts = factsOf(order, state)
+  assertInTime(ctx, bid, { facts, at })
   const action = facts.state === 'submitted' ? 'replace' : 'submit'
-  BID_STATUS.next(action, { record: facts, who: { isBidder: true }, now: now.getTime() })
+  BID_STATUS.next(action, { record: facts, who: { isBidder: true }, now: at.getTime() })
   const inForce = state.last?.kind === 'submitted' ? state.last.id : null
   if (inForce !== body.replaces) throw new AppError('conflict', '投标已被本企业其他人员更新，请刷新后重试')
-  const asked = { ...OrderSettings.parse(bid.order.settings), reviewModel: bid.order.review_model }
+  const asked = { ...OrderSettings.parse(order.settings), reviewModel: order.review_model }
   const missing = missingFiles(asked, manifest.files)
   if (missing.length > 0) throw new AppError('invalid', `投标文件不完整：${missing.join('、')}`)
-  assertKey(passed, { suite: bid.order.suite, uploads })
-
-  const entry = { ...bid, kind: 'submitted' as const, keyId: body.keyId, manifest, files, now, replaced: inForce, keys }
-  const receipt = await record(ctx, entry)
-  if (!isTicking) await keepTicking(ctx)
-  return receipt
+  const rehearsed = state.keys.some((one) => one.id === body.keyId && one.passed_at !== null)
+  assertKey(key, { suite: order.suite, uploads, rehearsed })
+  return { ...bid, kind: 'submitted', keyId: body.keyId, manifest, files, at, replaced: inForce }
 }
 
-/** Takes the bid back: a leaf and a receipt of its own. */
-export async function withdrawBid(
+/** Decides taking the bid back: a leaf and a receipt of its own. */
+export async function decideWithdrawal(
   ctx: Ctx,
-  { params, body }: { params: { orderId: string }; body: { submissionId: string } },
-): Promise<Receipt> {
-  const { bid, state, keys, isTicking } = await lockAndRead(ctx, await ownBid(ctx, params.orderId))
-  const now = ctx.clock.now()
+  { params, body, at }: { params: { orderId: string }; body: { submissionId: string }; at: Date },
+  { locking }: Attempt,
+): Promise<Entry> {
+  const [bid, state] = await Promise.all([lockBid(ctx, params.orderId, locking), bidState(ctx, params.orderId)])
   const facts = factsOf(bid.order, state)
-  assertInTime(ctx, bid, { facts, now })
-  BID_STATUS.next('withdraw', { record: facts, who: { isBidder: true }, now: now.getTime() })
+  assertInTime(ctx, bid, { facts, at })
+  BID_STATUS.next('withdraw', { record: facts, who: { isBidder: true }, now: at.getTime() })
   const { last } = state
   if (last?.id !== body.submissionId) throw new AppError('conflict', '投标已被本企业其他人员更新，请刷新后重试')
   const { key_id: keyId, manifest, id: replaced } = last
-  const entry = {
-    ...bid,
-    kind: 'withdrawn' as const,
-    keyId,
-    manifest: manifest as BidManifest,
-    files: [],
-    now,
-    replaced,
-    keys,
-  }
-  const receipt = await record(ctx, entry)
-  if (!isTicking) await keepTicking(ctx)
-  return receipt
-}
-
-/**
- * Locks the order against its opening and the trade against a second submission, and reads behind the locks all that
- * decides, in one round trip. `passed`: the key, and whether it was rehearsed, when one is named.
- */
-async function lockAndRead(ctx: Ctx, { order, trade }: Bid, keyId?: string) {
-  const [bid, , state, keys, isTicking, key, rehearsal] = await Promise.all([
-    ownBid(ctx, order.id, 'share'),
-    lockTrade(ctx, trade.id),
-    bidState(ctx, { order, trade }),
-    serviceKeys(ctx),
-    isTickDue(ctx),
-    keyId === undefined ? undefined : findKey(ctx, keyId, 'share'),
-    keyId === undefined ? undefined : passedRehearsal(ctx, { keyId, tradeId: trade.id }),
-  ])
-  return { bid, state, keys, isTicking, passed: { key, rehearsal } }
+  return { ...bid, kind: 'withdrawn', keyId, manifest: manifest as BidManifest, files: [], at, replaced }
 }
 
 /** Too late is `tooLate`; that somebody came too late stays on record, under the trade and not under the order. */
-function assertInTime(ctx: Ctx, { order, trade }: Bid, { facts, now }: { facts: BidFacts; now: Date }): void {
-  if (!facts.frozen && (facts.bidEnd === null || now.getTime() < facts.bidEnd)) return
+function assertInTime(ctx: Ctx, { order, trade }: Bid, { facts, at }: { facts: BidFacts; at: Date }): void {
+  if (!facts.frozen && (facts.bidEnd === null || at.getTime() < facts.bidEnd)) return
   const deadline = order.bid_end?.toISOString() ?? null
   ctx.audit({
     action: 'bid.late',
     entity: 'bid',
     entityId: trade.id,
     summary: '投标截止后的提交或撤回，未被接收',
-    data: { at: now.toISOString(), deadline },
+    data: { at: at.toISOString(), deadline },
   })
   throw new KeptRefusal(new AppError('tooLate', '投标已截止，本次操作未被接收', { deadline }))
-}
-
-/** One submission of a bidder at a time. */
-async function lockTrade(ctx: Ctx, tradeId: string): Promise<void> {
-  await ctx.tx
-    .selectFrom('trade')
-    .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('id', '=', tradeId)
-    .forNoKeyUpdate()
-    .execute()
 }
 
 function assertManifestPlace(manifest: BidManifest, place: Expected): void {
@@ -152,15 +117,15 @@ async function inspectAll(
   { fileIds, rows, place }: { fileIds: readonly string[]; rows: readonly UploadRow[]; place: Expected },
 ): Promise<SealedUpload[]> {
   if (new Set(fileIds).size !== fileIds.length) throw new AppError('invalid', '文件重复')
-  const uploads: SealedUpload[] = []
-  for (const fileId of fileIds)
-    uploads.push(
-      await inspectedUpload(
+  const uploads = await Promise.all(
+    fileIds.map((fileId) =>
+      inspectedUpload(
         ctx,
         rows.find((row) => row.id === fileId),
         place,
       ),
-    )
+    ),
+  )
   const total = uploads.reduce((sum, file) => sum + file.size, 0)
   if (total > MAX_TOTAL) throw new AppError('tooLarge', `投标文件总大小不能超过${MAX_TOTAL / 1048576}MB`)
   return uploads
@@ -191,8 +156,8 @@ function pair(manifest: BidManifest, uploads: readonly SealedUpload[]): PairedFi
 
 /** The key is registered, in force, of the suite, rehearsed for this order, and the one every file is sealed to. */
 function assertKey(
-  { key, rehearsal }: { key: Selectable<BidKey> | undefined; rehearsal: object | undefined },
-  { suite, uploads }: { suite: string; uploads: SealedUpload[] },
+  key: Selectable<BidKey> | undefined,
+  { suite, uploads, rehearsed }: { suite: string; uploads: SealedUpload[]; rehearsed: boolean },
 ): void {
   const { fingerprint } = assertUsable(key, suite)
   const other = uploads.find((upload) => upload.header.recipient !== fingerprint)
@@ -201,17 +166,5 @@ function assertKey(
       reason: 'wrong-key',
       fileId: other.fileId,
     })
-  if (!rehearsal) throw new AppError('wrongState', '请先用该密钥完成加密预演')
-}
-
-function passedRehearsal(ctx: Ctx, { keyId, tradeId }: { keyId: string; tradeId: string }) {
-  return ctx.tx
-    .selectFrom('bid_rehearsal')
-    .select('id')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('trade_id', '=', tradeId)
-    .where('key_id', '=', keyId)
-    .where('passed_at', 'is not', null)
-    .limit(1)
-    .executeTakeFirst()
+  if (!rehearsed) throw new AppError('wrongState', '请先用该密钥完成加密预演')
 }

@@ -54,6 +54,7 @@ export class TileTree {
   readonly size: number
   private readonly store: TileReaderStore
   private readonly tiles = new Map<string, Promise<Uint8Array>>()
+  private readonly pyramids = new Map<string, Promise<Bytes[][]>>()
 
   constructor(store: TileReaderStore, size: number) {
     this.store = store
@@ -139,15 +140,27 @@ export class TileTree {
     return nodeHash(await this.range(from, middle), await this.range(middle, to))
   }
 
-  /** A node with all its leaves: folded from the hashes of the tile that holds its descendants. */
+  /** A node with all its leaves: from the tile that holds its descendants. */
   private async node(level: number, index: number): Promise<Bytes> {
     const tileLevel = Math.floor(level / HEIGHT)
-    const count = 2 ** (level % HEIGHT)
-    const first = index * count
-    const stored = Math.floor(this.size / WIDTH ** tileLevel)
-    const tile = await this.tile(tileLevel, Math.floor(first / WIDTH), stored)
-    const at = (first % WIDTH) * HASH
-    return tileRoot(tile.subarray(at, at + count * HASH))
+    const above = level % HEIGHT
+    const nodesOfTile = WIDTH / 2 ** above
+    const rows = await this.pyramid(tileLevel, Math.floor(index / nodesOfTile))
+    return rows[above]![index % nodesOfTile]!
+  }
+
+  /** All whole nodes over the hashes of a tile, row by row from below: proofs of many leaves share them. */
+  private pyramid(level: number, index: number): Promise<Bytes[][]> {
+    const key = `${level}/${index}`
+    let rows = this.pyramids.get(key)
+    if (!rows) {
+      const stored = Math.floor(this.size / WIDTH ** level)
+      rows = this.tile(level, index, stored).then((tile) =>
+        rowsOver(tile.subarray(0, Math.min(WIDTH, stored - index * WIDTH) * HASH)),
+      )
+      this.pyramids.set(key, rows)
+    }
+    return rows
   }
 
   private tile(level: number | 'entries', index: number, stored: number): Promise<Uint8Array> {
@@ -211,14 +224,20 @@ function endOfEntry(bundle: Uint8Array, last: number): number {
   return end
 }
 
-/** Root of a run of hashes, a power of two of them. */
+/** Root of a full tile. */
 function tileRoot(hashes: Uint8Array): Bytes {
+  return rowsOver(hashes).at(-1)![0]!
+}
+
+/** A run of hashes, and above it the rows of those nodes that have both children. */
+function rowsOver(hashes: Uint8Array): Bytes[][] {
   let row: Bytes[] = []
   for (let at = 0; at < hashes.length; at += HASH) row.push(hashes.slice(at, at + HASH))
+  const rows = [row]
   while (row.length > 1) {
     const next: Bytes[] = []
-    for (let i = 0; i < row.length; i += 2) next.push(nodeHash(row[i]!, row[i + 1]!))
-    row = next
+    for (let i = 0; i + 1 < row.length; i += 2) next.push(nodeHash(row[i]!, row[i + 1]!))
+    rows.push((row = next))
   }
-  return row[0]!
+  return rows
 }
