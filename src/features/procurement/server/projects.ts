@@ -27,6 +27,7 @@ export const projectRoutes: readonly Route[] = [
         ...PROJECTS,
         span: '@',
         keys: ['id'],
+        hasOnePlan: true,
         owner: ctx.actor.companyId,
         rows: (relation) =>
           ownProjects(ctx, relation).$if(query.category !== undefined, (q) =>
