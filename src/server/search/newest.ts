@@ -13,10 +13,17 @@ import { hasOlder, holdsAll, type Listed, NEWEST, ordered, rowsOf, type Search }
  * whether the counts may be too low for that.
  */
 export async function newestPage<O>(tx: Tx, asked: Asked<O>): Promise<Found<O> & { hasOlder: boolean }> {
-  const [rows, tally] = await Promise.all([readPage(asked), asked.cursor ? null : readTally(tx, asked)])
+  const [, rows, tally] = await Promise.all([
+    asked.list.hasOnePlan ? keepPlans.execute(tx) : null,
+    readPage(asked),
+    asked.cursor ? null : readTally(tx, asked),
+  ])
   const counts = tally && countsOf(Object.keys(asked.tabs), tally)
   return { rows, counts, isRanked: false, hasOlder: tally?.hasOlder === true }
 }
+
+/** Left to itself the server weighs the plan for all against one for whoever asks, and may plan every time. */
+const keepPlans = sql`select set_config('plan_cache_mode', 'force_generic_plan', true)`
 
 async function readPage<O>(asked: Asked<O>): Promise<(O & PageKeys)[]> {
   const { list, search, query, tabs, tab, cursor, offset } = asked
