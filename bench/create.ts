@@ -46,9 +46,9 @@ export async function createOrders(world: BenchWorld): Promise<Line[]> {
       what: 'create an order with 10 items',
       product: three(post),
       peer: three(plain),
-      least: 0.4,
+      least: 0.7,
     })),
-    ...(await compare(world, { what: 'the same in one request', product: one(post), peer: one(plain), least: 0.4 })),
+    ...(await compare(world, { what: 'the same in one request', product: one(post), peer: one(plain), least: 0.7 })),
   ]
 }
 
