@@ -12,12 +12,12 @@ const ITEMS = Array.from({ length: 10 }, (_, i) => ({
 }))
 const SCHEDULE = { saleStart: null, saleEnd: null, signUpEnd: null, questionEnd: null, bidEnd: null, openAt: null }
 
-/** A project, its ten items and an order: three requests on either side. */
+/** A project, its ten items and an order: in three requests on either side, and in one on either side. */
 export async function createOrders(world: BenchWorld): Promise<Line[]> {
   const headers = await buyerHeaders(world.product)
   const post = (path: string, body: object, method = 'POST'): Shot => ({
     method,
-    path,
+    path: `/api/workbench/buyer${path}`,
     headers: { ...headers, 'idempotency-key': randomUUID() },
     body: JSON.stringify(body),
   })
@@ -27,31 +27,37 @@ export async function createOrders(world: BenchWorld): Promise<Line[]> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  const idOf = (last: unknown) => (last as { projectId: string }).projectId
-  const product = (n: number) => {
+  const three = (send: typeof post) => (n: number) => {
     let projectId = ''
     return [
-      () => post('/api/workbench/buyer/projects', { name: `项目${n}`, category: 'goods', budget: '1000000' }),
-      (last: unknown) =>
-        post(`/api/workbench/buyer/projects/${(projectId = idOf(last))}/items`, { items: ITEMS }, 'PUT'),
-      () =>
-        post('/api/workbench/buyer/orders', {
-          projectId,
-          title: `标段${n}`,
-          estimatedPrice: '1000000',
-          schedule: SCHEDULE,
-          settings: {},
-          announcement: {},
-        }),
+      () => send('/projects', projectOf(n)),
+      (last: unknown) => {
+        projectId = (last as { projectId: string }).projectId
+        return send(`/projects/${projectId}/items`, { items: ITEMS }, 'PUT')
+      },
+      () => send('/orders', { ...orderOf(n), projectId }),
     ]
   }
-  const peer = (n: number) => {
-    let projectId = ''
-    return [
-      () => plain('/projects', { name: `项目${n}`, budget: '1000000' }),
-      (last: unknown) => plain(`/projects/${(projectId = idOf(last))}/items`, { items: ITEMS }, 'PUT'),
-      () => plain('/orders', { projectId, title: `标段${n}`, estimatedPrice: '1000000', settings: {} }),
-    ]
-  }
-  return compare(world, { what: 'create an order with 10 items', product, peer, least: 0.4 })
+  const one = (send: typeof post) => (n: number) => [
+    () => send('/orders/with-project', { ...orderOf(n), project: projectOf(n), items: ITEMS }),
+  ]
+  return [
+    ...(await compare(world, {
+      what: 'create an order with 10 items',
+      product: three(post),
+      peer: three(plain),
+      least: 0.7,
+    })),
+    ...(await compare(world, { what: 'the same in one request', product: one(post), peer: one(plain), least: 0.7 })),
+  ]
 }
+
+const projectOf = (n: number) => ({ name: `项目${n}`, category: 'goods', budget: '1000000' })
+
+const orderOf = (n: number) => ({
+  title: `标段${n}`,
+  estimatedPrice: '1000000',
+  schedule: SCHEDULE,
+  settings: {},
+  announcement: {},
+})

@@ -51,54 +51,40 @@ interface Item {
   controlPrice: string
 }
 
-app.post<{ Body: { name: string; budget: string } }>('/projects', (request) =>
-  inTenant('', async (client) => {
-    const id = randomUUID()
-    await client.query(
-      `insert into project (tenant_id, id, code, name, purchaser_company_id, category, budget, created_by, created_at, updated_at)
-       values (1, $1, $2, $3, $4, 'goods', $5, $6, now(), now())`,
-      [id, id, request.body.name, company, request.body.budget, user],
-    )
-    return { projectId: id }
-  }),
+interface Project {
+  name: string
+  budget: string
+}
+
+interface Order {
+  title: string
+  estimatedPrice: string
+  settings: unknown
+}
+
+app.post<{ Body: Project }>('/projects', (request) =>
+  inTenant('', async (client) => ({ projectId: await insertProject(client, request.body) })),
 )
 
 app.put<{ Params: { id: string }; Body: { items: Item[] } }>('/projects/:id/items', (request) =>
   inTenant('', async (client) => {
     const { items } = request.body
-    const values = items.map(
-      (_, i) =>
-        `(1, $${i * 6 + 1}, $${i * 6 + 2}, ${i + 1}, $${i * 6 + 3}, $${i * 6 + 4}, $${i * 6 + 5}, $${i * 6 + 6})`,
-    )
     await client.query('delete from project_item where tenant_id = 1 and project_id = $1', [request.params.id])
-    await client.query(
-      `insert into project_item (tenant_id, id, project_id, line, name, unit, quantity, control_price) values ${values.join(',')}`,
-      items.flatMap((item) => [
-        randomUUID(),
-        request.params.id,
-        item.name,
-        item.unit,
-        item.quantity,
-        item.controlPrice,
-      ]),
-    )
+    await insertItems(client, request.params.id, items)
     return { count: items.length }
   }),
 )
 
-app.post<{ Body: { projectId: string; title: string; estimatedPrice: string; settings: unknown } }>(
-  '/orders',
-  (request) =>
-    inTenant('', async (client) => {
-      const id = randomUUID()
-      const { projectId, title, estimatedPrice, settings } = request.body
-      await client.query(
-        `insert into purchase_order (tenant_id, id, project_id, code, title, method, owner_company_id, purchaser_company_id, estimated_price, settings, created_by, created_at, updated_at)
-       values (1, $1, $2, $3, $4, 1, $5, $5, $6, $7, $8, now(), now())`,
-        [id, projectId, id, title, company, estimatedPrice, JSON.stringify(settings ?? {}), user],
-      )
-      return { orderId: id }
-    }),
+app.post<{ Body: Order & { projectId: string } }>('/orders', (request) =>
+  inTenant('', async (client) => ({ orderId: await insertOrder(client, request.body.projectId, request.body) })),
+)
+
+app.post<{ Body: Order & { project: Project; items: Item[] } }>('/orders/with-project', (request) =>
+  inTenant('', async (client) => {
+    const projectId = await insertProject(client, request.body.project)
+    await insertItems(client, projectId, request.body.items)
+    return { projectId, orderId: await insertOrder(client, projectId, request.body) }
+  }),
 )
 
 app.post<{ Body: { orderId: string; company: string; price: string } }>('/offers', (request) =>
@@ -151,5 +137,35 @@ app.post<{ Body: { orderId: string; company: string; keyId: string; manifest: ob
 
 /** Below those of the log, which the peer does not keep. */
 let lastIndex = 0
+
+async function insertProject(client: pg.PoolClient, { name, budget }: Project): Promise<string> {
+  const id = randomUUID()
+  await client.query(
+    `insert into project (tenant_id, id, code, name, purchaser_company_id, category, budget, created_by, created_at, updated_at)
+     values (1, $1, $2, $3, $4, 'goods', $5, $6, now(), now())`,
+    [id, id, name, company, budget, user],
+  )
+  return id
+}
+
+async function insertItems(client: pg.PoolClient, projectId: string, items: readonly Item[]): Promise<void> {
+  const values = items.map(
+    (_, i) => `(1, $${i * 6 + 1}, $${i * 6 + 2}, ${i + 1}, $${i * 6 + 3}, $${i * 6 + 4}, $${i * 6 + 5}, $${i * 6 + 6})`,
+  )
+  await client.query(
+    `insert into project_item (tenant_id, id, project_id, line, name, unit, quantity, control_price) values ${values.join(',')}`,
+    items.flatMap((item) => [randomUUID(), projectId, item.name, item.unit, item.quantity, item.controlPrice]),
+  )
+}
+
+async function insertOrder(client: pg.PoolClient, projectId: string, order: Order): Promise<string> {
+  const id = randomUUID()
+  await client.query(
+    `insert into purchase_order (tenant_id, id, project_id, code, title, method, owner_company_id, purchaser_company_id, estimated_price, settings, created_by, created_at, updated_at)
+     values (1, $1, $2, $3, $4, 1, $5, $5, $6, $7, $8, now(), now())`,
+    [id, projectId, id, order.title, company, order.estimatedPrice, JSON.stringify(order.settings ?? {}), user],
+  )
+  return id
+}
 
 process.send?.({ base: await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) }) })

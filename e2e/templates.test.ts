@@ -1,11 +1,12 @@
 import { expect, test } from '@playwright/test'
 import { Cast } from '#demo/cast.ts'
 import { createOrder } from '#features/procurement/contract/order.ts'
-import { createProject } from '#features/procurement/contract/project.ts'
+import { createProject, projectPage } from '#features/procurement/contract/project.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
 import { agree, choose, logIn, newNotes, newVisitor, told, type Visitor } from './kit/visitor.ts'
 
-// A notice template from its first draft to the announcement of an order, on a server that holds nothing else.
+// A notice template from its first draft to the announcement of an order, on a server that holds nothing else; between
+// them the first project of that server, made with its order.
 test.describe.configure({ mode: 'serial' })
 
 const NAME = '设备类招标公告'
@@ -63,6 +64,28 @@ test('put right, with a placeholder from the list, it is published', async () =>
   await told(page, '已发布第 1 版')
   await expect(page.getByRole('region', { name: '版本' }).getByText('初版')).toBeVisible()
   await inspect('公告模板')
+})
+
+test('a project, its lines and the draft of an order are made in one form, or nothing of them', async () => {
+  const { page, inspect } = buyer
+  await page.goto('/purchaser/bidding/orders/projects/edit/kpbFile')
+  await page.getByRole('button', { name: '新建项目并招标' }).click()
+  await page.getByLabel('项目名称').fill('治疗车采购')
+  await page.getByLabel('预算金额').fill('320000')
+  const cell = (title: string) => page.getByLabel(`第 1 行${title}`, { exact: true })
+  await cell('名称').fill('治疗车')
+  await cell('单位').fill('辆')
+  await cell('数量').fill('0')
+  await page.getByRole('button', { name: '建立项目和标段' }).click()
+  await told(page, '清单有 1 处错误')
+  await inspect('新建项目并招标')
+  const client = await new Cast(system.base).as('buyer')
+  expect(await client.call(projectPage, {})).toMatchObject({ rows: [], total: 0 })
+  await cell('数量').fill('100')
+  await page.getByRole('button', { name: '建立项目和标段' }).click()
+  await expect(page.getByRole('heading', { name: '编辑标段' })).toBeVisible()
+  await expect(page.getByLabel('项目（标段）名称')).toHaveValue('治疗车采购')
+  expect((await client.call(projectPage, {})).rows).toMatchObject([{ name: '治疗车采购', items: 1, orders: 1 }])
 })
 
 test('it fills the announcement of an order, which then stands among its uses', async () => {

@@ -8,6 +8,7 @@ import type { Actor } from './actor.ts'
 import { deriveKey } from './config.ts'
 import { type Context, inContext, KeptRefusal } from './context.ts'
 import { appUrl } from './database/migrate.ts'
+import { countTrips } from './testing/count-trips.ts'
 import { testSystem, type TestSystem } from './testing/test-system.ts'
 
 let system: TestSystem
@@ -189,4 +190,28 @@ test('a part that fails leaves nothing of itself; one that succeeds is recorded 
   const timers = await system.owner.query("select key from timer where key like 'part:%'")
   expect(timers.rows).toEqual([{ key: 'part:kept' }])
   expect((await system.owner.query("select 1 from outbox where kind = 'part.lost'")).rowCount).toBe(0)
+})
+
+test('reading is one round trip, in which nothing is written or left set; one that fails takes nothing down with it', async () => {
+  const read = <T>(work: (ctx: Context<null>) => Promise<T>) =>
+    inContext(system.kernel, { tenantId: 1, actor: null, readOnly: true }, work)
+  const tenant = ({ tx }: Context<null>) =>
+    sql<{ t: string }>`select current_setting('app.tenant', true) as t`.execute(tx).then(({ rows }) => rows[0]!.t)
+  expect(await countTrips(() => read((ctx) => Promise.all([tenant(ctx), tenant(ctx)])))).toBe(1)
+  expect(await countTrips(() => read(async () => undefined))).toBe(0)
+  const seen = await read(async (ctx) => {
+    await sql`select set_config('app.actor', 'somebody', true)`.execute(ctx.tx)
+    const failed = await ctx.part(null, () => sql`select 1 / 0`.execute(ctx.tx)).catch((error: unknown) => error)
+    const write = ctx.tx.updateTable('company_tenant').set({ status: 0 }).execute()
+    await expect(write).rejects.toMatchObject({ code: '25006' })
+    await expect(sql`select set_config('transaction_read_only', 'off', true)`.execute(ctx.tx)).rejects.toThrow(
+      'read-only',
+    )
+    const { rows } = await sql<{ a: string }>`select current_setting('app.actor') as a`.execute(ctx.tx)
+    return { failed, actor: rows[0]!.a, tenant: await tenant(ctx) }
+  })
+  expect(seen).toMatchObject({ failed: { code: '22012' }, actor: '', tenant: '1' })
+  // A fact of a reading call is refused, not lost.
+  const fact = { action: 'a', entity: 'e', entityId: '1', summary: 's' }
+  await expect(read(async (ctx) => ctx.audit(fact))).rejects.toMatchObject({ code: '25006' })
 })

@@ -53,6 +53,8 @@ export interface Context<A extends Actor | null = Actor> {
   scheduleWithCommit(key: string, due: Date, event: Omit<Event, 'topics'>): void
   /** Runs after a successful commit, never when it fails. For effects that cannot be in the database. */
   afterCommit(effect: () => void | Promise<void>): void
+  /** Several statements in one round trip, as a call names them to be run `first`: the rows of each. */
+  run(statements: readonly Statement[]): Promise<readonly Opened[]>
   /** A statement whose answer nobody needs, run with the commit, in the same round trip. */
   withCommit(statement: Statement): void
   /**
@@ -104,7 +106,10 @@ export interface Kernel {
 export interface Scope<A extends Actor | null> {
   tenantId: number
   actor: A
-  /** `snapshot`: every statement sees the database as the first one did, whatever others commit meanwhile. */
+  /**
+   * true: every round trip is a transaction of its own, read only: nothing is locked or set from one to the next.
+   * `snapshot`: every statement sees the database as the first one did, whatever others commit meanwhile.
+   */
   readOnly?: boolean | 'snapshot'
   requestId?: string
   ip?: string
@@ -208,14 +213,12 @@ async function transact<T>(
     const [facts, events] = [collections.flatMap((one) => one.facts), collections.flatMap((one) => one.events)]
     const last = collections.flatMap((one) => one.last)
     if (facts.length > 0 || events.length > 0) last.push(record(facts, events, kernel.clock.now()))
-    const end = (await session.run([...last, COMMIT])).at(-1)!
-    // The server answers the commit of a transaction that has failed with a silent rollback.
-    if (end.command !== 'COMMIT' && !scope.readOnly) throw new Error('the transaction had failed')
+    await end(session, scope, last)
     // Facts alone can wait for the dispatcher's next round: chained in batches they cost a fraction.
     if (events.length > 0) kernel.wake()
     return result
   } catch (error) {
-    await session.run([ROLLBACK]).catch(() => (isBroken = true))
+    if (scope.readOnly !== true) await session.run([ROLLBACK]).catch(() => (isBroken = true))
     throw error
   } finally {
     session.release(isBroken)
@@ -275,22 +278,26 @@ function makeContext<A extends Actor | null>(
     },
     scheduleWithCommit: (key, due, event) => last.push(timerStatement({ tenantId: scope.tenantId, key, due, event })),
     afterCommit: (effect) => effects.push(effect),
+    run: (statements) => rowsOf(session, statements),
     withCommit: (statement) => last.push(statement),
     acknowledge: () => effects.push(() => kernel.acknowledge()),
     actorChanged: (userId) => effects.push(() => kernel.actorChanged(userId)),
     async part(actor, work) {
       const inner = emptyCollection()
-      await session.run([{ text: 'savepoint part' }])
+      // Where every round trip is a transaction, what fails takes nothing down with it.
+      const savepoints = (statements: readonly Statement[]) =>
+        scope.readOnly === true ? null : session.run(statements)
+      await savepoints([SAVEPOINT])
       try {
         const value = await work(makeContext(kernel, { ...scope, actor }, { session, collected: inner }))
-        await session.run([{ text: 'release savepoint part' }])
+        await savepoints([RELEASE])
         facts.push(...inner.facts)
         events.push(...inner.events)
         effects.push(...inner.effects)
         last.push(...inner.last)
         return value
       } catch (error) {
-        await session.run([{ text: 'rollback to savepoint part' }, { text: 'release savepoint part' }])
+        await savepoints([{ text: 'rollback to savepoint part' }, RELEASE])
         throw error
       }
     },
@@ -306,27 +313,40 @@ function logOf(log: Log, reqId: string): Log {
   }
 }
 
-const BEGIN: Record<string, string> = {
-  false: 'begin',
-  true: 'begin read only',
-  snapshot: 'begin isolation level repeatable read, read only',
-}
+const BEGIN = { false: 'begin', snapshot: 'begin isolation level repeatable read, read only' }
 const COMMIT: Statement = { text: 'commit' }
 const ROLLBACK: Statement = { text: 'rollback' }
+const SAVEPOINT: Statement = { text: 'savepoint part' }
+const RELEASE: Statement = { text: 'release savepoint part' }
 
-/** Goes with the first statements of the operation. */
-function begin(session: Session, { readOnly, tenantId, actor }: Scope<Actor | null>): void {
-  session.defer([
-    { text: BEGIN[String(readOnly ?? false)]! },
-    {
-      text: `select set_config('app.tenant', $1, true), set_config('app.actor', $2, true)`,
-      values: [String(tenantId), actor?.userId ?? ''],
-    },
-  ])
+/** Goes with the first statements of the operation, unless the scope's own are waited for. */
+function begin(session: Session, { readOnly = false, tenantId, actor }: Scope<Actor | null>): void {
+  const values = [String(tenantId), actor?.userId ?? '']
+  if (readOnly === true)
+    session.splitBy({ text: `select ${CALLER}, set_config('transaction_read_only', 'on', true)`, values })
+  else session.defer([{ text: BEGIN[`${readOnly}`] }, { text: `select ${CALLER}`, values }])
 }
 
 async function readOpening(session: Session, { opening = [] }: Scope<Actor | null>): Promise<readonly Opened[]> {
-  return opening.length === 0 ? [] : (await session.run(opening)).map((answer) => answer.rows)
+  return opening.length === 0 ? [] : rowsOf(session, opening)
+}
+
+async function rowsOf(session: Session, statements: readonly Statement[]): Promise<readonly Opened[]> {
+  return (await session.run(statements)).map((answer) => answer.rows)
+}
+
+/** What row-level security goes by, until the transaction ends. */
+const CALLER = `set_config('app.tenant', $1, true), set_config('app.actor', $2, true)`
+
+async function end(session: Session, { readOnly }: Scope<Actor | null>, last: readonly Statement[]): Promise<void> {
+  if (readOnly === true) {
+    // What was to be written is refused by the database.
+    if (last.length > 0) await session.run(last)
+    return
+  }
+  const { command } = (await session.run([...last, COMMIT])).at(-1)!
+  // The server answers the commit of a transaction that has failed with a silent rollback.
+  if (command !== 'COMMIT' && !readOnly) throw new Error('the transaction had failed')
 }
 
 function record(facts: readonly object[], events: readonly object[], now: Date): Statement {

@@ -1,3 +1,4 @@
+import type { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import type { KnownStatements, Plan, ReadRow } from './known-statements.ts'
 
@@ -5,6 +6,12 @@ import type { KnownStatements, Plan, ReadRow } from './known-statements.ts'
 export interface Statement {
   text: string
   values?: readonly unknown[]
+}
+
+/** A query that is not run yet, as a statement to run later. */
+export function statementOf(query: { compile(): CompiledQuery }): Statement {
+  const { sql, parameters } = query.compile()
+  return { text: sql, values: parameters }
 }
 
 /** What a statement was answered with. */

@@ -21,9 +21,12 @@ const MOST_SEEN = 3000
 
 const seen = new Map<string, number>()
 
+/** Stands in a statement that searches or pages and is kept all the same: one plan is the best for whatever is asked. */
+export const ONE_PLAN = '/* one plan */'
+
 /**
  * Which statements a connection has parsed already. What searches or pages is left out: its best plan depends on what is
- * searched for, and the server would settle on one plan for all.
+ * searched for, and the server would settle on one plan for all; unless it says that there is but one.
  */
 export class KnownStatements {
   readonly #plans = new Map<string, Plan>()
@@ -76,7 +79,7 @@ export class KnownStatements {
 const NONE: readonly string[] = []
 
 function isWorthKeeping(text: string): boolean {
-  if (text.length > LONGEST_TEXT || SEARCHES.test(text)) return false
+  if (text.length > LONGEST_TEXT || (SEARCHES.test(text) && !text.includes(ONE_PLAN))) return false
   const times = (seen.get(text) ?? 0) + 1
   if (seen.size > MOST_SEEN) seen.clear()
   seen.set(text, times)

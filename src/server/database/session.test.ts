@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import pg from 'pg'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { inContext } from '../context.ts'
+import { countTrips } from '../testing/count-trips.ts'
 import { testSystem, type TestSystem } from '../testing/test-system.ts'
-import { Exchange } from './exchange.ts'
+import { ONE_PLAN } from './known-statements.ts'
 import type { Session } from './session.ts'
 
 let system: TestSystem
@@ -17,17 +17,6 @@ async function reserved<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return await work(session)
   } finally {
     session.release()
-  }
-}
-
-/** How often something is sent and waited for. */
-async function countTrips(work: () => Promise<void>): Promise<number> {
-  const query = vi.spyOn(pg.Client.prototype, 'query')
-  try {
-    await work()
-    return query.mock.calls.filter(([first]) => (first as unknown) instanceof Exchange).length
-  } finally {
-    query.mockRestore()
   }
 }
 
@@ -68,10 +57,12 @@ test('what is asked again is kept by the connection; what searches or pages is n
       expect(await ask('select $1::int as again', [i])).toMatchObject([{ rows: [{ again: i }] }])
       await ask('select id from tenant where name like $1', ['%'])
       await ask('select id from tenant limit $1', [i])
+      await ask(`select ${ONE_PLAN} id from tenant where id = $1 limit 1`, [i])
     }
     const texts = await kept(session)
+    expect(texts.filter((text) => text.includes(ONE_PLAN))).toHaveLength(1)
     expect(texts.filter((text) => text.includes('as again'))).toHaveLength(1)
-    expect(texts.filter((text) => /like|limit/.test(text))).toEqual([])
+    expect(texts.filter((text) => /like|limit \$/.test(text))).toEqual([])
     for (let i = 0; i < 150; i++) for (let twice = 0; twice < 2; twice++) await ask(`select ${i} as many`, [])
     expect((await kept(session)).length).toBeLessThan(110)
     expect(await ask('select $1::int as again', [7])).toMatchObject([{ rows: [{ again: 7 }] }])

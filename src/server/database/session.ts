@@ -31,6 +31,8 @@ export interface Session {
   run(statements: readonly Statement[]): Promise<Answer[]>
   /** Statements that go with the next ones, in their round trip: the begin of a transaction. */
   defer(statements: readonly Statement[]): void
+  /** From now on every round trip is a transaction of its own, which this statement opens. */
+  splitBy(opening: Statement): void
   /** Gives the connection back; one that is not in order is closed. */
   release(isBroken?: boolean): void
 }
@@ -70,6 +72,7 @@ export function makeDatabase(pool: pg.Pool): { db: Kysely<Tables>; reserve: () =
         tx: new Kysely<Tables>({ config: { dialect }, driver, dialect, executor }),
         run: (statements) => line.run(statements),
         defer: (statements) => line.defer(statements),
+        splitBy: (opening) => line.splitBy(opening),
         release(isBroken) {
           executor.end()
           line.release(isBroken)
@@ -93,6 +96,8 @@ class Line implements DatabaseConnection {
   #waiting: Job[] = []
   /** What a deferred statement was refused with. */
   #failure: unknown = null
+  /** Opens every round trip, where each is a transaction. */
+  #opening: readonly WireStatement[] = []
   #isAsking = false
   #isScheduled = false
 
@@ -116,6 +121,11 @@ class Line implements DatabaseConnection {
     this.#waiting.push({ statements: statements.map(onWire), resolve: ignoreResult, reject })
   }
 
+  /** No begin is sent, and no commit: what the server is sent up to a Sync message is one transaction, which ends there. */
+  splitBy(opening: Statement): void {
+    this.#opening = [onWire(opening)]
+  }
+
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     try {
       const [answer] = await this.run([{ text: sql, values: parameters }])
@@ -134,6 +144,7 @@ class Line implements DatabaseConnection {
 
   /** A connection left inside a transaction would carry its tenant to whoever comes next: it is closed. */
   release(isBroken = false): void {
+    this.#opening = []
     this.#client.release(isBroken || this.#failure !== null || this.#client.getTransactionStatus() !== 'I')
   }
 
@@ -151,13 +162,12 @@ class Line implements DatabaseConnection {
     this.#isAsking = true
     while (this.#waiting.length > 0) {
       const jobs = this.#take()
-      const exchange = new Exchange(
-        this.#known,
-        jobs.flatMap((job) => job.statements),
-      )
+      const opening = this.#opening
+      const exchange = new Exchange(this.#known, [...opening, ...jobs.flatMap((job) => job.statements)])
       this.#client.query(exchange)
       try {
-        this.#tell(jobs, exchange.answers, await exchange.end)
+        const refusal = await exchange.end
+        this.#tell(jobs, exchange.answers.slice(opening.length), refusal)
       } catch (error) {
         for (const job of jobs) job.reject(error)
       }
@@ -181,7 +191,9 @@ class Line implements DatabaseConnection {
   /** Outside a transaction each job stands for itself: together they would be undone together. */
   #take(): Job[] {
     const isTogether =
-      this.#client.getTransactionStatus() === 'T' || this.#waiting[0]!.statements[0]?.text.startsWith('begin')
+      this.#opening.length > 0 ||
+      this.#client.getTransactionStatus() === 'T' ||
+      this.#waiting[0]!.statements[0]?.text.startsWith('begin')
     return this.#waiting.splice(0, isTogether ? this.#waiting.length : 1)
   }
 }

@@ -3,22 +3,49 @@ import type { Tx } from '../database/connect.ts'
 import type { Cursor } from './cursor.ts'
 import type { Words } from './words.ts'
 
-/** Rows that can be listed newest first, and searched by the words of their table (db/migrations/0030-search.sql). */
-export interface Searchable {
-  table: string
+/** Rows that are listed newest first. */
+export interface Listed {
   /** Under which `rows` names the table. */
   alias: string
   /** Key columns, the id last. */
   keys: readonly string[]
+  /**
+   * Everything listed, without tab, and without the names that only a page shows. Nothing selected. A searchable list is
+   * asked for its table, or for the view of it that is searched.
+   */
+  // oxlint-disable-next-line no-explicit-any -- any table may be listed
+  rows: (relation: string) => SelectQueryBuilder<any, any, any>
+  /**
+   * Whoever asks, its newest rows are best read by one index, and the statistics of the columns that tell whose they are say
+   * so of anybody (db/migrations/0042-create-path.sql): planning the reading costs more than the reading.
+   */
+  hasOnePlan?: true
+}
+
+/** The same, searched by the words of their table (db/migrations/0030-search.sql). */
+export interface Searchable extends Listed {
+  table: string
   /** Which words tell the span of a row: `@` by id, `~` by time of publication. None: so few rows that all are looked at. */
   span?: '@' | '~'
   /** Company whose rows alone are listed. */
   owner?: string
-  /** Everything listed, without keyword and tab, from the table or the view of it that is searched. Nothing selected. */
-  // oxlint-disable-next-line no-explicit-any -- any table may be listed
-  rows: (relation: string) => SelectQueryBuilder<any, any, any>
   /** What the keyword means alone: a code, a whole title. */
   exact: (keyword: string) => RawBuilder<boolean>
+}
+
+export function isSearchable(list: Listed): list is Searchable {
+  return 'table' in list
+}
+
+/** Everything listed, from its table. */
+export function rowsOf(list: Listed): Rows {
+  return list.rows(isSearchable(list) ? list.table : '')
+}
+
+/** A searchable list, and what is searched for. */
+export interface Search {
+  list: Searchable
+  words: Words
 }
 
 /** Where hits are read from. */
@@ -32,27 +59,37 @@ export interface Hits {
 }
 
 interface Asked {
-  words?: Words | undefined
+  words: Words
   cursor?: Cursor | undefined
   limit: number
 }
 
 /** Among so many of the newest rows a frequent word is found sooner than by the index: every hit there has to be sorted. */
-const NEWEST = 2000
+export const NEWEST = 2000
 
-/** The newest rows; with words, those among the NEWEST that hold them. */
-export function newestFirst(list: Searchable, { words, cursor, limit }: Asked): Hits {
+/** Those of the newest rows that hold the words. */
+export function newestHits(list: Searchable, { words, cursor, limit }: Asked): Hits {
   const rows = ordered(list, list.rows(list.table).selectAll(list.alias), cursor)
-  if (!words) return { hits: named(list, rows.limit(limit)), hasMore: sql<boolean>`false` }
-  const matching = holds(list, [sql`${words.all.join(' & ')}`])
+  const matching = holdsAll(list, words)
   if (!list.span) return { hits: named(list, rows.where(matching).limit(limit)), hasMore: sql<boolean>`false` }
   return {
     hits: sql`${named(list, rows.limit(NEWEST))} where ${matching} limit ${limit}`,
-    hasMore: sql<boolean>`case when whole < ${limit}
-      then exists (${ordered(list, list.rows(list.table).select(sql`1`.as('one')), cursor)
-        .offset(NEWEST)
-        .limit(1)}) else false end`,
+    hasMore: hasOlder(list, { cursor, limit }),
   }
+}
+
+/** Whether rows are left behind the newest, where `whole`, those that matched, are fewer than `limit`. */
+export function hasOlder(list: Searchable, { cursor, limit }: Pick<Asked, 'cursor' | 'limit'>): RawBuilder<boolean> {
+  if (!list.span) return sql<boolean>`false`
+  const older = ordered(list, list.rows(list.table).select(sql`1`.as('one')), cursor)
+    .offset(NEWEST)
+    .limit(1)
+  return sql<boolean>`case when whole < ${limit} then exists (${older}) else false end`
+}
+
+/** Condition on a row's words. */
+export function holdsAll(list: Listed, words: Words): RawBuilder<boolean> {
+  return holds(list, [sql`${words.all.join(' & ')}`])
 }
 
 /** More hits than these are not sorted to find the newest. */
@@ -82,7 +119,7 @@ export function spanned(list: Searchable, { now, words, cursor, ...asked }: Sear
   return { hits, hasMore: sql<boolean>`false` }
 }
 
-export type Searched = Asked & { words: Words; tenantId: number }
+export type Searched = Asked & { tenantId: number }
 
 /** How many rows the statistics of the database expect to hold the words. */
 export async function estimated(tx: Tx, list: Searchable, searched: Searched): Promise<number> {
@@ -98,7 +135,7 @@ function wordsWithin({ owner, span }: Searchable, { words, tenantId }: Searched)
 }
 
 /** One condition a word: of several in one condition the index reads all places, of several conditions it leaps over them. */
-function holds({ alias }: Searchable, words: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
+function holds({ alias }: Listed, words: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
   const each = words.map((word) => sql`${sql.ref(`${alias}.words`)} @@ ${word}::tsquery`)
   return sql<boolean>`(${sql.join(each, sql` and `)})`
 }
@@ -113,21 +150,22 @@ function spansUntil(now: Date): string[] {
 /** Of the year 2013: whatever is older shares it. */
 const FIRST_SPAN = 0x140
 
-function named({ alias }: Searchable, rows: RawBuilder<unknown> | ReturnType<Searchable['rows']>): RawBuilder<unknown> {
+function named({ alias }: Listed, rows: RawBuilder<unknown> | ReturnType<Searchable['rows']>): RawBuilder<unknown> {
   return sql`(${rows}) as ${sql.ref(alias)}`
 }
 
-function ordered({ alias, keys, ...list }: Searchable, rows: Rows, cursor: Cursor | undefined): Rows {
-  let query = bounded({ alias, keys, ...list }, rows, cursor)
-  for (const key of keys) query = query.orderBy(sql.ref(`${alias}.${key}`), 'desc')
+/** Newest first by the keys, from behind the cursor. */
+export function ordered(list: Listed, rows: Rows, cursor: Cursor | undefined): Rows {
+  let query = bounded(list, rows, cursor)
+  for (const key of list.keys) query = query.orderBy(sql.ref(`${list.alias}.${key}`), 'desc')
   return query
 }
 
 /** Behind the cursor; of ranked hits all are looked at again. */
-function bounded({ alias, keys }: Searchable, rows: Rows, cursor: Cursor | undefined): Rows {
+function bounded({ alias, keys }: Listed, rows: Rows, cursor: Cursor | undefined): Rows {
   if (!cursor || cursor.rank !== undefined) return rows
   const columns = sql.join(keys.map((key) => sql.ref(`${alias}.${key}`)))
   return rows.where(sql<boolean>`(${columns}) < (${sql.join(cursor.keys.map((value) => sql.val(value)))})`)
 }
 
-type Rows = ReturnType<Searchable['rows']>
+export type Rows = ReturnType<Listed['rows']>

@@ -4,7 +4,7 @@ import type { Page, PageQuery } from '#contract/page.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implementForPerson, type Route } from '#server/implement.ts'
-import { countUpTo, keysetPage } from '#server/paging.ts'
+import { listPage } from '#server/search/list-page.ts'
 import { includes } from '#server/search/includes.ts'
 import * as c from '../contract/groups.ts'
 import { attachmentValue, fileOf, ownAttachments } from './access.ts'
@@ -75,9 +75,12 @@ async function ofGroups(ctx: Ctx, ids: readonly string[]) {
 
 async function page(ctx: Ctx, query: PageQuery): Promise<Page<c.AttachmentGroup>> {
   const { keyword } = query
-  const found = ownGroups(ctx).$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['g.name'])))
-  const { rows, next } = await keysetPage(found, { query, columns: ['g.id'], key: (row) => [row.id] })
-  const ids = rows.map((row) => row.id)
+  const found = ownGroups(ctx)
+    .clearSelect()
+    .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['g.name'])))
+  const list = { alias: 'g', keys: ['id'], rows: () => found }
+  const page = await listPage(ctx, { query, list, show: (page) => ownGroups(ctx).innerJoin(page, 'page.id', 'g.id') })
+  const ids = page.rows.map((row) => row.id)
   const sums =
     ids.length === 0
       ? []
@@ -88,7 +91,8 @@ async function page(ctx: Ctx, query: PageQuery): Promise<Page<c.AttachmentGroup>
           .groupBy('a.group_id')
           .execute()
   return {
-    rows: rows.map((row) => {
+    ...page,
+    rows: page.rows.map((row) => {
       const sum = sums.find((one) => one.group_id === row.id)
       return {
         groupId: row.id,
@@ -100,8 +104,6 @@ async function page(ctx: Ctx, query: PageQuery): Promise<Page<c.AttachmentGroup>
         mayChange: mayChange(ctx, row),
       }
     }),
-    total: await countUpTo(ctx.tx, found),
-    next,
   }
 }
 

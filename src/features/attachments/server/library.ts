@@ -3,7 +3,7 @@ import type { Page, PageQuery } from '#contract/page.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implementFile, implementForPerson, implementSigned, type Route } from '#server/implement.ts'
-import { countUpTo, keysetPage } from '#server/paging.ts'
+import { listPage } from '#server/search/list-page.ts'
 import { includes } from '#server/search/includes.ts'
 import * as c from '../contract/attachments.ts'
 import { FORM_POLICIES, type FormUse } from '../rules.ts'
@@ -100,13 +100,18 @@ async function page(ctx: Ctx, query: PageQuery & { groupId?: string | undefined 
   const { keyword, groupId } = query
   // A group of others is as empty as one that does not exist.
   const found = ownAttachments(ctx)
+    .clearSelect()
     .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['f.name'])))
     .$if(groupId !== undefined, (q) =>
       groupId === 'none' ? q.where('a.group_id', 'is', null) : q.where('a.group_id', '=', groupId!),
     )
-  const { rows, next } = await keysetPage(found, { query, columns: ['a.id'], key: (row) => [row.id] })
-  const total = await countUpTo(ctx.tx, found)
-  return { rows: rows.map((row) => attachmentValue(ctx, fileOf(row))), total, next }
+  const list = { alias: 'a', keys: ['id'], rows: () => found }
+  const page = await listPage(ctx, {
+    query,
+    list,
+    show: (page) => ownAttachments(ctx).innerJoin(page, 'page.id', 'a.id'),
+  })
+  return { ...page, rows: page.rows.map((row) => attachmentValue(ctx, fileOf(row))) }
 }
 
 async function remove(ctx: Ctx, holders: readonly AttachmentHolder[], id: string): Promise<void> {

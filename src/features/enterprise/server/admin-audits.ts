@@ -30,9 +30,9 @@ export async function listAudits(
       q.where((e) => e.or([includes(keyword!, ['a.name']), e('a.credit_code', '=', keyword!.toUpperCase())])),
     )
   const page = await newestFirst(
-    ctx.tx,
+    ctx,
     base.$if(status !== undefined, (q) => q.where('a.status', '=', status!)),
-    { query, key: { column: 'a.id', of: (row) => row.id } },
+    { query, key: 'a.id' },
   )
   const rows = await auditRows(ctx, page.rows)
   const counts = await countByStatus(ctx)

@@ -31,7 +31,7 @@ export async function listCompanies(ctx: Ctx, query: z.output<typeof c.companies
     .$if(Boolean(keyword), (q) =>
       q.where((e) => e.or([includes(keyword!, ['c.name']), e('c.credit_code', '=', keyword!.toUpperCase())])),
     )
-  const page = await newestFirst(ctx.tx, base, { query, key: { column: 't.company_id', of: (row) => row.id } })
+  const page = await newestFirst(ctx, base, { query, key: 't.company_id' })
   const people = await peopleOf(
     ctx,
     page.rows.map((row) => row.id),

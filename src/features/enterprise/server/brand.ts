@@ -88,7 +88,7 @@ export async function list(
   const base = applications(ctx)
     .selectAll('a')
     .$if(query.status !== undefined, (q) => q.where('a.status', '=', query.status!))
-  const page = await newestFirst(ctx.tx, base, { query, key: { column: 'a.id', of: (row) => row.id } })
+  const page = await newestFirst(ctx, base, { query, key: 'a.id' })
   const tenants = await readTenants(ctx.tx)
   const rows = await shown(ctx, page.rows, await ownTenant(ctx))
   const now = ctx.clock.now().getTime()

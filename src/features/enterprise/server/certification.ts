@@ -124,7 +124,7 @@ export async function history(
   const base = scoped(ctx, query.of)
     .select(AUDIT_COLUMNS)
     .$if(query.status !== undefined, (q) => q.where('a.status', '=', query.status!))
-  const page = await newestFirst(ctx.tx, base, { query, key: { column: 'a.id', of: (row) => row.id } })
+  const page = await newestFirst(ctx, base, { query, key: 'a.id' })
   return { ...page, rows: await auditRows(ctx, page.rows) }
 }
 

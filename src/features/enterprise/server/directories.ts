@@ -23,7 +23,7 @@ export async function directory(
   const base = inUse(ctx, query.keyword)
     .where((e) => e.or(kinds.map((kind) => e(COLUMN[kind], '=', true))))
     .$if(query.companyType !== undefined, (q) => q.where('c.company_type', '=', query.companyType!))
-  const page = await newestFirst(ctx.tx, base, { query, key: { column: 't.company_id', of: (row) => row.id } })
+  const page = await newestFirst(ctx, base, { query, key: 't.company_id' })
   return { ...page, rows: page.rows.map(shown) }
 }
 

@@ -1,35 +1,21 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
-import { AppError } from '#contract/errors.ts'
-import { COUNT_LIMIT, type PageQuery } from '#contract/page.ts'
-import type { Tx } from '#server/database/connect.ts'
+import type { SelectQueryBuilder } from 'kysely'
+import type { Page, PageQuery } from '#contract/page.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { listPage } from '#server/search/list-page.ts'
 
-/** One page, newest first by `key`, with the number of rows up to COUNT_LIMIT. The cursor is the last row's key. */
-export async function newestFirst<DB, TB extends keyof DB, O>(
-  tx: Tx,
+/** A page of these rows, newest first by `key`, an id with the alias of its table. */
+export function newestFirst<DB, TB extends keyof DB, O>(
+  ctx: Context<Actor | null>,
   base: SelectQueryBuilder<DB, TB, O>,
-  { query, key }: { query: PageQuery; key: { column: string; of: (row: O) => string } },
-): Promise<{ rows: O[]; next: string | null; total: number }> {
-  let page = base.orderBy(sql.ref(key.column), 'desc').limit(query.pageSize + 1)
-  if (query.cursor) page = page.where(sql<boolean>`${sql.ref(key.column)} < ${uuidOf(query.cursor)}`)
-  else {
-    const offset = (query.pageNo - 1) * query.pageSize
-    if (offset >= COUNT_LIMIT) throw new AppError('badRequest', '页码过大，请缩小查询范围')
-    page = page.offset(offset)
-  }
-  const found = await page.execute()
-  const rows = found.slice(0, query.pageSize)
-  const last = rows.at(-1)
-  const next = found.length > query.pageSize && last !== undefined ? key.of(last) : null
-  const counted = base
-    .clearSelect()
-    .select(sql<number>`1`.as('one'))
-    .limit(COUNT_LIMIT)
-  const { rows: count } = await sql<{ n: number }>`select count(*)::int as n from ${counted} as c`.execute(tx)
-  return { rows, next, total: count[0]!.n }
-}
-
-function uuidOf(cursor: string): string {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(cursor))
-    throw new AppError('badRequest', '翻页参数有误，请从第一页重新查询')
-  return cursor
+  { query, key }: { query: PageQuery; key: `${string}.${string}` },
+): Promise<Page<O>> {
+  const [alias, id] = key.split('.') as [string, string]
+  // oxlint-disable-next-line no-explicit-any -- any table may be listed
+  const rows = base as SelectQueryBuilder<any, any, O>
+  return listPage<O>(ctx, {
+    query,
+    list: { alias, keys: [id], rows: () => rows.clearSelect() },
+    show: (page) => rows.innerJoin(page, 'page.id', key),
+  })
 }

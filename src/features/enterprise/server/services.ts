@@ -126,7 +126,7 @@ export async function list(
   const base = applications(ctx)
     .selectAll('a')
     .$if(query.status !== undefined, (q) => q.where('a.status', '=', query.status!))
-  const page = await newestFirst(ctx.tx, base, { query, key: { column: 'a.id', of: (row) => row.id } })
+  const page = await newestFirst(ctx, base, { query, key: 'a.id' })
   const rows = await serviceRows(ctx, page.rows)
   const companies = page.rows.length
     ? await companiesHere(ctx)

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { formatDate } from '#contract/time.ts'
-import { countUpTo, keysetPage } from '#server/paging.ts'
+import { listPage } from '#server/search/list-page.ts'
 import { demandProven } from '#features/passport/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -30,18 +30,18 @@ const S = AuditStatus.values
 export const applicationRoutes: readonly Route[] = [
   implementForPerson(c.applicationPage, READER, async (ctx, { query }) => {
     const library = libraryOf(ctx.actor)
-    const rows = applications(ctx)
+    const base = applications(ctx)
+      .clearSelect()
       .$if(query.direction === 'to', (q) => q.where('a.library_id', library === null ? 'is' : '=', library))
       .$if(query.direction === 'from', (q) => q.where('a.company_id', library === null ? 'is' : '=', library))
       .$if(query.status !== undefined, (q) => q.where('a.status', '=', query.status!))
       .$if(query.kind !== undefined, (q) => q.where('a.kind', '=', query.kind!))
-    const { rows: found, next } = await keysetPage(rows, { query, columns: ['a.id'], key: (row) => [row.id] })
-    const names = await majorNames(ctx)
-    return {
-      rows: found.map((row) => applicationView(ctx, row, names)),
-      total: await countUpTo(ctx.tx, rows),
-      next,
-    }
+    const list = { alias: 'a', keys: ['id'], rows: () => base }
+    const [page, names] = await Promise.all([
+      listPage(ctx, { query, list, show: (page) => applications(ctx).innerJoin(page, 'page.id', 'a.id') }),
+      majorNames(ctx),
+    ])
+    return { ...page, rows: page.rows.map((row) => applicationView(ctx, row, names)) }
   }),
 
   implementForPerson(c.applicationDetail, READER, async (ctx, { params }) => {

@@ -1,10 +1,11 @@
 import type * as z from 'zod'
 import { sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implement, type Route } from '#server/implement.ts'
-import { countTabs, keysetPage } from '#server/paging.ts'
+import { listPage } from '#server/search/list-page.ts'
 import { includes } from '#server/search/includes.ts'
 import * as c from '../contract-extraction.ts'
 import { EXCLUSIONS, ExtractionStatus, ReplyStatus } from '../rules/enums.ts'
@@ -43,10 +44,8 @@ const TABS: Readonly<Record<string, number | null>> = {
 
 export const viewRoutes: readonly Route[] = [
   implement(c.extractionPage, DRAWER, async (ctx, { query }) => {
-    const base = ctx.tx
-      .selectFrom('expert_extraction as x')
-      .selectAll('x')
-      .where('x.tenant_id', '=', ctx.tenantId)
+    const every = ctx.tx.selectFrom('expert_extraction as x').where('x.tenant_id', '=', ctx.tenantId)
+    const base = every
       .where('x.company_id', '=', ctx.actor.companyId)
       .where('x.workbench', '=', ctx.actor.workbench ?? '')
       .$if(query.kind !== undefined, (q) => q.where('x.kind', '=', query.kind!))
@@ -58,17 +57,19 @@ export const viewRoutes: readonly Route[] = [
       ]),
     )
     const current = query.status === undefined ? 'all' : String(query.status)
-    const { rows, next } = await keysetPage(base.where(tabs[current] ?? sql<boolean>`false`), {
+    if (!tabs[current]) throw new AppError('badRequest')
+    const page = await listPage(ctx, {
       query,
-      columns: ['x.id'],
-      key: (row) => [row.id],
+      list: { alias: 'x', keys: ['id'], rows: () => base },
+      tabs,
+      tab: current,
+      show: (page) => every.selectAll('x').innerJoin(page, 'page.id', 'x.id'),
     })
-    const counted = await countTabs(ctx.tx, base, { tabs, current })
     const calls = await repliesOf(
       ctx,
-      rows.map((row) => row.id),
+      page.rows.map((row) => row.id),
     )
-    return { rows: rows.map((row) => rowView(row, calls.get(row.id) ?? [])), next, ...counted }
+    return { ...page, rows: page.rows.map((row) => rowView(row, calls.get(row.id) ?? [])) }
   }),
 
   implement(c.extractionDetail, DRAWER, async (ctx, { params }) => {

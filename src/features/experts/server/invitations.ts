@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implementForPerson, type Route } from '#server/implement.ts'
-import { countUpTo, keysetPage } from '#server/paging.ts'
+import { listPage } from '#server/search/list-page.ts'
 import * as c from '../contract-extraction.ts'
 import { ExtractionStatus, RefuseCategory, ReplyStatus } from '../rules/enums.ts'
 import { REPLY_STATUS } from '../rules/extraction-status.ts'
@@ -20,13 +20,15 @@ const R = ReplyStatus.values
 export const invitationRoutes: readonly Route[] = [
   implementForPerson(c.invitationPage, EXPERT, async (ctx, { query }) => {
     const base = ownCalls(ctx)
+      .clearSelect()
       .$if(query.tab === 'open', (q) => q.where('k.reply_status', '=', R.pending))
       .$if(query.tab === 'accepted', (q) => q.where('k.reply_status', '=', R.accepted))
       .$if(query.tab === 'closed', (q) => q.where('k.reply_status', 'in', [R.refused, R.noAnswer]))
-    const { rows, next } = await keysetPage(base, { query, columns: ['k.id'], key: (row) => [row.id] })
+    const list = { alias: 'k', keys: ['id'], rows: () => base }
+    const page = await listPage(ctx, { query, list, show: (page) => ownCalls(ctx).innerJoin(page, 'page.id', 'k.id') })
     const views: View[] = []
-    for (const call of rows) views.push(await viewOf(ctx, (await extractionRow(ctx, call.extraction_id))!, call))
-    return { rows: views, total: await countUpTo(ctx.tx, base), next }
+    for (const call of page.rows) views.push(await viewOf(ctx, (await extractionRow(ctx, call.extraction_id))!, call))
+    return { ...page, rows: views }
   }),
 
   implementForPerson(c.invitationDetail, EXPERT, async (ctx, { params }) => {

@@ -6,7 +6,7 @@ import { ancestorsOf, descendantsOf } from '#features/organisation/server/public
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { countUpTo, keysetPage } from '#server/paging.ts'
+import { listPage } from '#server/search/list-page.ts'
 import { includes } from '#server/search/includes.ts'
 import type { ExpertKind, ExpertRow, Library } from '../contract.ts'
 import { placeName } from '../rules/regions.ts'
@@ -36,7 +36,9 @@ interface Filter extends PageQuery {
 export async function listExperts(ctx: Ctx, filter: Filter): Promise<Page<ExpertRow>> {
   const { keyword, kind, library, status, major, region, title } = filter
   const own = libraryOf(ctx.actor)
-  const found = (await visible(ctx))
+  const all = await visible(ctx)
+  const found = all
+    .clearSelect()
     .$if(kind !== undefined, (q) => q.where('e.kind', '=', kind!))
     .$if(status !== undefined, (q) => q.where('e.status', '=', status!))
     .$if(library === 'platform', (q) => q.where('e.company_id', 'is', null))
@@ -48,9 +50,12 @@ export async function listExperts(ctx: Ctx, filter: Filter): Promise<Page<Expert
     .$if(Boolean(region), (q) => q.where('e.region', '=', region!))
     .$if(Boolean(title), (q) => q.where('e.title', '=', title!))
     .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['e.name', 'e.employer'])))
-  const { rows, next } = await keysetPage(found, { query: filter, columns: ['e.id'], key: (row) => [row.id] })
-  const names = await majorNames(ctx)
-  return { rows: rows.map((row) => shown(ctx, row, names)), total: await countUpTo(ctx.tx, found), next }
+  const list = { alias: 'e', keys: ['id'], rows: () => found }
+  const [page, names] = await Promise.all([
+    listPage(ctx, { query: filter, list, show: (page) => all.innerJoin(page, 'page.id', 'e.id') }),
+    majorNames(ctx),
+  ])
+  return { ...page, rows: page.rows.map((row) => shown(ctx, row, names)) }
 }
 
 /** One expert that the person may see, or `notFound`. */

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
@@ -12,7 +11,7 @@ export interface Answers<T> {
 }
 
 /**
- * What each feature answers. One after the other, because they share a transaction; each behind a savepoint, so that one
+ * What each feature answers. One after the other, because they share a connection; each is a part of its own, so that one
  * that fails costs its own lines and nothing else. `question` gives null for a feature that has nothing to say.
  */
 export async function askEach<T>(
@@ -33,13 +32,9 @@ export async function askEach<T>(
 
 /** Null when it failed; the transaction is then as it was before. */
 async function guarded<T>(ctx: Ctx, name: string, work: () => Promise<T>): Promise<T | null> {
-  await sql`savepoint home`.execute(ctx.tx)
   try {
-    const value = await work()
-    await sql`release savepoint home`.execute(ctx.tx)
-    return value
+    return await ctx.part(ctx.actor, work)
   } catch (error) {
-    await sql`rollback to savepoint home`.execute(ctx.tx)
     ctx.log.error({ err: error }, `home of ${name}`)
     return null
   }

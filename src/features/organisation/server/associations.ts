@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { Page } from '#contract/page.ts'
 import { implement, type Route } from '#server/implement.ts'
-import { countUpTo, keysetPage } from '#server/paging.ts'
+import { listPage } from '#server/search/list-page.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { includes } from '#server/search/includes.ts'
@@ -72,7 +72,7 @@ async function listRequests(
 ): Promise<Page<c.AssociationRow>> {
   const { companyId } = ctx.actor
   const { keyword, status } = query
-  const base = ctx.tx
+  const named = ctx.tx
     .selectFrom('company_association as a')
     .innerJoin('company as o', (j) =>
       j.on(
@@ -85,14 +85,18 @@ async function listRequests(
     .selectAll('a')
     .select(['o.id as other_id', 'o.name as other_name', 'o.credit_code', 'u.nickname'])
     .where('a.tenant_id', '=', ctx.tenantId)
+  const base = named
+    .clearSelect()
     .where((e) => e.or([e('a.parent_company_id', '=', companyId), e('a.child_company_id', '=', companyId)]))
     .where('a.sender_company_id', isSender ? '=' : '<>', companyId)
     .$if(status !== undefined, (q) => q.where('a.status', '=', status!))
     .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['o.name', 'o.credit_code'])))
-  const { rows, next } = await keysetPage(base, { query, columns: ['a.id'], key: (row) => [row.id] })
+  const list = { alias: 'a', keys: ['id'], rows: () => base }
+  const page = await listPage(ctx, { query, list, show: (page) => named.innerJoin(page, 'page.id', 'a.id') })
   const now = ctx.clock.now().getTime()
   return {
-    rows: rows.map((row) => ({
+    ...page,
+    rows: page.rows.map((row) => ({
       associationId: row.id,
       companyId: row.other_id,
       companyName: row.other_name,
@@ -106,8 +110,6 @@ async function listRequests(
       decidedAt: row.decided_at?.toISOString() ?? null,
       actions: associationStatus.allowed(row, { isSender }, now),
     })),
-    total: await countUpTo(ctx.tx, base),
-    next,
   }
 }
 

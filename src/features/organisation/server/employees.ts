@@ -1,4 +1,4 @@
-import { type Expression, sql, type SqlBool } from 'kysely'
+import { type AliasedRawBuilder, type Expression, sql, type SqlBool } from 'kysely'
 import type * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
 import type { Page } from '#contract/page.ts'
@@ -7,7 +7,7 @@ import { type Right, RIGHTS, SERVICES } from '#features/passport/rules-rights.ts
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implement, type Route } from '#server/implement.ts'
-import { countTabs, keysetPage } from '#server/paging.ts'
+import { listPage } from '#server/search/list-page.ts'
 import { includes } from '#server/search/includes.ts'
 import * as c from '../contract/employees.ts'
 import { EmployeeStatus } from '../contract/shared.ts'
@@ -72,30 +72,35 @@ const STATUS_TABS = {
 async function listEmployees(ctx: Ctx, query: Query): Promise<Page<c.EmployeeRow>> {
   const base = await filtered(ctx, query)
   const current = query.status === undefined ? 'all' : (String(query.status) as '0' | '1' | '2')
-  const wanted = query.status === undefined ? base : base.where('e.status', '=', query.status)
-  const { rows, next } = await keysetPage(wanted, { query, columns: ['e.id'], key: (row) => [row.id] })
-  const { total, counts } = await countTabs(ctx.tx, base, { tabs: STATUS_TABS, current })
-  const known = await standing(ctx)
-  return { rows: rows.map((row) => shown(ctx, row, known)), total, next, counts }
+  const list = { alias: 'e', keys: ['id'], rows: () => base }
+  const [page, known] = await Promise.all([
+    listPage(ctx, { query, list, tabs: STATUS_TABS, tab: current, show: (page) => named(ctx, page) }),
+    standing(ctx),
+  ])
+  return { ...page, rows: page.rows.map((row) => shown(ctx, row, known)) }
 }
 
 /** Colleagues in use, for choosing from: whoever looks may do nothing here. */
 async function listInUse(ctx: Ctx, query: Query, where: Expression<SqlBool>): Promise<Page<c.EmployeeRow>> {
   const base = (await filtered(ctx, query)).where('e.status', '=', 1).where(where)
-  const { rows, next } = await keysetPage(base, { query, columns: ['e.id'], key: (row) => [row.id] })
-  const { total } = await countTabs(ctx.tx, base, { tabs: { all: STATUS_TABS.all }, current: 'all' })
+  const list = { alias: 'e', keys: ['id'], rows: () => base }
+  const page = await listPage(ctx, { query, list, show: (page) => named(ctx, page) })
   const known = { lastAdmin: false, firstPassword: null }
   return {
-    rows: rows.map((row) => ({ ...shown(ctx, row, known), actions: [] })),
-    total,
-    next,
+    ...page,
+    rows: page.rows.map((row) => ({ ...shown(ctx, row, known), actions: [] })),
   }
+}
+
+function named(ctx: Ctx, page: AliasedRawBuilder<{ id: string }, 'page'>) {
+  return rowsOf(ctx).innerJoin(page, 'page.id', 'e.id')
 }
 
 async function filtered(ctx: Ctx, query: Query) {
   const { keyword, deptId, roleId } = query
   const within = deptId === undefined ? [] : await departmentAndBelow(ctx, deptId)
   return rowsOf(ctx)
+    .clearSelect()
     .$if(Boolean(keyword), (q) =>
       // Where numbers are masked, looking for parts of one would tell what stands behind the stars.
       administers(ctx)

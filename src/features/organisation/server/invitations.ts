@@ -21,7 +21,7 @@ import {
   type Input,
   type Route,
 } from '#server/implement.ts'
-import { countUpTo, keysetPage } from '#server/paging.ts'
+import { listPage } from '#server/search/list-page.ts'
 import { includes } from '#server/search/includes.ts'
 import { guestPage } from '../contract/employees.ts'
 import * as c from '../contract/invitations.ts'
@@ -43,7 +43,7 @@ export const invitationRoutes: readonly Route[] = [
   implement(guestPage, KEEPER, async (ctx, { query }) => {
     const now = ctx.clock.now()
     const { keyword, status } = query
-    const base = ownInvitations(ctx)
+    const named = ownInvitations(ctx)
       .leftJoin('department as d', (j) =>
         j.onRef('d.tenant_id', '=', 'i.tenant_id').onRef('d.id', '=', 'i.department_id'),
       )
@@ -57,15 +57,18 @@ export const invitationRoutes: readonly Route[] = [
           'roles',
         ),
       )
+    const base = ownInvitations(ctx)
       .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['i.name', 'i.mobile'])))
       .$if(status !== undefined && status !== S.waiting && status !== S.expired, (q) =>
         q.where('i.status', '=', status!),
       )
       .$if(status === S.waiting, (q) => q.where('i.status', '=', S.waiting).where('i.expires_at', '>', now))
       .$if(status === S.expired, (q) => q.where('i.status', '=', S.waiting).where('i.expires_at', '<=', now))
-    const { rows, next } = await keysetPage(base, { query, columns: ['i.id'], key: (row) => [row.id] })
+    const list = { alias: 'i', keys: ['id'], rows: () => base }
+    const page = await listPage(ctx, { query, list, show: (page) => named.innerJoin(page, 'page.id', 'i.id') })
     return {
-      rows: rows.map((row) => ({
+      ...page,
+      rows: page.rows.map((row) => ({
         invitationId: row.id,
         name: row.name,
         mobile: row.mobile,
@@ -77,8 +80,6 @@ export const invitationRoutes: readonly Route[] = [
         expiresAt: row.expires_at.toISOString(),
         actions: row.status === S.waiting ? [RESEND, WITHDRAW] : [],
       })),
-      total: await countUpTo(ctx.tx, base),
-      next,
     }
   }),
 

@@ -4,7 +4,7 @@ import { formatDate } from '#contract/time.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implement, type Route } from '#server/implement.ts'
-import { countUpTo, keysetPage } from '#server/paging.ts'
+import { listPage } from '#server/search/list-page.ts'
 import * as c from '../contract/statistics.ts'
 import { deviceOf } from './device.ts'
 import { type Days, daysOf } from '#server/periods.ts'
@@ -41,7 +41,7 @@ export const loginLogRoutes: readonly Route[] = [
 
   implement(c.loginPage, READER, async (ctx, { query }) => {
     const { scope, days } = await asked(ctx, query)
-    const base = ctx.tx
+    const named = ctx.tx
       .selectFrom('login_log as l')
       .innerJoin('company as c', 'c.id', 'l.company_id')
       .leftJoin('app_user as u', 'u.id', 'l.user_id')
@@ -58,13 +58,21 @@ export const loginLogRoutes: readonly Route[] = [
       .select(['e.name', 'u.nickname', 'u.mobile'])
       .where('l.tenant_id', '=', ctx.tenantId)
       .where('l.company_id', 'in', scope)
+    const base = named
+      .clearSelect()
       .where('l.outcome', '=', 'success')
       .where('l.at', '>=', days.start)
       .where('l.at', '<', days.end)
       .$if(Boolean(query.keyword), (q) => q.where(includes(query.keyword!, ['e.name', 'l.ip'])))
-    const { rows, next } = await keysetPage(base, { query, columns: ['l.at', 'l.id'], key: (row) => [row.at, row.id] })
+    const page = await listPage(ctx, {
+      query,
+      list: { alias: 'l', keys: ['at', 'id'], rows: () => base },
+      // By the time as well: the log has no index of ids.
+      show: (page) => named.innerJoin(page, (j) => j.onRef('page.id', '=', 'l.id').on(sql<boolean>`page.key0 = l.at`)),
+    })
     return {
-      rows: rows.map((row) => ({
+      ...page,
+      rows: page.rows.map((row) => ({
         id: row.id,
         at: row.at.toISOString(),
         name: row.name ?? row.nickname ?? '',
@@ -74,8 +82,6 @@ export const loginLogRoutes: readonly Route[] = [
         ip: row.ip,
         device: deviceOf(row.user_agent),
       })),
-      total: await countUpTo(ctx.tx, base),
-      next,
     }
   }),
 

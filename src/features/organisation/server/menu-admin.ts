@@ -7,7 +7,7 @@ import { MENUS, type MenuEntry } from '#features/passport/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implementForPerson, type Route } from '#server/implement.ts'
-import { countUpTo, keysetPage } from '#server/paging.ts'
+import { listPage } from '#server/search/list-page.ts'
 import { includes } from '#server/search/includes.ts'
 import * as c from '../contract/menus.ts'
 import { companyChanged, menuGates } from './public.ts'
@@ -83,17 +83,21 @@ export const menuRoutes: readonly Route[] = [
 
   implementForPerson(c.switchPage, PLATFORM, async (ctx, { query }) => {
     const { keyword, feature } = query
-    const base = ctx.tx
+    const named = ctx.tx
       .selectFrom('company_tenant as t')
       .innerJoin('company as c', 'c.id', 't.company_id')
       .select(['c.id', 'c.name', 'c.credit_code', 'c.company_type', 't.features', 't.supervise', 't.system_rights'])
       .select('t.services')
       .where('t.tenant_id', '=', ctx.tenantId)
+    const base = named
+      .clearSelect()
       .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['c.name', 'c.credit_code'])))
       .$if(Boolean(feature), (q) => q.where((e) => e(e.val(feature!), '=', e.fn.any('t.features'))))
-    const { rows, next } = await keysetPage(base, { query, columns: ['t.company_id'], key: (row) => [row.id] })
+    const list = { alias: 't', keys: ['company_id'], rows: () => base }
+    const page = await listPage(ctx, { query, list, show: (page) => named.innerJoin(page, 'page.id', 't.company_id') })
     return {
-      rows: rows.map((row) => ({
+      ...page,
+      rows: page.rows.map((row) => ({
         companyId: row.id,
         name: row.name,
         // Of a natural person the code is the identity number.
@@ -103,8 +107,6 @@ export const menuRoutes: readonly Route[] = [
         systemRights: row.system_rights,
         services: row.services,
       })),
-      total: await countUpTo(ctx.tx, base),
-      next,
     }
   }),
 

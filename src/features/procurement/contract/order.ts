@@ -7,6 +7,7 @@ import { Instant } from '#contract/time.ts'
 import { ApprovalInput, orHeld } from '#features/workflow/contract/businesses.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { OrderFields } from './order-fields.ts'
+import { ItemFields, ProjectFields } from './project.ts'
 import { Action, FileRef, Finding, Item, NoticeRow, OrderStatusValue, RailStep, RichText, Schedule } from './shared.ts'
 
 const params = z.object({ orderId: Id })
@@ -50,9 +51,23 @@ export const orderPage = endpoint({
 export const createOrder = endpoint({
   method: 'POST',
   path: '/workbench/buyer/orders',
-  summary: 'Create an order as a draft, under a project or with a project of its own',
+  summary: 'Create an order as a draft under a project',
   body: OrderFields.extend({ projectId: Id, method: z.number().int().default(1) }),
   returns: z.object({ orderId: Id, code: z.string() }),
+})
+
+/** Whole or not at all: what is refused of one part leaves nothing of the others. */
+export const createWithProject = endpoint({
+  method: 'POST',
+  path: '/workbench/buyer/orders/with-project',
+  summary: 'Create a project, its bill of quantities and an order of it as a draft, together',
+  body: OrderFields.extend({
+    project: ProjectFields,
+    items: z.array(ItemFields).max(5000).default([]),
+    method: z.number().int().default(1),
+  }),
+  returns: z.object({ orderId: Id, projectId: Id, code: z.string() }),
+  errors: ['wrongState'],
 })
 
 export const updateOrder = endpoint({

@@ -3,19 +3,27 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
-import { demandOwnFiles } from '#server/files/own-files.ts'
+import { statementOf } from '#server/database/exchange.ts'
 import * as contract from '../contract/order.ts'
-import { NoticeKind } from '../rules/enums.ts'
 import { wholeSchedule } from '../rules/live-order.ts'
 import { METHODS } from '../rules/methods/all.ts'
 import { keyModeProblems } from '../rules/key-mode.ts'
 import { ORDER_STATUS, type OrderAction } from '../rules/order-status.ts'
-import { doc } from '../rules/rich-text.ts'
 import type { Order } from './access.ts'
 import { buyer } from './bind.ts'
-import { codeOfLot, orderCode } from './codes.ts'
+import { codeFrom, codeOfLot, drawProjectCode, drawRun, orderCode } from './codes.ts'
+import {
+  announcementInsert,
+  announcementOf,
+  demandDocuments,
+  fileColumns,
+  filesInsert,
+  saveParts,
+} from './draft-parts.ts'
 import { orderFacts, ownOrder } from './public.ts'
-import { findOwnProject, ownProject, runnerOf, type Project } from './projects.ts'
+import { draftProject } from './project-draft.ts'
+import { draftItems } from './project-items.ts'
+import { findOwnProject, runnerOf, type Project } from './projects.ts'
 
 type Fields = BodyOf<typeof contract.updateOrder>
 
@@ -23,24 +31,34 @@ export const draftRoutes: readonly Route[] = [
   buyer(
     contract.createOrder,
     async (ctx, { body, first }) => {
-      const { method, ...fields } = body
-      if (!METHODS.some((m) => m.code === method))
-        throw new AppError('invalid', '暂不支持该采购方式', [{ path: 'method', message: '暂不支持该采购方式' }])
+      const { projectId: _, method, ...fields } = body
+      demandMethod(method)
       demandKeyMode(fields, 1)
-      const project = demandRunnable(ctx, first[0]?.[0] as Project | undefined)
-      const order = await insertOrder(ctx, { project, method, values: columnsOf(fields, method) })
-      await addFiles(ctx, order, { files: fields.files, kept: [] })
-      const { title, content } = fields.announcement
-      if (title !== '' || content !== null) await insertAnnouncement(ctx, order.id, fields.announcement)
-      created(ctx, order)
-      return { orderId: order.id, code: order.code }
+      const [[found] = [], [run] = []] = first
+      const project = demandRunnable(ctx, found as Project | undefined)
+      return writeOrder(ctx, { project, method, run: run!.last as number, fields })
     },
     {
       first: (caller, { body }) => {
         const { projectId } = body as BodyOf<typeof contract.createOrder>
-        return [findOwnProject(caller, projectId, 'share')]
+        return [findOwnProject(caller, projectId, 'share'), drawRun(caller.tenantId, projectId)]
       },
     },
+  ),
+
+  buyer(
+    contract.createWithProject,
+    async (ctx, { body, first }) => {
+      const { project: about, items, method, ...fields } = body
+      demandMethod(method)
+      demandKeyMode(fields, 1)
+      const project = await draftProject(ctx, about, codeFrom(first[0]))
+      demandRunnable(ctx, project)
+      draftItems(ctx, project.id, items)
+      ctx.withCommit(drawRun(ctx.tenantId, project.id))
+      return { projectId: project.id, ...(await writeOrder(ctx, { project, method, run: 1, fields })) }
+    },
+    { first: (_caller, _input, now) => [drawProjectCode(now)] },
   ),
 
   buyer(contract.updateOrder, async (ctx, { params, body }) => {
@@ -84,14 +102,19 @@ export async function copyDraft(
   orderId: string,
 ): Promise<{ orderId: string; code: string; projectId: string }> {
   const source = await changeable(ctx, orderId, 'copy')
-  const project = demandRunnable(ctx, await ownProject(ctx, source.project_id, 'share'))
+  const [[found] = [], [run] = []] = await ctx.run([
+    findOwnProject(ctx, source.project_id, 'share'),
+    drawRun(ctx.tenantId, source.project_id),
+  ])
+  const project = demandRunnable(ctx, found as Project | undefined)
   const { title, lot_no, review_model, review_method, suite, estimated_price, control_price } = source
   const { bond, document_fee, place, decrypt_minutes, settings } = source
   const amounts = { estimated_price, control_price, bond, document_fee }
   const review = { review_model, review_method, suite, settings: JSON.stringify(settings) }
-  const order = await insertOrder(ctx, {
+  const { order, insert } = orderInsert(ctx, {
     project,
     method: source.method,
+    run: run!.last as number,
     values: { title, lot_no, place, decrypt_minutes, ...amounts, ...review },
   })
   const files = await ctx.tx
@@ -103,23 +126,33 @@ export async function copyDraft(
     .where('replaced_at', 'is', null)
     .orderBy('id')
     .execute()
-  await insertFiles(ctx, order.id, files)
   const announcement = await announcementOf(ctx, source.id)
-  if (announcement) await saveAnnouncement(ctx, order.id, announcement)
+  await insert.execute()
+  if (files.length > 0) await filesInsert(ctx, order.id, files).execute()
+  if (announcement) await announcementInsert(ctx, order.id, announcement).execute()
   created(ctx, order, `由 ${source.code} 复制`)
   return { orderId: order.id, code: order.code, projectId: source.project_id }
 }
 
-/** The announcement of an order: its draft, or the published text. */
-export async function announcementOf(ctx: Context<Employee>, orderId: string) {
-  const row = await ctx.tx
-    .selectFrom('notice')
-    .select(['id', 'title', 'content', 'status'])
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
-    .where('kind', '=', NoticeKind.values.announcement)
-    .executeTakeFirst()
-  return row && { id: row.id, title: row.title, content: row.content, isPublished: row.status === 1 }
+/** Writes a new draft with its files and announcement, with the commit. */
+async function writeOrder(
+  ctx: Context<Employee>,
+  { fields, ...of }: { project: RunProject; method: number; run: number; fields: Fields },
+): Promise<{ orderId: string; code: string }> {
+  const { files, announcement } = fields
+  await demandDocuments(ctx, files)
+  const { order, insert } = orderInsert(ctx, { ...of, values: columnsOf(fields, of.method) })
+  ctx.withCommit(statementOf(insert))
+  if (files.length > 0) ctx.withCommit(statementOf(filesInsert(ctx, order.id, files.map(fileColumns))))
+  if (announcement.title !== '' || announcement.content !== null)
+    ctx.withCommit(statementOf(announcementInsert(ctx, order.id, announcement)))
+  created(ctx, order)
+  return { orderId: order.id, code: order.code }
+}
+
+function demandMethod(method: number): void {
+  if (!METHODS.some((m) => m.code === method))
+    throw new AppError('invalid', '暂不支持该采购方式', [{ path: 'method', message: '暂不支持该采购方式' }])
 }
 
 /** Modes that exclude each other are refused where they are chosen, not only at publication. */
@@ -136,7 +169,7 @@ async function changeable(ctx: Context<Employee>, orderId: string, action: Order
 }
 
 /** A project whose orders the own company runs; `notFound` without one. */
-function demandRunnable(ctx: Context<Employee>, project: Project | undefined): Project {
+function demandRunnable<P extends RunProject>(ctx: Context<Employee>, project: P | undefined): P {
   if (!project) throw new AppError('notFound')
   if (runnerOf(project) !== ctx.actor.companyId)
     throw new AppError('wrongState', '项目已委托代理机构，由代理机构发起采购')
@@ -176,116 +209,23 @@ type Columns = Partial<Omit<ReturnType<typeof columnsOf>, 'suite' | 'review_mode
   review_model?: number
 }
 
-async function insertOrder(
+/** What is asked of the project of an order. */
+type RunProject = Pick<Project, 'id' | 'code' | 'purchaser_company_id' | 'agency_company_id'>
+
+/** A new draft, and the statement that writes it. */
+function orderInsert(
   ctx: Context<Employee>,
-  { project, method, values }: { project: Project; method: number; values: Columns },
-): Promise<Drafted> {
+  { project, method, run, values }: { project: RunProject; method: number; run: number; values: Columns },
+) {
   const now = ctx.clock.now()
-  const { run, code } = orderCode(ctx, { project, method, lotNo: values.lot_no ?? 1 })
-  return ctx.tx
-    .with('run', () => run)
-    .insertInto('purchase_order')
-    .values({
-      tenant_id: ctx.tenantId,
-      id: ctx.newId(),
-      project_id: project.id,
-      code,
-      method,
-      owner_company_id: ctx.actor.companyId,
-      purchaser_company_id: project.purchaser_company_id,
-      created_by: ctx.actor.userId,
-      created_at: now,
-      updated_at: now,
-      ...values,
-    })
-    .returning(['id', 'code', 'title', 'project_id', 'method'])
-    .executeTakeFirstOrThrow()
+  const code = orderCode({ projectCode: project.code, method, run, lotNo: values.lot_no ?? 1 })
+  const order = { id: ctx.newId(), code, project_id: project.id, method, title: values.title }
+  const sides = { owner_company_id: ctx.actor.companyId, purchaser_company_id: project.purchaser_company_id }
+  const own = { tenant_id: ctx.tenantId, created_by: ctx.actor.userId, created_at: now, updated_at: now }
+  return { order, insert: ctx.tx.insertInto('purchase_order').values({ ...own, ...sides, ...values, ...order }) }
 }
 
-/** What is asked of an order that was just drafted. */
-type Drafted = Pick<Order, 'id' | 'code' | 'title' | 'project_id' | 'method'>
-
-/** Files and announcement of a draft, as the form has them now. */
-async function saveParts(ctx: Context<Employee>, order: Order, { files, announcement }: Fields): Promise<void> {
-  const kept = await ctx.tx
-    .deleteFrom('order_file')
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', order.id)
-    .returning('file_id')
-    .execute()
-  await addFiles(ctx, order, { files, kept: kept.map((f) => f.file_id) })
-  await saveAnnouncement(ctx, order.id, announcement)
-}
-
-/** `kept`: files that were attached before, and need not be the person's own. */
-async function addFiles(
-  ctx: Context<Employee>,
-  order: Pick<Order, 'id'>,
-  { files, kept }: { files: Fields['files']; kept: string[] },
-): Promise<void> {
-  if (files.length === 0) return
-  const ids = files.map((f) => f.fileId)
-  await demandOwnFiles(ctx, ids, { use: 'tender-document', by: 'company', kept })
-  await insertFiles(
-    ctx,
-    order.id,
-    files.map(({ fileId, kind, name }) => ({ file_id: fileId, kind, name })),
-  )
-}
-
-async function insertFiles(
-  ctx: Context<Employee>,
-  orderId: string,
-  files: readonly { file_id: string; kind: string; name: string }[],
-): Promise<void> {
-  if (files.length === 0) return
-  const own = { tenant_id: ctx.tenantId, order_id: orderId, created_at: ctx.clock.now() }
-  await ctx.tx
-    .insertInto('order_file')
-    .values(files.map((file) => ({ ...own, id: ctx.newId(), ...file })))
-    .execute()
-}
-
-interface Announcement {
-  title: string
-  content: unknown
-}
-
-async function saveAnnouncement(ctx: Context<Employee>, orderId: string, given: Announcement): Promise<void> {
-  const existing = await announcementOf(ctx, orderId)
-  if (!existing) return insertAnnouncement(ctx, orderId, given)
-  await ctx.tx
-    .updateTable('notice')
-    .set(announcementValues(ctx, given))
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('id', '=', existing.id)
-    .execute()
-}
-
-async function insertAnnouncement(ctx: Context<Employee>, orderId: string, given: Announcement): Promise<void> {
-  const id = ctx.newId()
-  const values = announcementValues(ctx, given)
-  await ctx.tx
-    .insertInto('notice')
-    .values({
-      tenant_id: ctx.tenantId,
-      id,
-      order_id: orderId,
-      kind: NoticeKind.values.announcement,
-      // The running code is given when it is published.
-      code: `draft-${id}`,
-      created_by: ctx.actor.userId,
-      created_at: values.updated_at,
-      ...values,
-    })
-    .execute()
-}
-
-function announcementValues(ctx: Context<Employee>, { title, content }: Announcement) {
-  return { title, content: JSON.stringify(content ?? doc()), updated_at: ctx.clock.now() }
-}
-
-function created(ctx: Context<Employee>, order: Drafted, how = ''): void {
+function created(ctx: Context<Employee>, order: ReturnType<typeof orderInsert>['order'], how = ''): void {
   ctx.audit({
     action: 'order.create',
     entity: 'order',

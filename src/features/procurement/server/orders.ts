@@ -27,6 +27,7 @@ export const orderRoutes: readonly Route[] = [
         ...ORDERS,
         span: '@',
         keys: ['id'],
+        hasOnePlan: true,
         owner: ctx.actor.companyId,
         rows: (relation) =>
           ownOrders(ctx, relation)

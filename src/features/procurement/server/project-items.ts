@@ -1,17 +1,17 @@
-import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { Exact } from '#contract/money.ts'
 import { billLine, sheetColumns } from '#features/templates/rules/sheet-columns.ts'
 import { usableVersion } from '#features/templates/server/public.ts'
 import type { Employee } from '#server/actor.ts'
-import type { Context } from '#server/context.ts'
-import type { Route } from '#server/implement.ts'
+import type { Context, Opened } from '#server/context.ts'
+import type { Statement } from '#server/database/exchange.ts'
+import type { Caller, Route } from '#server/implement.ts'
 import type { SheetColumn } from '#server/sheet/column.ts'
 import { readRows, writeSheet, writeTemplate } from '#server/sheet/sheet.ts'
 import * as contract from '../contract/project.ts'
 import { buyer, buyerFile } from './bind.ts'
-import { orderStates, ownProject, projectLines } from './projects.ts'
+import { findOwnProject, orderStates, ownProject, projectLines } from './projects.ts'
 import { itemValue } from './values.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -32,9 +32,13 @@ const COLUMNS = [
 ] as const satisfies readonly SheetColumn[]
 
 export const itemRoutes: readonly Route[] = [
-  buyer(contract.replaceItems, async (ctx, { params, body }) => {
-    return { count: await replaceItems(ctx, params.projectId, body.items) }
-  }),
+  buyer(
+    contract.replaceItems,
+    async (ctx, { params, body, first }) => {
+      return { count: await replaceItems(ctx, params.projectId, { items: body.items, found: first }) }
+    },
+    { first: (caller, { params }) => findChangeable(caller, (params as { projectId: string }).projectId) },
+  ),
 
   buyer(contract.importItems, async (ctx, { params, query, raw }) => {
     // Looked at before the file is read: a stranger's upload costs nothing.
@@ -77,7 +81,8 @@ export const itemRoutes: readonly Route[] = [
       controlPrice: values.controlPrice ?? null,
       remark: values.remark ?? '',
     }))
-    return { count: await replaceItems(ctx, params.projectId, items), errors: [] }
+    const found = await ctx.run(findChangeable(ctx, params.projectId))
+    return { count: await replaceItems(ctx, params.projectId, { items, found }), errors: [] }
   }),
 
   buyerFile(contract.exportItems, async (ctx, { params }) => {
@@ -107,31 +112,40 @@ async function billTemplate(ctx: Context<Employee>, versionId: string) {
 
 type Items = BodyOf<typeof contract.replaceItems>['items']
 
-/** Replaces all lines of a project, numbered within their lot. Refused once an order of it is published. */
-async function replaceItems(ctx: Context<Employee>, projectId: string, items: Items): Promise<number> {
+/** What is looked at before lines are replaced: the project, locked, and whether it has orders and lines. */
+function findChangeable(caller: Caller, projectId: string): Statement[] {
+  const text = `select exists (select from purchase_order where tenant_id = $1 and project_id = $2) as "hasOrders",
+    exists (select from project_item where tenant_id = $1 and project_id = $2) as "hasLines"`
   // Publishing takes the project row in share mode, so that the lines it checked are those that freeze.
-  const [project, held] = await Promise.all([
-    ownProject(ctx, projectId, 'update'),
-    ctx.tx
-      .selectNoFrom((e) => [
-        e.exists(ordersOf(ctx, projectId).select('id')).as('hasOrders'),
-        e.exists(linesOf(ctx, projectId).select('id')).as('hasLines'),
-      ])
-      .executeTakeFirstOrThrow(),
-  ])
-  const orders = held.hasOrders ? await orderStates(ctx, project.id) : []
+  return [findOwnProject(caller, projectId, 'update'), { text, values: [caller.tenantId, projectId] }]
+}
+
+/** Replaces all lines of a project. Refused once an order of it is published. `found`: what `findChangeable` tells. */
+async function replaceItems(
+  ctx: Context<Employee>,
+  projectId: string,
+  { items, found }: { items: Items; found: readonly Opened[] },
+): Promise<number> {
+  const [[project] = [], [held] = []] = found
+  if (!project) throw new AppError('notFound')
+  const orders = held!.hasOrders ? await orderStates(ctx, projectId) : []
   if (orders.some((o) => o.published_at)) throw new AppError('wrongState', '公告已发布，清单不可修改')
   if (orders.some((o) => o.isHeld)) throw new AppError('wrongState', '公告审批中，清单不可修改')
-  const zero = items.flatMap((item, i) =>
-    new Exact(item.quantity).gt(0) ? [] : [{ path: `items.${i}.quantity`, message: '数量必须大于零' }],
-  )
-  if (zero.length > 0) throw new AppError('invalid', '数量必须大于零', zero)
-  if (held.hasLines)
+  if (held!.hasLines)
     await ctx.tx
       .deleteFrom('project_item')
       .where('tenant_id', '=', ctx.tenantId)
       .where('project_id', '=', projectId)
       .execute()
+  return draftItems(ctx, projectId, items)
+}
+
+/** Writes the lines of a project that has none, numbered within their lot, with the commit. Their number. */
+export function draftItems(ctx: Context<Employee>, projectId: string, items: Items): number {
+  const zero = items.flatMap((item, i) =>
+    new Exact(item.quantity).gt(0) ? [] : [{ path: `items.${i}.quantity`, message: '数量必须大于零' }],
+  )
+  if (zero.length > 0) throw new AppError('invalid', '数量必须大于零', zero)
   const last = new Map<number, number>()
   const rows = items.map(({ lotNo, controlPrice, ...item }) => {
     const line = (last.get(lotNo) ?? 0) + 1
@@ -139,12 +153,11 @@ async function replaceItems(ctx: Context<Employee>, projectId: string, items: It
     return { id: ctx.newId(), lot_no: lotNo, line, control_price: controlPrice, ...item }
   })
   // One parameter however many lines: a parameter per field is slow to write down, to read and to plan.
-  const insert = sql`
+  const text = `
     insert into project_item (tenant_id, project_id, id, lot_no, line, code, name, spec, unit, quantity, control_price, section, remark)
-    select ${ctx.tenantId}::int, ${projectId}::uuid, r.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as
-      r (id uuid, lot_no int, line int, code text, name text, spec text, unit text, quantity numeric, control_price numeric, section text, remark text)
-  `.compile(ctx.tx)
-  ctx.withCommit({ text: insert.sql, values: insert.parameters })
+    select $1::int, $2::uuid, r.* from jsonb_to_recordset($3::jsonb) as
+      r (id uuid, lot_no int, line int, code text, name text, spec text, unit text, quantity numeric, control_price numeric, section text, remark text)`
+  if (rows.length > 0) ctx.withCommit({ text, values: [ctx.tenantId, projectId, JSON.stringify(rows)] })
   ctx.audit({
     action: 'project.items',
     entity: 'project',
@@ -153,12 +166,4 @@ async function replaceItems(ctx: Context<Employee>, projectId: string, items: It
     data: { count: rows.length },
   })
   return rows.length
-}
-
-function ordersOf(ctx: Context<Employee>, projectId: string) {
-  return ctx.tx.selectFrom('purchase_order').where('tenant_id', '=', ctx.tenantId).where('project_id', '=', projectId)
-}
-
-function linesOf(ctx: Context<Employee>, projectId: string) {
-  return ctx.tx.selectFrom('project_item').where('tenant_id', '=', ctx.tenantId).where('project_id', '=', projectId)
 }

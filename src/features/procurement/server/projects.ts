@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
 import type { AllowedAction } from '#contract/transition.ts'
 import { heldAmong } from '#features/workflow/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
@@ -11,7 +10,8 @@ import type { Caller, Route } from '#server/implement.ts'
 import * as contract from '../contract/project.ts'
 import type { OrderStatus } from '../rules/enums.ts'
 import { buyer } from './bind.ts'
-import { drawProjectCode } from './codes.ts'
+import { codeFrom, drawProjectCode } from './codes.ts'
+import { draftProject, projectColumns, sidesOf } from './project-draft.ts'
 import { includes } from '#server/search/includes.ts'
 import { listPage } from '#server/search/list-page.ts'
 import { PROJECTS } from './searchable.ts'
@@ -27,6 +27,7 @@ export const projectRoutes: readonly Route[] = [
         ...PROJECTS,
         span: '@',
         keys: ['id'],
+        hasOnePlan: true,
         owner: ctx.actor.companyId,
         rows: (relation) =>
           ownProjects(ctx, relation).$if(query.category !== undefined, (q) =>
@@ -72,23 +73,7 @@ export const projectRoutes: readonly Route[] = [
   buyer(
     contract.createProject,
     async (ctx, { body, first }) => {
-      const sides = await sidesOf(ctx, body)
-      const now = ctx.clock.now()
-      const id = ctx.newId()
-      const [{ code }] = first[0] as [{ code: string }]
-      const own = { tenant_id: ctx.tenantId, id, code, created_by: ctx.actor.userId, created_at: now, updated_at: now }
-      const insert = ctx.tx
-        .insertInto('project')
-        .values({ ...own, ...sides, ...columnsOf(body) })
-        .compile()
-      ctx.withCommit({ text: insert.sql, values: insert.parameters })
-      ctx.audit({
-        action: 'project.create',
-        entity: 'project',
-        entityId: id,
-        summary: `创建采购项目：${body.name}`,
-        data: body,
-      })
+      const { id, code } = await draftProject(ctx, body, codeFrom(first[0]))
       return { projectId: id, code }
     },
     { first: (_caller, _input, now) => [drawProjectCode(now)] },
@@ -107,7 +92,7 @@ export const projectRoutes: readonly Route[] = [
       throw new AppError('wrongState', '项目已有公告发布或审批中，不能变更类别或法定招标属性')
     await ctx.tx
       .updateTable('project')
-      .set({ ...sides, ...columnsOf(body), updated_at: ctx.clock.now() })
+      .set({ ...sides, ...projectColumns(body), updated_at: ctx.clock.now() })
       .where('tenant_id', '=', ctx.tenantId)
       .where('id', '=', project.id)
       .execute()
@@ -178,7 +163,7 @@ export function findOwnProject({ tenantId, actor }: Caller, projectId: string, l
 }
 
 /** Who would run an order of this project: the agency when one is entrusted, else the purchaser. */
-export function runnerOf(project: Project): string {
+export function runnerOf(project: Pick<Project, 'agency_company_id' | 'purchaser_company_id'>): string {
   return project.agency_company_id ?? project.purchaser_company_id
 }
 
@@ -204,40 +189,6 @@ export async function orderStates(ctx: Context<Employee>, projectId: string) {
     .execute()
   const held = await heldAmong(ctx, { kind: 'order', ids: orders.map((o) => o.id) })
   return orders.map((o) => ({ ...o, isHeld: held.has(o.id) }))
-}
-
-type Fields = BodyOf<typeof contract.createProject>
-
-function columnsOf(body: Fields) {
-  const { name, category, region, funds, budget, description } = body
-  return { name, category, must_tender: body.mustTender, region, funds, budget, description }
-}
-
-/** Purchaser and agency of a project made from this workbench; the partner must be one at this tenant. */
-async function sidesOf(ctx: Context<Employee>, body: Fields) {
-  const own = ctx.actor.companyId
-  const agencySide = ctx.actor.workbench === 'agency'
-  const partner = agencySide ? body.purchaserCompanyId : body.agencyCompanyId
-  const path = agencySide ? 'purchaserCompanyId' : 'agencyCompanyId'
-  if (agencySide && !partner) throw invalid(path, '请选择采购人')
-  if (partner) {
-    const found = await ctx.tx
-      .selectFrom('company_tenant')
-      .select('company_id')
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('company_id', '=', partner)
-      .where(agencySide ? 'is_purchaser' : 'is_agency', '=', true)
-      .where('status', '=', 1)
-      .executeTakeFirst()
-    if (!found || partner === own) throw invalid(path, agencySide ? '采购人不存在' : '代理机构不存在')
-  }
-  return agencySide
-    ? { purchaser_company_id: partner!, agency_company_id: own }
-    : { purchaser_company_id: own, agency_company_id: partner }
-}
-
-function invalid(path: string, message: string): AppError {
-  return new AppError('invalid', message, [{ path, message }])
 }
 
 function ownColumn(actor: Actor | null): 'agency_company_id' | 'purchaser_company_id' {

@@ -135,3 +135,20 @@ test('the index of words is used beneath row-level security, and shows one tenan
   expect(found).toHaveLength(6)
   expect((await ask(2)).found).toEqual([])
 })
+
+test('the one plan of all lists is that of a company with few orders, though nearly all are of another', async () => {
+  const client = await world.t.owner.connect()
+  try {
+    await client.query('begin')
+    await client.query(
+      `set local role kaibiao_app; set local app.tenant = '1'; set local plan_cache_mode = force_generic_plan`,
+    )
+    await client.query(`prepare newest (int, uuid) as select id from purchase_order o
+      where o.tenant_id = $1 and o.purchaser_company_id = $2 order by o.id desc limit 2000`)
+    const plan = await client.query(`explain execute newest (1, '${COMPANIES.waterworks.id}')`)
+    expect(JSON.stringify(plan.rows)).toContain('using purchase_order_purchaser')
+  } finally {
+    await client.query('rollback; deallocate all')
+    client.release()
+  }
+})

@@ -161,7 +161,15 @@ const BUYER: Record<string, { on?: Record<string, string>; body?: () => unknown 
   tenderDocuments: {},
 }
 /** Calls without a record of ours: they show or make only what is the caller's own. */
-const BUYER_OWN = ['projectPage', 'createProject', 'itemTemplate', 'partnerCompanies', 'orderPage', 'noticeTemplates']
+const BUYER_OWN = [
+  'projectPage',
+  'createProject',
+  'createWithProject',
+  'itemTemplate',
+  'partnerCompanies',
+  'orderPage',
+  'noticeTemplates',
+]
 
 const SUPPLIER: Record<string, { on?: Record<string, string>; body?: () => unknown; open?: boolean }> = {
   tenderDetail: { open: true },
@@ -212,7 +220,8 @@ describe('a call of the buyer’s side', () => {
   test.each(BUYER_OWN)('%s needs a buyer', async (name) => {
     const endpoint = buyerCalls.get(name)!
     const query = { kind: name === 'partnerCompanies' ? 'agency' : 1 }
-    const input = endpoint.method === 'GET' ? { query } : { body: { name: '名', category: 'goods', budget: '1' } }
+    const about = { name: '名', category: 'goods', budget: '1' }
+    const input = endpoint.method === 'GET' ? { query } : { body: { ...fields(), ...about, project: about } }
     const call = (client: HttpClient) => client.refused(endpoint, input)
     expect((await call(clients.nobody)).status).toBe(401)
     expect(await call(clients.otherSupplier)).toMatchObject({ status: 403, code: 10008 })

@@ -14,7 +14,7 @@ import { NO_TRADE, TRADE_STATUS, type TradeFacts } from '../rules/trade-status.t
 import type { Order } from './access.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer, tradeFiles } from './files.ts'
-import { countTabs, keysetPage } from '#server/paging.ts'
+import { listPage } from '#server/search/list-page.ts'
 import { includes } from '#server/search/includes.ts'
 import { ownOrder } from './public.ts'
 import { iso } from './values.ts'
@@ -22,16 +22,18 @@ import { iso } from './values.ts'
 export const tradeRoutes: readonly Route[] = [
   buyer(contract.tradePage, async (ctx, { params, query }) => {
     await ownOrder(ctx, params.orderId)
-    const all = tradeRows(ctx)
-      .where('t.order_id', '=', params.orderId)
-      .$if(Boolean(query.keyword), (q) => q.where(includes(query.keyword!, ['c.name'])))
     const tabs: Record<string, RawBuilder<boolean>> = { all: sql<boolean>`true` }
     for (const status of Object.values(TradeStatus.values)) tabs[String(status)] = sql<boolean>`t.status = ${status}`
     const tab = query.status === undefined ? 'all' : String(query.status)
     if (!tabs[tab]) throw new AppError('badRequest')
-    const { rows, next } = await keysetPage(all.where(tabs[tab]), { query, columns: ['t.id'], key: (row) => [row.id] })
-    const { total, counts } = await countTabs(ctx.tx, all, { tabs, current: tab })
-    return { rows: rows.map(tradeValue), total, next, counts }
+    const page = await listPage(ctx, {
+      query,
+      list: { alias: 't', keys: ['id'], rows: () => tradesOf(ctx, params.orderId, query.keyword) },
+      tabs,
+      tab,
+      show: (page) => tradeRows(ctx).innerJoin(page, 'page.id', 't.id'),
+    })
+    return { ...page, rows: page.rows.map(tradeValue) }
   }),
 
   buyer(contract.tradeDetail, async (ctx, { params }) => {
@@ -141,6 +143,25 @@ export async function ownTradeOf(ctx: Context<Employee>, tradeId: string, lock?:
     .executeTakeFirst()
   if (!trade) throw new AppError('notFound')
   return ownOrder(ctx, trade.order_id, lock)
+}
+
+/** Sign-ups of an order, without names, by the names of the suppliers. */
+function tradesOf(ctx: Context<Employee>, orderId: string, keyword: string | undefined) {
+  return ctx.tx
+    .selectFrom('trade as t')
+    .where('t.tenant_id', '=', ctx.tenantId)
+    .where('t.order_id', '=', orderId)
+    .$if(Boolean(keyword), (q) =>
+      q.where((e) =>
+        e.exists(
+          e
+            .selectFrom('company as c')
+            .select('c.id')
+            .whereRef('c.id', '=', 't.supplier_company_id')
+            .where(includes(keyword!, ['c.name'])),
+        ),
+      ),
+    )
 }
 
 function tradeRows(ctx: Context<Employee>) {

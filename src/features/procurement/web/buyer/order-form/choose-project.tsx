@@ -1,18 +1,28 @@
-import { Select } from 'antd'
-import { Link, useNavigate } from 'react-router'
+import { Button, Select } from 'antd'
+import { Suspense, lazy, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
-import { PageHead, PrimaryButton } from '#web/kit/page-head.tsx'
-import { EmptyState } from '#web/kit/states.tsx'
+import { PageHead } from '#web/kit/page-head.tsx'
+import { EmptyState, Skeleton } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
 import { projectPage } from '../../../contract/project.ts'
 import { useAddresses } from '../addresses.ts'
 import '../buyer.css'
 
-/** An order belongs to a project: the first step of a new one. */
+const NewProject = lazy(() => import('./new-project.tsx').then((m) => ({ default: m.NewProject })))
+
+/** An order belongs to a project: the first step of a new one. A new project is made with its order. */
 export function ChooseProject() {
   const at = useAddresses()
   const navigate = useNavigate()
   const query = useCall(projectPage, { query: { pageSize: 100 } })
+  const [isNew, setNew] = useState(false)
+  if (isNew)
+    return (
+      <Suspense fallback={<Skeleton title lines={10} />}>
+        <NewProject />
+      </Suspense>
+    )
   return (
     <>
       <PageHead title="新建招标" back={{ label: '公开招标', to: at.list }} />
@@ -21,8 +31,12 @@ export function ChooseProject() {
           rows.length === 0 ? (
             <EmptyState
               title="还没有采购项目"
-              hint="招标从采购项目开始：先登记项目和采购清单"
-              action={<PrimaryButton label="新建项目" to={at.projectForm()} />}
+              hint="招标从采购项目开始：项目、采购清单和标段可一并建立"
+              action={
+                <Button type="primary" onClick={() => setNew(true)}>
+                  新建项目并招标
+                </Button>
+              }
             />
           ) : (
             <div className="buyer-choose">
@@ -34,7 +48,11 @@ export function ChooseProject() {
                 options={rows.map((row) => ({ value: row.projectId, label: `${row.name}（${row.code}）` }))}
                 onChange={(projectId: string) => void navigate(at.form({ projectId }))}
               />
-              <Link to={at.projectForm()}>没有需要的项目？新建项目 ›</Link>
+              <div>
+                <Button type="link" className="buyer-choose-new" onClick={() => setNew(true)}>
+                  没有需要的项目？新建项目并招标 ›
+                </Button>
+              </div>
             </div>
           )
         }

@@ -54,7 +54,7 @@ export function newValues(project: { name: string; budget: string }, method = pu
       : { ...OrderSettings.parse({}), ways: commonPlan(1) },
     documents: [],
     attachments: [],
-    announcement: { title: `${project.name}${isLive ? '竞价公告' : '招标公告'}`, content: null },
+    announcement: { title: `${project.name.slice(0, 190)}${isLive ? '竞价公告' : '招标公告'}`, content: null },
   }
 }
 

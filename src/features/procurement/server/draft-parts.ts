@@ -1,0 +1,105 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { demandOwnFiles } from '#server/files/own-files.ts'
+import type { updateOrder } from '../contract/order.ts'
+import { NoticeKind } from '../rules/enums.ts'
+import { doc } from '../rules/rich-text.ts'
+
+type Fields = BodyOf<typeof updateOrder>
+
+/** The announcement of an order: its draft, or the published text. */
+export async function announcementOf(ctx: Context<Employee>, orderId: string) {
+  const row = await ctx.tx
+    .selectFrom('notice')
+    .select(['id', 'title', 'content', 'status'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .where('kind', '=', NoticeKind.values.announcement)
+    .executeTakeFirst()
+  return row && { id: row.id, title: row.title, content: row.content, isPublished: row.status === 1 }
+}
+
+/** Refuses documents that the own company has not uploaded, unless they are `kept`. */
+export async function demandDocuments(
+  ctx: Context<Employee>,
+  files: Fields['files'],
+  kept: string[] = [],
+): Promise<void> {
+  const ids = files.map((f) => f.fileId)
+  await demandOwnFiles(ctx, ids, { use: 'tender-document', by: 'company', kept })
+}
+
+/** Files and announcement of a draft, as the form has them now. */
+export async function saveParts(
+  ctx: Context<Employee>,
+  order: { id: string },
+  { files, announcement }: Fields,
+): Promise<void> {
+  const kept = await ctx.tx
+    .deleteFrom('order_file')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', order.id)
+    .returning('file_id')
+    .execute()
+  await demandDocuments(
+    ctx,
+    files,
+    kept.map((f) => f.file_id),
+  )
+  if (files.length > 0) await filesInsert(ctx, order.id, files.map(fileColumns)).execute()
+  await saveAnnouncement(ctx, order.id, announcement)
+}
+
+/** A file of the form as columns. */
+export function fileColumns({ fileId, kind, name }: Fields['files'][number]) {
+  return { file_id: fileId, kind, name }
+}
+
+/** Writes at least one file of an order. */
+export function filesInsert(
+  ctx: Context<Employee>,
+  orderId: string,
+  files: readonly { file_id: string; kind: string; name: string }[],
+) {
+  const own = { tenant_id: ctx.tenantId, order_id: orderId, created_at: ctx.clock.now() }
+  return ctx.tx.insertInto('order_file').values(files.map((file) => ({ ...own, id: ctx.newId(), ...file })))
+}
+
+interface Announcement {
+  title: string
+  content: unknown
+}
+
+async function saveAnnouncement(ctx: Context<Employee>, orderId: string, given: Announcement): Promise<void> {
+  const existing = await announcementOf(ctx, orderId)
+  const save = existing
+    ? ctx.tx
+        .updateTable('notice')
+        .set(announcementValues(ctx, given))
+        .where('tenant_id', '=', ctx.tenantId)
+        .where('id', '=', existing.id)
+    : announcementInsert(ctx, orderId, given)
+  await save.execute()
+}
+
+/** Writes the announcement of an order that has none. */
+export function announcementInsert(ctx: Context<Employee>, orderId: string, given: Announcement) {
+  const id = ctx.newId()
+  const values = announcementValues(ctx, given)
+  return ctx.tx.insertInto('notice').values({
+    tenant_id: ctx.tenantId,
+    id,
+    order_id: orderId,
+    kind: NoticeKind.values.announcement,
+    // The running code is given when it is published.
+    code: `draft-${id}`,
+    created_by: ctx.actor.userId,
+    created_at: values.updated_at,
+    ...values,
+  })
+}
+
+function announcementValues(ctx: Context<Employee>, { title, content }: Announcement) {
+  return { title, content: JSON.stringify(content ?? doc()), updated_at: ctx.clock.now() }
+}

@@ -1,0 +1,88 @@
+import { Select } from 'antd'
+import { useEffect, useState } from 'react'
+import type { Field } from '#web/kit/form-fields.tsx'
+import { useCall } from '#web/use-call.ts'
+import { partnerCompanies } from '../../contract/project.ts'
+import { CATEGORIES } from '../../rules/enums.ts'
+
+export interface Partner {
+  companyId: string
+  name: string
+}
+
+interface PartnerField {
+  isPurchaser: boolean
+  help: string
+  disabled: boolean
+  known: Partner | null
+}
+
+/** The fields of a project. `partner`: who runs it or who buys; null where the own company does both. */
+export function projectFields(partner: PartnerField | null): Field[] {
+  return [
+    { kind: 'text', name: 'name', label: '项目名称', required: true, wide: true },
+    { kind: 'radio', name: 'category', label: '类别', required: true, options: CATEGORY_OPTIONS },
+    {
+      kind: 'switch',
+      name: 'mustTender',
+      label: '依法必须进行招标',
+      help: '法定日历按此检查，如招标文件发出至投标截止不少于 20 日',
+    },
+    { kind: 'amount', name: 'budget', label: '预算金额', required: true },
+    { kind: 'text', name: 'funds', label: '资金来源', placeholder: '如：自筹资金' },
+    { kind: 'text', name: 'region', label: '项目所在地', maxLength: 100, placeholder: '如：浙江省杭州市' },
+    ...(partner ? [partnerField(partner)] : []),
+    { kind: 'area', name: 'description', label: '项目概况', maxLength: 5000, rows: 5 },
+  ]
+}
+
+const CATEGORY_OPTIONS = Object.entries(CATEGORIES).map(([value, label]) => ({ value, label }))
+
+function partnerField({ isPurchaser, help, ...control }: PartnerField): Field {
+  return {
+    kind: 'custom',
+    name: isPurchaser ? 'agencyCompanyId' : 'purchaserCompanyId',
+    label: isPurchaser ? '委托代理机构' : '采购人',
+    required: !isPurchaser,
+    help,
+    control: <PartnerSelect kind={isPurchaser ? 'agency' : 'purchaser'} {...control} />,
+  }
+}
+
+interface PartnerSelectProps {
+  kind: 'agency' | 'purchaser'
+  known: Partner | null
+  disabled: boolean
+  value?: string | null
+  onChange?: (companyId: string | null) => void
+  id?: string
+}
+
+/** A company to work with, found by name as one types. */
+function PartnerSelect({ kind, known, value, onChange, ...rest }: PartnerSelectProps) {
+  const [typed, setTyped] = useState('')
+  const [keyword, setKeyword] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setKeyword(typed.trim()), 300)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const { data = [], isFetching } = useCall(
+    partnerCompanies,
+    { query: { kind, ...(keyword ? { keyword } : {}) } },
+    { keep: true },
+  )
+  const options = known && !data.some((company) => company.companyId === known.companyId) ? [known, ...data] : data
+  return (
+    <Select
+      {...rest}
+      allowClear
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      loading={isFetching}
+      placeholder={kind === 'agency' ? '自行组织' : '请选择采购人'}
+      notFoundContent={isFetching ? '查找中' : '没有找到企业'}
+      value={value ?? null}
+      options={options.map((company) => ({ value: company.companyId, label: company.name }))}
+      onChange={(next: string | undefined) => onChange?.(next ?? null)}
+    />
+  )
+}

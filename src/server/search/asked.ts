@@ -1,0 +1,62 @@
+import { type AliasedRawBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { COUNT_LIMIT, type PageQuery } from '#contract/page.ts'
+import type { Tx } from '../database/connect.ts'
+import type { Cursor } from './cursor.ts'
+import type { Listed, Search } from './hits.ts'
+
+/** What a list is read with: a context has it. */
+export interface Reader {
+  tx: Tx
+  tenantId: number
+  clock: { now(): Date }
+}
+
+/** Conditions of the tabs on the list's alias; `all` is every row. */
+export type Tabs = Readonly<Record<string, RawBuilder<boolean>>>
+
+/** What is shown of a page: its rows by id (`page.id`), joined to whatever names them. */
+// oxlint-disable-next-line no-explicit-any -- any table may be listed
+export type Show<O> = (page: AliasedRawBuilder<{ id: string }, 'page'>) => SelectQueryBuilder<any, any, O>
+
+/** A page that is asked for. */
+export interface Asked<O> {
+  list: Listed
+  /** Null where nothing is searched for by words. */
+  search: Search | null
+  query: PageQuery
+  tabs: Tabs
+  tab: string
+  show: Show<O>
+  cursor: Cursor | undefined
+  offset: number
+}
+
+/** What was found of it. */
+export interface Found<O> {
+  /** One more than the page holds, where there are more. */
+  rows: (O & PageKeys)[]
+  /** Rows per tab, `#` the whole, each at most COUNT_LIMIT; null behind a cursor. */
+  counts: Record<string, number> | null
+  /** A search lists its best hits first. */
+  isRanked: boolean
+}
+
+/** Where a row stands: its key columns as they were in the list, and its rank among ranked hits. */
+export type PageKeys = { '#rank': number } & Record<`#key${number}`, string | Date>
+
+/** Counts of the tabs from a row that holds them as `#tab:<name>`, the whole as `whole`. */
+export function countsOf(names: readonly string[], row: Record<string, unknown>): Record<string, number> {
+  const counts: Record<string, number> = { '#': Math.min(row.whole as number, COUNT_LIMIT) }
+  for (const name of names) counts[name] = Math.min(row[`#tab:${name}`] as number, COUNT_LIMIT)
+  return counts
+}
+
+/** The tabs' conditions as columns `tab:<name>`. */
+export function flagsOf(tabs: Tabs) {
+  return Object.entries(tabs).map(([name, condition]) => condition.as(`tab:${name}`))
+}
+
+/** What counts those columns, as `#tab:<name>`. */
+export function tallyOf(names: readonly string[]): RawBuilder<unknown> {
+  return sql.join(names.map((n) => sql`count(*) filter (where ${sql.ref(`tab:${n}`)})::int as ${sql.ref(`#tab:${n}`)}`))
+}
