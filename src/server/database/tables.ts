@@ -1457,6 +1457,7 @@ export interface Review {
   conclusion: Generated<string>
   first_stage_at: Date | null
   price_version: string
+  low_price: NullableJson
 }
 
 export interface ReviewAsk {
@@ -1478,6 +1479,8 @@ export interface ReviewAsk {
   replied_name: Generated<string>
   replied_at: Date | null
   withdraw_reason: Generated<string>
+  price: string | null
+  findings: DefaultedJson
 }
 
 export interface ReviewAskFile {
@@ -1555,6 +1558,17 @@ export interface ReviewItem {
   sort: number
 }
 
+export interface ReviewLowPriceWaiver {
+  tenant_id: number
+  order_id: string
+  trade_id: string
+  price: string
+  findings: Json
+  reason: string
+  noted_by: string
+  noted_at: Date
+}
+
 export interface ReviewMotion {
   tenant_id: number
   id: string
@@ -1568,6 +1582,7 @@ export interface ReviewMotion {
   state: Generated<number>
   created_at: Date
   decided_at: Date | null
+  ask_id: string | null
 }
 
 export interface ReviewMotionVote {
@@ -2192,6 +2207,7 @@ export interface Tables {
   review_correction: ReviewCorrection
   review_draw: ReviewDraw
   review_item: ReviewItem
+  review_low_price_waiver: ReviewLowPriceWaiver
   review_motion: ReviewMotion
   review_motion_vote: ReviewMotionVote
   review_offer: ReviewOffer

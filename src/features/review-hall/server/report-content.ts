@@ -10,7 +10,7 @@ import { allReviewers, type Ctx, type Order, reviewRow } from './access.ts'
 import { bidsOf, passedFirstStage } from './bids.ts'
 import { motionViews } from './motions.ts'
 import { bundleOf } from './replay-bundle.ts'
-import { declarations, dialogRecord, type DialogRecord } from './report-record.ts'
+import { declarations, dialogRecord, type DialogRecord, lowPriceRecord } from './report-record.ts'
 import { reportLayout, type ReportLayout } from './report-layout.ts'
 import { outcomesStored, rankingRows, wayBidders } from './results.ts'
 import { itemsOf, plain, waysOf } from './ways.ts'
@@ -136,7 +136,7 @@ export async function reportContent(
     processType,
     scope,
     template,
-    ...(until ? upTo(dialog, until) : dialog),
+    ...(until ? upTo(dialog, until) : { ...dialog, ...(await lowPriceRecord(ctx, order, { bids, motions })) }),
     order: {
       code: order.code,
       title: order.title,
@@ -216,7 +216,9 @@ export async function reportContent(
         question: m.kind === 'go-on' ? m.reason : `否决${m.supplierName}的投标：${m.reason}`,
         result: m.state === 1 ? '通过' : '未通过',
         rule: m.rule,
-        votes: (m.votes ?? []).map((v) => `${v.name}${v.agree ? '同意' : `不同意（${v.opinion}）`}`).join('；'),
+        votes: (m.votes ?? [])
+          .map((v) => `${v.name}${v.agree ? '同意' : '不同意'}${v.opinion && `（${v.opinion}）`}`)
+          .join('；'),
       })),
     ranking: ranked,
     candidates: ranked
