@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { hitInWords, LowPriceBasis, lowPriceInWords, lowPrices, LowPriceTerms } from './low-price.ts'
 
+const top = (amount: string) => ({ name: '最高限价', amount })
 const government = (rest: object = {}) => LowPriceBasis.parse({ rule: 'government', top: null, ...rest })
-const comparison = LowPriceBasis.parse({ top: '100' })
+const comparison = LowPriceBasis.parse({ top: top('100') })
 
 /** Positions of the quotes that are low, each with what it is compared with. */
 const hits = (quotes: readonly (string | null)[], basis: LowPriceBasis) =>
@@ -25,15 +26,15 @@ test.each([
   ],
   ['half of the next', ['50', '100'], {}, []],
   ['a cent below half of the next', ['49.99', '100'], {}, [['0', '次低报价']]],
-  ['45 % of the ceiling', ['45', '50'], { top: '100' }, []],
-  ['a cent below 45 % of the ceiling', ['44.99', '50'], { top: '100' }, [['0', '最高限价']]],
-  ['alone below the ceiling', ['44'], { top: '100' }, [['0', '最高限价']]],
-  ['a ceiling of zero is none', ['44'], { top: '0.00' }, []],
+  ['45 % of the ceiling', ['45', '50'], { top: top('100') }, []],
+  ['a cent below 45 % of the ceiling', ['44.99', '50'], { top: top('100') }, [['0', '最高限价']]],
+  ['alone below the ceiling', ['44'], { top: top('100') }, [['0', '最高限价']]],
+  ['a ceiling of zero is none', ['44'], { top: top('0.00') }, []],
   ['two equal lowest ones: none is below the next', ['40', '40', '60'], {}, []],
   ['what is no quote does not count', ['0.00', null, '100', '120'], {}, []],
   ['shares raised by the documents', ['64.99', '100'], { next: 65 }, [['0', '次低报价']]],
   ['at the raised share', ['65', '100'], { next: 65 }, []],
-  ['nobody', [], { top: '100' }, []],
+  ['nobody', [], { top: top('100') }, []],
 ] as const)('government procurement: %s', (_, quotes, rest, expected) => {
   expect(hits(quotes, government(rest))).toEqual(expected)
 })
@@ -57,11 +58,9 @@ test.each([
 })
 
 test('a hit shows figure, ratio and threshold; a ratio never shows as the threshold it is below', () => {
-  const [low] = lowPrices([{ id: 'a', quote: '449999.99' }], government({ top: '1000000' }))
-  expect(low!.hits).toEqual([
-    { against: '最高限价（未设的为估算价）', figure: '1000000.00', ratio: '44.99', threshold: '低于 45%' },
-  ])
-  expect(hitInWords(low!.hits[0]!)).toBe('为最高限价（未设的为估算价） 1,000,000.00 元的 44.99%（低于 45%）')
+  const [low] = lowPrices([{ id: 'a', quote: '449999.99' }], government({ top: top('1000000') }))
+  expect(low!.hits).toEqual([{ against: '最高限价', figure: '1000000.00', ratio: '44.99', threshold: '低于 45%' }])
+  expect(hitInWords(low!.hits[0]!)).toBe('为最高限价 1,000,000.00 元的 44.99%（认定标准：低于 45%）')
 })
 
 test('documents may raise the shares of government procurement to 65 %, and lower none', () => {

@@ -58,8 +58,10 @@ export const LowPriceTerms = z.object({
 })
 export type LowPriceTerms = z.output<typeof LowPriceTerms>
 
-/** The terms a review began under, with the ceiling in yuan (the estimate where there is none), or null. */
-export const LowPriceBasis = LowPriceTerms.extend({ top: z.string().nullable() })
+/** The terms a review began under, with the ceiling in yuan, or the estimate where there is none. */
+export const LowPriceBasis = LowPriceTerms.extend({
+  top: z.object({ name: z.enum(['最高限价', '估算价']), amount: z.string() }).nullable(),
+})
 export type LowPriceBasis = z.output<typeof LowPriceBasis>
 
 /** How a quote compares with one figure. Amounts in yuan and percentages as decimal strings. */
@@ -84,7 +86,7 @@ export interface LowPrice {
 export function lowPrices(bids: readonly { id: string; quote: string | null }[], basis: LowPriceBasis): LowPrice[] {
   const valid = bids.flatMap(({ id, quote }) => (quote && isQuote(quote) ? [{ id, value: fraction(quote) }] : []))
   const sorted = valid.map((bid) => bid.value).toSorted(compare)
-  const top = basis.top !== null && isQuote(basis.top) ? fraction(basis.top) : null
+  const top = basis.top && isQuote(basis.top.amount) ? fraction(basis.top.amount) : null
   return valid.flatMap(({ id, value }) => {
     // Only the lowest has a next one above it; of equal lowest ones none is below the other.
     const next = sorted.length > 1 && compare(value, sorted[0]!) === 0 ? sorted[1]! : null
@@ -92,7 +94,7 @@ export function lowPrices(bids: readonly { id: string; quote: string | null }[],
       government: (): (LowPriceHit | null)[] => [
         test(value, { against: '有效报价平均值', figure: mean(sorted), share: basis.mean, below: true }),
         test(value, { against: '次低报价', figure: next, share: basis.next, below: true }),
-        test(value, { against: '最高限价（未设的为估算价）', figure: top, share: basis.ceiling, below: true }),
+        test(value, { against: basis.top?.name ?? '', figure: top, share: basis.ceiling, below: true }),
       ],
       comparison: (): (LowPriceHit | null)[] => [
         test(value, {
@@ -111,7 +113,7 @@ export function lowPrices(bids: readonly { id: string; quote: string | null }[],
 
 /** A hit in words. */
 export function hitInWords({ against, figure, ratio, threshold }: LowPriceHit): string {
-  return `为${against} ${formatAmount(figure)} 元的 ${ratio}%（${threshold}）`
+  return `为${against} ${formatAmount(figure)} 元的 ${ratio}%（认定标准：${threshold}）`
 }
 
 /** The rule in one sentence, as documents state it. */
@@ -119,9 +121,9 @@ export function lowPriceInWords({ rule, mean: average, next, ceiling }: LowPrice
   const { citation, leastMinutes } = LOW_PRICE_RULES[rule]
   switch (rule) {
     case 'government':
-      return `报价低于有效报价平均值的 ${average}%，或者最低报价低于次低报价的 ${next}%，或者报价低于最高限价（未设的为估算价）的 ${ceiling}% 的，为异常低价；评标委员会应当要求投标人在不少于 ${leastMinutes} 分钟内作出书面说明并提交证明材料，不能证明报价合理的，按无效投标处理（${citation}）。`
+      return `报价低于有效报价平均值的 ${average}%，或者最低报价低于次低报价的 ${next}%，或者报价低于最高限价（未设的为估算价）的 ${ceiling}% 的，为异常低价；评标委员会应当要求投标人在不少于 ${leastMinutes} 分钟内作出书面说明并提交证明材料，不能证明报价合理的，按无效投标处理。依据：${citation}。`
     case 'comparison':
-      return `报价比其他有效报价的平均值低 ${100 - COMPARED.others}% 以上（含），或者最低报价比次低报价低 ${100 - COMPARED.next}% 以上（含）的，为异常低价；评标委员会应当要求投标人作出书面说明并提供证明材料（认为不可能低于成本、无需说明的，记录理由），不能合理说明的，应当否决其投标（${citation}）。`
+      return `报价比其他有效报价的平均值低 ${100 - COMPARED.others}% 以上（含），或者最低报价比次低报价低 ${100 - COMPARED.next}% 以上（含）的，为异常低价；评标委员会应当要求投标人作出书面说明并提供证明材料（认为不可能低于成本、无需说明的，记录理由），不能合理说明的，应当否决其投标。依据：${citation}。`
   }
 }
 

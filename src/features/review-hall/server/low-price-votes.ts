@@ -19,10 +19,10 @@ export async function raiseLowPriceVotes(ctx: Any, order: Order): Promise<void> 
   for (const [bidderId, [ask]] of Map.groupBy(asks, (row) => row.trade_id)) {
     if (!ask || !DONE.includes(ask.status) || votes.some((vote) => vote.askId === ask.id)) continue
     const why = (ask.findings as LowPriceHit[]).map(hitInWords).join('；')
-    const said = ask.status === AskStatus.values.replied ? '投标人的说明不能证明其报价合理' : '投标人逾期未作说明'
+    const said = ask.status === AskStatus.values.replied ? '投标人已作说明' : '投标人逾期未作说明'
     await raiseRejection(ctx, order, {
       bidderId,
-      reason: `报价异常低${why && `（${why}）`}，${said}`,
+      reason: `报价异常低${why && `：${why}`}；${said}`,
       rule: LOW_PRICE_RULES[rule].ground,
       askId: ask.id,
     })

@@ -83,7 +83,7 @@ describe('government procurement', () => {
     expect(seen.rows[0]).toMatchObject({ no: 1, price: '440000.00', status: S.open, actions: [] })
     expect(seen.rows[0]!.hits.map((hit) => [hit.against, hit.figure, hit.ratio])).toEqual([
       ['次低报价', '900000.00', '48.88'],
-      ['最高限价（未设的为估算价）', '1000000.00', '44'],
+      ['最高限价', '1000000.00', '44'],
     ])
     const [own] = await lowPrices(order)
     expect(own!.actions.map((one) => one.action)).toEqual(['ask'])

@@ -33,7 +33,10 @@ interface Vote {
 
 /** What the documents say of abnormally low prices, with the ceiling: what a review begins under. */
 export function lowPriceBasis(order: Order): LowPriceBasis {
-  return { ...OrderSettings.parse(order.settings).lowPrice, top: order.control_price ?? order.estimated_price }
+  const { control_price: ceiling, estimated_price: estimate } = order
+  const top =
+    ceiling === null ? { name: '估算价' as const, amount: estimate } : { name: '最高限价' as const, amount: ceiling }
+  return { ...OrderSettings.parse(order.settings).lowPrice, top }
 }
 
 /** The basis of a review; null for one that began before low prices were looked at. */

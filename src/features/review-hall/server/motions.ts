@@ -310,7 +310,7 @@ async function decide(
         tenant_id: ctx.tenantId,
         order_id: order.id,
         trade_id: motion.trade_id!,
-        reason: motion.reason,
+        reason: motion.ask_id === null ? motion.reason : `${motion.reason}，不能证明报价合理`,
         rule: motion.rule,
         motion_id: motion.id,
         at: now,

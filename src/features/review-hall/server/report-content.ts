@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { EXPERT_KINDS } from '#features/experts/contract.ts'
 import type { ReportTemplate } from '../contract/shared.ts'
 import { Aggregation, ItemKind, ProcessType, ReviewMethod } from '../rules/enums.ts'
+import { motionTitle, motionWords } from '../rules/motion-words.ts'
 import { partWords } from '../rules/part-score.ts'
 import { hasMarks } from '../rules/result.ts'
 import type { TraceLine } from '../rules/trace.ts'
@@ -213,11 +214,14 @@ export async function reportContent(
     motions: motions
       .filter((m) => m.state === 1 || m.state === 2)
       .map((m) => ({
-        question: m.kind === 'go-on' ? m.reason : `否决${m.supplierName}的投标：${m.reason}`,
-        result: m.state === 1 ? '通过' : '未通过',
+        question: m.kind === 'go-on' ? m.reason : `${motionTitle(m)}：${m.reason}`,
+        result: m.state === 1 ? motionWords(m).carried : motionWords(m).refused,
         rule: m.rule,
         votes: (m.votes ?? [])
-          .map((v) => `${v.name}${v.agree ? '同意' : '不同意'}${v.opinion && `（${v.opinion}）`}`)
+          .map(
+            (v) =>
+              `${v.name}${v.agree ? motionWords(m).agree : motionWords(m).refuse}${v.opinion && `（${v.opinion}）`}`,
+          )
           .join('；'),
       })),
     ranking: ranked,

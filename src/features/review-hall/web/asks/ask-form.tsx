@@ -50,7 +50,7 @@ export function AskForm({ project, first = {}, leastMinutes, onClose }: AskFormP
   return (
     <FormModal
       open
-      title="发起询标"
+      title={first.kind === AskKind.values.lowPrice ? '要求说明报价' : '发起询标'}
       width={720}
       okText="提交"
       cancelText="取消"

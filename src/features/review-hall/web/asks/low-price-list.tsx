@@ -7,6 +7,7 @@ import { useAction } from '#web/use-call.ts'
 import { expertProject } from '../../contract/expert.ts'
 import { expertLowPrices, type LowPrices, waiveLowPrice } from '../../contract/low-price.ts'
 import { AskKind, LowPriceStatus } from '../../rules/enums.ts'
+import { hitInWords } from '../../rules/low-price.ts'
 import { askReason } from '../ask-reason.tsx'
 import type { Project } from '../review-data.ts'
 import { useReviewAddress } from '../review-address.ts'
@@ -39,7 +40,7 @@ export function LowPriceList({ project, prices }: { project: Project; prices: Lo
         异常低价
         <small>处理完毕后方可汇总评审；不得未经说明和表决仅因报价低而否决投标</small>
       </h2>
-      <p className="rv-note">{prices.sentence}</p>
+      <p className="rv-note rv-low-price-rule">{prices.sentence}</p>
       {prices.rows.map((row) => (
         <article key={row.bidderId} className="rv-card" aria-label={row.supplierName}>
           <header>
@@ -49,7 +50,11 @@ export function LowPriceList({ project, prices }: { project: Project; prices: Lo
             <StatusTag label={row.statusLabel} tone={toneOf(row.status)} />
             <span className="rv-card-due">评审报价 {formatAmount(row.price)} 元</span>
           </header>
-          {row.hits.length > 0 && <Figures row={row} />}
+          {row.hits.map((hit) => (
+            <p key={hit.against} className="rv-card-text">
+              报价{hitInWords(hit)}
+            </p>
+          ))}
           {row.waiver && (
             <p className="rv-note">
               无需说明的理由：{row.waiver.reason}（{formatTime(row.waiver.at)}）
@@ -85,35 +90,6 @@ const WORDS: Readonly<Record<number, string>> = {
   [S.drafted]: '要求说明的询标已起草，由组长发出。',
   [S.waiting]: '已要求说明，见下方询标。',
   [S.voting]: '说明期限已到或投标人已说明，请全体评委在评审页的“表决”中表决是否接受。',
-}
-
-function Figures({ row }: { row: Row }) {
-  return (
-    <table className="kb-table rv-low-price">
-      <thead>
-        <tr>
-          <th scope="col">比较对象</th>
-          <th scope="col" className="rv-num">
-            金额（元）
-          </th>
-          <th scope="col" className="rv-num">
-            报价占比
-          </th>
-          <th scope="col">认定标准</th>
-        </tr>
-      </thead>
-      <tbody>
-        {row.hits.map((hit) => (
-          <tr key={hit.against}>
-            <td>{hit.against}</td>
-            <td className="rv-num">{formatAmount(hit.figure)}</td>
-            <td className="rv-num">{hit.ratio}%</td>
-            <td>{hit.threshold}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
 }
 
 function toneOf(status: number): Tone {

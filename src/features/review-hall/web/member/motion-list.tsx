@@ -5,7 +5,8 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction } from '#web/use-call.ts'
 import { expertProject, voteMotion } from '../../contract/expert.ts'
 import { askReason } from '../ask-reason.tsx'
-import { motionTitle, motionWords } from '../motion-words.ts'
+import { motionTitle, motionWords } from '../../rules/motion-words.ts'
+import { motionState } from '../motion-words.ts'
 import type { MemberProject, Motion } from '../review-data.ts'
 
 /** Motions before the committee: rejecting a bid, going on with too few bids. Votes are shown once it is decided. */
@@ -28,7 +29,7 @@ function MotionCard({ motion, projectId }: { motion: Motion; projectId: string }
   const vote = useAction(voteMotion, { success: '已投票', refresh: [expertProject] })
   const params = { projectId, motionId: motion.motionId }
   const words = motionWords(motion)
-  const state = words.states[motion.state]!
+  const state = motionState(motion)
   const question = motionTitle(motion)
   const withReason = (agree: boolean) =>
     askReason({
@@ -74,7 +75,12 @@ function MotionCard({ motion, projectId }: { motion: Motion; projectId: string }
           <Button size="small" onClick={() => withReason(false)} disabled={vote.busy}>
             {words.refuse}
           </Button>
-          <Button size="small" type="primary" onClick={() => void agree()} disabled={vote.busy}>
+          <Button
+            size="small"
+            {...(motion.askId === null ? { type: 'primary' } : { danger: true })}
+            onClick={() => void agree()}
+            disabled={vote.busy}
+          >
             {words.agree}
           </Button>
         </div>

@@ -1,6 +1,7 @@
 import { formatTime } from '#contract/time.ts'
 import { StatusTag } from '#web/kit/status-tag.tsx'
-import { motionTitle, motionWords } from '../motion-words.ts'
+import { motionTitle, motionWords } from '../../rules/motion-words.ts'
+import { motionState } from '../motion-words.ts'
 import type { Motion } from '../review-data.ts'
 
 /** Motions of the committee as the purchaser's side may know them: decided ones, and the question of going on. */
@@ -11,7 +12,7 @@ export function OwnerMotions({ motions }: { motions: readonly Motion[] }) {
       <ul className="rv-motion-lines">
         {motions.map((motion) => (
           <li key={motion.motionId}>
-            <StatusTag {...motionWords(motion).states[motion.state]!} />
+            <StatusTag {...motionState(motion)} />
             <b>{motionTitle(motion)}</b>
             <span>{motion.reason}</span>
             <span className="kb-muted">
