@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/id.ts'
 import { MINUTE } from '#contract/time.ts'
+import { orderRow } from '#features/procurement/server/public.ts'
+import { inContext } from '#server/context.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import * as a from '../contract/asks.ts'
 import * as e from '../contract/expert.ts'
@@ -10,15 +12,19 @@ import { purchaserReads } from '../contract/reads.ts'
 import { LowPriceStatus, ReviewMethod } from '../rules/enums.ts'
 import { replay } from '../rules/replay.ts'
 import type { Bundle } from '../rules/replay.ts'
+import { reviewArchive } from './public.ts'
+import type { ReportContent } from './report-content.ts'
 import { refused, type WithBidders, worldWithBidders } from './testing/beside.ts'
 import {
   begin,
   expertId,
   judge,
   MEMBERS,
+  PDF,
   run,
   type SeededOrder,
   seedOrder,
+  signAll,
   wayId,
   WAYS,
   type World,
@@ -55,7 +61,10 @@ const question = (order: SeededOrder, bidder = 0, minutes = 30) => ({
   params: order.params,
   body: { bidderIds: [order.bidders[bidder]!], kind: 4 as const, title: '报价说明', content: '请说明报价', minutes },
 })
-const answer = ({ params }: SeededOrder, askId: string) => ({ params, body: { askId, content: '成本明细见附件' } })
+const answer = ({ params }: SeededOrder, askId: string, fileIds: string[] = []) => ({
+  params,
+  body: { askId, content: '成本明细见附件', fileIds },
+})
 const summarise = async (order: SeededOrder) =>
   world.as('expert1').call(e.summariseWay, { params: { ...order.params, wayId: await wayId(world, order, WAY) } })
 const voteOf = async ({ params }: SeededOrder, askId: string) =>
@@ -141,7 +150,8 @@ describe('government procurement', () => {
   test('the explanation is put to the vote; its acceptance needs a majority with reasons, and goes on record', async () => {
     const { params, bidders } = order
     await expect(suppliers[1]!.call(a.replyAsk, answer(order, askId))).rejects.toEqual(refused('notFound'))
-    await suppliers[0]!.call(a.replyAsk, answer(order, askId))
+    const { fileId } = await suppliers[0]!.upload(a.ASK_FILE_USE, '成本明细.pdf', PDF)
+    await suppliers[0]!.call(a.replyAsk, answer(order, askId, [fileId]))
     const [own] = (await suppliers[0]!.call(a.supplierAsks, { params: { ...params, bidderId: bidders[0]! } })).rows
     expect(own).toMatchObject({ kind: 4, status: 2, askedBy: null, reply: '成本明细见附件' })
     await expect(summarise(order)).rejects.toEqual(refused('wrongState'))
@@ -173,14 +183,18 @@ describe('government procurement', () => {
     expect(silent.hash).not.toBe(bundle.hash)
   })
 
-  test('the report tells of price, figures, decision and reasons', async () => {
+  test('report and archive tell of price, figures, answer, decision and reasons', async () => {
     const { params } = order
-    await world.as('expert1').call(e.writeReport, { params })
-    const { rows } = await world.t.owner.query<{ content: { lowPrices: { rows: object[] } } }>(
-      'select content from review_report where order_id = $1',
-      [order.orderId],
+    const { reportId } = await world.as('expert1').call(e.writeReport, { params })
+    await signAll(world, order)
+    await world.buyer.call(p.signComplete, { params: { ...params, reportId } })
+    const entries = await inContext(world.t.kernel, { tenantId: 1, actor: null }, async (ctx) =>
+      reviewArchive.entries(ctx as never, await orderRow(ctx, order.orderId)),
     )
-    expect(rows[0]!.content.lowPrices.rows).toEqual([
+    expect(entries.map((one) => one.path)).toContain('review/asks/1/reply-1-成本明细.pdf')
+    const stored = entries.find((one) => one.path === 'review/report.json')!.content as Buffer
+    const report = JSON.parse(stored.toString()) as ReportContent
+    expect(report.lowPrices!.rows).toEqual([
       {
         name: expect.any(String),
         price: '440000.00',
@@ -189,6 +203,10 @@ describe('government procurement', () => {
         reason: '自产主机，成本明细可信',
       },
     ])
+    expect(report.asks).toMatchObject([{ kind: '异常低价说明', reply: '成本明细见附件', replyFiles: ['成本明细.pdf'] }])
+    const [motion] = report.motions
+    expect(motion!.question).toContain('是否接受')
+    expect(motion!.votes).toContain('接受说明（自产主机，成本明细可信）')
   })
 })
 
