@@ -1463,6 +1463,7 @@ export interface Review {
   conclusion: Generated<string>
   first_stage_at: Date | null
   price_version: string
+  low_price: NullableJson
 }
 
 export interface ReviewAsk {
@@ -1484,6 +1485,8 @@ export interface ReviewAsk {
   replied_name: Generated<string>
   replied_at: Date | null
   withdraw_reason: Generated<string>
+  price: string | null
+  findings: DefaultedJson
 }
 
 export interface ReviewAskFile {
@@ -1561,6 +1564,17 @@ export interface ReviewItem {
   sort: number
 }
 
+export interface ReviewLowPriceWaiver {
+  tenant_id: number
+  order_id: string
+  trade_id: string
+  price: string
+  findings: Json
+  reason: string
+  noted_by: string
+  noted_at: Date
+}
+
 export interface ReviewMotion {
   tenant_id: number
   id: string
@@ -1574,6 +1588,7 @@ export interface ReviewMotion {
   state: Generated<number>
   created_at: Date
   decided_at: Date | null
+  ask_id: string | null
 }
 
 export interface ReviewMotionVote {
@@ -2199,6 +2214,7 @@ export interface Tables {
   review_correction: ReviewCorrection
   review_draw: ReviewDraw
   review_item: ReviewItem
+  review_low_price_waiver: ReviewLowPriceWaiver
   review_motion: ReviewMotion
   review_motion_vote: ReviewMotionVote
   review_offer: ReviewOffer

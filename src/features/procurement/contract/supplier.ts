@@ -91,6 +91,7 @@ export const tenderDetail = endpoint({
       delivery: true,
       keyMode: true,
       auction: true,
+      lowPrice: true,
     }),
     trade: z
       .object({

@@ -31,6 +31,7 @@ export const BUILT_IN_TEMPLATES: readonly BuiltInTemplate[] = [
       paragraph('投标截止时间：{{投标截止时间}}。投标文件在本平台加密提交，逾期提交的不予受理。'),
       paragraph('开标时间：{{开标时间}}；开标地点：{{开标地点}}。'),
       paragraph('投标保证金：{{投标保证金}}。'),
+      paragraph('异常低价的认定与处理：{{异常低价}}'),
       heading('四、联系方式'),
       paragraph('采购人：{{采购人}}'),
     ),

@@ -1,10 +1,12 @@
 import type { AuctionTerms } from '#features/auction/rules/terms.ts'
 import { extensionInWords, stepInWords } from '#features/auction/rules/terms-meaning.ts'
+import { type LowPriceTerms, lowPriceInWords } from '#features/review-hall/rules/low-price.ts'
 import { roundingOf } from '#features/review-hall/rules/part-score.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import type { ScheduleInput } from '../contract/shared.ts'
 import { PurchaseMethod } from './enums.ts'
+import { isLive } from './methods/all.ts'
 
 /** What the live fields of a notice are computed from: a stored order, or the form that edits one. */
 export interface FieldFacts {
@@ -23,6 +25,7 @@ export interface FieldFacts {
   qualifications: readonly string[]
   auction?: AuctionTerms | undefined
   ways: Parameters<typeof roundingOf>[0]
+  lowPrice?: LowPriceTerms | undefined
 }
 
 /**
@@ -49,6 +52,7 @@ export function orderFields(facts: FieldFacts): Record<string, string> {
     ...timeFields(schedule),
     开标地点: facts.place || undefined,
     计分舍入: roundingOf(facts.ways) || undefined,
+    异常低价: facts.lowPrice && !isLive(facts) ? lowPriceInWords(facts.lowPrice) : undefined,
     报名资料: none ? '无' : facts.qualifications.join('、'),
     ...auctionFields(facts),
   }

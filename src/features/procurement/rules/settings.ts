@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Quantity } from '#contract/money.ts'
 import { AuctionTerms } from '#features/auction/rules/terms.ts'
+import { LowPriceTerms } from '#features/review-hall/rules/low-price.ts'
 import { BondTerms } from './bond-terms.ts'
 
 /** Marks are decimal strings with at most two digits, like every other number that is compared. */
@@ -99,6 +100,8 @@ export const OrderSettings = z.object({
   price: PricePlan.prefault({}),
   /** Rounds of offers in the review that the documents provide for; 0 where the law forbids them (招标投标法第四十三条). */
   offerRounds: z.number().int().min(0).max(5).default(0),
+  /** Which prices are abnormally low, so that the bidder has to explain. */
+  lowPrice: LowPriceTerms.prefault({}),
   /** When, in which form, and what follows where it is missing; the amount is the order's. */
   bond: BondTerms.prefault({}),
   publicityDays: z.number().int().min(3).max(30).default(3),

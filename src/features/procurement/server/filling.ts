@@ -55,6 +55,7 @@ export async function orderFilling(ctx: Context<Actor | null>, order: Order): Pr
     qualifications: settings.success ? settings.data.qualifications.map((q) => q.name) : [],
     auction: settings.success ? settings.data.auction : undefined,
     ways: settings.success ? settings.data.ways : [],
+    lowPrice: settings.success ? settings.data.lowPrice : undefined,
   })
   const rows = candidates.map((c) => [`第 ${c.rank} 名`, c.supplierName, formatAmount(c.price), c.score ?? '-'])
   return {

@@ -28,7 +28,7 @@ export const tenderDetailRoutes: readonly Route[] = [
     const now = ctx.clock.now()
     const trade = row.trade_id === null ? null : (await ownTrade(ctx, row.id, { passed: false })).trade
     const takesPart = trade?.status === TradeStatus.values.passed
-    const { qualifications, bidFiles, marks, ways, paymentTerms, delivery, keyMode, auction, bond } =
+    const { qualifications, bidFiles, marks, ways, paymentTerms, delivery, keyMode, auction, bond, lowPrice } =
       OrderSettings.parse(row.settings)
     const owner = row.owner_company_id === row.purchaser_company_id ? null : row.owner_company_id
     const agency = owner
@@ -46,7 +46,17 @@ export const tenderDetailRoutes: readonly Route[] = [
       place: row.place,
       schedule: scheduleOf(row),
       scoreRounding: roundingOf(ways),
-      settings: { qualifications, bidFiles, marks, paymentTerms, delivery, keyMode, bond, ...(auction && { auction }) },
+      settings: {
+        qualifications,
+        bidFiles,
+        marks,
+        paymentTerms,
+        delivery,
+        keyMode,
+        bond,
+        lowPrice,
+        ...(auction && { auction }),
+      },
       trade: trade && (await tradeValue(ctx, trade)),
       files: takesPart ? await orderFiles(ctx, row.id) : [],
       items: takesPart ? (await orderItems(ctx, row)).map(itemValue) : [],

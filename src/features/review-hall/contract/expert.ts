@@ -211,7 +211,8 @@ export const proposeWaste = endpoint({
 export const voteMotion = endpoint({
   method: 'POST',
   path: `${EXPERT}/motions/{motionId}/votes`,
-  summary: 'Vote on rejecting a bid, or on going on with fewer than three valid bids',
+  summary:
+    'Vote on rejecting a bid, on the explanation of a low price, or on going on with fewer than three valid bids',
   params: project.extend({ motionId: Id }),
   body: z
     .object({ agree: z.boolean(), opinion: z.string().trim().max(500).default('') })

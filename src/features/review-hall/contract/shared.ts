@@ -137,6 +137,8 @@ export const Motion = z.object({
   supplierName: z.string().nullable(),
   reason: z.string(),
   rule: z.string(),
+  /** The request for an explanation of a low price that is voted on: carried rejects the bid, refused accepts it. */
+  askId: Id.nullable(),
   /** 0 open, 1 carried, 2 refused, 3 dropped because its ground went away. */
   state: z.number().int(),
   proposedBy: z.string().nullable(),
@@ -248,6 +250,8 @@ export const Project = z.object({
     draftCorrections: z.number().int(),
     openRounds: z.number().int(),
     draws: z.number().int(),
+    /** Abnormally low prices on which the committee still has to act. */
+    lowPrices: z.number().int(),
   }),
   actions: z.array(Action),
 })

@@ -1,5 +1,5 @@
 import { statusTable, type Transition } from '#contract/transition.ts'
-import { AskStatus, CorrectionStatus, OfferRoundStatus, OfferStatus } from './enums.ts'
+import { AskStatus, CorrectionStatus, LowPriceStatus, OfferRoundStatus, OfferStatus } from './enums.ts'
 
 /*
  * What goes back and forth between committee and bidders: questions, corrections of prices, rounds of offers. The
@@ -32,7 +32,10 @@ const inTime = (facts: { isOver: boolean; deadline: number | null }, now: number
 
 type AskState = (typeof AskStatus.values)[keyof typeof AskStatus.values]
 export type AskAction = 'send' | 'withdraw' | 'extend' | 'reply' | 'expire'
-export type AskFacts = DialogFacts<AskState>
+export interface AskFacts extends DialogFacts<AskState> {
+  /** The committee has voted on the explanation it asked for. */
+  isDecided: boolean
+}
 const A = AskStatus.values
 
 export const ASK_STATUS = statusTable<AskState, AskAction, AskFacts, DialogWho>(
@@ -47,10 +50,41 @@ export const ASK_STATUS = statusTable<AskState, AskAction, AskFacts, DialogWho>(
       from: [A.waiting, A.overdue],
       to: A.waiting,
       who: leader,
-      guard: notOver,
+      guard: (ask) => (ask.isDecided ? '评标委员会已就该说明表决' : notOver(ask)),
     },
     { action: 'reply', label: '答复', from: [A.waiting], to: A.replied, who: bidder, primary: true, guard: inTime },
     { action: 'expire', label: '逾期', from: [A.waiting], to: A.overdue, who: system },
+  ],
+)
+
+type LowPriceState = (typeof LowPriceStatus.values)[keyof typeof LowPriceStatus.values]
+export type LowPriceAction = 'ask' | 'waive'
+export interface LowPriceFacts extends DialogFacts<LowPriceState> {
+  /** The rule of the documents lets the committee go without an explanation. */
+  mayWaive: boolean
+}
+const L = LowPriceStatus.values
+
+/** An abnormally low price: explained, and voted on, or left at that with a reason. */
+export const LOW_PRICE_STATUS = statusTable<LowPriceState, LowPriceAction, LowPriceFacts, DialogWho>(
+  (price) => price.status,
+  [
+    {
+      action: 'ask',
+      label: '要求说明',
+      from: [L.open],
+      who: (who) => leader(who) || who.part === 'member',
+      primary: true,
+      guard: notOver,
+    },
+    {
+      action: 'waive',
+      label: '无需说明',
+      from: [L.open],
+      to: L.waived,
+      who: (who, price) => leader(who) && price.mayWaive,
+      guard: notOver,
+    },
   ],
 )
 

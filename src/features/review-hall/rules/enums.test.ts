@@ -12,6 +12,7 @@ const SPECIFIED: Record<keyof typeof enums, number[]> = {
   ReviewerTaskStatus: [0, 1, 2],
   ReviewerSignStatus: [0, 1, 2],
   ReportStatus: [0, 1, 2, 3, 4, 5],
+  LowPriceStatus: [0, 1, 2, 3, 4, 5, 6],
   ItemKind: [1, 2],
   ItemNature: [1, 2],
   Calculation: [0, 1],
@@ -21,7 +22,7 @@ const SPECIFIED: Record<keyof typeof enums, number[]> = {
   CatalogType: [...Array.from({ length: 17 }, (_, i) => i + 1), 41],
   ReportScope: [0, 1, 2],
   // Not in the specification: the project's own.
-  AskKind: [1, 2, 3],
+  AskKind: [1, 2, 3, 4],
   AskStatus: [0, 1, 2, 3, 4],
   CorrectionKind: [1, 2, 3, 4],
   CorrectionStatus: [0, 1, 2, 3, 4, 5],

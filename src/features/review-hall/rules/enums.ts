@@ -109,6 +109,18 @@ export const AskKind = enumeration({
   clarification: { value: 1, label: '澄清' },
   explanation: { value: 2, label: '说明' },
   supplement: { value: 3, label: '补正' },
+  lowPrice: { value: 4, label: '异常低价说明' },
+})
+
+/** How an abnormally low price stands. */
+export const LowPriceStatus = enumeration({
+  open: { value: 0, label: '待处理' },
+  drafted: { value: 1, label: '待组长发出' },
+  waiting: { value: 2, label: '待投标人说明' },
+  voting: { value: 3, label: '待表决' },
+  accepted: { value: 4, label: '接受说明' },
+  rejected: { value: 5, label: '否决投标' },
+  waived: { value: 6, label: '无需说明' },
 })
 
 export const AskStatus = enumeration({

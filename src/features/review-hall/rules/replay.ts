@@ -20,6 +20,7 @@ import {
   paramsAsDrawn,
   type Problem,
 } from './replay-draws.ts'
+import { type BundleLowPrice, lowPriceProblems } from './replay-low-price.ts'
 import { reviewResult } from './result.ts'
 
 /*
@@ -70,6 +71,8 @@ export interface Bundle {
   /** One member in one way; `commitment` is the hash of the marks. */
   judgements: { wayId: string; reviewerId: string; commitment: string; marks: Mark[] }[]
   draws: BundleDraw[]
+  /** Abnormally low prices; not in reviews that began before they were looked at. */
+  lowPrice?: BundleLowPrice
   results: BundleResults
   digests: Record<string, string>
   hash: string
@@ -155,6 +158,7 @@ function computed(content: BundleContent, problems: Problem[]): BundleResults {
     if (price !== bid.price) problems.push({ path: `bids/${i}`, message: '评审价与开标报价及其变更不一致' })
   })
   problems.push(...drawProblems(content.draws))
+  if (content.lowPrice && !content.order.allRejected) problems.push(...lowPriceProblems(content.lowPrice, content.bids))
   const outcomes = content.ways.flatMap((way) => (way.isAutomatic ? [] : wayOutcomes(content, way)))
   const lots = lotsDrawn(content.draws)
   const { priceWay, input } = resultOf(content, outcomes, lots)
@@ -268,6 +272,7 @@ function digestsOf(content: BundleContent): Record<string, string> {
   list('bids', content.bids)
   list('judgements', content.judgements)
   list('draws', content.draws)
+  if (content.lowPrice) digests.lowPrice = digest(content.lowPrice)
   list('results/outcomes', content.results.outcomes)
   list('results/ranking', content.results.ranking)
   return digests

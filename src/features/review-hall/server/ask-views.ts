@@ -8,9 +8,10 @@ import { AskStatus } from '../rules/enums.ts'
 import { ASK_STATUS, type DialogWho } from '../rules/dialog-status.ts'
 import { allReviewers, type Any, reviewRow, type Seat } from './access.ts'
 import { filesOf } from './ask-files.ts'
-import { type AskRow, dialogWho, factsOf } from './asks.ts'
-import { BIDDER, bidderSeat, isOver } from './bidder-seat.ts'
+import { type AskRow, factsOf } from './asks.ts'
+import { BIDDER, bidderSeat, dialogWho, isOver } from './bidder-seat.ts'
 import { type Bid, bidsOf } from './bids.ts'
+import { isDecided, votesOn } from './low-price.ts'
 import { pageOfRows } from './results.ts'
 
 const S = AskStatus.values
@@ -100,6 +101,8 @@ async function viewsOf(
     rows.map((r) => r.id),
   )
   const now = ctx.clock.now().getTime()
+  const [first] = rows
+  const votes = first ? await votesOn(ctx, first.order_id) : []
   return rows.map((row) => {
     const bid = with_.bids.find((b) => b.tradeId === row.trade_id)
     const of = (side: 'ask' | 'reply') => files.filter((f) => f.askId === row.id && f.side === side).map((f) => f.file)
@@ -123,7 +126,11 @@ async function viewsOf(
       repliedAt: row.replied_at?.toISOString() ?? null,
       repliedBy: row.replied_name,
       withdrawReason: row.withdraw_reason,
-      actions: ASK_STATUS.allowed(factsOf(row, with_.over), with_.whoOf(row), now),
+      actions: ASK_STATUS.allowed(
+        factsOf(row, { over: with_.over, decided: isDecided(votes.find((vote) => vote.askId === row.id)) }),
+        with_.whoOf(row),
+        now,
+      ),
     }
   })
 }

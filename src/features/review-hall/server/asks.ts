@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { MINUTE } from '#contract/time.ts'
 import { notify } from '#features/messages/server/public.ts'
+import { orderRow } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { ReviewAsk } from '#server/database/tables.ts'
 import type { Context } from '#server/context.ts'
@@ -15,21 +16,26 @@ import {
   actingMember,
   type Any,
   type Ctx,
+  lockReview,
   type Order,
   record,
-  type ReviewerRow,
   tell,
   tellBidder,
 } from './access.ts'
 import { attachFiles } from './ask-files.ts'
 import { beginning } from './begin.ts'
-import { BIDDER, bidderSeat, isOver } from './bidder-seat.ts'
-import { isValid } from './bids.ts'
+import { BIDDER, bidderSeat, dialogWho, isOver } from './bidder-seat.ts'
+import { type Bid, bidsOf, isValid } from './bids.ts'
+import { isDecided, votesOn } from './low-price.ts'
+import { explained } from './low-price-asks.ts'
+import { raiseLowPriceVotes } from './low-price-votes.ts'
+import { dropOpenOn } from './motions.ts'
 import { notifyBidder } from './notify-bidder.ts'
 
 export type AskRow = Selectable<ReviewAsk>
 const S = AskStatus.values
 const DUE = 'review.ask-due'
+const LOW_PRICE = AskKind.values.lowPrice
 
 /** Puts the same question to some bidders, one record each. The leader's goes out at once, others' wait for the leader. */
 export async function create(
@@ -37,12 +43,13 @@ export async function create(
   orderId: string,
   given: z.output<typeof createAsks.body>,
 ): Promise<{ askIds: string[]; sent: boolean }> {
-  const { order, me, bids } = await beginning(ctx, orderId, 'createAsk')
+  const { order, me, review, bids } = await beginning(ctx, orderId, 'createAsk')
+  const about = given.kind === LOW_PRICE ? await explained(ctx, { order, review, bids }, given) : null
   const chosen = [...new Set(given.bidderIds)].map((id) => bids.find((b) => b.tradeId === id))
   const askIds: string[] = []
   for (const bid of chosen) {
     if (!bid) throw new AppError('notFound')
-    if (!isValid(bid)) throw new AppError('wrongState', `${bid.supplierName}的投标已被否决`)
+    demandValid(bid)
     const id = ctx.newId()
     const row = await ctx.tx
       .insertInto('review_ask')
@@ -56,6 +63,7 @@ export async function create(
         content: given.content,
         asked_by: me.id,
         minutes: given.minutes,
+        ...about?.get(bid.tradeId),
         created_at: ctx.clock.now(),
       })
       .returningAll()
@@ -74,8 +82,16 @@ export async function create(
 }
 
 export async function send(ctx: Ctx, place: Place, minutes?: number): Promise<void> {
-  const { order, row } = await acting(ctx, place, 'send')
-  await sendOut(ctx, order, { ...row, minutes: minutes ?? row.minutes })
+  const { order, review, row } = await acting(ctx, place, 'send')
+  const asked = { ...row, minutes: minutes ?? row.minutes }
+  const bids = await bidsOf(ctx, order)
+  // Rejected since it was drafted: a question would make the bidder work for nothing.
+  demandValid(bids.find((bid) => bid.tradeId === row.trade_id)!)
+  if (row.kind === LOW_PRICE) {
+    const given = { bidderIds: [row.trade_id], minutes: asked.minutes, own: row.id }
+    await setAsk(ctx, row.id, (await explained(ctx, { order, review, bids }, given)).get(row.trade_id)!)
+  }
+  await sendOut(ctx, order, asked)
   record(ctx, place.orderId, {
     action: 'ask-sent',
     summary: `发出${AskKind.label(row.kind)}：${row.title}`,
@@ -113,6 +129,8 @@ export async function extend(
   const from = Math.max(ctx.clock.now().getTime(), row.deadline?.getTime() ?? 0)
   const deadline = new Date(from + minutes * MINUTE)
   await setAsk(ctx, row.id, { status: to, deadline })
+  // Nobody votes on an explanation that may still come.
+  await dropOpenOn(ctx, place.orderId, ['ask_id', row.id])
   await ctx.schedule(timerOf(row.id), deadline, { kind: DUE, payload: { askId: row.id, orderId: place.orderId } })
   record(ctx, place.orderId, {
     action: 'ask-extended',
@@ -130,11 +148,13 @@ export async function reply(
   orderId: string,
   given: { askId: string; content: string; fileIds: readonly string[] },
 ): Promise<{ repliedAt: string }> {
+  await bidderSeat(ctx, orderId)
+  await lockReview(ctx, orderId)
   const { order, bid, review } = await bidderSeat(ctx, orderId)
   const row = await askRow(ctx, { orderId, askId: given.askId }, true)
   if (row.trade_id !== bid.tradeId || row.sent_at === null) throw new AppError('notFound')
   const now = ctx.clock.now()
-  const facts = factsOf(row, isOver(order, review))
+  const facts = factsOf(row, { over: isOver(order, review) })
   if (facts.deadline !== null && now.getTime() >= facts.deadline && row.status === S.waiting)
     throw new AppError('tooLate', '已超过答复截止时间')
   const status = ASK_STATUS.next('reply', { record: facts, who: BIDDER, now: now.getTime() })
@@ -147,6 +167,7 @@ export async function reply(
   })
   await attachFiles(ctx, row.id, { side: 'reply', fileIds: given.fileIds })
   await ctx.schedule(timerOf(row.id), null, { kind: DUE, payload: {} })
+  await raiseLowPriceVotes(ctx, order)
   // The answer itself is in the row; the order's history, which others read, tells that there is one.
   record(ctx, orderId, {
     action: 'ask-replied',
@@ -172,26 +193,28 @@ export const askDue: Subscriber = {
   kind: DUE,
   async handle(ctx, event) {
     const { askId, orderId } = event.payload as { askId: string; orderId: string }
+    await lockReview(ctx, orderId)
     const row = await askRow(ctx, { orderId, askId }, true)
     const now = ctx.clock.now()
     if (row.status !== S.waiting || row.deadline === null || row.deadline > now) return
     const who: DialogWho = { part: 'system', isAuthor: false }
-    const status = ASK_STATUS.next('expire', { record: factsOf(row, false), who, now: now.getTime() })
+    const status = ASK_STATUS.next('expire', { record: factsOf(row, { over: false }), who, now: now.getTime() })
     await setAsk(ctx, askId, { status })
+    await raiseLowPriceVotes(ctx, await orderRow(ctx, orderId))
     record(ctx, orderId, { action: 'ask-overdue', summary: `投标人逾期未答复“${row.title}”`, data: { askId } })
     tell(ctx, orderId, 'ask')
     tellBidder(ctx, row.trade_id, 'ask')
   },
 }
 
-export function factsOf(row: AskRow, over: boolean): AskFacts {
-  return { status: row.status as AskFacts['status'], deadline: row.deadline?.getTime() ?? null, isOver: over }
-}
-
-/** A member's part in what the committee sends out. */
-export function dialogWho(me: ReviewerRow | null, author: string): DialogWho {
-  if (!me) return { part: 'none', isAuthor: false }
-  return { part: me.is_leader ? 'leader' : 'member', isAuthor: me.id === author }
+/** `decided`: the committee has voted on the explanation that was asked for. */
+export function factsOf(row: AskRow, { over, decided = false }: { over: boolean; decided?: boolean }): AskFacts {
+  return {
+    status: row.status as AskFacts['status'],
+    deadline: row.deadline?.getTime() ?? null,
+    isOver: over,
+    isDecided: decided,
+  }
 }
 
 /** A question of this review, or `notFound`. */
@@ -217,9 +240,14 @@ async function acting(ctx: Ctx, { orderId, askId }: Place, action: AskAction) {
   const { order, me, review } = await actingMember(ctx, orderId)
   const row = await askRow(ctx, { orderId, askId }, true)
   const who = dialogWho(me, row.asked_by)
-  const facts = factsOf(row, isOver(order, review))
+  const vote = (await votesOn(ctx, orderId)).find((one) => one.askId === askId)
+  const facts = factsOf(row, { over: isOver(order, review), decided: isDecided(vote) })
   const to = ASK_STATUS.next(action, { record: facts, who, now: ctx.clock.now().getTime() })
-  return { order, me, row, to }
+  return { order, me, review, row, to }
+}
+
+function demandValid(bid: Bid): void {
+  if (!isValid(bid)) throw new AppError('wrongState', `${bid.supplierName}的投标已被否决`)
 }
 
 async function sendOut(ctx: Ctx, order: Order, row: AskRow): Promise<void> {
@@ -237,7 +265,7 @@ async function tellPeople(ctx: Ctx, order: Order, row: AskRow): Promise<void> {
     { order, tradeId: row.trade_id },
     {
       kind: 'review.ask',
-      title: `请在规定时间内${kind}`,
+      title: `请在规定时间内作出${kind}`,
       content: `评标委员会要求贵公司就“${row.title}”作出${kind}，请在截止前答复。`,
     },
   )

@@ -4,7 +4,7 @@ import { ownTrade } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { DialogWho } from '../rules/dialog-status.ts'
-import { type Order, type ReviewRow, reviewRow } from './access.ts'
+import { type Order, type ReviewerRow, type ReviewRow, reviewRow } from './access.ts'
 import { type Bid, bidsOf } from './bids.ts'
 
 /** A bidder in the review of its own bid. */
@@ -27,6 +27,12 @@ export async function bidderSeat(ctx: Context<Employee>, orderId: string, bidder
   const bid = review && (await bidsOf(ctx, order)).find((b) => b.tradeId === trade.id)
   if (!review || !bid) throw new AppError('notFound')
   return { order, bid, review }
+}
+
+/** A member's part in what the committee sends out. */
+export function dialogWho(me: ReviewerRow | null, author: string): DialogWho {
+  if (!me) return { part: 'none', isAuthor: false }
+  return { part: me.is_leader ? 'leader' : 'member', isAuthor: me.id === author }
 }
 
 /** Nothing goes back and forth any more. */

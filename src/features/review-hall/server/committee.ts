@@ -21,6 +21,7 @@ import {
 import { committeeOf } from './committee-view.ts'
 import { demandImpartial } from './impartial.ts'
 import { raiseBondMotions } from './bond-motions.ts'
+import { raiseLowPriceVotes } from './low-price-votes.ts'
 import { dropMotionsOf } from './motions.ts'
 import { setProcess } from './processes.ts'
 import { completeTasks, reopen } from './progress.ts'
@@ -146,6 +147,7 @@ export async function takeOut(ctx: Ctx, order: Order, { member, reason }: { memb
     .execute()
   await dropMotionsOf(ctx, order.id, member.id)
   await raiseBondMotions(ctx, order)
+  await raiseLowPriceVotes(ctx, order)
   // With second envelopes open the first stage cannot be undone any more: who passed it is known, and prices are read out.
   const { startedAt } = isDoubleEnvelope(order) ? await offerOpening(ctx, order.id) : { startedAt: null }
   const summarised = (await waysOf(ctx, order.id)).filter(

@@ -10,6 +10,7 @@ import { handOverBondDecisions } from './bond-decisions.ts'
 import { closeEverything } from './closing.ts'
 import { drawLots } from './draws.ts'
 import { setProcess } from './processes.ts'
+import { lowPriceMatters, unsettled } from './low-price.ts'
 import { openNext, setFirstStage } from './progress.ts'
 import { isDoubleEnvelope, isSummarised, type Way, waysOf } from './ways.ts'
 
@@ -97,6 +98,10 @@ export async function resultInput(
 async function conclude(ctx: Any, order: Order): Promise<void> {
   const bids = await bidsOf(ctx, order)
   demandBelowControlPrice(bids)
+  const review = await reviewRow(ctx, order.id)
+  // Also here: a rejection that has just been carried changes what the others compare with.
+  const low = unsettled(await lowPriceMatters(ctx, order, { review, bids }))
+  if (low) throw new AppError('legalRule', low)
   let lots: ReadonlyMap<string, number> = new Map()
   let input = await resultInput(ctx, order, { method: order.review_method, bids, lots })
   let result = reviewResult(input)

@@ -7,8 +7,7 @@ import { CORRECTION_RULES, type CorrectedLine, difference } from '../rules/corre
 import { CORRECTION_STATUS, type DialogWho } from '../rules/dialog-status.ts'
 import { CorrectionKind, CorrectionStatus } from '../rules/enums.ts'
 import { allReviewers, type Any, reviewRow, type Seat } from './access.ts'
-import { dialogWho } from './asks.ts'
-import { BIDDER, bidderSeat, isOver } from './bidder-seat.ts'
+import { BIDDER, bidderSeat, dialogWho, isOver } from './bidder-seat.ts'
 import { type Bid, bidsOf } from './bids.ts'
 import { type CorrectionRow, factsOf } from './corrections.ts'
 

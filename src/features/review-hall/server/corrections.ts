@@ -25,9 +25,8 @@ import {
   tell,
   tellBidder,
 } from './access.ts'
-import { dialogWho } from './asks.ts'
 import { beginning } from './begin.ts'
-import { BIDDER, bidderSeat, isOver } from './bidder-seat.ts'
+import { BIDDER, bidderSeat, dialogWho, isOver } from './bidder-seat.ts'
 import { isValid } from './bids.ts'
 import { raiseRejection } from './motions.ts'
 import { notifyBidder } from './notify-bidder.ts'

@@ -107,6 +107,25 @@ describe('questions to bidders', () => {
 })
 
 describe('correction of arithmetic errors', () => {
+  test('silence about a bid that is rejected meanwhile puts nothing to the vote', async () => {
+    const order = await seedOrder(world, { quotes: ['900000', '1000000', '1100000', '1100000'] })
+    await begin(world, order)
+    const { params, bidders } = order
+    await world.as('expert1').call(a.proposeCorrection, {
+      params,
+      body: { bidderId: bidders[0]!, kind: 1, basis: '大小写金额不一致', total: '890000', minutes: 5 },
+    })
+    const { motionId } = await world.as('expert1').call(e.proposeWaste, {
+      params: { ...params, bidderId: bidders[0]! },
+      body: { reason: '未按要求签章', rule: '采购文件' },
+    })
+    for (const member of ['expert2', 'expert7'] as const)
+      await world.as(member).call(e.voteMotion, { params: { ...params, motionId }, body: { agree: true } })
+    await wait(6 * MINUTE)
+    const { motions } = await world.as('expert1').call(e.expertProject, { params })
+    expect(motions.map((m) => m.state)).toEqual([1])
+  })
+
   test('a confirmed correction counts, a refused one is put to the vote', async () => {
     const order = await seedOrder(world, { quotes: ['900000', '1000000', '1100000'] })
     await begin(world, order)

@@ -72,13 +72,14 @@ export async function propose(
 
 /**
  * Puts the rejection of a bid to the vote because the rules ask for it: nobody proposes it, nobody has voted. Nothing
- * when such a motion is open already.
+ * when such a motion is open already, or the bid is rejected. `askId`: the explanation that is voted on.
  */
 export async function raiseRejection(
   ctx: Any,
   order: Pick<Order, 'id'>,
-  { bidderId, reason, rule }: { bidderId: string; reason: string; rule: string },
+  { bidderId, reason, rule, askId }: { bidderId: string; reason: string; rule: string; askId?: string },
 ): Promise<void> {
+  if (await isRejected(ctx, order.id, bidderId)) return
   const motionId = ctx.newId()
   const added = await ctx.tx
     .insertInto('review_motion')
@@ -90,6 +91,7 @@ export async function raiseRejection(
       trade_id: bidderId,
       reason,
       rule,
+      ...(askId === undefined ? {} : { ask_id: askId }),
       created_at: ctx.clock.now(),
     })
     .onConflict((c) => c.doNothing())
@@ -123,6 +125,9 @@ export async function vote(
   // Going on without the bond that the documents demand needs its reason on record.
   if (motion.rule === BOND_FAULT_RULE && !ballot.agree && ballot.opinion.trim().length < 2)
     throw new AppError('invalid', '接受该投标须说明理由', [{ path: 'opinion', message: '请说明理由' }])
+  // Why an explanation of a low price holds or does not is what goes on record.
+  if (motion.ask_id !== null && ballot.opinion.trim().length < 2)
+    throw new AppError('invalid', '请填写对说明的评审意见', [{ path: 'opinion', message: '请填写评审意见' }])
   return { state: await castVote(ctx, seat, { motion, agree: ballot.agree, opinion: ballot.opinion }) }
 }
 
@@ -190,6 +195,22 @@ export async function dropMotionsOf(ctx: Any, orderId: string, reviewerId: strin
     .execute()
 }
 
+/** What is still voted on about a bid, or about an explanation, is voted on no more. */
+export async function dropOpenOn(
+  ctx: Any,
+  orderId: string,
+  [column, id]: readonly ['trade_id' | 'ask_id', string],
+): Promise<void> {
+  await ctx.tx
+    .updateTable('review_motion')
+    .set({ state: DROPPED, decided_at: ctx.clock.now() })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .where('state', '=', OPEN)
+    .where(column, '=', id)
+    .execute()
+}
+
 /** Motions as a person may see them: votes once decided; the purchaser's side hears of a proposal when it is decided. */
 export async function motionViews(
   ctx: Any,
@@ -221,6 +242,7 @@ export async function motionViews(
       supplierName: bids.find((b) => b.tradeId === m.trade_id)?.supplierName ?? null,
       reason: m.reason,
       rule: m.rule,
+      askId: m.ask_id,
       state: m.state,
       proposedBy: m.proposed_by && (names.get(m.proposed_by) ?? null),
       createdAt: m.created_at.toISOString(),
@@ -281,13 +303,14 @@ async function decide(
   })
   if (motion.kind === 'reject-bid') {
     if (state !== CARRIED) return state
+    await dropOpenOn(ctx, order.id, ['trade_id', motion.trade_id!])
     await ctx.tx
       .insertInto('review_rejection')
       .values({
         tenant_id: ctx.tenantId,
         order_id: order.id,
         trade_id: motion.trade_id!,
-        reason: motion.reason,
+        reason: motion.ask_id === null ? motion.reason : `${motion.reason}，不能证明报价合理`,
         rule: motion.rule,
         motion_id: motion.id,
         at: now,
@@ -301,6 +324,17 @@ async function decide(
   }
   await completeTasks(ctx, order)
   return state
+}
+
+async function isRejected(ctx: Any, orderId: string, tradeId: string): Promise<boolean> {
+  const row = await ctx.tx
+    .selectFrom('review_rejection')
+    .select('trade_id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .where('trade_id', '=', tradeId)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 function votesOn(ctx: Any, motionIds: readonly string[]) {

@@ -9,7 +9,7 @@ import type { expertProject, ownTasks } from '../contract/expert.ts'
 import type { Project } from '../contract/shared.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import { acceptanceOf } from '#features/templates/server/public.ts'
-import { OfferBidOpenStatus, ReviewMethod } from '../rules/enums.ts'
+import { LowPriceStatus, OfferBidOpenStatus, ReviewMethod } from '../rules/enums.ts'
 import { MEMBER_ACTIONS } from '../rules/member-actions.ts'
 import { TASK_STATUS } from '../rules/session-status.ts'
 import { activeReviewers, type Ctx, memberSeat, ownerSeat, type ReviewRow, reviewRow, type Seat } from './access.ts'
@@ -17,6 +17,7 @@ import { memberFacts } from './begin.ts'
 import { bidderView, bidsOf, passedFirstStage } from './bids.ts'
 import { commitmentOf } from './commitment.ts'
 import { avoidancesOf, committeeFindings } from './committee-check.ts'
+import { lowPriceMatters } from './low-price.ts'
 import { motionViews } from './motions.ts'
 import { pendingOf } from './pending.ts'
 import { FIRST_STAGE, firstStageFacts, processRows, processView } from './processes.ts'
@@ -94,6 +95,7 @@ async function projectOf(ctx: Ctx, seat: Seat): Promise<z.input<typeof Project>>
   const bids = review || !me ? allBids : []
   const now = ctx.clock.now().getTime()
   const around = await surroundings(ctx, order, { reviewers, concluded: review?.concluded_at != null })
+  const lowPrices = review && !review.concluded_at ? await lowPriceMatters(ctx, order, { review, bids: allBids }) : []
   const names = new Map(ways.map((w) => [w.id, w.name]))
   const owner = await ctx.tx
     .selectFrom('company')
@@ -131,7 +133,11 @@ async function projectOf(ctx: Ctx, seat: Seat): Promise<z.input<typeof Project>>
         }
       : null,
     maxOfferRounds: OrderSettings.parse(order.settings).offerRounds,
-    counts: { ...pending, ...(me ? {} : { draftAsks: 0, draftCorrections: 0 }) },
+    counts: {
+      ...pending,
+      ...(me ? {} : { draftAsks: 0, draftCorrections: 0 }),
+      lowPrices: lowPrices.filter((one) => one.status === LowPriceStatus.values.open).length,
+    },
     actions:
       who.part === 'owner'
         ? await ownerActions(ctx, seat, { review, now })

@@ -1,15 +1,17 @@
-import { type ArchivePart, jsonEntry, orderRow } from '#features/procurement/server/public.ts'
+import { type ArchiveEntry, type ArchivePart, jsonEntry, orderRow } from '#features/procurement/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { activeReviewers, allReviewers } from './access.ts'
+import { filesOf } from './ask-files.ts'
+import { askRows } from './ask-views.ts'
 import { bidsOf, isValid } from './bids.ts'
 import { CatalogType } from '../rules/enums.ts'
 import { contentOf, reportPartAnswer, signSheetAnswer } from './files.ts'
 import { lastRow, signaturesOf } from './reports.ts'
 
 /**
- * The review in the archive: the signed report, its signature sheet and tables, and everything as data. Nothing for an
- * order whose review was not completed.
+ * The review in the archive: the signed report, its signature sheet and tables, everything as data, and what committee and
+ * bidders attached to questions and answers. Nothing for an order whose review was not completed.
  */
 export const reviewArchive: ArchivePart = {
   name: 'review',
@@ -28,6 +30,7 @@ export const reviewArchive: ArchivePart = {
       { path: 'review/signatures.pdf', content: files[0].content as Buffer },
       { path: 'review/reviewer-scores.pdf', content: files[1].content as Buffer },
       jsonEntry('review/report.json', contentOf(row)),
+      ...(await askFiles(ctx, order.id)),
       jsonEntry(
         'review/signatures.json',
         signatures.map((s) => ({
@@ -40,6 +43,19 @@ export const reviewArchive: ArchivePart = {
       ),
     ]
   },
+}
+
+/** By question in the order of the report, with the side it comes from. */
+async function askFiles(ctx: Context<Actor>, orderId: string): Promise<ArchiveEntry[]> {
+  const asks = (await askRows(ctx, orderId)).filter((row) => row.sent_at !== null).toReversed()
+  const files = await filesOf(
+    ctx,
+    asks.map((row) => row.id),
+  )
+  return files.map(({ askId, side, file }, i) => ({
+    path: `review/asks/${asks.findIndex((row) => row.id === askId) + 1}/${side}-${i + 1}-${file.name}`,
+    content: { sha256: file.sha256 },
+  }))
 }
 
 /** User ids of the committee's members, to be told of what concerns them. Nobody outside may learn of them. */

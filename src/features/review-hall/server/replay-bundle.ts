@@ -5,6 +5,7 @@ import { type Bundle, BUNDLE_TYPE, FORMULAS, marksHash, replay, sealed } from '.
 import { type Any, type Order, reviewRow, type Seat } from './access.ts'
 import { bidsOf, priceEvents } from './bids.ts'
 import { drawRecords } from './draws.ts'
+import { basisOf, lowPriceMatters } from './low-price.ts'
 import { outcomesStored, rankingRows } from './results.ts'
 import { scoresOf } from './scoring.ts'
 import { isSummarised, itemsOf, waysOf } from './ways.ts'
@@ -35,6 +36,9 @@ export async function bundleOf(ctx: Any, order: Order): Promise<Bundle> {
   }
   const outcomes = await outcomesStored(ctx, ways)
   const ranking = await rankingRows(ctx, order.id)
+  const bids = await bidsOf(ctx, order)
+  const basis = basisOf(order, review)
+  const matters = await lowPriceMatters(ctx, order, { review, bids })
   const byKey = <T>(rows: T[], key: (row: T) => string) => rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
   const bundle = sealed({
     type: BUNDLE_TYPE,
@@ -61,7 +65,7 @@ export async function bundleOf(ctx: Any, order: Order): Promise<Bundle> {
         .filter((i) => i.way_id === w.id)
         .map((i) => ({ id: i.id, name: i.name, fullMark: i.full_mark, isObjective: i.is_objective })),
     })),
-    bids: (await bidsOf(ctx, order)).map((b) => ({
+    bids: bids.map((b) => ({
       id: b.tradeId,
       no: b.no,
       name: b.supplierName,
@@ -71,6 +75,16 @@ export async function bundleOf(ctx: Any, order: Order): Promise<Bundle> {
       disqualified: b.rejection?.reason ?? null,
     })),
     judgements,
+    ...(basis && {
+      lowPrice: {
+        basis,
+        matters: matters.map(({ bid, status, ask, waiver }) => ({
+          bidId: bid.tradeId,
+          status,
+          price: waiver?.price ?? ask?.price ?? null,
+        })),
+      },
+    }),
     draws: (await drawRecords(ctx, order)).map(({ purpose, record }) => ({ purpose, ...record })),
     results: {
       outcomes: byKey(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { EXPERT_KINDS } from '#features/experts/contract.ts'
 import type { ReportTemplate } from '../contract/shared.ts'
 import { Aggregation, ItemKind, ProcessType, ReviewMethod } from '../rules/enums.ts'
+import { motionTitle, motionWords } from '../rules/motion-words.ts'
 import { partWords } from '../rules/part-score.ts'
 import { hasMarks } from '../rules/result.ts'
 import type { TraceLine } from '../rules/trace.ts'
@@ -10,7 +11,7 @@ import { allReviewers, type Ctx, type Order, reviewRow } from './access.ts'
 import { bidsOf, passedFirstStage } from './bids.ts'
 import { motionViews } from './motions.ts'
 import { bundleOf } from './replay-bundle.ts'
-import { declarations, dialogRecord, type DialogRecord } from './report-record.ts'
+import { declarations, dialogRecord, type DialogRecord, lowPriceRecord } from './report-record.ts'
 import { reportLayout, type ReportLayout } from './report-layout.ts'
 import { outcomesStored, rankingRows, wayBidders } from './results.ts'
 import { itemsOf, plain, waysOf } from './ways.ts'
@@ -136,7 +137,7 @@ export async function reportContent(
     processType,
     scope,
     template,
-    ...(until ? upTo(dialog, until) : dialog),
+    ...(until ? upTo(dialog, until) : { ...dialog, ...(await lowPriceRecord(ctx, order, { bids, motions })) }),
     order: {
       code: order.code,
       title: order.title,
@@ -213,10 +214,15 @@ export async function reportContent(
     motions: motions
       .filter((m) => m.state === 1 || m.state === 2)
       .map((m) => ({
-        question: m.kind === 'go-on' ? m.reason : `否决${m.supplierName}的投标：${m.reason}`,
-        result: m.state === 1 ? '通过' : '未通过',
+        question: m.kind === 'go-on' ? m.reason : `${motionTitle(m)}：${m.reason}`,
+        result: m.state === 1 ? motionWords(m).carried : motionWords(m).refused,
         rule: m.rule,
-        votes: (m.votes ?? []).map((v) => `${v.name}${v.agree ? '同意' : `不同意（${v.opinion}）`}`).join('；'),
+        votes: (m.votes ?? [])
+          .map(
+            (v) =>
+              `${v.name}${v.agree ? motionWords(m).agree : motionWords(m).refuse}${v.opinion && `（${v.opinion}）`}`,
+          )
+          .join('；'),
       })),
     ranking: ranked,
     candidates: ranked

@@ -3,10 +3,12 @@ import { formatTime } from '#contract/time.ts'
 import type { Part } from './document.ts'
 import type { ReportContent } from './report-content.ts'
 
-/** Questions to bidders with their answers. */
+/** Abnormally low prices, and questions to bidders with their answers. */
 export function dialogParts(content: ReportContent): Part[] {
-  if (content.asks.length === 0) return [{ note: '评审过程中未要求投标人澄清、说明或补正。' }]
+  if (content.asks.length === 0)
+    return [...lowPriceParts(content), { note: '评审过程中未要求投标人澄清、说明或补正。' }]
   return [
+    ...lowPriceParts(content),
     {
       columns: [
         { key: 'name', title: '投标人', width: 1.1 },
@@ -81,6 +83,24 @@ function factsOf({ result, at, source }: ReportContent['draws'][number]): [strin
   ]
   if (source.by === 'hand') return [...common, ['抽取方式', source.how]]
   return [...common, ['种子哈希', source.commitment], ['种子', source.seed], ['熵', source.entropy]]
+}
+
+function lowPriceParts({ lowPrices }: ReportContent): Part[] {
+  if (!lowPrices || lowPrices.rows.length === 0) return []
+  return [
+    {
+      title: '异常低价',
+      note: `采购文件规定：${lowPrices.rule}`,
+      columns: [
+        { key: 'name', title: '投标人', width: 1.2 },
+        { key: 'price', title: '评审报价（元）', align: 'right', width: 1 },
+        { key: 'why', title: '情形', width: 2.4 },
+        { key: 'result', title: '处理结果', align: 'center', width: 0.8 },
+        { key: 'reason', title: '评审意见', width: 2 },
+      ],
+      rows: lowPrices.rows.map((row) => ({ ...row, price: formatAmount(row.price) })),
+    },
+  ]
 }
 
 function named(label: string, names: readonly string[]): string {

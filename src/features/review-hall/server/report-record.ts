@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import { type DrawSource, valuesOf } from '#contract/draw.ts'
 import { acceptanceOf } from '#features/templates/server/public.ts'
 import {
@@ -5,17 +6,21 @@ import {
   AskStatus,
   CorrectionKind,
   CorrectionStatus,
+  LowPriceStatus,
   OfferMode,
   OfferRoundStatus,
   OfferStatus,
 } from '../rules/enums.ts'
+import { hitInWords, lowPriceInWords } from '../rules/low-price.ts'
 import { roundLabel } from '../rules/offer-round.ts'
-import { type Any, type Order, type ReviewerRow } from './access.ts'
+import type { Motion } from '../contract/shared.ts'
+import { type Any, type Order, type ReviewerRow, reviewRow } from './access.ts'
 import { filesOf } from './ask-files.ts'
 import { askRows } from './ask-views.ts'
 import type { Bid } from './bids.ts'
 import { correctionRows } from './correction-views.ts'
 import { drawRecords } from './draws.ts'
+import { basisOf, lowPriceMatters } from './low-price.ts'
 import { offerRows } from './offer-views.ts'
 import { roundRows } from './round-rows.ts'
 
@@ -51,6 +56,8 @@ export interface DialogRecord {
     offers: { name: string; total: string | null; status: string; submittedAt: string | null; signedBy: string }[]
   }[]
   draws: { title: string; source: DrawSource; result: string; at: string }[]
+  /** Abnormally low prices and what became of them; left out in reports made before they were looked at. */
+  lowPrices?: { rule: string; rows: { name: string; price: string; why: string; result: string; reason: string }[] }
 }
 
 export async function dialogRecord(ctx: Any, order: Order, bids: readonly Bid[]): Promise<DialogRecord> {
@@ -116,6 +123,33 @@ export async function dialogRecord(ctx: Any, order: Order, bids: readonly Bid[])
         .join('；'),
       at: at.toISOString(),
     })),
+  }
+}
+
+/** `motions`: those that may be told, with their votes. */
+export async function lowPriceRecord(
+  ctx: Any,
+  order: Order,
+  { bids, motions }: { bids: readonly Bid[]; motions: readonly z.output<typeof Motion>[] },
+): Promise<Pick<DialogRecord, 'lowPrices'>> {
+  const review = await reviewRow(ctx, order.id)
+  const basis = basisOf(order, review)
+  if (!basis) return {}
+  const matters = await lowPriceMatters(ctx, order, { review, bids })
+  return {
+    lowPrices: {
+      rule: lowPriceInWords(basis),
+      rows: matters.map(({ bid, hits, status, ask, vote, waiver }) => {
+        const votes = motions.find((one) => one.motionId === vote?.id)?.votes ?? []
+        return {
+          name: bid.supplierName,
+          price: bid.evaluatedPrice ?? ask?.price ?? '',
+          why: hits.map(hitInWords).join('；'),
+          result: LowPriceStatus.label(status),
+          reason: waiver?.reason ?? [...new Set(votes.map((one) => one.opinion).filter(Boolean))].join('；'),
+        }
+      }),
+    },
   }
 }
 

@@ -76,7 +76,7 @@ export async function write(
     processType,
     scope,
     wayTypes: content.ways.map((w) => w.type),
-    hasAsks: content.asks.length > 0,
+    hasAsks: content.asks.length > 0 || (content.lowPrices?.rows ?? []).length > 0,
     hasOffers: content.rounds.length > 0 || content.corrections.length > 0,
     hasMarks: hasMarks(review.review_method),
   })

@@ -3,6 +3,7 @@ import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implement, implementFile, implementForPerson, type Route } from '#server/implement.ts'
 import * as a from '../contract/asks.ts'
+import * as l from '../contract/low-price.ts'
 import * as o from '../contract/offers.ts'
 import { askFileAnswer } from './ask-files.ts'
 import { asksByBidder, askPage, ownAskPage } from './ask-views.ts'
@@ -11,6 +12,7 @@ import { bidderSeat } from './bidder-seat.ts'
 import { AppError } from '#contract/errors.ts'
 import { correctionList, ownCorrections } from './correction-views.ts'
 import * as corrections from './corrections.ts'
+import * as lowPrice from './low-price-asks.ts'
 import * as views from './offer-views.ts'
 import * as offers from './offers.ts'
 import * as rounds from './rounds.ts'
@@ -27,6 +29,9 @@ export const dialogRoutes: readonly Route[] = [
   implementForPerson(a.sendAsk, MEMBER, (ctx, { params, body }) => asks.send(ctx, ask(params), body.minutes)),
   implementForPerson(a.withdrawAsk, MEMBER, (ctx, { params, body }) => asks.withdraw(ctx, ask(params), body.reason)),
   implementForPerson(a.extendAsk, MEMBER, (ctx, { params, body }) => asks.extend(ctx, ask(params), body)),
+  implementForPerson(l.waiveLowPrice, MEMBER, (ctx, { params, body }) =>
+    lowPrice.waive(ctx, params.projectId, { ...body, bidderId: params.bidderId }),
+  ),
   implementForPerson(a.proposeCorrection, MEMBER, (ctx, { params, body }) =>
     corrections.propose(ctx, params.projectId, body),
   ),
@@ -45,8 +50,8 @@ export const dialogRoutes: readonly Route[] = [
   implement(a.bidderAsks, OWNER, async (ctx, { params }) =>
     asksByBidder(ctx, await purchaserSide.seatOf(ctx, params.projectId)),
   ),
-  ...reads({ ...a.purchaserAskReads, ...o.purchaserOfferReads }, purchaserSide),
-  ...reads({ ...a.expertAskReads, ...o.expertOfferReads }, expertSide),
+  ...reads({ ...a.purchaserAskReads, ...o.purchaserOfferReads, lowPrices: l.purchaserLowPrices }, purchaserSide),
+  ...reads({ ...a.expertAskReads, ...o.expertOfferReads, lowPrices: l.expertLowPrices }, expertSide),
 
   implement(a.supplierAsks, BIDDER, (ctx, { params, query }) => ownAskPage(ctx, own(params), query)),
   implement(a.replyAsk, BIDDER, (ctx, { params, body }) => asks.reply(ctx, params.projectId, body)),
@@ -82,7 +87,7 @@ export const dialogRoutes: readonly Route[] = [
 
 /** The same reads for both sides; what differs is who gets in. */
 function reads(
-  c: typeof a.purchaserAskReads & typeof o.purchaserOfferReads,
+  c: typeof a.purchaserAskReads & typeof o.purchaserOfferReads & { lowPrices: typeof l.purchaserLowPrices },
   { options, seatOf }: Side,
 ): readonly Route[] {
   const { audience, ...common } = options
@@ -95,6 +100,9 @@ function reads(
       if (!seat.me && row.sent_at === null) throw new AppError('notFound')
       return askFileAnswer(ctx, row.id, params.fileId)
     }),
+    bind(c.lowPrices, common, async (ctx, { params }) =>
+      lowPrice.lowPriceViews(ctx, await seatOf(ctx, params.projectId)),
+    ),
     bind(c.corrections, common, async (ctx, { params }) => correctionList(ctx, await seatOf(ctx, params.projectId))),
     bind(c.rounds, common, async (ctx, { params }) => views.roundViews(ctx, await seatOf(ctx, params.projectId))),
     bind(c.roundOffers, common, async (ctx, { params, query }) =>

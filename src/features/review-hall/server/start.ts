@@ -13,6 +13,7 @@ import { PRICE_SCORE_VERSION } from '../rules/price-score.ts'
 import { activeReviewers, actingOwner, record, tell } from './access.ts'
 import { bidsOf } from './bids.ts'
 import { raiseBondMotions } from './bond-motions.ts'
+import { lowPriceBasis } from './low-price.ts'
 import { blocksStart, committeeFindings } from './committee-check.ts'
 import { commitDraw } from './draws.ts'
 import { createProcesses } from './processes.ts'
@@ -54,6 +55,7 @@ export async function start(ctx: Context<Employee>, orderId: string): Promise<vo
       order_id: orderId,
       review_method: order.review_method,
       price_version: PRICE_SCORE_VERSION,
+      low_price: JSON.stringify(lowPriceBasis(order)),
       started_by: ctx.actor.userId,
       started_at: ctx.clock.now(),
     })

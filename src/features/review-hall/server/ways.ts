@@ -5,8 +5,10 @@ import type { ReviewItem, ReviewWay } from '#server/database/tables.ts'
 import type { WayItem, WaySummary } from '../contract/shared.ts'
 import { ReviewModel, WaySummaryStatus } from '../rules/enums.ts'
 import { WAY_STATUS, type ReviewWho, type WayFacts, type WayStatus } from '../rules/session-status.ts'
-import type { Any, Order, ReviewerRow } from './access.ts'
+import { type Any, type Order, type ReviewerRow, reviewRow } from './access.ts'
+import { bidsOf } from './bids.ts'
 import { committeeProblem } from './committee-check.ts'
+import { lowPriceMatters, unsettled } from './low-price.ts'
 import { pendingOf, waitsFor } from './pending.ts'
 
 export type Way = Selectable<ReviewWay>
@@ -94,13 +96,20 @@ export async function surroundings(
   const open = (await waysOf(ctx, order.id)).filter((w) => !isSummarised(w))
   return {
     concluded,
-    waits: waitsFor(await pendingOf(ctx, order.id)),
+    waits: open.length === 1 ? await waits(ctx, order) : '',
     lastWayId: open.length === 1 ? open[0]!.id : null,
     offersOpened: isDoubleEnvelope(order) && (await offerOpening(ctx, order.id)).startedAt !== null,
     openMotions: await openMotions(ctx, order.id),
     committee: await committeeProblem(ctx, order, reviewers),
     tasks: await tasksOf(ctx, order.id),
   }
+}
+
+async function waits(ctx: Any, order: Order): Promise<string> {
+  const before = waitsFor(await pendingOf(ctx, order.id))
+  if (before) return before
+  const review = await reviewRow(ctx, order.id)
+  return unsettled(await lowPriceMatters(ctx, order, { review, bids: await bidsOf(ctx, order) }))
 }
 
 export function wayFacts(way: Way, around: WaySurroundings): WayFacts {

@@ -1,14 +1,16 @@
 import type { Tone } from '#web/kit/status-tag.tsx'
+import { motionWords } from '../rules/motion-words.ts'
 import type { Motion } from './review-data.ts'
 
-export const motionStates: Readonly<Record<number, { label: string; tone: Tone }>> = {
-  0: { label: '表决中', tone: 'active' },
-  1: { label: '通过', tone: 'success' },
-  2: { label: '未通过', tone: 'neutral' },
-  3: { label: '已作废', tone: 'neutral' },
-}
-
-/** What is voted on, as a question of one line. */
-export function motionTitle(motion: Pick<Motion, 'kind' | 'supplierName'>): string {
-  return motion.kind === 'reject-bid' ? `否决${motion.supplierName ?? ''}的投标` : '有效投标不足三个，是否继续评审'
+/** How a motion stands. On an explanation acceptance is the good end. */
+export function motionState({ state, askId }: Pick<Motion, 'state' | 'askId'>): { label: string; tone: Tone } {
+  const { carried, refused } = motionWords({ askId })
+  const isExplanation = askId !== null
+  const states: readonly { label: string; tone: Tone }[] = [
+    { label: '表决中', tone: 'active' },
+    { label: carried, tone: isExplanation ? 'danger' : 'success' },
+    { label: refused, tone: isExplanation ? 'success' : 'neutral' },
+    { label: '已作废', tone: 'neutral' },
+  ]
+  return states[state]!
 }

@@ -1,5 +1,6 @@
 import { Form } from 'antd'
 import { useMemo } from 'react'
+import { LowPriceTerms } from '#features/review-hall/rules/low-price.ts'
 import type { FieldValues } from '#web/kit/rich-text-fields.ts'
 import { useCall } from '#web/use-call.ts'
 import { noticeFields } from '../../contract/notice.ts'
@@ -36,6 +37,7 @@ export function useFormFields(project: ProjectDetail, code: string | undefined):
       qualifications: (settings?.qualifications ?? []).flatMap((one) => (one?.name?.trim() ? [one.name.trim()] : [])),
       auction: settings?.auction,
       ways: settings?.ways ?? [],
+      lowPrice: LowPriceTerms.safeParse(settings?.lowPrice).data,
     })
   }, [project, code, method, values, form])
 }

@@ -2,6 +2,7 @@ import { newId } from '#contract/id.ts'
 import { DEMO_PASSWORD } from '#server/testing/test-system.ts'
 import * as a from '../../contract/asks.ts'
 import * as e from '../../contract/expert.ts'
+import * as l from '../../contract/low-price.ts'
 import * as o from '../../contract/offers.ts'
 import * as p from '../../contract/purchaser.ts'
 import * as r from '../../contract/reports.ts'
@@ -43,6 +44,7 @@ export function bodiesOf(named: Named): Record<string, unknown> {
     [`POST ${r.createProcess.path}`]: { processType: 4 },
     [`POST ${r.updateContent.path}`]: { catalogId: id('catalogId'), content: null },
     [`POST ${a.createAsks.path}`]: { bidderIds: [id('bidderId')], kind: 1, title: '询问', content: '请说明' },
+    [`POST ${l.waiveLowPrice.path}`]: { reason: '量大从优，成本可信' },
     [`POST ${a.extendAsk.path}`]: { minutes: 30, reason: '延长' },
     [`POST ${a.replyAsk.path}`]: { askId: id('askId'), content: '答复' },
     [`POST ${a.proposeCorrection.path}`]: { bidderId: id('bidderId'), kind: 1, basis: '合计有误', total: '1.00' },

@@ -1,4 +1,5 @@
 import { expertAskReads, purchaserAskReads } from '../../contract/asks.ts'
+import { expertLowPrices, purchaserLowPrices } from '../../contract/low-price.ts'
 import { AskStatus, CorrectionStatus } from '../../rules/enums.ts'
 import type { Tone } from '#web/kit/status-tag.tsx'
 import type { Side } from '../review-address.ts'
@@ -9,6 +10,11 @@ const C = CorrectionStatus.values
 /** Both sides read alike; the purchaser sees what was sent. */
 export function askReadsOf(side: Side): typeof expertAskReads {
   return side === 'member' ? expertAskReads : purchaserAskReads
+}
+
+/** Abnormally low prices; the purchaser learns of no draft. */
+export function lowPricesOf(side: Side): typeof expertLowPrices {
+  return side === 'member' ? expertLowPrices : purchaserLowPrices
 }
 
 export function askTone(status: number): Tone {

@@ -7,6 +7,7 @@ import { FileUpload } from '#web/kit/file-upload.tsx'
 import { useAction } from '#web/use-call.ts'
 import { ASK_FILE_USE, createAsks, expertAskReads } from '../../contract/asks.ts'
 import { expertProject } from '../../contract/expert.ts'
+import { expertLowPrices } from '../../contract/low-price.ts'
 import { AskKind } from '../../rules/enums.ts'
 import { BidderSelect } from '../bidder-select.tsx'
 import { Labelled } from '../labelled.tsx'
@@ -15,23 +16,30 @@ import { MinutesField } from './ask-time.tsx'
 
 interface AskFormProps {
   project: Project
-  bidderId: string
+  /** What it begins with. */
+  first?: Partial<{ bidderIds: string[]; kind: Kind; title: string; content: string }>
+  /** The least time to explain an abnormally low price. */
+  leastMinutes: number
   onClose: () => void
 }
 
+type Kind = (typeof AskKind.values)[keyof typeof AskKind.values]
+
 /** A question to one or more bidders. The leader's goes out at once, a member's waits for the leader. */
-export function AskForm({ project, bidderId, onClose }: AskFormProps) {
-  const [bidderIds, setBidderIds] = useState<string[]>(bidderId ? [bidderId] : [])
-  const [kind, setKind] = useState<1 | 2 | 3>(1)
-  const [title, setTitle] = useState('')
-  const [content, setContent] = useState('')
+export function AskForm({ project, first = {}, leastMinutes, onClose }: AskFormProps) {
+  const [bidderIds, setBidderIds] = useState<string[]>(first.bidderIds ?? [])
+  const [kind, setKind] = useState<Kind>(first.kind ?? AskKind.values.clarification)
+  const [title, setTitle] = useState(first.title ?? '')
+  const [content, setContent] = useState(first.content ?? '')
   const [minutes, setMinutes] = useState(60)
   const [files, setFiles] = useState<FileRef[]>([])
   const create = useAction(createAsks, {
-    refresh: [expertAskReads.asks, expertProject],
+    refresh: [expertAskReads.asks, expertLowPrices, expertProject],
     success: ({ sent }) => (sent ? '已发出，投标人已收到通知' : '已提交组长，由组长发出'),
   })
+  const least = kind === AskKind.values.lowPrice ? leastMinutes : 0
   const run = async () => {
+    if (minutes < least) return toast.warning(`说明异常低价的时间不得少于 ${least} 分钟`)
     if (bidderIds.length === 0) return toast.warning('请选择投标人')
     if (title.trim().length < 2) return toast.warning('请填写标题')
     if (content.trim().length < 2) return toast.warning('请填写需要答复的内容')
@@ -42,7 +50,7 @@ export function AskForm({ project, bidderId, onClose }: AskFormProps) {
   return (
     <FormModal
       open
-      title="发起询标"
+      title={first.kind === AskKind.values.lowPrice ? '要求说明报价' : '发起询标'}
       width={720}
       okText="提交"
       cancelText="取消"
@@ -66,10 +74,10 @@ export function AskForm({ project, bidderId, onClose }: AskFormProps) {
           <Radio.Group
             value={kind}
             options={AskKind.options.map((one) => ({ ...one }))}
-            onChange={(event) => setKind(event.target.value as 1 | 2 | 3)}
+            onChange={(event) => setKind(event.target.value as Kind)}
           />
         </fieldset>
-        <MinutesField label="答复期限（自发出起）" value={minutes} onChange={setMinutes} />
+        <MinutesField label="答复期限（自发出起）" least={least} value={minutes} onChange={setMinutes} />
       </div>
       <Labelled label="标题">
         {(id) => <Input id={id} maxLength={100} value={title} onChange={(e) => setTitle(e.target.value)} />}

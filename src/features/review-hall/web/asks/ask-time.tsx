@@ -40,14 +40,20 @@ function Fields({ onChange }: { onChange: (given: MoreTime) => void }) {
 }
 
 /** How long somebody has. */
-export function MinutesField(props: { label: string; value: number; onChange: (minutes: number) => void }) {
+export function MinutesField(props: {
+  label: string
+  value: number
+  /** Shorter times are not offered. */
+  least?: number
+  onChange: (minutes: number) => void
+}) {
   return (
     <Labelled label={props.label}>
       {(id) => (
         <Select
           id={id}
           className="rv-minutes"
-          options={MINUTES.map((one) => ({ ...one }))}
+          options={MINUTES.filter(({ value }) => value >= (props.least ?? 0)).map((one) => ({ ...one }))}
           value={props.value}
           onChange={props.onChange}
         />

@@ -13,8 +13,9 @@ import { DialogPage } from '../dialog-page.tsx'
 import type { Project } from '../review-data.ts'
 import { useReviewAddress } from '../review-address.ts'
 import { AskCard } from './ask-card.tsx'
-import { askReadsOf } from './ask-data.ts'
+import { askReadsOf, lowPricesOf } from './ask-data.ts'
 import { askForTime } from './ask-time.tsx'
+import { LowPriceList } from './low-price-list.tsx'
 
 const AskForm = lazy(() => import('./ask-form.tsx').then((m) => ({ default: m.AskForm })))
 
@@ -30,6 +31,7 @@ export function AskView({ project }: { project: Project }) {
     { params: { projectId }, query: { pageNo: page, pageSize: size, ...(bidderId ? { bidderId } : {}) } },
     { keep: true },
   )
+  const prices = useCall(lowPricesOf(side), { params: { projectId } }, { keep: true })
   return (
     <DialogPage
       project={project}
@@ -37,7 +39,14 @@ export function AskView({ project }: { project: Project }) {
       hint="对投标文件中含义不明确的内容要求澄清、说明或补正（《招标投标法实施条例》第五十二条）"
       facts={side === 'owner' && <Counts projectId={projectId} />}
       action="createAsk"
-      form={(onClose) => <AskForm project={project} bidderId={bidderId} onClose={onClose} />}
+      form={(onClose) => (
+        <AskForm
+          project={project}
+          first={bidderId ? { bidderIds: [bidderId] } : {}}
+          leastMinutes={prices.data?.leastMinutes ?? 0}
+          onClose={onClose}
+        />
+      )}
       tools={
         <Select
           className="kb-filter-select"
@@ -52,6 +61,7 @@ export function AskView({ project }: { project: Project }) {
         />
       }
     >
+      {prices.data && <LowPriceList project={project} prices={prices.data} />}
       <WhenLoaded query={query}>
         {({ rows, next, total }) =>
           rows.length === 0 ? (
@@ -94,7 +104,7 @@ export function AskView({ project }: { project: Project }) {
 
 function AskActions({ ask, projectId }: { ask: Ask; projectId: string }) {
   const params = { projectId, askId: ask.askId }
-  const refresh = [askReadsOf('member').asks, expertProject]
+  const refresh = [askReadsOf('member').asks, lowPricesOf('member'), expertProject]
   const send = useAction(sendAsk, { refresh, success: '已发出，投标人已收到通知' })
   const withdraw = useAction(withdrawAsk, { refresh, success: '已撤回' })
   const extend = useAction(extendAsk, { refresh, success: '已延长答复期限' })

@@ -5,7 +5,8 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction } from '#web/use-call.ts'
 import { expertProject, voteMotion } from '../../contract/expert.ts'
 import { askReason } from '../ask-reason.tsx'
-import { motionStates, motionTitle } from '../motion-words.ts'
+import { motionTitle, motionWords } from '../../rules/motion-words.ts'
+import { motionState } from '../motion-words.ts'
 import type { MemberProject, Motion } from '../review-data.ts'
 
 /** Motions before the committee: rejecting a bid, going on with too few bids. Votes are shown once it is decided. */
@@ -27,18 +28,20 @@ export function MotionList({ project }: { project: MemberProject }) {
 function MotionCard({ motion, projectId }: { motion: Motion; projectId: string }) {
   const vote = useAction(voteMotion, { success: '已投票', refresh: [expertProject] })
   const params = { projectId, motionId: motion.motionId }
-  const state = motionStates[motion.state]!
+  const words = motionWords(motion)
+  const state = motionState(motion)
   const question = motionTitle(motion)
-  const agree = async () => {
-    if (await ask({ title: '同意', content: question })) await vote.run({ params, body: { agree: true } })
-  }
-  const refuse = () =>
+  const withReason = (agree: boolean) =>
     askReason({
-      title: '不同意',
-      label: '不同意的理由',
+      title: agree ? words.agree : words.refuse,
+      label: agree ? words.agreeReason : words.refuseReason,
       hint: question,
-      run: async (opinion) => (await vote.run({ params, body: { agree: false, opinion } })).ok,
+      run: async (opinion) => (await vote.run({ params, body: { agree, opinion } })).ok,
     })
+  const agree = async () => {
+    if (words.agreeReason) return withReason(true)
+    if (await ask({ title: words.agree, content: question })) await vote.run({ params, body: { agree: true } })
+  }
   return (
     <article className="rv-motion">
       <h2>
@@ -58,7 +61,7 @@ function MotionCard({ motion, projectId }: { motion: Motion; projectId: string }
           {motion.votes.map((v) => (
             <li key={v.name}>
               <b>{v.name}</b>
-              <span>{v.agree ? '同意' : '不同意'}</span>
+              <span>{v.agree ? words.agree : words.refuse}</span>
               <span>{v.opinion}</span>
             </li>
           ))}
@@ -66,12 +69,19 @@ function MotionCard({ motion, projectId }: { motion: Motion; projectId: string }
       )}
       {motion.state === 0 && (
         <div className="rv-motion-vote">
-          {motion.ownVote !== null && <span>您已投：{motion.ownVote ? '同意' : '不同意'}（表决结束前可更改）</span>}
-          <Button size="small" onClick={refuse} disabled={vote.busy}>
-            不同意
+          {motion.ownVote !== null && (
+            <span>您已投：{motion.ownVote ? words.agree : words.refuse}（表决结束前可更改）</span>
+          )}
+          <Button size="small" onClick={() => withReason(false)} disabled={vote.busy}>
+            {words.refuse}
           </Button>
-          <Button size="small" type="primary" onClick={() => void agree()} disabled={vote.busy}>
-            同意
+          <Button
+            size="small"
+            {...(motion.askId === null ? { type: 'primary' } : { danger: true })}
+            onClick={() => void agree()}
+            disabled={vote.busy}
+          >
+            {words.agree}
           </Button>
         </div>
       )}

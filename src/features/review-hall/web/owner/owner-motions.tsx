@@ -1,6 +1,7 @@
 import { formatTime } from '#contract/time.ts'
 import { StatusTag } from '#web/kit/status-tag.tsx'
-import { motionStates, motionTitle } from '../motion-words.ts'
+import { motionTitle, motionWords } from '../../rules/motion-words.ts'
+import { motionState } from '../motion-words.ts'
 import type { Motion } from '../review-data.ts'
 
 /** Motions of the committee as the purchaser's side may know them: decided ones, and the question of going on. */
@@ -11,7 +12,7 @@ export function OwnerMotions({ motions }: { motions: readonly Motion[] }) {
       <ul className="rv-motion-lines">
         {motions.map((motion) => (
           <li key={motion.motionId}>
-            <StatusTag {...motionStates[motion.state]!} />
+            <StatusTag {...motionState(motion)} />
             <b>{motionTitle(motion)}</b>
             <span>{motion.reason}</span>
             <span className="kb-muted">
@@ -19,8 +20,8 @@ export function OwnerMotions({ motions }: { motions: readonly Motion[] }) {
             </span>
             {motion.votes && (
               <span className="kb-muted">
-                同意 {motion.votes.filter((v) => v.agree).length} 票，不同意{' '}
-                {motion.votes.filter((v) => !v.agree).length} 票
+                {motionWords(motion).agree} {motion.votes.filter((v) => v.agree).length} 票，
+                {motionWords(motion).refuse} {motion.votes.filter((v) => !v.agree).length} 票
               </span>
             )}
           </li>

@@ -7,7 +7,7 @@ export function SessionNav({ project }: { project: Project }) {
   const { view } = useReviewAddress()
   const { counts, maxOfferRounds, bidders } = project
   const entries: readonly [SessionView, string, number, boolean][] = [
-    ['asks', '询标', counts.waitingAsks + counts.draftAsks, true],
+    ['asks', '询标', counts.waitingAsks + counts.draftAsks + counts.lowPrices, true],
     ['corrections', '算术修正', counts.waitingCorrections + counts.draftCorrections, true],
     ['offers', '多轮报价', counts.openRounds, maxOfferRounds > 0],
     ['waste', '否决', bidders.filter((b) => b.rejection).length, true],

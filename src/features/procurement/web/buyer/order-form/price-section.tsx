@@ -5,6 +5,7 @@ import { DEFAULT_BASES, DEFAULT_RATES } from '#features/review-hall/rules/random
 import { type Field, FormFields } from '#web/kit/form-fields.tsx'
 import type { OrderSettings } from '../../../rules/settings.ts'
 import { FormSection } from './form-section.tsx'
+import { LowPriceFields } from './low-price-fields.tsx'
 import type { WayPlan } from './marks.ts'
 import { BASE_KINDS, FORMULAS, drawableOf, explainOrderPrice } from './price-explain.ts'
 import { PRICE_WAY } from './review-methods.ts'
@@ -28,6 +29,7 @@ export function PriceSection() {
         <p className="kb-muted">评审办法中没有“价格评分”，不按价格计分。</p>
       )}
       <FormFields fields={[OFFER_ROUNDS]} />
+      <LowPriceFields />
     </FormSection>
   )
 }

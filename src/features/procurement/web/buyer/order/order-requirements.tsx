@@ -1,4 +1,5 @@
 import { FieldList } from '#web/kit/field-list.tsx'
+import { lowPriceInWords } from '#features/review-hall/rules/low-price.ts'
 import { partWords } from '#features/review-hall/rules/part-score.ts'
 import { explainOrderPrice } from '../order-form/price-explain.ts'
 import { PRICE_WAY } from '../order-form/review-methods.ts'
@@ -7,7 +8,7 @@ import '../order-form/order-form.css'
 
 /** Documents demanded, ways of review, price rule. */
 export function RequirementsSection({ order }: { order: OrderDetail }) {
-  const { qualifications, bidFiles, marks, ways, price, committeeSize } = order.settings
+  const { qualifications, bidFiles, marks, ways, price, committeeSize, lowPrice } = order.settings
   const priceWay = ways.find((way) => way.type === PRICE_WAY && way.isAutomatic)
   const explained =
     priceWay &&
@@ -22,6 +23,7 @@ export function RequirementsSection({ order }: { order: OrderDetail }) {
           { label: '投标文件', value: named(bidFiles), wide: true },
           { label: '唱标内容', value: ['投标总价', ...marks.map((mark) => mark.name)].join('、'), wide: true },
           { label: '评标委员会', value: `${committeeSize} 人` },
+          { label: '异常低价', value: lowPriceInWords(lowPrice), wide: true },
         ]}
       />
       {ways.length > 0 && (

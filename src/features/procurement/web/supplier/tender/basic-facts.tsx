@@ -1,6 +1,7 @@
 import { AmountText } from '#web/kit/values.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { extensionInWords, stepInWords } from '#features/auction/rules/terms-meaning.ts'
+import { lowPriceInWords } from '#features/review-hall/rules/low-price.ts'
 import { isLive } from '../../../rules/methods/all.ts'
 import { envelopeWords, SUITES } from '../../../rules/enums.ts'
 import { bondTermsInWords } from '../../../rules/bond-terms.ts'
@@ -62,6 +63,7 @@ export function BasicFacts({ tender }: { tender: Tender }) {
           wide: true,
           value: ['投标总价', ...settings.marks.map((mark) => mark.name)].join('、'),
         },
+        !live && { label: '异常低价', value: lowPriceInWords(settings.lowPrice), wide: true },
         tender.scoreRounding !== '' && { label: '计分舍入', value: tender.scoreRounding, wide: true },
         settings.delivery !== '' && { label: '交付要求', value: settings.delivery, wide: true },
         settings.paymentTerms !== '' && { label: '付款条件', value: settings.paymentTerms, wide: true },

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { LowPriceTerms } from '#features/review-hall/rules/low-price.ts'
+import { NoticeKind, PurchaseMethod } from './enums.ts'
+import { builtInTemplates } from './live-notice-templates.ts'
+import { orderFields } from './order-fields.ts'
+import { placeholdersIn } from './rich-text.ts'
+
+const facts = (method: number) => ({
+  project: { name: '', code: '', description: '', region: '', funds: '' },
+  title: '',
+  method,
+  controlPrice: null,
+  bond: '0',
+  documentFee: '0',
+  place: '',
+  schedule: {},
+  qualifications: [],
+  ways: [],
+  lowPrice: LowPriceTerms.parse({ rule: 'government', next: 60 }),
+})
+const announced = (method: number) =>
+  placeholdersIn(builtInTemplates({ method }).find((one) => one.kind === NoticeKind.values.announcement)!.content)
+
+test('the announcement of a tender says which prices are abnormally low; an auction has no such thing', () => {
+  const { publicBidding, biddingAuction: auction } = PurchaseMethod.values
+  expect(orderFields(facts(publicBidding))['异常低价']).toContain('次低报价的 60%')
+  expect(announced(publicBidding)).toContain('异常低价')
+  expect(orderFields(facts(auction))['异常低价']).toBeUndefined()
+  expect(announced(auction)).not.toContain('异常低价')
+})
