@@ -89,6 +89,10 @@ test('bonds: paid in, due back five days after the contract, paid back with inte
   expect((await buyer.call(c.orderBonds, { params })).isOverdue).toBe(true)
   const file = await buyer.file(c.bondVoucher, { params: { ...second!, voucherId: back.voucher.fileId } })
   expect(file.name).toBe('退还.pdf')
+  await buyer.call(c.keepBond, { params: third!, body: { reason: '弄虚作假骗取中标' } })
+  expect(
+    (await buyer.refused(c.recordBondRefund, { params: third!, body: { ...back, refundedOn: today() } })).code,
+  ).toBe(10002)
 })
 
 test('a tender document is replaced by a change: both stay, everybody confirms, the new one is in force', async () => {

@@ -144,6 +144,23 @@ describe('correction of arithmetic errors', () => {
     const { motions } = await world.as('expert2').call(e.expertProject, { params })
     expect(motions).toEqual([expect.objectContaining({ bidderId: bidders[1], state: 0, proposedBy: null })])
   })
+
+  test('what a member drafts the leader sends, and takes back while the bidder has not decided', async () => {
+    const order = await seedOrder(world, { quotes: ['900000', '1000000', '1100000'] })
+    await begin(world, order)
+    const { params, bidders } = order
+    const body = { bidderId: bidders[2]!, kind: 1 as const, basis: '小计与合计不一致', total: '1090000' }
+    const { correctionId, sent } = await world.as('expert2').call(a.proposeCorrection, { params, body })
+    expect(sent).toBe(false)
+    const own = { params: { ...params, bidderId: bidders[2]! } }
+    expect(await suppliers[2]!.call(a.supplierCorrections, own)).toEqual([])
+    const at = { params: { ...params, correctionId } }
+    await world.as('expert1').call(a.sendCorrection, { ...at, body: { minutes: 30 } })
+    expect(await suppliers[2]!.call(a.supplierCorrections, own)).toHaveLength(1)
+    await world.as('expert1').call(a.withdrawCorrection, { ...at, body: { reason: '复核后无误' } })
+    const again = world.as('expert1').call(a.withdrawCorrection, { ...at, body: { reason: '再次撤回' } })
+    await expect(again).rejects.toEqual(refused('wrongState'))
+  })
 })
 
 describe('rounds of offers', () => {
@@ -170,6 +187,14 @@ describe('rounds of offers', () => {
     )
   })
 
+  test('a round that was only prepared is dropped, and leaves room for another', async () => {
+    const { params } = order
+    const made = await world.as('expert1').call(o.createRound, { params, body: { mode: 1, note: '误操作' } })
+    const at = { params: { ...params, roundId: made.roundId } }
+    await world.as('expert1').call(o.dropRound, at)
+    await expect(world.as('expert1').call(o.startRound, at)).rejects.toEqual(refused('notFound'))
+  })
+
   test('offers stay sealed until the round is closed', async () => {
     const { params, bidders } = order
     await expect(world.as('expert2').call(o.createRound, { params, body: { mode: 1 } })).rejects.toEqual(
@@ -180,7 +205,7 @@ describe('rounds of offers', () => {
     const own = { params: { ...params, bidderId: bidders[0]!, roundId } }
     await expect(suppliers[0]!.call(o.ownOffer, own)).rejects.toEqual(refused('notFound'))
     await world.as('expert1').call(o.startRound, at)
-    await expect(world.as('expert1').call(o.startRound, at)).rejects.toEqual(refused('wrongState'))
+    await expect(world.as('expert1').call(o.startRound, at)).rejects.toEqual(refused('notFound'))
     await expect(suppliers[1]!.call(o.ownOffer, own)).rejects.toEqual(refused('notFound'))
     await expect(quote(0, '900000.01')).rejects.toEqual(refused('invalid'))
     await world.as('expert1').call(o.extendRound, { ...at, body: { minutes: 5, reason: '投标人系统故障' } })
