@@ -48,7 +48,7 @@ function PolicyForm({ policy }: { policy: LoginPolicy }) {
         },
         {
           title: '密码',
-          hint: '对此后设置的密码生效。常见密码一律不能使用。',
+          hint: '对此后设置的密码生效。常见密码一律不能使用；平台默认密码不符合规则的自动停用，新账号以短信验证码登录。',
           fields: [
             { kind: 'integer', name: 'passwordMin', label: '最短', unit: '位', min: 6, max: 64, required: true },
             { kind: 'integer', name: 'passwordMax', label: '最长', unit: '位', min: 14, max: 64, required: true },
