@@ -7,6 +7,7 @@ import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/follow-up.ts'
 import { bondInterest, BOND_RULE, refundDue } from '../rules/bond.ts'
 import { OrderStatus } from '../rules/enums.ts'
+import { isLive } from '../rules/methods/all.ts'
 import type { Order } from './access.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer } from './files.ts'
@@ -14,6 +15,7 @@ import { ownOrder, participants } from './public.ts'
 
 type Ctx = Context<Employee>
 const S = OrderStatus.values
+/** An auction has no review behind it: what came in is put on record until its winner is fixed. */
 const PAID: readonly number[] = [S.published, S.opened, S.announcing, S.openingEnded, S.reviewing]
 
 /** Bonds as the owner of an order records them: money moves outside the platform, each step has its voucher. */
@@ -79,7 +81,8 @@ export const bondRoutes: readonly Route[] = [
 
   buyer(contract.recordBondPayment, async (ctx, { params, body }) => {
     const order = await ownedOrder(ctx, params.orderId)
-    if (!PAID.includes(order.status)) throw new AppError('wrongState', '当前状态不能登记保证金到账')
+    if (!PAID.includes(order.status) && !(isLive(order) && order.status === S.reviewed))
+      throw new AppError('wrongState', '当前状态不能登记保证金到账')
     const trade = await tradeOf(ctx, order, params.tradeId)
     demandPast(ctx, body.paidOn, 'paidOn')
     if (Number(body.amount) <= 0)
