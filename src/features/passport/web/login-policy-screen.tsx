@@ -1,5 +1,6 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
+import { POLICY_REASON } from '#web/kit/policy-reason.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { loginPolicy, setLoginPolicy } from '../contract-policy.ts'
 import { FACTOR_GROUPS, type FactorGroup, type LoginPolicy } from '../rules-policy.ts'
@@ -63,21 +64,7 @@ function PolicyForm({ policy }: { policy: LoginPolicy }) {
             { kind: 'integer', name: 'maxHours', label: '最长登录', unit: '小时', min: 1, max: 168, required: true },
           ],
         },
-        {
-          title: '调整依据',
-          fields: [
-            {
-              kind: 'area',
-              name: 'reason',
-              label: '依据',
-              required: true,
-              wide: true,
-              maxLength: 500,
-              rows: 3,
-              help: '写明文件或会议决定，与调整前后的内容一并记入审计日志',
-            },
-          ],
-        },
+        POLICY_REASON,
       ]}
       submit={{
         label: '保存',
