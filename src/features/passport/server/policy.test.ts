@@ -110,6 +110,8 @@ test('a first password that companies give is bound by the rule as well: where i
   await set({ passwordMin: 12, passwordMax: 20 })
   expect((await buyer.call(employeeOptions, {})).defaultPassword).toBeNull()
   expect(await open('13900070002')).toMatchObject({ password_hash: null, is_default_password: false })
+  // In use, with the first password still.
+  await t.owner.query('update employee set status = 1, accepted_at = now() where id = $1', [before])
   const refused = await buyer.refused(resetPassword, { params: { employeeId: before } })
   expect(refused).toMatchObject({ code: 10002, message: '平台未设置默认密码，员工可使用短信验证码登录' })
   await t.owner.query(`update tenant set config = config || '{"loginPolicy": null, "defaultPassword": "Password123"}'`)

@@ -205,7 +205,7 @@ describe('rounds of offers', () => {
     const own = { params: { ...params, bidderId: bidders[0]!, roundId } }
     await expect(suppliers[0]!.call(o.ownOffer, own)).rejects.toEqual(refused('notFound'))
     await world.as('expert1').call(o.startRound, at)
-    await expect(world.as('expert1').call(o.startRound, at)).rejects.toEqual(refused('notFound'))
+    await expect(world.as('expert1').call(o.startRound, at)).rejects.toEqual(refused('wrongState'))
     await expect(suppliers[1]!.call(o.ownOffer, own)).rejects.toEqual(refused('notFound'))
     await expect(quote(0, '900000.01')).rejects.toEqual(refused('invalid'))
     await world.as('expert1').call(o.extendRound, { ...at, body: { minutes: 5, reason: '投标人系统故障' } })
