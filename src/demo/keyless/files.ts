@@ -4,6 +4,8 @@
  */
 export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
   'src/demo/keyless/keyless.test.ts': [
+    'POST /workbench/supplier/kpb/projects/{projectId}/bidders/{bidderId}/confirm',
+    'POST /review-hall/purchaser/kpb/projects/{projectId}/reports/{reportId}/sign-back',
     'POST /attachment-groups',
     'POST /attachment-tools/html-to-pdf',
     'POST /attachment-tools/html-to-word',
@@ -72,7 +74,6 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/purchaser/kpb/projects/{projectId}/open-start',
     'POST /workbench/purchaser/kpb/projects/{projectId}/bidders/{bidderId}/bid-remark',
     'POST /workbench/supplier/kpb/projects/{projectId}/bidders/{bidderId}/sign-in',
-    'POST /workbench/supplier/kpb/projects/{projectId}/bidders/{bidderId}/confirm',
   ],
   'src/features/opening-hall/server/decrypt.test.ts': [
     'POST /workbench/purchaser/kpb/projects/{projectId}/bidders/{bidderId}/file-back',
@@ -181,11 +182,9 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
   'src/features/review-hall/server/clicks.test.ts': [
     'POST /review-hall/purchaser/kpb/projects/{projectId}/committee/replacements',
     'POST /review-hall/purchaser/kpb/projects/{projectId}/reports/{reportId}/back-to-init',
-    'POST /review-hall/purchaser/kpb/projects/{projectId}/reports/{reportId}/sign-back',
     'POST /review-hall/purchaser/kpb/projects/{projectId}/reports/{reportId}/again-sign',
     'POST /review-hall/purchaser/kpb/projects/{projectId}/reports/{reportId}/sign-complete',
     'POST /review-hall/expert/kpb/projects/{projectId}/review-ways/{wayId}/re-review',
-    'POST /review-hall/expert/kpb/projects/{projectId}/bidders/{bidderId}/waste',
     'POST /review-hall/expert/kpb/projects/{projectId}/motions/{motionId}/votes',
     'POST /review-hall/expert/kpb/projects/{projectId}/reports',
     'POST /review-hall/expert/kpb/projects/{projectId}/reports/{reportId}/sign',
@@ -215,6 +214,9 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/features/review-hall/server/forming.test.ts': [
     'POST /review-hall/purchaser/kpb/projects/{projectId}/committee/direct-choice',
+  ],
+  'src/features/review-hall/server/methods.test.ts': [
+    'POST /review-hall/expert/kpb/projects/{projectId}/bidders/{bidderId}/waste',
   ],
   'src/features/review-hall/server/rounds.test.ts': [
     'POST /review-hall/expert/kpb/projects/{projectId}/review-offer/rounds/{roundId}/close',
