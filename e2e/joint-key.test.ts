@@ -70,7 +70,12 @@ test('three officers make the key on their own devices; only then the tender can
   orderId = await buyers.draftOrder(client, projectId, { plan, schedule, now })
   await expect(buyers.publish(client, orderId)).rejects.toThrow('联合密钥尚未就绪')
   const own = `${PEOPLE.buyer.name}（${COMPANIES.hospital.name}）`
-  await startKey(buyer, { orderId, own, accounts: ['agent', 'supplier6'] })
+  const labelOf = (account: Account, company: { name: string }) => `${PEOPLE[account].name}（${company.name}）`
+  const supervisors = [
+    { account: 'agent', label: labelOf('agent', COMPANIES.agency), visitor: agent },
+    { account: 'supplier6', label: labelOf('supplier6', COMPANIES.supplier6), visitor: supervisor },
+  ]
+  await startKey(buyer, { orderId, own, supervisors })
   await registerDevice(agent)
   backup = await registerDevice(supervisor)
   await registerDevice(buyer)

@@ -6,6 +6,8 @@ import { checkManifest, MANIFEST_TYPE } from '#features/sealed-bids/core/manifes
 import type { BidManifest } from '#features/sealed-bids/core/manifest.ts'
 import { NOTICE_TYPE, RECEIPT_TYPE } from '#features/sealed-bids/core/receipt.ts'
 import type { NoticeTrust, Receipt } from '#features/sealed-bids/core/receipt.ts'
+import { BONDS_TYPE } from '#features/sealed-bids/core/verify-bonds.ts'
+import type { BondRecord } from '#features/sealed-bids/core/verify-bonds.ts'
 import { RELEASE_TYPE, UNOPENED_TYPE } from '#features/sealed-bids/core/verify-bid.ts'
 import type { KeyRelease, Unopened } from '#features/sealed-bids/core/verify-bid.ts'
 import { PUBLISHED_NOTICE_TYPE } from '#features/sealed-bids/core/verify-record.ts'
@@ -24,6 +26,8 @@ export interface Gathered {
   noticeKeys: string[]
   /** The order's part of the audit trail. */
   facts: ArchivedFact[]
+  /** Bonds of an order, with the audit records of them. */
+  bonds: BondRecord[]
   /** With the folder they lie in: an archive keeps opened files beside the keys that opened them. */
   releases: { release: KeyRelease; folder: string }[]
   /** What the record of an opening says was not opened. */
@@ -53,6 +57,7 @@ export async function gather(entries: readonly Entry[]): Promise<Gathered> {
     published: [],
     noticeKeys: [],
     facts: [],
+    bonds: [],
     releases: [],
     unopened: [],
     manifests: [],
@@ -133,6 +138,9 @@ async function sortText({ path, blob }: Entry, found: Gathered): Promise<boolean
       return true
     case PUBLISHED_NOTICE_TYPE:
       found.published.push(value as unknown as PublishedNotice)
+      return true
+    case BONDS_TYPE:
+      found.bonds.push(value as unknown as BondRecord)
       return true
     case RELEASE_TYPE:
       found.releases.push({ release: value as unknown as KeyRelease, folder: folderOf(path) })

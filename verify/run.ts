@@ -3,6 +3,7 @@ import type { Check, Verdict } from '#features/sealed-bids/core/check.ts'
 import { manifestHash } from '#features/sealed-bids/core/manifest.ts'
 import type { BidManifest } from '#features/sealed-bids/core/manifest.ts'
 import type { Receipt } from '#features/sealed-bids/core/receipt.ts'
+import { verifyBonds } from '#features/sealed-bids/core/verify-bonds.ts'
 import { verifyBid } from '#features/sealed-bids/core/verify-bid.ts'
 import { type JointSecrets, verifyJoint } from '#features/sealed-bids/core/verify-joint.ts'
 import { verifyLog } from '#features/sealed-bids/core/verify-log.ts'
@@ -43,6 +44,7 @@ export async function run(found: Gathered, onProgress?: (text: string) => void):
   if (found.published.length > 0)
     sections.push({ title: '公告', checks: await verifyNotices(found.published, found.noticeKeys) })
   if (found.facts.length > 0) sections.push({ title: '过程记录', checks: [await verifyFacts(found.facts)] })
+  for (const record of found.bonds) sections.push({ title: '投标保证金', checks: await verifyBonds(record) })
   if (found.broken.length > 0) {
     const checks = found.broken.map(({ path, why }) => ({ id: 'broken', title: path, ok: false, detail: why }))
     sections.push({ title: '无法读取的文件', checks })

@@ -2,19 +2,24 @@ import { expect } from '@playwright/test'
 import { PASSWORD } from '#demo/people.ts'
 import { agree, choose, told, type Visitor } from '../kit/visitor.ts'
 
-/** Begins the key on the order's page: one officer of the own company by name, others by their accounts. */
+/** Begins the key on the order's page: one officer of the own company by name, supervisors after they accept to be. */
 export async function startKey(
   { page, inspect }: Visitor,
-  { orderId, own, accounts }: { orderId: string; own: string; accounts: readonly string[] },
+  { orderId, own, supervisors }: { orderId: string; own: string; supervisors: readonly Supervisor[] },
 ): Promise<void> {
   await page.goto(`/purchaser/bidding/orders/${orderId}/info`)
   await page.getByRole('link', { name: '联合密钥（多名保管人共同开启）' }).click()
   await expect(page.getByRole('heading', { name: '发起生成' })).toBeVisible()
-  await choose(page.getByLabel('本单位及采购人、代理机构人员'), own)
+  await choose(page.getByLabel('选择保管人'), own)
   const chosen = page.getByRole('list', { name: '已选保管人' }).getByRole('listitem')
-  for (const [i, account] of accounts.entries()) {
+  const asked = page.getByRole('list', { name: '监督人邀请' }).getByRole('listitem')
+  for (const [i, { account, label, visitor }] of supervisors.entries()) {
     await page.getByLabel('监督人账号或手机号').fill(account)
-    await page.getByRole('button', { name: '查找并加入' }).click()
+    await page.getByRole('button', { name: '发出邀请' }).click()
+    await expect(asked.filter({ hasText: account })).toContainText('待答复')
+    await accept(visitor)
+    await expect(asked.filter({ hasText: label.split('（')[0]! })).toContainText('已接受')
+    await choose(page.getByLabel('选择保管人'), `${label} · 监督人`)
     await expect(chosen).toHaveCount(i + 2)
   }
   await inspect('联合密钥（发起）')
@@ -22,6 +27,23 @@ export async function startKey(
   await agree(page, '发起')
   await expect(page.getByText('等待各保管人在本人设备上登记')).toBeVisible()
   await inspect('联合密钥（进度）')
+}
+
+interface Supervisor {
+  account: string
+  /** Name and company as the owner sees them afterwards. */
+  label: string
+  visitor: Visitor
+}
+
+/** From the to-do at home: accepts to be a supervisor. */
+async function accept({ page, inspect }: Visitor): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('link', { name: /^答复监督人邀请/ }).click()
+  await inspect('联合密钥（监督人邀请）')
+  await page.getByRole('region', { name: '监督人邀请' }).getByRole('button', { name: '接受' }).click()
+  await agree(page, '接受')
+  await told(page, '已接受')
 }
 
 /** Makes the device's key from the to-do at home and registers it; gives its backup file. */

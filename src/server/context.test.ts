@@ -140,7 +140,8 @@ test('a transaction lost to a deadlock is run again', async () => {
       await tx.selectFrom('company').select('id').where('id', '=', order[1]!).forUpdate().execute()
     })
   await Promise.all([lockBoth(ids), lockBoth(ids.toReversed())])
-  expect(runs).toBe(3)
+  // The one that was lost may be back before the other has woken up, and lose once more.
+  expect(runs).toBeGreaterThanOrEqual(3)
 })
 
 test('a number or a date that no column holds is bad input', async () => {

@@ -10,6 +10,7 @@ let failures = 0
 let release = () => undefined as void
 const released = new Promise<void>((done) => (release = done))
 const seen: string[] = []
+const row: string[] = []
 
 let system: TestSystem
 beforeAll(async () => {
@@ -22,8 +23,18 @@ beforeAll(async () => {
       ctx.audit({ action: name, entity: 'probe', entityId: String(event.payload.n), summary: '' })
     },
   })
+  const inRow = {
+    name: 'probe.row',
+    kind: 'row',
+    handle: async (_: Context<null>, event: { payload: Record<string, unknown> }) =>
+      void row.push(String(event.payload.n)),
+  }
   const long = { name: 'probe.long', kind: 'long', isSlow: true, handle: () => released }
-  const probe = { name: 'probe', routes: [], subscribers: [handler('probe.first'), handler('probe.second'), long] }
+  const probe = {
+    name: 'probe',
+    routes: [],
+    subscribers: [handler('probe.first'), handler('probe.second'), inRow, long],
+  }
   system = await testSystem({ seed: loadPeople, features: [probe] })
 })
 
@@ -54,6 +65,15 @@ test('events of one transaction keep their order; numbers given at dispatch only
     "select (payload->>'n')::int as n from outbox where kind = 'ordered' order by seq",
   )
   expect(rows.map((r) => r.n)).toEqual([...Array(30).keys()])
+})
+
+test('what is handed out together is heard in the order in which it happened', async () => {
+  const order = Array.from({ length: 18 }, (_, n) => String(n))
+  await as(1, async (ctx) => {
+    for (const n of order) ctx.emit({ kind: 'row', payload: { n } })
+  })
+  await system.settle()
+  expect(row).toEqual(order)
 })
 
 test('a handler that fails is tried again; its neighbours are not held up, and nobody hears twice', async () => {

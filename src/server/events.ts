@@ -70,7 +70,9 @@ export class Dispatcher {
     const polling = { perJobResults: true, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 } as const
     const attempt = async (jobs: { id: string; data: Job }[]) => {
       const results: JobResult[] = []
-      for (const job of jobs) results.push(await this.#attempt(job))
+      // The engine orders jobs by the time they were stored, which all of one batch share: what happened first is told first.
+      const inOrder = jobs.toSorted((a, b) => a.data.eventId - b.data.eventId)
+      for (const job of inOrder) results.push(await this.#attempt(job))
       return results
     }
     await boss.work<Job>(EVENT_QUEUE, { ...polling, batchSize: 20, burstWhenBatchFull: true }, attempt)

@@ -5,6 +5,7 @@ import { ERRORS } from '#contract/errors.ts'
 import { newId } from '#contract/id.ts'
 import type { Workbench } from '#contract/workbench.ts'
 import { IDEMPOTENCY_HEADER, TENANT_HEADER, WORKBENCH_HEADER, XSRF_COOKIE, XSRF_HEADER } from '#contract/workbench.ts'
+import { whileAsking } from './overlay.ts'
 
 export const NETWORK_ERROR = '网络异常，请检查网络后重试'
 const UNKNOWN_ERROR = '数据请求错误'
@@ -39,6 +40,14 @@ export class CallError extends Error {
     this.isConfirm = body.isConfirm === true
   }
 
+  /** A second factor is to be shown again; where one is set up, the page asks for the password instead. */
+  get wantsProof(): boolean {
+    const { details } = this
+    const isPasswordEnough =
+      typeof details === 'object' && details !== null && 'password' in details && details.password
+    return this.code === ERRORS.stepUp.code && isPasswordEnough !== true
+  }
+
   /** Nobody knows whether the server did it: repeating must carry the same idempotency key. */
   get outcomeUnknown(): boolean {
     return this.code === 0 || this.code === ERRORS.server.code || this.code === ERRORS.idempotencyBusy.code
@@ -62,6 +71,22 @@ const watchers = new Set<Watcher>()
 export function onCallError(watcher: Watcher): () => void {
   watchers.add(watcher)
   return () => watchers.delete(watcher)
+}
+
+/** Lets the person prove who they are; resolves to whether they did. */
+type Prover = () => Promise<boolean>
+let prover: Prover | null = null
+let proving: Promise<boolean> | null = null
+
+/**
+ * Registers what asks for a second factor in place: a call that was refused for want of one is sent again behind it, with
+ * its input and key. Returns how to stop.
+ */
+export function provideProof(given: Prover): () => void {
+  prover = given
+  return () => {
+    if (prover === given) prover = null
+  }
 }
 
 /** Calls an endpoint and returns its typed answer. Throws CallError, and nothing else except an abort. */
@@ -98,21 +123,48 @@ export function queryString(query: Record<string, unknown> = {}): string {
   return text === '' ? '' : `?${text}`
 }
 
-async function send(endpoint: Endpoint, input: LooseInput, options: CallOptions = {}): Promise<Response> {
+async function send(endpoint: Endpoint, input: LooseInput, given: CallOptions = {}): Promise<Response> {
+  // Sent again, it is the same intent.
+  const options = endpoint.once ? { ...given, key: given.key ?? newId() } : given
   try {
-    const response = await reach(endpoint, input, options)
-    if (!response.ok) throw await errorOf(response)
-    return response
+    const first = await answerTo(endpoint, input, options)
+    if (!(first instanceof CallError)) return first
+    const second = (await isProvenAfter(first)) ? await answerTo(endpoint, input, options) : first
+    if (second instanceof CallError) throw second
+    return second
   } catch (error) {
     if (error instanceof CallError) for (const watcher of watchers) watcher(error, endpoint)
     throw error
   }
 }
 
+/** Whether the call was refused for want of a proof that the person has given since. Calls refused together ask once. */
+async function isProvenAfter(error: CallError): Promise<boolean> {
+  if (!prover || !error.wantsProof) return false
+  proving ??= askForProof(prover)
+  const isProven = await proving
+  // Who does not want to has seen why.
+  if (!isProven) error.handled = true
+  return isProven
+}
+
+async function askForProof(ask: Prover): Promise<boolean> {
+  try {
+    return await whileAsking(ask)
+  } finally {
+    proving = null
+  }
+}
+
+async function answerTo(endpoint: Endpoint, input: LooseInput, options: CallOptions): Promise<Response | CallError> {
+  const response = await reach(endpoint, input, options)
+  return response.ok ? response : errorOf(response)
+}
+
 async function reach(endpoint: Endpoint, input: LooseInput, options: CallOptions): Promise<Response> {
   const isForm = typeof FormData !== 'undefined' && input.body instanceof FormData
   const headers = commonHeaders()
-  if (endpoint.once) headers[IDEMPOTENCY_HEADER] = options.key ?? newId()
+  if (endpoint.once && options.key !== undefined) headers[IDEMPOTENCY_HEADER] = options.key
   if (input.body !== undefined && !isForm) headers['content-type'] = 'application/json'
   const init: RequestInit = { method: endpoint.method, headers, credentials: 'same-origin' }
   if (input.body !== undefined) init.body = isForm ? (input.body as FormData) : JSON.stringify(input.body)

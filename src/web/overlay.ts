@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 let covering = 0
+/** Things being asked of the person: what covers the page would lie above the dialogs. */
+let asking = 0
 const listeners = new Set<() => void>()
 
 /** Covers the page until the returned function is called; covers may overlap. */
@@ -13,9 +15,21 @@ export function cover(): () => void {
   }
 }
 
+/** Asks the person something; meanwhile nothing covers the page. */
+export async function whileAsking<T>(ask: () => Promise<T>): Promise<T> {
+  asking++
+  change(0)
+  try {
+    return await ask()
+  } finally {
+    asking--
+    change(0)
+  }
+}
+
 /** Whether something covers the page now. */
 export function useCovered(): boolean {
-  return useSyncExternalStore(subscribe, () => covering > 0)
+  return useSyncExternalStore(subscribe, () => covering > 0 && asking === 0)
 }
 
 function change(by: number): void {

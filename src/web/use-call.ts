@@ -7,7 +7,7 @@ import { newId } from '#contract/id.ts'
 import type { CallOptions, LooseInput } from './call.ts'
 import { CallError, call, callContext } from './call.ts'
 import { ask, toast } from './feedback.ts'
-import { cover } from './overlay.ts'
+import { cover, whileAsking } from './overlay.ts'
 import { useReadOnly } from './read-only.ts'
 import { whyUnfinished } from './unfinished.ts'
 
@@ -196,7 +196,8 @@ async function attempt<E extends Endpoint>(
   } catch (thrown) {
     if (!(thrown instanceof CallError)) throw thrown
     if (!thrown.outcomeUnknown) intent.current = null
-    if (thrown.isConfirm && (await ask({ title: '请确认', content: thrown.message, cautious: true }))) {
+    const confirm = () => ask({ title: '请确认', content: thrown.message, cautious: true })
+    if (thrown.isConfirm && (await whileAsking(confirm))) {
       return attempt(endpoint, { ...input, body: { ...(input.body as object), confirm: true } }, intent)
     }
     return { ok: false, error: thrown }

@@ -1,4 +1,5 @@
 import * as keys from '#features/joint-key/contract.ts'
+import * as invitations from '#features/joint-key/contract-invitations.ts'
 import type { OfficerRole } from '#features/joint-key/rules.ts'
 import * as opening from '#features/opening-hall/contract-joint.ts'
 import { type Ceremony, makeDevice } from '#features/sealed-bids/core/joint/ceremony.ts'
@@ -20,10 +21,25 @@ export interface PlayOfficer {
 export async function startCeremony(
   owner: HttpClient,
   orderId: string,
-  { threshold, officers }: { threshold: number; officers: readonly Pick<PlayOfficer, 'account' | 'role'>[] },
+  { threshold, officers }: { threshold: number; officers: readonly PlayOfficer[] },
 ): Promise<string> {
+  for (const { account, client, role } of officers)
+    if (role === 'supervisor') await inviteSupervisor(owner, orderId, { account, client })
   const body = { threshold, officers: officers.map(({ account, role }) => ({ userId: PEOPLE[account].id, role })) }
   return (await owner.call(keys.startCeremony, { params: { orderId }, body })).ceremonyId
+}
+
+/** Asks somebody to be a supervisor of an order's key, who accepts. */
+export async function inviteSupervisor(
+  owner: HttpClient,
+  orderId: string,
+  { account, client }: Pick<PlayOfficer, 'account' | 'client'>,
+): Promise<void> {
+  const { invitationId } = await owner.call(invitations.inviteSupervisor, {
+    params: { orderId },
+    body: { contact: PEOPLE[account].account },
+  })
+  await client.call(invitations.answerInvitation, { params: { invitationId }, body: { accept: true } })
 }
 
 /** Registers a device; gives its secret. `secret`: one that exists already. */

@@ -79,10 +79,8 @@ export const orderJointKey = endpoint({
 export const officerCandidates = endpoint({
   method: 'GET',
   path: `${ORDER}/officers`,
-  summary:
-    'People who can hold a part: employees of purchaser and agency, and anybody by their exact account or mobile',
+  summary: 'People who can hold a part: employees of purchaser and agency, and supervisors who accepted to',
   params: ofOrder,
-  query: z.object({ account: z.string().trim().max(60).optional() }),
   returns: z.array(z.object({ userId: Id, name: z.string(), companyName: z.string(), role: Role })),
 })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
+import { PolicyReason } from '#contract/policy-reason.ts'
 import { LoginPolicy } from './rules-policy.ts'
 
 export const loginPolicy = endpoint({
@@ -13,8 +14,5 @@ export const setLoginPolicy = endpoint({
   method: 'PUT',
   path: '/admin/login-policy',
   summary: 'Set how people log in at this tenant; holds for open sessions as well and is recorded with its reason',
-  body: z.intersection(
-    LoginPolicy,
-    z.object({ reason: z.string().trim().min(1, '请填写调整依据').max(500, '调整依据不能超过500个字') }),
-  ),
+  body: z.intersection(LoginPolicy, z.object({ reason: PolicyReason })),
 })

@@ -106,7 +106,6 @@ describe('before a start puts the database in order', () => {
       'kb_number',
       'kb_prove_mobile',
       'kb_record',
-      'kb_serves_others',
       'kb_spans',
       'kb_tenant',
       'kb_words',

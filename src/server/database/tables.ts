@@ -944,6 +944,18 @@ export interface JointCeremony {
   ended_at: Date | null
 }
 
+export interface JointInvitation {
+  tenant_id: number
+  id: string
+  order_id: string
+  contact: string
+  user_id: string | null
+  status: number
+  invited_by: string
+  invited_at: Date
+  answered_at: Date | null
+}
+
 export interface JointOfficer {
   tenant_id: number
   ceremony_id: string
@@ -2166,6 +2178,7 @@ export interface Tables {
   join_request: JoinRequest
   joint_answer: JointAnswer
   joint_ceremony: JointCeremony
+  joint_invitation: JointInvitation
   joint_officer: JointOfficer
   joint_opening: JointOpening
   leader_vote: LeaderVote

@@ -78,7 +78,8 @@ async function answer(
   // A form is read while it is prepared: what came of it (name, hash and size of its file) is its content.
   const content = endpoint.multipart ? input.prepared : request.body
   const key = permit?.key ?? request.headers[IDEMPOTENCY_HEADER]
-  const once = endpoint.once ? onceOf(request, { endpoint, caller, content, key }) : null
+  const arrivedAt = new Date(kernel.clock.now().getTime() - reply.elapsedTime)
+  const once = endpoint.once ? onceOf(request, { endpoint, caller, content, key, arrivedAt }) : null
   const lookups = once ? lookUp({ tenantId: caller.tenantId, now: kernel.clock.now() }, once) : []
   const scope = {
     ...caller,
@@ -121,10 +122,11 @@ function goInLane(
 
 function onceOf(
   request: FastifyRequest,
-  { endpoint, caller, content, key }: { endpoint: Endpoint; caller: Caller; content: unknown; key: unknown },
+  given: { endpoint: Endpoint; caller: Caller; content: unknown; key: unknown; arrivedAt: Date },
 ): OnceRequest | null {
+  const { endpoint, caller, content, key, arrivedAt } = given
   const call = `${endpoint.method} ${request.url}`
-  return onceRequest({ key, call, content: content ?? null, ip: request.ip }, caller.actor)
+  return onceRequest({ key, call, content: content ?? null, ip: request.ip, arrivedAt }, caller.actor)
 }
 
 /** Nothing to tell is `null` in JSON. */

@@ -12,33 +12,37 @@ export interface OnceRequest {
   actor: string
   call: string
   bodyHash: Buffer
+  /** When it came in. */
+  arrivedAt: Date
 }
 
 /** Without a key, the request before is taken for the same one this long: a double click, or a retry of the network. */
 const SAME_REQUEST_MS = 10_000
+/** How many other requests of a person may be done while one is under way. */
+const RECENT = 20
 
 /**
  * What a request takes effect once by; null for a stranger without a key, whom only the record's state holds.
  * Throws `badRequest` for an unusable key.
  */
 export function onceRequest(
-  request: { key: unknown; call: string; content: unknown; ip: string },
+  request: { key: unknown; call: string; content: unknown; ip: string; arrivedAt: Date },
   actor: Actor | null,
 ): OnceRequest | null {
-  const { key = null, call, content, ip } = request
+  const { key = null, call, content, ip, arrivedAt } = request
   if (key !== null && (typeof key !== 'string' || !key || key.length > 100))
     throw new AppError('badRequest', '请求编号（Idempotency-Key）应为 1 至 100 个字符')
   const hash = createHash('sha256').update(`${call}\n${JSON.stringify(content)}`)
-  if (key !== null) return { key, actor: actor?.userId ?? `ip:${ip}`, call, bodyHash: hash.digest() }
+  if (key !== null) return { key, actor: actor?.userId ?? `ip:${ip}`, call, bodyHash: hash.digest(), arrivedAt }
   if (!actor) return null
   // The same words from another company or workbench of the person are another request.
   const bodyHash = hash.update(`\n${actor.companyId}\n${actor.workbench}`).digest()
-  return { key, actor: `last:${actor.userId}`, call, bodyHash }
+  return { key, actor: `last:${actor.userId}`, call, bodyHash, arrivedAt }
 }
 
 /** The statements that lock the request and look for an answer already given; they open the transaction. */
 export function lookUp({ tenantId, now }: { tenantId: number; now: Date }, request: OnceRequest): Statement[] {
-  const { key, actor, call, bodyHash } = request
+  const { key, actor, call, bodyHash, arrivedAt } = request
   if (key !== null)
     return [
       {
@@ -54,13 +58,15 @@ export function lookUp({ tenantId, now }: { tenantId: number; now: Date }, reque
       values: [lockOf(tenantId, request)],
     },
     {
-      // Only the person's last request, and only while nobody else has touched a record that it names: who does something
+      // What came in before the first was answered was sent with it, whatever others have done meanwhile. Later on only the
+      // person's last request counts, and only while nobody else has touched a record that it names: who does something
       // again after it was changed back means it.
-      text: `select body_hash, answer from (select body_hash, answer, created_at from idempotency
-        where tenant_id = $1 and actor = $2 order by key desc limit 1) i
-        where body_hash = $3 and created_at > $4 and not exists (select from idempotency o
-          where o.tenant_id = $1 and o.created_at >= i.created_at and o.actor <> $2 and o.call like any ($5::text[]))`,
-      values: [tenantId, actor, bodyHash, new Date(now.getTime() - SAME_REQUEST_MS), recordsOf(call)],
+      text: `select body_hash, answer from (select body_hash, answer, created_at, row_number() over (order by key desc) as nth
+        from idempotency where tenant_id = $1 and actor = $2 order by key desc limit ${RECENT}) i
+        where body_hash = $3 and created_at > $4 and (created_at >= $6 or nth = 1 and not exists (select from idempotency o
+          where o.tenant_id = $1 and o.created_at >= i.created_at and o.actor <> $2 and o.call like any ($5::text[])))
+        order by nth limit 1`,
+      values: [tenantId, actor, bodyHash, new Date(now.getTime() - SAME_REQUEST_MS), recordsOf(call), arrivedAt],
     },
   ]
 }

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { ERRORS, type ErrorName } from '#contract/errors.ts'
-import { call } from '../call.ts'
+import { call, provideProof } from '../call.ts'
 import { connectFeedback } from '../feedback.ts'
 import { connectNavigation } from '../navigation.ts'
 import { watchCalls } from './call-errors.ts'
@@ -10,6 +11,7 @@ import { session, sessionOut } from './session.ts'
 
 const look = endpoint({ method: 'GET', path: '/look', summary: 'x' })
 const act = endpoint({ method: 'POST', path: '/act', summary: 'x' })
+const write = endpoint({ method: 'POST', path: '/write', summary: 'x', body: z.object({ words: z.string() }) })
 
 const went: string[] = []
 const said: string[] = []
@@ -74,4 +76,41 @@ test('before somebody is in, calls speak for themselves', async () => {
   session.set({ phase: 'loading' })
   expect(await refusedWith('unauthenticated')).toBe(false)
   expect([...said, ...went]).toEqual([])
+})
+
+test('a call that wants a fresh proof is sent again behind it, with its input and key; calls refused together ask once', async () => {
+  session.set({ phase: 'in' })
+  let isProven = false
+  let asked = 0
+  const sent: string[] = []
+  const { code, status, message } = ERRORS.stepUp
+  vi.stubGlobal(
+    'fetch',
+    async (_address: string, { headers, body }: { headers: Record<string, string>; body?: string }) => {
+      sent.push(`${headers['idempotency-key']} ${body}`)
+      return isProven ? new Response('null') : new Response(JSON.stringify({ code, message }), { status })
+    },
+  )
+  const stop = provideProof(async () => {
+    asked++
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    return (isProven = true)
+  })
+  await Promise.all([call(write, { body: { words: 'a' } }), call(write, { body: { words: 'b' } })])
+  stop()
+  expect(asked).toBe(1)
+  expect(sent.slice(2)).toEqual(sent.slice(0, 2))
+  expect(new Set(sent).size).toBe(2)
+  expect([...said, ...went]).toEqual([])
+})
+
+test('who does not prove it stays where they are; without a dialog the page of second factors asks', async () => {
+  session.set({ phase: 'in' })
+  const stop = provideProof(async () => false)
+  expect(await refusedWith('stepUp', act)).toBe(true)
+  stop()
+  expect([...said, ...went]).toEqual([])
+  expect(await refusedWith('stepUp', act)).toBe(true)
+  expect(said).toEqual([ERRORS.stepUp.message])
+  expect(went).toEqual(['/second-factor'])
 })

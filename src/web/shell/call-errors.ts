@@ -21,8 +21,8 @@ export function watchCalls(): () => void {
         error.handled = true
         return void once(() => proveFirst('请先完成双重验证'))
       case ERRORS.stepUp.code:
-        // Without a factor the password does where factors are set up; that page asks for it itself.
-        if (isPasswordEnough(error)) return
+        // Asked for in place (`provideProof`); this is for a page whose dialog did not come.
+        if (!error.wantsProof || error.handled) return
         error.handled = true
         return void once(() => proveFirst(error.message))
       case ERRORS.unauthenticated.code:
@@ -72,10 +72,6 @@ async function proveFirst(why: string): Promise<void> {
   const from = window.location.pathname + window.location.search
   await tell({ title: '验证身份', content: why, okText: '去验证' })
   goTo(factorAddress(from))
-}
-
-function isPasswordEnough({ details }: CallError): boolean {
-  return typeof details === 'object' && details !== null && 'password' in details && details.password === true
 }
 
 async function expired(): Promise<void> {

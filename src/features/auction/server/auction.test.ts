@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { MINUTE } from '#contract/time.ts'
+import { formatDate, MINUTE } from '#contract/time.ts'
 import { auditPage } from '#features/audit-trail/contract.ts'
+import { recordBondPayment } from '#features/procurement/contract/follow-up.ts'
 import { winnerDetail, publishWinner } from '#features/procurement/contract/notice.ts'
 import { declareAbortive, orderDetail, publishOrder, archiveOrder } from '#features/procurement/contract/order.ts'
 import { decideTrade } from '#features/procurement/contract/trade.ts'
@@ -252,7 +253,19 @@ describe('offers', () => {
     const { candidates, draft } = await buyer.call(winnerDetail, { params: made })
     expect(candidates.map((x) => x.price)).toEqual(['860000.00', '880000.00', expect.any(String)])
     const body = { tradeId: candidates[0]!.tradeId, title: draft.title, content: draft.content, reason: '' }
-    done(await buyer.call(publishWinner, { params: made, body }))
+    // Where the documents let nobody win without a bond, no acknowledgement helps, for no committee could accept it.
+    await world.t.owner.query(
+      `update purchase_order set bond = 8000, settings = jsonb_set(settings, '{bond}', '{"onFault": "block"}') where id = $1`,
+      [made.orderId],
+    )
+    const faulty = await buyer.refused(publishWinner, { params: made, body: { ...body, acceptWarnings: true } })
+    expect(faulty).toMatchObject({ code: 10019, message: expect.stringContaining('不得确定为成交供应商') })
+    const voucher = await buyer.upload('bond-voucher', '回单.pdf', Buffer.from('%PDF-1.4'))
+    const paid = { amount: '8000', form: 'transfer' as const, paidOn: formatDate(made.startsAt), voucher }
+    await buyer.call(recordBondPayment, { params: { ...made, tradeId: body.tradeId }, body: paid })
+    // On record after the deadline, it is to be acknowledged.
+    expect(await buyer.refused(publishWinner, { params: made, body })).toMatchObject({ code: 10017 })
+    done(await buyer.call(publishWinner, { params: made, body: { ...body, acceptWarnings: true } }))
     expect((await buyer.call(orderDetail, { params: made })).status).toBe(9)
     await buyer.call(archiveOrder, { params: made })
   })

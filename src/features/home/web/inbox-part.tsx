@@ -1,32 +1,13 @@
-import { Link } from 'react-router'
-import { tr } from '#web/kit/labels.ts'
+import { CountedLink } from '#web/shell/counted-link.tsx'
 import { useSession } from '#web/shell/session.ts'
 import { FIRST, INBOX, useInbox } from './use-inbox.ts'
+
+const TRAY = 'M2.5 9.5 4 3h8l1.5 6.5V13h-11zm0 0h3L6.5 11h3l1-1.5h3'
 
 /** How much waits for the person, in the top bar of every page; leads to all of it. */
 export function Part() {
   const { workbench } = useSession()
   const { data } = useInbox(FIRST)
   if (!workbench) return null
-  const count = data?.scopes.mine ?? 0
-  return (
-    <Link
-      to={INBOX}
-      className="kb-unread"
-      title={tr('待办')}
-      aria-label={count > 0 ? `${tr('待办')}，${count} ${tr('项')}` : tr('待办')}
-    >
-      <svg viewBox="0 0 16 16" width="18" height="18" aria-hidden="true">
-        <path
-          d="M2.5 9.5 4 3h8l1.5 6.5V13h-11zm0 0h3L6.5 11h3l1-1.5h3"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.25"
-          strokeLinejoin="round"
-          strokeLinecap="round"
-        />
-      </svg>
-      {count > 0 && <span className="kb-unread-count">{count > 99 ? '99+' : count}</span>}
-    </Link>
-  )
+  return <CountedLink to={INBOX} label="待办" unit="项" count={data?.scopes.mine ?? 0} icon={TRAY} />
 }

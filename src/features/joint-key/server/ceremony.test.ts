@@ -3,6 +3,7 @@ import type { InputOf } from '#contract/endpoint.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { newId } from '#contract/id.ts'
 import { COMPANIES } from '#demo/companies.ts'
+import { inviteSupervisor } from '#demo/play/joint.ts'
 import { PEOPLE } from '#demo/people.ts'
 import { createOrder } from '#features/procurement/contract/order.ts'
 import { createProject } from '#features/procurement/contract/project.ts'
@@ -41,6 +42,8 @@ beforeEach(async () => {
     announcement: {},
   } as InputOf<typeof createOrder>['body']
   orderId = (await buyer.call(createOrder, { body: order })).orderId
+  for (const [i, account] of OFFICERS.entries())
+    if (account !== 'buyer') await inviteSupervisor(buyer, orderId, { account, client: people[i]! })
 })
 
 const wanted = () => [
@@ -103,6 +106,8 @@ describe('a joint key', () => {
     )
     const times = Object.groupBy(rows, (row) => row.action)
     expect(Object.fromEntries(Object.entries(times).map(([action, facts]) => [action, facts!.length]))).toEqual({
+      'joint-key.invite': 2,
+      'joint-key.invitation-accepted': 2,
       'joint-key.start': 1,
       'joint-key.device': 3,
       'joint-key.deal': 3,
@@ -252,7 +257,7 @@ describe('strangers', () => {
     expect((await people[2]!.call(c.ownCeremonies, {})).map((own) => own.ceremonyId)).toContain(params.ceremonyId)
   })
 
-  it('cannot be named officers by anything but their account', async () => {
+  it('cannot be named officers before they have accepted to be', async () => {
     const nobody = '00000000-0000-7000-8000-00000000dead'
     const officers = [wanted()[0]!, { userId: nobody, role: 'supervisor' as const }]
     const start = buyer.call(c.startCeremony, { params: { orderId }, body: { threshold: 2, officers } })
@@ -261,10 +266,15 @@ describe('strangers', () => {
     await expect(
       buyer.call(c.startCeremony, { params: { orderId }, body: { threshold: 2, officers: posing } }),
     ).rejects.toMatchObject({ body: { code: 10001 } })
-    const found = await buyer.call(c.officerCandidates, { params: { orderId }, query: { account: 'supplier6' } })
-    expect(found).toMatchObject([{ userId: PEOPLE.supplier6.id, role: 'supervisor' }])
-    const part = await buyer.call(c.officerCandidates, { params: { orderId }, query: { account: 'suppl' } })
-    expect(part).toEqual([])
+    const unasked = [wanted()[0]!, { userId: PEOPLE.supplier5.id, role: 'supervisor' as const }]
+    const refused = await buyer.refused(c.startCeremony, {
+      params: { orderId },
+      body: { threshold: 2, officers: unasked },
+    })
+    expect(refused).toMatchObject({ code: 10001, message: '监督人须先接受邀请' })
+    const found = await buyer.call(c.officerCandidates, { params: { orderId } })
+    const supervisors = found.filter((one) => one.role === 'supervisor').map((one) => one.userId)
+    expect(supervisors.toSorted()).toEqual([PEOPLE.agent.id, PEOPLE.supplier6.id].toSorted())
   })
 
   it('get one attempt at a time, also when two start at once', async () => {
@@ -318,6 +328,8 @@ describe('officers', () => {
 
   it('are no supervisors where they work for the purchaser', async () => {
     const posing = { userId: PEOPLE.buyer2.id, role: 'supervisor' as const }
+    const client = await t.login('buyer2', { workbench: 'purchaser' })
+    await inviteSupervisor(buyer, orderId, { account: 'buyer2', client })
     const refused = await buyer.refused(c.startCeremony, {
       params: { orderId },
       body: { threshold: 2, officers: [...wanted(), posing] },

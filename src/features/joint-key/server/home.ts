@@ -3,6 +3,7 @@ import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { CEREMONY, CeremonyStatus } from '../rules.ts'
 import { factsOf, ownAttempt } from './access.ts'
 import { CARE_FROM, careActions } from './care.ts'
+import { invitationsTo } from './invitations.ts'
 
 /** What officers have to do for keys that are being made, and for their devices before an opening: in whatever workbench they are, for it is theirs as persons. */
 export const home: HomeSource = {
@@ -35,7 +36,15 @@ export const home: HomeSource = {
       .orderBy('c.created_at')
       .limit(limit)
       .execute()
-    const todos: Todo[] = []
+    const todos: Todo[] = (await invitationsTo(ctx)).map((one) => ({
+      key: `joint-key-invitation:${one.invitationId}`,
+      kind: 'opening',
+      isMine: true,
+      label: '答复监督人邀请',
+      title: one.orderTitle,
+      link: '/joint-keys',
+      dueAt: null,
+    }))
     for (const { id, title, open_at: openAt } of rows) {
       const attempt = await ownAttempt(ctx, id)
       const making = CEREMONY.allowed(factsOf(attempt, attempt.own), { part: 'officer' }, now)

@@ -10,6 +10,7 @@ import { STEP_TAKEN } from './progress.ts'
 const KIND = 'joint-key.step'
 export const CARE_WANTED = 'joint-key.care'
 export const TIE = 'joint-key.tie'
+export const INVITATION = 'joint-key.invitation'
 
 export const messageKinds: readonly MessageKind[] = [
   {
@@ -23,6 +24,14 @@ export const messageKinds: readonly MessageKind[] = [
   {
     kind: CARE_WANTED,
     label: '联合密钥的自检',
+    group: '联合密钥',
+    workbenches: ['purchaser', 'agency', 'supplier'],
+    channels: ['email', 'sms', 'wechat'],
+    isEssential: true,
+  },
+  {
+    kind: INVITATION,
+    label: '联合密钥监督人的邀请',
     group: '联合密钥',
     workbenches: ['purchaser', 'agency', 'supplier'],
     channels: ['email', 'sms', 'wechat'],
@@ -100,7 +109,8 @@ export async function notifyOfficers(
     await notify(ctx, { to: { userIds: people }, identity, link: `/joint-keys/${ceremonyId}`, ...rest })
 }
 
-async function identitiesOf(ctx: Any, userIds: readonly string[]): Promise<Map<string, Workbench>> {
+/** A workbench of each person's own company. */
+export async function identitiesOf(ctx: Any, userIds: readonly string[]): Promise<Map<string, Workbench>> {
   if (userIds.length === 0) return new Map()
   const rows = await ctx.tx
     .selectFrom('employee as e')

@@ -12,6 +12,7 @@ import { CEREMONY, CeremonyStatus, type OfficerRole } from '../rules.ts'
 import { keyHolders } from '../rules-holders.ts'
 import { attemptsOf, factsOf, orderOfOwner, ownersAttempt } from './access.ts'
 import { failed, stepTaken } from './progress.ts'
+import { supervisorsOf } from './invitations.ts'
 import { ownerView } from './owner-view.ts'
 import { demandIndependent } from './holders.ts'
 import { demandImpartial } from './ties.ts'
@@ -40,25 +41,11 @@ export async function jointKeyOfOrder(ctx: Ctx, orderId: string) {
   }
 }
 
-/** People of the two companies, and whoever has exactly this account or mobile. */
-export async function candidates(ctx: Ctx, orderId: string, account: string | undefined) {
+/** People of the two companies, and supervisors who accepted to be. */
+export async function candidates(ctx: Ctx, orderId: string): Promise<Candidate[]> {
   const order = await orderOfOwner(ctx, orderId)
-  if (!account) return peopleOf(ctx, order)
-  const row = await ctx.tx
-    .selectFrom('employee as e')
-    .innerJoin('app_user as u', 'u.id', 'e.user_id')
-    .innerJoin('company as c', 'c.id', 'e.company_id')
-    .select(['u.id as userId', 'e.name', 'c.name as companyName'])
-    .where('e.tenant_id', '=', ctx.tenantId)
-    .where('e.status', '=', 1)
-    .where('e.deleted_at', 'is', null)
-    .where((w) => w.or([w('u.account', '=', account), w('u.mobile', '=', account)]))
-    .orderBy('e.id')
-    .limit(1)
-    .executeTakeFirst()
-  if (!row) return []
-  const [own] = await peopleOf(ctx, order, [row.userId])
-  return [own ?? { ...row, role: 'supervisor' as const }]
+  const supervisors = await supervisorsOf(ctx, orderId)
+  return [...(await peopleOf(ctx, order)), ...supervisors.map((one) => ({ ...one, role: 'supervisor' as const }))]
 }
 
 /** Begins an attempt. Nobody can be added later, for all of it is bound to who they are. */
@@ -115,12 +102,17 @@ export async function drop(ctx: Ctx, at: { orderId: string; ceremonyId: string }
 async function namedOfficers(ctx: Ctx, order: Order, wanted: BodyOf<typeof startCeremony>['officers']) {
   const ids = wanted.map(({ userId }) => userId)
   const own = await peopleOf(ctx, order, ids)
-  const all = await employeesWhere(ctx, ids)
+  const supervisors = await supervisorsOf(ctx, order.id)
   return wanted.map(({ userId, role }) => {
     const person =
-      own.find((one) => one.userId === userId && one.role === role) ?? all.find((one) => one.userId === userId)
-    if (!person) throw new AppError('invalid', '保管人不存在或已停用')
-    if (role !== 'supervisor' && !('role' in person)) throw new AppError('invalid', `${person.name}不属于所选的单位`)
+      role === 'supervisor'
+        ? supervisors.find((one) => one.userId === userId)
+        : own.find((one) => one.userId === userId && one.role === role)
+    if (!person)
+      throw new AppError(
+        'invalid',
+        role === 'supervisor' ? '监督人须先接受邀请' : '保管人不存在、已停用或不属于所选的单位',
+      )
     return { user_id: userId, name: person.name, company_name: person.companyName, role }
   })
 }
@@ -143,18 +135,4 @@ async function peopleOf(ctx: Ctx, order: Order, userIds?: readonly string[]): Pr
     const role: OfficerRole = companyId === order.purchaser_company_id ? 'purchaser' : 'agency'
     return { ...person, role }
   })
-}
-
-async function employeesWhere(ctx: Ctx, userIds: readonly string[]) {
-  if (userIds.length === 0) return []
-  return ctx.tx
-    .selectFrom('employee as e')
-    .innerJoin('company as c', 'c.id', 'e.company_id')
-    .select(['e.user_id as userId', 'e.name', 'c.name as companyName'])
-    .where('e.tenant_id', '=', ctx.tenantId)
-    .where('e.user_id', 'in', userIds)
-    .where('e.status', '=', 1)
-    .where('e.deleted_at', 'is', null)
-    .orderBy('e.id')
-    .execute()
 }

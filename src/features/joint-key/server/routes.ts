@@ -4,9 +4,12 @@ import { orderRow } from '#features/procurement/server/public.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement, implementForPerson, implementPublic } from '#server/implement.ts'
 import * as c from '../contract.ts'
+import * as i from '../contract-invitations.ts'
 import { beginCare, careDue, excuse, selfCheck } from './care.ts'
 import { checkJointKeys } from './check.ts'
 import { home } from './home.ts'
+import { answer, invitationsOf, invitationsTo, invite, withdraw } from './invitations.ts'
+import { tellOfInvitations } from './invitation-messages.ts'
 import { messageKinds, tellOfSteps } from './messages.ts'
 import { complaint, confirmation, dealing, device } from './officer.ts'
 import { listOwn, ownView } from './officer-view.ts'
@@ -21,7 +24,14 @@ export const jointKey: Feature = {
   name: 'joint-key',
   routes: [
     implement(c.orderJointKey, OWNER, (ctx, { params }) => jointKeyOfOrder(ctx, params.orderId)),
-    implement(c.officerCandidates, OWNER, (ctx, { params, query }) => candidates(ctx, params.orderId, query.account)),
+    implement(c.officerCandidates, OWNER, (ctx, { params }) => candidates(ctx, params.orderId)),
+    implement(i.supervisorInvitations, OWNER, (ctx, { params }) => invitationsOf(ctx, params.orderId)),
+    implement(i.inviteSupervisor, OWNER, (ctx, { params, body }) => invite(ctx, params.orderId, body.contact)),
+    implement(i.withdrawInvitation, OWNER, (ctx, { params }) => withdraw(ctx, params)),
+    implementForPerson(i.ownInvitations, {}, (ctx) => invitationsTo(ctx)),
+    implementForPerson(i.answerInvitation, {}, (ctx, { params, body }) =>
+      answer(ctx, params.invitationId, body.accept),
+    ),
     implement(c.startCeremony, OWNER, (ctx, { params, body }) => start(ctx, params.orderId, body)),
     implement(c.dropCeremony, OWNER, (ctx, { params, body }) => drop(ctx, params, body.reason)),
     implementForPerson(c.ownCeremonies, {}, (ctx) => listOwn(ctx)),
@@ -40,7 +50,7 @@ export const jointKey: Feature = {
     }),
   ],
   topics,
-  subscribers: [tellOfSteps, ...tellOfTies, beginCare, careDue],
+  subscribers: [tellOfSteps, ...tellOfInvitations, ...tellOfTies, beginCare, careDue],
   messageKinds,
   home,
   check: checkJointKeys,

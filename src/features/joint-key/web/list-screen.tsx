@@ -8,6 +8,7 @@ import { MainCell } from '#web/kit/values.tsx'
 import { useCall } from '#web/use-call.ts'
 import { Button } from 'antd'
 import { ownCeremonies } from '../contract.ts'
+import { OwnInvitations } from './own-invitations.tsx'
 import { OFFICER_ROLES } from '../rules.ts'
 import { ceremonyTone } from './words.ts'
 
@@ -18,6 +19,7 @@ export function Screen() {
   return (
     <section className="kb-list">
       <PageHead title="我保管的联合密钥" facts={['投标文件须由多名保管人共同开启；每人的密钥只在本人设备上']} />
+      <OwnInvitations />
       <WhenLoaded query={query}>
         {(rows) =>
           rows.length === 0 ? (

@@ -12,8 +12,9 @@ import { EmptyState, Skeleton } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { ActionBar } from '#web/kit/action-bar.tsx'
 import { useLive } from '#web/live.ts'
-import { useAction, useCall } from '#web/use-call.ts'
-import { dropCeremony, excuseOfficer, type JointCeremony, orderJointKey } from '../contract.ts'
+import { useAction, useCall, useRefresh } from '#web/use-call.ts'
+import { dropCeremony, excuseOfficer, type JointCeremony, officerCandidates, orderJointKey } from '../contract.ts'
+import { supervisorInvitations } from '../contract-invitations.ts'
 import { CeremonyStatus, OFFICER_RULE } from '../rules.ts'
 import { OfficersTable } from './officers-table.tsx'
 import { ceremonyTone } from './words.ts'
@@ -35,7 +36,19 @@ export function Screen() {
   const { orderId = '' } = useParams()
   const query = useCall(orderJointKey, { params: { orderId } }, { fresh: 0 })
   const reload = () => void query.refetch()
-  useLive(`order-owner:${orderId}`, (event) => event.kind === 'joint-key.changed' && reload(), reload)
+  const refresh = useRefresh()
+  const reloadPeople = () => void refresh(supervisorInvitations, officerCandidates)
+  useLive(
+    `order-owner:${orderId}`,
+    ({ kind }) => {
+      if (kind === 'joint-key.changed') reload()
+      if (kind === 'joint-key.invitation-answered') reloadPeople()
+    },
+    () => {
+      reload()
+      reloadPeople()
+    },
+  )
   return (
     <WhenLoaded query={query}>{(key) => <OwnerPage orderId={orderId} jointKey={key} reload={reload} />}</WhenLoaded>
   )

@@ -1,12 +1,12 @@
-import { Alert, Button, Input, InputNumber, Select } from 'antd'
+import { Alert, Button, InputNumber, Select } from 'antd'
 import { useId, useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { CallError, call } from '#web/call.ts'
-import { ask, toast } from '#web/feedback.ts'
+import { ask } from '#web/feedback.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { officerCandidates, startCeremony } from '../contract.ts'
 import { OFFICER_ROLES } from '../rules.ts'
 import { concentration, keyHolders } from '../rules-holders.ts'
+import { SupervisorInvitations } from './supervisor-invitations.tsx'
 
 type Candidate = OutputOf<typeof officerCandidates>[number]
 
@@ -20,29 +20,14 @@ interface StartFormProps {
 /** Who holds a part, and how many of them open. */
 export function StartForm({ orderId, unitRule, onStarted }: StartFormProps) {
   const params = { orderId }
-  const { data: people = [] } = useCall(officerCandidates, { params, query: {} })
+  const { data: people = [] } = useCall(officerCandidates, { params })
   const start = useAction(startCeremony, { success: '已发起，保管人会收到消息', onDone: onStarted })
   const [chosen, setChosen] = useState<Candidate[]>([])
   const [threshold, setThreshold] = useState(2)
-  const [account, setAccount] = useState('')
-  const [searching, setSearching] = useState(false)
-  const ids = [useId(), useId(), useId()]
+  const ids = [useId(), useId()]
   const add = (person: Candidate) =>
     setChosen((now) => (now.some((one) => one.userId === person.userId) ? now : [...now, person]))
 
-  const find = async () => {
-    setSearching(true)
-    try {
-      const [found] = await call(officerCandidates, { params, query: { account: account.trim() } })
-      if (!found) return toast.warning('没有这个账号或手机号的人员')
-      add(found)
-      setAccount('')
-    } catch (error) {
-      if (!(error instanceof CallError && error.handled)) toast.error('未能查找，请重试')
-    } finally {
-      setSearching(false)
-    }
-  }
   const run = async () => {
     const agreed = await ask({
       title: '发起生成联合密钥',
@@ -67,7 +52,7 @@ export function StartForm({ orderId, unitRule, onStarted }: StartFormProps) {
       </p>
       <div className="joint-search">
         <label htmlFor={ids[0]}>
-          本单位及采购人、代理机构人员
+          选择保管人
           <Select
             id={ids[0]}
             style={{ width: 280 }}
@@ -76,33 +61,12 @@ export function StartForm({ orderId, unitRule, onStarted }: StartFormProps) {
             value={null}
             options={people
               .filter((person) => !chosen.some((one) => one.userId === person.userId))
-              .map((person) => ({ value: person.userId, label: `${person.name}（${person.companyName}）` }))}
+              .map((person) => ({ value: person.userId, label: labelOf(person) }))}
             onChange={(userId) => add(people.find((person) => person.userId === userId)!)}
           />
         </label>
-        <form
-          className="joint-search"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void find()
-          }}
-        >
-          <label htmlFor={ids[1]}>
-            监督人账号或手机号
-            <Input
-              id={ids[1]}
-              style={{ width: 200 }}
-              autoComplete="off"
-              disabled={searching}
-              value={account}
-              onChange={(event) => setAccount(event.target.value)}
-            />
-          </label>
-          <Button htmlType="submit" loading={searching} disabled={account.trim() === ''}>
-            查找并加入
-          </Button>
-        </form>
       </div>
+      <SupervisorInvitations orderId={orderId} />
       {chosen.length > 0 && (
         <ol className="joint-chosen" aria-label="已选保管人">
           {chosen.map((person) => (
@@ -122,10 +86,10 @@ export function StartForm({ orderId, unitRule, onStarted }: StartFormProps) {
           ))}
         </ol>
       )}
-      <label htmlFor={ids[2]}>
+      <label htmlFor={ids[1]}>
         开启门限{' '}
         <InputNumber
-          id={ids[2]}
+          id={ids[1]}
           min={2}
           max={15}
           value={threshold}
@@ -144,4 +108,8 @@ export function StartForm({ orderId, unitRule, onStarted }: StartFormProps) {
       </Button>
     </div>
   )
+}
+
+function labelOf({ name, companyName, role }: Candidate): string {
+  return `${name}（${companyName}）${role === 'supervisor' ? ` · ${OFFICER_ROLES.supervisor}` : ''}`
 }

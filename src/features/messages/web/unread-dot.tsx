@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { notify } from '#web/feedback.ts'
-import { tr } from '#web/kit/labels.ts'
+import { CountedLink } from '#web/shell/counted-link.tsx'
 import { useFeatures } from '#web/shell/feature-tables.ts'
 import { screenAt } from '#web/shell/guard.ts'
 import { useSession } from '#web/shell/session.ts'
@@ -10,6 +10,7 @@ import { unreadCount } from '../contract.ts'
 
 const POLL_MS = 30_000
 const NOTICE_PAGE = '/notice'
+const BELL = 'M8 2a4 4 0 0 1 4 4v3.5l1.5 2h-11L4 9.5V6a4 4 0 0 1 4-4M6.5 13.5h3'
 
 /**
  * Unread messages of the current workbench: a number in the top bar, and a word in the corner when there are new ones.
@@ -34,26 +35,7 @@ export function Part() {
     notify({ key: 'unread', title: '您有新消息，请注意及时查看!' })
   }, [latestId, workbench, userId, pathname, isQuiet])
   if (!workbench) return null
-  const shown = count > 99 ? '99+' : String(count)
-  return (
-    <Link
-      to={NOTICE_PAGE}
-      className="kb-unread"
-      aria-label={count > 0 ? `${tr('消息')}，${count} ${tr('条未读')}` : tr('消息')}
-    >
-      <svg viewBox="0 0 16 16" width="18" height="18" aria-hidden="true">
-        <path
-          d="M8 2a4 4 0 0 1 4 4v3.5l1.5 2h-11L4 9.5V6a4 4 0 0 1 4-4M6.5 13.5h3"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.25"
-          strokeLinejoin="round"
-          strokeLinecap="round"
-        />
-      </svg>
-      {count > 0 && <span className="kb-unread-count">{shown}</span>}
-    </Link>
-  )
+  return <CountedLink to={NOTICE_PAGE} label="消息" unit="条未读" count={count} icon={BELL} />
 }
 
 /** Keeps the newest message that the person knows of, for all pages of this browser; false where it is no newer one. */

@@ -6,6 +6,7 @@ import { TENANT_HEADER } from '#contract/workbench.ts'
 import type { Account } from '#demo/people.ts'
 import { selfCheckOf } from '#demo/play/joint.ts'
 import * as keys from '#features/joint-key/contract.ts'
+import * as invitations from '#features/joint-key/contract-invitations.ts'
 import { archiveOrder, declareAbortive } from '#features/procurement/contract/order.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { DEMO_PASSWORD } from '#server/testing/test-system.ts'
@@ -51,6 +52,7 @@ const OFFICER: Answers = {
 /** What comes of a call at each moment of an order's life; 200: it may be made. */
 type Moment = 'published' | 'releasing' | 'abortive' | 'archived'
 const NEVER: Record<Moment, number> = { published: 409, releasing: 409, abortive: 409, archived: 409 }
+const NOTHING: Record<Moment, number> = { published: 404, releasing: 404, abortive: 404, archived: 404 }
 const hex = '01'.repeat(32)
 const proof = { challenge: hex, response: hex }
 const shares = [1, 2].map((to) => ({ to, ephemeral: hex, data: '01'.repeat(64) }))
@@ -58,6 +60,14 @@ const shares = [1, 2].map((to) => ({ to, ephemeral: hex, data: '01'.repeat(64) }
 const TABLE: Record<string, { answers: Answers; body?: object; at?: Record<Moment, number>; by?: Account }> = {
   orderJointKey: { answers: OWNER },
   officerCandidates: { answers: OWNER },
+  supervisorInvitations: { answers: OWNER },
+  inviteSupervisor: { answers: OWNER, body: { contact: 'supplier5' }, at: NEVER },
+  // There is no such invitation.
+  withdrawInvitation: { answers: OWNER, at: NOTHING },
+  answerInvitation: {
+    answers: { ...OFFICER, officerElsewhere: 404, officer: 404, owner: 404 },
+    body: { accept: true },
+  },
   startCeremony: {
     answers: OWNER,
     body: { threshold: 2, officers: [hex, proof].map(() => ({ userId: randomUUID(), role: 'supervisor' })) },
@@ -81,10 +91,10 @@ const TABLE: Record<string, { answers: Answers; body?: object; at?: Record<Momen
   closeRelease: { answers: { ...OWNER, officerElsewhere: 404 }, at: { ...NEVER, published: 404 } },
 }
 /** For everybody who is logged in, each their own; for everybody. */
-const OTHERS = ['ownCeremonies', 'jointKeyRecord']
+const OTHERS = ['ownCeremonies', 'ownInvitations', 'jointKeyRecord']
 
 const endpoints = new Map(
-  Object.entries({ ...keys, ...opening } as Record<string, unknown>).filter(
+  Object.entries({ ...keys, ...invitations, ...opening } as Record<string, unknown>).filter(
     (entry): entry is [string, Endpoint] =>
       typeof entry[1] === 'object' && entry[1] !== null && 'path' in entry[1] && 'answer' in entry[1],
   ),
@@ -259,8 +269,8 @@ async function state() {
 function inputOf(name: string): InputOf<Endpoint> & { body?: object } {
   const { body } = TABLE[name]!
   const { ceremonyId } = hall.joint!
-  const params = { ...hall.params, orderId: hall.orderId, ceremonyId, index: 1 }
-  return { params, ...(body ? { body } : {}), ...(name === 'officerCandidates' ? { query: {} } : {}) }
+  const params = { ...hall.params, orderId: hall.orderId, ceremonyId, invitationId: ceremonyId, index: 1 }
+  return { params, ...(body ? { body } : {}) }
 }
 
 function outcome(client: HttpClient, endpoint: Endpoint, input: object, key?: string): Promise<number> {

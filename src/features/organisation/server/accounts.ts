@@ -1,19 +1,24 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import { hashPassword } from '#features/passport/server/public.ts'
+import { hashPassword, passwordFaultOf, readPolicy } from '#features/passport/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context, Kernel } from '#server/context.ts'
 import type { Tx } from '#server/database/connect.ts'
 import type { Caller } from '#server/implement.ts'
 
-/** The password that new accounts of this tenant begin with; null: they have none and log in by SMS code. */
+/**
+ * The password that new accounts of this tenant begin with; null: they have none and log in by SMS code. One that does not
+ * fit the tenant's own rule for passwords is none: nobody may begin with what nobody may choose.
+ */
 export async function defaultPassword(db: Pick<Tx, 'selectFrom'>, tenantId: number): Promise<string | null> {
   const row = await db
     .selectFrom('tenant')
     .select(sql<string | null>`config->>'defaultPassword'`.as('password'))
     .where('id', '=', tenantId)
     .executeTakeFirst()
-  return row?.password ?? null
+  if (row?.password == null) return null
+  const fault = await passwordFaultOf(await readPolicy({ tx: db, tenantId }), { password: row.password })
+  return fault === null ? row.password : null
 }
 
 /** `prepare` of routes that may open accounts or reset them: hashing runs outside the transaction. */

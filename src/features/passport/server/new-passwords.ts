@@ -10,15 +10,20 @@ interface NewPassword {
 }
 
 /** Throws `invalid` for a new password that does not fit the tenant's rule, or that everybody tries first. */
-export async function demandGoodPassword(
+export async function demandGoodPassword(rule: PasswordRule, { path, ...given }: NewPassword): Promise<void> {
+  const message = await faultOf(rule, given)
+  if (message !== null) throw new AppError('invalid', message, [{ path, message }])
+}
+
+/** Why a password may not be used at a tenant; null where it may. */
+export async function faultOf(
   rule: PasswordRule,
-  { password, path, owner = [] }: NewPassword,
-): Promise<void> {
-  const refuse = (message: string) => new AppError('invalid', message, [{ path, message }])
-  if (!passwordFitsRule(password, rule)) throw refuse(passwordRuleText(rule))
+  { password, owner = [] }: Omit<NewPassword, 'path'>,
+): Promise<string | null> {
+  if (!passwordFitsRule(password, rule)) return passwordRuleText(rule)
   const lower = password.toLowerCase()
-  if (owner.some((name) => name && lower.includes(name.toLowerCase()))) throw refuse('密码不能包含账号或手机号码')
-  if (await isCommon(lower)) throw refuse('该密码过于常见，容易被猜中，请更换')
+  if (owner.some((name) => name && lower.includes(name.toLowerCase()))) return '密码不能包含账号或手机号码'
+  return (await isCommon(lower)) ? '该密码过于常见，容易被猜中，请更换' : null
 }
 
 /** Whether a password stands, in lower case, on the list of those used most. */

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { loadPeople, PASSWORD, PEOPLE } from '#demo/people.ts'
 import { auditPage } from '#features/audit-trail/contract.ts'
+import { createEmployee, employeeOptions, resetPassword } from '#features/organisation/contract/employees.ts'
 import { currentTenant } from '#features/tenancy/contract.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
@@ -90,4 +91,30 @@ test('all other sessions are ended at once', async () => {
   expect(await here.call(ownSessions, {})).toHaveLength(1)
   for (const other of others) expect((await other.refused(oneself, {})).status).toBe(401)
   await stranger.call(oneself, {})
+})
+
+test('a first password that companies give is bound by the rule as well: where it does not fit there is none', async () => {
+  const buyer = await t.login('buyer', { workbench: 'purchaser' })
+  const open = async (mobile: string) => {
+    const body = { name: '路远', email: '', mobile, rights: ['tendering'] as const }
+    const { employeeId } = await buyer.call(createEmployee, { body: { ...body, rights: [...body.rights] } })
+    const { rows } = await t.owner.query<{ password_hash: string | null; is_default_password: boolean }>(
+      'select password_hash, is_default_password from app_user where mobile = $1',
+      [mobile],
+    )
+    return { employeeId, ...rows[0]! }
+  }
+  const { employeeId: before, ...usual } = await open('13900070001')
+  expect(usual).toMatchObject({ password_hash: expect.any(String), is_default_password: true })
+  // One place longer than the platform's first password.
+  await set({ passwordMin: 12, passwordMax: 20 })
+  expect((await buyer.call(employeeOptions, {})).defaultPassword).toBeNull()
+  expect(await open('13900070002')).toMatchObject({ password_hash: null, is_default_password: false })
+  // In use, with the first password still.
+  await t.owner.query('update employee set status = 1, accepted_at = now() where id = $1', [before])
+  const refused = await buyer.refused(resetPassword, { params: { employeeId: before } })
+  expect(refused).toMatchObject({ code: 10002, message: '平台未设置默认密码，员工可使用短信验证码登录' })
+  await t.owner.query(`update tenant set config = config || '{"loginPolicy": null, "defaultPassword": "Password123"}'`)
+  expect((await buyer.call(employeeOptions, {})).defaultPassword).toBeNull()
+  await t.owner.query(`update tenant set config = config || '{"defaultPassword": "Kaibiao2026"}'`)
 })

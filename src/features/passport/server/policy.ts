@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Actor } from '#server/actor.ts'
-import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/database/connect.ts'
 import { implementForPerson } from '#server/implement.ts'
 import * as c from '../contract-policy.ts'
 import { FACTOR_GROUPS, type FactorGroup, type LoginPolicy, passwordRuleText, policyOf } from '../rules-policy.ts'
@@ -9,7 +8,10 @@ import { FACTOR_GROUPS, type FactorGroup, type LoginPolicy, passwordRuleText, po
 export async function readPolicy({
   tx,
   tenantId,
-}: Pick<Context<Actor | null>, 'tx' | 'tenantId'>): Promise<LoginPolicy> {
+}: {
+  tx: Pick<Tx, 'selectFrom'>
+  tenantId: number
+}): Promise<LoginPolicy> {
   const row = await tx
     .selectFrom('tenant')
     .select(sql<unknown>`config->'loginPolicy'`.as('policy'))

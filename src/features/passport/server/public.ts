@@ -72,7 +72,7 @@ export function actorChanged(ctx: Context<Actor | null>, userId: string): void {
 }
 
 export { demandFreshFactor } from './factor-standing.ts'
-export { demandGoodPassword } from './new-passwords.ts'
+export { demandGoodPassword, faultOf as passwordFaultOf } from './new-passwords.ts'
 export { preparePasswordCheck, verifyPassword } from './password-check.ts'
 export { hashPassword } from './passwords.ts'
 export { readPolicy } from './policy.ts'

@@ -1,5 +1,6 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
+import { POLICY_REASON } from '#web/kit/policy-reason.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { loginPolicy, setLoginPolicy } from '../contract-policy.ts'
 import { FACTOR_GROUPS, type FactorGroup, type LoginPolicy } from '../rules-policy.ts'
@@ -48,7 +49,7 @@ function PolicyForm({ policy }: { policy: LoginPolicy }) {
         },
         {
           title: '密码',
-          hint: '对此后设置的密码生效。常见密码一律不能使用。',
+          hint: '对此后设置的密码生效。常见密码一律不能使用；平台默认密码不符合规则的自动停用，新账号以短信验证码登录。',
           fields: [
             { kind: 'integer', name: 'passwordMin', label: '最短', unit: '位', min: 6, max: 64, required: true },
             { kind: 'integer', name: 'passwordMax', label: '最长', unit: '位', min: 14, max: 64, required: true },
@@ -63,21 +64,7 @@ function PolicyForm({ policy }: { policy: LoginPolicy }) {
             { kind: 'integer', name: 'maxHours', label: '最长登录', unit: '小时', min: 1, max: 168, required: true },
           ],
         },
-        {
-          title: '调整依据',
-          fields: [
-            {
-              kind: 'area',
-              name: 'reason',
-              label: '依据',
-              required: true,
-              wide: true,
-              maxLength: 500,
-              rows: 3,
-              help: '写明文件或会议决定，与调整前后的内容一并记入审计日志',
-            },
-          ],
-        },
+        POLICY_REASON,
       ]}
       submit={{
         label: '保存',

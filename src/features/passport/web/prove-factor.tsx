@@ -20,7 +20,8 @@ export function ProveFactor({ factors, onDone }: { factors: Factors; onDone: () 
   const [form] = Form.useForm<{ code: string }>()
   const hasTotp = factors.some((factor) => factor.kind === 'totp')
   const hasPasskey = factors.some((factor) => factor.kind === 'passkey')
-  const [way, setWay] = useState<Way>(hasTotp ? 'totp' : 'recovery')
+  // With a passkey alone, its button is all there is to do; the field of a recovery code is for the day it is lost.
+  const [way, setWay] = useState<Way | null>(hasTotp ? 'totp' : hasPasskey ? null : 'recovery')
   const [problem, setProblem] = useState('')
   const ask = useAction(provePasskey, { quiet: true, overlay: false })
   const prove = useAction(proveFactor, { quiet: true, overlay: false })
@@ -38,17 +39,18 @@ export function ProveFactor({ factors, onDone }: { factors: Factors; onDone: () 
     await send({ kind: 'passkey', response })
   }
   const byCode = async ({ code }: { code: string }) => {
+    if (way === null) return
     setProblem('')
     await send({ kind: way, code: code.trim() })
     form.resetFields()
     form.focusField('code')
   }
-  const field = FIELD[way]
+  const field = way && FIELD[way]
   return (
     <Form form={form} layout="vertical" requiredMark={false} size="large" onFinish={(values) => void byCode(values)}>
       {hasPasskey && (
         <Button
-          type={hasTotp ? 'default' : 'primary'}
+          type={way === null ? 'primary' : 'default'}
           block
           className="kb-factor-passkey"
           disabled={!canUsePasskeys()}
@@ -58,31 +60,35 @@ export function ProveFactor({ factors, onDone }: { factors: Factors; onDone: () 
           {tr('使用通行密钥')}
         </Button>
       )}
-      <Form.Item
-        key={way}
-        name="code"
-        label={tr(field.label)}
-        extra={
-          way === 'totp'
-            ? tr('打开手机上的验证器，输入当前显示的6位数字')
-            : tr('设置双重验证时保存的恢复码，每个只能使用一次')
-        }
-        rules={[{ required: true, pattern: field.pattern, message: field.message }]}
-      >
-        <Input
-          autoComplete="one-time-code"
-          maxLength={field.length}
-          {...(way === 'totp' && { inputMode: 'numeric' })}
-        />
-      </Form.Item>
+      {field && (
+        <Form.Item
+          key={way}
+          name="code"
+          label={tr(field.label)}
+          extra={
+            way === 'totp'
+              ? tr('打开手机上的验证器，输入当前显示的6位数字')
+              : tr('设置双重验证时保存的恢复码，每个只能使用一次')
+          }
+          rules={[{ required: true, pattern: field.pattern, message: field.message }]}
+        >
+          <Input
+            autoComplete="one-time-code"
+            maxLength={field.length}
+            {...(way === 'totp' && { inputMode: 'numeric' })}
+          />
+        </Form.Item>
+      )}
       <FormError text={problem} />
-      <Button type="primary" htmlType="submit" block loading={prove.busy}>
-        {tr('验证')}
-      </Button>
-      {hasTotp && (
+      {field && (
+        <Button type="primary" htmlType="submit" block loading={prove.busy}>
+          {tr('验证')}
+        </Button>
+      )}
+      {(hasTotp || way === null) && (
         <p className="kb-register-back">
-          <Button type="link" onClick={() => setWay(way === 'totp' ? 'recovery' : 'totp')}>
-            {tr(way === 'totp' ? '手机不在身边？使用恢复码' : '使用验证器动态码')}
+          <Button type="link" onClick={() => setWay(way === 'recovery' ? 'totp' : 'recovery')}>
+            {tr(way === 'recovery' ? '使用验证器动态码' : '设备不在身边？使用恢复码')}
           </Button>
         </p>
       )}

@@ -50,5 +50,8 @@ export const passportWeb: WebFeature = {
       load: () => import('./demo-scan-screen.tsx'),
     },
   ],
-  shellParts: [{ key: 'default-password', place: 'overlay', load: () => import('./default-password-dialog.tsx') }],
+  shellParts: [
+    { key: 'default-password', place: 'overlay', load: () => import('./default-password-dialog.tsx') },
+    { key: 'step-up', place: 'overlay', load: () => import('./step-up-dialog.tsx') },
+  ],
 }

@@ -45,7 +45,9 @@ export const orderBonds = endpoint({
     rule: z.object({ id: z.string(), citation: z.string() }),
     /** Why nothing can go back yet; null when it can. */
     blocked: z.string().nullable(),
+    /** What came in may be put on record now. */
     mayRecord: z.boolean(),
+    mayDateContract: z.boolean(),
     rows: z.array(BondRow),
   }),
 })

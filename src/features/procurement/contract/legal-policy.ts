@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
+import { PolicyReason } from '#contract/policy-reason.ts'
 
 const RestDay = z.iso.date('日期应为 2026-10-01 的形式')
 
@@ -38,6 +39,6 @@ export const setLegalPolicy = endpoint({
   summary:
     'Set how this tenant applies the legal calendar; holds for every check from then on and is recorded with its reason',
   body: LegalPolicy.extend({
-    reason: z.string().trim().min(1, '请填写调整依据').max(500, '调整依据不能超过500个字'),
+    reason: PolicyReason,
   }),
 })

@@ -1,13 +1,15 @@
+import { type BondRecord, BONDS_TYPE } from '#features/sealed-bids/core/verify-bonds.ts'
 import { PUBLISHED_NOTICE_TYPE } from '#features/sealed-bids/core/verify-record.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { sql } from 'kysely'
 import type { FileRef } from '../contract/shared.ts'
 import { NoticeKind, TradeStatus } from '../rules/enums.ts'
+import { isLive } from '../rules/methods/all.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import type { Order } from './access.ts'
 import { type ArchiveEntry, type ArchivePart, jsonEntry } from './archive-parts.ts'
-import { awardLetter } from './award-letter.ts'
+import { awardLetter, awardOf } from './award-letter.ts'
 import { bondStandings } from './bond-standings.ts'
 import { candidateRows } from './candidate-rows.ts'
 import { orderFiles, tradeFiles } from './files.ts'
@@ -26,7 +28,12 @@ export const ownParts: readonly ArchivePart[] = [
   { name: 'notices', entries: noticeEntries },
   { name: 'documents', entries: async (ctx, order) => fileEntries('documents', await orderFiles(ctx, order.id)) },
   { name: 'sign-ups', entries: signUpEntries },
-  { name: 'audit', entries: async (ctx, order) => [jsonEntry('audit/order.json', await auditOf(ctx, order.id))] },
+  {
+    name: 'audit',
+    entries: async (ctx, order) => [
+      jsonEntry('audit/order.json', await auditOf(ctx, { entity: 'order', id: order.id })),
+    ],
+  },
 ]
 
 async function orderEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
@@ -54,21 +61,42 @@ async function orderEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
     jsonEntry('order/objections.json', await own('objection')),
     jsonEntry('order/candidates.json', await candidateRows(ctx, order.id)),
     jsonEntry('order/award.json', await own('award')),
-    jsonEntry('order/bonds.json', await bondEntry(ctx, order, await own('bond'))),
-    jsonEntry('order/bond-decisions.json', await own('bond_decision')),
+    jsonEntry(
+      'order/bonds.json',
+      await bondEntry(ctx, order, { recorded: await own('bond'), decisions: await own('bond_decision') }),
+    ),
     jsonEntry('order/downloads.json', await own('document_download')),
   ]
 }
 
-/** What the documents demanded of bonds, what was recorded, and how each participant's stood. */
-async function bondEntry(ctx: Ctx, order: Order, recorded: unknown[]) {
+/**
+ * What the documents demanded of bonds, what was recorded and decided, and how each participant's stood; with the audit
+ * records, so that whoever has the archive can judge anew.
+ */
+async function bondEntry(ctx: Ctx, order: Order, kept: Record<'recorded' | 'decisions', unknown[]>) {
   const { of } = await bondStandings(ctx, order)
   const standings = (await participants(ctx, order.id)).map(({ tradeId, companyName: supplier }) => ({
     tradeId,
     supplier,
     standing: of(tradeId),
   }))
-  return { amount: order.bond, terms: OrderSettings.parse(order.settings).bond, recorded, standings }
+  return {
+    type: BONDS_TYPE satisfies BondRecord['type'],
+    orderId: order.id,
+    amount: order.bond,
+    bidEnd: order.bid_end,
+    terms: OrderSettings.parse(order.settings).bond,
+    ...kept,
+    standings,
+    candidates: await recommended(ctx, order),
+    facts: await auditOf(ctx, { entity: 'bond', id: order.id }),
+  }
+}
+
+/** Who was publicised as a candidate; in an auction, which publicises nobody, who won. */
+async function recommended(ctx: Ctx, order: Order): Promise<string[]> {
+  if (isLive(order)) return [(await awardOf(ctx, order.id))?.trade_id].filter((id) => id !== undefined)
+  return order.publicity_end ? (await candidateRows(ctx, order.id)).map(({ tradeId }) => tradeId) : []
 }
 
 /** The schedule as it was announced, and after each change. */
@@ -125,16 +153,16 @@ function fileEntries(folder: string, files: readonly FileRef[]): ArchiveEntry[] 
   }))
 }
 
-/** The audit entries of the order with their place in the tenant's chain: body, previous hash, hash. */
-async function auditOf(ctx: Ctx, orderId: string) {
+/** The audit entries of a record with their place in the tenant's chain: body, previous hash, hash. */
+async function auditOf(ctx: Ctx, { entity, id }: { entity: 'order' | 'bond'; id: string }) {
   const rows = await ctx.tx
     .selectFrom('audit_entry')
     .select(['seq', 'at', 'prev_hash', 'hash'])
     // As text: that is what was hashed.
     .select(sql<string>`body::text`.as('body'))
     .where('tenant_id', '=', ctx.tenantId)
-    .where(sql<string>`body->>'entity'`, '=', 'order')
-    .where(sql<string>`body->>'entityId'`, '=', orderId)
+    .where(sql<string>`body->>'entity'`, '=', entity)
+    .where(sql<string>`body->>'entityId'`, '=', id)
     .orderBy('seq')
     .execute()
   return rows.map((row) => ({

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { DAY, formatDate } from '#contract/time.ts'
+import * as follow from '../contract/follow-up.ts'
 import * as order from '../contract/order.ts'
-import { publish, tenderWorld, type TenderWorld } from './testing/tender.ts'
+import { join as signUp, PDF, publish, tenderWorld, type TenderWorld } from './testing/tender.ts'
 
 /* Whoever may write to the database past every guard changes something before the order is archived: the offline
  * verifier, which knows nothing but the archive, names it. */
@@ -14,9 +16,13 @@ beforeAll(async () => {
 })
 
 /** Publishes an order and gives it up, alters by SQL what `change` says, archives it, and verifies the archive. */
-async function verified(change?: (orderId: string) => Promise<void>): Promise<{ code: number; out: string }> {
+async function verified(
+  change?: (orderId: string) => Promise<void>,
+  before?: (orderId: string) => Promise<void>,
+): Promise<{ code: number; out: string }> {
   const { t, buyer } = world
   const made = await publish(world)
+  await before?.(made.orderId)
   const params = { orderId: made.orderId }
   await buyer.call(order.declareAbortive, { params, body: { reason: '项目取消，不再实施' } })
   await t.settle()
@@ -80,4 +86,53 @@ test('one word of the record', async () => {
   })
   expect(out).toContain(`✗ 审计记录：第 ${seq} 条的内容与记录时的哈希不一致，已被改动`)
   expect(code).toBe(1)
+})
+
+describe('bonds', () => {
+  /** Two of three bidders have paid, one of them too little. */
+  async function paid(orderId: string): Promise<void> {
+    const { t, buyer, suppliers } = world
+    const voucher = await buyer.upload('bond-voucher', '回单.pdf', PDF)
+    for (const [i, supplier] of suppliers.slice(0, 3).entries()) {
+      const { tradeId } = await signUp(world, orderId, { supplier })
+      const body = { amount: ['20000', '19999.99'][i] ?? '', form: 'transfer' as const, paidOn: today(), voucher }
+      if (body.amount !== '') await buyer.call(follow.recordBondPayment, { params: { orderId, tradeId }, body })
+    }
+    await t.advanceTo(new Date(t.kernel.clock.now().getTime() + 4 * DAY))
+  }
+  /** And one gets it back with interest. */
+  async function refunded(orderId: string): Promise<void> {
+    const { buyer } = world
+    const { rows } = await buyer.call(follow.orderBonds, { params: { orderId } })
+    const { tradeId } = rows.find((row) => row.amount === '20000.00')!
+    const voucher = await buyer.upload('bond-voucher', '退还.pdf', PDF)
+    const body = { refundedOn: today(), rate: '0.35', voucher }
+    await buyer.call(follow.recordBondRefund, { params: { orderId, tradeId }, body })
+    await world.t.settle()
+  }
+  const today = () => formatDate(world.t.kernel.clock.now())
+
+  test('as they were recorded, judged and paid back: the verifier comes to the same', async () => {
+    const { code, out } = await verified(refunded, paid)
+    expect(out).toMatch(/✓ 保证金的审计记录：3 条/)
+    expect(out).toContain('✓ 保证金登记：2 笔登记、0 项认定与审计记录一致')
+    expect(out).toContain('✓ 保证金认定：3 家按采购文件重新认定，结果一致')
+    expect(out).toContain('✓ 保证金利息：1 笔重新计算，结果一致')
+    expect(code).toBe(0)
+  })
+
+  test.each([
+    ['an amount raised afterwards', `update bond set amount = 20000 where amount < 20000`, '✗ 保证金登记'],
+    ['interest kept back', `update bond set interest = 0`, '✗ 保证金利息'],
+    ['a day moved', `update bond set paid_on = '2026-01-01' where refunded_on is null`, '✗ 保证金登记'],
+  ])('%s', async (_, statement, finding) => {
+    const { code, out } = await verified(async (orderId) => {
+      await refunded(orderId)
+      await world.t.owner.query(`${statement}${statement.includes('where') ? ' and' : ' where'} order_id = $1`, [
+        orderId,
+      ])
+    }, paid)
+    expect(out).toContain(finding)
+    expect(code).toBe(1)
+  })
 })

@@ -100,20 +100,27 @@ export async function bondFindings(
   candidates: readonly { tradeId: string; supplierName: string }[],
 ): Promise<Finding[]> {
   const standings = await bondStandings(ctx, order)
-  // Without a review there is no committee to decide of it: whoever runs the order acknowledges.
-  const mayBlock = standings.onFault === 'block' && !isLive(order)
+  // Without a review there is no committee that might accept it: the documents alone decide.
+  const noCommittee = isLive(order) ? '；采购文件规定保证金不符合要求的不得确定为成交供应商' : ''
   return candidates.flatMap(({ tradeId, supplierName }): Finding[] => {
     const bond = standings.of(tradeId)
     if (!bond || (!bond.isFault && !bond.isLateRecord)) return []
     const accepted = bond.decision?.accepted === true
-    const note = accepted ? `；评标委员会已予接受：${bond.decision!.reason}` : bond.isFault ? '' : '；于投标截止后登记'
+    const blocks = bond.isFault && standings.onFault === 'block' && !accepted
+    const note = accepted
+      ? `；评标委员会已予接受：${bond.decision!.reason}`
+      : bond.isFault
+        ? blocks
+          ? noCommittee
+          : ''
+        : '；于投标截止后登记'
     return [
       {
         ruleId: 'bond-standing',
         citation: '《招标投标法实施条例》第二十六条',
         title: '投标保证金符合采购文件要求',
         ok: false,
-        severity: bond.isFault && mayBlock && !accepted ? 'block' : 'warn',
+        severity: blocks ? 'block' : 'warn',
         message: `${supplierName}：${bond.detail}${note}`,
       },
     ]

@@ -7,6 +7,7 @@ import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/follow-up.ts'
 import { bondInterest, BOND_RULE, refundDue } from '../rules/bond.ts'
 import { OrderStatus } from '../rules/enums.ts'
+import { isLive } from '../rules/methods/all.ts'
 import type { Order } from './access.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer } from './files.ts'
@@ -14,6 +15,7 @@ import { ownOrder, participants } from './public.ts'
 
 type Ctx = Context<Employee>
 const S = OrderStatus.values
+/** An auction has no review behind it: what came in is put on record until its winner is fixed. */
 const PAID: readonly number[] = [S.published, S.opened, S.announcing, S.openingEnded, S.reviewing]
 
 /** Bonds as the owner of an order records them: money moves outside the platform, each step has its voucher. */
@@ -47,15 +49,15 @@ export const bondRoutes: readonly Route[] = [
       isOverdue: dueOn !== null && today > dueOn && rows.some((row) => row.state === 'paid'),
       rule: { id: BOND_RULE.id, citation: BOND_RULE.citation },
       blocked: refundBlocked(order),
-      mayRecord: true,
+      mayRecord: takesPayments(order),
+      mayDateContract: signed === null && isAwarded(order),
       rows,
     }
   }),
 
   buyer(contract.recordContractDate, async (ctx, { params, body }) => {
     const order = await ownedOrder(ctx, params.orderId)
-    if (order.status !== S.awarded && order.status !== S.archived)
-      throw new AppError('wrongState', '定标后方可登记合同签订日期')
+    if (!isAwarded(order)) throw new AppError('wrongState', '定标后方可登记合同签订日期')
     demandPast(ctx, body.signedOn, 'signedOn')
     if (order.awarded_at && body.signedOn < formatDate(order.awarded_at))
       throw new AppError('invalid', '合同签订日期不得早于定标日期', [
@@ -79,7 +81,7 @@ export const bondRoutes: readonly Route[] = [
 
   buyer(contract.recordBondPayment, async (ctx, { params, body }) => {
     const order = await ownedOrder(ctx, params.orderId)
-    if (!PAID.includes(order.status)) throw new AppError('wrongState', '当前状态不能登记保证金到账')
+    if (!takesPayments(order)) throw new AppError('wrongState', '当前状态不能登记保证金到账')
     const trade = await tradeOf(ctx, order, params.tradeId)
     demandPast(ctx, body.paidOn, 'paidOn')
     if (Number(body.amount) <= 0)
@@ -192,6 +194,15 @@ function rowOf(
     keptReason: bond?.kept_reason ?? '',
     recordedBy: bond?.refund_by_name || (bond?.paid_by_name ?? ''),
   }
+}
+
+function takesPayments(order: Order): boolean {
+  return PAID.includes(order.status) || (isLive(order) && order.status === S.reviewed)
+}
+
+/** Also once the order is archived; what ended without award has no contract. */
+function isAwarded({ awarded_at: at }: Order): boolean {
+  return at !== null
 }
 
 function refundBlocked(order: Order): string | null {

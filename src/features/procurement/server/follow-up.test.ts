@@ -72,7 +72,9 @@ test('bonds: paid in, due back five days after the contract, paid back with inte
   const result = { tradeId: winner!.tradeId, ...draft }
   await buyer.call(notice.publishWinner, { params, body: result })
   expect((await buyer.refused(c.recordContractDate, { params, body: { signedOn: '2020-01-01' } })).code).toBe(10001)
+  expect(await buyer.call(c.orderBonds, { params })).toMatchObject({ mayRecord: false, mayDateContract: true })
   await buyer.call(c.recordContractDate, { params, body: { signedOn: today() } })
+  expect(await buyer.call(c.orderBonds, { params })).toMatchObject({ mayDateContract: false })
   expect((await buyer.refused(c.recordContractDate, { params, body: { signedOn: today() } })).code).toBe(10002)
   const { interest } = await buyer.call(c.recordBondRefund, { params: second!, body: { ...back, refundedOn: today() } })
   // 20000 × 0.35 % × 4 / 365
@@ -89,6 +91,10 @@ test('bonds: paid in, due back five days after the contract, paid back with inte
   expect((await buyer.call(c.orderBonds, { params })).isOverdue).toBe(true)
   const file = await buyer.file(c.bondVoucher, { params: { ...second!, voucherId: back.voucher.fileId } })
   expect(file.name).toBe('退还.pdf')
+  await buyer.call(c.keepBond, { params: third!, body: { reason: '弄虚作假骗取中标' } })
+  expect(
+    (await buyer.refused(c.recordBondRefund, { params: third!, body: { ...back, refundedOn: today() } })).code,
+  ).toBe(10002)
 })
 
 test('a tender document is replaced by a change: both stay, everybody confirms, the new one is in force', async () => {

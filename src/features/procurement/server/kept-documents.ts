@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { certifiedDocuments } from '#features/enterprise/server/public.ts'
@@ -67,6 +68,10 @@ async function keptDocuments(ctx: Ctx): Promise<Kept[]> {
  * certification does not reach what was handed in. Asked again, it is the same record.
  */
 async function asQualification(ctx: Ctx, kept: Kept): Promise<string> {
+  // Two who ask at once are answered one after the other, and the second finds the record of the first.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.actor.companyId}/${kept.sha256}`}, 9))`.execute(
+    ctx.tx,
+  )
   const known = await ctx.tx
     .selectFrom('file_object')
     .select('id')

@@ -178,6 +178,8 @@ test('a tender lives from project to archive', async () => {
     params,
     body: { subject: '对评分的异议', content: '请复核技术评分。' },
   })
+  const slip = await two.call(tender.createObjection, { params, body: { subject: '误提', content: '重复提出。' } })
+  await two.call(tender.withdrawObjection, { params: { objectionId: slip.objectionId } })
   await t.advanceTo(publicityEnd)
   const pausing = await buyer.call(order.orderDetail, { params })
   expect(pausing.findings.find((f) => f.ruleId === 'objection-pause')).toMatchObject({ ok: false })

@@ -28,6 +28,14 @@ export const messageKinds: readonly MessageKind[] = [
     channels: URGENT,
     isEssential: true,
   },
+  {
+    kind: 'bond.decided',
+    label: '投标保证金的认定',
+    group: NOTICE,
+    workbenches: ['supplier'],
+    channels: URGENT,
+    isEssential: true,
+  },
   { kind: 'trade.signed-up', label: '收到新的报名', group: SIGN_UP, workbenches: BUYER, channels: [] },
   {
     kind: 'trade.decided',

@@ -17,6 +17,8 @@ import { companyName } from './trades.ts'
 interface Text {
   title: string
   content: string
+  /** Of the message, where it is not that of the event. */
+  kind?: string
 }
 
 interface Subject {
@@ -66,6 +68,19 @@ export const subscribers: readonly Subscriber[] = [
     const price = `${say('中标价')} ${formatAmount(award.price)} 元`
     const content = `贵单位已被确定为${named(subject.order)}的${say('中标人')}，${price}。请下载${say('中标通知书')}，并于 ${due}（北京时间）前订立书面合同。`
     await tellSupplier(subject, award.company_id, { title: say('中标通知书'), content })
+  }),
+  on('order.status', async (subject) => {
+    // With the result, and not before it: until then nobody outside learns how the committee decides.
+    const { awarded, abortive } = OrderStatus.values
+    if (![awarded, abortive].some((end) => end === subject.event.payload.to)) return
+    for (const { accepted, fault, reason, supplier_company_id: companyId } of await bondDecisions(subject)) {
+      const outcome = accepted ? '予以接受' : '否决投标'
+      await tellSupplier(subject, companyId, {
+        kind: 'bond.decided',
+        title: `投标保证金认定：${outcome}`,
+        content: `${named(subject.order)}：${fault}。评标委员会认定${outcome}，理由：${reason}。`,
+      })
+    }
   }),
   on('question.asked', (subject) =>
     // Who asked is not told, neither here nor on the page.
@@ -192,6 +207,17 @@ async function tellSupplier({ ctx, event, order }: Subject, companyId: string, t
 
 function supplierLink(order: Order): string {
   return supplierPlace(order)
+}
+
+/** What the committee decided of bonds, with the bidder it is about. */
+function bondDecisions({ ctx, order }: Subject) {
+  return ctx.tx
+    .selectFrom('bond_decision as d')
+    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'd.tenant_id').onRef('t.id', '=', 'd.trade_id'))
+    .select(['d.accepted', 'd.fault', 'd.reason', 't.supplier_company_id'])
+    .where('d.tenant_id', '=', ctx.tenantId)
+    .where('d.order_id', '=', order.id)
+    .execute()
 }
 
 async function tradeOf({ ctx, event }: Subject) {

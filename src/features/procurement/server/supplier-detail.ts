@@ -129,7 +129,7 @@ async function ownBond(ctx: Context<Employee>, orderId: string, tradeId: string)
   const order = await orderRow(ctx, orderId)
   const standing = (await bondStandings(ctx, order)).of(tradeId)
   // What the committee decided is told with the result.
-  return standing && { ...standing, decision: order.awarded_at ? standing.decision : null }
+  return standing && { ...standing, decision: order.ended_at ? standing.decision : null }
 }
 
 /** Public notices, and for a participant also those only participants get. */

@@ -6,7 +6,7 @@ export function BondTag({ bond }: { bond: BondStanding | null }) {
   if (bond === null) return null
   const { state, label, isFault, isLateRecord, detail, decision } = bond
   return (
-    <>
+    <span className="kb-bond">
       <StatusTag
         label={isLateRecord ? `${label}（截止后登记）` : label}
         tone={isFault ? 'warning' : state === 'notRequired' ? 'neutral' : 'success'}
@@ -17,6 +17,6 @@ export function BondTag({ bond }: { bond: BondStanding | null }) {
           {decision.accepted ? '评标委员会接受' : '评标委员会否决'}：{decision.reason}
         </small>
       )}
-    </>
+    </span>
   )
 }

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import * as follow from '#features/procurement/contract/follow-up.ts'
 import * as notice from '#features/procurement/contract/notice.ts'
+import { declareAbortive } from '#features/procurement/contract/order.ts'
 import { tenderDetail } from '#features/procurement/contract/supplier.ts'
 import * as e from '../contract/expert.ts'
 import * as p from '../contract/purchaser.ts'
@@ -87,6 +88,27 @@ test('where the documents say so, faulty bonds are voted on: rejected, or accept
     [order.orderId],
   )
   expect(bonds.rowCount).toBe(1)
+
+  // The bidders hear of it with the result, each of the own alone, and not before.
+  const toldOf = async () => {
+    await world.t.settle()
+    const { rows: told } = await world.t.owner.query<{ trade_id: string; title: string; content: string }>(
+      `select distinct t.id as trade_id, m.title, m.content from message m
+       join employee e on e.user_id = m.user_id join trade t on t.supplier_company_id = e.company_id
+       where m.kind = 'bond.decided' and t.order_id = $1`,
+      [order.orderId],
+    )
+    return new Map(told.map((one) => [one.trade_id, `${one.title} ${one.content}`]))
+  }
+  expect((await toldOf()).size).toBe(0)
+  await world.buyer.call(declareAbortive, {
+    params: { orderId: order.orderId },
+    body: { reason: '项目取消，不再实施' },
+  })
+  const told = await toldOf()
+  expect(new Set(told.keys())).toEqual(new Set([short, none]))
+  expect(told.get(short!)).toMatch(/予以接受.*金额不足.*差额系银行手续费/)
+  expect(told.get(none!)).toMatch(/否决投标.*未登记/)
 })
 
 test('a way is not summed up while a bond waits for the vote', async () => {

@@ -163,6 +163,23 @@ describe('correction of arithmetic errors', () => {
     const { motions } = await world.as('expert2').call(e.expertProject, { params })
     expect(motions).toEqual([expect.objectContaining({ bidderId: bidders[1], state: 0, proposedBy: null })])
   })
+
+  test('what a member drafts the leader sends, and takes back while the bidder has not decided', async () => {
+    const order = await seedOrder(world, { quotes: ['900000', '1000000', '1100000'] })
+    await begin(world, order)
+    const { params, bidders } = order
+    const body = { bidderId: bidders[2]!, kind: 1 as const, basis: '小计与合计不一致', total: '1090000' }
+    const { correctionId, sent } = await world.as('expert2').call(a.proposeCorrection, { params, body })
+    expect(sent).toBe(false)
+    const own = { params: { ...params, bidderId: bidders[2]! } }
+    expect(await suppliers[2]!.call(a.supplierCorrections, own)).toEqual([])
+    const at = { params: { ...params, correctionId } }
+    await world.as('expert1').call(a.sendCorrection, { ...at, body: { minutes: 30 } })
+    expect(await suppliers[2]!.call(a.supplierCorrections, own)).toHaveLength(1)
+    await world.as('expert1').call(a.withdrawCorrection, { ...at, body: { reason: '复核后无误' } })
+    const again = world.as('expert1').call(a.withdrawCorrection, { ...at, body: { reason: '再次撤回' } })
+    await expect(again).rejects.toEqual(refused('wrongState'))
+  })
 })
 
 describe('rounds of offers', () => {
@@ -187,6 +204,14 @@ describe('rounds of offers', () => {
     await expect(world.as('expert1').call(o.createRound, { params: plain.params, body: { mode: 1 } })).rejects.toEqual(
       refused('legalRule'),
     )
+  })
+
+  test('a round that was only prepared is dropped, and leaves room for another', async () => {
+    const { params } = order
+    const made = await world.as('expert1').call(o.createRound, { params, body: { mode: 1, note: '误操作' } })
+    const at = { params: { ...params, roundId: made.roundId } }
+    await world.as('expert1').call(o.dropRound, at)
+    await expect(world.as('expert1').call(o.startRound, at)).rejects.toEqual(refused('notFound'))
   })
 
   test('offers stay sealed until the round is closed', async () => {

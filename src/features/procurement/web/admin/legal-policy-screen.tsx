@@ -3,6 +3,7 @@ import type { BodyOf, OutputOf } from '#contract/endpoint.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
+import { POLICY_REASON } from '#web/kit/policy-reason.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { legalPolicy, setLegalPolicy } from '../../contract/legal-policy.ts'
 import { SEVERITIES, type Severity } from '../../rules/legal-calendar-rules.ts'
@@ -59,21 +60,7 @@ function PolicyForm({ rules, ...policy }: OutputOf<typeof legalPolicy>) {
             },
           ],
         },
-        {
-          title: '调整依据',
-          fields: [
-            {
-              kind: 'area',
-              name: 'reason',
-              label: '依据',
-              required: true,
-              wide: true,
-              maxLength: 500,
-              rows: 3,
-              help: '写明文件或会议决定，与调整前后的内容一并记入审计日志',
-            },
-          ],
-        },
+        POLICY_REASON,
       ]}
       submit={{
         label: '保存',

@@ -3,7 +3,7 @@ import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import { newId } from '#contract/id.ts'
 import { CallError, call } from '#web/call.ts'
 import { ask, toast } from '#web/feedback.ts'
-import { cover } from '#web/overlay.ts'
+import { cover, whileAsking } from '#web/overlay.ts'
 import type { Outcome } from '#web/use-call.ts'
 import { useRefresh } from '#web/use-call.ts'
 
@@ -36,7 +36,9 @@ export function useLawfulAction<E extends Endpoint>(endpoint: E, options: Option
       if (!error.outcomeUnknown) intent.current = { of: '', key: '' }
       if (!error.isConfirm) return { ok: false, error }
       const warnings = messagesOf(error.details).join('；')
-      const agreed = await ask({ title: error.message, content: warnings, okText: '已知悉，继续发布' })
+      const agreed = await whileAsking(() =>
+        ask({ title: error.message, content: warnings, okText: '已知悉，继续发布' }),
+      )
       if (!agreed) return { ok: false, error }
       const body = { ...(input as { body?: object }).body, acceptWarnings: true }
       return attempt({ ...(input as object), body } as InputOf<E>)

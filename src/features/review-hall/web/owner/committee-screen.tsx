@@ -38,7 +38,11 @@ function CommitteePage({ project, committee: chosen }: { project: Project; commi
   const [replacing, setReplacing] = useState<Member | null>(null)
   const start = useAction(startReview, { success: '评审已开始', refresh: [purchaserProject, committee] })
   const active = chosen.members.filter((m) => m.outAt === null)
-  const actions = project.actions.filter((a) => a.action === 'startReview')
+  // What stands in the way is said where one would press, not after it.
+  const obstacle = chosen.steps.find((step) => step.key === 'start' && step.state === 'next')?.detail
+  const actions = project.actions
+    .filter((a) => a.action === 'startReview')
+    .map((a) => (obstacle === undefined ? a : { reason: obstacle, ...a }))
   const replaced = (m: Member) =>
     m.outAt === null || chosen.members.filter((o) => o.outAt === null).length < chosen.planned
   return (

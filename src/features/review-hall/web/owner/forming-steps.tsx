@@ -23,6 +23,8 @@ const MARKS = {
 /** Forming the committee: draw, notices, replies, substitutes, seats, avoidance; where each stands and what is next. */
 export function FormingSteps({ committee: chosen, projectId, onChoose }: FormingStepsProps) {
   const { steps, isOpen, mustDraw, direct } = chosen
+  // Several may be under way; one is what to do next.
+  const next = steps.find((step) => step.state === 'now' && step.action)
   return (
     <section className="rv-block" aria-label="组建步骤">
       <h2 className="rv-h2">
@@ -42,7 +44,13 @@ export function FormingSteps({ committee: chosen, projectId, onChoose }: Forming
             <b>{step.label}</b>
             <span className="rv-forming-detail">{step.detail}</span>
             {isOpen && step.action && (
-              <StepAction step={step} chosen={chosen} projectId={projectId} onChoose={onChoose} />
+              <StepAction
+                step={step}
+                isNext={step === next}
+                chosen={chosen}
+                projectId={projectId}
+                onChoose={onChoose}
+              />
             )}
           </li>
         ))}
@@ -59,19 +67,21 @@ export function FormingSteps({ committee: chosen, projectId, onChoose }: Forming
 }
 
 function StepAction({
-  step: { action, state },
+  step: { action },
+  isNext,
   chosen,
   projectId,
   onChoose,
 }: {
   step: Step
+  isNext: boolean
   chosen: Committee
   projectId: string
   onChoose: () => void
 }) {
   const navigate = useNavigate()
   if (!action) return null
-  const look = state === 'now' ? ({ type: 'primary', size: 'small' } as const) : ({ size: 'small' } as const)
+  const look = isNext ? ({ type: 'primary', size: 'small' } as const) : ({ size: 'small' } as const)
   switch (action.at) {
     case 'choose':
       return (

@@ -9,14 +9,18 @@ import { FormSection } from './form-section.tsx'
 import type { ProjectDetail } from './values.ts'
 import { REVIEW_METHODS } from './review-methods.ts'
 
-const KEY_MODE_OPTIONS = Object.entries(KEY_MODES).map(([value, label]) => ({ value, label }))
-const BOND_FORM_OPTIONS = Object.entries(BOND_FORMS).map(([value, label]) => ({ value, label }))
-const BOND_CONSEQUENCE_OPTIONS = Object.entries(BOND_CONSEQUENCES).map(([value, label]) => ({ value, label }))
-const SUITE_OPTIONS = Object.entries(SUITES).map(([value, label]) => ({ value, label }))
+const KEY_MODE_OPTIONS = optionsOf(KEY_MODES)
+const BOND_FORM_OPTIONS = optionsOf(BOND_FORMS)
+const BOND_CONSEQUENCE_OPTIONS = {
+  reviewed: optionsOf(BOND_CONSEQUENCES.reviewed),
+  live: optionsOf(BOND_CONSEQUENCES.live),
+}
+const SUITE_OPTIONS = optionsOf(SUITES)
 
 /** Title, lot, amounts, place. */
 export function BasicSection({ project }: { project: ProjectDetail }) {
   const isLive = useAddresses().method.offers === 'live'
+  const deadline = isLive ? '竞价开始日' : '投标截止日'
   const counts = new Map<number, number>()
   for (const line of project.lines) counts.set(line.lotNo, (counts.get(line.lotNo) ?? 0) + 1)
   const lots = [...counts]
@@ -58,26 +62,26 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
               }
             : { kind: 'amount', name: 'controlPrice', label: '最高限价', help: '不设限价可留空' },
           { kind: 'amount', name: 'bond', label: '投标保证金', help: <BondLimit /> },
-          !isLive && {
+          {
             kind: 'integer',
             name: 'settings.bond.daysBefore',
             label: '保证金截止',
             min: 0,
             max: 20,
-            unit: '日（早于投标截止日）',
-            help: '0 表示不迟于投标截止日',
+            unit: `日（早于${deadline}）`,
+            help: `0 表示不迟于${deadline}`,
           },
-          !isLive && {
+          {
             kind: 'checks',
             name: 'settings.bond.forms',
             label: '接受的保证金形式',
             options: BOND_FORM_OPTIONS,
           },
-          !isLive && {
+          {
             kind: 'radio',
             name: 'settings.bond.onFault',
             label: '保证金不符合要求时',
-            options: BOND_CONSEQUENCE_OPTIONS,
+            options: BOND_CONSEQUENCE_OPTIONS[isLive ? 'live' : 'reviewed'],
             wide: true,
           },
           !isLive && { kind: 'amount', name: 'documentFee', label: '招标文件售价', help: '填 0 为免费' },
@@ -105,6 +109,10 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
       />
     </FormSection>
   )
+}
+
+function optionsOf(labels: Readonly<Record<string, string>>) {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }))
 }
 
 function only(fields: (Field | false)[]): Field[] {

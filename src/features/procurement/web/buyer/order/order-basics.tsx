@@ -43,8 +43,11 @@ export function BasicSection({ order }: OrderProps) {
             value: order.controlPrice ? <AmountText value={order.controlPrice} capitals /> : '不设限价',
           },
           { label: '投标保证金', value: amountOr('不收取', order.bond) },
-          !live &&
-            Number(order.bond) > 0 && { label: '保证金要求', value: bondTermsInWords(order.settings.bond), wide: true },
+          Number(order.bond) > 0 && {
+            label: '保证金要求',
+            value: bondTermsInWords(order.settings.bond, live),
+            wide: true,
+          },
           !live && { label: '招标文件售价', value: amountOr('免费', order.documentFee) },
           !live && { label: '评标办法', value: reviewMethodLabel(order.reviewMethod) },
           !live && { label: '投标信封', value: envelopeWords(order.reviewModel) },

@@ -33,6 +33,31 @@ const STATES: Record<BondRow['state'], { label: string; tone: Tone }> = {
 
 type Bonds = OutputOf<typeof orderBonds>
 
+/** What stays away while no row has it: half the page would be dashes until bonds come in. */
+const COLUMNS = [
+  {
+    key: 'name',
+    title: '投标人',
+    value: (row: BondRow) => `${row.supplierName}${row.isWinner ? '（中标人）' : ''}`,
+  },
+  {
+    key: 'state',
+    title: '状态',
+    width: 100,
+    value: (row: BondRow) => STATES[row.state].label,
+    render: (row: BondRow) => <StatusTag {...STATES[row.state]} />,
+  },
+  { key: 'amount', title: '到账金额', kind: 'amount' as const, width: 130, value: (row: BondRow) => row.amount },
+  { key: 'form', title: '形式', width: 110, value: (row: BondRow) => row.form && BOND_FORMS[row.form] },
+  { key: 'paidOn', title: '到账日期', width: 110, value: (row: BondRow) => row.paidOn },
+  { key: 'refunded', title: '退还本金', kind: 'amount' as const, width: 130, value: (row: BondRow) => row.refunded },
+  { key: 'interest', title: '利息', kind: 'amount' as const, width: 100, value: (row: BondRow) => row.interest },
+  { key: 'refundedOn', title: '退还日期', width: 110, value: (row: BondRow) => row.refundedOn },
+  { key: 'kept', title: '说明', value: (row: BondRow) => row.keptReason },
+  { key: 'by', title: '登记人', width: 80, value: (row: BondRow) => row.recordedBy },
+]
+const IS_ALWAYS: ReadonlySet<string> = new Set(['name', 'state', 'amount'])
+
 /** Bonds of an order by bidder: come in, due back, paid back. */
 export function Screen() {
   const { orderId = '' } = useParams()
@@ -54,7 +79,7 @@ export function Screen() {
               bonds.contractSignedOn ? `合同签订 ${bonds.contractSignedOn}` : '合同尚未登记',
               bonds.dueOn && `退还期限 ${bonds.dueOn}`,
             ]}
-            actions={bonds.contractSignedOn === null && <Button onClick={acts.contract}>登记合同签订日期</Button>}
+            actions={bonds.mayDateContract && <Button onClick={acts.contract}>登记合同签订日期</Button>}
           />
           <Alert
             className="buyer-attention"
@@ -73,31 +98,10 @@ export function Screen() {
               label="投标保证金"
               rows={bonds.rows}
               rowKey={(row) => row.tradeId}
-              columns={[
-                {
-                  key: 'name',
-                  title: '投标人',
-                  value: (row) => `${row.supplierName}${row.isWinner ? '（中标人）' : ''}`,
-                },
-                { key: 'amount', title: '到账金额', kind: 'amount', width: 130, value: (row) => row.amount },
-                { key: 'form', title: '形式', width: 100, value: (row) => row.form && BOND_FORMS[row.form] },
-                { key: 'paidOn', title: '到账日期', width: 110, value: (row) => row.paidOn },
-                { key: 'refunded', title: '退还本金', kind: 'amount', width: 130, value: (row) => row.refunded },
-                { key: 'interest', title: '利息', kind: 'amount', width: 100, value: (row) => row.interest },
-                { key: 'refundedOn', title: '退还日期', width: 110, value: (row) => row.refundedOn },
-                {
-                  key: 'state',
-                  title: '状态',
-                  width: 100,
-                  value: (row) => STATES[row.state].label,
-                  render: (row) => <StatusTag {...STATES[row.state]} />,
-                },
-                { key: 'kept', title: '说明', value: (row) => row.keptReason },
-                { key: 'by', title: '登记人', width: 80, value: (row) => row.recordedBy },
-              ]}
+              columns={COLUMNS.filter((column) => IS_ALWAYS.has(column.key) || bonds.rows.some(column.value))}
               renderEnd={(row) => (
                 <>
-                  {row.state === 'unpaid' && (
+                  {row.state === 'unpaid' && bonds.mayRecord && (
                     <Button type="link" size="small" onClick={() => acts.pay(row, bonds.bond)}>
                       登记到账
                     </Button>

@@ -27,10 +27,9 @@ export function BasicFacts({ tender }: { tender: Tender }) {
           value: tender.controlPrice ? <AmountText value={tender.controlPrice} capitals /> : '未设',
         },
         { label: live ? '竞价保证金' : '投标保证金', value: <AmountText value={tender.bond} capitals /> },
-        !live &&
           Number(tender.bond) > 0 && {
             label: '保证金要求',
-            value: bondTermsInWords(settings.bond),
+          value: bondTermsInWords(settings.bond, live),
             wide: true,
           },
         tender.bondStanding &&

@@ -1,0 +1,52 @@
+import { notify } from '#features/messages/server/public.ts'
+import { orderAudience, orderRow } from '#features/procurement/server/public.ts'
+import type { Subscriber } from '#server/events.ts'
+import { InvitationStatus } from '../rules-invitations.ts'
+import { ANSWERED, INVITED, invitationRow } from './invitations.ts'
+import { identitiesOf, INVITATION } from './messages.ts'
+
+/** Asks whoever was found, in a workbench of their own company. */
+const askPerson: Subscriber = {
+  name: 'joint-key: ask a supervisor',
+  kind: INVITED,
+  async handle(ctx, { id: eventId, payload }) {
+    const row = await invitationRow(ctx, String(payload.invitationId), false)
+    if (!row?.user_id || row.status !== InvitationStatus.values.waiting) return
+    const order = await orderRow(ctx, row.order_id)
+    const identity = (await identitiesOf(ctx, [row.user_id])).get(row.user_id)
+    if (!identity) return
+    await notify(ctx, {
+      to: { userIds: [row.user_id] },
+      identity,
+      kind: INVITATION,
+      eventId,
+      title: '邀请您担任联合密钥监督人',
+      content: `“${order.title}”（${order.code}）邀请您作为监督人保管联合密钥的一份。接受后，采购方可以看到您的姓名和单位。`,
+      link: '/joint-keys',
+    })
+  },
+}
+
+/** Tells whoever runs the order how it was answered. */
+const tellOwner: Subscriber = {
+  name: 'joint-key: tell of an answer',
+  kind: ANSWERED,
+  async handle(ctx, { id: eventId, payload }) {
+    const row = await invitationRow(ctx, String(payload.invitationId), false)
+    if (!row) return
+    const order = await orderRow(ctx, row.order_id)
+    const { owners, ownerIdentity: identity } = await orderAudience(ctx, order.id)
+    const label = InvitationStatus.label(row.status)
+    await notify(ctx, {
+      to: { userIds: owners },
+      identity,
+      kind: INVITATION,
+      eventId,
+      title: `监督人邀请${label}`,
+      content: `“${order.title}”（${order.code}）：${row.contact} ${label}担任联合密钥监督人的邀请。`,
+      link: `/${identity}/bidding/orders/${order.id}/joint-key`,
+    })
+  },
+}
+
+export const tellOfInvitations: readonly Subscriber[] = [askPerson, tellOwner]

@@ -1,0 +1,202 @@
+import { AppError } from '#contract/errors.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { isJoint } from '#features/procurement/rules/key-mode.ts'
+import type { Actor, Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { INVITATION, InvitationStatus, MOST_INVITATIONS } from '../rules-invitations.ts'
+import { type Any, orderOfOwner } from './access.ts'
+
+type Ctx = Context<Employee>
+
+/** Somebody was asked, or has answered: {orderId, invitationId}. */
+export const INVITED = 'joint-key.invited'
+export const ANSWERED = 'joint-key.invitation-answered'
+
+const S = InvitationStatus.values
+
+export interface Supervisor {
+  userId: string
+  name: string
+  companyName: string
+}
+
+/** Whom the owner asked; of people who have not accepted only what the owner wrote. */
+export async function invitationsOf(ctx: Ctx, orderId: string) {
+  await orderOfOwner(ctx, orderId)
+  const rows = await ctx.tx
+    .selectFrom('joint_invitation')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .orderBy('id', 'desc')
+    .execute()
+  const people = await supervisorsOf(ctx, orderId)
+  return rows.map((row) => ({
+    invitationId: row.id,
+    contact: row.contact,
+    status: row.status as InvitationStatus,
+    statusLabel: InvitationStatus.label(row.status),
+    invitedAt: row.invited_at.toISOString(),
+    person: (row.status === S.accepted && people.find((one) => one.userId === row.user_id)) || null,
+  }))
+}
+
+/** Asks whoever has exactly this account or number. The same is done, and answered, where nobody has it. */
+export async function invite(ctx: Ctx, orderId: string, contact: string): Promise<{ invitationId: string }> {
+  const order = await orderOfOwner(ctx, orderId, 'update')
+  if (order.status !== OrderStatus.values.saved) throw new AppError('wrongState', '采购单已发布，不能再邀请监督人')
+  if (!isJoint(order.settings)) throw new AppError('wrongState', '请先在标段的“开启方式”中选择联合密钥')
+  const { asked } = await ctx.tx
+    .selectFrom('joint_invitation')
+    .select((e) => e.fn.countAll<number>().as('asked'))
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  if (asked >= MOST_INVITATIONS) throw new AppError('wrongState', `每个标段最多邀请 ${MOST_INVITATIONS} 次`)
+  const person = await ctx.tx
+    .selectFrom('employee as e')
+    .innerJoin('app_user as u', 'u.id', 'e.user_id')
+    .select('u.id')
+    .where('e.tenant_id', '=', ctx.tenantId)
+    .where('e.status', '=', 1)
+    .where('e.deleted_at', 'is', null)
+    .where((w) => w.or([w('u.account', '=', contact), w('u.mobile', '=', contact)]))
+    .limit(1)
+    .executeTakeFirst()
+  const invitationId = ctx.newId()
+  const added = await ctx.tx
+    .insertInto('joint_invitation')
+    .values({
+      tenant_id: ctx.tenantId,
+      id: invitationId,
+      order_id: orderId,
+      contact,
+      user_id: person?.id ?? null,
+      status: S.waiting,
+      invited_by: ctx.actor.userId,
+      invited_at: ctx.clock.now(),
+    })
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) throw new AppError('conflict', '该账号或手机号已邀请过')
+  ctx.audit({
+    action: 'joint-key.invite',
+    entity: 'order',
+    entityId: orderId,
+    summary: `邀请联合密钥监督人：${contact}`,
+    data: { invitationId, contact },
+  })
+  ctx.emit({ kind: INVITED, payload: { orderId, invitationId } })
+  return { invitationId }
+}
+
+export async function withdraw(ctx: Ctx, { orderId, invitationId }: { orderId: string; invitationId: string }) {
+  await orderOfOwner(ctx, orderId, 'update')
+  const row = await invitationRow(ctx, invitationId)
+  if (row?.order_id !== orderId) throw new AppError('notFound')
+  await move(ctx, row, { action: 'withdraw', part: 'owner' })
+  ctx.audit({
+    action: 'joint-key.invitation-withdrawn',
+    entity: 'order',
+    entityId: orderId,
+    summary: `撤回联合密钥监督人邀请：${row.contact}`,
+    data: { invitationId },
+  })
+}
+
+/** What waits for the person's answer. */
+export async function invitationsTo(ctx: Context<Actor>) {
+  const rows = await ctx.tx
+    .selectFrom('joint_invitation as i')
+    .innerJoin('purchase_order as o', (j) =>
+      j.onRef('o.tenant_id', '=', 'i.tenant_id').onRef('o.id', '=', 'i.order_id'),
+    )
+    .innerJoin('company as c', 'c.id', 'o.owner_company_id')
+    .select(['i.id', 'i.invited_at', 'o.code', 'o.title', 'c.name as company'])
+    .where('i.tenant_id', '=', ctx.tenantId)
+    .where('i.user_id', '=', ctx.actor.userId)
+    .where('i.status', '=', S.waiting)
+    .where('o.status', '=', OrderStatus.values.saved)
+    .orderBy('i.id', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map((row) => ({
+    invitationId: row.id,
+    orderCode: row.code,
+    orderTitle: row.title,
+    companyName: row.company,
+    invitedAt: row.invited_at.toISOString(),
+  }))
+}
+
+export async function answer(ctx: Context<Actor>, invitationId: string, accept: boolean): Promise<void> {
+  const row = await invitationRow(ctx, invitationId)
+  if (row?.user_id !== ctx.actor.userId) throw new AppError('notFound')
+  await move(ctx, row, { action: accept ? 'accept' : 'decline', part: 'person' })
+  ctx.audit({
+    action: accept ? 'joint-key.invitation-accepted' : 'joint-key.invitation-declined',
+    entity: 'order',
+    entityId: row.order_id,
+    summary: `${accept ? '接受' : '谢绝'}担任联合密钥监督人（${row.contact}）`,
+    data: { invitationId },
+  })
+  ctx.emit({
+    kind: ANSWERED,
+    payload: { orderId: row.order_id, invitationId },
+    topics: [`order-owner:${row.order_id}`],
+  })
+}
+
+/** People who accepted to hold a part of this order's key and work here, each with one company. */
+export async function supervisorsOf(ctx: Any, orderId: string): Promise<Supervisor[]> {
+  const rows = await ctx.tx
+    .selectFrom('joint_invitation as i')
+    .innerJoin('employee as e', (j) => j.onRef('e.tenant_id', '=', 'i.tenant_id').onRef('e.user_id', '=', 'i.user_id'))
+    .innerJoin('company as c', 'c.id', 'e.company_id')
+    .select(['e.user_id as userId', 'e.name', 'c.name as companyName'])
+    .where('i.tenant_id', '=', ctx.tenantId)
+    .where('i.order_id', '=', orderId)
+    .where('i.status', '=', S.accepted)
+    .where('e.status', '=', 1)
+    .where('e.deleted_at', 'is', null)
+    .orderBy('e.id')
+    .execute()
+  return [...new Map(rows.toReversed().map((row) => [row.userId, row])).values()]
+}
+
+/** Locked: whoever answers and whoever withdraws come one after the other. */
+export async function invitationRow(ctx: Any, invitationId: string, lock = true) {
+  return ctx.tx
+    .selectFrom('joint_invitation as i')
+    .innerJoin('purchase_order as o', (j) =>
+      j.onRef('o.tenant_id', '=', 'i.tenant_id').onRef('o.id', '=', 'i.order_id'),
+    )
+    .selectAll('i')
+    .select('o.status as order_status')
+    .where('i.tenant_id', '=', ctx.tenantId)
+    .where('i.id', '=', invitationId)
+    .$if(lock, (q) => q.forUpdate('i'))
+    .executeTakeFirst()
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof invitationRow>>>
+
+async function move(
+  ctx: Context<Actor>,
+  row: Row,
+  { action, part }: { action: 'accept' | 'decline' | 'withdraw'; part: 'owner' | 'person' },
+): Promise<void> {
+  const record = {
+    status: row.status as InvitationStatus,
+    isDraft: row.order_status === OrderStatus.values.saved,
+  }
+  const now = ctx.clock.now()
+  const status = INVITATION.next(action, { record, who: { part }, now: now.getTime() })
+  await ctx.tx
+    .updateTable('joint_invitation')
+    .set({ status, answered_at: now })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', row.id)
+    .execute()
+}

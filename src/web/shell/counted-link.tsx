@@ -1,0 +1,36 @@
+import { Link } from 'react-router'
+import { tr } from '../kit/labels.ts'
+
+interface CountedLinkProps {
+  to: string
+  label: string
+  /** Read out behind the number: `消息，3 条未读`. */
+  unit: string
+  count: number
+  /** The icon's path, in a square of 16. */
+  icon: string
+}
+
+/** An icon of the top bar with how many of its things wait; nothing is shown for none, and at most 99+. */
+export function CountedLink({ to, label, unit, count, icon }: CountedLinkProps) {
+  return (
+    <Link
+      to={to}
+      className="kb-unread"
+      title={tr(label)}
+      aria-label={count > 0 ? `${tr(label)}，${count} ${tr(unit)}` : tr(label)}
+    >
+      <svg viewBox="0 0 16 16" width="18" height="18" aria-hidden="true">
+        <path
+          d={icon}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.25"
+          strokeLinejoin="round"
+          strokeLinecap="round"
+        />
+      </svg>
+      {count > 0 && <span className="kb-unread-count">{count > 99 ? '99+' : count}</span>}
+    </Link>
+  )
+}
