@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { IDEMPOTENCY_HEADER } from '#contract/workbench.ts'
+import { deriveKey } from '../config.ts'
 import { inContext, type Kernel } from '../context.ts'
 import type { Caller, FileAnswer, Input, Route } from '../implement.ts'
 import { admit, type Gate, refuseForged } from './gate.ts'
@@ -73,7 +74,8 @@ async function answer(
   // A form is read while it is prepared: what came of it (name, hash and size of its file) is its content.
   const content = endpoint.multipart ? input.prepared : request.body
   const key = permit?.key ?? request.headers[IDEMPOTENCY_HEADER]
-  const once = endpoint.once ? onceOf(request, { endpoint, caller, content, key }) : null
+  const hashKey = deriveKey(kernel.config, 'request content')
+  const once = endpoint.once ? onceOf(request, { endpoint, caller, content, key, hashKey }) : null
   const lookups = once ? lookUp({ tenantId: caller.tenantId, now: kernel.clock.now() }, once) : []
   const scope = {
     ...caller,
@@ -98,10 +100,16 @@ async function answer(
 
 function onceOf(
   request: FastifyRequest,
-  { endpoint, caller, content, key }: { endpoint: Endpoint; caller: Caller; content: unknown; key: unknown },
+  {
+    endpoint,
+    caller,
+    content,
+    key,
+    hashKey,
+  }: { endpoint: Endpoint; caller: Caller; content: unknown; key: unknown; hashKey: Buffer },
 ): OnceRequest | null {
   const call = `${endpoint.method} ${request.url}`
-  return onceRequest({ key, call, content: content ?? null, ip: request.ip }, caller.actor)
+  return onceRequest({ key, call, content: content ?? null, ip: request.ip, hashKey }, caller.actor)
 }
 
 /** Nothing to tell is `null` in JSON. */

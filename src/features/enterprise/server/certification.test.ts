@@ -18,6 +18,7 @@ import {
   newPerson,
   PNG,
 } from './testing/company.ts'
+import { blind } from '#server/testing/sealed.ts'
 
 let t: TestSystem
 let platform: HttpClient
@@ -99,7 +100,8 @@ test('from the application over a rejection to the workbench', async () => {
     ['企业认证被驳回', '/home/enterprise-certificate'],
   ])
   const { rows } = await t.owner.query(
-    `select body from channel_outbox where recipient = '13900010001' and body like '%驳回：执照不清晰%'`,
+    `select body from channel_outbox where recipient_hash = $1 and body like '%驳回：执照不清晰%'`,
+    [blind('channel_outbox.recipient', '13900010001')],
   )
   expect(rows).toHaveLength(1)
 })

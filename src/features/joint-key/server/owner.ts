@@ -52,7 +52,9 @@ export async function candidates(ctx: Ctx, orderId: string, account: string | un
     .where('e.tenant_id', '=', ctx.tenantId)
     .where('e.status', '=', 1)
     .where('e.deleted_at', 'is', null)
-    .where((w) => w.or([w('u.account', '=', account), w('u.mobile', '=', account)]))
+    .where((w) =>
+      w.or([w('u.account', '=', account), w('u.mobile_hash', 'in', ctx.cipher.hashes('app_user.mobile', account))]),
+    )
     .orderBy('e.id')
     .limit(1)
     .executeTakeFirst()

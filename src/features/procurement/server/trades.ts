@@ -14,6 +14,7 @@ import { NO_TRADE, TRADE_STATUS, type TradeFacts } from '../rules/trade-status.t
 import type { Order } from './access.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer, tradeFiles } from './files.ts'
+import { shownCode } from '#features/enterprise/server/public.ts'
 import { countTabs, keysetPage } from '#server/paging.ts'
 import { includes } from '#server/search/includes.ts'
 import { ownOrder } from './public.ts'
@@ -31,7 +32,7 @@ export const tradeRoutes: readonly Route[] = [
     if (!tabs[tab]) throw new AppError('badRequest')
     const { rows, next } = await keysetPage(all.where(tabs[tab]), { query, columns: ['t.id'], key: (row) => [row.id] })
     const { total, counts } = await countTabs(ctx.tx, all, { tabs, current: tab })
-    return { rows: rows.map(tradeValue), total, next, counts }
+    return { rows: rows.map((row) => tradeValue(ctx, row)), total, next, counts }
   }),
 
   buyer(contract.tradeDetail, async (ctx, { params }) => {
@@ -42,7 +43,7 @@ export const tradeRoutes: readonly Route[] = [
     const actions =
       who.part === 'owner' ? TRADE_STATUS.allowed(facts, { part: 'owner' }, ctx.clock.now().getTime()) : []
     return {
-      ...tradeValue(trade),
+      ...tradeValue(ctx, trade),
       orderId: order.id,
       orderTitle: order.title,
       contactEmail: trade.contact_email,
@@ -148,7 +149,7 @@ function tradeRows(ctx: Context<Employee>) {
     .selectFrom('trade as t')
     .innerJoin('company as c', 'c.id', 't.supplier_company_id')
     .selectAll('t')
-    .select(['c.name', 'c.credit_code', 'c.legal_person'])
+    .select(['c.name', 'c.credit_code', 'c.identity', 'c.legal_person'])
     .select((e) =>
       e
         .selectFrom('document_download as d')
@@ -161,17 +162,20 @@ function tradeRows(ctx: Context<Employee>) {
     .where('t.tenant_id', '=', ctx.tenantId)
 }
 
-function tradeValue(row: Awaited<ReturnType<ReturnType<typeof tradeRows>['executeTakeFirstOrThrow']>>) {
+function tradeValue(
+  ctx: Context<Employee>,
+  row: Awaited<ReturnType<ReturnType<typeof tradeRows>['executeTakeFirstOrThrow']>>,
+) {
   return {
     tradeId: row.id,
     supplierId: row.supplier_company_id,
     supplierName: row.name,
-    creditCode: row.credit_code,
+    creditCode: shownCode(ctx, { ...row, id: row.supplier_company_id }),
     origin: row.origin as 'sign-up',
     status: row.status as 0,
     reason: row.reason,
     contactName: row.contact_name,
-    contactMobile: row.contact_mobile,
+    contactMobile: ctx.cipher.open('trade.contact_mobile', row.id, row.contact_mobile),
     createdAt: row.created_at.toISOString(),
     decidedAt: iso(row.decided_at),
     downloads: row.downloads ?? 0,
