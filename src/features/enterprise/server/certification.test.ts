@@ -19,6 +19,7 @@ import {
   PNG,
 } from './testing/company.ts'
 import { blind } from '#server/testing/sealed.ts'
+import { findPlainNumbers } from '#server/testing/plain-numbers.ts'
 
 let t: TestSystem
 let platform: HttpClient
@@ -229,6 +230,13 @@ test('a natural person applies with the identity number, which nobody else is sh
   const { auditId } = await certified(client, platform, body)
   const listed = await platform.call(admin.companyAudits, { query: { keyword: '李默' } })
   expect(listed.rows[0]!.code).toMatch(/^320402\*{8}/)
+  // Found by the whole number, or not at all.
+  const byNumber = async (keyword: string) => [
+    (await platform.call(admin.companyAudits, { query: { keyword } })).total,
+    (await platform.call(admin.companies, { query: { keyword } })).total,
+  ]
+  expect(await byNumber(identityNumber(9).toLowerCase())).toEqual([1, 1])
+  expect(await byNumber(identityNumber(9).slice(0, 17))).toEqual([0, 0])
   // The platform compares with the document, so the detail has it whole.
   const seen = await platform.call(admin.companyAudit, { params: { auditId } })
   expect(seen.content.identityNumber).toBe(identityNumber(9))
@@ -243,6 +251,7 @@ test('a natural person applies with the identity number, which nobody else is sh
     '该身份证号码已在本平台认证，请直接登录',
   )
   await certified(other, platform, twin)
+  expect(await findPlainNumbers(t.owner)).toEqual({})
   expect((await other.call(c.companyExists, { query: { companyName: '李默' } })).exist).toBe(false)
 })
 

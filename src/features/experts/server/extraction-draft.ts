@@ -130,7 +130,13 @@ export async function createDraft(
     {
       action: 'create',
       summary: `新建专家抽取${code}，登记抽取种子承诺`,
-      data: { kind, parentId, seedHash: commitmentOf(seed), saltHash: commitmentOf(salt), fields },
+      data: {
+        kind,
+        parentId,
+        seedHash: commitmentOf(seed),
+        saltHash: commitmentOf(salt),
+        fields: withoutNumbers(fields),
+      },
     },
   )
   return { extractionId: id, seedHash: commitmentOf(seed) }

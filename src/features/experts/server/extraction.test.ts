@@ -20,6 +20,7 @@ import {
   termsOf,
   waiting,
 } from './testing/expert-world.ts'
+import { findPlainNumbers } from '#server/testing/plain-numbers.ts'
 import { blind, unsealed } from '#server/testing/sealed.ts'
 
 let world: ExpertWorld
@@ -412,4 +413,18 @@ test('what is somebody else’s does not exist', async () => {
   const page = await buyer.call(c.extractionPage, { query: { kind: 3 } })
   expect(page.counts!.all).toBe(page.total)
   expect((await buyer.call(c.extractionPage, { query: { kind: 4 } })).total).toBe(0)
+})
+
+test('numbers of people to be avoided come back to the owner, and stand nowhere in plain', async () => {
+  const { buyer, t } = world
+  const people = [{ name: '亲属', mobile: '13944499999' }]
+  const avoidance = { options: [], units: [], people }
+  const draft = await buyer.call(c.createExtraction, { body: termsOf(world, { avoidance }) })
+  const { kind: _, ...fields } = termsOf(world, { avoidance, title: '改名' })
+  await buyer.call(c.updateExtraction, { params: draft, body: fields })
+  const { extractionId } = draft
+  const detail = await buyer.call(c.extractionDetail, { params: { extractionId } })
+  expect(detail.fields.avoidance.people).toEqual(people)
+  await t.settle()
+  expect(await findPlainNumbers(t.owner)).toEqual({})
 })
