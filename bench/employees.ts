@@ -56,8 +56,8 @@ async function fill({ owner }: BenchWorld, companyId: string, people: number): P
   const from = Number(rows[0]!.n)
   await owner.query(
     `with people as (
-       insert into app_user (id, account, mobile, nickname, created_at)
-       select gen_random_uuid(), 'bench' || g, (15000000000 + g)::text, '员工' || g, now()
+       insert into app_user (id, account, nickname, created_at)
+       select gen_random_uuid(), 'bench' || g, '员工' || g, now()
        from generate_series($2::int, $2::int + $3::int - 1) g returning id, nickname
      )
      insert into employee (tenant_id, id, company_id, user_id, name, status, rights, created_at)

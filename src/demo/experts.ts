@@ -11,6 +11,7 @@ import { HttpClient } from '#server/testing/http-client.ts'
 import { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
 import { PASSWORD, PEOPLE } from './people.ts'
+import { accountOf } from '#features/passport/server/public.ts'
 
 const HEADS = ['姓名', '手机号码', '专家类别', '工作单位', '专业', '职称', '省级地区', '市县', '从业起始年份'] as const
 
@@ -77,7 +78,11 @@ export async function loadExperts(system: System, base: string): Promise<void> {
     .set((e) => ({
       password_hash: e.selectFrom('app_user as b').select('b.password_hash').where('b.id', '=', PEOPLE.buyer.id),
     }))
-    .where('mobile', 'like', '13800003%')
+    .where(
+      'mobile_hash',
+      'in',
+      Array.from({ length: 100 }, (_, i) => kernel.cipher.hashes('app_user.mobile', mobileOf(i))).flat(),
+    )
     .execute()
   const draw = new Drawing(system, base, buyer)
   await draw.all()
@@ -233,7 +238,7 @@ class Drawing {
         tx
           .selectFrom('expert_call as k')
           .innerJoin('app_user as u', 'u.id', 'k.user_id')
-          .select(['k.id', 'u.account'])
+          .select(['k.id', 'k.user_id', 'u.account', 'u.mobile'])
           .where('k.extraction_id', '=', extractionId)
           .where('k.reply_status', '=', 0)
           .orderBy('k.rank')
@@ -241,7 +246,7 @@ class Drawing {
       )
       if (!call) return
       const client = new HttpClient(this.#base)
-      await client.login(call.account, PASSWORD)
+      await client.login(accountOf(this.#system.kernel, { ...call, id: call.user_id }), PASSWORD)
       client.workbench = 'expert'
       await client.call(extraction.replyInvitation, {
         params: { callId: call.id },

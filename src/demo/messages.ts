@@ -45,11 +45,11 @@ export async function readOldMessages({ kernel }: World, cast: Cast): Promise<vo
 
 /** As the person would read it in the outbox. */
 function codeSentTo(kernel: World['kernel'], email: string): Promise<string> {
-  return inContext(kernel, { tenantId: 1, actor: null, readOnly: true }, async ({ tx }) => {
+  return inContext(kernel, { tenantId: 1, actor: null, readOnly: true }, async ({ tx, cipher }) => {
     const { body } = await tx
       .selectFrom('channel_outbox')
       .select('body')
-      .where('recipient', '=', email)
+      .where('recipient_hash', 'in', cipher.hashes('channel_outbox.recipient', email))
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
     return /\d{6}/.exec(body)![0]

@@ -139,20 +139,28 @@ async function accept(kernel: Kernel, mobiles: readonly string[]): Promise<void>
     await ctx.tx
       .updateTable('app_user')
       .set({ unproven_tenant_id: null, unproven_company_id: null, is_default_password: false })
-      .where('mobile', 'in', [...mobiles])
+      .where(
+        'mobile_hash',
+        'in',
+        mobiles.flatMap((mobile) => ctx.cipher.hashes('app_user.mobile', mobile)),
+      )
       .execute()
     const rows = await ctx.tx
       .selectFrom('employee')
       .select(['id', 'user_id', 'company_id', 'name'])
       .where('tenant_id', '=', ctx.tenantId)
-      .where('invited_mobile', 'in', [...mobiles])
+      .where(
+        'invited_mobile_hash',
+        'in',
+        mobiles.flatMap((mobile) => ctx.cipher.hashes('employee.invited_mobile', mobile)),
+      )
       .execute()
     for (const row of rows) await acceptEmployment(ctx, row)
   })
 }
 
 async function branches(kernel: Kernel): Promise<void> {
-  await inContext(kernel, { tenantId: 1, actor: null }, async ({ tx, clock }) => {
+  await inContext(kernel, { tenantId: 1, actor: null }, async ({ tx, cipher, clock }) => {
     const now = clock.now()
     const { password_hash: hash } = await tx
       .selectFrom('app_user')
@@ -174,7 +182,14 @@ async function branches(kernel: Kernel): Promise<void> {
         .execute()
       await tx
         .insertInto('app_user')
-        .values({ id: userId, account, mobile: `138000022${n}`, nickname: admin, password_hash: hash, created_at: now })
+        .values({
+          id: userId,
+          account,
+          ...cipher.fields('app_user.mobile', userId, `138000022${n}`),
+          nickname: admin,
+          password_hash: hash,
+          created_at: now,
+        })
         .onConflict((c) => c.doNothing())
         .execute()
       await tx

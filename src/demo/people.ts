@@ -3,6 +3,7 @@ import type { Right } from '#features/passport/rules-rights.ts'
 import { INITIAL_MAJORS } from '#features/experts/rules/majors.ts'
 import { inContext, type Kernel } from '#server/context.ts'
 import type { Tx } from '#server/database/connect.ts'
+import type { Cipher } from '#server/secrecy/cipher.ts'
 import { COMPANIES, type CompanyKey, type DemoCompany } from './companies.ts'
 import { loadTenants } from './tenants.ts'
 
@@ -144,12 +145,12 @@ export async function loadPeople(system: { kernel: Kernel }): Promise<void> {
   // One password, one hash: hashing it for each person would cost a second in every test file.
   const hash = await hashPassword(PASSWORD)
   for (const tenantId of [1, 3]) {
-    await inContext(kernel, { tenantId, actor: null }, async ({ tx, clock }) => {
+    await inContext(kernel, { tenantId, actor: null }, async ({ tx, cipher, clock }) => {
       for (const company of Object.values(COMPANIES)) {
         if (company.tenantId === tenantId) await loadCompany(tx, company, clock.now())
       }
       for (const someone of Object.values(PEOPLE)) {
-        if (someone.tenantId === tenantId) await loadPerson(tx, someone, { hash, now: clock.now() })
+        if (someone.tenantId === tenantId) await loadPerson(tx, someone, { cipher, hash, now: clock.now() })
       }
     })
   }
@@ -188,14 +189,18 @@ async function loadCompany(tx: Tx, company: DemoCompany, now: Date): Promise<voi
     .execute()
 }
 
-async function loadPerson(tx: Tx, someone: DemoPerson, { hash, now }: { hash: string; now: Date }): Promise<void> {
+async function loadPerson(
+  tx: Tx,
+  someone: DemoPerson,
+  { cipher, hash, now }: { cipher: Cipher; hash: string; now: Date },
+): Promise<void> {
   const { id, account, name, mobile, tenantId, jobs, expert } = someone
   await tx
     .insertInto('app_user')
     .values({
       id,
       account,
-      mobile,
+      ...cipher.fields('app_user.mobile', id, mobile),
       nickname: name,
       password_hash: hash,
       is_default_password: someone.hasDefaultPassword,
@@ -231,7 +236,7 @@ async function loadPerson(tx: Tx, someone: DemoPerson, { hash, now }: { hash: st
       id: expert.expertId,
       user_id: id,
       name,
-      mobile,
+      ...cipher.fields('expert.mobile', expert.expertId, mobile),
       employer: expert.employer,
       kind: expert.kind,
       majors: expert.majors.map((name) => majorCode(name)),

@@ -9,6 +9,7 @@ import type { Database, Tx } from './database/connect.ts'
 import { isOutdated, type Statement } from './database/exchange.ts'
 import type { Session } from './database/session.ts'
 import type { FileStore } from './files/store.ts'
+import type { Cipher } from './secrecy/cipher.ts'
 
 /** A recorded fact: who did what to which record, with what changed. Read back by AuditTrail and the verifier. */
 export interface AuditFact {
@@ -35,6 +36,8 @@ export interface Context<A extends Actor | null = Actor> {
   readonly tx: Tx
   readonly clock: Clock
   readonly config: Config
+  /** Encrypts and finds mobile, identity and account numbers. */
+  readonly cipher: Cipher
   readonly files: FileStore
   readonly requestId: string
   readonly ip: string
@@ -93,6 +96,10 @@ export interface Kernel {
   reserve(): Promise<Session>
   readonly clock: Clock
   readonly config: Config
+  /** With the versions of keys known now. */
+  readonly cipher: Cipher
+  /** Reads the versions of keys again. */
+  refreshKeys(): Promise<void>
   readonly files: FileStore
   readonly log: Log
   /** Notes outside the database how far its records have grown; on disk when it resolves. */
@@ -137,6 +144,7 @@ export async function inContext<A extends Actor | null, T>(
       return await runOnce(kernel, scope, work)
     } catch (error) {
       if (attempt >= RETRIES || !isTransient(error)) throw translate(error)
+      if (isOldKey(error)) await kernel.refreshKeys()
     }
   }
 }
@@ -257,12 +265,15 @@ function makeContext<A extends Actor | null>(
 ): Context<A> {
   const { facts, events, effects, last } = collected
   const { tx } = session
+  // One version of the keys for the whole operation.
+  const { cipher } = kernel
   return {
     actor: scope.actor,
     tenantId: scope.tenantId,
     tx,
     clock: kernel.clock,
     config: kernel.config,
+    cipher,
     files: kernel.files,
     log: scope.requestId === undefined ? kernel.log : logOf(kernel.log, scope.requestId),
     requestId: scope.requestId ?? randomUUID(),
@@ -379,7 +390,12 @@ function timerStatement(timer: { tenantId: number; key: string; due: Date; event
 
 function isTransient(error: unknown): boolean {
   const code = (error as { code?: unknown }).code
-  return code === '40001' || code === '40P01' || isOutdated(error)
+  return code === '40001' || code === '40P01' || isOldKey(error) || isOutdated(error)
+}
+
+/** A new version of the keys has begun, which this process had not heard of (`kb_newest_key`). */
+function isOldKey(error: unknown): boolean {
+  return (error as { code?: unknown }).code === 'KB040'
 }
 
 /** Database failures that a person can understand; everything else stays a server error. */

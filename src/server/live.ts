@@ -153,7 +153,7 @@ export class LiveHub {
     })
     try {
       await client.connect()
-      await client.query(`listen kb_live; listen kb_clock; listen kb_actor; listen ${WORK_CHANNEL}`)
+      await client.query(`listen kb_live; listen kb_clock; listen kb_actor; listen kb_keys; listen ${WORK_CHANNEL}`)
       const { rows } = await client.query<{ seq: number }>('select coalesce(max(seq), 0)::bigint as seq from outbox')
       stood = true
       // After a lost connection the old position stays, so that what was missed is still sent.

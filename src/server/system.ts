@@ -14,6 +14,10 @@ import { buildApp } from './http/app.ts'
 import type { Gate } from './http/gate.ts'
 import { UploadLocks } from './http/upload-locks.ts'
 import { LiveHub } from './live.ts'
+import { Keys } from './secrecy/cipher.ts'
+import { CipherRing } from './secrecy/ring.ts'
+import { sealPlain } from './secrecy/rotate.ts'
+import { KEYS_CHANNEL } from './secrecy/versions.ts'
 import { checkMarks } from './marks/check.ts'
 import { MarkKeeper } from './marks/keeper.ts'
 import { startPruning } from './prune.ts'
@@ -58,7 +62,10 @@ const CONSOLE: Log = {
 export async function buildSystem(config: Config, options: SystemOptions): Promise<System> {
   const { features } = options
   const password = deriveKey(config, 'database application role').toString('hex')
-  if (!options.skipMigrations) await migrate(options.ownerUrl, password)
+  if (!options.skipMigrations) {
+    await migrate(options.ownerUrl, password)
+    await sealPlain(options.ownerUrl, config.secret)
+  }
   let stopping = false
   const url = appUrl(options.ownerUrl, password)
   const connection = connect(url, {
@@ -67,6 +74,7 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
   })
   const clock = config.mode === 'production' ? null : movableClock(connection.pool)
   await clock?.refresh()
+  const ring = await CipherRing.open(connection.db, new Keys(config.secret))
 
   let dispatcher: Dispatcher | null = null
   let work: WorkRunner | null = null
@@ -77,6 +85,10 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
     reserve: connection.reserve,
     clock: clock ?? systemClock,
     config,
+    get cipher() {
+      return ring.current
+    },
+    refreshKeys: () => ring.refresh(),
     files: await openStore(filesPlace(config)),
     log: {
       info: (fields, text) => log().info(fields, text),
@@ -99,6 +111,7 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
     if (channel === 'kb_clock') void clock?.refresh()
     if (channel === 'kb_actor') forget(payload)
     if (channel === WORK_CHANNEL) work?.wake()
+    if (channel === KEYS_CHANNEL) void ring.refresh().catch(() => undefined)
   })
   const uploadLocks = new UploadLocks(url)
   app = await buildApp({
@@ -132,6 +145,7 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
     kernel,
     features.flatMap((f) => f.workers ?? []),
   )
+  const endRing = ring.keepFresh(kernel.log)
   const ends = [startPruning(kernel), ...features.flatMap((feature) => feature.start?.(kernel) ?? [])]
 
   return {
@@ -143,6 +157,7 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
     movableClock: clock,
     async stop() {
       stopping = true
+      endRing()
       await app.close()
       await Promise.all([work.stop(), ...ends.map((end) => end())])
       await dispatcher.stop()

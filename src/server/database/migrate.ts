@@ -50,7 +50,8 @@ export function appUrl(ownerUrl: string, appPassword: string): string {
   return url.href
 }
 
-async function readMigrations(): Promise<Record<string, Migration>> {
+/** All of them, by name. */
+export async function readMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
   const entries = await Promise.all(
     files.map(async (name) => {

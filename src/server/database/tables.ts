@@ -1,5 +1,6 @@
 // Made by `npm run db:types` from db/migrations; do not edit.
 import type { ColumnType, Generated } from 'kysely'
+import type { Blind, Sealed } from '../secrecy/sealed.ts'
 
 /** Read as a value, written as JSON text (arrays would otherwise become PostgreSQL arrays). */
 // oxlint-disable-next-line no-explicit-any -- the owner feature narrows what it reads
@@ -11,8 +12,8 @@ export type DefaultedJson = ColumnType<any, string | undefined, string>
 
 export interface AppUser {
   id: string
-  account: string
-  mobile: string | null
+  account: string | null
+  mobile: Sealed | null
   nickname: string
   face: Generated<string>
   password_hash: string | null
@@ -23,6 +24,8 @@ export interface AppUser {
   wx_bound_at: Date | null
   unproven_tenant_id: number | null
   unproven_company_id: string | null
+  mobile_hash: Blind | null
+  mobile_tail: Blind | null
 }
 
 export interface ApprovalHold {
@@ -182,11 +185,12 @@ export interface AuctionWitness {
   id: string
   order_id: string
   name: string
-  mobile: string
+  mobile: Sealed
   unit: Generated<string>
   created_by: string
   created_at: Date
   removed_at: Date | null
+  mobile_hash: Blind | null
 }
 
 export interface AuditEntry {
@@ -237,7 +241,7 @@ export interface BankCard {
   bank: string
   branch: Generated<string>
   account_name: string
-  account_no: string
+  account_no: Sealed
   status: Generated<number>
   tries: Generated<number>
   expires_at: Date
@@ -245,6 +249,7 @@ export interface BankCard {
   created_by: string
   created_at: Date
   verified_at: Date | null
+  account_no_hash: Blind | null
 }
 
 export interface BidCheckpoint {
@@ -398,7 +403,7 @@ export interface ChannelOutbox {
   tenant_id: number
   id: string
   channel: string
-  recipient: string
+  recipient: Sealed
   subject: string
   body: string
   event_id: number | null
@@ -409,6 +414,15 @@ export interface ChannelOutbox {
   attempts: Generated<number>
   failure: Generated<string>
   done_at: Date | null
+  recipient_hash: Blind | null
+}
+
+export interface CipherVersion {
+  version: number
+  began_at: Date
+  completed_at: Date | null
+  retired_at: Date | null
+  proof: string | null
 }
 
 export interface ClockShift {
@@ -456,6 +470,8 @@ export interface Company {
   legal_person: Generated<string>
   profile: DefaultedJson
   created_at: Date
+  identity: Sealed | null
+  identity_hash: Blind | null
 }
 
 export interface CompanyAppOff {
@@ -492,13 +508,15 @@ export interface CompanyAudit {
   company_type: number
   name: string
   credit_code: string
-  content: Json
-  before: NullableJson
+  content: Sealed
+  before: Sealed | null
   applied_by: string
   applied_at: Date
   decided_by: string | null
   decided_at: Date | null
   reason: Generated<string>
+  identity: Sealed | null
+  identity_hash: Blind | null
 }
 
 export interface CompanyAuditFile {
@@ -520,7 +538,7 @@ export interface CompanyTenant {
   features: Generated<string[]>
   supervise: Generated<string[]>
   created_at: Date
-  registration: DefaultedJson
+  registration: Sealed | null
   profile: DefaultedJson
   certified_at: Date | null
   disabled_reason: Generated<string>
@@ -614,8 +632,10 @@ export interface Employee {
   invited_by: string | null
   invited_at: Date | null
   invited_until: Date | null
-  invited_mobile: string | null
+  invited_mobile: Sealed | null
   invited_times: Generated<number>
+  invited_mobile_hash: Blind | null
+  invited_mobile_tail: Blind | null
 }
 
 export interface EmployeeRole {
@@ -630,7 +650,7 @@ export interface Expert {
   user_id: string
   company_id: string | null
   name: string
-  mobile: string
+  mobile: Sealed
   employer: Generated<string>
   employer_code: Generated<string>
   kind: string
@@ -641,6 +661,7 @@ export interface Expert {
   since: number | null
   status: Generated<number>
   created_at: Date
+  mobile_hash: Blind | null
 }
 
 export interface ExpertApplication {
@@ -650,7 +671,7 @@ export interface ExpertApplication {
   library_id: string | null
   company_id: string | null
   expert_id: string | null
-  mobile: string
+  mobile: Sealed
   content: Json
   status: Generated<number>
   reason: Generated<string>
@@ -660,6 +681,7 @@ export interface ExpertApplication {
   decided_by: string | null
   decided_by_name: Generated<string>
   decided_at: Date | null
+  mobile_hash: Blind | null
 }
 
 export interface ExpertCall {
@@ -672,7 +694,7 @@ export interface ExpertCall {
   expert_id: string
   user_id: string
   name: string
-  mobile: string
+  mobile: Sealed
   employer: Generated<string>
   employer_code: Generated<string>
   kind: string
@@ -717,7 +739,7 @@ export interface ExpertExtraction {
   is_secret: boolean
   by_platform: boolean
   conditions: Json
-  avoidance: Json
+  avoidance: Sealed
   picks: Generated<string[]>
   pick_reason: Generated<string>
   parent_id: string | null
@@ -827,8 +849,9 @@ export interface FormDraft {
   tenant_id: number
   user_id: string
   key: string
-  body: Json
+  body: Sealed
   saved_at: Date
+  files: Generated<string[]>
 }
 
 export interface GrayscaleRelease {
@@ -875,7 +898,7 @@ export interface Idempotency {
   call: string
   body_hash: Buffer
   status: number
-  answer: NullableJson
+  answer: Sealed | null
   created_at: Date
 }
 
@@ -893,7 +916,7 @@ export interface Invitation {
   company_id: string
   token_hash: Buffer
   name: string
-  mobile: string
+  mobile: Sealed
   department_id: string | null
   role_ids: Generated<string[]>
   status: Generated<number>
@@ -903,6 +926,8 @@ export interface Invitation {
   expires_at: Date
   joined_at: Date | null
   sent_times: Generated<number>
+  mobile_hash: Blind | null
+  mobile_tail: Blind | null
 }
 
 export interface JoinRequest {
@@ -948,7 +973,8 @@ export interface JointInvitation {
   tenant_id: number
   id: string
   order_id: string
-  contact: string
+  contact: Sealed
+  contact_hash: Blind | null
   user_id: string | null
   status: number
   invited_by: string
@@ -1868,7 +1894,7 @@ export interface SharedDocumentVersion {
 
 export interface SmsCode {
   id: string
-  mobile: string
+  mobile: Sealed
   ip: string
   code_hash: Buffer
   sent_at: Date
@@ -1876,6 +1902,7 @@ export interface SmsCode {
   tries: Generated<number>
   used: Generated<boolean>
   source: Generated<string>
+  mobile_hash: Blind
 }
 
 export interface SpentProof {
@@ -1962,7 +1989,7 @@ export interface Trade {
   status: Generated<number>
   reason: Generated<string>
   contact_name: string
-  contact_mobile: string
+  contact_mobile: Sealed
   contact_email: Generated<string>
   statement: Generated<string>
   created_by: string
@@ -2135,6 +2162,7 @@ export interface Tables {
   brand_application: BrandApplication
   candidate: Candidate
   channel_outbox: ChannelOutbox
+  cipher_version: CipherVersion
   clock_shift: ClockShift
   code_counter: CodeCounter
   commitment_acceptance: CommitmentAcceptance
@@ -2269,3 +2297,27 @@ export interface Tables {
   workflow_version: WorkflowVersion
   wx_scene: WxScene
 }
+
+/** Encrypted columns: what names a row, whether it is of a tenant, and which keyed hashes stand beside the column. */
+export const SEALED_COLUMNS = {
+  'app_user.mobile': { key: ['id'], ofTenant: false, hash: true, tail: true },
+  'auction_witness.mobile': { key: ['id'], ofTenant: true, hash: true, tail: false },
+  'bank_card.account_no': { key: ['id'], ofTenant: true, hash: true, tail: false },
+  'channel_outbox.recipient': { key: ['id'], ofTenant: true, hash: true, tail: false },
+  'company.identity': { key: ['id'], ofTenant: false, hash: true, tail: false },
+  'company_audit.content': { key: ['id'], ofTenant: true, hash: false, tail: false },
+  'company_audit.before': { key: ['id'], ofTenant: true, hash: false, tail: false },
+  'company_audit.identity': { key: ['id'], ofTenant: true, hash: true, tail: false },
+  'company_tenant.registration': { key: ['tenant_id', 'company_id'], ofTenant: true, hash: false, tail: false },
+  'employee.invited_mobile': { key: ['id'], ofTenant: true, hash: true, tail: true },
+  'expert.mobile': { key: ['id'], ofTenant: true, hash: true, tail: false },
+  'expert_application.mobile': { key: ['id'], ofTenant: true, hash: true, tail: false },
+  'expert_call.mobile': { key: ['id'], ofTenant: true, hash: false, tail: false },
+  'expert_extraction.avoidance': { key: ['id'], ofTenant: true, hash: false, tail: false },
+  'form_draft.body': { key: ['tenant_id', 'user_id', 'key'], ofTenant: true, hash: false, tail: false },
+  'idempotency.answer': { key: ['tenant_id', 'actor', 'key'], ofTenant: true, hash: false, tail: false },
+  'invitation.mobile': { key: ['id'], ofTenant: true, hash: true, tail: true },
+  'joint_invitation.contact': { key: ['id'], ofTenant: true, hash: true, tail: false },
+  'sms_code.mobile': { key: ['id'], ofTenant: false, hash: true, tail: false },
+  'trade.contact_mobile': { key: ['id'], ofTenant: true, hash: false, tail: false },
+} as const

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { IDEMPOTENCY_HEADER } from '#contract/workbench.ts'
 import type { Actor } from '../actor.ts'
+import { deriveKey } from '../config.ts'
 import { inContext, type Kernel, type Scope } from '../context.ts'
 import type { Caller, FileAnswer, Input, Route } from '../implement.ts'
 import { admit, type Gate, refuseForged } from './gate.ts'
@@ -79,7 +80,8 @@ async function answer(
   const content = endpoint.multipart ? input.prepared : request.body
   const key = permit?.key ?? request.headers[IDEMPOTENCY_HEADER]
   const arrivedAt = new Date(kernel.clock.now().getTime() - reply.elapsedTime)
-  const once = endpoint.once ? onceOf(request, { endpoint, caller, content, key, arrivedAt }) : null
+  const hashKey = deriveKey(kernel.config, 'request content')
+  const once = endpoint.once ? onceOf(request, { endpoint, caller, content, key, arrivedAt, hashKey }) : null
   const lookups = once ? lookUp({ tenantId: caller.tenantId, now: kernel.clock.now() }, once) : []
   const scope = {
     ...caller,
@@ -115,18 +117,18 @@ function goInLane(
     rivals: [rivalOf(input, scope), ...(once ? [lockOf(scope.tenantId, once)] : [])],
     queue: queueOf(input),
     decide: (ctx, attempt) => decide(ctx, input, attempt),
-    replay: (opened) => once && replayOf(once, opened.flat()),
+    replay: (opened) => once && replayOf({ cipher: kernel.cipher, tenantId: scope.tenantId }, once, opened.flat()),
     keep: (ctx, answer) => once && keepAnswer(ctx, once, answer),
   })
 }
 
 function onceOf(
   request: FastifyRequest,
-  given: { endpoint: Endpoint; caller: Caller; content: unknown; key: unknown; arrivedAt: Date },
+  given: { endpoint: Endpoint; caller: Caller; content: unknown; key: unknown; arrivedAt: Date; hashKey: Buffer },
 ): OnceRequest | null {
-  const { endpoint, caller, content, key, arrivedAt } = given
+  const { endpoint, caller, content, ...rest } = given
   const call = `${endpoint.method} ${request.url}`
-  return onceRequest({ key, call, content: content ?? null, ip: request.ip, arrivedAt }, caller.actor)
+  return onceRequest({ ...rest, call, content: content ?? null, ip: request.ip }, caller.actor)
 }
 
 /** Nothing to tell is `null` in JSON. */

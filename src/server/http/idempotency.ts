@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import type { Actor } from '../actor.ts'
 import type { Context, Opened } from '../context.ts'
 import type { Statement } from '../database/exchange.ts'
+import type { Sealed } from '../secrecy/sealed.ts'
 
 /** A request that takes effect once: what a key stands for. */
 export interface OnceRequest {
@@ -26,13 +27,14 @@ const RECENT = 20
  * Throws `badRequest` for an unusable key.
  */
 export function onceRequest(
-  request: { key: unknown; call: string; content: unknown; ip: string; arrivedAt: Date },
+  request: { key: unknown; call: string; content: unknown; ip: string; arrivedAt: Date; hashKey: Buffer },
   actor: Actor | null,
 ): OnceRequest | null {
-  const { key = null, call, content, ip, arrivedAt } = request
+  const { key = null, call, content, ip, arrivedAt, hashKey } = request
   if (key !== null && (typeof key !== 'string' || !key || key.length > 100))
     throw new AppError('badRequest', '请求编号（Idempotency-Key）应为 1 至 100 个字符')
-  const hash = createHash('sha256').update(`${call}\n${JSON.stringify(content)}`)
+  // Keyed, since what was sent may be as short as a mobile number.
+  const hash = createHmac('sha256', hashKey).update(`${call}\n${JSON.stringify(content)}`)
   if (key !== null) return { key, actor: actor?.userId ?? `ip:${ip}`, call, bodyHash: hash.digest(), arrivedAt }
   if (!actor) return null
   // The same words from another company or workbench of the person are another request.
@@ -46,7 +48,7 @@ export function lookUp({ tenantId, now }: { tenantId: number; now: Date }, reque
   if (key !== null)
     return [
       {
-        text: `select pg_try_advisory_xact_lock(hashtextextended($1, 7)) as got, i.body_hash, i.answer
+        text: `select pg_try_advisory_xact_lock(hashtextextended($1, 7)) as got, i.key, i.body_hash, i.answer
       from (select 1) one left join idempotency i on i.tenant_id = $2 and i.actor = $3 and i.key = $4`,
         values: [lockOf(tenantId, request), tenantId, actor, key],
       },
@@ -61,7 +63,8 @@ export function lookUp({ tenantId, now }: { tenantId: number; now: Date }, reque
       // What came in before the first was answered was sent with it, whatever others have done meanwhile. Later on only the
       // person's last request counts, and only while nobody else has touched a record that it names: who does something
       // again after it was changed back means it.
-      text: `select body_hash, answer from (select body_hash, answer, created_at, row_number() over (order by key desc) as nth
+      text: `select key, body_hash, answer from (select key, body_hash, answer, created_at,
+          row_number() over (order by key desc) as nth
         from idempotency where tenant_id = $1 and actor = $2 order by key desc limit ${RECENT}) i
         where body_hash = $3 and created_at > $4 and (created_at >= $6 or nth = 1 and not exists (select from idempotency o
           where o.tenant_id = $1 and o.created_at >= i.created_at and o.actor <> $2 and o.call like any ($5::text[])))
@@ -85,7 +88,7 @@ export async function once(
   { request, opened }: { request: OnceRequest; opened: Opened },
   work: () => Promise<unknown>,
 ): Promise<{ answer: unknown; replayed: boolean }> {
-  const before = replayOf(request, opened)
+  const before = replayOf(ctx, request, opened)
   if (before) return { ...before, replayed: true }
   const answer = (await work()) ?? null
   keepAnswer(ctx, request, answer)
@@ -96,11 +99,16 @@ export async function once(
  * The first answer for the same key with the same content; with other content `idempotencyReuse`; while the first is still
  * running `idempotencyBusy`; null when this is the first.
  */
-export function replayOf(request: OnceRequest, opened: Opened): { answer: unknown } | null {
-  const row = Object.assign({}, ...opened) as { got: boolean; body_hash?: Buffer | null; answer?: unknown }
+export function replayOf(
+  { cipher, tenantId }: Pick<Context<Actor | null>, 'cipher' | 'tenantId'>,
+  request: OnceRequest,
+  opened: Opened,
+): { answer: unknown } | null {
+  const row = Object.assign({}, ...opened) as Stored
   if (row.body_hash) {
     if (!row.body_hash.equals(request.bodyHash)) throw new AppError('idempotencyReuse')
-    return { answer: row.answer }
+    const rowId = rowIdOf(tenantId, request.actor, row.key!)
+    return { answer: JSON.parse(cipher.open(ANSWER, rowId, row.answer ?? null) ?? 'null') }
   }
   if (!row.got) throw new AppError('idempotencyBusy')
   return null
@@ -108,19 +116,34 @@ export function replayOf(request: OnceRequest, opened: Opened): { answer: unknow
 
 /** Commits with the work itself. */
 export function keepAnswer(ctx: Context<Actor | null>, request: OnceRequest, answer: unknown): void {
+  const key = request.key ?? ctx.newId()
   ctx.withCommit({
     text: `insert into idempotency (tenant_id, actor, key, call, body_hash, answer, created_at, status)
       values ($1, $2, $3, $4, $5, $6, $7, 200)`,
     values: [
       ctx.tenantId,
       request.actor,
-      request.key ?? ctx.newId(),
+      key,
       request.call,
       request.bodyHash,
-      JSON.stringify(answer),
+      ctx.cipher.seal(ANSWER, rowIdOf(ctx.tenantId, request.actor, key), JSON.stringify(answer)),
       ctx.clock.now(),
     ],
   })
+}
+
+/** What `lookUp` found. */
+interface Stored {
+  got: boolean
+  key?: string
+  body_hash?: Buffer | null
+  answer?: Sealed | null
+}
+
+const ANSWER = 'idempotency.answer'
+
+function rowIdOf(tenantId: number, actor: string, key: string): string {
+  return `${tenantId}/${actor}/${key}`
 }
 
 /** Patterns of the calls that name one of the same records. */

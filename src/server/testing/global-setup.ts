@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { deriveKey } from '../config.ts'
 import { startEmbedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
+import { sealPlain } from '../secrecy/rotate.ts'
 import { runOn } from './run-on.ts'
 
 export const TEST_SECRET = 'test-secret-test-secret-test-secret-test'
@@ -32,6 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const url = new URL(serverUrl)
   url.pathname = `/${template}`
   await migrate(url.href, deriveKey({ secret: TEST_SECRET }, 'database application role').toString('hex'))
+  await sealPlain(url.href, TEST_SECRET)
   writeFileSync(join(folder, 'template'), template)
   project.provide('serverUrl', serverUrl)
   project.provide('template', template)

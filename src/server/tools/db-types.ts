@@ -25,6 +25,7 @@ const TYPES: Record<string, string> = {
   timestamptz: 'Date',
   date: 'string',
   tsvector: 'string',
+  blind: 'Blind',
 }
 
 export async function tableTypes(url: string): Promise<string> {
@@ -38,7 +39,12 @@ export async function tableTypes(url: string): Promise<string> {
       return `export interface ${pascal(table)} {\n${fields.join('\n')}\n}`
     })
     const index = [...tables.keys()].map((table) => `  ${table}: ${pascal(table)}`)
-    return `${HEAD}\n${bodies.join('\n\n')}\n\nexport interface Tables {\n${index.join('\n')}\n}\n`
+    const sealed = rows.filter((row) => row.sealed).map((row) => sealedColumn(row, tables.get(row.table)!))
+    return [
+      `${HEAD}\n${bodies.join('\n\n')}\n`,
+      `export interface Tables {\n${index.join('\n')}\n}\n`,
+      `${SEALED_HEAD}\n${sealed.join('\n')}\n} as const\n`,
+    ].join('\n')
   } finally {
     await client.end()
   }
@@ -50,10 +56,15 @@ interface Column {
   type: string
   nullable: boolean
   defaulted: boolean
+  /** Declared with `kb_seal`. */
+  sealed: boolean
+  /** Columns of the primary key, in its order. */
+  key: string[]
 }
 
 const HEAD = `// Made by \`npm run db:types\` from db/migrations; do not edit.
 import type { ColumnType, Generated } from 'kysely'
+import type { Blind, Sealed } from '../secrecy/sealed.ts'
 
 /** Read as a value, written as JSON text (arrays would otherwise become PostgreSQL arrays). */
 // oxlint-disable-next-line no-explicit-any -- the owner feature narrows what it reads
@@ -64,9 +75,17 @@ export type NullableJson = ColumnType<any, string | null | undefined, string | n
 export type DefaultedJson = ColumnType<any, string | undefined, string>
 `
 
+const SEALED_HEAD = `/** Encrypted columns: what names a row, whether it is of a tenant, and which keyed hashes stand beside the column. */
+export const SEALED_COLUMNS = {`
+
 const COLUMNS = `
 select c.relname as table, a.attname as column, t.typname as type, not a.attnotnull as nullable,
-       (a.atthasdef or a.attidentity <> '') as defaulted
+       (a.atthasdef or a.attidentity <> '') as defaulted,
+       exists (select from pg_constraint k where k.conrelid = c.oid
+         and k.conname = c.relname || '_' || a.attname || '_sealed') as sealed,
+       array(select p.attname::text from pg_constraint k, unnest(k.conkey) with ordinality as u (num, place)
+         join pg_attribute p on p.attnum = u.num
+         where k.conrelid = c.oid and p.attrelid = c.oid and k.contype = 'p' order by u.place) as key
 from pg_class c
 join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
 join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -74,12 +93,27 @@ join pg_type t on t.oid = a.atttypid
 where c.relkind in ('r', 'p', 'v') and not c.relispartition and c.relname not like 'kysely_%'
 order by c.relname, a.attnum`
 
-function typeOf({ type, nullable, defaulted }: Column): string {
+function typeOf({ type, nullable, defaulted, sealed }: Column): string {
+  if (sealed) return nullable ? 'Sealed | null' : 'Sealed'
   const json = type === 'jsonb' || type === 'json'
   if (json) return nullable ? 'NullableJson' : defaulted ? 'DefaultedJson' : 'Json'
   const base = type.startsWith('_') ? `${TYPES[type.slice(1)] ?? 'unknown'}[]` : (TYPES[type] ?? 'unknown')
   const full = nullable ? `${base} | null` : base
   return defaulted ? `Generated<${full}>` : full
+}
+
+/** A row is named by its id, else by its whole key. */
+function sealedColumn({ table, column, key }: Column, columns: readonly Column[]): string {
+  const has = (name: string) => columns.some((one) => one.column === name)
+  const names = key.includes('id') ? ['id'] : key
+  const facts = {
+    key: `[${names.map((name) => `'${name}'`).join(', ')}]`,
+    ofTenant: has('tenant_id'),
+    hash: has(`${column}_hash`),
+    tail: has(`${column}_tail`),
+  }
+  const text = Object.entries(facts).map(([name, value]) => `${name}: ${value}`)
+  return `  '${table}.${column}': { ${text.join(', ')} },`
 }
 
 function pascal(name: string): string {

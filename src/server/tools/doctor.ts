@@ -16,6 +16,7 @@ import { agreedFiles, demandSameSecret } from '../database/agreement.ts'
 import { reachDatabase } from '../database/reach.ts'
 import { findExcessRights } from '../database/role.ts'
 import { findSetbacks } from '../marks/find-setbacks.ts'
+import { readVersions } from '../secrecy/versions.ts'
 
 // npm run doctor: which parts are in force, and whether they answer. Code 1 when one that is in force does not.
 const { config, problem } = settings()
@@ -24,6 +25,7 @@ const findings = [
   { part: 'settings', ...(config ? ok(`${config.mode}, data in ${config.dataDir}`) : fails(problem)) },
   { part: 'database', ...(await tried(() => database(config))) },
   { part: 'records', ...(await tried(() => records(config))) },
+  { part: 'keys', ...(await tried(() => keys(config))) },
   { part: 'files', ...(await tried(() => files(config))) },
   { part: 'nodes', ...(await tried(() => nodes(config))) },
   { part: 'mail', ...(await tried(mail)) },
@@ -112,6 +114,28 @@ async function records(config: Config | null): Promise<Finding> {
     return setbacks.length === 0 ? ok(`as far as acknowledged, ${place}`) : fails(setbacks.join('；'))
   } finally {
     await pool.end()
+    await reached.close()
+  }
+}
+
+/** Whether the numbers of people are sealed with keys of one version. */
+async function keys(config: Config | null): Promise<Finding> {
+  if (!config) return fails('not looked at: the settings are refused')
+  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres'))) return off('none yet')
+  const reached = await reachDatabase(config)
+  const client = new pg.Client({ connectionString: reached.url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ there: boolean }>(`select to_regclass('cipher_version') is not null as there`)
+    if (!rows[0]!.there) return off('none yet: the next start seals the numbers of people')
+    const { newest, isComplete } = await readVersions(client)
+    if (isComplete) return ok(`numbers of people are sealed with keys of version ${newest}`)
+    return newest === 1
+      ? off('the next start seals the numbers of people')
+      : fails(`a rotation to version ${newest} broke off, or runs: npm run keys:rotate goes on`)
+  } finally {
+    await client.end()
     await reached.close()
   }
 }

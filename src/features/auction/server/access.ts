@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { HOUR } from '#contract/time.ts'
 import { isLive } from '#features/procurement/rules/methods/all.ts'
+import { mobileOf } from '#features/passport/server/public.ts'
 import { orderRow, ownOrder, ownTrade } from '#features/procurement/server/public.ts'
 import { type Actor, type Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -56,16 +57,23 @@ export async function asHost(ctx: Context<Employee>, orderId: string, lock?: 'up
 }
 
 export async function isWitness(ctx: Context<Actor>, orderId: string): Promise<boolean> {
-  const row = await ctx.tx
-    .selectFrom('auction_witness as w')
-    .innerJoin('app_user as u', 'u.mobile', 'w.mobile')
-    .select('w.id')
-    .where('w.tenant_id', '=', ctx.tenantId)
-    .where('w.order_id', '=', orderId)
-    .where('w.removed_at', 'is', null)
-    .where('u.id', '=', ctx.actor.userId)
-    .executeTakeFirst()
-  return row !== undefined
+  const own = await ctx.tx
+    .selectFrom('app_user')
+    .select(['id', 'mobile'])
+    .where('id', '=', ctx.actor.userId)
+    .executeTakeFirstOrThrow()
+  return (await witnessRows(ctx, orderId, mobileOf(ctx, own)).executeTakeFirst()) !== undefined
+}
+
+/** The witness with this mobile number. */
+export function witnessRows(ctx: Any, orderId: string, mobile: string) {
+  return ctx.tx
+    .selectFrom('auction_witness')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .where('removed_at', 'is', null)
+    .where('mobile_hash', 'in', ctx.cipher.hashes('auction_witness.mobile', mobile))
 }
 
 /** A fresh ticket for this person and order; others that were given stay good until they expire. */

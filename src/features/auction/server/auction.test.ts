@@ -1,3 +1,4 @@
+import { PEOPLE } from '#demo/people.ts'
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { formatDate, MINUTE } from '#contract/time.ts'
@@ -350,10 +351,7 @@ describe('witnesses', () => {
   test('named by mobile, they look on by marks and can do nothing', async () => {
     const made = await run(world)
     const guest = await world.t.login('supplier4', { workbench: 'supplier' })
-    const mobile = await world.t.owner.query<{ mobile: string }>(
-      `select mobile from app_user where account = 'supplier4'`,
-    )
-    const body = { name: '见证人', mobile: mobile.rows[0]!.mobile, unit: '纪检' }
+    const body = { name: '见证人', mobile: PEOPLE.supplier4.mobile, unit: '纪检' }
     const { witnessId } = await buyer.call(c.addWitness, { params: made, body })
     expect((await buyer.refused(c.addWitness, { params: made, body })).code).toBe(10003)
     await bid(made, 0, '895000')

@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { isOver } from '#features/procurement/rules/order-status.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { asHost } from './access.ts'
+import { asHost, witnessRows } from './access.ts'
 
 type Ctx = Context<Employee>
 
@@ -10,19 +10,26 @@ export async function witnessesOf(ctx: Ctx, orderId: string) {
   await asHost(ctx, orderId)
   const rows = await ctx.tx
     .selectFrom('auction_witness')
-    .select(['id as witnessId', 'name', 'mobile', 'unit'])
+    .select(['id', 'name', 'mobile', 'unit'])
     .where('tenant_id', '=', ctx.tenantId)
     .where('order_id', '=', orderId)
     .where('removed_at', 'is', null)
     .orderBy('created_at')
     .execute()
-  return rows
+  return rows.map(({ id, mobile, ...rest }) => ({
+    witnessId: id,
+    mobile: ctx.cipher.open('auction_witness.mobile', id, mobile),
+    ...rest,
+  }))
 }
 
 /** Names a witness by the mobile number of the account. Whoever takes part, on either side, is refused at the hall itself. */
 export async function addWitness(ctx: Ctx, orderId: string, given: { name: string; mobile: string; unit: string }) {
   const order = await asHost(ctx, orderId, 'update')
   if (isOver(order)) throw new AppError('wrongState')
+  const { mobile, ...about } = given
+  if (await witnessRows(ctx, orderId, mobile).executeTakeFirst())
+    throw new AppError('conflict', '该手机号的见证人已在名单中')
   const witnessId = ctx.newId()
   await ctx.tx
     .insertInto('auction_witness')
@@ -30,7 +37,8 @@ export async function addWitness(ctx: Ctx, orderId: string, given: { name: strin
       tenant_id: ctx.tenantId,
       id: witnessId,
       order_id: orderId,
-      ...given,
+      ...about,
+      ...ctx.cipher.fields('auction_witness.mobile', witnessId, mobile),
       created_by: ctx.actor.userId,
       created_at: ctx.clock.now(),
     })

@@ -13,8 +13,8 @@ interface Named {
 
 export const drafts: Feature = {
   name: 'drafts',
-  // Whatever a form holds: its files are uploaded before it is sent.
-  files: { 'form_draft.body': 'document' },
+  // Its files are uploaded before a form is sent; what was typed is encrypted.
+  files: { 'form_draft.files': 'document' },
   routes: [
     implementForPerson(draft, {}, readDraft),
     implementForPerson(saveDraft, {}, keepDraft),
@@ -31,20 +31,34 @@ async function readDraft(ctx: Ctx, { params }: Named) {
     .where('key', '=', params.key)
     .executeTakeFirst()
   if (!row) return { content: null, savedAt: null }
-  return { content: row.body as Record<string, unknown>, savedAt: row.saved_at.toISOString() }
+  const content = JSON.parse(ctx.cipher.open('form_draft.body', rowIdOf(ctx, params.key), row.body)) as Record<
+    string,
+    unknown
+  >
+  return { content, savedAt: row.saved_at.toISOString() }
 }
 
 async function keepDraft(ctx: Ctx, { params, body }: Named & { body: { content: Record<string, unknown> } }) {
   const text = JSON.stringify(body.content)
   if (Buffer.byteLength(text) > MAX_DRAFT) throw new AppError('tooLarge', '草稿不能超过1MB')
   const savedAt = ctx.clock.now()
-  const values = { body: text, saved_at: savedAt }
+  const sealed = ctx.cipher.seal('form_draft.body', rowIdOf(ctx, params.key), text)
+  const values = { body: sealed, files: filesIn(text), saved_at: savedAt }
   await ctx.tx
     .insertInto('form_draft')
     .values({ tenant_id: ctx.tenantId, user_id: ctx.actor.userId, key: params.key, ...values })
     .onConflict((c) => c.columns(['tenant_id', 'user_id', 'key']).doUpdateSet(values))
     .execute()
   return { savedAt: savedAt.toISOString() }
+}
+
+/** Every id in it: whichever of them is a file must not be swept away. */
+function filesIn(text: string): string[] {
+  return [...new Set(text.toLowerCase().match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g))]
+}
+
+function rowIdOf({ tenantId, actor }: Ctx, key: string): string {
+  return `${tenantId}/${actor.userId}/${key}`
 }
 
 async function forgetDraft(ctx: Ctx, { params }: Named): Promise<void> {

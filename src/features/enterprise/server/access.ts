@@ -19,7 +19,7 @@ export function companiesHere(ctx: Context<Actor | null>) {
   return ctx.tx
     .selectFrom('company_tenant as t')
     .innerJoin('company as c', 'c.id', 't.company_id')
-    .select(['c.id', 'c.name', 'c.credit_code', 'c.company_type', 'c.legal_person'])
+    .select(['c.id', 'c.name', 'c.credit_code', 'c.identity', 'c.company_type', 'c.legal_person'])
     .select(['t.is_purchaser', 't.is_agency', 't.is_supplier', 't.is_certified', 't.status', 't.features'])
     .select(['t.supervise', 't.registration', 't.profile', 't.certified_at', 't.disabled_reason', 't.charge_tenant_id'])
     .where('t.tenant_id', '=', ctx.tenantId)

@@ -1,13 +1,14 @@
 import type { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import type { Page } from '#contract/page.ts'
+import { mobileOf } from '#features/passport/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { includes } from '#server/search/includes.ts'
 import type * as c from '../contract/admin.ts'
 import { AUDIT_STATUS } from '../rules/audit-status.ts'
 import { AuditStatus } from '../rules/enums.ts'
-import { AUDIT_COLUMNS, auditRows, auditWhole } from './audit-rows.ts'
+import { AUDIT_COLUMNS, auditRows, auditWhole, openAudit } from './audit-rows.ts'
 import { allAudits, findAudit, PLATFORM } from './audits.ts'
 import { judgeAudit } from './certifying.ts'
 import { fileAnswer } from './files.ts'
@@ -23,33 +24,49 @@ export async function listAudits(
   const base = allAudits(ctx)
     .innerJoin('app_user as u', 'u.id', 'a.applied_by')
     .select(AUDIT_COLUMNS)
-    .select('u.mobile')
+    .select(['u.id as user_id', 'u.mobile'])
     .$if(kind !== undefined, (q) => q.where('a.kind', '=', kind!))
     .$if(companyType !== undefined, (q) => q.where('a.company_type', '=', companyType!))
     .$if(Boolean(keyword), (q) =>
-      q.where((e) => e.or([includes(keyword!, ['a.name']), e('a.credit_code', '=', keyword!.toUpperCase())])),
+      q.where((e) =>
+        e.or([
+          includes(keyword!, ['a.name']),
+          e('a.credit_code', '=', keyword!.toUpperCase()),
+          e('a.identity_hash', 'in', ctx.cipher.hashes('company_audit.identity', keyword!)),
+        ]),
+      ),
     )
   const page = await newestFirst(
     ctx,
     base.$if(status !== undefined, (q) => q.where('a.status', '=', status!)),
     { query, key: 'a.id' },
   )
-  const rows = await auditRows(ctx, page.rows)
+  const rows = await auditRows(
+    ctx,
+    page.rows.map((row) => openAudit(ctx, row)),
+  )
+  const mobiles = page.rows.map(({ user_id: id, mobile }) => mobileOf(ctx, { id, mobile }))
   const counts = await countByStatus(ctx)
-  return { ...page, rows: rows.map((row, i) => ({ ...row, applicantMobile: page.rows[i]!.mobile ?? '' })), counts }
+  return { ...page, rows: rows.map((row, i) => ({ ...row, applicantMobile: mobiles[i]! })), counts }
 }
 
 /** One application with everything a decision needs. */
 export async function showAudit(ctx: Ctx, auditId: string): Promise<z.output<typeof c.companyAudit.returns>> {
   const row = await findAudit(ctx, auditId)
   const { obstacle, isKnown } = await judgeAudit(ctx, row)
-  const user = await ctx.tx.selectFrom('app_user').select('mobile').where('id', '=', row.applied_by).executeTakeFirst()
+  const user = await ctx.tx
+    .selectFrom('app_user')
+    .select(['id', 'mobile'])
+    .where('id', '=', row.applied_by)
+    .executeTakeFirst()
   const earlier = await allAudits(ctx)
     .select(AUDIT_COLUMNS)
     .where('a.id', '<>', row.id)
     .where((e) =>
       e.or([
-        e('a.credit_code', '=', row.credit_code),
+        row.company_type === 4
+          ? e('a.identity_hash', 'in', ctx.cipher.hashes('company_audit.identity', row.code))
+          : e('a.credit_code', '=', row.code),
         ...(row.company_id === null ? [] : [e('a.company_id', '=', row.company_id)]),
       ]),
     )
@@ -58,11 +75,14 @@ export async function showAudit(ctx: Ctx, auditId: string): Promise<z.output<typ
     .execute()
   return {
     ...(await auditWhole(ctx, row)),
-    applicantMobile: user?.mobile ?? '',
+    applicantMobile: user ? mobileOf(ctx, user) : '',
     obstacle: row.status === 0 ? obstacle : '',
     isKnown,
     actions: AUDIT_STATUS.allowed({ status: row.status, obstacle }, PLATFORM, ctx.clock.now().getTime()),
-    history: await auditRows(ctx, earlier),
+    history: await auditRows(
+      ctx,
+      earlier.map((one) => openAudit(ctx, one)),
+    ),
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import type { Page } from '#contract/page.ts'
+import { mobileOf } from '#features/passport/server/public.ts'
 import { readTenants } from '#features/tenancy/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -11,11 +12,11 @@ import type * as c from '../contract/admin.ts'
 import { CompanyStatus } from '../rules/enums.ts'
 import { serviceOf } from '../rules/services.ts'
 import { type Company, companiesHere, companyHere } from './access.ts'
-import { AUDIT_COLUMNS, auditRows, shownCode } from './audit-rows.ts'
+import { AUDIT_COLUMNS, auditRows, openAudit } from './audit-rows.ts'
 import { allAudits } from './audits.ts'
 import { certifiedWorkbenches } from './companies.ts'
 import { newestFirst } from './paging.ts'
-import { registeredFacts } from './registration.ts'
+import { registeredFacts, shownCode } from './registration.ts'
 import { serviceRows } from './services.ts'
 
 type Ctx = Context<Actor>
@@ -29,24 +30,30 @@ export async function listCompanies(ctx: Ctx, query: z.output<typeof c.companies
     .$if(companyType !== undefined, (q) => q.where('c.company_type', '=', companyType!))
     .$if(workbench !== undefined, (q) => q.where(`t.is_${workbench!}`, '=', true))
     .$if(Boolean(keyword), (q) =>
-      q.where((e) => e.or([includes(keyword!, ['c.name']), e('c.credit_code', '=', keyword!.toUpperCase())])),
+      q.where((e) =>
+        e.or([
+          includes(keyword!, ['c.name']),
+          e('c.credit_code', '=', keyword!.toUpperCase()),
+          e('c.identity_hash', 'in', ctx.cipher.hashes('company.identity', keyword!)),
+        ]),
+      ),
     )
   const page = await newestFirst(ctx, base, { query, key: 't.company_id' })
   const people = await peopleOf(
     ctx,
     page.rows.map((row) => row.id),
   )
-  return { ...page, rows: page.rows.map((company) => shown(company, people.get(company.id) ?? 0)) }
+  return { ...page, rows: page.rows.map((company) => shown(ctx, company, people.get(company.id) ?? 0)) }
 }
 
 export async function showCompany(ctx: Ctx, companyId: string): Promise<z.output<typeof c.company.returns>> {
   const company = await companyHere(ctx, companyId)
   const people = await peopleOf(ctx, [companyId])
-  const facts = registeredFacts(company)
+  const facts = registeredFacts(ctx, company)
   const administrators = await ctx.tx
     .selectFrom('employee as e')
     .innerJoin('app_user as u', 'u.id', 'e.user_id')
-    .select(['e.name', 'e.status', 'u.mobile'])
+    .select(['e.name', 'e.status', 'u.id', 'u.mobile'])
     .where('e.tenant_id', '=', ctx.tenantId)
     .where('e.company_id', '=', companyId)
     .where('e.is_admin', '=', true)
@@ -67,16 +74,19 @@ export async function showCompany(ctx: Ctx, companyId: string): Promise<z.output
     .limit(20)
     .execute()
   return {
-    ...shown(company, people.get(companyId) ?? 0),
+    ...shown(ctx, company, people.get(companyId) ?? 0),
     legalPerson: company.legal_person,
     registeredAddress: String(facts.registeredAddress),
     contactName: String(facts.contactName),
     contactMobile: String(facts.contactMobile),
     disabledReason: company.disabled_reason,
     features: company.features.map((code) => ({ code, label: serviceOf(code)?.label ?? code })),
-    administrators: administrators.map(({ name, status, mobile }) => ({ name, status, mobile: mobile ?? '' })),
+    administrators: administrators.map(({ name, status, ...user }) => ({ name, status, mobile: mobileOf(ctx, user) })),
     chargeTenantId: company.charge_tenant_id ?? ctx.tenantId,
-    audits: await auditRows(ctx, audits),
+    audits: await auditRows(
+      ctx,
+      audits.map((one) => openAudit(ctx, one)),
+    ),
     serviceAudits: await serviceRows(ctx, services),
   }
 }
@@ -141,11 +151,11 @@ async function peopleOf(ctx: Ctx, companyIds: readonly string[]): Promise<Readon
   return new Map(rows.map((row) => [row.company_id, row.n]))
 }
 
-function shown(company: Company, people: number): Row {
+function shown(ctx: Ctx, company: Company, people: number): Row {
   return {
     companyId: company.id,
     companyName: company.name,
-    code: shownCode(company),
+    code: shownCode(ctx, company),
     companyType: company.company_type as 1,
     workbenches: certifiedWorkbenches(company),
     status: company.status as 0 | 1,

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/database/connect.ts'
+import type { Sealed } from '#server/secrecy/sealed.ts'
 import type { AuditDetail, AuditRow } from '../contract/certification.ts'
 import { AUDIT_STATUS } from '../rules/audit-status.ts'
 import { type AuditedFact, type Certificate, factChanges } from '../rules/certification.ts'
@@ -20,6 +21,7 @@ export const AUDIT_COLUMNS = [
   'a.company_type',
   'a.name',
   'a.credit_code',
+  'a.identity',
   'a.content',
   'a.before',
   'a.applied_by',
@@ -29,6 +31,14 @@ export const AUDIT_COLUMNS = [
   'a.reason',
 ] as const
 
+/** An application as it is stored. */
+interface StoredAudit extends Omit<AuditRecord, 'code' | 'content' | 'before'> {
+  credit_code: string
+  identity: Sealed | null
+  content: Sealed
+  before: Sealed | null
+}
+
 export interface AuditRecord {
   id: string
   kind: number
@@ -36,7 +46,8 @@ export interface AuditRecord {
   company_id: string | null
   company_type: number
   name: string
-  credit_code: string
+  /** Credit code; of a natural person the identity number. */
+  code: string
   content: Content
   before: Partial<Record<AuditedFact, string | number>> | null
   applied_by: string
@@ -44,6 +55,26 @@ export interface AuditRecord {
   decided_by: string | null
   decided_at: Date | null
   reason: string
+}
+
+/** An application as stored, in the open. */
+export function openAudit<T extends StoredAudit>({ cipher }: Pick<Context<Actor | null>, 'cipher'>, row: T) {
+  const { id, identity, content: _sealed, before, credit_code, ...rest } = row
+  return {
+    ...rest,
+    id,
+    code: cipher.open('company_audit.identity', id, identity) ?? credit_code,
+    content: contentOf({ cipher }, row),
+    before: JSON.parse(cipher.open('company_audit.before', id, before) ?? 'null') as AuditRecord['before'],
+  }
+}
+
+/** What was applied for. */
+export function contentOf(
+  { cipher }: Pick<Context<Actor | null>, 'cipher'>,
+  row: Pick<StoredAudit, 'id' | 'content'>,
+): Content {
+  return JSON.parse(cipher.open('company_audit.content', row.id, row.content)) as Content
 }
 
 /** Names of people by id. */
@@ -94,7 +125,7 @@ export async function auditRows(
     companyId: row.company_id,
     companyType: row.company_type as 1,
     companyName: row.name,
-    code: shownCode(row),
+    code: row.company_type === 4 ? maskedIdentity(row.code) : row.code,
     workbenches: row.content.workbenches,
     changes: factChanges(row.before, row.content).map((change) =>
       change.fact === 'identityNumber'
@@ -132,9 +163,4 @@ export async function auditWhole(ctx: Context<Actor>, record: AuditRecord): Prom
       ctx.clock.now().getTime(),
     ),
   }
-}
-
-/** A credit code as it is, an identity number masked. */
-export function shownCode(row: { company_type: number; credit_code: string }): string {
-  return row.company_type === 4 ? maskedIdentity(row.credit_code) : row.credit_code
 }

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { AUDIT_COLUMNS, type AuditRecord } from './audit-rows.ts'
+import { AUDIT_COLUMNS, type AuditRecord, openAudit } from './audit-rows.ts'
 
 type Ctx = Context<Actor>
 
@@ -16,7 +16,7 @@ export async function findAudit(ctx: Ctx, auditId: string, lock = false): Promis
     .$if(lock, (q) => q.forUpdate())
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')
-  return row
+  return openAudit(ctx, row)
 }
 
 /** All applications at this tenant, for the platform. */

@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { HOUR } from '#contract/time.ts'
 import type { Employee } from '#server/actor.ts'
 import { type Context, KeptRefusal } from '#server/context.ts'
+import type { Sealed } from '#server/secrecy/sealed.ts'
 import type * as c from '../contract/services.ts'
 import { CardStatus } from '../rules/enums.ts'
 import { maskedAccount } from '../rules/identifiers.ts'
@@ -25,7 +26,7 @@ export async function cards(ctx: Ctx): Promise<z.output<typeof c.bankCards.retur
       bank: row.bank,
       branch: row.branch,
       accountName: row.account_name,
-      accountNo: maskedAccount(row.account_no),
+      accountNo: numberOf(ctx, row),
       status: row.status as 0 | 1 | 2,
       triesLeft: CARD_TRIES - row.tries,
       expiresAt: row.expires_at.toISOString(),
@@ -42,8 +43,12 @@ export async function cards(ctx: Ctx): Promise<z.output<typeof c.bankCards.retur
 export async function add(ctx: Ctx, body: z.output<typeof c.addBankCard.body>): Promise<{ id: string }> {
   if (!channelOf(ctx.config.mode)) throw new AppError('unavailable', '本平台尚未接入银行验证通道，暂不能绑定账户')
   const company = await ownCompany(ctx)
-  const existing = await own(ctx).select('account_no').execute()
-  if (existing.some((row) => row.account_no === body.accountNo)) throw new AppError('conflict', '该账户已经绑定')
+  const existing = await own(ctx).select('id').execute()
+  const known = await own(ctx)
+    .select('id')
+    .where('account_no_hash', 'in', ctx.cipher.hashes('bank_card.account_no', body.accountNo))
+    .executeTakeFirst()
+  if (known) throw new AppError('conflict', '该账户已经绑定')
   if (existing.length >= MOST_CARDS) throw new AppError('conflict', `最多绑定${MOST_CARDS}个账户`)
   const id = ctx.newId()
   const now = ctx.clock.now()
@@ -56,7 +61,7 @@ export async function add(ctx: Ctx, body: z.output<typeof c.addBankCard.body>): 
       bank: body.bank,
       branch: body.branch,
       account_name: company.name,
-      account_no: body.accountNo,
+      ...ctx.cipher.fields('bank_card.account_no', id, body.accountNo),
       expires_at: new Date(now.getTime() + CARD_HOURS * HOUR),
       created_by: ctx.actor.userId,
       created_at: now,
@@ -76,14 +81,14 @@ export async function verify(ctx: Ctx, id: string, amount: string): Promise<void
     const tries = card.tries + 1
     const isOver = tries >= CARD_TRIES
     await update(ctx, id, { tries, ...(isOver ? { status: S.failed } : {}) })
-    if (isOver) record(ctx, id, { action: 'card.fail', summary: `银行账户 ${maskedAccount(card.account_no)} 验证失败` })
+    if (isOver) record(ctx, id, { action: 'card.fail', summary: `银行账户 ${numberOf(ctx, card)} 验证失败` })
     const left = CARD_TRIES - tries
     const message = isOver ? '金额不正确，验证失败，请删除账户后重新绑定' : `金额不正确，还可尝试${left}次`
     throw new KeptRefusal(new AppError('invalid', message, [{ path: 'amount', message }]))
   }
   const hasDefault = await own(ctx).select('id').where('is_default', '=', true).executeTakeFirst()
   await update(ctx, id, { status: S.verified, verified_at: ctx.clock.now(), is_default: !hasDefault })
-  record(ctx, id, { action: 'card.verified', summary: `银行账户 ${maskedAccount(card.account_no)} 验证通过` })
+  record(ctx, id, { action: 'card.verified', summary: `银行账户 ${numberOf(ctx, card)} 验证通过` })
 }
 
 export async function makeDefault(ctx: Ctx, id: string): Promise<void> {
@@ -98,14 +103,14 @@ export async function makeDefault(ctx: Ctx, id: string): Promise<void> {
     .where('is_default', '=', true)
     .execute()
   await update(ctx, id, { is_default: true })
-  record(ctx, id, { action: 'card.default', summary: `默认账户改为 ${maskedAccount(card.account_no)}` })
+  record(ctx, id, { action: 'card.default', summary: `默认账户改为 ${numberOf(ctx, card)}` })
 }
 
 /** Removes an account; the default falls to the account verified last. */
 export async function remove(ctx: Ctx, id: string): Promise<void> {
   const card = await locked(ctx, id)
   await ctx.tx.deleteFrom('bank_card').where('tenant_id', '=', ctx.tenantId).where('id', '=', id).execute()
-  record(ctx, id, { action: 'card.remove', summary: `解绑银行账户 ${maskedAccount(card.account_no)}` })
+  record(ctx, id, { action: 'card.remove', summary: `解绑银行账户 ${numberOf(ctx, card)}` })
   if (!card.is_default) return
   const next = await own(ctx)
     .select('id')
@@ -136,6 +141,11 @@ async function update(
   set: { status?: number; tries?: number; is_default?: boolean; verified_at?: Date },
 ): Promise<void> {
   await ctx.tx.updateTable('bank_card').set(set).where('tenant_id', '=', ctx.tenantId).where('id', '=', id).execute()
+}
+
+/** Masked, as it is shown and recorded. */
+function numberOf({ cipher }: Ctx, card: { id: string; account_no: Sealed }): string {
+  return maskedAccount(cipher.open('bank_card.account_no', card.id, card.account_no))
 }
 
 function record(ctx: Ctx, id: string, fact: { action: string; summary: string }): void {

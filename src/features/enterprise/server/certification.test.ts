@@ -18,6 +18,8 @@ import {
   newPerson,
   PNG,
 } from './testing/company.ts'
+import { blind } from '#server/testing/sealed.ts'
+import { findPlainNumbers } from '#server/testing/plain-numbers.ts'
 
 let t: TestSystem
 let platform: HttpClient
@@ -99,7 +101,8 @@ test('from the application over a rejection to the workbench', async () => {
     ['企业认证被驳回', '/home/enterprise-certificate'],
   ])
   const { rows } = await t.owner.query(
-    `select body from channel_outbox where recipient = '13900010001' and body like '%驳回：执照不清晰%'`,
+    `select body from channel_outbox where recipient_hash = $1 and body like '%驳回：执照不清晰%'`,
+    [blind('channel_outbox.recipient', '13900010001')],
   )
   expect(rows).toHaveLength(1)
 })
@@ -227,6 +230,13 @@ test('a natural person applies with the identity number, which nobody else is sh
   const { auditId } = await certified(client, platform, body)
   const listed = await platform.call(admin.companyAudits, { query: { keyword: '李默' } })
   expect(listed.rows[0]!.code).toMatch(/^320402\*{8}/)
+  // Found by the whole number, or not at all.
+  const byNumber = async (keyword: string) => [
+    (await platform.call(admin.companyAudits, { query: { keyword } })).total,
+    (await platform.call(admin.companies, { query: { keyword } })).total,
+  ]
+  expect(await byNumber(identityNumber(9).toLowerCase())).toEqual([1, 1])
+  expect(await byNumber(identityNumber(9).slice(0, 17))).toEqual([0, 0])
   // The platform compares with the document, so the detail has it whole.
   const seen = await platform.call(admin.companyAudit, { params: { auditId } })
   expect(seen.content.identityNumber).toBe(identityNumber(9))
@@ -241,6 +251,7 @@ test('a natural person applies with the identity number, which nobody else is sh
     '该身份证号码已在本平台认证，请直接登录',
   )
   await certified(other, platform, twin)
+  expect(await findPlainNumbers(t.owner)).toEqual({})
   expect((await other.call(c.companyExists, { query: { companyName: '李默' } })).exist).toBe(false)
 })
 

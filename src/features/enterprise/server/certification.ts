@@ -10,7 +10,7 @@ import { codeOf, factChanges } from '../rules/certification.ts'
 import { AUDIT_STATUS } from '../rules/audit-status.ts'
 import { AuditKind, AuditStatus } from '../rules/enums.ts'
 import { companiesHere, ownAudits } from './access.ts'
-import { AUDIT_COLUMNS, auditRows, auditWhole, type Content } from './audit-rows.ts'
+import { AUDIT_COLUMNS, auditRows, auditWhole, type Content, openAudit } from './audit-rows.ts'
 import { fileAnswer } from './files.ts'
 import { newestFirst } from './paging.ts'
 import { registeredFacts } from './registration.ts'
@@ -79,9 +79,9 @@ export async function submit(ctx: Ctx, body: Body): Promise<{ auditId: string }>
       kind,
       company_type: content.companyType,
       name: content.companyName,
-      credit_code: code,
-      content: JSON.stringify(content),
-      before: before && JSON.stringify(before),
+      ...codeFields(ctx, auditId, content),
+      content: ctx.cipher.seal('company_audit.content', auditId, JSON.stringify(content)),
+      before: before && ctx.cipher.seal('company_audit.before', auditId, JSON.stringify(before)),
       applied_by: ctx.actor.userId,
       applied_at: ctx.clock.now(),
     })
@@ -114,7 +114,7 @@ type Of = z.output<typeof c.latestAudit.query>['of']
 
 export async function latest(ctx: Ctx, of: Of): Promise<z.output<typeof c.AuditDetail> | null> {
   const row = await scoped(ctx, of).select(AUDIT_COLUMNS).orderBy('a.id', 'desc').executeTakeFirst()
-  return row ? auditWhole(ctx, row) : null
+  return row ? auditWhole(ctx, openAudit(ctx, row)) : null
 }
 
 export async function history(
@@ -125,13 +125,14 @@ export async function history(
     .select(AUDIT_COLUMNS)
     .$if(query.status !== undefined, (q) => q.where('a.status', '=', query.status!))
   const page = await newestFirst(ctx, base, { query, key: 'a.id' })
-  return { ...page, rows: await auditRows(ctx, page.rows) }
+  const rows = page.rows.map((row) => openAudit(ctx, row))
+  return { ...page, rows: await auditRows(ctx, rows) }
 }
 
 export async function detail(ctx: Ctx, auditId: string): Promise<z.output<typeof c.AuditDetail>> {
   const row = await ownAudits(ctx).select(AUDIT_COLUMNS).where('a.id', '=', auditId).executeTakeFirst()
   if (!row) throw new AppError('notFound')
-  return auditWhole(ctx, row)
+  return auditWhole(ctx, openAudit(ctx, row))
 }
 
 /** Withdraws an own application while nobody has decided on it; the row is locked against a decision at once. */
@@ -186,9 +187,16 @@ async function factsToChange(ctx: Ctx, companyId: string, content: Content) {
   if (companyId !== ctx.actor.companyId) throw new AppError('notFound')
   if (!ctx.actor.isAdmin) throw new AppError('noRight')
   const company = await companiesHere(ctx).where('t.company_id', '=', companyId).executeTakeFirstOrThrow()
-  const before = registeredFacts(company)
+  const before = registeredFacts(ctx, company)
   if (factChanges(before, content).length === 0) throw new AppError('invalid', '没有变更内容，无需提交')
   return before
+}
+
+/** What an application is known by: the code of a company is public, that of a person is not. */
+function codeFields(ctx: Ctx, auditId: string, content: Content) {
+  const code = codeOf(content)
+  if (content.companyType !== 4) return { credit_code: code }
+  return { credit_code: '', ...ctx.cipher.fields('company_audit.identity', auditId, code) }
 }
 
 /** Refuses what somebody else has or is applying for; the unique indexes of the table hold it for two at once. */
@@ -199,13 +207,24 @@ async function demandFree(
   const isPerson = content.companyType === 4
   const other = await companiesHere(ctx)
     .where('t.is_certified', '=', true)
-    .where((e) => e.or([e('c.credit_code', '=', code), ...(isPerson ? [] : [e('c.name', '=', content.companyName)])]))
+    .where((e) =>
+      isPerson
+        ? e('c.identity_hash', 'in', ctx.cipher.hashes('company.identity', code))
+        : e.or([e('c.credit_code', '=', code), e('c.name', '=', content.companyName)]),
+    )
     .$if(companyId !== null, (q) => q.where('c.id', '<>', companyId!))
     .executeTakeFirst()
   if (other && isPerson) throw new AppError('conflict', '该身份证号码已在本平台认证，请直接登录')
   if (other) throw new AppError('conflict', '该企业已在本平台认证，请申请加入或联系企业管理员')
   const open = await openAudits(ctx)
-    .where((e) => e.or([e('credit_code', '=', code), ...(companyId === null ? [] : [e('company_id', '=', companyId)])]))
+    .where((e) =>
+      e.or([
+        isPerson
+          ? e('identity_hash', 'in', ctx.cipher.hashes('company_audit.identity', code))
+          : e('credit_code', '=', code),
+        ...(companyId === null ? [] : [e('company_id', '=', companyId)]),
+      ]),
+    )
     .executeTakeFirst()
   if (open) throw new AppError('conflict', '该企业已有申请正在审核，请等待审核结果')
   const own = await openAudits(ctx).where('applied_by', '=', ctx.actor.userId).execute()

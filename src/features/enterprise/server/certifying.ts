@@ -19,7 +19,7 @@ type Ctx = Context<Actor>
 /** Passes or rejects an application on its locked row; what passing means is written in the same transaction. */
 export async function decideAudit(ctx: Ctx, auditId: string, decision: z.output<typeof Decision>): Promise<void> {
   const audit = await findAudit(ctx, auditId, true)
-  await lockCode(ctx, audit.credit_code)
+  await lockCode(ctx, audit.code)
   const { obstacle } = await judgeAudit(ctx, audit)
   const status = AUDIT_STATUS.next(decision.pass ? 'pass' : 'reject', {
     record: { status: audit.status, obstacle },
@@ -59,11 +59,7 @@ export async function decideAudit(ctx: Ctx, auditId: string, decision: z.output<
  */
 export async function judgeAudit(ctx: Ctx, audit: AuditRecord): Promise<{ obstacle: string; isKnown: boolean }> {
   const isPerson = audit.company_type === 4
-  const known = await ctx.tx
-    .selectFrom('company')
-    .select(['id', 'name', 'company_type', 'legal_person'])
-    .where('credit_code', '=', audit.credit_code)
-    .executeTakeFirst()
+  const known = await companyOf(ctx, audit).select(['id', 'name', 'company_type', 'legal_person']).executeTakeFirst()
   const namesake = isPerson
     ? undefined
     : await ctx.tx
@@ -102,6 +98,21 @@ interface RightRow {
   notAdmin?: boolean
 }
 
+/** The company that the platform knows by the code of an application. */
+function companyOf(ctx: Ctx, { company_type: type, code }: AuditRecord) {
+  return ctx.tx
+    .selectFrom('company')
+    .where((e) =>
+      type === 4 ? e('identity_hash', 'in', ctx.cipher.hashes('company.identity', code)) : e('credit_code', '=', code),
+    )
+}
+
+/** A company has a credit code, a natural person an identity number, which is nobody else's business. */
+function codeFields(ctx: Ctx, companyId: string, { company_type: type, code }: AuditRecord) {
+  if (type !== 4) return { credit_code: code, identity: null, identity_hash: null }
+  return { credit_code: '', ...ctx.cipher.fields('company.identity', companyId, code) }
+}
+
 /** Two tenants may certify the same company at the same time: one after the other. */
 async function lockCode(ctx: Ctx, code: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`company/${code}`}, 7))`.execute(ctx.tx)
@@ -111,11 +122,7 @@ async function lockCode(ctx: Ctx, code: string): Promise<void> {
 async function certify(ctx: Ctx, audit: AuditRecord): Promise<string> {
   const now = ctx.clock.now()
   const { content } = audit
-  const known = await ctx.tx
-    .selectFrom('company')
-    .select('id')
-    .where('credit_code', '=', audit.credit_code)
-    .executeTakeFirst()
+  const known = await companyOf(ctx, audit).select('id').executeTakeFirst()
   const companyId = known?.id ?? ctx.newId()
   if (!known) {
     await ctx.tx
@@ -123,7 +130,7 @@ async function certify(ctx: Ctx, audit: AuditRecord): Promise<string> {
       .values({
         id: companyId,
         name: audit.name,
-        credit_code: audit.credit_code,
+        ...codeFields(ctx, companyId, audit),
         company_type: audit.company_type,
         legal_person: content.legalPerson,
         created_at: now,
@@ -135,7 +142,7 @@ async function certify(ctx: Ctx, audit: AuditRecord): Promise<string> {
     is_agency: content.workbenches.includes('agency'),
     is_supplier: content.workbenches.includes('supplier'),
     is_certified: true,
-    registration: registrationOf(content),
+    registration: registrationOf(ctx, companyId, content),
     certified_at: now,
   }
   await ctx.tx
@@ -177,7 +184,7 @@ async function change(ctx: Ctx, audit: AuditRecord): Promise<void> {
     .updateTable('company')
     .set({
       name: audit.name,
-      credit_code: audit.credit_code,
+      ...codeFields(ctx, companyId, audit),
       company_type: audit.company_type,
       legal_person: content.legalPerson,
     })
@@ -187,7 +194,7 @@ async function change(ctx: Ctx, audit: AuditRecord): Promise<void> {
   await ctx.tx
     .updateTable('company_tenant')
     .set({
-      registration: registrationOf(content),
+      registration: registrationOf(ctx, companyId, content),
       ...(keeps('purchaser') ? {} : { is_purchaser: false }),
       ...(keeps('agency') ? {} : { is_agency: false }),
     })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { ancestorsOf } from '#features/organisation/server/public.ts'
-import { companyWorkbenches, RIGHTS } from '#features/passport/server/public.ts'
+import { accountOf, companyWorkbenches, mobileOf, RIGHTS } from '#features/passport/server/public.ts'
 import { readTenants } from '#features/tenancy/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -10,8 +10,7 @@ import { COMPANY_WORKBENCHES, type CompanyWorkbench, WORKBENCH_LABELS } from '..
 import { maskedIdentity } from '../rules/identifiers.ts'
 import { isOpen, serviceOf, SERVICES } from '../rules/services.ts'
 import { type Company, ownCompany, ownTenant, subjectOf } from './access.ts'
-import { shownCode } from './audit-rows.ts'
-import { registeredFacts } from './registration.ts'
+import { registeredFacts, shownCode } from './registration.ts'
 
 type Ctx = Context<Employee>
 
@@ -25,7 +24,7 @@ export async function oneself(ctx: Ctx): Promise<z.output<typeof c.companyOnesel
     companyId: company.id,
     companyType: company.company_type as 1,
     companyName: company.name,
-    socialCreditCode: shownCode(company),
+    socialCreditCode: shownCode(ctx, company),
     logo,
     acronyms: BasicInfo.parse(company.profile).acronyms,
     isSupplier: company.is_supplier,
@@ -61,13 +60,17 @@ export async function administrators(ctx: Context<Actor>, companyId: string) {
     .where('e.deleted_at', 'is', null)
     .orderBy('e.created_at')
     .execute()
-  return rows.map(({ user_id, name, mobile }) => ({ userId: user_id, name, mobile: mobile ?? '' }))
+  return rows.map(({ user_id, name, mobile }) => ({
+    userId: user_id,
+    name,
+    mobile: mobileOf(ctx, { id: user_id, mobile }),
+  }))
 }
 
 /** The audited facts in force; an identity number is masked. */
 export async function business(ctx: Ctx): Promise<z.output<typeof c.businessInfo.returns>> {
   const company = await ownCompany(ctx)
-  const facts = registeredFacts(company) as z.output<typeof c.businessInfo.returns>
+  const facts = registeredFacts(ctx, company) as z.output<typeof c.businessInfo.returns>
   return {
     ...facts,
     identityNumber: maskedIdentity(facts.identityNumber),
@@ -163,15 +166,15 @@ export async function account(ctx: Ctx): Promise<z.output<typeof c.accountInfo.r
     .leftJoin('department as d', (j) =>
       j.onRef('d.tenant_id', '=', 'e.tenant_id').onRef('d.id', '=', 'e.department_id'),
     )
-    .select(['u.account', 'u.mobile', 'e.name', 'e.email', 'e.is_admin', 'e.is_signer', 'e.created_at'])
+    .select(['u.id', 'u.account', 'u.mobile', 'e.name', 'e.email', 'e.is_admin', 'e.is_signer', 'e.created_at'])
     .select('d.name as department')
     .where('e.tenant_id', '=', ctx.tenantId)
     .where('e.id', '=', ctx.actor.employeeId)
     .executeTakeFirstOrThrow()
   return {
-    account: row.account,
+    account: accountOf(ctx, row),
     name: row.name,
-    mobile: row.mobile ?? '',
+    mobile: mobileOf(ctx, row),
     email: row.email,
     department: row.department ?? '',
     isAdmin: row.is_admin,

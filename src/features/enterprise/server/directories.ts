@@ -6,8 +6,8 @@ import { includes } from '#server/search/includes.ts'
 import type * as c from '../contract/company.ts'
 import type { CompanyWorkbench } from '../rules/company-types.ts'
 import { type Company, companiesHere } from './access.ts'
-import { shownCode } from './audit-rows.ts'
 import { newestFirst } from './paging.ts'
+import { shownCode } from './registration.ts'
 
 type Ctx = Context<Actor>
 type Row = z.output<typeof c.CompanyRow>
@@ -24,13 +24,13 @@ export async function directory(
     .where((e) => e.or(kinds.map((kind) => e(COLUMN[kind], '=', true))))
     .$if(query.companyType !== undefined, (q) => q.where('c.company_type', '=', query.companyType!))
   const page = await newestFirst(ctx, base, { query, key: 't.company_id' })
-  return { ...page, rows: page.rows.map(shown) }
+  return { ...page, rows: page.rows.map((row) => shown(ctx, row)) }
 }
 
 /** At most 20 companies to choose from, by name or code. */
 export async function notNaturalPersons(ctx: Ctx, keyword: string | undefined): Promise<Row[]> {
   const rows = await inUse(ctx, keyword).where('c.company_type', '<>', 4).orderBy('c.name').limit(20).execute()
-  return rows.map(shown)
+  return rows.map((row) => shown(ctx, row))
 }
 
 function inUse(ctx: Ctx, keyword: string | undefined) {
@@ -42,17 +42,17 @@ function inUse(ctx: Ctx, keyword: string | undefined) {
         e.or([
           includes(keyword!, ['c.name']),
           // An identity number is not something to search by.
-          e.and([e('c.credit_code', '=', keyword!.toUpperCase()), e('c.company_type', '<>', 4)]),
+          e('c.credit_code', '=', keyword!.toUpperCase()),
         ]),
       ),
     )
 }
 
-function shown(company: Company): Row {
+function shown(ctx: Ctx, company: Company): Row {
   return {
     companyId: company.id,
     companyName: company.name,
-    socialCreditCode: shownCode(company),
+    socialCreditCode: shownCode(ctx, company),
     companyType: company.company_type as 1,
     legalPerson: company.legal_person,
     industry: (company.profile as { industry?: string }).industry ?? '',

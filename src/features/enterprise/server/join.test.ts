@@ -7,6 +7,7 @@ import type { HttpClient } from '#server/testing/http-client.ts'
 import type { TestSystem } from '#server/testing/test-system.ts'
 import * as c from '../contract/certification.ts'
 import { enterpriseSystem, newPerson } from './testing/company.ts'
+import { blind } from '#server/testing/sealed.ts'
 
 let t: TestSystem
 let supplier: HttpClient
@@ -68,12 +69,14 @@ test('a refused person may ask again; who was deleted comes back without the rig
   await supplier.call(c.decideJoin, { params: second, body: { accept: true } })
   await t.owner.query(
     `update employee set deleted_at = now(), is_admin = true, rights = '{bidding}', direct_rights = '{bidding}'
-     where user_id = (select id from app_user where mobile = '13900040002')`,
+     where user_id = (select id from app_user where mobile_hash = $1)`,
+    [blind('app_user.mobile', '13900040002')],
   )
   const third = await person.call(c.askToJoin, ask)
   await supplier.call(c.decideJoin, { params: third, body: { accept: true } })
   const { rows } = await t.owner.query(
-    `select e.rights, e.direct_rights, e.is_admin from employee e join app_user u on u.id = e.user_id where u.mobile = '13900040002' and e.deleted_at is null`,
+    `select e.rights, e.direct_rights, e.is_admin from employee e join app_user u on u.id = e.user_id where u.mobile_hash = $1 and e.deleted_at is null`,
+    [blind('app_user.mobile', '13900040002')],
   )
   expect(rows).toEqual([{ rights: [], direct_rights: [], is_admin: false }])
 })

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { admit } from '#features/organisation/server/public.ts'
-import { demandProven } from '#features/passport/server/public.ts'
+import { demandProven, mobileOf } from '#features/passport/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import type { Sealed } from '#server/secrecy/sealed.ts'
 import type { askToJoin, JoinRequest } from '../contract/certification.ts'
 import { JoinStatus } from '../rules/enums.ts'
 import { findCompany } from './access.ts'
@@ -66,7 +67,7 @@ export async function own(ctx: Ctx): Promise<z.output<typeof JoinRequest>[]> {
     .orderBy('r.id', 'desc')
     .limit(20)
     .execute()
-  return rows.map(shown)
+  return rows.map((row) => shown(ctx, row))
 }
 
 /** Who waits to be taken in by the company entered. */
@@ -81,7 +82,7 @@ export async function pending(ctx: Context<Employee>): Promise<z.output<typeof J
     .orderBy('r.id')
     .limit(200)
     .execute()
-  return rows.map(shown)
+  return rows.map((row) => shown(ctx, row))
 }
 
 /** Takes a person in as an employee without rights, or not. Throws `notFound` for a request to another company. */
@@ -133,24 +134,27 @@ function takeIn(ctx: Ctx, { company_id, user_id, name }: { company_id: string; u
   })
 }
 
-function shown(row: {
-  id: string
-  company_id: string
-  company_name: string
-  user_id: string
-  name: string
-  mobile: string | null
-  message: string
-  status: number
-  created_at: Date
-}): z.output<typeof JoinRequest> {
+function shown(
+  ctx: Ctx,
+  row: {
+    id: string
+    company_id: string
+    company_name: string
+    user_id: string
+    name: string
+    mobile: Sealed | null
+    message: string
+    status: number
+    created_at: Date
+  },
+): z.output<typeof JoinRequest> {
   return {
     id: row.id,
     companyId: row.company_id,
     companyName: row.company_name,
     userId: row.user_id,
     name: row.name,
-    mobile: row.mobile ?? '',
+    mobile: mobileOf(ctx, { id: row.user_id, mobile: row.mobile }),
     message: row.message,
     status: row.status as 0 | 1 | 2,
     createdAt: row.created_at.toISOString(),

@@ -1,10 +1,12 @@
 import type { Workbench } from '#contract/workbench.ts'
 import { notify, sendText } from '#features/messages/server/public.ts'
+import { mobileOf } from '#features/passport/server/public.ts'
 import type { Context } from '#server/context.ts'
 import type { DeliveredEvent, Subscriber } from '#server/events.ts'
 import { AuditKind } from '../rules/enums.ts'
 import { serviceOf } from '../rules/services.ts'
 import { findCompany } from './access.ts'
+import { contentOf } from './audit-rows.ts'
 import { certifiedWorkbenches } from './companies.ts'
 import { cardVerifier } from './payout.ts'
 
@@ -25,13 +27,14 @@ export const subscribers: readonly Subscriber[] = [
   on('company.audit.decided', async (ctx, event) => {
     const audit = await auditOf(ctx, event)
     const what = AuditKind.label(audit.kind)
+    const { workbenches, contactMobile } = contentOf(ctx, audit)
     const passed = audit.status === 1
     const content = passed
       ? `${audit.name}的${what}申请已通过。`
       : `${audit.name}的${what}申请被驳回：${audit.reason}。修改后可重新提交。`
     await notify(ctx, {
       to: { userIds: [audit.applied_by] },
-      identity: (audit.content as { workbenches: Workbench[] }).workbenches[0] ?? (await homeOf(ctx, audit.company_id)),
+      identity: workbenches[0] ?? (await homeOf(ctx, audit.company_id)),
       kind: 'enterprise.audit.decided',
       title: passed ? `${what}已通过` : `${what}被驳回`,
       content,
@@ -39,7 +42,6 @@ export const subscribers: readonly Subscriber[] = [
       eventId: event.id,
     })
     // Without a company there is no workbench whose messages one could read: the telephone is the way.
-    const { contactMobile } = audit.content as { contactMobile: string }
     await sendText(ctx, { mobile: contactMobile, text: content, eventId: event.id })
   }),
   on('service.audit.submitted', async (ctx, event) => {
@@ -103,7 +105,8 @@ export const subscribers: readonly Subscriber[] = [
       content,
       eventId: event.id,
     })
-    if (row.mobile) await sendText(ctx, { mobile: row.mobile, text: content, eventId: event.id })
+    const mobile = mobileOf(ctx, { id: row.user_id, mobile: row.mobile })
+    if (mobile) await sendText(ctx, { mobile, text: content, eventId: event.id })
   }),
 ]
 

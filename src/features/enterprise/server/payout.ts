@@ -61,9 +61,10 @@ export const cardVerifier: Subscriber = {
     if (!card || !channel) return
     const amount = amountFor(ctx.key('bank card'), card.id)
     const { id, bank, branch } = card
+    const accountNo = ctx.cipher.open('bank_card.account_no', id, card.account_no)
     await channel.send(
       ctx,
-      { id, bank, branch, accountName: card.account_name, accountNo: card.account_no, amount },
+      { id, bank, branch, accountName: card.account_name, accountNo, amount },
       { userId: card.created_by, identity: event.payload.identity as Workbench, eventId: event.id },
     )
   },

@@ -5,6 +5,8 @@ import { TYPE_RULES } from '../rules/company-types.ts'
 
 /* What other features may call. */
 
+export { shownCode } from './registration.ts'
+
 export interface CertifiedDocument {
   fileId: string
   /** What the document is called in the application, e.g. 营业执照. */

@@ -1,22 +1,34 @@
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Sealed } from '#server/secrecy/sealed.ts'
 import type { AuditedFact } from '../rules/certification.ts'
+import { maskedIdentity } from '../rules/identifiers.ts'
 import type { Content } from './audit-rows.ts'
 
+type Ctx = Context<Actor | null>
+
 /** The audited facts in force: who the company is, and what its last passed application says beyond that. */
-export function registeredFacts(company: {
-  name: string
-  credit_code: string
-  company_type: number
-  legal_person: string
-  registration: unknown
-}): Record<AuditedFact, string | number> {
+export function registeredFacts(
+  ctx: Ctx,
+  company: {
+    id: string
+    name: string
+    credit_code: string
+    identity: Sealed | null
+    company_type: number
+    legal_person: string
+    registration: Sealed | null
+  },
+): Record<AuditedFact, string | number> {
   const isPerson = company.company_type === 4
-  const said = company.registration as Partial<Record<AuditedFact, string>>
+  const text = ctx.cipher.open('company_tenant.registration', `${ctx.tenantId}/${company.id}`, company.registration)
+  const said = JSON.parse(text || '{}') as Partial<Record<AuditedFact, string>>
   return {
     companyType: company.company_type,
     companyName: company.name,
     socialCreditCode: isPerson ? '' : company.credit_code,
     legalPerson: company.legal_person,
-    identityNumber: isPerson ? company.credit_code : (said.identityNumber ?? ''),
+    identityNumber: isPerson ? identityOf(ctx, company) : (said.identityNumber ?? ''),
     registeredAddress: said.registeredAddress ?? '',
     registeredCapital: said.registeredCapital ?? '',
     establishedOn: said.establishedOn ?? '',
@@ -27,11 +39,24 @@ export function registeredFacts(company: {
   }
 }
 
+/** The identity number of a natural person; '' of everybody else. */
+export function identityOf({ cipher }: Pick<Ctx, 'cipher'>, company: { id: string; identity: Sealed | null }): string {
+  return cipher.open('company.identity', company.id, company.identity) ?? ''
+}
+
+/** A credit code as it is, an identity number masked. */
+export function shownCode(
+  ctx: Pick<Ctx, 'cipher'>,
+  company: { id: string; credit_code: string; identity: Sealed | null },
+): string {
+  return company.identity === null ? company.credit_code : maskedIdentity(identityOf(ctx, company))
+}
+
 /** What of an application is kept with the company at this tenant. */
-export function registrationOf(content: Content): string {
+export function registrationOf(ctx: Ctx, companyId: string, content: Content): Sealed {
   const { identityNumber, registeredAddress, registeredCapital, establishedOn, businessScope } = content
   const { contactName, contactMobile, contactEmail } = content
-  return JSON.stringify({
+  const said = JSON.stringify({
     ...(content.companyType === 4 ? {} : { identityNumber }),
     registeredAddress,
     registeredCapital,
@@ -41,4 +66,5 @@ export function registrationOf(content: Content): string {
     contactMobile,
     contactEmail,
   })
+  return ctx.cipher.seal('company_tenant.registration', `${ctx.tenantId}/${companyId}`, said)
 }

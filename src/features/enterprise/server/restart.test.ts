@@ -4,6 +4,7 @@ import { type KillableServer, killableServer } from '#server/testing/killable.ts
 import { decideCompanyAudit } from '../contract/admin.ts'
 import * as c from '../contract/certification.ts'
 import { application, newPerson } from './testing/company.ts'
+import { blind } from '#server/testing/sealed.ts'
 
 /* The only server process is killed while the platform certifies a company: all of it is there, once, or nothing. */
 
@@ -48,9 +49,9 @@ test('killed while passing: the application waits, and is passed once by the nex
 async function stored() {
   const { rows } = await server.owner.query(
     `select a.status, (select count(*)::int from company c where c.credit_code = a.credit_code) as companies,
-       (select count(*)::int from employee e join app_user u on u.id = e.user_id where u.mobile = $2) as employees
+       (select count(*)::int from employee e join app_user u on u.id = e.user_id where u.mobile_hash = $2) as employees
      from company_audit a where a.id = $1`,
-    [auditId, MOBILE],
+    [auditId, blind('app_user.mobile', MOBILE)],
   )
   return rows[0]
 }

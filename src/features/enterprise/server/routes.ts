@@ -41,10 +41,7 @@ export const enterprise: Feature = {
     'brand_application.favicon_id': 'id',
     'brand_application.before': 'document',
     'company.profile': 'document',
-    'company_tenant.registration': 'document',
     'company_tenant.profile': 'document',
-    'company_audit.content': 'document',
-    'company_audit.before': 'document',
   },
   routes: [
     implementForPerson(certificate.companyExists, {}, (ctx, { query }) => certification.exists(ctx, query)),

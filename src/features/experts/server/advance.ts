@@ -7,7 +7,7 @@ import { EXTRACTION_STATUS, type ExtractionAction } from '../rules/extraction-st
 import {
   aliasOf,
   type Any,
-  avoidanceOf,
+  openAvoidance,
   type CallRow,
   callsOf,
   chainOf,
@@ -42,7 +42,7 @@ export async function advance(ctx: Any, row: ExtractionRow): Promise<void> {
   if (row.status !== ExtractionStatus.values.extracting) return
   const calls = await callsOf(ctx, row.id)
   const late = ctx.clock.now() >= row.review_at
-  const oneEach = avoidanceOf(row).options.includes(AvoidOption.values.sameEmployer)
+  const oneEach = openAvoidance(ctx, row).options.includes(AvoidOption.values.sameEmployer)
   const drawn = late ? [] : (await drawnOf(ctx, row)).filter((d) => oneEach || d.rank > lastRank(calls, d.rowNo))
   const plan = planCalls(rowsOf(row), drawn, {
     called: [...calls.map((c) => calledOf(c)), ...(await keptOf(ctx, row)).map((c) => ({ ...calledOf(c), rowNo: 0 }))],
@@ -84,7 +84,7 @@ export async function callPerson(
       expert_id: person.expertId,
       user_id: person.userId,
       name: person.name,
-      mobile: person.mobile,
+      ...ctx.cipher.fields('expert_call.mobile', id, person.mobile),
       employer: person.employerName,
       employer_code: person.employerCode,
       kind: person.kind,
@@ -230,7 +230,7 @@ async function drawnOf(ctx: Any, row: ExtractionRow): Promise<Person[]> {
     .orderBy('p.row_no')
     .orderBy('p.rank')
     .execute()
-  const wanted = wantedBy(row)
+  const wanted = wantedBy(ctx, row)
   const [avoidance, now] = [
     await avoidanceFor(ctx, wanted),
     await candidatesOf(
@@ -253,7 +253,7 @@ async function drawnOf(ctx: Any, row: ExtractionRow): Promise<Person[]> {
       userId: r.user_id,
       employer: plain(r.employer),
       name: r.name,
-      mobile: r.mobile,
+      mobile: ctx.cipher.open('expert.mobile', r.id, r.mobile),
       employerName: r.employer,
       employerCode: r.employer_code,
       kind: r.kind,

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import type { Sealed } from '#server/secrecy/sealed.ts'
 import type { ApplicationFields, applicationPage } from '../contract-audit.ts'
 import { AuditStatus } from '../rules/enums.ts'
 import { libraryOf } from './library.ts'
@@ -38,6 +39,10 @@ export async function demandApplication(
   return row
 }
 
+export function mobileOfApplication({ cipher }: Pick<Ctx, 'cipher'>, row: { id: string; mobile: Sealed }): string {
+  return cipher.open('expert_application.mobile', row.id, row.mobile)
+}
+
 export function applicationView(
   ctx: Ctx,
   row: Awaited<ReturnType<ReturnType<typeof applications>['execute']>>[number],
@@ -52,7 +57,7 @@ export function applicationView(
     library: row.library_id === null ? 'platform' : 'company',
     libraryName: row.library_name ?? '',
     name: content.name,
-    mobile: row.mobile,
+    mobile: mobileOfApplication(ctx, row),
     employer: content.employer,
     majorNames: names(content.majors),
     title: content.title,

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { formatDate } from '#contract/time.ts'
+import { demandProven, mobileOf } from '#features/passport/server/public.ts'
 import { listPage } from '#server/search/list-page.ts'
-import { demandProven } from '#features/passport/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implementFile, implementForPerson, type Route } from '#server/implement.ts'
@@ -9,7 +9,13 @@ import * as c from '../contract-audit.ts'
 import { ApplicationKind, AuditStatus } from '../rules/enums.ts'
 import { placeName } from '../rules/regions.ts'
 import { qualificationGaps } from '../rules/titles.ts'
-import { type ApplicationContent, applicationView, applications, demandApplication } from './application-view.ts'
+import {
+  type ApplicationContent,
+  applicationView,
+  applications,
+  demandApplication,
+  mobileOfApplication,
+} from './application-view.ts'
 import { demandOwnFiles, fileAnswer, storedFiles } from './files.ts'
 import { add } from './keeping.ts'
 import { libraryOf } from './library.ts'
@@ -48,7 +54,7 @@ export const applicationRoutes: readonly Route[] = [
     const row = await demandApplication(ctx, params.applicationId)
     const content = row.content as ApplicationContent
     const earlier = await applications(ctx)
-      .where('a.mobile', '=', row.mobile)
+      .where('a.mobile_hash', 'in', ctx.cipher.hashes('expert_application.mobile', mobileOfApplication(ctx, row)))
       .where('a.library_id', row.library_id === null ? 'is' : '=', row.library_id)
       .where('a.id', '<>', row.id)
       .orderBy('a.id', 'desc')
@@ -154,6 +160,8 @@ export const applicationRoutes: readonly Route[] = [
   }),
 ]
 
+const PENDING = '该专家的入库申请正在审核，请勿重复提交'
+
 async function file(
   ctx: Ctx,
   application: {
@@ -170,10 +178,16 @@ async function file(
     .selectFrom('expert')
     .select('id')
     .where('tenant_id', '=', ctx.tenantId)
-    .where('mobile', '=', mobile)
+    .where('mobile_hash', 'in', ctx.cipher.hashes('expert.mobile', mobile))
     .where('company_id', libraryId === null ? 'is' : '=', libraryId)
     .executeTakeFirst()
   if (known) throw new AppError('conflict', '该手机号对应的专家已在专家库中')
+  const open = await applications(ctx)
+    .where('a.status', '=', S.pending)
+    .where('a.mobile_hash', 'in', ctx.cipher.hashes('expert_application.mobile', mobile))
+    .where('a.library_id', libraryId === null ? 'is' : '=', libraryId)
+    .executeTakeFirst()
+  if (open) throw new AppError('conflict', PENDING)
   const id = ctx.newId()
   const added = await ctx.tx
     .insertInto('expert_application')
@@ -183,7 +197,7 @@ async function file(
       kind,
       library_id: libraryId,
       company_id: companyId,
-      mobile,
+      ...ctx.cipher.fields('expert_application.mobile', id, mobile),
       content: JSON.stringify(content),
       applied_by: ctx.actor.userId,
       applied_by_name: ctx.actor.name,
@@ -192,7 +206,7 @@ async function file(
     .onConflict((on) => on.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!added) throw new AppError('conflict', '该专家的入库申请正在审核，请勿重复提交')
+  if (!added) throw new AppError('conflict', PENDING)
   ctx.audit({
     action: 'expert.apply',
     entity: 'expert-application',
@@ -215,18 +229,19 @@ async function takeIn(ctx: Ctx, row: Awaited<ReturnType<typeof demandApplication
     })
     return row.expert_id!
   }
-  const { expertId } = await add(ctx, { ...fields, mobile: row.mobile }, row.library_id)
+  const { expertId } = await add(ctx, { ...fields, mobile: mobileOfApplication(ctx, row) }, row.library_id)
   return expertId
 }
 
 async function ownAccount(ctx: Ctx): Promise<{ mobile: string; nickname: string }> {
   const user = await ctx.tx
     .selectFrom('app_user')
-    .select(['mobile', 'nickname'])
+    .select(['id', 'mobile', 'nickname'])
     .where('id', '=', ctx.actor.userId)
     .executeTakeFirstOrThrow()
-  if (!user.mobile) throw new AppError('invalid', '请先在账户中绑定手机号码')
-  return { mobile: user.mobile, nickname: user.nickname }
+  const mobile = mobileOf(ctx, user)
+  if (mobile === '') throw new AppError('invalid', '请先在账户中绑定手机号码')
+  return { mobile, nickname: user.nickname }
 }
 
 /** Companies that keep a library of experts: buyers and agencies with the feature. */

@@ -7,7 +7,7 @@ import { ExpertStatus } from '../contract.ts'
 import type { ExtractionFields } from '../contract-extraction.ts'
 import {
   type Any,
-  avoidanceOf,
+  openAvoidance,
   biddersOf,
   buyersOf,
   chainOf,
@@ -32,12 +32,12 @@ export interface PoolEntry {
   excluded: Exclusion | null
 }
 
-export function wantedBy(row: ExtractionRow): Wanted {
+export function wantedBy(ctx: Any, row: ExtractionRow): Wanted {
   return {
     orderId: row.order_id,
     library: row.library as 1,
     conditions: conditionsOf(row),
-    avoidance: avoidanceOf(row),
+    avoidance: openAvoidance(ctx, row),
     companyId: row.company_id,
     reviewAt: row.review_at,
     extractionId: row.id,
@@ -119,7 +119,7 @@ export async function candidatesOf(ctx: Any, wanted: Wanted, ids?: readonly stri
         expertId: row.id,
         userId: row.user_id,
         name: row.name,
-        mobile: row.mobile,
+        mobile: ctx.cipher.open('expert.mobile', row.id, row.mobile),
         kind: row.kind,
         majors: row.majors,
         region: row.region,

@@ -121,7 +121,7 @@ async function atOpening(ctx: Ctx, event: DeliveredEvent): Promise<void> {
     )
     const people = await candidatesOf(
       ctx,
-      wantedBy(row),
+      wantedBy(ctx, row),
       standing.map((call) => call.expert_id),
     )
     for (const call of standing) {

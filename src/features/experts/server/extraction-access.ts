@@ -17,7 +17,21 @@ export type ExtractionRow = Selectable<ExpertExtraction>
 export type CallRow = Selectable<ExpertCall>
 
 export const conditionsOf = (row: Pick<ExtractionRow, 'conditions'>) => row.conditions as ConditionField[]
-export const avoidanceOf = (row: Pick<ExtractionRow, 'avoidance'>) => row.avoidance as z.output<typeof AvoidanceField>
+
+/** Who is avoided: read with `openAvoidance`, stored with `sealAvoidance`. */
+export type AvoidanceTerms = z.output<typeof AvoidanceField>
+
+export function openAvoidance(
+  { cipher }: Pick<Any, 'cipher'>,
+  row: Pick<ExtractionRow, 'id' | 'avoidance'>,
+): AvoidanceTerms {
+  return JSON.parse(cipher.open('expert_extraction.avoidance', row.id, row.avoidance)) as AvoidanceTerms
+}
+
+export function sealAvoidance({ cipher }: Pick<Any, 'cipher'>, id: string, terms: AvoidanceTerms) {
+  return cipher.seal('expert_extraction.avoidance', id, JSON.stringify(terms))
+}
+
 export const isManual = (row: Pick<ExtractionRow, 'mode'>) => row.mode === ExtractionMode.values.manual
 
 /** How many experts each condition wants; a manual choice is one condition. */

@@ -13,7 +13,7 @@ import { ExtractionKind, ExtractionMode } from '../rules/enums.ts'
 import { EXTRACTION_STATUS } from '../rules/extraction-status.ts'
 import { DRAWER } from './bind.ts'
 import { findPool } from './candidates.ts'
-import { factsOf, ownExtraction, record, secretsOf } from './extraction-access.ts'
+import { factsOf, ownExtraction, record, sealAvoidance, secretsOf } from './extraction-access.ts'
 import { demandMajors } from './majors.ts'
 
 type Ctx = Context<Employee>
@@ -55,11 +55,11 @@ export const draftRoutes: readonly Route[] = [
     if (row.parent_id !== null && body.orderId !== row.order_id) throw new AppError('invalid', '补充抽取不能更换项目')
     await ctx.tx
       .updateTable('expert_extraction')
-      .set({ ...columns(body), updated_at: ctx.clock.now() })
+      .set({ ...columns(ctx, row.id, body), updated_at: ctx.clock.now() })
       .where('tenant_id', '=', ctx.tenantId)
       .where('id', '=', row.id)
       .execute()
-    record(ctx, row, { action: 'update', summary: '修改抽取条件', data: body })
+    record(ctx, row, { action: 'update', summary: '修改抽取条件', data: withoutNumbers(body) })
   }),
 
   implement(c.deleteExtraction, DRAWER, async (ctx, { params }) => {
@@ -120,7 +120,7 @@ export async function createDraft(
       created_by_name: ctx.actor.name,
       created_at: now,
       updated_at: now,
-      ...columns(fields),
+      ...columns(ctx, id, fields),
     })
     .returning('code')
     .executeTakeFirstOrThrow()
@@ -130,7 +130,13 @@ export async function createDraft(
     {
       action: 'create',
       summary: `新建专家抽取${code}，登记抽取种子承诺`,
-      data: { kind, parentId, seedHash: commitmentOf(seed), saltHash: commitmentOf(salt), fields },
+      data: {
+        kind,
+        parentId,
+        seedHash: commitmentOf(seed),
+        saltHash: commitmentOf(salt),
+        fields: withoutNumbers(fields),
+      },
     },
   )
   return { extractionId: id, seedHash: commitmentOf(seed) }
@@ -166,7 +172,12 @@ async function demandOrder(ctx: Ctx, orderId: string): Promise<void> {
     throw new AppError('invalid', '该项目当前不能抽取专家', [{ path: 'orderId', message: '该项目当前不能抽取专家' }])
 }
 
-function columns(fields: ExtractionFields) {
+/** What the audit trail may keep for ever. */
+function withoutNumbers({ avoidance, ...fields }: ExtractionFields) {
+  return { ...fields, avoidance: { ...avoidance, people: avoidance.people.map(({ name }) => ({ name })) } }
+}
+
+function columns(ctx: Ctx, id: string, fields: ExtractionFields) {
   const isRandom = fields.mode === ExtractionMode.values.random
   return {
     title: fields.title,
@@ -180,7 +191,7 @@ function columns(fields: ExtractionFields) {
     is_secret: fields.isSecret,
     by_platform: fields.byPlatform,
     conditions: JSON.stringify(isRandom ? fields.conditions : []),
-    avoidance: JSON.stringify(fields.avoidance),
+    avoidance: sealAvoidance(ctx, id, fields.avoidance),
     picks: isRandom ? [] : fields.picks,
     pick_reason: isRandom ? '' : fields.pickReason,
   }

@@ -45,7 +45,7 @@ export const drawRoutes: readonly Route[] = [
 
 /** Freezes the pool, draws, and calls the first. */
 async function draw(ctx: Ctx, row: ExtractionRow, nonce: string): Promise<void> {
-  const pool = await findPool(ctx, wantedBy(row))
+  const pool = await findPool(ctx, wantedBy(ctx, row))
   const { seed, salt } = secretsOf(ctx, row.id)
   if (commitmentOf(seed) !== row.seed_hash.toString('hex')) throw new AppError('tampered', '抽取种子与登记的承诺不一致')
   const entries = pool.map((entry) => ({ ...entry, token: tokenOf(salt, entry.candidate.expertId) }))
@@ -119,7 +119,7 @@ async function choose(ctx: Ctx, row: ExtractionRow): Promise<void> {
 async function chosen(ctx: Ctx, row: ExtractionRow, ids: readonly string[]): Promise<Person[]> {
   const refuse = (message: string) => new AppError('invalid', message, [{ path: 'picks', message }])
   // Chosen now: what was accepted until now counts.
-  const wanted = { ...wantedBy(row), frozenAt: null }
+  const wanted = { ...wantedBy(ctx, row), frozenAt: null }
   const candidates = await candidatesOf(ctx, wanted, ids)
   const found = ids.map((id) => candidates.find((one) => one.expertId === id))
   if (found.includes(undefined)) throw refuse('所选专家不存在或已停用，请重新选择')

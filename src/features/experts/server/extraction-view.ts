@@ -13,7 +13,7 @@ import { EXTRACTION_STATUS, REPLY_STATUS } from '../rules/extraction-status.ts'
 import { DRAWER } from './bind.ts'
 import {
   aliasOf,
-  avoidanceOf,
+  openAvoidance,
   buyersOf,
   type CallRow,
   callsOf,
@@ -95,7 +95,7 @@ export const viewRoutes: readonly Route[] = [
         isSecret: row.is_secret,
         byPlatform: row.by_platform,
         conditions: conditionsOf(row),
-        avoidance: avoidanceOf(row),
+        avoidance: openAvoidance(ctx, row),
         picks: row.picks,
         pickReason: row.pick_reason,
       },
@@ -162,7 +162,7 @@ async function callViews(
       name: open(call.name),
       expertId: open(call.expert_id),
       employer: open(call.employer),
-      mobile: open(call.mobile),
+      mobile: open(ctx.cipher.open('expert_call.mobile', call.id, call.mobile)),
       reason: open(call.reason),
       finding: open(findings.get(call.id) ?? ''),
       kind: call.kind,

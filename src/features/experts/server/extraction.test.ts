@@ -20,6 +20,8 @@ import {
   termsOf,
   waiting,
 } from './testing/expert-world.ts'
+import { findPlainNumbers } from '#server/testing/plain-numbers.ts'
+import { blind, unsealed } from '#server/testing/sealed.ts'
 
 let world: ExpertWorld
 const people = (prefix: string, n: number, majors: string) =>
@@ -65,11 +67,12 @@ test('a draw is committed before, recomputable after, and calls in the drawn ord
     [1, 2, 0],
     [2, 2, 0],
   ])
-  const texts = await world.t.owner.query(
-    `select recipient from channel_outbox where channel = 'sms' and body like '%邀请您参加%'`,
+  const texts = await world.t.owner.query<{ id: string; recipient: string }>(
+    `select id, recipient from channel_outbox where channel = 'sms' and body like '%邀请您参加%'`,
   )
   const called = await waiting(world, extractionId)
-  expect(texts.rows.map((r: { recipient: string }) => r.recipient)).toEqual(expect.arrayContaining(called))
+  const sent = texts.rows.map((row) => unsealed('channel_outbox.recipient', row.id, row.recipient))
+  expect(sent).toEqual(expect.arrayContaining(called))
   // What was drawn cannot be altered, not even by the owner of the database's application role.
   await expect(
     world.t.owner.query(`update expert_extraction set nonce = 'other' where id = $1`, [extractionId]),
@@ -238,13 +241,13 @@ test('one project: secret names, avoidance by bidders at the opening, committee'
   const before = await buyer.call(c.extractionDetail, { params })
   expect(before.status).toBe(2)
   const said = JSON.stringify(before)
-  const { rows: called } = await t.owner.query<{ name: string; mobile: string }>(
-    'select name, mobile from expert_call where extraction_id = $1',
+  const { rows: called } = await t.owner.query<{ id: string; name: string; mobile: string }>(
+    'select id, name, mobile from expert_call where extraction_id = $1',
     [extractionId],
   )
   for (const person of called) {
     expect(said).not.toContain(person.name)
-    expect(said).not.toContain(person.mobile)
+    expect(said).not.toContain(unsealed('expert_call.mobile', person.id, person.mobile))
   }
   expect((await buyer.call(committee, { params: { projectId: order.orderId } })).members).toEqual([])
   await t.advanceTo(order.body.schedule.openAt!)
@@ -333,7 +336,8 @@ test('a bidder takes nobody out of a draw by inviting them; what is accepted too
 test('chosen by hand: with a reason, checked, and somebody is added instead of a refusal', async () => {
   const { buyer, t } = world
   const { rows } = await t.owner.query<{ id: string; name: string }>(
-    `select id, name from expert where mobile like '13944440%' order by mobile`,
+    'select id, name from expert where mobile_hash = any($1) order by name',
+    [Array.from({ length: 10 }, (_, i) => blind('expert.mobile', `1394444000${i}`))],
   )
   const picks = rows.slice(0, 2).map((r) => r.id)
   const manual = { mode: 2 as const, conditions: [], picks }
@@ -409,4 +413,18 @@ test('what is somebody else’s does not exist', async () => {
   const page = await buyer.call(c.extractionPage, { query: { kind: 3 } })
   expect(page.counts!.all).toBe(page.total)
   expect((await buyer.call(c.extractionPage, { query: { kind: 4 } })).total).toBe(0)
+})
+
+test('numbers of people to be avoided come back to the owner, and stand nowhere in plain', async () => {
+  const { buyer, t } = world
+  const people = [{ name: '亲属', mobile: '13944499999' }]
+  const avoidance = { options: [], units: [], people }
+  const draft = await buyer.call(c.createExtraction, { body: termsOf(world, { avoidance }) })
+  const { kind: _, ...fields } = termsOf(world, { avoidance, title: '改名' })
+  await buyer.call(c.updateExtraction, { params: draft, body: fields })
+  const { extractionId } = draft
+  const detail = await buyer.call(c.extractionDetail, { params: { extractionId } })
+  expect(detail.fields.avoidance.people).toEqual(people)
+  await t.settle()
+  expect(await findPlainNumbers(t.owner)).toEqual({})
 })

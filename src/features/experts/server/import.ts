@@ -111,12 +111,12 @@ async function knownHere(ctx: Ctx) {
   const majors = (await majorsOf(ctx)).filter((m) => m.isEnabled)
   const people = await ctx.tx
     .selectFrom('expert')
-    .select('mobile')
+    .select(['id', 'mobile'])
     .where('tenant_id', '=', ctx.tenantId)
     .where('company_id', library === null ? 'is' : '=', library)
     .execute()
   return {
     majors: new Map(majors.flatMap((m) => [[m.name, m.code] as const, [m.code, m.code] as const])),
-    mobiles: new Set(people.map((p) => p.mobile)),
+    mobiles: new Set(people.map((p) => ctx.cipher.open('expert.mobile', p.id, p.mobile))),
   }
 }

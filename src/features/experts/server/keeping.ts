@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
+import { usersByMobile } from '#features/passport/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { type addExpert, type ExpertFields, ExpertStatus, type updateExpert } from '../contract.ts'
@@ -30,7 +31,7 @@ export async function add(ctx: Ctx, body: NewExpert, library = libraryOf(ctx.act
       id: expertId,
       user_id: userId,
       company_id: library,
-      mobile: body.mobile,
+      ...ctx.cipher.fields('expert.mobile', expertId, body.mobile),
       created_at: ctx.clock.now(),
       ...columns(fields),
     })
@@ -114,15 +115,15 @@ export async function ownExpert(ctx: Ctx, expertId: string, lock = true) {
 /** The account with this mobile number; whoever has none gets one without a password, to log in by SMS code. */
 async function accountOf(ctx: Ctx, person: { mobile: string; name: string }): Promise<string> {
   const { mobile, name } = person
+  const known = await usersByMobile(ctx, mobile).select('id').executeTakeFirst()
+  if (known) return known.id
   const id = ctx.newId()
   await ctx.tx
     .insertInto('app_user')
-    .values({ id, account: mobile, mobile, nickname: name, created_at: ctx.clock.now() })
+    .values({ id, ...ctx.cipher.fields('app_user.mobile', id, mobile), nickname: name, created_at: ctx.clock.now() })
     .onConflict((c) => c.doNothing())
     .execute()
-  const user = await ctx.tx.selectFrom('app_user').select('id').where('mobile', '=', mobile).executeTakeFirst()
-  if (!user) throw new AppError('conflict', '该手机号已被其他账号用作登录名，请联系平台管理员')
-  return user.id
+  return (await usersByMobile(ctx, mobile).select('id').executeTakeFirstOrThrow()).id
 }
 
 function columns(body: Fields) {

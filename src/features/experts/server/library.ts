@@ -175,6 +175,7 @@ type Row = Awaited<ReturnType<Awaited<ReturnType<typeof visible>>['execute']>>[n
 function shown(ctx: Ctx, row: Row, names: (codes: readonly string[]) => string[]): ExpertRow {
   const library = libraryOf(ctx.actor)
   const own = row.company_id === library
+  const mobile = ctx.cipher.open('expert.mobile', row.id, row.mobile)
   return {
     expertId: row.id,
     name: row.name,
@@ -188,7 +189,7 @@ function shown(ctx: Ctx, row: Row, names: (codes: readonly string[]) => string[]
     city: row.city,
     place: placeName(row.region, row.city),
     since: row.since,
-    mobile: own ? row.mobile : `${row.mobile.slice(0, 3)}****${row.mobile.slice(-4)}`,
+    mobile: own ? mobile : `${mobile.slice(0, 3)}****${mobile.slice(-4)}`,
     library: row.company_id === null ? 'platform' : own ? 'company' : 'shared',
     status: row.status as 1,
     mayEdit: own,

@@ -4,7 +4,7 @@ import { implement, type Route } from '#server/implement.ts'
 import * as c from '../contract-extraction.ts'
 import { DRAWER } from './bind.ts'
 import { AvoidOption } from '../rules/enums.ts'
-import { avoidanceOf, callsOf, isManual, isRevealed, ownExtraction, rowsOf, secretsOf } from './extraction-access.ts'
+import { openAvoidance, callsOf, isManual, isRevealed, ownExtraction, rowsOf, secretsOf } from './extraction-access.ts'
 
 /** What the draw can be recomputed from. */
 export const proofRoutes: readonly Route[] = [
@@ -41,7 +41,7 @@ export const proofRoutes: readonly Route[] = [
       seed,
       nonce: row.nonce ?? '',
       poolHash: row.pool_hash?.toString('hex') ?? '',
-      inOrder: !avoidanceOf(row).options.includes(AvoidOption.values.sameEmployer),
+      inOrder: !openAvoidance(ctx, row).options.includes(AvoidOption.values.sameEmployer),
       committedAt: row.created_at.toISOString(),
       drawnAt: row.drawn_at.toISOString(),
       salt: revealed ? salt : null,

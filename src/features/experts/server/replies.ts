@@ -16,7 +16,7 @@ import { DRAWER } from './bind.ts'
 import {
   aliasOf,
   type Any,
-  avoidanceOf,
+  openAvoidance,
   type CallRow,
   callsOf,
   conditionsOf,
@@ -83,7 +83,7 @@ export const replyRoutes: readonly Route[] = [
         conditions: isManual(row)
           ? [{ kind: null, majors: [], region: '', level: null, number: row.picks.length - accepted.length }]
           : conditions,
-        avoidance: avoidanceOf(row),
+        avoidance: openAvoidance(ctx, row),
         picks: [],
         pickReason: '',
       },

@@ -163,7 +163,7 @@ async function askPlatform(ctx: Ctx, expert: CompanyExpert, note: string): Promi
       library_id: null,
       company_id: expert.company_id,
       expert_id: expert.id,
-      mobile: expert.mobile,
+      ...ctx.cipher.fields('expert_application.mobile', id, ctx.cipher.open('expert.mobile', expert.id, expert.mobile)),
       content: JSON.stringify({
         name,
         kind,

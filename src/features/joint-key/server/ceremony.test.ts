@@ -142,7 +142,7 @@ describe('a joint key', () => {
     const signUp = (company: string) =>
       t.owner.query(
         `insert into trade (tenant_id, id, order_id, supplier_company_id, origin, status, contact_name, contact_mobile, created_by, created_at)
-         values (1, $1, $2, $3, 'sign-up', 0, '联系人', '13800000000', $4, now())`,
+         values (1, $1, $2, $3, 'sign-up', 0, '联系人', '', $4, now())`,
         [newId(), orderId, company, PEOPLE.buyer.id],
       )
     const wish = { params: { orderId }, body: { threshold: 2, officers: wanted() } }

@@ -2,7 +2,7 @@ import { notify } from '#features/messages/server/public.ts'
 import { orderAudience, orderRow } from '#features/procurement/server/public.ts'
 import type { Subscriber } from '#server/events.ts'
 import { InvitationStatus } from '../rules-invitations.ts'
-import { ANSWERED, INVITED, invitationRow } from './invitations.ts'
+import { ANSWERED, contactOf, INVITED, invitationRow, shortened } from './invitations.ts'
 import { identitiesOf, INVITATION } from './messages.ts'
 
 /** Asks whoever was found, in a workbench of their own company. */
@@ -43,7 +43,7 @@ const tellOwner: Subscriber = {
       kind: INVITATION,
       eventId,
       title: `监督人邀请${label}`,
-      content: `“${order.title}”（${order.code}）：${row.contact} ${label}担任联合密钥监督人的邀请。`,
+      content: `“${order.title}”（${order.code}）：${shortened(contactOf(ctx, row))} ${label}担任联合密钥监督人的邀请。`,
       link: `/${identity}/bidding/orders/${order.id}/joint-key`,
     })
   },

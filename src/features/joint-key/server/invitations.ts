@@ -3,6 +3,7 @@ import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { isJoint } from '#features/procurement/rules/key-mode.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import type { Sealed } from '#server/secrecy/sealed.ts'
 import { INVITATION, InvitationStatus, MOST_INVITATIONS } from '../rules-invitations.ts'
 import { type Any, orderOfOwner } from './access.ts'
 
@@ -33,7 +34,7 @@ export async function invitationsOf(ctx: Ctx, orderId: string) {
   const people = await supervisorsOf(ctx, orderId)
   return rows.map((row) => ({
     invitationId: row.id,
-    contact: row.contact,
+    contact: contactOf(ctx, row),
     status: row.status as InvitationStatus,
     statusLabel: InvitationStatus.label(row.status),
     invitedAt: row.invited_at.toISOString(),
@@ -60,7 +61,9 @@ export async function invite(ctx: Ctx, orderId: string, contact: string): Promis
     .where('e.tenant_id', '=', ctx.tenantId)
     .where('e.status', '=', 1)
     .where('e.deleted_at', 'is', null)
-    .where((w) => w.or([w('u.account', '=', contact), w('u.mobile', '=', contact)]))
+    .where((w) =>
+      w.or([w('u.account', '=', contact), w('u.mobile_hash', 'in', ctx.cipher.hashes('app_user.mobile', contact))]),
+    )
     .limit(1)
     .executeTakeFirst()
   const invitationId = ctx.newId()
@@ -70,7 +73,7 @@ export async function invite(ctx: Ctx, orderId: string, contact: string): Promis
       tenant_id: ctx.tenantId,
       id: invitationId,
       order_id: orderId,
-      contact,
+      ...ctx.cipher.fields('joint_invitation.contact', invitationId, contact),
       user_id: person?.id ?? null,
       status: S.waiting,
       invited_by: ctx.actor.userId,
@@ -84,8 +87,8 @@ export async function invite(ctx: Ctx, orderId: string, contact: string): Promis
     action: 'joint-key.invite',
     entity: 'order',
     entityId: orderId,
-    summary: `邀请联合密钥监督人：${contact}`,
-    data: { invitationId, contact },
+    summary: `邀请联合密钥监督人：${shortened(contact)}`,
+    data: { invitationId },
   })
   ctx.emit({ kind: INVITED, payload: { orderId, invitationId } })
   return { invitationId }
@@ -100,7 +103,7 @@ export async function withdraw(ctx: Ctx, { orderId, invitationId }: { orderId: s
     action: 'joint-key.invitation-withdrawn',
     entity: 'order',
     entityId: orderId,
-    summary: `撤回联合密钥监督人邀请：${row.contact}`,
+    summary: `撤回联合密钥监督人邀请：${shortened(contactOf(ctx, row))}`,
     data: { invitationId },
   })
 }
@@ -138,7 +141,7 @@ export async function answer(ctx: Context<Actor>, invitationId: string, accept: 
     action: accept ? 'joint-key.invitation-accepted' : 'joint-key.invitation-declined',
     entity: 'order',
     entityId: row.order_id,
-    summary: `${accept ? '接受' : '谢绝'}担任联合密钥监督人（${row.contact}）`,
+    summary: `${accept ? '接受' : '谢绝'}担任联合密钥监督人（${shortened(contactOf(ctx, row))}）`,
     data: { invitationId },
   })
   ctx.emit({
@@ -178,6 +181,16 @@ export async function invitationRow(ctx: Any, invitationId: string, lock = true)
     .where('i.id', '=', invitationId)
     .$if(lock, (q) => q.forUpdate('i'))
     .executeTakeFirst()
+}
+
+/** What the owner wrote to name somebody. */
+export function contactOf(ctx: Pick<Any, 'cipher'>, { id, contact }: { id: string; contact: Sealed }): string {
+  return ctx.cipher.open('joint_invitation.contact', id, contact)
+}
+
+/** For records and messages, which stay: of a number no more than tells it from others. */
+export function shortened(contact: string): string {
+  return contact.replace(/^(\d{3})\d+(\d{4})$/, '$1****$2')
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof invitationRow>>>

@@ -8,6 +8,7 @@ import { deleteMessages, markAllRead, markRead, messagePage, unreadCount } from 
 import { httpSms, smtp } from './carriers.ts'
 import { type Notice, notify, sendMail } from './public.ts'
 import { gateway, mailServer } from './testing/carriers.ts'
+import { blind } from '#server/testing/sealed.ts'
 
 let system: TestSystem
 beforeAll(async () => {
@@ -53,8 +54,8 @@ test('a company with more people than fit into one statement is told whole', asy
   const companyId = COMPANIES.supplier6.id
   const { rowCount } = await system.owner.query(
     `with people as (
-       insert into app_user (id, account, mobile, nickname, created_at)
-       select gen_random_uuid(), 'many' || g, (15000000000 + g)::text, '员工' || g, now() from generate_series(1, 7000) g
+       insert into app_user (id, account, nickname, created_at)
+       select gen_random_uuid(), 'many' || g, '员工' || g, now() from generate_series(1, 7000) g
        returning id
      )
      insert into employee (tenant_id, id, company_id, user_id, name, status, rights, created_at)
@@ -123,7 +124,9 @@ test('without a mail server a mail is kept; what was rolled back is never sent',
   await expect(send(true)).rejects.toThrow('undone')
   await send(false)
   await system.settle()
-  const { rows } = await system.owner.query("select state, body from channel_outbox where recipient = 'a@example.com'")
+  const { rows } = await system.owner.query('select state, body from channel_outbox where recipient_hash = $1', [
+    blind('channel_outbox.recipient', 'a@example.com'),
+  ])
   expect(rows).toEqual([{ state: 'kept', body: '正文' }])
 })
 

@@ -4,7 +4,7 @@ import { COUNT_LIMIT } from '#contract/page.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { HomeSource } from '#server/feature.ts'
-import { includes } from '#server/search/includes.ts'
+import type { Sealed } from '#server/secrecy/sealed.ts'
 import type { demoOutbox, textPage } from '../contract-settings.ts'
 import { masked, type Outside } from '../rules.ts'
 import { cursorId } from './inbox.ts'
@@ -28,10 +28,10 @@ export async function texts(
     ])
     .executeTakeFirstOrThrow()
   return {
-    ...(await pageOf(wanted, query, ({ id, channel, state, created_at: at, done_at: done, ...row }) => ({
+    ...(await pageOf(ctx, { rows: wanted, query }, ({ id, channel, state, created_at: at, done_at: done, ...row }) => ({
       textId: id,
       channel: channel as Outside,
-      recipient: channel === 'wechat' ? '微信用户' : masked(row.channel_recipient),
+      recipient: channel === 'wechat' ? '微信用户' : masked(row.recipient),
       subject: row.subject || '短信',
       state: state as 'sent',
       attempts: row.attempts,
@@ -48,7 +48,7 @@ export async function texts(
 export async function again(ctx: Context<Actor>, textId: string): Promise<void> {
   const row = await ctx.tx
     .selectFrom('channel_outbox')
-    .select(['state', 'channel', 'recipient'])
+    .select(['id', 'state', 'channel', 'recipient'])
     .where('tenant_id', '=', ctx.tenantId)
     .where('id', '=', textId)
     .forUpdate()
@@ -66,7 +66,7 @@ export async function again(ctx: Context<Actor>, textId: string): Promise<void> 
     action: 'message.again',
     entity: 'message-text',
     entityId: textId,
-    summary: `重新发送：${masked(row.recipient)}`,
+    summary: `重新发送：${masked(recipientOf(ctx, row))}`,
   })
 }
 
@@ -79,16 +79,18 @@ export async function demonstration(
   const kept = newest(ctx)
     .where('o.state', '=', 'kept')
     .$if(query.channel !== undefined, (q) => q.where('o.channel', '=', query.channel!))
-    .$if(Boolean(query.keyword), (q) => q.where(includes(query.keyword!, ['o.recipient'])))
+    .$if(Boolean(query.keyword), (q) =>
+      q.where('o.recipient_hash', 'in', ctx.cipher.hashes('channel_outbox.recipient', query.keyword!)),
+    )
   const { n } = await ctx.tx
     .selectFrom(kept.clearOrderBy().select('o.id').limit(COUNT_LIMIT).as('t'))
     .select((e) => e.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return {
-    ...(await pageOf(kept, query, (row) => ({
+    ...(await pageOf(ctx, { rows: kept, query }, (row) => ({
       textId: row.id,
       channel: row.channel as Outside,
-      recipient: row.channel === 'wechat' ? '微信' : row.channel_recipient,
+      recipient: row.channel === 'wechat' ? '微信' : row.recipient,
       person: row.nickname,
       subject: row.subject,
       body: row.body,
@@ -127,25 +129,43 @@ function newest(ctx: Any) {
 }
 
 type Rows = ReturnType<typeof newest>
-type Row = Awaited<ReturnType<ReturnType<typeof selected>['executeTakeFirstOrThrow']>>
+type Stored = Awaited<ReturnType<ReturnType<typeof selected>['executeTakeFirstOrThrow']>>
+type Row = Omit<Stored, 'recipient'> & { recipient: string }
 
 function selected(rows: Rows) {
   return rows
-    .leftJoin('app_user as u', (j) =>
-      j.on((e) =>
-        e.or([
-          e('u.id', '=', e.ref('o.user_id')),
-          e.and([e('o.user_id', 'is', null), e('u.mobile', '=', e.ref('o.recipient'))]),
-        ]),
-      ),
-    )
-    .select(['o.id', 'o.channel', 'o.recipient as channel_recipient', 'o.subject', 'o.body', 'o.state', 'o.attempts'])
+    .leftJoin('app_user as u', 'u.id', 'o.user_id')
+    .select(['o.id', 'o.channel', 'o.recipient', 'o.subject', 'o.body', 'o.state', 'o.attempts'])
     .select(['o.failure', 'o.created_at', 'o.done_at', 'u.nickname'])
 }
 
+function recipientOf({ cipher }: Any, row: { id: string; recipient: Sealed }): string {
+  return cipher.open('channel_outbox.recipient', row.id, row.recipient)
+}
+
+/** Recipients in the open, with the names of those who are known by their number alone. */
+async function opened(ctx: Any, rows: readonly Stored[]): Promise<Row[]> {
+  const open = rows.map((row) => ({ ...row, recipient: recipientOf(ctx, row) }))
+  const nameless = open.filter((row) => row.nickname === null && row.channel === 'sms')
+  if (nameless.length === 0) return open
+  const people = await ctx.tx
+    .selectFrom('app_user')
+    .select(['id', 'mobile', 'nickname'])
+    .where(
+      'mobile_hash',
+      'in',
+      nameless.flatMap((row) => ctx.cipher.hashes('app_user.mobile', row.recipient)),
+    )
+    .execute()
+  const names = new Map(
+    people.map(({ id, mobile, nickname }) => [ctx.cipher.open('app_user.mobile', id, mobile), nickname]),
+  )
+  return open.map((row) => ({ ...row, nickname: row.nickname ?? names.get(row.recipient) ?? null }))
+}
+
 async function pageOf<T>(
-  rows: Rows,
-  query: { pageNo: number; pageSize: number; cursor?: string | undefined },
+  ctx: Any,
+  { rows, query }: { rows: Rows; query: { pageNo: number; pageSize: number; cursor?: string | undefined } },
   value: (row: Row) => T,
 ): Promise<{ rows: T[]; next: string | null }> {
   const after = query.cursor === undefined ? null : cursorId(query.cursor)
@@ -155,5 +175,5 @@ async function pageOf<T>(
     .limit(query.pageSize + 1)
     .execute()
   const shown = found.slice(0, query.pageSize)
-  return { rows: shown.map(value), next: found.length > query.pageSize ? shown.at(-1)!.id : null }
+  return { rows: (await opened(ctx, shown)).map(value), next: found.length > query.pageSize ? shown.at(-1)!.id : null }
 }

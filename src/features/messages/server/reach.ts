@@ -33,7 +33,14 @@ export async function reachOf(ctx: Ctx, userIds: readonly string[]): Promise<Rea
     people.map(({ id, mobile, wx_openid: openid, address }) => {
       const at = (channel: Outside, value: string | null) =>
         value ? { [channel]: { address: value, rhythm: own.get(`${id}/${channel}`) ?? DEFAULT_RHYTHM[channel] } } : {}
-      return [id, { ...at('sms', mobile), ...at('email', address), ...at('wechat', openid) }]
+      return [
+        id,
+        {
+          ...at('sms', ctx.cipher.open('app_user.mobile', id, mobile)),
+          ...at('email', address),
+          ...at('wechat', openid),
+        },
+      ]
     }),
   )
 }

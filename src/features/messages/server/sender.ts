@@ -32,11 +32,12 @@ export async function enqueue(ctx: Ctx, texts: readonly Text[]): Promise<string[
     const hasCarrier = carrierOf(text.channel) !== null
     // A code that nobody sends may be read where demonstrating it is the point, and nowhere else.
     const isHidden = !hasCarrier && text.isSecret === true && ctx.config.mode === 'production'
+    const id = ctx.newId()
     return {
       tenant_id: ctx.tenantId,
-      id: ctx.newId(),
+      id,
       channel: text.channel,
-      recipient: text.recipient,
+      ...ctx.cipher.fields('channel_outbox.recipient', id, text.recipient),
       subject: text.subject,
       body: isHidden ? '' : text.body,
       is_secret: text.isSecret ?? false,
@@ -71,7 +72,8 @@ export const sender: Subscriber = {
       .skipLocked()
       .executeTakeFirst()
     if (!row) return
-    const failure = await attempt(row)
+    const recipient = ctx.cipher.open('channel_outbox.recipient', row.id, row.recipient)
+    const failure = await attempt({ ...row, recipient })
     const attempts = row.attempts + 1
     const wait = failure === null ? undefined : RETRY_MS[attempts - 1]
     const now = ctx.clock.now()

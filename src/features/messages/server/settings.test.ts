@@ -11,6 +11,7 @@ import { messagePage } from '../contract.ts'
 import * as c from '../contract-settings.ts'
 import { type Channel, OUTSIDE } from '../rules.ts'
 import { type Notice, notify } from './public.ts'
+import { blind } from '#server/testing/sealed.ts'
 
 let system: TestSystem
 let supplier: HttpClient
@@ -56,8 +57,8 @@ async function verify(client: HttpClient, email: string): Promise<void> {
 
 async function codeFor(email: string): Promise<string> {
   const { rows } = await system.owner.query<{ body: string }>(
-    'select body from channel_outbox where recipient = $1 order by id desc limit 1',
-    [email],
+    'select body from channel_outbox where recipient_hash = $1 order by id desc limit 1',
+    [blind('channel_outbox.recipient', email)],
   )
   return /\d{6}/.exec(rows[0]!.body)![0]
 }

@@ -48,7 +48,7 @@ export function Screen() {
         />
         <Input
           aria-label={tr('收件人')}
-          placeholder={tr('手机号码或邮箱')}
+          placeholder={tr('完整的手机号码或邮箱')}
           allowClear
           value={keyword}
           onChange={(e) => set('to', e.target.value.trim())}
@@ -59,7 +59,12 @@ export function Screen() {
       ) : !texts.data ? (
         <Skeleton lines={8} />
       ) : texts.data.rows.length === 0 ? (
-        <EmptyState title="没有待查看的内容" hint="获取登录验证码、验证邮箱或触发项目消息后，内容会出现在这里" />
+        <EmptyState
+          title={keyword ? '没有发给该收件人的内容' : '没有待查看的内容'}
+          hint={
+            keyword ? '请输入完整的手机号码或邮箱地址' : '获取登录验证码、验证邮箱或触发项目消息后，内容会出现在这里'
+          }
+        />
       ) : (
         <>
           <ol className="message-letters">

@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
+import { type Expression, sql, type SqlBool } from 'kysely'
 import { AppError } from '#contract/errors.ts'
+import { mobileOf } from '#features/passport/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import type { Sealed } from '#server/secrecy/sealed.ts'
 import { descendantsOf } from './public.ts'
 
 type Ctx = Context<Employee>
@@ -21,11 +23,27 @@ export function ownEmployees(ctx: Ctx) {
   return employeesOf(ctx, ctx.actor.companyId)
 }
 
-/**
- * The number of an employee as the company may know it: while somebody is only invited, the one that was typed. For
- * queries of `employee as e` with `app_user as u`.
- */
-export const shownMobile = sql<string>`case when e.status = 2 then coalesce(e.invited_mobile, u.mobile) else u.mobile end`
+/** What `mobileOfEmployee` asks of `employee as e` with `app_user as u`. */
+export const MOBILE_COLUMNS = ['e.id', 'e.user_id', 'e.status', 'e.invited_mobile', 'u.mobile'] as const
+
+/** The number of an employee as the company may know it: while somebody is only invited, the one that was typed. */
+export function mobileOfEmployee(
+  ctx: Pick<Ctx, 'cipher'>,
+  row: { id: string; user_id: string; status: number; invited_mobile: Sealed | null; mobile: Sealed | null },
+): string {
+  const typed = row.status === 2 ? ctx.cipher.open('employee.invited_mobile', row.id, row.invited_mobile) : null
+  return typed ?? mobileOf(ctx, { id: row.user_id, mobile: row.mobile })
+}
+
+/** As a condition: that number is this one, or ends with these four digits. */
+export function hasMobile({ cipher }: Pick<Ctx, 'cipher'>, number: string): Expression<SqlBool> {
+  const is = (column: 'app_user.mobile' | 'employee.invited_mobile') =>
+    number.length === 4 ? cipher.tailHashes(column, number) : cipher.hashes(column, number)
+  const [u, e] =
+    number.length === 4 ? ['u.mobile_tail', 'e.invited_mobile_tail'] : ['u.mobile_hash', 'e.invited_mobile_hash']
+  return sql<SqlBool>`case when e.status = 2 and e.invited_mobile is not null
+    then ${sql.ref(e)} in (${sql.join(is('employee.invited_mobile'))}) else ${sql.ref(u)} in (${sql.join(is('app_user.mobile'))}) end`
+}
 
 /** Employees of a company, invited ones among them; deleted ones do not exist. */
 export function employeesOf(ctx: Context<Actor>, companyId: string) {

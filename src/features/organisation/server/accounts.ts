@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { AppError } from '#contract/errors.ts'
-import { hashPassword, passwordFaultOf, readPolicy } from '#features/passport/server/public.ts'
+import { hashPassword, passwordFaultOf, readPolicy, usersByMobile } from '#features/passport/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context, Kernel } from '#server/context.ts'
 import type { Tx } from '#server/database/connect.ts'
@@ -40,13 +39,14 @@ export async function accountFor(
   person: { mobile: string; name: string; hash: string | null; openedBy: string | null },
 ): Promise<{ userId: string; isNew: boolean }> {
   const { mobile, name, hash, openedBy } = person
+  const known = await usersByMobile(ctx, mobile).select('id').executeTakeFirst()
+  if (known) return { userId: known.id, isNew: false }
   const id = ctx.newId()
   await ctx.tx
     .insertInto('app_user')
     .values({
       id,
-      account: mobile,
-      mobile,
+      ...ctx.cipher.fields('app_user.mobile', id, mobile),
       nickname: name,
       password_hash: hash,
       is_default_password: hash !== null && openedBy !== null,
@@ -56,7 +56,6 @@ export async function accountFor(
     })
     .onConflict((c) => c.doNothing())
     .execute()
-  const user = await ctx.tx.selectFrom('app_user').select('id').where('mobile', '=', mobile).executeTakeFirst()
-  if (!user) throw new AppError('conflict', '该手机号已被其他账号用作登录名，请联系平台管理员')
+  const user = await usersByMobile(ctx, mobile).select('id').executeTakeFirstOrThrow()
   return { userId: user.id, isNew: user.id === id }
 }

@@ -49,10 +49,9 @@ export async function inviteEmployee(
     invited_by: ctx.actor.userId,
     invited_at: now,
     invited_until: new Date(now.getTime() + INVITATION_DAYS * DAY),
-    invited_mobile: mobile,
     invited_times: timesBy(now),
   }
-  return store(ctx, who, { values, over: sql<boolean>`employee.deleted_at is not null` })
+  return store(ctx, who, { mobile, values, over: sql<boolean>`employee.deleted_at is not null` })
 }
 
 /** Counts invitations of one person within a day; for updates of `employee`. */
@@ -115,12 +114,23 @@ export async function acceptFirstEmployment(
 }
 
 interface Standing {
+  /** As the company typed it, of somebody who is invited. */
+  mobile?: string
   values: { status: number; accepted_at: Date | null }
   /** Which existing record may be written over. */
   over: ReturnType<typeof sql<boolean>>
 }
 
-async function store(ctx: Ctx, who: Joining, { values, over }: Standing): Promise<string | null> {
+async function store(ctx: Ctx, who: Joining, { mobile, values, over }: Standing): Promise<string | null> {
+  // A number is sealed for its row: the one that is there from before keeps its id.
+  const before = await ctx.tx
+    .selectFrom('employee')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('company_id', '=', who.companyId)
+    .where('user_id', '=', who.userId)
+    .executeTakeFirst()
+  const id = before?.id ?? ctx.newId()
   const fields = {
     department_id: who.departmentId,
     name: who.name,
@@ -130,12 +140,13 @@ async function store(ctx: Ctx, who: Joining, { values, over }: Standing): Promis
     rights: [...who.directRights],
     direct_rights: [...who.directRights],
     ...values,
+    ...(mobile === undefined ? {} : ctx.cipher.fields('employee.invited_mobile', id, mobile)),
   }
   const stored = await ctx.tx
     .insertInto('employee')
     .values({
       tenant_id: ctx.tenantId,
-      id: ctx.newId(),
+      id,
       company_id: who.companyId,
       user_id: who.userId,
       created_at: ctx.clock.now(),

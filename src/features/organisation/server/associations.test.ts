@@ -205,15 +205,17 @@ test('only administrators of a company deal with associations', async () => {
 
 test('a natural person is nobody’s parent or child, and its identity number is shown to nobody', async () => {
   const { id, name, creditCode } = COMPANIES.supplier4
-  const kind = (type: number) => t.owner.query('update company set company_type = $2 where id = $1', [id, type])
-  await kind(4)
-  for (const keyword of [name, creditCode])
+  const identity = '11010519491231002X'
+  const { cipher, db } = t.kernel
+  const become = (facts: object) => db.updateTable('company').set(facts).where('id', '=', id).execute()
+  await become({ company_type: 4, credit_code: '', ...cipher.fields('company.identity', id, identity) })
+  for (const keyword of [name, identity, identity.slice(-4)])
     expect(await who.top.call(a.companiesToAssociate, { query: { keyword } })).toEqual([])
   expect((await who.top.refused(a.sendAssociation, { body: { companyId: id, kind: CHILD } })).status).toBe(404)
   expect(await who.other.refused(a.sendAssociation, { body: { companyId: top.id, kind: PARENT } })).toMatchObject({
     code: 10002,
     message: '自然人不能建立上下级企业关联',
   })
-  await kind(1)
+  await become({ company_type: 1, credit_code: creditCode, identity: null, identity_hash: null })
   expect(await who.top.call(a.companiesToAssociate, { query: { keyword: creditCode } })).toMatchObject([{ name }])
 })

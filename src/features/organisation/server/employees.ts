@@ -13,7 +13,16 @@ import * as c from '../contract/employees.ts'
 import { EmployeeStatus } from '../contract/shared.ts'
 import { employeeStatus } from '../rules/employee-status.ts'
 import { withDescendants } from '../rules/tree.ts'
-import { administers, COLLEAGUE, KEEPER, masked, ownEmployees, shownMobile } from './access.ts'
+import {
+  administers,
+  COLLEAGUE,
+  hasMobile,
+  KEEPER,
+  masked,
+  MOBILE_COLUMNS,
+  mobileOfEmployee,
+  ownEmployees,
+} from './access.ts'
 import { defaultPassword } from './accounts.ts'
 import { noResetOf } from './life.ts'
 import { offeredRights } from './rights.ts'
@@ -48,7 +57,7 @@ export const employeeRoutes: readonly Route[] = [
   implement(c.employeeDetail, KEEPER, async (ctx, { params }) => {
     const row = await rowsOf(ctx).select('u.account').where('e.id', '=', params.employeeId).executeTakeFirst()
     if (!row) throw new AppError('notFound')
-    const account = row.status === EmployeeStatus.values.invited ? (row.mobile ?? '') : row.account
+    const account = (row.status === EmployeeStatus.values.invited ? null : row.account) ?? mobileOfEmployee(ctx, row)
     return { ...shown(ctx, row, await standing(ctx)), directRights: row.direct_rights, account }
   }),
 ]
@@ -102,10 +111,8 @@ async function filtered(ctx: Ctx, query: Query) {
   return rowsOf(ctx)
     .clearSelect()
     .$if(Boolean(keyword), (q) =>
-      // Where numbers are masked, looking for parts of one would tell what stands behind the stars.
-      administers(ctx)
-        ? q.where(includes(keyword!, ['e.name', shownMobile]))
-        : q.where((e) => e.or([includes(keyword!, ['e.name']), e(shownMobile, '=', keyword!)])),
+      // Their last four digits are shown to everybody; other parts cannot be looked for, since numbers are encrypted.
+      q.where((e) => e.or([includes(keyword!, ['e.name']), hasMobile(ctx, keyword!)])),
     )
     .$if(deptId !== undefined, (q) => q.where('e.department_id', 'in', within))
     .$if(roleId !== undefined, (q) =>
@@ -121,10 +128,10 @@ function rowsOf(ctx: Ctx) {
     .leftJoin('department as d', (j) =>
       j.onRef('d.tenant_id', '=', 'e.tenant_id').onRef('d.id', '=', 'e.department_id'),
     )
-    .select(['e.id', 'e.user_id', 'e.name', 'e.email', 'e.department_id', 'e.status', 'e.is_admin', 'e.is_signer'])
+    .select(MOBILE_COLUMNS)
+    .select(['e.name', 'e.email', 'e.department_id', 'e.is_admin', 'e.is_signer'])
     .select(['e.rights', 'e.direct_rights', 'e.accepted_at', 'e.invited_until', 'd.name as department_name'])
     .select(['u.password_hash', 'u.is_default_password', 'u.unproven_tenant_id', 'u.unproven_company_id'])
-    .select(sql<string | null>`${shownMobile}`.as('mobile'))
     .select(
       sql<{ roleId: string; name: string }[]>`coalesce((
         select json_agg(json_build_object('roleId', o.id, 'name', o.name) order by o.name)
@@ -147,7 +154,7 @@ function shown(ctx: Ctx, row: Row, { lastAdmin, firstPassword }: Awaited<ReturnT
   return {
     employeeId: row.id,
     name: row.name,
-    mobile: administers(ctx) ? (row.mobile ?? '') : masked(row.mobile ?? ''),
+    mobile: administers(ctx) ? mobileOfEmployee(ctx, row) : masked(mobileOfEmployee(ctx, row)),
     email: row.email,
     deptId: row.department_id,
     deptName: row.department_name ?? '',

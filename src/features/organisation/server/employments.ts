@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { type Right, RIGHTS } from '#features/passport/rules-rights.ts'
-import { demandProven } from '#features/passport/server/public.ts'
+import { demandProven, mobileOf } from '#features/passport/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implementForPerson, type Route } from '#server/implement.ts'
@@ -125,10 +125,19 @@ async function isLastAdmin(ctx: Ctx, row: Row): Promise<boolean> {
 }
 
 /** Invitations by link that wait for the caller's number, as far as that is proven. */
-function waitingLinks(ctx: Ctx) {
+async function waitingLinks(ctx: Ctx) {
+  const own = await ctx.tx
+    .selectFrom('app_user')
+    .select(['id', 'mobile'])
+    .where('id', '=', ctx.actor.userId)
+    .where('unproven_company_id', 'is', null)
+    .executeTakeFirst()
+  return linksOf(ctx, own ? mobileOf(ctx, own) : '')
+}
+
+function linksOf(ctx: Ctx, mobile: string) {
   return ctx.tx
     .selectFrom('invitation as i')
-    .innerJoin('app_user as u', 'u.mobile', 'i.mobile')
     .innerJoin('company as c', 'c.id', 'i.company_id')
     .leftJoin('department as d', (j) =>
       j.onRef('d.tenant_id', '=', 'i.tenant_id').onRef('d.id', '=', 'i.department_id'),
@@ -140,14 +149,13 @@ function waitingLinks(ctx: Ctx) {
       sql<string[]>`array(select distinct unnest(o.rights) from role o
         where o.tenant_id = i.tenant_id and o.id = any(i.role_ids))`.as('rights'),
     )
-    .where('u.id', '=', ctx.actor.userId)
-    .where('u.unproven_company_id', 'is', null)
+    .where('i.mobile_hash', 'in', ctx.cipher.hashes('invitation.mobile', mobile))
     .where('i.tenant_id', '=', ctx.tenantId)
     .where('i.status', '=', sql.lit(InvitationStatus.values.waiting))
 }
 
 async function linksTo(ctx: Ctx) {
-  const rows = await waitingLinks(ctx).where('i.expires_at', '>', ctx.clock.now()).orderBy('i.id').execute()
+  const rows = await (await waitingLinks(ctx)).where('i.expires_at', '>', ctx.clock.now()).orderBy('i.id').execute()
   return rows.map((row) => ({
     invitationId: row.id,
     companyName: row.company_name,
@@ -162,7 +170,7 @@ async function linksTo(ctx: Ctx) {
 }
 
 async function lockedLink(ctx: Ctx, id: string) {
-  const row = await waitingLinks(ctx).where('i.id', '=', id).forUpdate('i').executeTakeFirst()
+  const row = await (await waitingLinks(ctx)).where('i.id', '=', id).forUpdate('i').executeTakeFirst()
   if (!row) throw new AppError('notFound', '邀请不存在或已撤回')
   return row
 }

@@ -6,7 +6,7 @@ import { type Fail, readPeople } from '#server/sheet/people.ts'
 import { writeTemplate } from '#server/sheet/sheet.ts'
 import * as c from '../contract/employees.ts'
 import { Mail, Mobile, PersonName } from '../contract/shared.ts'
-import { KEEPER, ownEmployees, shownMobile } from './access.ts'
+import { KEEPER, MOBILE_COLUMNS, mobileOfEmployee, ownEmployees } from './access.ts'
 import { addEmployee } from './keeping.ts'
 import { prepareDefaultPassword } from './accounts.ts'
 
@@ -99,7 +99,7 @@ async function knownHere(ctx: Ctx) {
     .execute()
   const people = await ownEmployees(ctx)
     .innerJoin('app_user as u', 'u.id', 'e.user_id')
-    .select(shownMobile.as('mobile'))
+    .select(MOBILE_COLUMNS)
     .execute()
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const pathOf = (id: string): string => {
@@ -109,7 +109,7 @@ async function knownHere(ctx: Ctx) {
   return {
     departments: new Map(nodes.map((node) => [pathOf(node.id), node.id])),
     roles: new Map(roles.map((role) => [role.name, role.id])),
-    mobiles: new Set(people.map((person) => person.mobile)),
+    mobiles: new Set(people.map((person) => mobileOfEmployee(ctx, person))),
   }
 }
 

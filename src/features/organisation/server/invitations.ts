@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { type Expression, sql, type SqlBool } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { DAY, MINUTE } from '#contract/time.ts'
 import { sendText } from '#features/messages/server/public.ts'
@@ -8,8 +8,10 @@ import {
   demandGoodPassword,
   demandProven,
   hashPassword,
+  mobileOf,
   proveMobile,
   readPolicy,
+  usersByMobile,
 } from '#features/passport/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import { type Context, inContext, type Kernel } from '#server/context.ts'
@@ -23,10 +25,11 @@ import {
 } from '#server/implement.ts'
 import { listPage } from '#server/search/list-page.ts'
 import { includes } from '#server/search/includes.ts'
+import type { Sealed } from '#server/secrecy/sealed.ts'
 import { guestPage } from '../contract/employees.ts'
 import * as c from '../contract/invitations.ts'
 import { InvitationStatus } from '../contract/shared.ts'
-import { KEEPER, masked, ownEmployees, shownMobile } from './access.ts'
+import { hasMobile, KEEPER, masked, ownEmployees } from './access.ts'
 import { accountFor } from './accounts.ts'
 import { admit } from './admission.ts'
 import { demandDepartment } from './departments.ts'
@@ -58,7 +61,9 @@ export const invitationRoutes: readonly Route[] = [
         ),
       )
     const base = ownInvitations(ctx)
-      .$if(Boolean(keyword), (q) => q.where(includes(keyword!, ['i.name', 'i.mobile'])))
+      .$if(Boolean(keyword), (q) =>
+        q.where((e) => e.or([includes(keyword!, ['i.name']), hasInvitedMobile(ctx, keyword!)])),
+      )
       .$if(status !== undefined && status !== S.waiting && status !== S.expired, (q) =>
         q.where('i.status', '=', status!),
       )
@@ -71,7 +76,7 @@ export const invitationRoutes: readonly Route[] = [
       rows: page.rows.map((row) => ({
         invitationId: row.id,
         name: row.name,
-        mobile: row.mobile,
+        mobile: mobileOfInvitation(ctx, row),
         deptName: row.department_name ?? '',
         roles: row.roles,
         status: statusOf(row, now),
@@ -89,7 +94,7 @@ export const invitationRoutes: readonly Route[] = [
     const there = await ownEmployees(ctx)
       .innerJoin('app_user as u', 'u.id', 'e.user_id')
       .select('e.id')
-      .where(shownMobile, '=', body.mobile)
+      .where(hasMobile(ctx, body.mobile))
       .executeTakeFirst()
     if (there)
       throw new AppError('conflict', '该手机号的员工已在本企业', [
@@ -100,9 +105,15 @@ export const invitationRoutes: readonly Route[] = [
     // One that has run out makes room for a new one.
     await ownWaiting(ctx)
       .set({ status: S.withdrawn })
-      .where('mobile', '=', body.mobile)
+      .where('mobile_hash', 'in', ctx.cipher.hashes('invitation.mobile', body.mobile))
       .where('expires_at', '<=', now)
       .execute()
+    const waiting = await ownInvitations(ctx)
+      .select('i.id')
+      .where('i.status', '=', S.waiting)
+      .where('i.mobile_hash', 'in', ctx.cipher.hashes('invitation.mobile', body.mobile))
+      .executeTakeFirst()
+    if (waiting) throw new AppError('conflict', INVITED)
     const { token, hash } = newToken()
     const invitationId = ctx.newId()
     const added = await ctx.tx
@@ -113,7 +124,7 @@ export const invitationRoutes: readonly Route[] = [
         company_id: ctx.actor.companyId,
         token_hash: hash,
         name: body.name,
-        mobile: body.mobile,
+        ...ctx.cipher.fields('invitation.mobile', invitationId, body.mobile),
         department_id: body.deptId,
         role_ids: body.roleIds,
         invited_by: ctx.actor.userId,
@@ -122,11 +133,11 @@ export const invitationRoutes: readonly Route[] = [
         expires_at: new Date(now.getTime() + c.INVITATION_DAYS * DAY),
       })
       .onConflict((conflict) =>
-        conflict.columns(['tenant_id', 'company_id', 'mobile']).where('status', '=', sql.lit(0)).doNothing(),
+        conflict.columns(['tenant_id', 'company_id', 'mobile_hash']).where('status', '=', sql.lit(0)).doNothing(),
       )
       .returning('id')
       .executeTakeFirst()
-    if (!added) throw new AppError('conflict', '已邀请该手机号，可在列表中重新发送')
+    if (!added) throw new AppError('conflict', INVITED)
     await send(ctx, { mobile: body.mobile, token, request: raw.request })
     record(ctx, invitationId, { action: 'invitation.send', summary: `邀请${body.name}加入企业` })
     return { invitationId }
@@ -137,7 +148,8 @@ export const invitationRoutes: readonly Route[] = [
     const now = ctx.clock.now()
     if (now.getTime() - row.sent_at.getTime() < RESEND_AFTER)
       throw new AppError('tooMany', '刚刚发送过，请一分钟后再试')
-    await demandQuota(ctx, row.mobile)
+    const mobile = mobileOfInvitation(ctx, row)
+    await demandQuota(ctx, mobile)
     const { token, hash } = newToken()
     await ctx.tx
       .updateTable('invitation')
@@ -150,7 +162,7 @@ export const invitationRoutes: readonly Route[] = [
       .where('tenant_id', '=', ctx.tenantId)
       .where('id', '=', row.id)
       .execute()
-    await send(ctx, { mobile: row.mobile, token, request: raw.request })
+    await send(ctx, { mobile, token, request: raw.request })
     record(ctx, row.id, { action: 'invitation.resend', summary: `重新邀请${row.name}` })
   }),
 
@@ -167,21 +179,18 @@ export const invitationRoutes: readonly Route[] = [
 
   implementPublic(c.invitation, {}, async (ctx, { params }) => {
     const row = await byToken(ctx, params.token)
+    const mobile = mobileOfInvitation(ctx, row)
     const [company, inviter, account] = [
       await ctx.tx.selectFrom('company').select('name').where('id', '=', row.company_id).executeTakeFirstOrThrow(),
       await ctx.tx.selectFrom('app_user').select('nickname').where('id', '=', row.invited_by).executeTakeFirst(),
-      await ctx.tx
-        .selectFrom('app_user')
-        .select(['id', 'unproven_company_id'])
-        .where('mobile', '=', row.mobile)
-        .executeTakeFirst(),
+      await usersByMobile(ctx, mobile).select(['id', 'unproven_company_id']).executeTakeFirst(),
     ]
     return {
       companyId: row.company_id,
       companyName: company.name,
       invitedBy: inviter?.nickname ?? '',
       name: row.name,
-      mobile: masked(row.mobile),
+      mobile: masked(mobile),
       status: statusOf(row, ctx.clock.now()),
       expiresAt: row.expires_at.toISOString(),
       hasAccount: account !== undefined && account.unproven_company_id === null,
@@ -193,24 +202,26 @@ export const invitationRoutes: readonly Route[] = [
     const row = await byToken(ctx, params.token, true)
     const own = await ctx.tx
       .selectFrom('app_user')
-      .select('mobile')
+      .select(['id', 'mobile'])
       .where('id', '=', ctx.actor.userId)
       .executeTakeFirstOrThrow()
     demandProven(ctx.actor)
-    if (own.mobile !== row.mobile) throw new AppError('forbidden', '该邀请发给另一手机号，请用受邀手机号的账号登录')
+    if (mobileOf(ctx, own) !== mobileOfInvitation(ctx, row))
+      throw new AppError('forbidden', '该邀请发给另一手机号，请用受邀手机号的账号登录')
     return { companyId: row.company_id, employeeId: await enter(ctx, row, ctx.actor.userId) }
   }),
 
   implementPublic(c.registerInvited, { prepare: hashOfNew }, async (ctx, { params, prepared }) => {
     const row = await byToken(ctx, params.token, true)
     const hash = prepared as string
-    const { userId, isNew } = await accountFor(ctx, { mobile: row.mobile, name: row.name, hash, openedBy: null })
+    const mobile = mobileOfInvitation(ctx, row)
+    const { userId, isNew } = await accountFor(ctx, { mobile, name: row.name, hash, openedBy: null })
     // Holding the link proves the number, not that one is who the account belongs to; an account that some company
     // opened belongs to nobody before.
     if (!isNew && !(await proveMobile(ctx, userId, { hash })))
       throw new AppError('conflict', '该手机号已有账号，请登录后加入')
     await enter(ctx, row, userId)
-    return { account: row.mobile }
+    return { account: mobile }
   }),
 ]
 
@@ -222,6 +233,7 @@ async function hashOfNew(kernel: Kernel, { body }: Input<unknown, unknown, unkno
   return hashPassword(password)
 }
 
+const INVITED = '已邀请该手机号，可在列表中重新发送'
 const RESEND = { action: 'resend', label: '重新发送' }
 const WITHDRAW = {
   action: 'withdraw',
@@ -296,6 +308,18 @@ function ownWaiting(ctx: Ctx) {
     .where('tenant_id', '=', ctx.tenantId)
     .where('company_id', '=', ctx.actor.companyId)
     .where('status', '=', S.waiting)
+}
+
+function mobileOfInvitation({ cipher }: Pick<Ctx, 'cipher'>, row: { id: string; mobile: Sealed }): string {
+  return cipher.open('invitation.mobile', row.id, row.mobile)
+}
+
+/** As a condition on `invitation as i`: the number is this one, or ends with these four digits. */
+function hasInvitedMobile({ cipher }: Pick<Ctx, 'cipher'>, number: string): Expression<SqlBool> {
+  const wanted = 'invitation.mobile'
+  return number.length === 4
+    ? sql<SqlBool>`i.mobile_tail in (${sql.join(cipher.tailHashes(wanted, number))})`
+    : sql<SqlBool>`i.mobile_hash in (${sql.join(cipher.hashes(wanted, number))})`
 }
 
 function statusOf(row: { status: number; expires_at: Date }, now: Date): 0 | 1 | 2 | 3 | 4 {

@@ -11,6 +11,7 @@ import * as d from '../contract/departments.ts'
 import * as c from '../contract/employees.ts'
 import * as v from '../contract/invitations.ts'
 import * as r from '../contract/roles.ts'
+import { blind } from '#server/testing/sealed.ts'
 
 let t: TestSystem
 let buyer: HttpClient
@@ -39,8 +40,8 @@ async function upload(rows: Record<string, string>[], client = buyer) {
 /** The link of the last invitation sent to a number. */
 async function linkTo(mobile: string): Promise<string> {
   const { rows } = await t.owner.query<{ body: string }>(
-    "select body from channel_outbox where recipient = $1 and body like '%/join/%' order by created_at desc, id desc limit 1",
-    [mobile],
+    "select body from channel_outbox where recipient_hash = $1 and body like '%/join/%' order by created_at desc, id desc limit 1",
+    [blind('channel_outbox.recipient', mobile)],
   )
   return /\/join\/([\w-]+)/.exec(rows[0]!.body)![1]!
 }

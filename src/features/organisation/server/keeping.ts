@@ -5,10 +5,11 @@ import { sendText } from '#features/messages/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implement, type Route } from '#server/implement.ts'
+import type { Sealed } from '#server/secrecy/sealed.ts'
 import * as c from '../contract/employees.ts'
 import { INVITATION_DAYS } from '../contract/invitations.ts'
 import { EmployeeStatus, InvitationStatus } from '../contract/shared.ts'
-import { KEEPER, lockedEmployee } from './access.ts'
+import { KEEPER, lockedEmployee, mobileOfEmployee } from './access.ts'
 import { demandDepartment } from './departments.ts'
 import { demandQuota } from './quota.ts'
 import { accountFor, prepareDefaultPassword } from './accounts.ts'
@@ -84,7 +85,16 @@ export const keepingRoutes: readonly Route[] = [
       entity: 'employee',
       entityId: employeeId,
       summary: `修改员工${body.name}`,
-      data: { from: { ...before, rights: before.direct_rights }, to: { ...body, rights: directRights } },
+      data: {
+        from: {
+          name: before.name,
+          email: before.email,
+          deptId: before.department_id,
+          isSigner: before.is_signer,
+          rights: before.direct_rights,
+        },
+        to: { ...body, rights: directRights },
+      },
     })
   }),
 ]
@@ -121,7 +131,7 @@ export async function addEmployee(ctx: Ctx, body: Fields, hash: string | null): 
     .set({ status: InvitationStatus.values.withdrawn })
     .where('tenant_id', '=', ctx.tenantId)
     .where('company_id', '=', companyId)
-    .where('mobile', '=', mobile)
+    .where('mobile_hash', 'in', ctx.cipher.hashes('invitation.mobile', mobile))
     .where('status', '=', InvitationStatus.values.waiting)
     .execute()
   await sendInvitation(ctx, { employeeId, userId, mobile })
@@ -147,9 +157,16 @@ async function sendInvitation(
   ctx.emit({ kind: 'employee.invited', payload: { employeeId, userId }, topics: [`user:${userId}`] })
 }
 
-async function invitedMobile(ctx: Ctx, row: { invited_mobile: string | null; user_id: string }): Promise<string> {
-  if (row.invited_mobile !== null) return row.invited_mobile
-  const user = await ctx.tx.selectFrom('app_user').select('mobile').where('id', '=', row.user_id).executeTakeFirst()
-  if (!user?.mobile) throw new AppError('wrongState', '该员工没有手机号码，请撤回后重新邀请')
-  return user.mobile
+async function invitedMobile(
+  ctx: Ctx,
+  row: { id: string; status: number; invited_mobile: Sealed | null; user_id: string },
+): Promise<string> {
+  const { mobile } = await ctx.tx
+    .selectFrom('app_user')
+    .select('mobile')
+    .where('id', '=', row.user_id)
+    .executeTakeFirstOrThrow()
+  const number = mobileOfEmployee(ctx, { ...row, mobile })
+  if (number === '') throw new AppError('wrongState', '该员工没有手机号码，请撤回后重新邀请')
+  return number
 }

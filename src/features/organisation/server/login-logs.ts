@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { Exact } from '#contract/money.ts'
 import { formatDate } from '#contract/time.ts'
+import { mobileOf } from '#features/passport/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implement, type Route } from '#server/implement.ts'
 import { listPage } from '#server/search/list-page.ts'
 import * as c from '../contract/statistics.ts'
+import { masked } from './access.ts'
 import { deviceOf } from './device.ts'
 import { type Days, daysOf } from '#server/periods.ts'
 import { includes } from '#server/search/includes.ts'
@@ -55,7 +57,7 @@ export const loginLogRoutes: readonly Route[] = [
         j.onRef('d.tenant_id', '=', 'e.tenant_id').onRef('d.id', '=', 'e.department_id'),
       )
       .select(['l.id', 'l.at', 'l.ip', 'l.user_agent', 'c.name as company_name', 'd.name as department_name'])
-      .select(['e.name', 'u.nickname', 'u.mobile'])
+      .select(['e.name', 'u.nickname', 'u.mobile', 'l.user_id'])
       .where('l.tenant_id', '=', ctx.tenantId)
       .where('l.company_id', 'in', scope)
     const base = named
@@ -76,7 +78,7 @@ export const loginLogRoutes: readonly Route[] = [
         id: row.id,
         at: row.at.toISOString(),
         name: row.name ?? row.nickname ?? '',
-        mobile: row.mobile ? `${row.mobile.slice(0, 3)}****${row.mobile.slice(-4)}` : '',
+        mobile: masked(mobileOf(ctx, { id: row.user_id ?? '', mobile: row.mobile })),
         deptName: row.department_name ?? '',
         companyName: row.company_name,
         ip: row.ip,

@@ -86,7 +86,7 @@ export const menuRoutes: readonly Route[] = [
     const named = ctx.tx
       .selectFrom('company_tenant as t')
       .innerJoin('company as c', 'c.id', 't.company_id')
-      .select(['c.id', 'c.name', 'c.credit_code', 'c.company_type', 't.features', 't.supervise', 't.system_rights'])
+      .select(['c.id', 'c.name', 'c.credit_code', 'c.identity', 't.features', 't.supervise', 't.system_rights'])
       .select('t.services')
       .where('t.tenant_id', '=', ctx.tenantId)
     const base = named
@@ -101,7 +101,10 @@ export const menuRoutes: readonly Route[] = [
         companyId: row.id,
         name: row.name,
         // Of a natural person the code is the identity number.
-        creditCode: row.company_type === 4 ? maskedIdentity(row.credit_code) : row.credit_code,
+        creditCode:
+          row.identity === null
+            ? row.credit_code
+            : maskedIdentity(ctx.cipher.open('company.identity', row.id, row.identity)),
         features: row.features,
         supervise: row.supervise,
         systemRights: row.system_rights,

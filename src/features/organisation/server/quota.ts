@@ -13,11 +13,13 @@ export async function demandQuota(ctx: Context<Employee>, mobile: string): Promi
   const since = new Date(ctx.clock.now().getTime() - DAY)
   const { companyId } = ctx.actor
   const { rows } = await sql<{ total: number; own: number }>`
-    select coalesce(sum(n), 0)::int as total, coalesce(sum(n) filter (where mobile = ${mobile}), 0)::int as own from (
-      select sent_times as n, mobile from invitation
+    select coalesce(sum(n), 0)::int as total, coalesce(sum(n) filter (where is_own), 0)::int as own from (
+      select sent_times as n, coalesce(mobile_hash = any(${ctx.cipher.hashes('invitation.mobile', mobile)}), false) as is_own
+        from invitation
         where tenant_id = ${ctx.tenantId} and company_id = ${companyId} and sent_at > ${since}
       union all
-      select invited_times, invited_mobile from employee
+      select invited_times, coalesce(invited_mobile_hash = any(${ctx.cipher.hashes('employee.invited_mobile', mobile)}), false)
+        from employee
         where tenant_id = ${ctx.tenantId} and company_id = ${companyId} and invited_at > ${since}
     ) sent`.execute(ctx.tx)
   const { total, own } = rows[0]!

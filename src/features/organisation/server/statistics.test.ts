@@ -131,7 +131,7 @@ test('the data report adds up what was bought, month by month and company by com
     const trade = newId()
     await t.owner.query(
       `insert into trade (tenant_id, id, order_id, supplier_company_id, origin, status, contact_name, contact_mobile, created_by, created_at, decided_at)
-       values (1, $1, $2, $3, 'sign-up', 1, 'x', 'y', $4, $5, $5)`,
+       values (1, $1, $2, $3, 'sign-up', 1, 'x', '', $4, $5, $5)`,
       [trade, id, supplier1.id, PEOPLE.supplier1.id, at.published],
     )
     await t.owner.query(

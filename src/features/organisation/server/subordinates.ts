@@ -3,7 +3,16 @@ import { AppError } from '#contract/errors.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { includes } from '#server/search/includes.ts'
-import { demandSubordinate, employeesOf, lockCompany, lockedEmployee, masked } from './access.ts'
+import {
+  demandSubordinate,
+  employeesOf,
+  hasMobile,
+  lockCompany,
+  lockedEmployee,
+  masked,
+  MOBILE_COLUMNS,
+  mobileOfEmployee,
+} from './access.ts'
 
 type Ctx = Context<Employee>
 
@@ -12,9 +21,10 @@ export async function candidatesBelow(ctx: Ctx, companyId: string, keyword?: str
   await demandSubordinate(ctx, companyId)
   const rows = await employeesOf(ctx, companyId)
     .innerJoin('app_user as u', 'u.id', 'e.user_id')
-    .select(['e.id', 'e.name', 'e.is_admin', 'u.mobile'])
+    .select(MOBILE_COLUMNS)
+    .select(['e.name', 'e.is_admin'])
     .where('e.status', '=', 1)
-    .$if(Boolean(keyword), (q) => q.where((e) => e.or([includes(keyword!, ['e.name']), e('u.mobile', '=', keyword!)])))
+    .$if(Boolean(keyword), (q) => q.where((e) => e.or([includes(keyword!, ['e.name']), hasMobile(ctx, keyword!)])))
     .orderBy('e.is_admin', 'desc')
     .orderBy('e.id')
     .limit(50)
@@ -22,7 +32,7 @@ export async function candidatesBelow(ctx: Ctx, companyId: string, keyword?: str
   return rows.map((row) => ({
     employeeId: row.id,
     name: row.name,
-    mobile: masked(row.mobile ?? ''),
+    mobile: masked(mobileOfEmployee(ctx, row)),
     isAdmin: row.is_admin,
   }))
 }

@@ -11,6 +11,7 @@ import * as c from '../contract/employees.ts'
 import * as e from '../contract/employments.ts'
 import * as v from '../contract/invitations.ts'
 import { CHOSEN_PASSWORD, codeFor, joinFirst, prove } from './testing/joined.ts'
+import { blind } from '#server/testing/sealed.ts'
 
 /*
  * Nobody is made an employee unasked, nobody's account is taken over by inviting them, and inviting tells nothing about
@@ -39,7 +40,9 @@ describe('inviting', () => {
       const { employeeId } = answer
       const row = (await buyer.call(c.managePage, { query: { keyword: mobile } })).rows[0]!
       const again = await buyer.refused(c.createEmployee, { body: { name: '受邀者', mobile } })
-      const texts = await t.owner.query('select body from channel_outbox where recipient = $1', [mobile])
+      const texts = await t.owner.query('select body from channel_outbox where recipient_hash = $1', [
+        blind('channel_outbox.recipient', mobile),
+      ])
       const facts = await t.owner.query<{ summary: string; data: unknown }>(
         `select body->>'summary' as summary, body->'data' as data from audit_entry where body->>'entityId' = $1`,
         [employeeId],
@@ -62,10 +65,16 @@ describe('inviting', () => {
     expect(seen[0]).toBe(seen[1])
     expect(JSON.parse(seen[0]!)[1]).toMatchObject({ status: 2, joinedAt: null })
     // Whoever changes the number meanwhile is not found by the new one.
-    await t.owner.query("update app_user set mobile = '13900500009' where id = $1", [known.id])
+    const renumber = (mobile: string) =>
+      t.kernel.db
+        .updateTable('app_user')
+        .set(t.kernel.cipher.fields('app_user.mobile', known.id, mobile))
+        .where('id', '=', known.id)
+        .execute()
+    await renumber('13900500009')
     expect((await buyer.call(c.managePage, { query: { keyword: '13900500009' } })).total).toBe(0)
     expect((await buyer.call(c.managePage, { query: { keyword: known.mobile } })).total).toBe(1)
-    await t.owner.query('update app_user set mobile = $2 where id = $1', [known.id, known.mobile])
+    await renumber(known.mobile)
   })
 
   test('is told to the person, who is no employee before accepting; the password stays theirs', async () => {
@@ -170,7 +179,9 @@ describe('an account that a company opened', () => {
     expect(await reset(employeeId)).toMatchObject({ code: 10002, message: expect.stringContaining('本人') })
     expect((await own.call(p.employeeOneself, {})).status).toBe(1)
     // Accepted, and the first password forgotten before it was changed: what a company may help with.
-    await t.owner.query('update app_user set is_default_password = true where mobile = $1', [mobile])
+    await t.owner.query('update app_user set is_default_password = true where mobile_hash = $1', [
+      blind('app_user.mobile', mobile),
+    ])
     await buyer.call(c.resetPassword, { params: { employeeId } })
     expect((await own.refused(p.oneself, {})).status).toBe(401)
     await t.login(mobile)
@@ -190,8 +201,8 @@ describe('an account that a company opened', () => {
     expect((await squatter.call(p.employeeOneself, {})).employeeId).toBe(employeeId)
     expect(await invitations(squatter)).toEqual([])
     const { rows } = await t.owner.query<{ id: string }>(
-      'select e.id from employee e join app_user u on u.id = e.user_id where u.mobile = $1 and e.company_id = $2',
-      [mobile, COMPANIES.agency.id],
+      'select e.id from employee e join app_user u on u.id = e.user_id where u.mobile_hash = $1 and e.company_id = $2',
+      [blind('app_user.mobile', mobile), COMPANIES.agency.id],
     )
     const proof = { status: 403, message: expect.stringContaining('验证手机号') }
     const accept = { params: { invitationId: rows[0]!.id } }
@@ -203,8 +214,8 @@ describe('an account that a company opened', () => {
     // Somebody makes the number's owner an expert: that is nothing to whoever knows the first password.
     await t.owner.query(
       `insert into expert (tenant_id, id, user_id, name, kind, mobile, created_at)
-       select 1, gen_random_uuid(), id, '受邀者', 'technical', mobile, now() from app_user where mobile = $1`,
-      [mobile],
+       select 1, gen_random_uuid(), id, '受邀者', 'technical', '', now() from app_user where mobile_hash = $1`,
+      [blind('app_user.mobile', mobile)],
     )
     await t.kernel.actorChanged((await squatter.call(p.oneself, {})).userId)
     expect((await squatter.call(p.oneself, {})).isExpert).toBe(false)
@@ -260,8 +271,8 @@ describe('an account that a company opened', () => {
     const squatter = await joinFirst(t, mobile, { workbench: 'agency' })
     await buyer.call(v.invite, { body: { name: '受邀者', mobile } })
     const { rows } = await t.owner.query<{ body: string }>(
-      "select body from channel_outbox where recipient = $1 and body like '%/join/%'",
-      [mobile],
+      "select body from channel_outbox where recipient_hash = $1 and body like '%/join/%'",
+      [blind('channel_outbox.recipient', mobile)],
     )
     const token = /\/join\/([\w-]+)/.exec(rows[0]!.body)![1]!
     expect(await squatter.refused(v.acceptInvitation, { params: { token } })).toMatchObject({ status: 403 })

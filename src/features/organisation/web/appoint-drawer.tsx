@@ -26,8 +26,8 @@ export function AppointDrawer({ company, refresh, onClose }: AppointDrawerProps)
   return (
     <Drawer open title={`任命管理员：${company.name}`} size={560} onClose={onClose}>
       <Input.Search
-        aria-label="姓名或完整手机号码"
-        placeholder="姓名或完整手机号码"
+        aria-label="姓名、手机号码或后四位"
+        placeholder="姓名、手机号码或后四位"
         allowClear
         maxLength={40}
         onSearch={(text) => setKeyword(text.trim())}

@@ -49,7 +49,7 @@ export function EmployeesPart({ tabs }: { tabs: ReactNode }) {
           ],
         }}
         filters={[
-          { kind: 'text', name: 'keyword', label: '姓名或手机号码' },
+          { kind: 'text', name: 'keyword', label: '姓名、手机号码或后四位' },
           {
             kind: 'select',
             name: 'roleId',

@@ -37,7 +37,7 @@ export function GuestsPart({ tabs }: { tabs: ReactNode }) {
         endpoint={guestPage}
         rowKey={(r) => r.invitationId}
         filters={[
-          { kind: 'text', name: 'keyword', label: '姓名或手机号码' },
+          { kind: 'text', name: 'keyword', label: '姓名、手机号码或后四位' },
           { kind: 'select', name: 'status', label: '状态', options: InvitationStatus.options },
         ]}
         columns={[

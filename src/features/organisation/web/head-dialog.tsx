@@ -44,7 +44,7 @@ function HeadSelect({ row, onChange }: { row: Department; onChange: (employeeId:
         id="dept-head"
         className="kb-wide"
         allowClear
-        placeholder="输入姓名或手机号码查找"
+        placeholder="输入姓名、手机号码或后四位查找"
         // The server has filtered.
         showSearch={{ filterOption: false, onSearch: setTyped }}
         notFoundContent={found.isFetching ? '查找中…' : '没有符合条件的在用员工'}

@@ -45,7 +45,7 @@ export function ListsPart({ tabs }: { tabs: ReactNode }) {
       rowKey={(r) => r.employeeId}
       exportAs={list.label}
       filters={[
-        { kind: 'text', name: 'keyword', label: '姓名或手机号码' },
+        { kind: 'text', name: 'keyword', label: '姓名、手机号码或后四位' },
         {
           kind: 'select',
           name: 'roleId',

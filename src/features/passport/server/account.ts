@@ -12,6 +12,7 @@ import { currentEmployeeId } from './companies.ts'
 import { forgetDevices } from './devices.ts'
 import { clearGuards, countFailure, ownSubject, readGuard } from './guard.ts'
 import { demandGoodPassword } from './new-passwords.ts'
+import { accountOf, mobileOf } from './numbers.ts'
 import { hashPassword, passwordFits } from './passwords.ts'
 import { readPolicy } from './policy.ts'
 import {
@@ -58,10 +59,10 @@ export async function person(ctx: Context<Actor>) {
   const user = await ownRow(ctx)
   return {
     userId: user.id,
-    account: user.account,
+    account: accountOf(ctx, user),
     nickname: user.nickname,
     face: user.face,
-    mobile: user.mobile ?? '',
+    mobile: mobileOf(ctx, user),
     isBindWX: user.wx_openid !== null,
     isDefaultPassword: user.is_default_password,
     hasPassword: user.password_hash !== null,
@@ -82,7 +83,7 @@ export async function employee(ctx: Context<Actor>): Promise<z.output<typeof emp
     userInfo: {
       face: user.face,
       nickname: user.nickname,
-      mobile: user.mobile ?? '',
+      mobile: mobileOf(ctx, user),
       isDefaultPassword: user.is_default_password ? 1 : 0,
       wxMpOpenid: user.wx_openid,
     },
@@ -123,12 +124,11 @@ export async function preparePassword(
   caller: { tenantId: number; actor: Actor | null },
 ) {
   const body = input.body as PasswordBody
-  const { user, policy } = await inContext(kernel, { ...caller, readOnly: true }, async (ctx) => ({
-    user: await ownRow(ctx as Context<Actor>),
-    policy: await readPolicy(ctx),
-  }))
-  const stored = user.password_hash
-  await demandGoodPassword(policy, { password: body.next, path: 'next', owner: [user.account, user.mobile] })
+  const { stored, owner, policy } = await inContext(kernel, { ...caller, readOnly: true }, async (ctx) => {
+    const user = await ownRow(ctx as Context<Actor>)
+    return { stored: user.password_hash, owner: [user.account, mobileOf(ctx, user)], policy: await readPolicy(ctx) }
+  })
+  await demandGoodPassword(policy, { password: body.next, path: 'next', owner })
   const fits = await passwordFits(body.current, stored)
   return { stored, fits, hash: fits ? await hashPassword(body.next) : '' }
 }
@@ -207,7 +207,7 @@ export async function mobileExists(ctx: Context<Actor>, mobile: string): Promise
   const row = await ctx.tx
     .selectFrom('app_user as u')
     .select('u.id')
-    .where('u.mobile', '=', mobile)
+    .where('u.mobile_hash', 'in', ctx.cipher.hashes('app_user.mobile', mobile))
     .where((e) =>
       e.or([
         e('u.id', '=', userId),

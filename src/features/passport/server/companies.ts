@@ -3,6 +3,8 @@ import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/database/connect.ts'
+import { shownAccount } from '../rules.ts'
+import { accountOf } from './numbers.ts'
 import { rotateSession } from './sessions.ts'
 
 /** Companies at this tenant that the person belongs to, disabled ones included. */
@@ -35,9 +37,9 @@ export async function enter(ctx: Context<Actor>, companyId: string, reply: Fasti
 
 /** Entering a company is a visit there, as logging in is where there is no choice. */
 async function logEntry(ctx: Context<Actor>, companyId: string, { request }: FastifyReply): Promise<void> {
-  const { account } = await ctx.tx
+  const user = await ctx.tx
     .selectFrom('app_user')
-    .select('account')
+    .select(['id', 'account', 'mobile'])
     .where('id', '=', ctx.actor.userId)
     .executeTakeFirstOrThrow()
   await ctx.tx
@@ -47,7 +49,7 @@ async function logEntry(ctx: Context<Actor>, companyId: string, { request }: Fas
       id: ctx.newId(),
       user_id: ctx.actor.userId,
       company_id: companyId,
-      account,
+      account: shownAccount(accountOf(ctx, user)),
       ip: ctx.ip,
       user_agent: (request.headers['user-agent'] ?? '').slice(0, 300),
       outcome: 'success',

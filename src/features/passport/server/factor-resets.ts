@@ -4,6 +4,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Subscriber } from '#server/events.ts'
 import { RESET_HOURS } from '../rules.ts'
+import { accountOf, usersByName } from './numbers.ts'
 import { notifyPerson } from './security-messages.ts'
 import { endSessions } from './sessions.ts'
 
@@ -17,11 +18,7 @@ export async function begin(
   ctx: Context<Actor>,
   { account, reason }: { account: string; reason: string },
 ): Promise<{ dueAt: string }> {
-  const user = await ctx.tx
-    .selectFrom('app_user')
-    .select(['id', 'nickname'])
-    .where((e) => e.or([e('account', '=', account.toLowerCase()), e('mobile', '=', account)]))
-    .executeTakeFirst()
+  const user = await usersByName(ctx, account).select(['id', 'nickname']).executeTakeFirst()
   if (!user || !(await belongsHere(ctx, user.id))) throw new AppError('notFound', '账号不存在')
   if (user.id === ctx.actor.userId) throw new AppError('wrongState', '不能重置本人的双重验证，请由其他平台管理员办理')
   const factor = await ctx.tx
@@ -84,7 +81,17 @@ export async function list(ctx: Context<Actor>) {
   const rows = await ctx.tx
     .selectFrom('factor_reset as r')
     .innerJoin('app_user as u', 'u.id', 'r.user_id')
-    .select(['r.id', 'r.reason', 'r.asked_at', 'r.due_at', 'r.status', 'u.nickname', 'u.account'])
+    .select([
+      'r.id',
+      'r.reason',
+      'r.asked_at',
+      'r.due_at',
+      'r.status',
+      'u.nickname',
+      'u.account',
+      'u.mobile',
+      'u.id as userId',
+    ])
     .where('r.tenant_id', '=', ctx.tenantId)
     .orderBy('r.asked_at', 'desc')
     .limit(100)
@@ -92,7 +99,7 @@ export async function list(ctx: Context<Actor>) {
   return rows.map((row) => ({
     resetId: row.id,
     name: row.nickname,
-    account: row.account,
+    account: accountOf(ctx, { ...row, id: row.userId }),
     reason: row.reason,
     askedAt: row.asked_at.toISOString(),
     dueAt: row.due_at.toISOString(),

@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomInt } from 'node:crypto'
+import { createHmac, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { openBytes, sealBytes } from '#server/secrecy/box.ts'
 import { RECOVERY_CODES, TOTP_PERIOD_SECONDS, TOTP_WINDOW } from '../rules.ts'
 
 type Ctx = Pick<Context<Actor | null>, 'key'>
@@ -11,12 +12,9 @@ export function newSecret(): Secret {
   return new Secret({ size: 20 })
 }
 
-/** The secret as it is stored: AES-256-GCM, bound to its record; nonce, tag, ciphertext. */
+/** The secret as it is stored: encrypted, bound to its record. */
 export function sealSecret(ctx: Ctx, factorId: string, secret: Secret): Buffer {
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', ctx.key('authenticator secret'), nonce).setAAD(Buffer.from(factorId))
-  const sealed = Buffer.concat([cipher.update(secret.bytes), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+  return sealBytes(ctx.key('authenticator secret'), factorId, secret.bytes)
 }
 
 /** The time step whose code this is, one step of drift either way; null when it is none, or none after `lastStep`. */
@@ -25,9 +23,7 @@ export function stepOf(
   { factorId, sealed, code, lastStep }: { factorId: string; sealed: Buffer; code: string; lastStep: number },
   now: Date,
 ): number | null {
-  const decipher = createDecipheriv('aes-256-gcm', ctx.key('authenticator secret'), sealed.subarray(0, 12))
-  decipher.setAAD(Buffer.from(factorId)).setAuthTag(sealed.subarray(12, 28))
-  const bytes = Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
+  const bytes = openBytes(ctx.key('authenticator secret'), factorId, sealed)
   const secret = new Secret({ buffer: new Uint8Array(bytes).buffer })
   const timestamp = now.getTime()
   const delta = TOTP.validate({ token: code, secret, timestamp, window: TOTP_WINDOW, period: TOTP_PERIOD_SECONDS })

@@ -9,6 +9,7 @@ import { rememberDevice } from './devices.ts'
 import { demandFreshLogin, factorStanding, ownSession } from './factor-standing.ts'
 import { newRecoveryCodes, newSecret, recoveryHash, sealSecret, stepOf, uriOf } from './factor-secrets.ts'
 import { clearGuards, countFailure, readGuard } from './guard.ts'
+import { accountOf } from './numbers.ts'
 import { passkeyShown } from './passkeys.ts'
 import { readPolicy } from './policy.ts'
 import { rotateSession } from './sessions.ts'
@@ -67,9 +68,9 @@ export async function startTotp(ctx: Context<Actor>, isProven: boolean) {
       created_at: ctx.clock.now(),
     })
     .execute()
-  const { account } = await ctx.tx
+  const user = await ctx.tx
     .selectFrom('app_user')
-    .select('account')
+    .select(['id', 'account', 'mobile'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const { name } = await ctx.tx
@@ -77,7 +78,7 @@ export async function startTotp(ctx: Context<Actor>, isProven: boolean) {
     .select('name')
     .where('id', '=', ctx.tenantId)
     .executeTakeFirstOrThrow()
-  const uri = uriOf(secret, { issuer: name, account })
+  const uri = uriOf(secret, { issuer: name, account: accountOf(ctx, user) })
   const { default: qrcode } = await import('qrcode')
   const svg = await qrcode.toString(uri, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' })
   return { factorId, secret: secret.base32, uri, svg }

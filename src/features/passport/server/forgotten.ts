@@ -5,6 +5,7 @@ import { type Context, KeptRefusal } from '#server/context.ts'
 import type { Input } from '#server/implement.ts'
 import type { resetByCode } from '../contract.ts'
 import { deviceSource, forgetDevices } from './devices.ts'
+import { usersByMobile } from './numbers.ts'
 import { proveMobile } from './proof.ts'
 import { endSessions } from './sessions.ts'
 import { spendCode } from './sms-codes.ts'
@@ -24,7 +25,7 @@ export async function setPasswordByCode(
     throw new KeptRefusal(
       new AppError('invalid', '验证码不正确或已过期', [{ path: 'code', message: '验证码不正确或已过期' }]),
     )
-  const user = await ctx.tx.selectFrom('app_user').select('id').where('mobile', '=', mobile).executeTakeFirst()
+  const user = await usersByMobile(ctx, mobile).select('id').executeTakeFirst()
   if (!user) throw new KeptRefusal(new AppError('conflict', '该手机号尚未注册，请先注册'))
   await proveMobile(ctx, user.id)
   await ctx.tx

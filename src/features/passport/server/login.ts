@@ -1,13 +1,17 @@
+import { createHmac } from 'node:crypto'
 import type { z } from 'zod'
 import { AppError, type ErrorName } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Context, inContext, type Kernel, KeptRefusal } from '#server/context.ts'
 import type { Input } from '#server/implement.ts'
+import type { Sealed } from '#server/secrecy/sealed.ts'
 import type { login } from '../contract.ts'
+import { shownAccount } from '../rules.ts'
 import { companyToEnter } from './companies.ts'
 import { deviceHash, deviceSource, knownDevice, rememberDevice } from './devices.ts'
 import { clearGuards } from './guard.ts'
 import { factorStanding } from './factor-standing.ts'
+import { accountOf, usersByMobile, usersByName } from './numbers.ts'
 import { passkeyShown } from './passkeys.ts'
 import { passwordFits } from './passwords.ts'
 import { proveMobile } from './proof.ts'
@@ -22,11 +26,12 @@ type Body = z.output<typeof login.body>
 type PasswordBody = Extract<Body, { mode: 'password' }>
 type LoginInput = Input<unknown, unknown, Body>
 
-const USER = ['id', 'account', 'nickname', 'password_hash'] as const
+const USER = ['id', 'account', 'mobile', 'nickname', 'password_hash'] as const
 
 interface User {
   id: string
-  account: string
+  account: string | null
+  mobile: Sealed | null
   nickname: string
   password_hash: string | null
 }
@@ -46,7 +51,7 @@ export async function prepareLogin(
     // A passkey says by itself whose it is, and cannot be guessed.
     if (body.mode === 'passkey') return { user: undefined, isTried: false }
     const found = await findUser(ctx, body.mode === 'sms' ? { mobile: body.mobile } : { account: body.account })
-    const attempt = await attemptOf(ctx, { user: found, account: accountOf(body), input })
+    const attempt = await attemptOf(ctx, { user: found, account: typedIn(body), input })
     const standing = await peekStanding(ctx, attempt)
     const source = deviceHash(input.raw.request)?.toString('hex') ?? ''
     const isAsked = body.mode === 'sms' && (await hasOpenCode(ctx, { mobile: body.mobile, source }))
@@ -68,7 +73,7 @@ export async function logIn(
 ): Promise<{ userId: string; nickname: string; factorDue: boolean }> {
   const { user, deviceId } = await identify(ctx, input)
   const { body } = input
-  const account = body.mode === 'passkey' ? user.account : accountOf(body)
+  const account = body.mode === 'passkey' ? accountOf(ctx, user) : typedIn(body)
   const isShown = body.mode === 'passkey'
   const { has, isRequired } = await factorStanding(ctx, user.id, await readPolicy(ctx))
   const factorDue = !isShown && (has || isRequired)
@@ -96,7 +101,7 @@ async function identify(ctx: Ctx, input: LoginInput): Promise<{ user: User; devi
     const owner = await ctx.tx.selectFrom('app_user').select(USER).where('id', '=', userId).executeTakeFirstOrThrow()
     return { user: owner, deviceId: null }
   }
-  const account = accountOf(body)
+  const account = typedIn(body)
   const refuse = (name: ErrorName, details?: unknown) => refused(ctx, { name, details, account, user, input })
   const attempt = await attemptOf(ctx, { user, account, input })
   if (body.mode === 'sms') {
@@ -128,7 +133,7 @@ async function attemptOf(
   { user, account, input }: { user: User | undefined; account: string; input: Pick<LoginInput, 'raw'> },
 ): Promise<Attempt> {
   const deviceId = await knownDevice(ctx, { hash: deviceHash(input.raw.request), userId: user?.id })
-  return { account: user?.id ?? `?${account.toLowerCase()}`, deviceId }
+  return { account: user?.id ?? `?${strangerHash(ctx, account)}`, deviceId }
 }
 
 async function mayTry(ctx: Ctx, body: PasswordBody, { isLocked, level }: Standing): Promise<boolean> {
@@ -139,21 +144,19 @@ function proofOf({ account, proof }: PasswordBody): ProofUse & { proof: string |
   return { purpose: 'login', subject: account, proof }
 }
 
-function accountOf(body: Exclude<Body, { mode: 'passkey' }>): string {
+function typedIn(body: Exclude<Body, { mode: 'passkey' }>): string {
   return body.mode === 'sms' ? body.mobile : body.account
+}
+
+/** What was typed where there is no such account: it may be somebody's number. */
+function strangerHash(ctx: Ctx, typed: string): string {
+  return createHmac('sha256', ctx.key('login guard')).update(typed.toLowerCase()).digest('base64url')
 }
 
 /** By account, or by a mobile number typed as account. */
 function findUser(ctx: Ctx, by: { account?: string; mobile?: string }): Promise<User | undefined> {
-  return ctx.tx
-    .selectFrom('app_user')
-    .select(USER)
-    .where((e) => {
-      const mobile = e('mobile', '=', by.mobile ?? by.account!)
-      return by.mobile ? mobile : e.or([e('account', '=', by.account!.toLowerCase()), mobile])
-    })
-    .orderBy('created_at')
-    .executeTakeFirst()
+  const found = by.mobile ? usersByMobile(ctx, by.mobile) : usersByName(ctx, by.account!)
+  return found.select(USER).orderBy('created_at').executeTakeFirst()
 }
 
 /** The password was checked a moment ago, outside this transaction: it must still be that one. */
@@ -192,7 +195,7 @@ async function logAttempt(
       id: ctx.newId(),
       user_id: attempt.userId,
       company_id: attempt.companyId,
-      account: attempt.account.slice(0, 60),
+      account: shownAccount(attempt.account),
       ip: ctx.ip,
       user_agent: (attempt.input.raw.request.headers['user-agent'] ?? '').slice(0, 300),
       outcome: attempt.outcome,

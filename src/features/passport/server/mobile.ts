@@ -5,6 +5,7 @@ import type { Actor } from '#server/actor.ts'
 import { type Context, inContext, type Kernel, KeptRefusal } from '#server/context.ts'
 import type { Caller, Input } from '#server/implement.ts'
 import type { changeMobile } from '../contract.ts'
+import { mobileOf, usersByMobile } from './numbers.ts'
 import { passwordFits } from './passwords.ts'
 import { demandProven } from './proof.ts'
 import { deviceSource } from './devices.ts'
@@ -28,8 +29,8 @@ export async function prepareMobile(
 }
 
 /**
- * Moves the account to another mobile number, proven by the code sent to it; where the number was the account's name, that
- * moves along. The old number is told, and every other session ends. Wrong passwords and codes count and stay counted.
+ * Moves the account to another mobile number, proven by the code sent to it. The old number is told, and every other session
+ * ends. Wrong passwords and codes count and stay counted.
  */
 export async function moveMobile(ctx: Context<Actor>, input: Input<unknown, unknown, Body>): Promise<void> {
   demandProven(ctx.actor)
@@ -43,26 +44,22 @@ export async function moveMobile(ctx: Context<Actor>, input: Input<unknown, unkn
     throw new KeptRefusal(lockedUntil ? new AppError('locked') : wrong('password', '登录密码不正确'))
   }
   await clearGuards(ctx, [guard.subject])
-  if (mobile === user.mobile) throw wrong('mobile', '新手机号与当前手机号相同')
+  const before = mobileOf(ctx, user)
+  if (mobile === before) throw wrong('mobile', '新手机号与当前手机号相同')
   if (!(await spendCode(ctx, { mobile, code, source: deviceSource(ctx, input.raw) })))
     throw new KeptRefusal(wrong('code', '验证码不正确或已过期'))
-  const taken = await ctx.tx
-    .selectFrom('app_user')
-    .select('id')
-    .where('id', '<>', user.id)
-    .where((e) => e.or([e('mobile', '=', mobile), e('account', '=', mobile)]))
-    .executeTakeFirst()
+  const taken = await usersByMobile(ctx, mobile).select('id').where('id', '<>', user.id).executeTakeFirst()
   if (taken) throw new KeptRefusal(new AppError('conflict', '该手机号已用于其他账号，请更换手机号'))
   await ctx.tx
     .updateTable('app_user')
-    .set({ mobile, ...(user.account === user.mobile ? { account: mobile } : {}) })
+    .set(ctx.cipher.fields('app_user.mobile', user.id, mobile))
     .where('id', '=', user.id)
     .execute()
   await endSessions(ctx.tx, user.id, { except: ctx.actor.sessionId })
   await rotateSession(ctx, input.raw.reply)
-  if (user.mobile)
+  if (before)
     await sendText(ctx, {
-      mobile: user.mobile,
+      mobile: before,
       text: `您的账号已改用尾号${mobile.slice(-4)}的手机号。如非本人操作，请立即联系平台客服。`,
     })
   ctx.audit({ action: 'user.mobile', entity: 'user', entityId: user.id, summary: '更换手机号' })
@@ -75,7 +72,7 @@ function wrong(path: keyof Body, message: string): AppError {
 function ownRow(ctx: Context<Actor>) {
   return ctx.tx
     .selectFrom('app_user')
-    .select(['id', 'account', 'mobile', 'password_hash'])
+    .select(['id', 'mobile', 'password_hash'])
     .where('id', '=', ctx.actor.userId)
     .executeTakeFirstOrThrow()
 }

@@ -4,6 +4,7 @@ import { loadPeople, PASSWORD, PEOPLE } from '#demo/people.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import * as c from '../contract.ts'
+import { blind } from '#server/testing/sealed.ts'
 
 let t: TestSystem
 beforeAll(async () => {
@@ -21,8 +22,8 @@ async function codeFor(by: HttpClient, mobile: string, purpose: 'login' | 'regis
 
 async function texts(mobile: string): Promise<string[]> {
   const { rows } = await t.owner.query<{ body: string }>(
-    'select body from channel_outbox where recipient = $1 order by created_at, id',
-    [mobile],
+    'select body from channel_outbox where recipient_hash = $1 order by created_at, id',
+    [blind('channel_outbox.recipient', mobile)],
   )
   return rows.map((row) => row.body)
 }

@@ -6,6 +6,7 @@ import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import type { Input } from '#server/implement.ts'
 import { PASSKEY_SECONDS } from '../rules.ts'
+import { accountOf } from './numbers.ts'
 
 type Ctx = Context<Actor | null>
 type Purpose = 'add' | 'prove' | 'login'
@@ -22,7 +23,7 @@ export async function registrationOptions(ctx: Context<Actor>, request: FastifyR
   const { userId } = ctx.actor
   const user = await ctx.tx
     .selectFrom('app_user')
-    .select(['account', 'nickname'])
+    .select(['id', 'account', 'mobile', 'nickname'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const tenant = await ctx.tx
@@ -34,7 +35,7 @@ export async function registrationOptions(ctx: Context<Actor>, request: FastifyR
   const options = await generateRegistrationOptions({
     rpName: tenant.name,
     rpID: placeOf(ctx.config, request).rpId,
-    userName: user.account,
+    userName: accountOf(ctx, user),
     userDisplayName: user.nickname,
     userID: new Uint8Array(Buffer.from(userId)),
     attestationType: 'none',

@@ -74,6 +74,7 @@ export function actorChanged(ctx: Context<Actor | null>, userId: string): void {
 export { demandFreshFactor } from './factor-standing.ts'
 export { demandGoodPassword, faultOf as passwordFaultOf } from './new-passwords.ts'
 export { preparePasswordCheck, verifyPassword } from './password-check.ts'
+export { accountOf, mobileOf, usersByMobile, usersByName } from './numbers.ts'
 export { hashPassword } from './passwords.ts'
 export { readPolicy } from './policy.ts'
 export { companyWorkbenches, RIGHTS } from '../rules-rights.ts'

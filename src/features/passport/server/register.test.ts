@@ -3,6 +3,7 @@ import { codeFor, newPerson } from '#features/enterprise/server/testing/company.
 import { loadPeople, PEOPLE } from '#demo/people.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import { employeeOneself, loginStatus, oneself, register, sendSms } from '../contract.ts'
+import { blind } from '#server/testing/sealed.ts'
 
 let t: TestSystem
 beforeAll(async () => {
@@ -36,7 +37,9 @@ test('without the right code there is no account, and wrong codes count', async 
     expect((await client.refused(register, { body: { ...person, mobile, code: wrong } })).code).toBe(10001)
   // The right one is void after five wrong ones.
   expect((await client.refused(register, { body: { ...person, mobile, code } })).code).toBe(10001)
-  const { rows } = await t.owner.query('select 1 from app_user where mobile = $1', [mobile])
+  const { rows } = await t.owner.query('select 1 from app_user where mobile_hash = $1', [
+    blind('app_user.mobile', mobile),
+  ])
   expect(rows).toEqual([])
 })
 

@@ -5,6 +5,7 @@ import { type Context, inContext, type Kernel, KeptRefusal } from '#server/conte
 import type { Caller, Input } from '#server/implement.ts'
 import type { register } from '../contract.ts'
 import { demandGoodPassword } from './new-passwords.ts'
+import { usersByMobile } from './numbers.ts'
 import { hashPassword } from './passwords.ts'
 import { proveMobile } from './proof.ts'
 import { readPolicy } from './policy.ts'
@@ -40,13 +41,13 @@ export async function registerPerson(
     throw new KeptRefusal(
       new AppError('invalid', '验证码不正确或已过期', [{ path: 'code', message: '验证码不正确或已过期' }]),
     )
+  if (await usersByMobile(ctx, mobile).select('id').executeTakeFirst()) return claim(ctx, input)
   const userId = ctx.newId()
   const added = await ctx.tx
     .insertInto('app_user')
     .values({
       id: userId,
-      account: mobile,
-      mobile,
+      ...ctx.cipher.fields('app_user.mobile', userId, mobile),
       nickname,
       password_hash: input.prepared as string,
       created_at: ctx.clock.now(),
@@ -66,7 +67,7 @@ async function claim(
   input: Input<unknown, unknown, Body>,
 ): Promise<{ userId: string; nickname: string }> {
   const { mobile, nickname } = input.body
-  const user = await ctx.tx.selectFrom('app_user').select('id').where('mobile', '=', mobile).executeTakeFirst()
+  const user = await usersByMobile(ctx, mobile).select('id').executeTakeFirst()
   if (!user || !(await proveMobile(ctx, user.id, { hash: input.prepared as string })))
     throw new KeptRefusal(new AppError('conflict', '该手机号已注册，请直接登录'))
   await ctx.tx.updateTable('app_user').set({ nickname }).where('id', '=', user.id).execute()

@@ -7,6 +7,7 @@ import { changePassword, login, oneself, ownSessions, revokeSession, sendSms } f
 import { ACCOUNT_CEILING } from '../rules.ts'
 import { networkOf } from './standing.ts'
 import { solvedProof } from './testing/proof.ts'
+import { blind } from '#server/testing/sealed.ts'
 
 /* A rival who wants somebody out at the deadline, or in their account. */
 
@@ -51,9 +52,9 @@ test('a rival sends 1,000 wrong passwords from 50 networks; the owner comes in a
   // A new device: by one proof and a code.
   const fresh = t.client()
   await t.owner.query(
-    `insert into sms_code select gen_random_uuid(), $1, '10.9.0.7', '', $2::timestamptz - n * interval '5 minutes', $2, 0, false, 'rival'
-     from generate_series(1, 10) n`,
-    [mobile, t.kernel.clock.now()],
+    `insert into sms_code (id, mobile, mobile_hash, ip, code_hash, sent_at, expires_at, source)
+     select gen_random_uuid(), '', $1, '10.9.0.7', '', $2::timestamptz - n * interval '5 minutes', $2, 'rival' from generate_series(1, 10) n`,
+    [blind('sms_code.mobile', mobile), t.kernel.clock.now()],
   )
   expect(await fresh.refused(sendSms, { body: { mobile } })).toMatchObject({ code: 10009 })
   const proof = await solvedProof(fresh, { purpose: 'sms', subject: mobile })

@@ -4,6 +4,7 @@ import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { login, oneself, sendSms } from '../contract.ts'
 import { solvedProof } from './testing/proof.ts'
+import { blind } from '#server/testing/sealed.ts'
 
 let system: TestSystem
 beforeAll(async () => {
@@ -25,8 +26,8 @@ const enter = (code: string) => ({ body: { mode: 'sms' as const, mobile, code } 
 async function received(): Promise<string> {
   await system.settle()
   const { rows } = await system.owner.query<{ body: string; state: string }>(
-    'select body, state from channel_outbox where recipient = $1 order by created_at desc, id desc limit 1',
-    [mobile],
+    'select body, state from channel_outbox where recipient_hash = $1 order by created_at desc, id desc limit 1',
+    [blind('channel_outbox.recipient', mobile)],
   )
   expect(rows[0]!.state).toBe('kept')
   return /\d{6}/.exec(rows[0]!.body)![0]
@@ -83,9 +84,10 @@ test('others can neither spend nor void a code, nor use up those of a device the
 /** As many codes sent to the number today from somewhere else. */
 async function fill(n: number, source = 'elsewhere'): Promise<void> {
   await system.owner.query(
-    `insert into sms_code select gen_random_uuid(), $1, '10.0.0.9', '', $2::timestamptz - n * interval '10 minutes', $2, 0, false, $4
+    `insert into sms_code (id, mobile, mobile_hash, ip, code_hash, sent_at, expires_at, source)
+     select gen_random_uuid(), '', $1, '10.0.0.9', '', $2::timestamptz - n * interval '10 minutes', $2, $4
      from generate_series(1, $3::int) n`,
-    [mobile, system.kernel.clock.now(), n, source],
+    [blind('sms_code.mobile', mobile), system.kernel.clock.now(), n, source],
   )
 }
 

@@ -15,6 +15,7 @@ import {
   SMS_VALID_MINUTES,
 } from '../rules.ts'
 import { knownDevice } from './devices.ts'
+import { usersByMobile } from './numbers.ts'
 import { spendProof } from './proofs.ts'
 import { smsLevel } from './standing.ts'
 
@@ -38,7 +39,7 @@ export async function sendCode(
   const { mobile, source = '' } = body
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sms/${mobile}`}, 7))`.execute(ctx.tx)
   const now = ctx.clock.now()
-  const user = await ctx.tx.selectFrom('app_user').select('id').where('mobile', '=', mobile).executeTakeFirst()
+  const user = await usersByMobile(ctx, mobile).select('id').executeTakeFirst()
   const isKnown = (await knownDevice(ctx, { hash: Buffer.from(source, 'hex'), userId: user?.id })) !== null
   const { level, fromHere, toNumber } = await smsStanding(ctx, mobile)
   if (!isKnown) {
@@ -61,7 +62,7 @@ export async function sendCode(
     .insertInto('sms_code')
     .values({
       id,
-      mobile,
+      ...ctx.cipher.fields('sms_code.mobile', id, mobile),
       ip: ctx.ip,
       source,
       code_hash: hashOf(ctx.config, id, code),
@@ -114,11 +115,11 @@ export async function hasOpenCode(ctx: Ctx, asked: Asked): Promise<boolean> {
   return row !== undefined && isOpen(row, ctx.clock.now())
 }
 
-function newest({ tx }: Ctx, { mobile, source = '' }: Asked) {
+function newest({ tx, cipher }: Ctx, { mobile, source = '' }: Asked) {
   return tx
     .selectFrom('sms_code')
     .select(['id', 'code_hash', 'expires_at', 'tries', 'used'])
-    .where('mobile', '=', mobile)
+    .where('mobile_hash', 'in', cipher.hashes('sms_code.mobile', mobile))
     .where('source', '=', source)
     .orderBy('sent_at', 'desc')
     .limit(1)
@@ -138,7 +139,7 @@ async function countSince(
     .select((e) => [e.fn.countAll<number>().as('n'), e.fn.max('sent_at').as('last')])
     .where('sent_at', '>', new Date(ctx.clock.now().getTime() - ms))
     .$if(by.ip !== undefined, (q) => q.where('ip', '=', by.ip!))
-    .$if(by.mobile !== undefined, (q) => q.where('mobile', '=', by.mobile!))
+    .$if(by.mobile !== undefined, (q) => q.where('mobile_hash', 'in', ctx.cipher.hashes('sms_code.mobile', by.mobile!)))
     .$if(by.source !== undefined, (q) => q.where('source', '=', by.source!))
     .executeTakeFirstOrThrow()
   return { n, last }

@@ -1,7 +1,9 @@
+import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { WorkbenchName } from '#contract/workbench.ts'
 import type { Actor } from '#server/actor.ts'
+import { type Config, deriveKey } from '#server/config.ts'
 import type { Context, Kernel } from '#server/context.ts'
 import { TICKET_SECONDS } from '../rules.ts'
 import { findActor } from './actors.ts'
@@ -22,7 +24,7 @@ export async function makeTicket(ctx: Context<Actor>, path: string): Promise<{ u
     .values({
       token_hash: tokenHash(token),
       session_id: ctx.actor.sessionId,
-      path,
+      path: pathHash(ctx.config, path),
       workbench: ctx.actor.workbench,
       expires_at: new Date(now.getTime() + TICKET_SECONDS * 1000),
     })
@@ -48,12 +50,22 @@ export async function redeemTicket(
     .where('token_hash', '=', tokenHash(ticket))
     .returning(['session_id', 'path', 'workbench', 'expires_at'])
     .executeTakeFirst()
-  if (!row || row.expires_at <= kernel.clock.now() || row.path !== request.url.replace(TICKET, '')) return null
+  if (
+    !row ||
+    row.expires_at <= kernel.clock.now() ||
+    row.path !== pathHash(kernel.config, request.url.replace(TICKET, ''))
+  )
+    return null
   const found = await findActor(kernel, { id: row.session_id })
   const cookie = tokenOf(request)
   if (!found || (cookie && !(await isSession(kernel, row.session_id, cookie)))) return null
   const workbench = WorkbenchName.safeParse(row.workbench)
   return { ...found.actor, workbench: workbench.success ? workbench.data : null }
+}
+
+/** An address may hold a number that somebody looks for. */
+function pathHash(config: Config, path: string): string {
+  return createHmac('sha256', deriveKey(config, 'ticket address')).update(path).digest('base64url')
 }
 
 async function isSession(kernel: Kernel, id: string, token: string): Promise<boolean> {

@@ -157,12 +157,13 @@ export async function signUpResult(ctx: Any, tradeId: string, payload: unknown):
     .where('tenant_id', '=', ctx.tenantId)
     .where('id', '=', tradeId)
     .executeTakeFirstOrThrow()
+  const mobile = ctx.cipher.open('trade.contact_mobile', trade.id, trade.contact_mobile)
   return [
     section('审核结果', {
       rows: [
         ...summary(await orderRow(ctx, trade.order_id)),
         { label: '供应商', value: await companyName(ctx, trade.supplier_company_id) },
-        { label: '联系人', value: `${trade.contact_name} ${trade.contact_mobile}` },
+        { label: '联系人', value: `${trade.contact_name} ${mobile}` },
         { label: '审核意见', value: body.pass ? '通过' : `不通过：${body.reason}` },
       ],
     }),

@@ -95,8 +95,6 @@ export async function participants(ctx: Any, orderId: string) {
       'c.name as companyName',
       'c.credit_code as creditCode',
       'c.legal_person as legalPerson',
-      't.contact_name as contactName',
-      't.contact_mobile as contactMobile',
     ])
     .where('t.tenant_id', '=', ctx.tenantId)
     .where('t.order_id', '=', orderId)

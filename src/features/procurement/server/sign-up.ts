@@ -51,7 +51,7 @@ export const signUpRoutes: readonly Route[] = [
       status,
       reason: '',
       contact_name: body.contactName,
-      contact_mobile: body.contactMobile,
+      ...ctx.cipher.fields('trade.contact_mobile', tradeId, body.contactMobile),
       contact_email: body.contactEmail,
       statement: body.statement,
       created_by: ctx.actor.userId,

@@ -117,7 +117,7 @@ async function tradeValue(ctx: Context<Employee>, trade: Trade) {
     status: trade.status as 0,
     reason: trade.reason,
     contactName: trade.contact_name,
-    contactMobile: trade.contact_mobile,
+    contactMobile: ctx.cipher.open('trade.contact_mobile', trade.id, trade.contact_mobile),
     contactEmail: trade.contact_email,
     statement: trade.statement,
     files: await tradeFiles(ctx, trade.id),

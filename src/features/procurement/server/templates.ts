@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { formatDate } from '#contract/time.ts'
+import { shownCode } from '#features/enterprise/server/public.ts'
 import type { Commitment } from '#features/templates/contract/choices.ts'
 import { noticeScope } from '#features/templates/rules/kinds.ts'
 import {
@@ -119,10 +120,10 @@ export async function supplierCommitment(ctx: Context<Employee>, order: Order): 
 async function supplierValues(ctx: Context<Employee>, order: Order): Promise<Record<string, string>> {
   const company = await ctx.tx
     .selectFrom('company')
-    .select(['name', 'credit_code', 'legal_person'])
+    .select(['id', 'name', 'credit_code', 'identity', 'legal_person'])
     .where('id', '=', ctx.actor.companyId)
     .executeTakeFirstOrThrow()
-  const own = { 承诺单位: company.name, 统一社会信用代码: company.credit_code, 法定代表人: company.legal_person }
+  const own = { 承诺单位: company.name, 统一社会信用代码: shownCode(ctx, company), 法定代表人: company.legal_person }
   const { values } = await orderFilling(ctx, order)
   return { ...values, ...own, 承诺日期: formatDate(ctx.clock.now()) }
 }

@@ -14,6 +14,7 @@ import { NO_TRADE, TRADE_STATUS, type TradeFacts } from '../rules/trade-status.t
 import type { Order } from './access.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer, tradeFiles } from './files.ts'
+import { shownCode } from '#features/enterprise/server/public.ts'
 import { listPage } from '#server/search/list-page.ts'
 import { includes } from '#server/search/includes.ts'
 import { ownOrder } from './public.ts'
@@ -33,7 +34,7 @@ export const tradeRoutes: readonly Route[] = [
       tab,
       show: (page) => tradeRows(ctx).innerJoin(page, 'page.id', 't.id'),
     })
-    return { ...page, rows: page.rows.map(tradeValue) }
+    return { ...page, rows: page.rows.map((row) => tradeValue(ctx, row)) }
   }),
 
   buyer(contract.tradeDetail, async (ctx, { params }) => {
@@ -44,7 +45,7 @@ export const tradeRoutes: readonly Route[] = [
     const actions =
       who.part === 'owner' ? TRADE_STATUS.allowed(facts, { part: 'owner' }, ctx.clock.now().getTime()) : []
     return {
-      ...tradeValue(trade),
+      ...tradeValue(ctx, trade),
       orderId: order.id,
       orderTitle: order.title,
       contactEmail: trade.contact_email,
@@ -169,7 +170,7 @@ function tradeRows(ctx: Context<Employee>) {
     .selectFrom('trade as t')
     .innerJoin('company as c', 'c.id', 't.supplier_company_id')
     .selectAll('t')
-    .select(['c.name', 'c.credit_code', 'c.legal_person'])
+    .select(['c.name', 'c.credit_code', 'c.identity', 'c.legal_person'])
     .select((e) =>
       e
         .selectFrom('document_download as d')
@@ -182,17 +183,20 @@ function tradeRows(ctx: Context<Employee>) {
     .where('t.tenant_id', '=', ctx.tenantId)
 }
 
-function tradeValue(row: Awaited<ReturnType<ReturnType<typeof tradeRows>['executeTakeFirstOrThrow']>>) {
+function tradeValue(
+  ctx: Context<Employee>,
+  row: Awaited<ReturnType<ReturnType<typeof tradeRows>['executeTakeFirstOrThrow']>>,
+) {
   return {
     tradeId: row.id,
     supplierId: row.supplier_company_id,
     supplierName: row.name,
-    creditCode: row.credit_code,
+    creditCode: shownCode(ctx, { ...row, id: row.supplier_company_id }),
     origin: row.origin as 'sign-up',
     status: row.status as 0,
     reason: row.reason,
     contactName: row.contact_name,
-    contactMobile: row.contact_mobile,
+    contactMobile: ctx.cipher.open('trade.contact_mobile', row.id, row.contact_mobile),
     createdAt: row.created_at.toISOString(),
     decidedAt: iso(row.decided_at),
     downloads: row.downloads ?? 0,

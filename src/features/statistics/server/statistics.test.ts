@@ -240,7 +240,7 @@ async function order(given: Given): Promise<void> {
     const person = PEOPLE[`supplier${n}` as keyof typeof PEOPLE].id
     await run(
       `insert into trade (tenant_id, id, order_id, supplier_company_id, origin, status, contact_name, contact_mobile, created_by, created_at, decided_at)
-       values (1, $1, $2, $3, 'sign-up', 1, 'x', 'y', $4, $5, $5)`,
+       values (1, $1, $2, $3, 'sign-up', 1, 'x', '', $4, $5, $5)`,
       [trade, id, supplier, person, given.published],
     )
     await run(

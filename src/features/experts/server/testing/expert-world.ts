@@ -7,6 +7,7 @@ import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import { importExperts } from '../../contract.ts'
 import * as c from '../../contract-extraction.ts'
+import { blind, unsealed } from '#server/testing/sealed.ts'
 
 /** A library of experts in tests, and the people around an extraction. */
 export interface ExpertWorld {
@@ -65,8 +66,8 @@ export async function importPeople(
   const { errors } = await sendSheet(keeper, rows)
   if (errors.length > 0) throw new Error(JSON.stringify(errors))
   await t.owner.query(
-    `update app_user set password_hash = (select password_hash from app_user where id = $1) where mobile = any($2)`,
-    [PEOPLE.buyer.id, people.map((p) => p.mobile)],
+    `update app_user set password_hash = (select password_hash from app_user where id = $1) where mobile_hash = any($2)`,
+    [PEOPLE.buyer.id, people.map((p) => blind('app_user.mobile', p.mobile))],
   )
 }
 
@@ -117,21 +118,22 @@ export async function answer(
   extractionId: string,
   { mobile, accept }: { mobile: string; accept: boolean },
 ) {
-  const { rows } = await world.t.owner.query<{ id: string }>(
-    'select id from expert_call where extraction_id = $1 and mobile = $2',
-    [extractionId, mobile],
+  const { rows } = await world.t.owner.query<{ id: string; mobile: string }>(
+    'select id, mobile from expert_call where extraction_id = $1',
+    [extractionId],
   )
+  const call = rows.find((row) => unsealed('expert_call.mobile', row.id, row.mobile) === mobile)
   const client = await world.as(mobile)
   const body = accept ? { accept, declared: true } : { accept, category: 1 as const, reason: '当日有其他安排' }
-  await client.call(c.replyInvitation, { params: { callId: rows[0]!.id }, body })
+  await client.call(c.replyInvitation, { params: { callId: call!.id }, body })
   await world.t.settle()
 }
 
 /** Who was called and has not answered, in the order called. */
 export async function waiting({ t }: ExpertWorld, extractionId: string): Promise<string[]> {
-  const { rows } = await t.owner.query<{ mobile: string }>(
-    'select mobile from expert_call where extraction_id = $1 and reply_status = 0 order by id',
+  const { rows } = await t.owner.query<{ id: string; mobile: string }>(
+    'select id, mobile from expert_call where extraction_id = $1 and reply_status = 0 order by id',
     [extractionId],
   )
-  return rows.map((row) => row.mobile)
+  return rows.map((row) => unsealed('expert_call.mobile', row.id, row.mobile))
 }

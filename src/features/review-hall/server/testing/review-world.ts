@@ -152,7 +152,7 @@ export async function seedOrder(
       const company = COMPANIES[`supplier${i + 1}` as CompanyKey]
       await run(
         `insert into trade (tenant_id, id, order_id, supplier_company_id, origin, status, contact_name, contact_mobile, created_by, created_at)
-         values (1, $1, $2, $3, 'sign-up', 1, '联系人', '13800000000', $4, $5)`,
+         values (1, $1, $2, $3, 'sign-up', 1, '联系人', '', $4, $5)`,
         [tradeId, orderId, company.id, user, now],
       )
       await run(

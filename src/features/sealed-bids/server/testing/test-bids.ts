@@ -60,7 +60,7 @@ export async function seedOrder(
   for (const companyId of order.companyIds) {
     await owner.query(
       `insert into trade (tenant_id, id, order_id, supplier_company_id, origin, status, contact_name, contact_mobile, created_by, created_at)
-       values (1, $1, $2, $3, 'sign-up', 1, '联系人', '13800000000', $1, $4)`,
+       values (1, $1, $2, $3, 'sign-up', 1, '联系人', '', $1, $4)`,
       [newId(), orderId, companyId, now],
     )
   }
