@@ -179,6 +179,9 @@ it('refuses words that do not belong into committed text', () => {
   ].join('\n')
   expect(problemsOf({ 'docs/notes.md': text })).toEqual([1, 2, 3, 4].map((line) => `docs/notes.md:${line} word`))
   expect(problemsOf({ 'e2e/a.test.ts': `it.only('x', () => {})` })).toEqual(['e2e/a.test.ts:1 word'])
+  const placing = { 'src/features/a/web/a.tsx': `form.setFields([])` }
+  expect(problemsOf(placing)).toEqual(['src/features/a/web/a.tsx:1 word'])
+  expect(problemsOf({ 'src/web/kit/a.ts': `form.setFields([])` })).toEqual([])
   const lock = (host: string) => ({ 'package-lock.json': `{ "x": {\n"resolved": "https://${host}/x.tgz" } }` })
   expect(problemsOf(lock('registry.example.com'))).toEqual(['package-lock.json:2 word'])
   expect(problemsOf(lock('registry.npmjs.org'))).toEqual([])
