@@ -85,7 +85,7 @@ test('the inbox puts off and takes back; the palette finds pages and records by 
   await expect(page.getByText('没有暂缓的事项')).toBeVisible(patient)
 
   await page.keyboard.press('Control+k')
-  const field = page.getByRole('combobox', { name: '查找页面和项目' })
+  const field = page.getByRole('combobox', { name: '查找页面和记录' })
   await expect(field).toBeFocused(patient)
   await field.fill('个人中心')
   await expect(page.getByRole('option', { name: /个人中心/ })).toHaveAttribute('aria-selected', 'true')
@@ -101,7 +101,7 @@ test('the inbox puts off and takes back; the palette finds pages and records by 
   await expect(page).toHaveURL(/\/purchaser\/(bidding|register)\//)
   await page.keyboard.press('Control+k')
   await field.fill('不存在的项目名称')
-  await expect(page.getByText('没有找到相关页面或项目')).toBeVisible(patient)
+  await expect(page.getByText('没有找到相关页面或记录')).toBeVisible(patient)
   await page.keyboard.press('Escape')
   await expect(field).toBeHidden()
 })

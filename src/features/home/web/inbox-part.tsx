@@ -3,7 +3,7 @@ import { tr } from '#web/kit/labels.ts'
 import { useSession } from '#web/shell/session.ts'
 import { FIRST, INBOX, useInbox } from './use-inbox.ts'
 
-/** How much waits for the person, in the top bar of every page; leads to all of it. */
+/** The bell: how much waits for the person, in the top bar of every page; leads to all of it. */
 export function Part() {
   const { workbench } = useSession()
   const { data } = useInbox(FIRST)
@@ -18,7 +18,7 @@ export function Part() {
     >
       <svg viewBox="0 0 16 16" width="18" height="18" aria-hidden="true">
         <path
-          d="M2.5 9.5 4 3h8l1.5 6.5V13h-11zm0 0h3L6.5 11h3l1-1.5h3"
+          d="M8 2a4 4 0 0 1 4 4v3.5l1.5 2h-11L4 9.5V6a4 4 0 0 1 4-4M6.5 13.5h3"
           fill="none"
           stroke="currentColor"
           strokeWidth="1.25"

@@ -43,7 +43,7 @@ export function Part() {
     >
       <svg viewBox="0 0 16 16" width="18" height="18" aria-hidden="true">
         <path
-          d="M8 2a4 4 0 0 1 4 4v3.5l1.5 2h-11L4 9.5V6a4 4 0 0 1 4-4M6.5 13.5h3"
+          d="M2 3.5h12v9H2zm0 .5 6 5 6-5"
           fill="none"
           stroke="currentColor"
           strokeWidth="1.25"

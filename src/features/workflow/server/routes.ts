@@ -15,6 +15,7 @@ import { definitionDetail, definitionPage, keeperOf } from './definitions.ts'
 import { addDelegation, endDelegation, listDelegations } from './delegations.ts'
 import { taskDetail, workflowDetail, workflowFile } from './detail.ts'
 import { colleaguesOf } from './employees.ts'
+import { find } from './find.ts'
 import { leaverSubscribers } from './leavers.ts'
 import { launched, openTodos, taskPage, todoCount } from './lists.ts'
 import { messageKinds } from './message-kinds.ts'
@@ -52,6 +53,7 @@ export function workflow({
     uploads,
     messageKinds,
     subscribers: [...messageSubscribers(setup), ...leaverSubscribers(setup)],
+    find,
     home: {
       async todos(ctx, limit) {
         const rows = await openTodos(ctx, limit)
