@@ -8,7 +8,7 @@ import * as l from '../contract/lists.ts'
 import * as w from '../contract/workflows.ts'
 import { workflowAddress } from '../rules/addresses.ts'
 import { addRemark, addSigners, cancel, read, remind, review, transfer } from './acts.ts'
-import type { Business, Setup } from './business.ts'
+import type { Setup } from './business.ts'
 import { problemsFor } from './definition-check.ts'
 import * as keeping from './definition-keeping.ts'
 import { definitionDetail, definitionPage, keeperOf } from './definitions.ts'
@@ -33,15 +33,13 @@ const BUYER = { workbench: ['purchaser', 'agency'] } as const
 /** A task may be anybody's of a company. */
 const ANYBODY = {}
 
-/** Approvals. `businesses`: what features have approved; `approvals`: what they start them with. */
+/** Approvals. `businesses`: what features have approved, and who is offered it; `approvals`: what they start them with. */
 export function workflow({
   businesses,
   approvals,
-}: {
-  businesses: readonly Business[]
-  approvals: Approvals
-}): Feature {
-  const setup: Setup = { businesses, roles: approvals.roles }
+  maySee,
+}: Pick<Setup, 'businesses' | 'maySee'> & { approvals: Approvals }): Feature {
+  const setup: Setup = { businesses, roles: approvals.roles, maySee }
   return {
     name: 'workflow',
     files: {
