@@ -47,15 +47,15 @@ export const bondRoutes: readonly Route[] = [
       isOverdue: dueOn !== null && today > dueOn && rows.some((row) => row.state === 'paid'),
       rule: { id: BOND_RULE.id, citation: BOND_RULE.citation },
       blocked: refundBlocked(order),
-      mayRecord: true,
+      mayRecordPayment: PAID.includes(order.status),
+      mayRecordContract: mayRecordContract(order) && signed === null,
       rows,
     }
   }),
 
   buyer(contract.recordContractDate, async (ctx, { params, body }) => {
     const order = await ownedOrder(ctx, params.orderId)
-    if (order.status !== S.awarded && order.status !== S.archived)
-      throw new AppError('wrongState', '定标后方可登记合同签订日期')
+    if (!mayRecordContract(order)) throw new AppError('wrongState', '定标后方可登记合同签订日期')
     demandPast(ctx, body.signedOn, 'signedOn')
     if (order.awarded_at && body.signedOn < formatDate(order.awarded_at))
       throw new AppError('invalid', '合同签订日期不得早于定标日期', [
@@ -192,6 +192,11 @@ function rowOf(
     keptReason: bond?.kept_reason ?? '',
     recordedBy: bond?.refund_by_name || (bond?.paid_by_name ?? ''),
   }
+}
+
+/** An order that was archived without a winner has no contract. */
+function mayRecordContract({ status, awarded_at }: Order): boolean {
+  return (status === S.awarded || status === S.archived) && awarded_at !== null
 }
 
 function refundBlocked(order: Order): string | null {

@@ -28,7 +28,7 @@ export function Screen() {
   const go = (next: ListState) => setSearch((now) => writeListState(now, next, PORTAL_FILTERS))
   const { pageNo, pageSize, cursor } = state
   const filters: PortalFilters = state.filters
-  const filter = (changed: PortalFilters) => go(withFilters(state, chosen(filters, changed) as Record<string, string>))
+  const filter = (changed: PortalFilters) => go(withFilters(state, chosen(filters, changed)))
   const query = useCall(
     portalNotices,
     {
