@@ -8,6 +8,7 @@ import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { enter, findIds, type Ids } from './kit/samples.ts'
 import { cutRings } from './kit/rings.ts'
 import { standsStill, violationsOf } from './kit/visitor.ts'
+import { strayWords } from './kit/words.ts'
 
 /**
  * The main screens of each role on the demonstration world: they show, say nothing to the console, satisfy axe, show the
@@ -103,6 +104,7 @@ for (const [who, workbench, what, address] of SCREENS) {
       expect(await violationsOf(page)).toEqual([])
     }
     expect(await cutRings(page)).toEqual([])
+    expect(await strayWords(page)).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })
     await standsStill(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)

@@ -102,14 +102,14 @@ export function Screen({ own }: { own: boolean }) {
           { kind: 'select', name: 'mine', label: '经办人', options: [{ value: 'true', label: '我经办的' }] },
         ]}
         exportAs="我的投标"
-        empty={{ title: '还没有参加任何项目', hint: '在“公开招标”中找到项目并报名' }}
+        empty={{ title: '还没有参加任何项目', hint: '在“招标采购”中找到项目并报名' }}
         primary={{ label: '查找项目', to: PUBLIC_LIST }}
       />
     )
   return (
     <ListScreen
       {...LISTED}
-      title="公开招标"
+      title="招标采购"
       endpoint={publicTenders}
       filters={FILTERS}
       empty={{ title: '暂无招标项目', hint: '采购人发布公告后会显示在这里' }}

@@ -60,7 +60,7 @@ export function Screen() {
   return (
     <DetailScreen
       query={query}
-      back={query.data?.tradeId ? { label: '我的投标', to: OWN_LIST } : { label: '公开招标', to: PUBLIC_LIST }}
+      back={query.data?.tradeId ? { label: '我的投标', to: OWN_LIST } : { label: '招标采购', to: PUBLIC_LIST }}
     >
       {(tender) => {
         const live = isLive(tender)
