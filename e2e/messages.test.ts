@@ -118,7 +118,10 @@ test('a to-do leads to its page and is gone when it is done; the outbox shows wh
   await expect(todo).toBeVisible(patient)
   expect(await violationsOf(page)).toEqual([])
   const board = page.getByRole('region', { name: '代理标段' })
-  await expect(board.getByRole('link', { name: /招标中/ })).toHaveAttribute('href', '/agency/bidding/list?tab=running')
+  const running = board.getByRole('link', { name: /招标中/ })
+  await expect(running).toHaveAttribute('href', '/agency/bidding/list?tab=running&mine=true')
+  await board.getByRole('button', { name: '本企业' }).click()
+  await expect(running).toHaveAttribute('href', '/agency/bidding/list?tab=running')
   await todo.click()
   await expect(page).toHaveURL(/\/agency\/bidding\/orders\/[^/]+\/apply$/)
   const orderId = /orders\/([^/]+)/.exec(page.url())![1]!
@@ -150,7 +153,8 @@ test('messages: one type, one opened, the rest read at once after a question', a
   await expect(row.getByText('报名审核结果')).toBeVisible(patient)
   expect(await violationsOf(page)).toEqual([])
   await row.getByRole('link', { name: '报名已通过' }).click()
-  await expect(page).toHaveURL(/\/supplier\/bid\/orders\/[^/]+\/info$/)
+  // Of a tender or of an auction, whichever was decided last.
+  await expect(page).toHaveURL(/\/supplier\/(bid|compete)\/orders\/[^/]+\/(info|detail)$/)
   await page.goto('/notice')
   await page.getByRole('button', { name: '全部标为已读' }).click()
   const question = page.getByRole('dialog')
