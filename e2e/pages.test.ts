@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { enter, findIds } from './kit/samples.ts'
 import { agree, standsStill, violationsOf } from './kit/visitor.ts'
+import { strayWords } from './kit/words.ts'
 
 // What holds on every page (specification part 1, sections 2, 4 and 5), in the demonstration world.
 
@@ -112,4 +113,31 @@ test('the clock stands in the top bar, and not at the door of a hall', async ({ 
   await page.goto(`/purchaser/bidding/orders/${decrypting}/kpb/open-hall-door`)
   await expect(page.getByRole('button', { name: /返回/ }).first()).toBeVisible()
   await expect(page.getByText('北京时间', { exact: true })).toHaveCount(0)
+})
+
+test('words that no screen says are found wherever they are planted', async ({ page, baseURL }) => {
+  await enter(page, { base: baseURL!, who: 'buyer', workbench: 'purchaser' })
+  await page.goto('/')
+  await standsStill(page)
+  expect(await strayWords(page)).toEqual([])
+  const planted = [
+    '依据 A-109 不得开标',
+    '请运行 npm run replay',
+    '{{标段名称}}公告',
+    '共 undefined 项',
+    'please try it again',
+  ]
+  for (const text of planted) {
+    const plant = await page
+      .locator('h1')
+      .first()
+      .evaluateHandle((heading, word) => {
+        const element = document.createElement('p')
+        element.textContent = word
+        heading.after(element)
+        return element
+      }, text)
+    expect(await strayWords(page)).toEqual([text])
+    await plant.evaluate((element) => element.remove())
+  }
 })

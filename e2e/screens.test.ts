@@ -1,11 +1,14 @@
 import { expect, test } from '@playwright/test'
 import { Cast } from '#demo/cast.ts'
 import type { Account } from '#demo/people.ts'
-import { orderPage } from '#features/procurement/contract/order.ts'
+import { isOfficeTime } from '#demo/play/office-hours.ts'
+import { formatTime } from '#contract/time.ts'
+import { orderDetail, orderPage } from '#features/procurement/contract/order.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { enter, findIds, type Ids } from './kit/samples.ts'
 import { cutRings } from './kit/rings.ts'
 import { standsStill, violationsOf } from './kit/visitor.ts'
+import { strayWords } from './kit/words.ts'
 
 /**
  * The main screens of each role on the demonstration world: they show, say nothing to the console, satisfy axe, show the
@@ -22,6 +25,20 @@ test('orders stand in every state', async ({ baseURL }) => {
   const { rows } = await buyer.call(orderPage, { query: { pageSize: 100, method: 1 } })
   const shown = new Set<number>(rows.map((row) => row.status))
   expect(OrderStatus.options.filter(({ value }) => !shown.has(value))).toEqual([])
+})
+
+test('every date of an order falls into the hours of a working day', async ({ baseURL }) => {
+  const buyer = await new Cast(baseURL!).as('buyer')
+  const { rows } = await buyer.call(orderPage, { query: { pageSize: 100 } })
+  const orders = await Promise.all(rows.map(({ orderId }) => buyer.call(orderDetail, { params: { orderId } })))
+  const odd = orders.flatMap(({ title, publishedAt, schedule }) =>
+    Object.entries({ publishedAt, ...schedule })
+      .filter((date): date is [string, string] => date[1] !== null)
+      .filter(([, at]) => !isOfficeTime(Date.parse(at)))
+      .map(([name, at]) => `${title}: ${name} ${formatTime(at)}`),
+  )
+  expect(orders.length).toBeGreaterThan(25)
+  expect(odd).toEqual([])
 })
 
 const SCREENS: [who: Account | null, workbench: string, what: string, address: (ids: Ids) => string][] = [
@@ -87,6 +104,7 @@ for (const [who, workbench, what, address] of SCREENS) {
       expect(await violationsOf(page)).toEqual([])
     }
     expect(await cutRings(page)).toEqual([])
+    expect(await strayWords(page)).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })
     await standsStill(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)

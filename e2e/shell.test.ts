@@ -183,7 +183,7 @@ test.describe('company and workbench', () => {
     await pick(page, workbench, '供应商工作台')
     await expect(page).toHaveURL('/')
     await expect(workbench).toContainText('供应商工作台')
-    await expect(page.getByRole('navigation', { name: '主菜单' })).toContainText('公开招标')
+    await expect(page.getByRole('navigation', { name: '主菜单' })).toContainText('招标采购')
     await page.reload()
     await expect(workbench).toContainText('供应商工作台')
     // An address of another workbench switches to it; one that nobody has does not exist.

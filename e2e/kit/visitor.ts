@@ -10,6 +10,7 @@ import {
 } from '@playwright/test'
 import { type Account, PASSWORD } from '#demo/people.ts'
 import { seriousViolations } from './axe.ts'
+import { strayWords } from './words.ts'
 
 /** What went wrong on the way without stopping anybody: told at the end, all of it. */
 export interface Notes {
@@ -25,7 +26,7 @@ export interface Notes {
 export interface Visitor {
   page: Page
   context: BrowserContext
-  /** Waits until the screen stands still and looks at it with axe, unless one of this name has been looked at. */
+  /** Waits until the screen stands still and looks at it with axe and for stray words, unless one of this name has been looked at. */
   inspect(screen: string): Promise<void>
   /** The content of what a click downloads, in this window or a new one. */
   download(click: () => Promise<void>): Promise<{ name: string; content: Buffer }>
@@ -72,6 +73,7 @@ export async function newVisitor(browser: Browser, { base, notes }: { base: stri
       if (notes.screens.includes(screen)) return
       notes.screens.push(screen)
       notes.axe.push(...(await violationsOf(page)).map((text) => `${screen}: ${text}`))
+      expect(await strayWords(page)).toEqual([])
     },
     download: async (click) => {
       const found = Promise.race([page.waitForEvent('download'), fromPopup(page)])

@@ -12,7 +12,8 @@ import { COMPANIES } from './companies.ts'
 import { type Account, PEOPLE } from './people.ts'
 import * as buyer from './play/buyer.ts'
 import { pdfOf } from './play/documents.ts'
-import { lawfulSchedule, type TenderPlan } from './play/plan.ts'
+import { courseOf } from './play/office-hours.ts'
+import type { TenderPlan } from './play/plan.ts'
 import { together } from './play/together.ts'
 
 /*
@@ -105,7 +106,12 @@ async function play(
   const handler = await cast.as('bj-handler')
   const plan = planOf(given)
   const projectId = await buyer.createProject(handler, plan)
-  const orderId = await buyer.draftOrder(handler, projectId, { plan, schedule: lawfulSchedule(now), now, document })
+  const orderId = await buyer.draftOrder(handler, projectId, {
+    plan,
+    schedule: courseOf(now.getTime(), -1).schedule,
+    now,
+    document,
+  })
   const { approval } = await handler.call(publishOrder, { params: { orderId }, body: { acceptWarnings: true } })
   const workflowId = approval!.workflowId
   switch (end) {

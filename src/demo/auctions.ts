@@ -7,10 +7,14 @@ import { done } from '#features/workflow/rules/held.ts'
 import type { Cast } from './cast.ts'
 import { type Account, PEOPLE } from './people.ts'
 import * as buyer from './play/buyer.ts'
+import { officeAfter, officeBefore } from './play/office-hours.ts'
 import type { TenderPlan } from './play/plan.ts'
 import * as supplier from './play/supplier.ts'
 
-/** One auction: when it is published and begins, in ms from now, and what is offered how many minutes after the start. */
+/**
+ * One auction: when it is published and begins, in ms from now, about, and what is offered how many minutes after the
+ * start. Its dates fall into office hours.
+ */
 interface Scene {
   plan: TenderPlan
   by: 'buyer' | 'agent'
@@ -174,7 +178,9 @@ export function auctionMoments(
 ): { at: Date; run: () => Promise<void> }[] {
   return SCENES.flatMap((scene) => {
     const live = { orderId: '' }
-    const at = (ms: number, run: () => Promise<void>) => ({ at: new Date(began + ms), run })
+    const dates = datesOf(scene, began)
+    const { published, starts } = dates
+    const at = (ms: number, run: () => Promise<void>) => ({ at: new Date(ms), run })
     const tokens = new Map<number, string>()
     const hall = async (who: number) => {
       const client = await cast.as(scene.bidders[who]!)
@@ -184,10 +190,10 @@ export function auctionMoments(
     }
     const { awarded, abandoned } = scene
     return [
-      at(scene.published, async () => {
-        live.orderId = await publish(cast, scene, began)
+      at(published, async () => {
+        live.orderId = await publish(cast, scene, dates)
       }),
-      at(scene.published + 2 * HOUR, async () => {
+      at(published + HOUR, async () => {
         for (const account of scene.bidders) {
           const { name: contact, mobile } = PEOPLE[account]
           await supplier.signUp(await cast.as(account), live.orderId, { contact, mobile, now: now() })
@@ -195,7 +201,7 @@ export function auctionMoments(
         if (scene.signUpEnd < 0) await buyer.approveAll(await cast.as(scene.by), live.orderId)
       }),
       ...scene.offers.map(([minutes, who, price]) =>
-        at(scene.starts + minutes * MINUTE, async () => {
+        at(starts + minutes * MINUTE, async () => {
           const { client, params, token } = await hall(who)
           await client.call(auctions.makeOffer, { params, body: { token, price } })
         }),
@@ -203,7 +209,7 @@ export function auctionMoments(
       ...(abandoned === undefined
         ? []
         : [
-            at(abandoned, async () => {
+            at(later(starts, began + abandoned), async () => {
               const body = { reason: '报名通过的供应商不足三家，竞价未能开始' }
               const params = { orderId: live.orderId }
               done(await (await cast.as(scene.by)).call(orders.declareAbortive, { params, body }))
@@ -212,7 +218,7 @@ export function auctionMoments(
       ...(awarded === undefined
         ? []
         : [
-            at(awarded, async () => {
+            at(later(starts, began + awarded), async () => {
               const client = await cast.as(scene.by)
               const params = { orderId: live.orderId }
               const { candidates, draft } = await client.call(winnerDetail, { params })
@@ -224,11 +230,23 @@ export function auctionMoments(
   })
 }
 
-async function publish(cast: Cast, scene: Scene, began: number): Promise<string> {
+/** Epoch ms, counted back from the start, which is in the past or in the future as the scene says. */
+function datesOf({ published, signUpEnd, starts }: Scene, began: number) {
+  const start = starts <= 0 ? officeBefore(began + starts) : officeAfter(began + starts)
+  const end = officeBefore(start - (starts - signUpEnd))
+  return { starts: start, signUpEnd: end, published: officeBefore(end - (signUpEnd - published)) }
+}
+
+/** In office hours about `at`, and not before the auction is over. */
+function later(starts: number, at: number): number {
+  return Math.max(officeBefore(at), starts + HOUR)
+}
+
+async function publish(cast: Cast, scene: Scene, dates: ReturnType<typeof datesOf>): Promise<string> {
   const client = await cast.as(scene.by)
   const { title, estimatedPrice, controlPrice, bond } = scene.plan
   const projectId = await buyer.createProject(client, scene.plan, scene.by === 'agent' ? 'hospital' : null)
-  const instant = (ms: number) => new Date(began + ms).toISOString()
+  const instant = (ms: number) => new Date(ms).toISOString()
   const fields = {
     title,
     estimatedPrice,
@@ -237,10 +255,10 @@ async function publish(cast: Cast, scene: Scene, began: number): Promise<string>
     schedule: {
       saleStart: null,
       saleEnd: null,
-      signUpEnd: instant(scene.signUpEnd),
-      questionEnd: instant(scene.signUpEnd),
+      signUpEnd: instant(dates.signUpEnd),
+      questionEnd: instant(dates.signUpEnd),
       bidEnd: null,
-      openAt: instant(scene.starts),
+      openAt: instant(dates.starts),
     },
     settings: {
       qualifications: [{ name: '营业执照', required: true }],

@@ -34,13 +34,15 @@ export const demoLogins = endpoint({
 export const demoPlay = endpoint({
   method: 'GET',
   path: '/demo/play',
-  summary: 'Demonstration: where a published order stands, and its next deadline',
+  summary: 'Demonstration: where a published order stands, what comes next, and its next deadline',
   query: z.object({ recordId: Id }),
   returns: z.object({
     orderId: Id,
     title: z.string(),
     stage: z.string(),
     next: z.object({ label: z.string(), at: Instant }).nullable(),
+    /** Whose turn it is, and what is to be done. */
+    turn: z.object({ who: z.string(), what: z.string() }).nullable(),
     method: z.number().int(),
   }),
   errors: ['notFound'],

@@ -35,7 +35,10 @@ test('an order is led from deadline to deadline, found by its own id or a trade�
   const { tradeId } = await join(world, orderId, { supplier: supplier! })
   const anybody = world.t.client()
   const play = (recordId: string) => anybody.call(demoPlay, { query: { recordId } })
-  expect(await play(orderId)).toMatchObject({ next: { label: '报名截止', at: body.schedule.signUpEnd } })
+  expect(await play(orderId)).toMatchObject({
+    next: { label: '报名截止', at: body.schedule.signUpEnd },
+    turn: { who: '供应商' },
+  })
   expect(await play(tradeId)).toEqual(await play(orderId))
   for (const stage of ['投标中', '待开标']) {
     const { next } = await play(orderId)

@@ -9,7 +9,10 @@ import { demoKeyFile } from './keys.ts'
 import { type Account, PASSWORD, PEOPLE } from './people.ts'
 import { playOf } from './play-now.ts'
 
-/** What the login page offers, in this order: the people of its own tenant, and whoever belongs to all. */
+/**
+ * What the login page offers, in this order: the people of its own tenant, and whoever belongs to all. Among them a whole
+ * committee, so that one person can play a review.
+ */
 const SHOWN: readonly (readonly [Account, string])[] = [
   ['buyer', '采购人'],
   ['agent', '代理机构'],
@@ -19,6 +22,9 @@ const SHOWN: readonly (readonly [Account, string])[] = [
   ['supplier4', '供应商'],
   ['expert1', '评审专家'],
   ['expert2', '评审专家'],
+  ['expert3', '评审专家'],
+  ['expert4', '评审专家'],
+  ['expert7', '评审专家'],
   ['admin', '平台管理员'],
   ['bj-buyer', '采购人（管理员）'],
   ['bj-handler', '经办人'],

@@ -3,6 +3,7 @@ import { DAY, HOUR } from '#contract/time.ts'
 import type { OfficerRole } from '#features/joint-key/rules.ts'
 import { excuseOfficer } from '#features/joint-key/contract.ts'
 import { startOpening } from '#features/opening-hall/contract.ts'
+import type { ScheduleInput } from '#features/procurement/contract/shared.ts'
 import { closeRelease } from '#features/opening-hall/contract-joint.ts'
 import { exportDeviceFile } from '#features/sealed-bids/core/joint/device-file.ts'
 import type { Cast } from './cast.ts'
@@ -10,7 +11,8 @@ import { demoKey } from './keys.ts'
 import { type Account, PASSWORD, PEOPLE } from './people.ts'
 import * as buyer from './play/buyer.ts'
 import * as joint from './play/joint.ts'
-import { lawfulSchedule, type TenderPlan } from './play/plan.ts'
+import { type Course, courseOf, officeBefore } from './play/office-hours.ts'
+import type { TenderPlan } from './play/plan.ts'
 import * as supplier from './play/supplier.ts'
 
 /*
@@ -96,24 +98,26 @@ const OPENING: TenderPlan = {
 /** Everything that happens with joint keys, counted back from `began` (epoch ms). */
 export function jointMoments(cast: Cast, { began, now }: { began: number; now: () => Date }): Moment[] {
   const play = new JointPlay(cast, now)
-  const opened = began - 22.04 * DAY
-  const deadline = new Date(lawfulSchedule(new Date(opened)).openAt!).getTime()
-  const bidding = began - 11 * DAY
-  const near = began - 22.045 * DAY
+  const opening = courseOf(began, 22.04)
+  const bidding = courseOf(began, 11)
+  const due = courseOf(began, 22.045)
+  const at = (ms: number, run: () => Promise<void>) => ({ at: new Date(ms), run })
+  const making = { threshold: 3, officers: [...OFFICERS, ...BOUND] }
   return [
-    { at: new Date(opened), run: () => play.publish(OPENING) },
-    { at: new Date(opened + DAY), run: () => play.signUp(OPENING) },
-    { at: new Date(opened + 9 * DAY), run: () => play.bid(OPENING, BIDDERS) },
-    { at: new Date(bidding), run: () => play.publish(BIDDING) },
-    { at: new Date(bidding + DAY), run: () => play.signUp(BIDDING) },
-    { at: new Date(bidding + 4 * DAY), run: () => play.bid(BIDDING, BIDDERS.slice(1)) },
-    { at: new Date(near), run: () => play.publish(DUE, { threshold: 3, officers: [...OFFICERS, ...BOUND] }) },
-    { at: new Date(near + DAY), run: () => play.signUp(DUE, [...BIDDERS, ...BOUND.map(([account]) => account)]) },
-    { at: new Date(near + 2 * DAY), run: () => play.excuse(DUE, OFFICERS.length + 1) },
-    { at: new Date(near + 12 * DAY), run: () => play.bid(DUE, BIDDERS) },
-    { at: new Date(near + 20 * DAY), run: () => play.check(DUE, ['buyer', 'supplier6']) },
-    { at: new Date(began - 20 * HOUR), run: () => play.begin(MAKING) },
-    { at: new Date(deadline), run: () => play.open(OPENING) },
+    at(opening.start, () => play.publish(OPENING, opening)),
+    at(opening.signUp, () => play.signUp(OPENING)),
+    at(opening.bid, () => play.bid(OPENING, BIDDERS)),
+    at(bidding.start, () => play.publish(BIDDING, bidding)),
+    at(bidding.signUp, () => play.signUp(BIDDING)),
+    at(bidding.ask, () => play.bid(BIDDING, BIDDERS.slice(1))),
+    at(due.start, () => play.publish(DUE, due, making)),
+    at(due.signUp, () => play.signUp(DUE, [...BIDDERS, ...BOUND.map(([account]) => account)])),
+    at(due.ask, () => play.excuse(DUE, OFFICERS.length + 1)),
+    at(due.bid, () => play.bid(DUE, BIDDERS)),
+    at(officeBefore(due.deadline - 2 * DAY), () => play.check(DUE, ['buyer', 'supplier6'])),
+    at(began - 20 * HOUR, () => play.begin(MAKING, courseOf(began, -1))),
+    // Later than its time where that lies before a night or a weekend: its windows are to be open.
+    at(Math.max(opening.deadline, began - HOUR), () => play.open(OPENING)),
   ].filter((moment) => moment.at.getTime() <= began)
 }
 
@@ -151,18 +155,22 @@ class JointPlay {
   }
 
   /** A draft whose key is being made: the purchaser's own device is still missing. */
-  async begin(plan: TenderPlan): Promise<void> {
+  async begin(plan: TenderPlan, { schedule }: Course): Promise<void> {
     const client = await this.#cast.as('buyer')
-    const orderId = await this.#draft(plan)
+    const orderId = await this.#draft(plan, schedule)
     const officers = await this.#officers()
     const ceremonyId = await joint.startCeremony(client, orderId, { threshold: 2, officers })
     for (const officer of officers.slice(1))
       await joint.registerDevice(officer, ceremonyId, demoDeviceSecret(ceremonyId, officer.account))
   }
 
-  async publish(plan: TenderPlan, { threshold, officers: named }: Making = { threshold: 2, officers: OFFICERS }) {
+  async publish(
+    plan: TenderPlan,
+    { schedule }: Course,
+    { threshold, officers: named }: Making = { threshold: 2, officers: OFFICERS },
+  ) {
     const client = await this.#cast.as('buyer')
-    const orderId = await this.#draft(plan)
+    const orderId = await this.#draft(plan, schedule)
     const officers = await this.#officers(named)
     const made = await joint.makeJointKey(client, orderId, { threshold, officers, secretOf: demoDeviceSecret })
     await buyer.publish(client, orderId)
@@ -226,11 +234,11 @@ class JointPlay {
     await joint.giveAnswer(await this.#cast.as('agent'), ceremonyId, demoDeviceSecret(ceremonyId, 'agent'))
   }
 
-  async #draft(plan: TenderPlan): Promise<string> {
+  async #draft(plan: TenderPlan, schedule: ScheduleInput): Promise<string> {
     const client = await this.#cast.as('buyer')
     const projectId = await buyer.createProject(client, plan)
     const now = this.#now()
-    return buyer.draftOrder(client, projectId, { plan, schedule: lawfulSchedule(now), now })
+    return buyer.draftOrder(client, projectId, { plan, schedule, now })
   }
 
   async #officers(named = OFFICERS): Promise<joint.PlayOfficer[]> {

@@ -1,10 +1,12 @@
 import { AppError } from '#contract/errors.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
+import { isLive } from '#features/procurement/rules/methods/all.ts'
 import { stageOf } from '#features/procurement/rules/stage.ts'
 import { stageFacts } from '#features/procurement/server/values.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { demoPlay } from './contract.ts'
+import { turnAt } from './turns.ts'
 
 /**
  * Where a published order stands, found by its own id or a trade's; `notFound` for anything
@@ -38,6 +40,7 @@ export async function playOf(ctx: Context<Actor | null>, recordId: string): Prom
     title: order.title,
     stage: label,
     next: nextAt === null || nextAt <= now ? null : { label: nextLabel ?? '', at: new Date(nextAt).toISOString() },
+    turn: turnAt(label, { isLive: isLive(order) }),
     method: order.method,
   }
 }

@@ -4,6 +4,7 @@ import * as supplierCalls from '#features/procurement/contract/supplier.ts'
 import * as orderCalls from '#features/procurement/contract/order.ts'
 import { settle } from '#server/events.ts'
 import type { System } from '#server/system.ts'
+import type { ScheduleInput } from '#features/procurement/contract/shared.ts'
 import { auctionMoments } from './auctions.ts'
 import { addAttachments } from './attachments.ts'
 import { playApprovals } from './approvals.ts'
@@ -20,7 +21,8 @@ import { type Account, loadPeople, PASSWORD, PEOPLE } from './people.ts'
 import * as buyer from './play/buyer.ts'
 import { pdfOf } from './play/documents.ts'
 import { openAndDecrypt, readAndEnd, readFirst } from './play/opening.ts'
-import { lawfulSchedule, type TenderPlan } from './play/plan.ts'
+import { courseOf, officeBefore } from './play/office-hours.ts'
+import type { TenderPlan } from './play/plan.ts'
 import * as review from './play/review.ts'
 import { playDialog, playRound } from './play/review-dialog.ts'
 import * as supplier from './play/supplier.ts'
@@ -54,7 +56,7 @@ type Stage =
 
 interface Scene {
   plan: PlanName
-  /** Days before now at which the announcement is published. */
+  /** Days before now, about, at which the announcement is published. */
   published: number
   stage: Stage
   by: 'buyer' | 'agent'
@@ -64,7 +66,7 @@ interface Scene {
 const THREE: readonly Account[] = ['supplier1', 'supplier2', 'supplier3']
 const FOUR: readonly Account[] = [...THREE, 'supplier4']
 
-/** One order in every state. Twenty-two days lie between publication and opening, as the law wants it. */
+/** One order in every state. At least twenty-two days lie between publication and opening, as the law wants it. */
 const SCENES: readonly Scene[] = [
   { plan: 'ct', published: 41, stage: 'archived', by: 'buyer', bidders: FOUR },
   { plan: 'ultrasound', published: 38, stage: 'awarded', by: 'buyer', bidders: THREE },
@@ -97,9 +99,8 @@ export async function playWorld(system: System, base: string): Promise<void> {
   const { kernel, movableClock } = system
   await loadPeople(system)
   const began = Date.now()
-  await sql`update clock_shift set world = 'loading', ms = ${-Math.max(...SCENES.map((s) => s.published)) * DAY - HOUR}`.execute(
-    kernel.db,
-  )
+  const earliest = Math.min(...SCENES.map(({ published }) => courseOf(began, published).start)) - HOUR
+  await sql`update clock_shift set world = 'loading', ms = ${earliest - began}`.execute(kernel.db)
   await movableClock!.refresh()
   const cast = new Cast(base)
   await reachPeople(system, cast)
@@ -173,34 +174,37 @@ class Playing {
   }
 
   #scene(scene: Scene): Moment[] {
-    const start = this.#began - scene.published * DAY
+    const { start, signUp, ask, bid, deadline, schedule } = courseOf(this.#began, scene.published)
     const live: Live = { scene, orderId: '', trades: new Map() }
-    const schedule = lawfulSchedule(new Date(start))
-    const deadline = new Date(schedule.bidEnd!).getTime()
     const reach = STAGES.indexOf(scene.stage)
+    // A hall to walk into has its window open, also when the deadline lies before a night or a weekend.
+    const opened = scene.stage === 'decrypting' ? Math.max(deadline, this.#began - HOUR) : deadline
+    // The same for a publicity that runs.
+    const lately = scene.stage === 'candidates' ? this.#began - 2.5 * DAY : 0
+    const candidates = Math.max(deadline + HOUR, lately)
     const upTo = (stage: Stage) =>
       reach >= STAGES.indexOf(stage) ||
       (scene.stage === 'abortive' && STAGES.indexOf(stage) <= STAGES.indexOf('to-open'))
     const at = (ms: number, run: () => Promise<void>): Moment => ({ at: new Date(ms), run })
     return [
       at(start, () => this.#publish(live, schedule)),
-      ...(upTo('sign-up') ? [at(start + DAY, () => this.#signUp(live, upTo('bidding')))] : []),
-      ...(upTo('bidding')
-        ? [at(start + 5 * DAY, () => this.#ask(live)), at(start + 8 * DAY, () => this.#bid(live))]
+      ...(upTo('sign-up') ? [at(signUp, () => this.#signUp(live, upTo('bidding')))] : []),
+      ...(upTo('bidding') ? [at(ask, () => this.#ask(live)), at(bid, () => this.#bid(live))] : []),
+      ...(upTo('decrypting') && scene.stage !== 'abortive' ? [at(opened, () => this.#open(live))] : []),
+      ...(upTo('announcing') && scene.stage !== 'abortive' ? [at(opened + HOUR / 2, () => this.#read(live))] : []),
+      ...(upTo('reviewing') && scene.stage !== 'abortive' ? [at(opened + HOUR, () => this.#review(live))] : []),
+      ...(upTo('candidates') && scene.stage !== 'abortive' ? [at(candidates, () => this.#candidates(live))] : []),
+      ...(upTo('awarded') && scene.stage !== 'abortive'
+        ? [at(officeBefore(deadline + 12 * DAY), () => this.#award(live))]
         : []),
-      ...(upTo('decrypting') && scene.stage !== 'abortive' ? [at(deadline, () => this.#open(live))] : []),
-      ...(upTo('announcing') && scene.stage !== 'abortive' ? [at(deadline + HOUR / 2, () => this.#read(live))] : []),
-      ...(upTo('reviewing') && scene.stage !== 'abortive' ? [at(deadline + 2 * HOUR, () => this.#review(live))] : []),
-      ...(upTo('candidates') && scene.stage !== 'abortive'
-        ? [at(deadline + 6 * HOUR, () => this.#candidates(live))]
+      ...(upTo('archived') && scene.stage !== 'abortive'
+        ? [at(officeBefore(deadline + 13 * DAY), () => this.#archive(live))]
         : []),
-      ...(upTo('awarded') && scene.stage !== 'abortive' ? [at(deadline + 5 * DAY, () => this.#award(live))] : []),
-      ...(upTo('archived') && scene.stage !== 'abortive' ? [at(deadline + 6 * DAY, () => this.#archive(live))] : []),
       ...(scene.stage === 'abortive' ? [at(deadline + HOUR, () => this.#abort(live))] : []),
     ].filter((moment) => moment.at.getTime() <= this.#began)
   }
 
-  async #publish(live: Live, schedule: ReturnType<typeof lawfulSchedule>): Promise<void> {
+  async #publish(live: Live, schedule: ScheduleInput): Promise<void> {
     const client = await this.#cast.as(live.scene.by)
     const plan = PLANS[live.scene.plan]
     const now = this.#system.kernel.clock.now()

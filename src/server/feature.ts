@@ -49,12 +49,14 @@ export interface Deadline {
   at: Date
 }
 
-/** How much of the person's work stands at one stage, and the list that shows it. */
+/** How much work stands at one stage, and the lists that show it. */
 export interface BoardCell {
   label: string
-  /** Counting stops at 1,001. */
+  /** Of the company, and of these what the person itself handles; counting stops at 1,001. */
   count: number
+  mine: number
   link: string
+  mineLink: string
 }
 
 /** A number of the home page; an amount is a decimal string in yuan, a percentage a decimal string. */

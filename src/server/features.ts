@@ -13,6 +13,7 @@ import { registerKinds } from '#features/messages/server/kinds.ts'
 import { messages } from '#features/messages/server/routes.ts'
 import { organisationRoles } from '#features/organisation/server/public.ts'
 import { organisation } from '#features/organisation/server/routes.ts'
+import { maySeeMenus } from '#features/passport/server/menu.ts'
 import { makeCallers } from '#features/passport/server/public.ts'
 import { passport } from '#features/passport/server/routes.ts'
 import { openingArchive } from '#features/opening-hall/server/public.ts'
@@ -59,7 +60,7 @@ const WORK: readonly Feature[] = [
     archiveParts: [bidArchive, ceremonyArchive, openingArchive, auctionArchive, reviewArchive],
     approvals,
   }),
-  workflow({ businesses: [biddingApprovals], approvals }),
+  workflow({ businesses: [biddingApprovals], approvals, maySee: maySeeMenus }),
   sealedBids,
   jointKey,
   openingHall,

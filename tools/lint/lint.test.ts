@@ -179,6 +179,9 @@ it('refuses words that do not belong into committed text', () => {
   ].join('\n')
   expect(problemsOf({ 'docs/notes.md': text })).toEqual([1, 2, 3, 4].map((line) => `docs/notes.md:${line} word`))
   expect(problemsOf({ 'e2e/a.test.ts': `it.only('x', () => {})` })).toEqual(['e2e/a.test.ts:1 word'])
+  const placing = { 'src/features/a/web/a.tsx': `form.setFields([])` }
+  expect(problemsOf(placing)).toEqual(['src/features/a/web/a.tsx:1 word'])
+  expect(problemsOf({ 'src/web/kit/a.ts': `form.setFields([])` })).toEqual([])
   const lock = (host: string) => ({ 'package-lock.json': `{ "x": {\n"resolved": "https://${host}/x.tgz" } }` })
   expect(problemsOf(lock('registry.example.com'))).toEqual(['package-lock.json:2 word'])
   expect(problemsOf(lock('registry.npmjs.org'))).toEqual([])
@@ -202,4 +205,41 @@ describe('the target of a conflict', () => {
     'sql`insert into t values (${a}) on conflict (a) where status = 0 do update set b = ${b}`',
     'sql`insert into t values (${a}) on conflict (a) where status = ${sql.lit(0)} do nothing`',
   ])('may say: %s', (text) => expect(target(text)).toEqual([]))
+})
+
+describe('texts for people', () => {
+  const glossary =
+    '| 采购单 | order | a run | 订单、采购订单 |\n| 公开招标 | method | one | 公开采购 |\n\nWords that may stand:\n\nPDF Excel\n'
+  const inFile = (text: string, path = 'src/features/x/web/x.tsx') =>
+    problemsOf({ 'docs/glossary.md': glossary, [path]: `export const x = ${text}\n` })
+
+  it.each([
+    `'新建订单'`,
+    '`共 ${n} 个采购订单`',
+    `<p>公开采购的公告</p>`,
+    `<Button title="Submit" />`,
+    `<Button>Submit</Button>`,
+    `'请点击 Submit 提交'`,
+    `'不得开标（A-109）'`,
+    `<p>运行 <code>npm run replay</code></p>`,
+    `{ message: '请运行 npm run build' }`,
+  ])('use the glossary’s terms, and neither English nor rule ids nor commands: %s', (text) => {
+    expect(inFile(text)).toEqual(['src/features/x/web/x.tsx:1 term'])
+  })
+
+  it.each([
+    `'新建采购单'`,
+    `'导出 Excel 或 PDF'`,
+    `<p>算法 <code>draw/2</code></p>`,
+    `<Button className="Submit" kind="Submit" />`,
+    `z.string().describe('平台 when nobody did it')`,
+    `'{{标段名称}}（{{orderCode}}）'`,
+    `'Decide a sign-up (报名)'`,
+    "`select '无' as name\\nfrom t`",
+  ])('may be: %s', (text) => expect(inFile(text)).toEqual([]))
+
+  it('leaves alone what only programmers read', () => {
+    expect(inFile(`'新建订单'`, 'src/features/x/server/x.test.ts')).toEqual([])
+    expect(inFile(`'新建订单'`, 'src/server/tools/x.ts')).toEqual([])
+  })
 })

@@ -5,6 +5,7 @@ import { checkConflictTargets } from './conflict-targets.ts'
 import { readModules } from './modules.ts'
 import type { Problem } from './problem.ts'
 import { checkShape } from './shape.ts'
+import { checkTerms } from './terms.ts'
 import { checkWords } from './words.ts'
 
 /** Every problem of a project, in order of path and line. */
@@ -14,6 +15,7 @@ export function lint(root: string): Problem[] {
   const problems = [
     ...checkShape(files, modules),
     ...checkWords(files),
+    ...checkTerms(files),
     ...files.flatMap(checkConflictTargets),
     ...modules.flatMap(checkBoundaries),
     ...checkCycles(modules),

@@ -7,6 +7,11 @@ const WORDS: { pattern: RegExp; why: string; only?: RegExp }[] = [
   { pattern: /^(<{7}|={7}|>{7})( |$)/, why: 'left over from a merge' },
   { pattern: /@ts-(ignore|nocheck)/, why: 'repair the type; @ts-expect-error with a reason at the utmost' },
   { pattern: /\b(it|test|describe)\.only\(/, why: 'hides the other tests', only: /\.test\.tsx?$|^e2e\// },
+  {
+    pattern: /\.setFields\(/,
+    why: 'errors that are placed at fields leave when mended: useFieldErrors of the kit',
+    only: /^src\/features\/.*\.tsx?$/,
+  },
   // One address of the platform itself begins like a folder of somebody.
   { pattern: /(?<![\w.])\/(work|home(?!\/enterprise-certificate)|Users|root)\/[\w-]/, why: 'a path of one machine' },
   {

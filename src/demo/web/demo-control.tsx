@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { DAY, formatTime, HOUR } from '#contract/time.ts'
 import { login, logout } from '#features/passport/contract.ts'
@@ -25,12 +25,20 @@ export function Part() {
 
 function Control() {
   const [open, setOpen] = useState(() => sessionStorage.getItem(OPEN) === '1')
+  const own = useRef<HTMLElement>(null)
   const show = (value: boolean) => {
     sessionStorage.setItem(OPEN, value ? '1' : '0')
     setOpen(value)
   }
+  useEffect(() => {
+    if (!open) return
+    // Whoever goes on with the page wants to see it; the board is a click away.
+    const onPress = (event: PointerEvent) => !own.current?.contains(event.target as Node) && show(false)
+    document.addEventListener('pointerdown', onPress)
+    return () => document.removeEventListener('pointerdown', onPress)
+  }, [open])
   return (
-    <aside className="demo-control" aria-label={tr('演示控制台')}>
+    <aside ref={own} className="demo-control" aria-label={tr('演示控制台')}>
       {open && <Board />}
       <button type="button" className="demo-pill" aria-expanded={open} onClick={() => show(!open)}>
         <b>{tr('演示')}</b>
@@ -84,16 +92,24 @@ function Board() {
           <span>{order.stage}</span>
         </p>
       )}
+      {order?.turn && (
+        <p className="demo-turn">
+          {tr('下一步')}：{tr(order.turn.what)}
+        </p>
+      )}
+      {!order && <p className="demo-turn">{tr('打开任一标段或采购单，这里会提示下一步由谁办理。')}</p>}
       <h2>{tr('角色')}</h2>
       <ul>
         {logins?.people.map(({ account, name, role, workbench }) => {
           const isOneself = name === person?.nickname
+          const isTurn = role === order?.turn?.who && !isOneself
           return (
             <li key={account}>
               <button
                 type="button"
                 disabled={busy}
                 aria-current={isOneself || undefined}
+                className={isTurn ? 'demo-due' : ''}
                 onClick={() => void become(account, workbench)}
               >
                 {role !== name && <span>{tr(role)}</span>} {name}

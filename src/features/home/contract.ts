@@ -66,7 +66,14 @@ export const homePage = endpoint({
     /** Of the next seven days, in order. */
     deadlines: z.array(Entry.extend({ at: Instant })),
     board: z.array(
-      z.object({ label: z.string(), count: z.number().int().describe('1001 means more'), link: z.string() }),
+      z.object({
+        label: z.string(),
+        count: z.number().int().describe('1001 means more'),
+        /** Of these what the person itself handles; everything where there is no company. */
+        mine: z.number().int(),
+        link: z.string(),
+        mineLink: z.string(),
+      }),
     ),
     figures: z.array(
       z.object({

@@ -32,7 +32,7 @@ export function onceRequest(
 ): OnceRequest | null {
   const { key = null, call, content, ip, arrivedAt, hashKey } = request
   if (key !== null && (typeof key !== 'string' || !key || key.length > 100))
-    throw new AppError('badRequest', '请求编号（Idempotency-Key）应为 1 至 100 个字符')
+    throw new AppError('badRequest', '请求编号应为 1 至 100 个字符')
   // Keyed, since what was sent may be as short as a mobile number.
   const hash = createHmac('sha256', hashKey).update(`${call}\n${JSON.stringify(content)}`)
   if (key !== null) return { key, actor: actor?.userId ?? `ip:${ip}`, call, bodyHash: hash.digest(), arrivedAt }

@@ -7,12 +7,12 @@ import { formatTime } from '#contract/time.ts'
 import { ask, toast } from '../feedback.ts'
 import type { Loaded, Outcome } from '../use-call.ts'
 import type { FormSection } from './form-fields.tsx'
-import { FormFields, pathOfName } from './form-fields.tsx'
+import { FormFields } from './form-fields.tsx'
 import { tr } from './labels.ts'
 import { PageHead } from './page-head.tsx'
 import { ErrorState, Skeleton } from './states.tsx'
 import { useDraft } from './use-draft.ts'
-import { type Problem, useFieldErrors } from './use-field-errors.ts'
+import { type Problem, problemsIn, problemsOf, useFieldErrors } from './use-field-errors.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 
 type Values = Record<string, unknown>
@@ -68,7 +68,7 @@ export function FormScreen<V extends object>(props: FormScreenProps<V>) {
   useLeaveGuard(asks, keeps ? '有未提交的内容，草稿会保留，下次可继续填写。' : '有未保存的内容，离开后将丢失。')
 
   const values = () => form.getFieldsValue(true) as V
-  const check = (given: unknown) => grouped(schema?.safeParse(given).error?.issues ?? [])
+  const check = (given: unknown) => problemsIn(schema?.safeParse(given).error?.issues)
   const errors = useFieldErrors(form, check)
   const toFirst = (problems: Pick<Problem, 'path'>[]) => {
     if (problems[0]) form.scrollToField(problems[0].path, { block: 'center', focus: true })
@@ -176,19 +176,6 @@ export function DraftState({ draft }: { draft: { savedAt: string | null; failed:
 
 interface Rejected {
   errorFields: { name: (string | number)[]; errors: string[] }[]
-}
-
-function grouped(issues: readonly { path: PropertyKey[]; message: string }[]): Problem[] {
-  return issues.map((issue) => ({ path: issue.path as (string | number)[], messages: [issue.message] }))
-}
-
-/** The server's `details` of an invalid form: `{ path, message }[]`, path as text or list. */
-export function problemsOf(details: unknown): Problem[] {
-  if (!Array.isArray(details)) return []
-  return details.flatMap((detail: { path?: string | (string | number)[]; message?: string }) => {
-    const path = Array.isArray(detail.path) ? detail.path : pathOfName(detail.path ?? '')
-    return [{ path: path[0] === 'body' ? path.slice(1) : path, messages: [detail.message ?? ''] }]
-  })
 }
 
 function blank(values: Values): Values {

@@ -82,7 +82,15 @@ export function useDraft<T>(key: string, { save }: DraftOptions<T> = {}): Draft<
     setSavedAt(null)
   }, [place])
 
-  useEffect(() => () => void flush(), [flush])
+  useEffect(() => {
+    const onHide = () => void flush()
+    // The page may go before the component does: a reload, another address.
+    window.addEventListener('pagehide', onHide)
+    return () => {
+      window.removeEventListener('pagehide', onHide)
+      onHide()
+    }
+  }, [flush])
   return { restored: stored?.values ?? null, change, savedAt, dirty, failed, flush, clear }
 }
 

@@ -1,7 +1,10 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { Form, Input } from 'antd'
+import { useState } from 'react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { ERRORS } from '#contract/errors.ts'
+import { CallError } from '../call.ts'
 import { type Problem, useFieldErrors } from './use-field-errors.ts'
 
 // jsdom has none, and antd's grid asks it.
@@ -50,4 +53,48 @@ test('an error leaves when its field has become right, by itself or by another; 
   await expect.poll(() => screen.queryByText('名称已存在')).toBeTruthy()
   await type('name', '乙')
   await expect.poll(() => screen.queryByText('名称已存在')).toBeNull()
+})
+
+function Account() {
+  const [form] = Form.useForm()
+  const errors = useFieldErrors(form)
+  const [left, setLeft] = useState<string[]>([])
+  const refuse = (code: number) => {
+    const details = [{ path: 'body.name', message: '名称已存在' }]
+    const isPlaced = errors.placeRefusal(new CallError({ code, message: '请稍后重试', details }))
+    setLeft(isPlaced ? ['name'] : ['nowhere'])
+  }
+  const recheck = (changed: unknown) => setLeft(errors.recheck(changed).map(({ path }) => path.join('.')))
+  return (
+    <Form form={form} initialValues={{ name: '甲', note: '' }} onValuesChange={recheck}>
+      {['name', 'note'].map((name) => (
+        <Form.Item key={name} name={name} label={name}>
+          <Input />
+        </Form.Item>
+      ))}
+      <button type="button" onClick={() => refuse(ERRORS.invalid.code)}>
+        提交
+      </button>
+      <button type="button" onClick={() => refuse(ERRORS.server.code)}>
+        失败
+      </button>
+      <output>{left.join()}</output>
+    </Form>
+  )
+}
+
+test('what a refused call says of a field stands there until the field changes; what it says of none is left to the form', async () => {
+  render(<Account />)
+  const type = (name: string, value: string) =>
+    act(async () => void fireEvent.change(screen.getByLabelText(name), { target: { value } }))
+  const left = () => screen.getByRole('status').textContent
+  await act(async () => screen.getByText('失败').click())
+  expect([left(), screen.queryByText('名称已存在')]).toEqual(['nowhere', null])
+  await act(async () => screen.getByText('提交').click())
+  await expect.poll(() => screen.queryByText('名称已存在')).toBeTruthy()
+  await type('note', '备注')
+  expect([left(), screen.queryByText('名称已存在') !== null]).toEqual(['name', true])
+  await type('name', '乙')
+  await expect.poll(() => screen.queryByText('名称已存在')).toBeNull()
+  expect(left()).toBe('')
 })

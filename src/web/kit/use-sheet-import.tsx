@@ -61,7 +61,7 @@ export function useSheetImport({ label, mayReplace, send, done, onImported }: Sh
           if (file) void read(file)
         }}
       />
-      <Button onClick={() => input.current?.click()}>{tr('导入 xlsx')}</Button>
+      <Button onClick={() => input.current?.click()}>{tr('导入 Excel')}</Button>
     </>
   )
   return { button, report: failed && <Report {...failed} onClose={() => setFailed(null)} /> }

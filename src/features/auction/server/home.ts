@@ -51,13 +51,17 @@ export const home: HomeSource = {
   async board(ctx): Promise<BoardCell[]> {
     const { workbench } = ctx.actor
     if (!takesPart(ctx.actor)) return []
-    const running = open(ctx).select('o.id').where('o.status', '=', S.opened).limit(COUNT_LIMIT)
-    const { n } = await ctx.tx
+    const running = open(ctx)
+      .select(sql<boolean>`${handler(ctx.actor)} = ${ctx.actor.userId}`.as('mine'))
+      .where('o.status', '=', S.opened)
+      .limit(COUNT_LIMIT)
+    const { count, mine } = await ctx.tx
       .selectFrom(running.as('t'))
-      .select((e) => e.fn.countAll<number>().as('n'))
+      .select((e) => e.fn.countAll<number>().as('count'))
+      .select(sql<number>`count(*) filter (where mine)::int`.as('mine'))
       .executeTakeFirstOrThrow()
     const link = workbench === 'supplier' ? '/supplier/monitor/bid/list?tab=opening' : LISTS[workbench as 'agency']
-    return [{ label: '竞价进行中', count: n, link }]
+    return [{ label: '竞价进行中', count, mine, link, mineLink: `${link}&mine=true` }]
   },
 }
 

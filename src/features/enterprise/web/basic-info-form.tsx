@@ -2,7 +2,8 @@ import { Button, Form } from 'antd'
 import { ERRORS } from '#contract/errors.ts'
 import { toast } from '#web/feedback.ts'
 import { type Field, FormFields } from '#web/kit/form-fields.tsx'
-import { problemsOf, WhenLoaded } from '#web/kit/form-screen.tsx'
+import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { problemsIn, useFieldErrors } from '#web/kit/use-field-errors.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { BasicInfo, basicInfo, companyOneself, updateBasicInfo } from '../contract/company.ts'
 import { BusinessType, CompanyScale, INDUSTRIES, INSTITUTION_CATEGORIES, OWNERSHIPS } from '../rules/enums.ts'
@@ -25,6 +26,9 @@ function Fields({ companyType, info, onDone }: { companyType: number; info: Basi
   const initial = Object.fromEntries(
     Object.entries(info).map(([name, value]) => [name, value === '' ? undefined : value]),
   )
+  const errors = useFieldErrors(form, (values) =>
+    problemsIn(BasicInfo.safeParse(given(values as object)).error?.issues),
+  )
   const save = useAction(updateBasicInfo, {
     success: '基本信息已保存',
     refresh: [basicInfo, companyOneself],
@@ -45,25 +49,25 @@ function Fields({ companyType, info, onDone }: { companyType: number; info: Basi
     { kind: 'text', name: 'address', label: '办公地址', maxLength: 200 },
     { kind: 'area', name: 'introduction', label: '简介', rows: 4 },
   ]
-  const send = async (values: Partial<Record<keyof BasicInfo, unknown>>) => {
-    // A select that was emptied gives nothing; nothing is what the call's defaults are for.
-    const given = Object.fromEntries(
-      Object.entries(values).filter(([, value]) => value !== undefined && value !== null),
-    )
-    const checked = BasicInfo.safeParse(given)
-    const show = (problems: { path: (string | number)[]; messages: string[] }[]) => {
-      form.setFields(problems.map(({ path, messages }) => ({ name: path, errors: messages })))
-      toast.error(ERRORS.invalid.message)
+  const send = async (values: object) => {
+    const checked = BasicInfo.safeParse(given(values))
+    if (!checked.success) {
+      errors.place(problemsIn(checked.error.issues))
+      return toast.error(ERRORS.invalid.message)
     }
-    if (!checked.success)
-      return show(checked.error.issues.map((issue) => ({ path: issue.path as string[], messages: [issue.message] })))
     const outcome = await save.run({ body: checked.data })
     if (outcome.ok) return onDone()
-    if (outcome.error.code === ERRORS.invalid.code) show(problemsOf(outcome.error.details))
+    if (errors.placeRefusal(outcome.error)) toast.error(ERRORS.invalid.message)
     else if (!outcome.error.handled) toast.error(outcome.error.message)
   }
   return (
-    <Form form={form} layout="vertical" initialValues={initial} onFinish={(values) => void send(values)}>
+    <Form
+      form={form}
+      layout="vertical"
+      initialValues={initial}
+      onValuesChange={errors.recheck}
+      onFinish={(values) => void send(values)}
+    >
       <FormFields fields={fields} />
       <div className="kb-actions">
         <Button onClick={onDone}>取消</Button>
@@ -73,4 +77,9 @@ function Fields({ companyType, info, onDone }: { companyType: number; info: Basi
       </div>
     </Form>
   )
+}
+
+/** A select that was emptied gives nothing; nothing is what the call's defaults are for. */
+function given(values: object): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null))
 }

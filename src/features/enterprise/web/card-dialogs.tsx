@@ -1,24 +1,22 @@
 import { Form, Input } from 'antd'
-import { ERRORS } from '#contract/errors.ts'
 import { toast } from '#web/feedback.ts'
 import { FormModal } from '#web/kit/form-modal.tsx'
-import { problemsOf } from '#web/kit/form-screen.tsx'
+import { useFieldErrors } from '#web/kit/use-field-errors.ts'
 import { useAction } from '#web/use-call.ts'
-import type { CallError } from '#web/call.ts'
-import type { FormInstance } from 'antd'
 import { addBankCard, bankCards, verifyBankCard } from '../contract/services.ts'
 import { accountNumberOk } from '../rules/identifiers.ts'
 
 /** A new account in the company's certified name. */
 export function AddCard({ accountName, onClose }: { accountName: string; onClose: () => void }) {
   const [form] = Form.useForm<{ bank: string; branch?: string; accountNo: string }>()
+  const errors = useFieldErrors(form)
   const add = useAction(addBankCard, { success: '账户已绑定，请留意验证款', refresh: [bankCards], quiet: true })
   const send = async () => {
     const values = await form.validateFields().catch(() => null)
     if (!values) return
     const outcome = await add.run({ body: { ...values, branch: values.branch ?? '' } })
     if (outcome.ok) onClose()
-    else show(form, outcome.error)
+    else if (!errors.placeRefusal(outcome.error) && !outcome.error.handled) toast.error(outcome.error.message)
   }
   return (
     <FormModal
@@ -30,7 +28,7 @@ export function AddCard({ accountName, onClose }: { accountName: string; onClose
       onOk={() => void send()}
       onCancel={onClose}
     >
-      <Form form={form} layout="vertical">
+      <Form form={form} layout="vertical" onValuesChange={errors.recheck}>
         <Form.Item label="户名" extra="须与认证名称一致">
           <Input value={accountName} disabled />
         </Form.Item>
@@ -63,13 +61,14 @@ export function AddCard({ accountName, onClose }: { accountName: string; onClose
 /** The amount that arrived. A wrong one costs a try. */
 export function VerifyCard({ card, onClose }: { card: { id: string; accountNo: string }; onClose: () => void }) {
   const [form] = Form.useForm<{ amount: string }>()
+  const errors = useFieldErrors(form)
   const verify = useAction(verifyBankCard, { success: '账户验证通过', refresh: [bankCards], quiet: true })
   const send = async () => {
     const values = await form.validateFields().catch(() => null)
     if (!values) return
     const outcome = await verify.run({ params: { id: card.id }, body: values })
     if (outcome.ok) onClose()
-    else show(form, outcome.error)
+    else if (!errors.placeRefusal(outcome.error) && !outcome.error.handled) toast.error(outcome.error.message)
   }
   return (
     <FormModal
@@ -81,7 +80,7 @@ export function VerifyCard({ card, onClose }: { card: { id: string; accountNo: s
       onOk={() => void send()}
       onCancel={onClose}
     >
-      <Form form={form} layout="vertical">
+      <Form form={form} layout="vertical" onValuesChange={errors.recheck}>
         <Form.Item
           name="amount"
           label="收到的金额（元）"
@@ -93,10 +92,4 @@ export function VerifyCard({ card, onClose }: { card: { id: string; accountNo: s
       </Form>
     </FormModal>
   )
-}
-
-function show(form: FormInstance, error: CallError): void {
-  const problems = error.code === ERRORS.invalid.code ? problemsOf(error.details) : []
-  form.setFields(problems.map(({ path, messages }) => ({ name: path, errors: messages })))
-  if (problems.length === 0 && !error.handled) toast.error(error.message)
 }

@@ -7,6 +7,7 @@ import { draftRoutes } from './extraction-draft.ts'
 import { drawRoutes } from './extraction-draw.ts'
 import { viewRoutes } from './extraction-view.ts'
 import { demandOwnFiles, fileAnswer, filesOf, uploads } from './files.ts'
+import { find } from './find.ts'
 import { home } from './home.ts'
 import { importRoutes } from './import.ts'
 import { invitationRoutes } from './invitations.ts'
@@ -58,5 +59,6 @@ export const experts: Feature = {
   subscribers,
   uploads,
   home,
+  find,
   messageKinds,
 }

@@ -46,7 +46,7 @@ export function useExpertImport(onImported: () => void): { button: ReactNode; re
           if (file) void read(file)
         }}
       />
-      <Button onClick={() => input.current?.click()}>导入 xlsx</Button>
+      <Button onClick={() => input.current?.click()}>导入 Excel</Button>
     </>
   )
   const report = failed && (

@@ -29,7 +29,7 @@ export async function gather(
         link,
         at: at.toISOString(),
       })),
-    board: board.rows.map(({ label, count, link }) => ({ label, count, link })),
+    board: board.rows.map(({ label, count, mine, link, mineLink }) => ({ label, count, mine, link, mineLink })),
     figures: figures.rows.map(({ label, value, unit, hint }) => ({ label, value, unit, hint: hint ?? null })),
     isPartial: [deadlines, board, figures].some(({ failed }) => failed.length > 0),
   }

@@ -163,7 +163,7 @@ test('a feature that fails costs its own lines only', async () => {
       figures: async () => Promise.reject(new Error('no')),
     }),
     feature('whole', {
-      board: async () => [{ label: '甲', count: 1, link: '/' }],
+      board: async () => [{ label: '甲', count: 2, mine: 1, link: '/', mineLink: '/?mine' }],
       deadlines: async (_ctx, until) =>
         Array.from({ length: DEADLINES + 5 }, (_, i) => ({ ...todo(i, null), at: new Date(until.getTime() - i) })),
     }),

@@ -9,6 +9,7 @@ import * as review from '#demo/play/review.ts'
 import * as supplier from '#demo/play/supplier.ts'
 import { PLANS } from '#demo/tenders.ts'
 import * as notice from '#features/procurement/contract/notice.ts'
+import { orderPage } from '#features/procurement/contract/order.ts'
 import * as tender from '#features/procurement/contract/supplier.ts'
 import * as trade from '#features/procurement/contract/trade.ts'
 import * as hall from '#features/opening-hall/contract.ts'
@@ -58,7 +59,17 @@ test('sign-ups to decide, questions to answer, changes to confirm, bids to make'
   const schedule = lawfulSchedule(now())
   const projectId = await buyer.createProject(host, plan, null)
   orderId = await buyer.draftOrder(host, projectId, { plan, schedule, now: now() })
-  expect((await homeOf('buyer')).board.find((cell) => cell.label === '草稿')).toMatchObject({ count: 1 })
+  const drafts = (await homeOf('buyer')).board.find((cell) => cell.label === '草稿')
+  expect(drafts).toMatchObject({ count: 1, mine: 1, mineLink: '/purchaser/bidding/list?tab=draft&mine=true' })
+  // A colleague with the right sees it among the company's, not among its own; so do the lists behind.
+  const colleague = await system.login('newbie', { workbench: 'purchaser' })
+  const { board } = await colleague.call(homePage, {})
+  expect(board.find((cell) => cell.label === '草稿')).toMatchObject({ count: 1, mine: 0 })
+  for (const [client, count] of [
+    [host, 1],
+    [colleague, 0],
+  ] as const)
+    expect((await client.call(orderPage, { query: { tab: 'draft', mine: 'true' } })).rows).toHaveLength(count)
   await buyer.publish(host, orderId)
   expect(await todosOf('buyer')).toEqual([])
   for (const account of BIDDERS) {
@@ -87,7 +98,10 @@ test('sign-ups to decide, questions to answer, changes to confirm, bids to make'
   await buyer.approveAll(host, orderId)
   expect(await todosOf('buyer')).toEqual([])
   expect(await todosOf('supplier1')).toEqual(['制作投标文件'])
-  expect((await homeOf('supplier1')).board.find((cell) => cell.label === '报名中')).toMatchObject({ count: 1 })
+  const signedUp = (await homeOf('supplier1')).board.find((cell) => cell.label === '报名中')
+  expect(signedUp).toMatchObject({ count: 1, mine: 1, mineLink: '/supplier/monitor/bid/list?tab=sign-up&mine=true' })
+  const own = await (await cast.as('supplier1')).call(tender.ownTenders, { query: { mine: 'true' } })
+  expect(own.rows.map((row) => row.orderId)).toEqual([orderId])
 
   const first = await cast.as('supplier1')
   await first.call(tender.askQuestion, { params: { orderId }, body: { content: '是否含税？' } })

@@ -1,38 +1,50 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { totalLabel } from '#contract/page.ts'
 import { HomeSection } from '#web/kit/home-section.tsx'
 import { tr } from '#web/kit/labels.ts'
 import { Skeleton } from '#web/kit/states.tsx'
 import { useSession } from '#web/shell/session.ts'
+import { type Scope, SCOPES } from '../rules.ts'
+import { ScopeTabs } from './scope-tabs.tsx'
+import { useHasCompany } from './use-has-company.ts'
 import { useHome } from './use-home.ts'
 import './home.css'
 
-const TITLES = {
-  purchaser: '本企业标段',
-  agency: '本企业代理标段',
-  supplier: '本企业投标',
-  expert: '我的评审',
-  admin: '',
-} as const
+const TITLES = { purchaser: '标段', agency: '代理标段', supplier: '投标', expert: '我的评审', admin: '' } as const
 
-/** How the work of the company stands, or of an expert: counts by stage that lead to the list. */
+/** How much work stands at which stage, the person's own or all of its company's; each count leads to its list. */
 export function Panel() {
   const { workbench } = useSession()
+  const hasCompany = useHasCompany()
   const { data, error } = useHome()
+  const [chosen, setScope] = useState<Scope>('mine')
   // An error is told once, where the to-dos would be.
   if (!workbench || TITLES[workbench] === '' || error || data?.board.length === 0) return null
+  const scope = hasCompany ? chosen : 'mine'
   return (
     <HomeSection title={TITLES[workbench]}>
+      {hasCompany && (
+        <ScopeTabs
+          label="标段范围"
+          tabs={(['mine', 'company'] as const).map((value) => ({ value, label: SCOPES[value] }))}
+          value={scope}
+          onChange={setScope}
+        />
+      )}
       {data ? (
         <ul className="home-board kb-inner-rings">
-          {data.board.map(({ label, count, link }) => (
-            <li key={label}>
-              <Link to={link} className={count === 0 ? 'home-none' : ''}>
-                <strong>{totalLabel(count)}</strong>
-                <span>{tr(label)}</span>
-              </Link>
-            </li>
-          ))}
+          {data.board.map(({ label, ...cell }) => {
+            const [count, link] = scope === 'mine' ? [cell.mine, cell.mineLink] : [cell.count, cell.link]
+            return (
+              <li key={label}>
+                <Link to={link} className={count === 0 ? 'home-none' : ''}>
+                  <strong>{totalLabel(count)}</strong>
+                  <span>{tr(label)}</span>
+                </Link>
+              </li>
+            )
+          })}
         </ul>
       ) : (
         <Skeleton lines={2} />

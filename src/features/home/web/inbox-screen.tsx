@@ -5,11 +5,11 @@ import { TODO_KINDS } from '#contract/todo.ts'
 import { tr } from '#web/kit/labels.ts'
 import { PageHead } from '#web/kit/page-head.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kit/states.tsx'
-import { useSession } from '#web/shell/session.ts'
 import { type Group, GROUPS, type Scope } from '../rules.ts'
 import { NothingToDo } from './nothing-to-do.tsx'
 import { ScopeTabs } from './scope-tabs.tsx'
 import { type Row, TodoRow } from './todo-row.tsx'
+import { useHasCompany } from './use-has-company.ts'
 import { useInbox } from './use-inbox.ts'
 import './home.css'
 
@@ -17,7 +17,6 @@ type Tab = Scope | 'snoozed'
 
 /** Everything that waits for the person: own, the company's, and what is put off; filtered by day and kind, by pages. */
 export function Screen() {
-  const { workbench, employee } = useSession()
   const [search, setSearch] = useSearchParams()
   const tab = tabOf(search.get('scope'))
   const group = nameIn(GROUPS, search.get('group'))
@@ -39,7 +38,7 @@ export function Screen() {
         else next.delete(name)
       return next
     })
-  const hasCompany = Boolean(employee?.company) && workbench !== 'expert' && workbench !== 'admin'
+  const hasCompany = useHasCompany()
   if (page.error && !data) return <ErrorState error={page.error} onRetry={() => void page.refetch()} />
   return (
     <section className="kb-list home-inbox">

@@ -59,9 +59,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
           setAt(0)
         }}
         onKeyDown={onKey}
-        placeholder={tr('输入页面名称、项目名称或编号')}
+        placeholder={tr('输入页面、项目、审批、人员名称或编号')}
         role="combobox"
-        aria-label={tr('查找页面和项目')}
+        aria-label={tr('查找页面和记录')}
         aria-expanded={choices.length > 0}
         aria-controls={list}
         aria-activedescendant={choices.length > 0 ? `${list}-${current}` : undefined}
@@ -132,6 +132,6 @@ function useChoices(text: string): { choices: readonly Choice[]; note: string | 
   const choices = [...pages, ...records]
   if (isCurrent && found.error) return { choices, note: '记录暂时无法查找，请稍后重试' }
   if (choices.length > 0) return { choices, note: null }
-  if (text.length < 2) return { choices, note: '没有匹配的页面，输入两个字以上可查找项目' }
-  return { choices, note: isCurrent && !found.isFetching ? '没有找到相关页面或项目' : '正在查找…' }
+  if (text.length < 2) return { choices, note: '没有匹配的页面，输入两个字以上可查找记录' }
+  return { choices, note: isCurrent && !found.isFetching ? '没有找到相关页面或记录' : '正在查找…' }
 }

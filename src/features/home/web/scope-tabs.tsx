@@ -3,7 +3,7 @@ import { tr } from '#web/kit/labels.ts'
 
 interface ScopeTabsProps<T extends string> {
   label: string
-  tabs: readonly { value: T; label: string; count: number }[]
+  tabs: readonly { value: T; label: string; count?: number }[]
   value: T
   onChange: (value: T) => void
 }
@@ -15,7 +15,7 @@ export function ScopeTabs<T extends string>({ label, tabs, value, onChange }: Sc
       {tabs.map((tab) => (
         <button key={tab.value} type="button" aria-pressed={tab.value === value} onClick={() => onChange(tab.value)}>
           {tr(tab.label)}
-          <span className="kb-tabs-count">{totalLabel(tab.count)}</span>
+          {tab.count !== undefined && <span className="kb-tabs-count">{totalLabel(tab.count)}</span>}
         </button>
       ))}
     </div>

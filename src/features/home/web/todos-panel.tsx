@@ -8,17 +8,18 @@ import { type Scope, SCOPES } from '../rules.ts'
 import { NothingToDo } from './nothing-to-do.tsx'
 import { ScopeTabs } from './scope-tabs.tsx'
 import { TodoRow } from './todo-row.tsx'
+import { useHasCompany } from './use-has-company.ts'
 import { FIRST, INBOX, useInbox } from './use-inbox.ts'
 import './home.css'
 
 /** The first of what waits for the person, or for its company, nearest deadline first; the whole is the inbox. */
 export function Panel() {
-  const { workbench, employee } = useSession()
+  const { workbench } = useSession()
+  const hasCompany = useHasCompany()
   const [scope, setScope] = useState<Scope>('mine')
   const page = useInbox({ ...FIRST, scope })
   if (!workbench) return null
   const { data } = page
-  const hasCompany = employee?.company && workbench !== 'expert' && workbench !== 'admin'
   return (
     <HomeSection title="需要我处理" more={{ to: scope === 'mine' ? INBOX : `${INBOX}?scope=${scope}` }}>
       {data && hasCompany && (

@@ -10,7 +10,7 @@ import { unreadCount } from '../contract.ts'
 
 const POLL_MS = 30_000
 const NOTICE_PAGE = '/notice'
-const BELL = 'M8 2a4 4 0 0 1 4 4v3.5l1.5 2h-11L4 9.5V6a4 4 0 0 1 4-4M6.5 13.5h3'
+const ENVELOPE = 'M2 3.5h12v9H2zm0 .5 6 5 6-5'
 
 /**
  * Unread messages of the current workbench: a number in the top bar, and a word in the corner when there are new ones.
@@ -35,7 +35,7 @@ export function Part() {
     notify({ key: 'unread', title: '您有新消息，请注意及时查看!' })
   }, [latestId, workbench, userId, pathname, isQuiet])
   if (!workbench) return null
-  return <CountedLink to={NOTICE_PAGE} label="消息" unit="条未读" count={count} icon={BELL} />
+  return <CountedLink to={NOTICE_PAGE} label="消息" unit="条未读" count={count} icon={ENVELOPE} />
 }
 
 /** Keeps the newest message that the person knows of, for all pages of this browser; false where it is no newer one. */

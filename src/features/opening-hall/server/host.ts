@@ -52,14 +52,10 @@ export async function start(ctx: Ctx, orderId: string, model: number = ReviewMod
   const bids = order.status === S.published ? await closingList(ctx, orderId) : []
   const { minSuppliers } = methodOf(order.method)
   if (order.status === S.published && bids.length < minSuppliers) {
-    throw new AppError(
-      'legalRule',
-      `投标人少于${minSuppliers}个，不得开标，应当依法重新招标（招标投标法第二十八条，A-109）`,
-      {
-        ruleId: 'A-109',
-        bids: bids.length,
-      },
-    )
+    throw new AppError('legalRule', `投标人少于${minSuppliers}个，不得开标，应当依法重新招标（招标投标法第二十八条）`, {
+      ruleId: 'A-109',
+      bids: bids.length,
+    })
   }
   await advanceOrder(ctx, order, {
     action: 'startOpening',

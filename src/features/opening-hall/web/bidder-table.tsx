@@ -210,7 +210,7 @@ function HostRow({ hall, bidder, reload }: { hall: HallDetail; bidder: BidderRow
           title: `退回投标文件：${bidder.supplierName}`,
           content: (state) => (
             <>
-              <p>因非投标人原因造成投标文件未解密的，视为撤回其投标文件（A-112），原因将记入开标记录。</p>
+              <p>因非投标人原因造成投标文件未解密的，视为撤回其投标文件，原因将记入开标记录。</p>
               <TextBox label="原因" initial="" onChange={(text) => state.set(text)} />
             </>
           ),

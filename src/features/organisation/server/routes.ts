@@ -5,6 +5,7 @@ import { departmentRoutes } from './departments.ts'
 import { employeeRoutes } from './employees.ts'
 import { employmentRoutes } from './employments.ts'
 import { messageKinds, subscribers } from './events.ts'
+import { find } from './find.ts'
 import { home } from './home.ts'
 import { importRoutes } from './import.ts'
 import { invitationRoutes } from './invitations.ts'
@@ -36,4 +37,5 @@ export const organisation: Feature = {
   messageKinds,
   subscribers,
   home,
+  find,
 }

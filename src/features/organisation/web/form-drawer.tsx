@@ -5,7 +5,7 @@ import type * as z from 'zod'
 import type { Field } from '#web/kit/form-fields.tsx'
 import { FormFields } from '#web/kit/form-fields.tsx'
 import { useCloseGuard } from '#web/kit/form-modal.tsx'
-import { problemsOf } from '#web/kit/form-screen.tsx'
+import { type Problem, problemsIn, problemsOf, useFieldErrors } from '#web/kit/use-field-errors.ts'
 import type { Outcome } from '#web/use-call.ts'
 
 interface FormDrawerProps<V extends object> {
@@ -26,21 +26,22 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
   const { title, initial, fields, label, schema, run, onClose, children } = props
   const [form] = Form.useForm()
   const [busy, setBusy] = useState(false)
+  const check = (values: unknown) => problemsIn(schema?.safeParse(present(values as object)).error?.issues)
+  const errors = useFieldErrors(form, check)
   const { close, watched } = useCloseGuard(onClose)
   const send = async () => {
     const values = await form.validateFields().catch(() => null)
     if (!values || busy) return
     const all = form.getFieldsValue(true) as V
-    const issues = schema?.safeParse(present(all)).error?.issues ?? []
-    if (issues.length > 0) return show(issues.map(({ path, message }) => ({ path: path as string[], message })))
+    const problems = check(all)
+    if (problems.length > 0) return show(problems)
     setBusy(true)
     const outcome = await run(all).finally(() => setBusy(false))
     if (outcome.ok) return onClose()
-    show(outcome.error.details)
+    show(problemsOf(outcome.error.details))
   }
-  const show = (details: unknown) => {
-    const problems = problemsOf(details)
-    form.setFields(problems.map(({ path, messages }) => ({ name: path, errors: messages })))
+  const show = (problems: Problem[]) => {
+    errors.place(problems)
     if (problems[0]) form.scrollToField(problems[0].path, { block: 'center', focus: true })
   }
   return (
@@ -61,7 +62,13 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
     >
       {children}
       {watched(
-        <Form form={form} layout="vertical" initialValues={initial} onFinish={() => void send()}>
+        <Form
+          form={form}
+          layout="vertical"
+          initialValues={initial}
+          onValuesChange={errors.recheck}
+          onFinish={() => void send()}
+        >
           <FormFields fields={fields} />
         </Form>,
       )}

@@ -7,25 +7,12 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { MenuItem, menus } from '../contract.ts'
 import { companyFlags } from './account.ts'
-import { filterMenu, type MenuReader } from './menu-filter.ts'
+import { filterMenu, type MenuReader, passes } from './menu-filter.ts'
 import { MENUS } from './menus.ts'
 
 /** The menus of every workbench the caller may enter; empty ones for the others. */
 export async function menusOf(ctx: Context<Actor>): Promise<z.output<typeof menus.returns>> {
-  const flags = ctx.actor.companyId === null ? undefined : await companyFlags(ctx)
-  const { rights, isAdmin, companyId } = ctx.actor
-  const reader: MenuReader = {
-    rights,
-    isAdmin,
-    companyId,
-    ancestors: companyId === null ? [] : await ancestorsOf(ctx, companyId),
-    companyType: flags?.company_type ?? null,
-    features: flags?.features ?? [],
-    supervise: flags?.supervise ?? [],
-    systemRights: flags?.system_rights ?? [],
-    tenantFeatures: (await readTenants(ctx.tx)).find((one) => one.id === ctx.tenantId)?.config.funcList ?? [],
-    gates: await menuGates(ctx),
-  }
+  const reader = await readerOf(ctx)
   const off = await switchedOff(ctx)
   const of = (workbench: Workbench) => {
     if (!ctx.actor.workbenches.has(workbench)) return { items: [], noRight: [] }
@@ -46,6 +33,35 @@ export async function menusOf(ctx: Context<Actor>): Promise<z.output<typeof menu
     expert: expert.items,
     admin: admin.items,
     noRight: [purchaser, agent, supplier, expert, admin].flatMap((m) => m.noRight),
+  }
+}
+
+/**
+ * Whether the tenant's conditions let the caller's company see one of these entries, whatever the person's own rights: an
+ * entry without conditions is seen by all.
+ */
+export async function maySeeMenus(ctx: Context<Actor>, codes: readonly string[]): Promise<boolean> {
+  const reader = await readerOf(ctx)
+  return codes.some((code) => {
+    const gate = reader.gates.get(code)
+    return gate === undefined || passes(gate, reader)
+  })
+}
+
+async function readerOf(ctx: Context<Actor>): Promise<MenuReader> {
+  const flags = ctx.actor.companyId === null ? undefined : await companyFlags(ctx)
+  const { rights, isAdmin, companyId } = ctx.actor
+  return {
+    rights,
+    isAdmin,
+    companyId,
+    ancestors: companyId === null ? [] : await ancestorsOf(ctx, companyId),
+    companyType: flags?.company_type ?? null,
+    features: flags?.features ?? [],
+    supervise: flags?.supervise ?? [],
+    systemRights: flags?.system_rights ?? [],
+    tenantFeatures: (await readTenants(ctx.tx)).find((one) => one.id === ctx.tenantId)?.config.funcList ?? [],
+    gates: await menuGates(ctx),
   }
 }
 

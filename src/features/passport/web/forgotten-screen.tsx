@@ -1,9 +1,6 @@
 import { Button, Form } from 'antd'
-import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { ERRORS } from '#contract/errors.ts'
 import { toast } from '#web/feedback.ts'
-import { problemsOf } from '#web/kit/form-screen.tsx'
 import { tr } from '#web/kit/labels.ts'
 import { session, useSession } from '#web/shell/session.ts'
 import { useAction } from '#web/use-call.ts'
@@ -12,6 +9,7 @@ import { FormError } from './form-error.tsx'
 import './login.css'
 import { NewPasswordFields, type NewPasswordValues } from './new-password-fields.tsx'
 import { SmsCodeFields, type SmsCodeValues } from './sms-code.tsx'
+import { useFormProblem } from './use-form-problem.ts'
 
 type Values = SmsCodeValues & NewPasswordValues
 
@@ -20,7 +18,7 @@ export function Screen() {
   const { tenant } = useSession()
   const navigate = useNavigate()
   const [form] = Form.useForm<Values>()
-  const [problem, setProblem] = useState('')
+  const { problem, setProblem, show, onValuesChange } = useFormProblem(form)
   const reset = useAction(resetByCode, { quiet: true, overlay: false })
   const send = async (values: Values) => {
     setProblem('')
@@ -30,17 +28,21 @@ export function Screen() {
       session.set({ phase: 'out' })
       return void navigate('/login', { replace: true })
     }
-    const { code, details, message } = outcome.error
-    if (code === ERRORS.invalid.code)
-      form.setFields(problemsOf(details).map(({ path, messages }) => ({ name: path as never, errors: messages })))
-    else setProblem(message)
+    show(outcome.error)
   }
   return (
     <div className="kb-select">
       <main className="kb-select-box">
         <p className="kb-muted">{tenant?.name}</p>
         <h1>{tr('重置密码')}</h1>
-        <Form form={form} layout="vertical" requiredMark={false} size="large" onFinish={(values) => void send(values)}>
+        <Form
+          form={form}
+          layout="vertical"
+          requiredMark={false}
+          size="large"
+          onValuesChange={onValuesChange}
+          onFinish={(values) => void send(values)}
+        >
           <SmsCodeFields form={form} purpose="login" onProblem={setProblem} />
           <NewPasswordFields
             name="password"

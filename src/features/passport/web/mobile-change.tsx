@@ -1,20 +1,18 @@
 import { Alert, Button, Form, Input } from 'antd'
-import { useState } from 'react'
-import { ERRORS } from '#contract/errors.ts'
 import { toast } from '#web/feedback.ts'
-import { problemsOf } from '#web/kit/form-screen.tsx'
 import { tr } from '#web/kit/labels.ts'
 import { useAction } from '#web/use-call.ts'
 import { changeMobile, oneself, ownSessions } from '../contract.ts'
 import { FormError } from './form-error.tsx'
 import { SmsCodeFields, type SmsCodeValues } from './sms-code.tsx'
+import { useFormProblem } from './use-form-problem.ts'
 
 type Values = SmsCodeValues & { password?: string }
 
 /** The account moves to another number, proven by a code; the password confirms who asks. */
 export function MobileChange({ hasPassword }: { hasPassword: boolean }) {
   const [form] = Form.useForm<Values>()
-  const [problem, setProblem] = useState('')
+  const { problem, setProblem, show, onValuesChange } = useFormProblem(form)
   const change = useAction(changeMobile, { quiet: true, refresh: [oneself, ownSessions] })
   const send = async (values: Values) => {
     setProblem('')
@@ -23,14 +21,18 @@ export function MobileChange({ hasPassword }: { hasPassword: boolean }) {
       form.resetFields()
       return toast.success('手机号已更换，其他设备已退出登录')
     }
-    const { code, details, message } = outcome.error
-    if (code === ERRORS.invalid.code)
-      form.setFields(problemsOf(details).map(({ path, messages }) => ({ name: path as never, errors: messages })))
-    else setProblem(message)
+    show(outcome.error)
   }
   // Named: other forms of this page have fields of the same names.
   return (
-    <Form name="own-mobile" form={form} layout="vertical" requiredMark={false} onFinish={(values) => void send(values)}>
+    <Form
+      name="own-mobile"
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      onValuesChange={onValuesChange}
+      onFinish={(values) => void send(values)}
+    >
       <Alert
         className="kb-mobile-note"
         type="info"

@@ -2,7 +2,7 @@ import { Button, Form, Input } from 'antd'
 import { ERRORS } from '#contract/errors.ts'
 import { tr } from '#web/kit/labels.ts'
 import { toast } from '#web/feedback.ts'
-import { problemsOf } from '#web/kit/form-screen.tsx'
+import { useFieldErrors } from '#web/kit/use-field-errors.ts'
 import { useAction } from '#web/use-call.ts'
 import { changePassword } from '../contract.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
@@ -18,6 +18,7 @@ const trimmed = (value: string | undefined) => value?.trim()
 /** Current password, new one, new one again; inputs are trimmed. */
 export function PasswordChange({ onDone }: { onDone: () => void }) {
   const [form] = Form.useForm<Values>()
+  const errors = useFieldErrors(form)
   const change = useAction(changePassword, { quiet: true })
 
   const send = async (values: Values) => {
@@ -26,12 +27,10 @@ export function PasswordChange({ onDone }: { onDone: () => void }) {
       form.resetFields()
       return onDone()
     }
-    const { code, message, details, handled } = outcome.error
-    if (code === ERRORS.credentials.code) form.setFields([{ name: 'current', errors: [message] }])
-    else if (code === ERRORS.invalid.code) {
-      form.setFields(problemsOf(details).map(({ path, messages }) => ({ name: path as never, errors: messages })))
-      toast.error(ERRORS.invalid.message)
-    } else if (!handled) toast.error(message)
+    const { code, message, handled } = outcome.error
+    if (code === ERRORS.credentials.code) errors.place([{ path: ['current'], messages: [message] }])
+    else if (errors.placeRefusal(outcome.error)) toast.error(ERRORS.invalid.message)
+    else if (!handled) toast.error(message)
   }
 
   return (
@@ -39,6 +38,7 @@ export function PasswordChange({ onDone }: { onDone: () => void }) {
       form={form}
       layout="vertical"
       requiredMark={false}
+      onValuesChange={errors.recheck}
       onFinish={(values) => void send(values)}
       onFinishFailed={() => toast.error(ERRORS.invalid.message)}
     >

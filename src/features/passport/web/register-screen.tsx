@@ -1,15 +1,13 @@
 import { Button, Form, Input } from 'antd'
-import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { ERRORS } from '#contract/errors.ts'
 import { tr } from '#web/kit/labels.ts'
-import { problemsOf } from '#web/kit/form-screen.tsx'
 import { session, useSession } from '#web/shell/session.ts'
 import { useAction } from '#web/use-call.ts'
 import { register } from '../contract.ts'
 import { FormError } from './form-error.tsx'
 import { NewPasswordFields, type NewPasswordValues } from './new-password-fields.tsx'
 import { SmsCodeFields, type SmsCodeValues } from './sms-code.tsx'
+import { useFormProblem } from './use-form-problem.ts'
 import './login.css'
 
 interface Values extends SmsCodeValues, NewPasswordValues {
@@ -41,21 +39,25 @@ export function Screen() {
 
 function RegisterForm({ onDone }: { onDone: () => void }) {
   const [form] = Form.useForm<Values>()
-  const [problem, setProblem] = useState('')
+  const { problem, setProblem, show, onValuesChange } = useFormProblem(form)
   const create = useAction(register, { quiet: true, overlay: false })
 
   const send = async (values: Values) => {
     setProblem('')
     const outcome = await create.run({ body: values })
     if (outcome.ok) return onDone()
-    const { code, details, message } = outcome.error
-    if (code === ERRORS.invalid.code)
-      form.setFields(problemsOf(details).map(({ path, messages }) => ({ name: path as never, errors: messages })))
-    else setProblem(message)
+    show(outcome.error)
   }
 
   return (
-    <Form form={form} layout="vertical" requiredMark={false} size="large" onFinish={(values) => void send(values)}>
+    <Form
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      size="large"
+      onValuesChange={onValuesChange}
+      onFinish={(values) => void send(values)}
+    >
       <SmsCodeFields form={form} purpose="register" onProblem={setProblem} />
       <Form.Item
         name="nickname"

@@ -45,9 +45,10 @@ export const orderBonds = endpoint({
     rule: z.object({ id: z.string(), citation: z.string() }),
     /** Why nothing can go back yet; null when it can. */
     blocked: z.string().nullable(),
-    /** What came in may be put on record now. */
-    mayRecord: z.boolean(),
-    mayDateContract: z.boolean(),
+    /** Money may still come in: until the bids have been reviewed. */
+    mayRecordPayment: z.boolean(),
+    /** There is a winner to sign with. */
+    mayRecordContract: z.boolean(),
     rows: z.array(BondRow),
   }),
 })

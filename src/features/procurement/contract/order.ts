@@ -42,6 +42,8 @@ export const orderPage = endpoint({
   query: PageQuery.extend({
     method: z.coerce.number().int().optional(),
     tab: z.enum(['all', 'draft', 'running', 'opening', 'review', 'publicity', 'done', 'abortive']).default('all'),
+    /** Only those that the person itself handles. */
+    mine: z.enum(['true']).optional(),
     from: Instant.optional(),
     to: Instant.optional(),
   }),

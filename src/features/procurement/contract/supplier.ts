@@ -59,7 +59,10 @@ export const ownTenders = endpoint({
   method: 'GET',
   path: '/workbench/supplier/trades/page',
   summary: 'Tenders the own company takes part in',
-  query: Filters,
+  query: Filters.extend({
+    /** Only those that the person itself signed up for. */
+    mine: z.enum(['true']).optional(),
+  }),
   returns: pageOf(TenderRow),
 })
 

@@ -96,7 +96,7 @@ export const InformationType = enumeration({
   deal: { value: 2, label: '成交公告' },
   purchase: { value: 3, label: '采购公告' },
   change: { value: 4, label: '变更公告' },
-  abortive: { value: 5, label: '废标公告' },
+  abortive: { value: 5, label: '流标公告' },
   intention: { value: 6, label: '采购意向' },
   contract: { value: 7, label: '合同公告' },
   other: { value: -1, label: '其他' },

@@ -112,7 +112,7 @@ export const CALENDAR_RULES: readonly CalendarRule[] = [
     id: 'joint-holders',
     standard: 'A-96',
     title: '联合密钥的保管人来自至少两个单位，任何一个单位不能单独开启',
-    citation: '《招标投标法》第五条；CTS-EBS01-2016 A-96、B-016（开标前除投标人外任何人不得解密投标文件）',
+    citation: '《招标投标法》第五条；《电子招标投标系统检测认证技术规范》（开标前除投标人外任何人不得解密投标文件）',
     severity: 'block',
     appliesTo: () => true,
     predicate: ({ keyHolders }) => {

@@ -185,6 +185,7 @@ const abortive = orderStep({
 export const biddingApprovals: Business = {
   type: 'bidding',
   label: '招标采购',
+  menus: ['bidding', 'compete'],
   nodes: [signUpResult, announcement, change, clarification, candidates, winner, abortive],
 }
 

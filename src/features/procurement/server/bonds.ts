@@ -49,8 +49,8 @@ export const bondRoutes: readonly Route[] = [
       isOverdue: dueOn !== null && today > dueOn && rows.some((row) => row.state === 'paid'),
       rule: { id: BOND_RULE.id, citation: BOND_RULE.citation },
       blocked: refundBlocked(order),
-      mayRecord: takesPayments(order),
-      mayDateContract: signed === null && isAwarded(order),
+      mayRecordPayment: takesPayments(order),
+      mayRecordContract: signed === null && isAwarded(order),
       rows,
     }
   }),

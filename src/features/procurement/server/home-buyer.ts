@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { COUNT_LIMIT } from '#contract/page.ts'
 import { formatDate, HOUR } from '#contract/time.ts'
-import type { BoardCell, Deadline, Figure, HomeSource } from '#server/feature.ts'
+import type { Deadline, Figure, HomeSource } from '#server/feature.ts'
 import { OrderStatus } from '../rules/enums.ts'
 import { isLive } from '../rules/methods/all.ts'
 import { SAVING_BASE, savingOf } from '../rules/saving.ts'
 import { buyerPlace } from '../rules/places.ts'
 import { BUYER_TABS, buyerTabWhere } from './buyer-tabs.ts'
-import { orders, sideOf } from './home-orders.ts'
+import { boardOf } from './home-board.ts'
+import { handledBy, orders, sideOf } from './home-orders.ts'
 import { buyerTodos } from './home-buyer-todos.ts'
 
 const S = OrderStatus.values
@@ -67,18 +68,11 @@ export const buyerHome: Required<HomeSource> = {
     const cells = Object.entries(BUYER_TABS)
     const rows = orders(ctx, side)
       .select(cells.map(([tab]) => buyerTabWhere(tab as keyof typeof BUYER_TABS, now).as(tab)))
+      .select(handledBy(ctx.actor.userId).as('mine'))
       .where('o.method', '=', 1)
       .orderBy('o.id', 'desc')
       .limit(COUNT_LIMIT)
-    const each = cells.map(([tab]) => sql`count(*) filter (where ${sql.ref(tab)})::int as ${sql.ref(tab)}`)
-    const { rows: found } = await sql<Record<string, number>>`select ${sql.join(each)} from ${rows} as t`.execute(
-      ctx.tx,
-    )
-    return cells.map(([tab, label]): BoardCell => ({
-      label,
-      count: found[0]![tab] ?? 0,
-      link: `/${side}/bidding/list?tab=${tab}`,
-    }))
+    return boardOf(ctx, rows, { cells: BUYER_TABS, list: `/${side}/bidding/list` })
   },
 
   async figures(ctx) {

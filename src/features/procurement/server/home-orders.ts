@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 
@@ -12,6 +13,11 @@ export function orders(ctx: Ctx, side: Side) {
     .where('o.tenant_id', '=', ctx.tenantId)
     .where('o.owner_company_id', '=', companyId)
     .where('o.purchaser_company_id', side === 'purchaser' ? '=' : '<>', companyId)
+}
+
+/** Of an order `o`: whether this person handles it. */
+export function handledBy(userId: string): RawBuilder<boolean> {
+  return sql<boolean>`(o.created_by = ${userId})`
 }
 
 /** The side on which this person runs orders for the own company; null where it runs none. */

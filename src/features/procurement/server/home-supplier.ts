@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { COUNT_LIMIT } from '#contract/page.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import type { BoardCell, Deadline, HomeSource, Todo } from '#server/feature.ts'
+import type { Deadline, HomeSource, Todo } from '#server/feature.ts'
 import { isLive } from '../rules/methods/all.ts'
 import { supplierPlace } from '../rules/places.ts'
 import { OrderStatus, TradeStatus } from '../rules/enums.ts'
+import { boardOf } from './home-board.ts'
 import { yearStart } from './home-buyer.ts'
 import { tenderTabs } from './tender-tabs.ts'
 
@@ -104,18 +105,11 @@ export const supplierHome: Required<HomeSource> = {
     const names = Object.keys(CELLS) as (keyof typeof CELLS)[]
     const rows = trades(ctx)
       .select(names.map((name) => tabs[name].as(name)))
+      .select((e) => e('t.created_by', '=', ctx.actor.userId).as('mine'))
       .where('o.published_at', 'is not', null)
       .orderBy('t.id', 'desc')
       .limit(COUNT_LIMIT)
-    const each = names.map((name) => sql`count(*) filter (where ${sql.ref(name)})::int as ${sql.ref(name)}`)
-    const { rows: found } = await sql<Record<string, number>>`select ${sql.join(each)} from ${rows} as t`.execute(
-      ctx.tx,
-    )
-    return names.map((name): BoardCell => ({
-      label: CELLS[name],
-      count: found[0]![name] ?? 0,
-      link: `/supplier/monitor/bid/list?tab=${name}`,
-    }))
+    return boardOf(ctx, rows, { cells: CELLS, list: '/supplier/monitor/bid/list' })
   },
 
   async figures(ctx) {

@@ -9,6 +9,7 @@ import type { Subscriber } from '#server/events.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/follow-up.ts'
 import { OrderStatus } from '../rules/enums.ts'
+import { inviteMode } from '../rules/invite-mode.ts'
 import type { Order } from './access.ts'
 import { buyer } from './bind.ts'
 import { copyDraft } from './order-draft.ts'
@@ -87,9 +88,8 @@ export const tellInvitees: Subscriber = {
 }
 
 function stateOf(order: Order, now: Date): { mode: 'invite' | 'rerun' | 'closed'; blocked: string | null } {
-  if (order.status === S.abortive) return { mode: 'rerun', blocked: null }
-  if (order.status === S.published && order.sign_up_end !== null && now < order.sign_up_end)
-    return { mode: 'invite', blocked: null }
+  const mode = inviteMode({ status: order.status, signUpEnd: order.sign_up_end?.getTime() ?? null }, now.getTime())
+  if (mode !== 'closed') return { mode, blocked: null }
   const blocked =
     order.status === S.saved
       ? '公告发布后方可追加邀请供应商'

@@ -10,6 +10,7 @@ import { buyerColumn } from './access.ts'
 import { BUYER_TABS, buyerTabWhere } from './buyer-tabs.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer } from './files.ts'
+import { handledBy } from './home-orders.ts'
 import { listPage } from '#server/search/list-page.ts'
 import { ownOrder } from './public.ts'
 import { ORDERS } from './searchable.ts'
@@ -32,6 +33,7 @@ export const orderRoutes: readonly Route[] = [
         rows: (relation) =>
           ownOrders(ctx, relation)
             .$if(query.method !== undefined, (q) => q.where('o.method', '=', query.method!))
+            .$if(query.mine !== undefined, (q) => q.where(handledBy(ctx.actor.userId)))
             .$if(query.from !== undefined, (q) => q.where('o.created_at', '>=', new Date(query.from!)))
             .$if(query.to !== undefined, (q) => q.where('o.created_at', '<=', new Date(query.to!))),
       },

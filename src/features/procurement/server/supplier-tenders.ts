@@ -39,7 +39,7 @@ export const tenderListRoutes: readonly Route[] = [
     const now = ctx.clock.now()
     const page = await listPage(ctx, {
       query,
-      list: { ...ORDERS, keys: ['trade_id'], rows: () => filtered(ownTenders(ctx), query) },
+      list: { ...ORDERS, keys: ['trade_id'], rows: () => filtered(ownTenders(ctx, query.mine !== undefined), query) },
       tabs: tenderTabs(now),
       tab: query.tab,
       show: (page) => tenderRows(ctx).innerJoin(page, 'page.id', 't.id'),
@@ -113,7 +113,7 @@ function published(ctx: Context<Employee>, relation: string) {
 }
 
 /** Those that the own company has a part in, each with its id. */
-function ownTenders(ctx: Context<Employee>) {
+function ownTenders(ctx: Context<Employee>, isMine: boolean) {
   return ctx.tx.selectFrom((e) =>
     e
       .selectFrom('trade as t')
@@ -125,6 +125,7 @@ function ownTenders(ctx: Context<Employee>) {
       .where('t.tenant_id', '=', ctx.tenantId)
       .where('t.supplier_company_id', '=', ctx.actor.companyId)
       .where('p.published_at', 'is not', null)
+      .$if(isMine, (q) => q.where('t.created_by', '=', ctx.actor.userId))
       .as('o'),
   )
 }

@@ -64,7 +64,9 @@ export const home: HomeSource = {
     const cell = (label: string, tab: 'open' | 'done'): BoardCell => ({
       label,
       count: found[0]![tab],
+      mine: found[0]![tab],
       link: `/review/tasks?tab=${tab}`,
+      mineLink: `/review/tasks?tab=${tab}`,
     })
     return [cell('进行中评审', 'open'), cell('已结束评审', 'done')]
   },

@@ -36,7 +36,7 @@ export async function verifyLog({ checkpoints, logKey, tiles }: LogEvidence): Pr
     if (!older) continue
     checks.push(
       await check(`growth-${older.size}-${newer.size}`, `日志由 ${older.size} 条增至 ${newer.size} 条`, () =>
-        checkGrowth(older, newer, given(tiles, '未提供日志数据（tiles），无法核对')),
+        checkGrowth(older, newer, given(tiles, '未提供日志数据块，无法核对')),
       ),
     )
   }

@@ -29,7 +29,7 @@ export async function verifyReceipt(evidence: ReceiptEvidence): Promise<Check[]>
   const { receipt, notice, tiles } = evidence
   const { body } = receipt
   const needNotice = '未提供公告文件，无法核对'
-  const needTiles = '未提供日志数据（tiles），无法核对'
+  const needTiles = '未提供日志数据块，无法核对'
   const checks = [format]
   const add = async (id: string, title: string, run: () => string | Promise<string>) => {
     checks.push(await check(id, title, run))

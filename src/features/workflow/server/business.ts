@@ -43,6 +43,8 @@ export interface BusinessNode {
 export interface Business {
   type: string
   label: string
+  /** Codes of the menu entries under which its records are: whoever may see none of them is not offered the business. */
+  menus: readonly string[]
   nodes: readonly BusinessNode[]
 }
 
@@ -58,6 +60,16 @@ export interface RoleSource {
 export interface Setup {
   businesses: readonly Business[]
   roles: readonly RoleSource[]
+  /** Whether the tenant's conditions (companies, grey features) let the caller's company see one of these menu entries. */
+  maySee: (ctx: Context<Actor>, menus: readonly string[]) => Promise<boolean>
+}
+
+/** The businesses that the caller's company is offered; the platform keeps defaults for all of them. */
+export async function offeredBusinesses(ctx: Context<Actor>, setup: Setup): Promise<Business[]> {
+  const offered: Business[] = []
+  for (const business of setup.businesses)
+    if (ctx.actor.workbench === 'admin' || (await setup.maySee(ctx, business.menus))) offered.push(business)
+  return offered
 }
 
 export function businessOf(setup: Pick<Setup, 'businesses'>, type: string): Business | undefined {

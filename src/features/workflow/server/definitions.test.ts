@@ -13,6 +13,7 @@ import * as d from '../contract/definitions.ts'
 import * as lists from '../contract/lists.ts'
 import * as w from '../contract/workflows.ts'
 import { messagePage } from '#features/messages/contract.ts'
+import { removeGate, setGate, setSwitches } from '#features/organisation/contract/menus.ts'
 import { agree, approver, byAmount, enable, flow, STAFF, taskFor } from './testing/flows.ts'
 import { type ApprovalWorld, approvalWorld, start, statusOf } from './testing/world.ts'
 
@@ -324,3 +325,27 @@ describe('lists', () => {
 })
 
 /** Every call with the record of somebody else. */
+
+test('a business is offered to those alone whom the conditions of its menus let through', async () => {
+  const offered = async (client: HttpClient) => ({
+    tree: (await client.call(b.approvalTree, {})).map(({ type }) => type),
+    definitions: (await client.call(d.definitionPage, {})).total > 0,
+  })
+  await staff.buyer.call(d.createDefinition, {
+    body: { name: '灰度', type: 'bidding', bindingType: 1, node: '', flow: flow([approver('one', ['buyer2'])]) },
+  })
+  const all = { tree: ['bidding'], definitions: true }
+  expect(await offered(staff.buyer)).toEqual(all)
+  const gate = (code: string) =>
+    platform.call(setGate, { params: { code }, body: { companyIds: [], features: ['beta-bidding'] } })
+  // One way in is enough.
+  await gate('bidding')
+  expect(await offered(staff.buyer)).toEqual(all)
+  await gate('compete')
+  expect(await offered(staff.buyer)).toEqual({ tree: [], definitions: false })
+  expect((await offered(platform)).tree).toEqual(['bidding'])
+  const switches = { features: ['beta-bidding'], supervise: [], systemRights: [] }
+  await platform.call(setSwitches, { params: { companyId: COMPANIES.hospital.id }, body: switches })
+  expect(await offered(staff.buyer)).toEqual(all)
+  for (const code of ['bidding', 'compete']) await platform.call(removeGate, { params: { code } })
+})

@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts'
 import { includes } from '#server/search/includes.ts'
 import type * as c from '../contract/definitions.ts'
 import { BindingType, EnableStatus, WorkflowStatus } from '../rules/enums.ts'
-import { labelled, type Setup } from './business.ts'
+import { labelled, offeredBusinesses, type Setup } from './business.ts'
 import { problemsFor } from './definition-check.ts'
 import { flowOf } from './store.ts'
 
@@ -23,7 +23,9 @@ export function keeperOf(actor: Actor): string | null {
 
 export async function definitionPage(ctx: Ctx, setup: Setup, query: z.output<typeof c.definitionPage.query>) {
   const { pageNo, pageSize, cursor, keyword, type, node, status } = query
+  const offered = (await offeredBusinesses(ctx, setup)).map((business) => business.type)
   const found = visible(ctx)
+    .where((e) => e('f.business', '=', e.fn.any(e.val(offered))))
     .$if(type !== undefined, (q) => q.where('f.business', '=', type!))
     .$if(node !== undefined, (q) => q.where('f.node', '=', node!))
     .$if(status !== undefined, (q) => q.where('f.status', '=', status!))

@@ -8,13 +8,14 @@ import * as l from '../contract/lists.ts'
 import * as w from '../contract/workflows.ts'
 import { workflowAddress } from '../rules/addresses.ts'
 import { addRemark, addSigners, cancel, read, remind, review, transfer } from './acts.ts'
-import type { Business, Setup } from './business.ts'
+import type { Setup } from './business.ts'
 import { problemsFor } from './definition-check.ts'
 import * as keeping from './definition-keeping.ts'
 import { definitionDetail, definitionPage, keeperOf } from './definitions.ts'
 import { addDelegation, endDelegation, listDelegations } from './delegations.ts'
 import { taskDetail, workflowDetail, workflowFile } from './detail.ts'
 import { colleaguesOf } from './employees.ts'
+import { find } from './find.ts'
 import { leaverSubscribers } from './leavers.ts'
 import { launched, openTodos, taskPage, todoCount } from './lists.ts'
 import { messageKinds } from './message-kinds.ts'
@@ -32,15 +33,13 @@ const BUYER = { workbench: ['purchaser', 'agency'] } as const
 /** A task may be anybody's of a company. */
 const ANYBODY = {}
 
-/** Approvals. `businesses`: what features have approved; `approvals`: what they start them with. */
+/** Approvals. `businesses`: what features have approved, and who is offered it; `approvals`: what they start them with. */
 export function workflow({
   businesses,
   approvals,
-}: {
-  businesses: readonly Business[]
-  approvals: Approvals
-}): Feature {
-  const setup: Setup = { businesses, roles: approvals.roles }
+  maySee,
+}: Pick<Setup, 'businesses' | 'maySee'> & { approvals: Approvals }): Feature {
+  const setup: Setup = { businesses, roles: approvals.roles, maySee }
   return {
     name: 'workflow',
     files: {
@@ -52,6 +51,7 @@ export function workflow({
     uploads,
     messageKinds,
     subscribers: [...messageSubscribers(setup), ...leaverSubscribers(setup)],
+    find,
     home: {
       async todos(ctx, limit) {
         const rows = await openTodos(ctx, limit)

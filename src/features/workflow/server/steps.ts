@@ -8,7 +8,7 @@ import { openTasks } from '../rules/engine.ts'
 import { WorkflowStatus } from '../rules/enums.ts'
 import { allNodes } from '../rules/validate.ts'
 import { mayManage } from './acts.ts'
-import { type BusinessNode, labelled, nodeOf, type Setup } from './business.ts'
+import { type BusinessNode, labelled, nodeOf, offeredBusinesses, type Setup } from './business.ts'
 import { keeperOf } from './definitions.ts'
 import { inUse, namesOf, personValue } from './employees.ts'
 import { fieldsOf } from './fields.ts'
@@ -21,7 +21,7 @@ const W = WorkflowStatus.values
 export async function approvalTree(ctx: Context<Actor>, setup: Setup): Promise<z.input<typeof c.approvalTree.returns>> {
   const definitions = await enabledDefinitions(ctx, { companyId: keeperOf(ctx.actor) })
   const tree = []
-  for (const { type, label, nodes } of setup.businesses) {
+  for (const { type, label, nodes } of await offeredBusinesses(ctx, setup)) {
     tree.push({
       type,
       label,

@@ -14,22 +14,21 @@ import { EmptyState, ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { Countdown } from '#web/kit/values.tsx'
 import { useCall } from '#web/use-call.ts'
 import { portalNotices } from '../../contract/portal.ts'
-import { CATEGORIES, NoticeKind, PurchaseMethod } from '../../rules/enums.ts'
+import { CATEGORIES, InformationType, NoticeKind, PurchaseMethod } from '../../rules/enums.ts'
 import { LogBox } from './log-box.tsx'
 import { PortalFrame } from './portal-frame.tsx'
-import { PORTAL_TABS, queryOfTab } from './portal-tabs.ts'
+import { chosen, PORTAL_FILTERS, PORTAL_TABS, type PortalFilters, portalQuery } from './portal-tabs.ts'
 
 type Row = OutputOf<typeof portalNotices>['rows'][number]
-
-const FILTERS = ['keyword', 'kind', 'category', 'region']
 
 /** The notices of the tenant by kind, with search; nothing here needs a log-in. */
 export function Screen() {
   const [search, setSearch] = useSearchParams()
-  const state = readListState(search, FILTERS)
-  const go = (next: ListState) => setSearch((now) => writeListState(now, next, FILTERS))
-  const filter = (changed: Record<string, string>) => go(withFilters(state, changed))
-  const { filters, pageNo, pageSize, cursor } = state
+  const state = readListState(search, PORTAL_FILTERS)
+  const go = (next: ListState) => setSearch((now) => writeListState(now, next, PORTAL_FILTERS))
+  const { pageNo, pageSize, cursor } = state
+  const filters: PortalFilters = state.filters
+  const filter = (changed: PortalFilters) => go(withFilters(state, chosen(filters, changed)))
   const query = useCall(
     portalNotices,
     {
@@ -39,7 +38,7 @@ export function Screen() {
         cursor,
         keyword: filters.keyword,
         region: filters.region,
-        ...queryOfTab(filters.kind),
+        ...portalQuery(filters),
         ...(filters.category ? { category: filters.category as keyof typeof CATEGORIES } : {}),
       },
     },
@@ -55,13 +54,23 @@ export function Screen() {
           value={filters.keyword ?? ''}
           onSearch={(keyword) => filter({ keyword })}
         />
-        <Select
-          aria-label="类别"
-          allowClear
-          placeholder="类别"
-          value={filters.category ?? null}
+        <Choice
+          label="公告类型"
+          value={filters.type}
+          options={InformationType.options}
+          onChoose={(type) => filter({ type })}
+        />
+        <Choice
+          label="采购方式"
+          value={filters.method}
+          options={PurchaseMethod.options}
+          onChoose={(method) => filter({ method })}
+        />
+        <Choice
+          label="类别"
+          value={filters.category}
           options={Object.entries(CATEGORIES).map(([value, label]) => ({ value, label }))}
-          onChange={(category?: string) => filter({ category: category ?? '' })}
+          onChoose={(category) => filter({ category })}
         />
         <SearchBox
           label="地区"
@@ -140,6 +149,26 @@ function NoticeLine({ row }: { row: Row }) {
         </p>
       )}
     </li>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  value: string | undefined
+  options: readonly { value: string | number; label: string }[]
+  onChoose: (value: string) => void
+}
+
+function Choice({ label, value, options, onChoose }: ChoiceProps) {
+  return (
+    <Select
+      aria-label={label}
+      allowClear
+      placeholder={label}
+      value={value ?? null}
+      options={options.map((one) => ({ value: String(one.value), label: one.label }))}
+      onChange={(next?: string) => onChoose(next ?? '')}
+    />
   )
 }
 

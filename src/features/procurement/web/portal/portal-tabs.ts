@@ -4,11 +4,17 @@ import { METHODS } from '../../rules/methods/all.ts'
 
 const K = NoticeKind.values
 
+interface PortalQuery {
+  kind?: number
+  informationType?: number
+  method?: number
+}
+
 interface PortalTab {
   /** As it stands in the address. */
   value: string
   label: string
-  query: { kind?: number; method?: number }
+  query: PortalQuery
 }
 
 /**
@@ -30,7 +36,32 @@ export const PORTAL_TABS: readonly PortalTab[] = [
   })),
 ]
 
-/** What a tab asks for; an address that names none asks for everything. */
-export function queryOfTab(value: string | undefined): PortalTab['query'] {
-  return PORTAL_TABS.find((tab) => tab.value === (value ?? ''))?.query ?? {}
+/** Filters of the portal as they stand in the address. */
+export const PORTAL_FILTERS = ['keyword', 'kind', 'type', 'method', 'category', 'region'] as const
+export type PortalFilters = Partial<Record<(typeof PORTAL_FILTERS)[number], string>>
+
+/** What tab, notice type and purchase method of the address ask for; what the address does not name is not asked for. */
+export function portalQuery({ kind, type, method }: PortalFilters): PortalQuery {
+  return {
+    ...(method && { method: Number(method) }),
+    ...(type && { informationType: Number(type) }),
+    ...tabOf(kind)?.query,
+  }
+}
+
+/**
+ * The filters after one was chosen. A tab is a notice type, and of announcements a method as well: what is chosen last
+ * replaces what would contradict it.
+ */
+export function chosen(now: PortalFilters, changed: PortalFilters): PortalFilters {
+  if (changed.kind !== undefined) {
+    const fixesMethod = tabOf(changed.kind)?.query.method !== undefined
+    return { ...changed, type: '', ...(fixesMethod && { method: '' }) }
+  }
+  const leavesTab = changed.type || (changed.method && tabOf(now.kind)?.query.method !== undefined)
+  return { ...changed, ...(leavesTab && { kind: '' }) }
+}
+
+function tabOf(value: string | undefined): PortalTab | undefined {
+  return PORTAL_TABS.find((tab) => tab.value === (value ?? ''))
 }

@@ -4,6 +4,7 @@ import { NO_TRADE, TRADE_STATUS } from '../../rules/trade-status.ts'
 import { tenderActions, unconfirmed } from './next-action.ts'
 
 const T = TradeStatus.values
+const S = OrderStatus.values
 const NOW = 1_000
 
 /** Actions as the server's own table gives them. */
@@ -19,23 +20,45 @@ const change = { noticeId: 'n', kind: NoticeKind.values.change, needsConfirmatio
 const primary = (tender: Parameters<typeof tenderActions>[0]) => tenderActions(tender).find((a) => a.primary)?.label
 
 test('each state has one next step', () => {
-  expect(primary({ actions: actions(NO_TRADE), tradeStatus: null, notices: [] })).toBe('报名')
-  expect(primary({ actions: actions(T.refused), tradeStatus: T.refused, notices: [] })).toBe('修改后重新报名')
-  expect(primary({ actions: actions(T.passed), tradeStatus: T.passed, notices: [] })).toBe('制作投标文件')
-  expect(primary({ actions: actions(T.passed, { bidEnd: 500 }), tradeStatus: T.passed, notices: [] })).toBe(
-    '进入开标大厅',
+  expect(primary({ status: S.published, actions: actions(NO_TRADE), tradeStatus: null, notices: [] })).toBe('报名')
+  expect(primary({ status: S.published, actions: actions(T.refused), tradeStatus: T.refused, notices: [] })).toBe(
+    '修改后重新报名',
   )
+  expect(primary({ status: S.published, actions: actions(T.passed), tradeStatus: T.passed, notices: [] })).toBe(
+    '制作投标文件',
+  )
+  expect(
+    primary({ status: S.published, actions: actions(T.passed, { bidEnd: 500 }), tradeStatus: T.passed, notices: [] }),
+  ).toBe('进入开标大厅')
 })
 
 test('an unconfirmed change comes before the bid, for participants only', () => {
-  expect(primary({ actions: actions(T.passed), tradeStatus: T.passed, notices: [change] })).toBe('确认变更')
-  expect(primary({ actions: actions(NO_TRADE), tradeStatus: null, notices: [change] })).toBe('报名')
+  expect(primary({ status: S.published, actions: actions(T.passed), tradeStatus: T.passed, notices: [change] })).toBe(
+    '确认变更',
+  )
+  expect(primary({ status: S.published, actions: actions(NO_TRADE), tradeStatus: null, notices: [change] })).toBe(
+    '报名',
+  )
   expect(unconfirmed({ tradeStatus: T.passed, notices: [{ ...change, confirmedAt: '2026-11-21T00:00:00Z' }] })).toEqual(
     [],
   )
 })
 
 test('what is closed stays with its reason and is never the next step', () => {
-  const shown = tenderActions({ actions: actions(NO_TRADE, { signUpEnd: 500 }), tradeStatus: null, notices: [] })
+  const shown = tenderActions({
+    status: S.published,
+    actions: actions(NO_TRADE, { signUpEnd: 500 }),
+    tradeStatus: null,
+    notices: [],
+  })
   expect(shown).toMatchObject([{ action: 'signUp', reason: '报名已截止', primary: false }])
+})
+
+test('once the tender has gone on, nobody is shown a closed sign-up', () => {
+  for (const status of [S.opened, S.archived, S.abortive]) {
+    const facts = { signUpEnd: 500, questionEnd: 500, bidEnd: 500, openAt: 500, publicityEnd: null }
+    const given = TRADE_STATUS.allowed({ status: NO_TRADE, orderStatus: status, ...facts }, { part: 'supplier' }, NOW)
+    expect(given).toMatchObject([{ action: 'signUp', reason: '报名已截止' }])
+    expect(tenderActions({ status, actions: given, tradeStatus: null, notices: [] })).toEqual([])
+  }
 })

@@ -1,8 +1,10 @@
 import type { AllowedAction } from '#contract/transition.ts'
-import { TradeStatus } from '../../rules/enums.ts'
+import { OrderStatus, TradeStatus } from '../../rules/enums.ts'
 
 /** What the next step is judged by. */
 export interface TenderState {
+  /** Of the order. */
+  status: number
   actions: readonly AllowedAction[]
   tradeStatus: number | null
   notices: readonly { noticeId: string; needsConfirmation: boolean; confirmedAt: string | null }[]
@@ -25,7 +27,7 @@ export function unconfirmed<N extends TenderState['notices'][number]>(
  */
 export function tenderActions(tender: TenderState): AllowedAction[] {
   const shown = tender.actions
-    .filter((action) => action.action !== 'ask')
+    .filter((action) => action.action !== 'ask' && !isPast(tender.status, action))
     .map((action) => ({ ...action, label: labelOf(action, tender.tradeStatus), primary: false }))
   const waiting = unconfirmed(tender).length
   if (waiting > 0) shown.push({ action: 'confirm', label: '确认变更', primary: false })
@@ -33,6 +35,11 @@ export function tenderActions(tender: TenderState): AllowedAction[] {
     shown.some((action) => action.action === name && action.reason === undefined),
   )
   return shown.map((action) => ({ ...action, primary: action.action === next }))
+}
+
+/** Why sign-up is closed is worth saying while the tender runs; later nobody looks for it. */
+function isPast(status: number, { reason }: AllowedAction): boolean {
+  return status > OrderStatus.values.published && reason !== undefined
 }
 
 function labelOf({ action, label }: AllowedAction, tradeStatus: number | null): string {

@@ -8,7 +8,7 @@ const AUCTION = '/supplier/compete/orders/:orderId'
 export const supplierScreens: Screen[] = [
   {
     path: '/supplier/public-tender/list',
-    title: '公开招标',
+    title: '招标采购',
     workbench: 'supplier',
     cached: true,
     props: { own: false },

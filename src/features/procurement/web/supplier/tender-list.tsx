@@ -13,7 +13,7 @@ import './supplier.css'
 type Row = OutputOf<typeof publicTenders>['rows'][number]
 type Props = ListScreenProps<typeof publicTenders>
 
-const TABS: Props['tabs'] = {
+const TABS: NonNullable<Props['tabs']> = {
   param: 'tab',
   tabs: [
     { value: '', label: '全部' },
@@ -24,7 +24,7 @@ const TABS: Props['tabs'] = {
   ],
 }
 
-const FILTERS: Props['filters'] = [
+const FILTERS: NonNullable<Props['filters']> = [
   { kind: 'text', name: 'keyword', label: '名称、编号或采购人' },
   {
     kind: 'select',
@@ -82,24 +82,37 @@ const COLUMNS: Props['columns'] = [
   { key: 'openAt', title: '开标时间', kind: 'time', width: 140, value: (row) => row.openAt, hidden: true },
 ]
 
+const LISTED = {
+  rowKey: (row: Row) => row.orderId,
+  tabs: TABS,
+  columns: COLUMNS,
+  rowActions: (row: Row) => [actionOf(row)],
+}
+
 /** Published tenders, or those the own company takes part in. */
 export function Screen({ own }: { own: boolean }) {
+  if (own)
+    return (
+      <ListScreen<typeof ownTenders>
+        {...LISTED}
+        title="我的投标"
+        endpoint={ownTenders}
+        filters={[
+          ...FILTERS,
+          { kind: 'select', name: 'mine', label: '经办人', options: [{ value: 'true', label: '我经办的' }] },
+        ]}
+        exportAs="我的投标"
+        empty={{ title: '还没有参加任何项目', hint: '在“招标采购”中找到项目并报名' }}
+        primary={{ label: '查找项目', to: PUBLIC_LIST }}
+      />
+    )
   return (
     <ListScreen
-      title={own ? '我的投标' : '公开招标'}
-      endpoint={own ? ownTenders : publicTenders}
-      rowKey={(row) => row.orderId}
-      tabs={TABS}
+      {...LISTED}
+      title="招标采购"
+      endpoint={publicTenders}
       filters={FILTERS}
-      columns={COLUMNS}
-      rowActions={(row) => [actionOf(row)]}
-      {...(own ? { exportAs: '我的投标' } : {})}
-      empty={
-        own
-          ? { title: '还没有参加任何项目', hint: '在“公开招标”中找到项目并报名' }
-          : { title: '暂无招标项目', hint: '采购人发布公告后会显示在这里' }
-      }
-      {...(own ? { primary: { label: '查找项目', to: PUBLIC_LIST } } : {})}
+      empty={{ title: '暂无招标项目', hint: '采购人发布公告后会显示在这里' }}
     />
   )
 }

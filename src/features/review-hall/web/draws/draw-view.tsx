@@ -113,7 +113,10 @@ function Recomputed({ draw }: { draw: Draw }) {
       </p>
       <details className="rv-draw-how">
         <summary>怎样自行复算</summary>
-        <p>每一选项得一签：对文本“draw/2|种子|评审摘要|项目|选项”求 SHA-256（UTF-8，十六进制），签号最小者先抽出。</p>
+        <p>
+          每一选项得一签：对文本<code>draw/2|种子|评审摘要|项目|选项</code>求
+          SHA-256（UTF-8，十六进制），签号最小者先抽出。
+        </p>
         <ul>
           {checks.steps.map((step) => (
             <li key={step}>{step}</li>

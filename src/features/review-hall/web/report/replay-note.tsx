@@ -16,8 +16,7 @@ export function ReplayNote({ projectId }: { projectId: string }) {
       <p>
         <b>复算包</b>
         <span>
-          含全部评审意见、报价、抽取记录与公式版本；在任何电脑上运行 <code>npm run review:replay {data.fileName}</code>
-          ，应得到同一指纹，改动任何一处都会不同。
+          含全部评审意见、报价、抽取记录与公式版本；用平台公开的复算程序可在任何电脑上独立重算，应得到同一指纹，改动任何一处都会不同。
         </span>
       </p>
       <p>

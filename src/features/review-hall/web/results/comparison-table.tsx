@@ -28,7 +28,7 @@ export function ComparisonTable() {
                 <small>单位：元。绿色为有效投标中的最低价，红色为超过单价限价；已否决的投标不参与比较</small>
               </h2>
               <Button size="small" onClick={() => void openFile(reads.comparisonFile, input)}>
-                导出 xlsx
+                导出 Excel
               </Button>
             </header>
             <Table comparison={comparison} />

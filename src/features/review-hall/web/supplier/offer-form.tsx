@@ -77,7 +77,7 @@ export function OfferForm({ params, offer }: { params: OfferParams; offer: OwnOf
             className="rv-link"
             onClick={() => void openFile(subOfferItems, { params: { projectId }, query: { roundId, bidderId } })}
           >
-            下载报价表（xlsx）
+            下载报价表（Excel）
           </button>
         )}
       </p>

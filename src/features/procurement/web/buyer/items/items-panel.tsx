@@ -101,7 +101,7 @@ export function ItemsPanel({ projectId, items, frozen }: ItemsPanelProps) {
               </>
             )}
             {items.length > 0 && (
-              <Button onClick={() => void openFile(exportItems, { params: { projectId } })}>导出 xlsx</Button>
+              <Button onClick={() => void openFile(exportItems, { params: { projectId } })}>导出 Excel</Button>
             )}
             {frozen && <span className="kb-muted">{frozen}</span>}
           </>

@@ -6,12 +6,13 @@ import { ERRORS } from '#contract/errors.ts'
 import { formatTime } from '#contract/time.ts'
 import { toast } from '#web/feedback.ts'
 import { focusField } from '#web/kit/focus-field.ts'
-import { DraftState, problemsOf } from '#web/kit/form-screen.tsx'
+import { DraftState } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
 import { SectionNav } from '#web/kit/section-nav.tsx'
 import { Skeleton } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useDraft } from '#web/kit/use-draft.ts'
+import { type Problem, problemsIn, problemsOf, useFieldErrors } from '#web/kit/use-field-errors.ts'
 import { useLeaveGuard } from '#web/kit/use-leave-guard.ts'
 import { useAction } from '#web/use-call.ts'
 import { createOrder, orderDetail, orderPage, updateOrder } from '../../../contract/order.ts'
@@ -21,7 +22,7 @@ import { useAddresses } from '../addresses.ts'
 import type { OrderDetail } from '../tones.ts'
 import { FormSection } from './form-section.tsx'
 import { BasicSection } from './plain-sections.tsx'
-import { type Problem, Problems } from './problems.tsx'
+import { Problems } from './problems.tsx'
 import { AUCTION_SECTIONS, type OrderSection, sectionOf, TENDER_SECTIONS } from './sections.ts'
 import { useFormFields } from '../use-notice-fields.ts'
 import type { OrderValues, ProjectDetail } from './values.ts'
@@ -62,6 +63,7 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
   const draft = useDraft<OrderValues>(`procurement.order.${order?.orderId ?? `new.${project.projectId}`}`)
   const [start] = useState(() => ({ ...initial, ...draft.restored }))
   const [problems, setProblems] = useState<Problem[]>([])
+  const errors = useFieldErrors(form, malformed)
   const sections = isLive ? AUCTION_SECTIONS : TENDER_SECTIONS
   const show = (path: readonly (string | number)[]) => {
     if (!focusField(path)) document.getElementById(sectionOf(sections, path))?.scrollIntoView({ block: 'start' })
@@ -80,9 +82,8 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
   /** Saves the draft on the server; the order's id, or null with the problems shown. */
   const save = async (): Promise<string | null> => {
     const body = fieldsOf(form.getFieldsValue(true) as OrderValues)
-    const issues = OrderFields.safeParse(body).error?.issues ?? []
-    if (issues.length > 0)
-      return fail(issues.map((i) => ({ path: i.path as (string | number)[], messages: [i.message] })))
+    const found = malformed(form.getFieldsValue(true))
+    if (found.length > 0) return fail(found)
     const outcome = savedAs.current
       ? await update.run({ params: { orderId: savedAs.current }, body })
       : await create.run({ body: { ...body, projectId: project.projectId, method: at.method.code } })
@@ -98,9 +99,9 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
     return savedAs.current
   }
 
-  const fail = (found: ReturnType<typeof problemsOf>): null => {
-    form.setFields(found.map(({ path, messages }) => ({ name: path as never, errors: messages })))
-    setProblems(found.flatMap(({ path, messages }) => messages.map((message) => ({ path, message }))))
+  const fail = (found: Problem[]): null => {
+    errors.place(found)
+    setProblems(found)
     window.scrollTo({ top: 0 })
     return null
   }
@@ -155,7 +156,7 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
           }
         />
       )}
-      {problems.length > 0 && <Problems problems={problems} onShow={show} />}
+      {problems.length > 0 && <Problems problems={problems.flatMap(messagesOf)} onShow={show} />}
       <Form
         form={form}
         className="kb-detail-body"
@@ -163,8 +164,10 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
         initialValues={start}
         requiredMark
         scrollToFirstError
-        onValuesChange={() => {
+        onValuesChange={(changed) => {
           dirty.current = true
+          const left = errors.recheck(changed)
+          if (left.length < problems.length) setProblems(left)
           draft.change(form.getFieldsValue(true) as OrderValues)
         }}
       >
@@ -205,6 +208,15 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
       </Form>
     </div>
   )
+}
+
+/** What the order's schema finds wrong with the values of the form. */
+function malformed(values: unknown): Problem[] {
+  return problemsIn(OrderFields.safeParse(fieldsOf(values as OrderValues)).error?.issues)
+}
+
+function messagesOf({ path, messages }: Problem) {
+  return messages.map((message) => ({ path, message }))
 }
 
 interface ProgressProps {

@@ -2,6 +2,7 @@ import { Suspense, lazy, useCallback } from 'react'
 import type { ReactNode } from 'react'
 import { Alert } from 'antd'
 import { Link, Navigate, useParams } from 'react-router'
+import { clock } from '#web/clock.ts'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { Skeleton } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
@@ -18,6 +19,7 @@ import type { OrderDetail } from '../tones.ts'
 import { hasReached, orderTone, stepsOf } from '../tones.ts'
 import { useOrderActions } from './order-actions.ts'
 import { BasicSection } from './order-basics.tsx'
+import { documentLinks, signUpLinks } from './order-links.ts'
 import { OrderSide } from './order-side.tsx'
 import { OpeningSection, QuestionsSection, ReviewSection, SignUpSection, TimelineSection } from './order-steps.tsx'
 import '../buyer.css'
@@ -74,7 +76,6 @@ export function Screen() {
 }
 
 function sectionsOf(order: OrderDetail, pages: OrderAddresses) {
-  const runs = order.actions.some((one) => one.action === 'copy')
   const { status } = order
   const published = status !== S.saved
   const live = methodOf(order.method).offers === 'live'
@@ -88,18 +89,13 @@ function sectionsOf(order: OrderDetail, pages: OrderAddresses) {
       key: 'documents',
       title: '公告与文件',
       content: soon(4, <DocumentsSection order={order} />),
-      extra: published && runs && !live && <Link to={pages.fileChange}>变更招标文件 ›</Link>,
+      extra: <Links links={documentLinks(order, { pages, isLive: live })} />,
     },
     published && {
       key: 'sign-ups',
       title: '报名',
       content: <SignUpSection order={order} />,
-      extra: runs && (
-        <>
-          <Link to={pages.addSupplier}>追加供应商 ›</Link>
-          <Link to={pages.bondRefund}>{live ? '竞价' : '投标'}保证金 ›</Link>
-        </>
-      ),
+      extra: <Links links={signUpLinks(order, { pages, isLive: live, now: clock.now() })} />,
     },
     published && { key: 'questions', title: '答疑', content: <QuestionsSection order={order} /> },
     published && !live && { key: 'opening', title: '开标', content: <OpeningSection order={order} /> },
@@ -127,6 +123,14 @@ function sectionsOf(order: OrderDetail, pages: OrderAddresses) {
       },
     { key: 'timeline', title: '时间线', content: <TimelineSection orderId={order.orderId} /> },
   ]
+}
+
+function Links({ links }: { links: readonly { label: string; to: string }[] }) {
+  return links.map(({ label, to }) => (
+    <Link key={to} to={to}>
+      {label} ›
+    </Link>
+  ))
 }
 
 /** A part whose script is still to come, in about the height it will have. */

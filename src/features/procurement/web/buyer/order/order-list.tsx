@@ -54,6 +54,7 @@ export function Screen() {
       tabs={{ param: 'tab', tabs: isLive ? AUCTION_TABS : TENDER_TABS }}
       filters={[
         { kind: 'text', name: 'keyword', label: '标段名称或编号' },
+        { kind: 'select', name: 'mine', label: '经办人', options: [{ value: 'true', label: '我经办的' }] },
         { kind: 'dates', name: ['from', 'to'], label: '创建时间' },
       ]}
       columns={[

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatTime } from '#contract/time.ts'
+import { clock } from '#web/clock.ts'
 import { Fingerprint } from '#web/kit/file-list.tsx'
 import { ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { Countdown } from '#web/kit/values.tsx'
@@ -12,6 +13,7 @@ import { OrderStatus, ReviewModel } from '../../../rules/enums.ts'
 import { useOrderAddresses } from '../addresses.ts'
 import type { OrderDetail } from '../tones.ts'
 import { hasReached } from '../tones.ts'
+import { mayHaveOpened } from './order-links.ts'
 
 const S = OrderStatus.values
 
@@ -67,6 +69,7 @@ export function OpeningSection({ order }: OrderProps) {
       </p>
     )
   }
+  if (!mayHaveOpened(order, clock.now())) return <p className="buyer-line">开标前已流标，没有开标记录。</p>
   const isDouble = order.reviewModel === ReviewModel.values.double
   const text = !hasReached(order, S.openingEnded)
     ? order.isAbortive

@@ -76,10 +76,10 @@ export function Screen() {
               <span key="bond">
                 规定金额 <AmountText value={bonds.bond} />
               </span>,
-              bonds.contractSignedOn ? `合同签订 ${bonds.contractSignedOn}` : '合同尚未登记',
+              bonds.contractSignedOn ? `合同签订 ${bonds.contractSignedOn}` : bonds.mayRecordContract && '合同尚未登记',
               bonds.dueOn && `退还期限 ${bonds.dueOn}`,
             ]}
-            actions={bonds.mayDateContract && <Button onClick={acts.contract}>登记合同签订日期</Button>}
+            actions={bonds.mayRecordContract && <Button onClick={acts.contract}>登记合同签订日期</Button>}
           />
           <Alert
             className="buyer-attention"
@@ -101,7 +101,7 @@ export function Screen() {
               columns={COLUMNS.filter((column) => IS_ALWAYS.has(column.key) || bonds.rows.some(column.value))}
               renderEnd={(row) => (
                 <>
-                  {row.state === 'unpaid' && bonds.mayRecord && (
+                  {row.state === 'unpaid' && bonds.mayRecordPayment && (
                     <Button type="link" size="small" onClick={() => acts.pay(row, bonds.bond)}>
                       登记到账
                     </Button>

@@ -9,7 +9,7 @@ import { ownAwardLetter, ownTenders, tenderDetail, withdrawSignUp } from '../../
 import { PurchaseMethod, ReviewModel, TradeStatus } from '../../../rules/enums.ts'
 import { termOf } from '../../../rules/live-order.ts'
 import { isLive } from '../../../rules/methods/all.ts'
-import { PUBLIC_LIST, tenderAddresses } from '../addresses.ts'
+import { OWN_LIST, PUBLIC_LIST, tenderAddresses } from '../addresses.ts'
 import { tenderActions, unconfirmed } from '../next-action.ts'
 import type { Tender } from '../words.ts'
 import { stageTone } from '../words.ts'
@@ -58,7 +58,10 @@ export function Screen() {
   // An address that was given without knowing the method: a list, a notice, an old message.
   if (query.data && pathname !== at.info) return <Navigate replace to={at.info} />
   return (
-    <DetailScreen query={query} back={{ label: '采购公告', to: PUBLIC_LIST }}>
+    <DetailScreen
+      query={query}
+      back={query.data?.tradeId ? { label: '我的投标', to: OWN_LIST } : { label: '招标采购', to: PUBLIC_LIST }}
+    >
       {(tender) => {
         const live = isLive(tender)
         const passed = tender.tradeStatus === TradeStatus.values.passed

@@ -1,0 +1,23 @@
+import type { Page } from '@playwright/test'
+
+/**
+ * What no screen says: rule ids, commands, placeholders that were not filled, values that are none, English sentences. What
+ * people wrote (a person's or file's name, a text) may hold words of any language; sentences in English nobody wrote here.
+ */
+const STRAY: readonly RegExp[] = [
+  /\b[ABR]-\d{2,3}\b/,
+  /\bCTS-[A-Z]/,
+  /\b(npm|npx|node) (run|install|src|verify)\b/,
+  /\{\{[^}]*\}\}/,
+  /\bundefined\b|\bNaN\b|\[object Object\]|\bInvalid Date\b/,
+  /\b[a-z]{3,} [a-z]{2,} [a-z]{2,}\b/,
+]
+
+/** Words that stand on the screen and should not, each with what is around it. */
+export async function strayWords(page: Page): Promise<string[]> {
+  const text = await page.locator('body').innerText()
+  return text
+    .split('\n')
+    .filter((line) => STRAY.some((pattern) => pattern.test(line)))
+    .map((line) => line.trim().slice(0, 120))
+}

@@ -1,0 +1,36 @@
+/** What comes next at a stage of an order, and whose turn it is: for somebody who plays all sides. */
+export interface Turn {
+  who: string
+  what: string
+}
+
+const TENDER: Readonly<Record<string, Turn>> = {
+  报名中: { who: '供应商', what: '三家以上供应商报名，采购人审核报名，再快进至报名截止' },
+  投标中: { who: '供应商', what: '报名通过的供应商制作并提交投标文件，再快进至投标截止' },
+  待开标: { who: '采购人', what: '采购人进入开标大厅，开始开标' },
+  开标中: { who: '供应商', what: '各投标人在开标大厅签到并解密，采购人随后公布开标一览' },
+  唱标中: { who: '采购人', what: '采购人逐家唱标，各投标人确认，采购人结束开标' },
+  待评标: { who: '采购人', what: '采购人组建五人评标委员会，开始评标' },
+  评标中: { who: '评审专家', what: '各评审专家声明回避情况、推选组长、评审打分，组长汇总' },
+  评审汇总: { who: '评审专家', what: '组长生成评审报告，各评审专家签署，采购人结束评标' },
+  待公示候选人: { who: '采购人', what: '采购人发布中标候选人公示' },
+  候选人公示: { who: '采购人', what: '公示期内供应商可提出异议；快进至公示截止后定标' },
+  待定标: { who: '采购人', what: '采购人确定中标人并发布中标结果公告' },
+  已定标: { who: '采购人', what: '采购人归档' },
+  已流标: { who: '采购人', what: '采购人归档，或重新招标' },
+}
+
+const AUCTION: Readonly<Record<string, Turn>> = {
+  报名中: { who: '供应商', what: '三家以上供应商报名，采购人审核报名，再快进至竞价开始' },
+  待竞价: { who: '供应商', what: '报名通过的供应商进入竞价大厅，再快进至竞价开始' },
+  竞价中: { who: '供应商', what: '供应商在竞价大厅报价，再快进至竞价结束' },
+  待流标处理: { who: '采购人', what: '采购人办理流标' },
+  待定标: { who: '采购人', what: '采购人确定成交人并发布成交结果公告' },
+  已定标: { who: '采购人', what: '采购人归档' },
+  已流标: { who: '采购人', what: '采购人归档，或重新竞价' },
+}
+
+/** Null where nothing follows. */
+export function turnAt(stage: string, { isLive }: { isLive: boolean }): Turn | null {
+  return (isLive ? AUCTION : TENDER)[stage] ?? null
+}
