@@ -5,7 +5,7 @@ import type { Problem } from './problem.ts'
 const GLOSSARY = 'docs/glossary.md'
 /** What people read. What only operators and programmers read speaks both languages; the demonstration's data is made up. */
 const READ =
-  /^src\/(?!demo\/)(?!.*\.test\.)(?!.*\/(testing|tools)\/)(?!server\/(main|config|marks|database|integrity)).*\.tsx?$/
+  /^src\/(?!demo\/)(?!.*\.test\.)(?!.*\/(testing|tools)\/)(?!server\/(main|config|marks|database|integrity|secrecy|files\/(agreement|bucket|s3-place))).*\.tsx?$/
 const HAN = /\p{Script=Han}/u
 /** Attributes that are shown or read out. */
 const SHOWN = new Set([

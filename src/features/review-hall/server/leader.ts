@@ -50,10 +50,7 @@ export async function declare(
         .columns(['tenant_id', 'reviewer_id', 'trade_id'])
         .doUpdateSet(values)
         .where(({ eb, or }) =>
-          or([
-            eb('reviewer_avoidance.has_conflict', '!=', hasConflict),
-            eb('reviewer_avoidance.reason', '!=', reason),
-          ]),
+          or([eb('reviewer_avoidance.has_conflict', '!=', hasConflict), eb('reviewer_avoidance.reason', '!=', reason)]),
         ),
     )
     .returning('trade_id')

@@ -27,11 +27,11 @@ export function BasicFacts({ tender }: { tender: Tender }) {
           value: tender.controlPrice ? <AmountText value={tender.controlPrice} capitals /> : '未设',
         },
         { label: live ? '竞价保证金' : '投标保证金', value: <AmountText value={tender.bond} capitals /> },
-          Number(tender.bond) > 0 && {
-            label: '保证金要求',
+        Number(tender.bond) > 0 && {
+          label: '保证金要求',
           value: bondTermsInWords(settings.bond, live),
-            wide: true,
-          },
+          wide: true,
+        },
         tender.bondStanding &&
           tender.bondStanding.state !== 'notRequired' && {
             label: '本单位保证金',
