@@ -206,7 +206,7 @@ test('reading is one round trip, in which nothing is written or left set; one th
     const write = ctx.tx.updateTable('company_tenant').set({ status: 0 }).execute()
     await expect(write).rejects.toMatchObject({ code: '25006' })
     await expect(sql`select set_config('transaction_read_only', 'off', true)`.execute(ctx.tx)).rejects.toThrow(
-      'read-only',
+      'read-write mode',
     )
     const { rows } = await sql<{ a: string }>`select current_setting('app.actor') as a`.execute(ctx.tx)
     return { failed, actor: rows[0]!.a, tenant: await tenant(ctx) }

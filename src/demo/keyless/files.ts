@@ -14,6 +14,7 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /review-hall/purchaser/kpb/projects/{projectId}/reports/{reportId}/catalogs/{catalogId}/upload',
     'POST /review-hall/purchaser/kpb/projects/{projectId}/reports/{reportId}/upload-complete',
     'POST /workbench/inbox/snooze',
+    'POST /workbench/buyer/orders/with-project',
   ],
   'src/features/attachments/server/batch-zip.test.ts': ['POST /attachment-downloads/attachments'],
   'src/features/auction/server/auction.test.ts': [
@@ -214,6 +215,9 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/features/review-hall/server/forming.test.ts': [
     'POST /review-hall/purchaser/kpb/projects/{projectId}/committee/direct-choice',
+  ],
+  'src/features/review-hall/server/low-price.test.ts': [
+    'POST /review-hall/expert/kpb/projects/{projectId}/low-prices/{bidderId}/waiver',
   ],
   'src/features/review-hall/server/methods.test.ts': [
     'POST /review-hall/expert/kpb/projects/{projectId}/bidders/{bidderId}/waste',

@@ -13,7 +13,10 @@ import { type Hall, type HallWorld, hallWorld, THREE } from '#features/opening-h
 import * as association from '#features/organisation/contract/associations.ts'
 import { createDepartment } from '#features/organisation/contract/departments.ts'
 import { createEmployee } from '#features/organisation/contract/employees.ts'
+import { createWithProject } from '#features/procurement/contract/order.ts'
+import { projectDetail } from '#features/procurement/contract/project.ts'
 import { doc, paragraph } from '#features/procurement/rules/rich-text.ts'
+import { scheduleFrom } from '#features/procurement/server/testing/tender.ts'
 import * as expert from '#features/review-hall/contract/expert.ts'
 import * as purchaser from '#features/review-hall/contract/purchaser.ts'
 import { expertReads, purchaserReads } from '#features/review-hall/contract/reads.ts'
@@ -48,6 +51,22 @@ test('the company and its papers', async () => {
   await buyer.call(htmlToWord, { body: { content: '<p>一次</p>' } })
   const person = { name: '路远', email: '', mobile: '13900060001', rights: ['tendering'] }
   expect(await buyer.call(createEmployee, { body: person })).toHaveProperty('employeeId')
+})
+
+test('a project with its first order', async () => {
+  const buyer = await world.as('buyer')
+  const { projectId } = await buyer.call(createWithProject, {
+    body: {
+      project: { name: '医用设备采购', category: 'goods', budget: '2000000', mustTender: true },
+      items: [{ name: '监护仪', unit: '台', quantity: '2' }],
+      title: '第一标段',
+      estimatedPrice: '1000000',
+      schedule: scheduleFrom(world.t.kernel.clock.now()),
+      settings: {},
+      announcement: { title: '招标公告', content: null },
+    },
+  })
+  expect((await buyer.call(projectDetail, { params: { projectId } })).orders).toBe(1)
 })
 
 test('two companies ask each other', async () => {

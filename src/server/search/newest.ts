@@ -22,8 +22,12 @@ export async function newestPage<O>(tx: Tx, asked: Asked<O>): Promise<Found<O> &
   return { rows, counts, isRanked: false, hasOlder: tally?.hasOlder === true }
 }
 
-/** Left to itself the server weighs the plan for all against one for whoever asks, and may plan every time. */
-const keepPlans = sql`select set_config('plan_cache_mode', 'force_generic_plan', true)`
+/**
+ * Left to itself the server weighs the plan for all against one for whoever asks, and may plan every time. Without bitmaps
+ * it reads in order and stops in time; with them it may collect all rows of a company, which suits a small one only.
+ */
+export const keepPlans = sql`
+  select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_bitmapscan', 'off', true)`
 
 async function readPage<O>(asked: Asked<O>): Promise<(O & PageKeys)[]> {
   const { list, search, query, tabs, tab, cursor, offset } = asked

@@ -4,6 +4,7 @@ import { auditPage } from '#features/audit-trail/contract.ts'
 import { createEmployee, employeeOptions, resetPassword } from '#features/organisation/contract/employees.ts'
 import { currentTenant } from '#features/tenancy/contract.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
+import { blind } from '#server/testing/sealed.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import { changePassword, oneself, ownSessions, revokeOtherSessions } from '../contract.ts'
 import * as c from '../contract-policy.ts'
@@ -99,8 +100,8 @@ test('a first password that companies give is bound by the rule as well: where i
     const body = { name: '路远', email: '', mobile, rights: ['tendering'] as const }
     const { employeeId } = await buyer.call(createEmployee, { body: { ...body, rights: [...body.rights] } })
     const { rows } = await t.owner.query<{ password_hash: string | null; is_default_password: boolean }>(
-      'select password_hash, is_default_password from app_user where mobile = $1',
-      [mobile],
+      'select password_hash, is_default_password from app_user where mobile_hash = $1',
+      [blind('app_user.mobile', mobile)],
     )
     return { employeeId, ...rows[0]! }
   }

@@ -106,12 +106,14 @@ export async function clarification(ctx: Any, orderId: string, payload: unknown)
 export async function candidates(ctx: Any, orderId: string, payload: unknown): Promise<Section[]> {
   const body = payload as { title: string; content: RichNode; publicityDays: number }
   const order = await orderRow(ctx, orderId)
+  // The instant follows from when it is published, after the last approval.
+  const more = { 公示截止时间: `发布之日起 ${body.publicityDays} 日期满时` }
   return [
     section('中标候选人', {
       rows: [...summary(order), { label: '公示期', value: `${body.publicityDays} 日` }],
       table: await ranking(ctx, orderId),
     }),
-    await textSection(ctx, order, { text: body }),
+    await textSection(ctx, order, { text: body, more }),
   ]
 }
 

@@ -4,6 +4,7 @@ import { COMPANIES } from '#demo/companies.ts'
 import { PEOPLE } from '#demo/people.ts'
 import { inContext } from '#server/context.ts'
 import { few, type Searchable, spanned } from '#server/search/hits.ts'
+import { keepPlans } from '#server/search/newest.ts'
 import { wordsOf } from '#server/search/words.ts'
 import * as order from '../contract/order.ts'
 import * as tender from '../contract/supplier.ts'
@@ -137,18 +138,13 @@ test('the index of words is used beneath row-level security, and shows one tenan
 })
 
 test('the one plan of all lists is that of a company with few orders, though nearly all are of another', async () => {
-  const client = await world.t.owner.connect()
-  try {
-    await client.query('begin')
-    await client.query(
-      `set local role kaibiao_app; set local app.tenant = '1'; set local plan_cache_mode = force_generic_plan`,
-    )
-    await client.query(`prepare newest (int, uuid) as select id from purchase_order o
-      where o.tenant_id = $1 and o.purchaser_company_id = $2 order by o.id desc limit 2000`)
-    const plan = await client.query(`explain execute newest (1, '${COMPANIES.waterworks.id}')`)
-    expect(JSON.stringify(plan.rows)).toContain('using purchase_order_purchaser')
-  } finally {
-    await client.query('rollback; deallocate all')
-    client.release()
-  }
+  const plan = await inContext(world.t.kernel, { tenantId: 1, actor: null }, async ({ tx }) => {
+    await keepPlans.execute(tx)
+    await sql`prepare newest (int, uuid) as select id from purchase_order o
+      where o.tenant_id = $1 and o.purchaser_company_id = $2 order by o.id desc limit 2000`.execute(tx)
+    const { rows } = await sql`explain execute newest (1, ${sql.lit(COMPANIES.waterworks.id)})`.execute(tx)
+    await sql`deallocate newest`.execute(tx)
+    return JSON.stringify(rows)
+  })
+  expect(plan).toContain('using purchase_order_purchaser ')
 })
