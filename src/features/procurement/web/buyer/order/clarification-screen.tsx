@@ -6,7 +6,6 @@ import { formatTime } from '#contract/time.ts'
 import { toast } from '#web/feedback.ts'
 import { DraftState, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
-import { RichTextView } from '#web/kit/rich-text-view.tsx'
 import { isBlank } from '#web/kit/rich-text-nodes.ts'
 import { EmptyState } from '#web/kit/states.tsx'
 import { SideBlock } from '#web/kit/detail-screen.tsx'
@@ -21,7 +20,7 @@ import { useOrderAddresses } from '../addresses.ts'
 import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
 import type { StepApproval } from '../approval/step-gate.tsx'
 import { RefusedPanel, StepGate } from '../approval/step-gate.tsx'
-import { MarkedEditor, TextProblems } from '../notice-editor.tsx'
+import { MarkedEditor, MarkedText, TextProblems } from '../notice-editor.tsx'
 import { unresolvedIn } from '../notice-text.ts'
 import { NoticeList } from '../notice-list.tsx'
 import { TemplateChoice } from '../template-choice.tsx'
@@ -223,7 +222,7 @@ function Clarification({ order, questions, approval }: ClarificationProps) {
                 ) : (
                   <div className="buyer-paper">
                     <h3>{values.title}</h3>
-                    <RichTextView value={clarificationText(hasText ? values.content : null, pairs)} />
+                    <MarkedText value={clarificationText(hasText ? values.content : null, pairs)} fields={fields} />
                   </div>
                 )}
               </SideBlock>
