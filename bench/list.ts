@@ -32,7 +32,7 @@ export async function listOrders(world: BenchWorld): Promise<Line[]> {
     }),
   ]
   const peer = () => [() => ({ method: 'GET', path: `/orders?keyword=${keyword}`, headers: {} })]
-  return compare(world, { what: 'list 20 of the orders, filtered', product, peer, least: 0.6 })
+  return compare(world, { what: 'list 20 of the orders, filtered', product, peer, least: 0.8 })
 }
 
 /** Runs product and peer in alternation; the ratio of medians is what counts. */

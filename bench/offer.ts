@@ -87,7 +87,7 @@ async function runningAuction({ owner }: BenchWorld): Promise<string> {
     const tradeId = newId()
     await owner.query(
       `insert into trade (tenant_id, id, order_id, supplier_company_id, origin, status, contact_name, contact_mobile, created_by, created_at)
-       values (1, $1, $2, $3, 'sign-up', 1, '联系人', '13800000000', $4, now())`,
+       values (1, $1, $2, $3, 'sign-up', 1, '联系人', '', $4, now())`,
       [tradeId, orderId, companyOf(n), PEOPLE.buyer.id],
     )
     await owner.query('insert into auction_bidder (tenant_id, order_id, trade_id, mark) values (1, $1, $2, $3)', [
