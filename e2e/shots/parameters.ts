@@ -11,7 +11,7 @@ import { expertPage } from '#features/experts/contract.ts'
 import { ownCeremonies } from '#features/joint-key/contract.ts'
 import { auctionTicket } from '#features/auction/contract.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
-import { auctionMethod } from '#features/procurement/rules/methods/auction.ts'
+import { compete } from '#features/procurement/methods/compete.ts'
 import { orderDetail, orderPage } from '#features/procurement/contract/order.ts'
 import { portalNotices } from '#features/procurement/contract/portal.ts'
 import { tenderDetail } from '#features/procurement/contract/supplier.ts'
@@ -95,7 +95,7 @@ export async function parametersOf(base: string): Promise<Parameters> {
 /** Auctions: one that has ended says most; what is about an abortive one shows such. Tickets are each person's own. */
 async function auctionsOf(cast: Cast): Promise<(pattern: string, workbench: string) => Known> {
   const [buyer, agent, supplier] = await Promise.all([cast.as('buyer'), cast.as('agent'), cast.as('supplier1')])
-  const method = auctionMethod.code
+  const method = compete.code
   const bought = (await buyer.call(orderPage, { query: { method } })).rows
   const run = (await agent.call(orderPage, { query: { method } })).rows
   const ended = bought.find((row) => row.status === OrderStatus.values.reviewed)!

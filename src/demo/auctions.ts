@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import * as auctions from '#features/auction/contract.ts'
 import { noticeTemplates, publishWinner, renderTemplate, winnerDetail } from '#features/procurement/contract/notice.ts'
 import * as orders from '#features/procurement/contract/order.ts'
-import { auctionMethod } from '#features/procurement/rules/methods/auction.ts'
+import { compete } from '#features/procurement/methods/compete.ts'
 import { done } from '#features/workflow/rules/held.ts'
 import type { Cast } from './cast.ts'
 import { type Account, PEOPLE } from './people.ts'
@@ -268,7 +268,7 @@ async function publish(cast: Cast, scene: Scene, dates: ReturnType<typeof datesO
       auction: { step: '1000', durationMinutes: 30, windowMinutes: 3, maxExtensions: 10 },
     },
   }
-  const method = auctionMethod.code
+  const method = compete.code
   const blank = { title: `${title}公告`, content: null }
   const { orderId } = await client.call(orders.createOrder, {
     body: { ...fields, projectId, method, announcement: blank },

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { isLive } from '#features/procurement/rules/methods/all.ts'
-import { stageOf } from '#features/procurement/rules/stage.ts'
+import { methodOf } from '#features/procurement/methods/all.ts'
+import { stageOf } from '#features/procurement/engine/stage.ts'
 import { stageFacts } from '#features/procurement/server/values.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -40,7 +40,7 @@ export async function playOf(ctx: Context<Actor | null>, recordId: string): Prom
     title: order.title,
     stage: label,
     next: nextAt === null || nextAt <= now ? null : { label: nextLabel ?? '', at: new Date(nextAt).toISOString() },
-    turn: turnAt(label, { isLive: isLive(order) }),
+    turn: turnAt(label, methodOf(order.method)),
     method: order.method,
   }
 }

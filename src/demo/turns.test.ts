@@ -1,20 +1,24 @@
 import { expect, test } from 'vitest'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
-import { stageOf } from '#features/procurement/rules/stage.ts'
+import { stageOf } from '#features/procurement/engine/stage.ts'
+import { METHODS } from '#features/procurement/methods/all.ts'
 import { turnAt } from './turns.ts'
 
 const S = OrderStatus.values
 
 test('at every stage of a published order, and at none after its end, it is somebody’s turn', () => {
-  for (const isLive of [false, true])
+  for (const method of METHODS)
     for (const status of Object.values(S))
       for (const now of [50, 150, 250, 350]) {
         const dates = { publishedAt: 0, signUpEnd: 100, bidEnd: 200, openAt: 200, publicityEnd: 300 }
         // An auction knows fewer statuses.
-        if (isLive && [S.announcing, S.reviewing, S.summarised, S.candidates].some((other) => other === status))
+        if (
+          method.offers === 'live' &&
+          [S.announcing, S.reviewing, S.summarised, S.candidates].some((other) => other === status)
+        )
           continue
-        const { label } = stageOf({ status, ...dates, awardedAt: null, endedAt: null, isLive }, now)
+        const { label } = stageOf({ method: method.code, status, ...dates, awardedAt: null, endedAt: null }, now)
         const isOver = status === S.archived || status === S.saved
-        expect([label, turnAt(label, { isLive }) === null]).toEqual([label, isOver])
+        expect([label, turnAt(label, method) === null]).toEqual([label, isOver])
       }
 })

@@ -31,6 +31,6 @@ const AUCTION: Readonly<Record<string, Turn>> = {
 }
 
 /** Null where nothing follows. */
-export function turnAt(stage: string, { isLive }: { isLive: boolean }): Turn | null {
-  return (isLive ? AUCTION : TENDER)[stage] ?? null
+export function turnAt(stage: string, { offers }: { offers: 'sealed' | 'live' }): Turn | null {
+  return (offers === 'live' ? AUCTION : TENDER)[stage] ?? null
 }

@@ -121,7 +121,7 @@ function mayReach(from: Place, to: Place): boolean {
 
 /** `contract.ts`, or the parts of one that was split. */
 function isContract({ path, room }: Place): boolean {
-  return room === 'shared' && /^src\/features\/[^/]+\/(contract|rules|core)[./-]/.test(path)
+  return room === 'shared' && /^src\/features\/[^/]+\/(contract|rules|core|engine|methods)[./-]/.test(path)
 }
 
 function isPublic({ path }: Place): boolean {

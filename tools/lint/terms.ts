@@ -67,8 +67,9 @@ function faultOf(value: string, kind: Text['kind'], { variants, latin }: Glossar
   const found = RULE_ID.exec(value) ?? COMMAND.exec(value)
   if (found) return `"${found[0]}": no rule ids and commands in texts for people`
   if (kind === 'code') return null
+  // Words in braces are the method's: 确定{winner}.
   const plain = value.replace(
-    /\{\{[^}]*\}\}|&\w+;|\.[a-z]{3,4}\b|\b[\w.@-]+\.(cn|com|pem|json)\b|\/[a-z]+\/?|#\w+/g,
+    /\{\{[^}]*\}\}|\{[a-zA-Z]+\}|&\w+;|\.[a-z]{3,4}\b|\b[\w.@-]+\.(cn|com|pem|json)\b|\/[a-z]+\/?|#\w+/g,
     ' ',
   )
   const word = plain.match(/[A-Za-z]+/g)?.find((one) => !latin.has(one) && !/^([A-Z]|[a-z]{1,2}|X+)$/.test(one))

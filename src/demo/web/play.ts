@@ -1,6 +1,4 @@
-import { methodOf } from '#features/procurement/rules/methods/all.ts'
-import { addressesOf } from '#features/procurement/web/buyer/addresses.ts'
-import { tenderAddresses } from '#features/procurement/web/supplier/addresses.ts'
+import { placeOf } from '#features/procurement/methods/places.ts'
 
 const KEPT = 'kb.demo.record'
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
@@ -25,9 +23,9 @@ export function pageOf(workbench: string, order: { orderId: string; method: numb
   switch (workbench) {
     case 'purchaser':
     case 'agency':
-      return addressesOf(workbench, methodOf(order.method)).order(order.orderId).info
+      return placeOf({ id: order.orderId, method: order.method }, 'publish.detail', workbench)
     case 'supplier':
-      return tenderAddresses(order.orderId, order.method).info
+      return placeOf({ id: order.orderId, method: order.method }, 'publish.tender', workbench)
     default:
       return '/'
   }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { HOUR } from '#contract/time.ts'
-import { isLive } from '#features/procurement/rules/methods/all.ts'
+import { methodOf } from '#features/procurement/methods/all.ts'
 import { mobileOf } from '#features/passport/server/public.ts'
 import { orderRow, ownOrder, ownTrade } from '#features/procurement/server/public.ts'
 import { type Actor, type Employee } from '#server/actor.ts'
@@ -52,7 +52,7 @@ export async function standing(ctx: Context<Actor>, orderId: string): Promise<St
 export async function asHost(ctx: Context<Employee>, orderId: string, lock?: 'update'): Promise<Order> {
   const { order, who } = await ownOrder(ctx, orderId, lock)
   if (who.part !== 'owner') throw new AppError('notFound')
-  if (!isLive(order)) throw new AppError('notFound')
+  if (methodOf(order.method).offers !== 'live') throw new AppError('notFound')
   return order
 }
 
@@ -148,7 +148,7 @@ export const HOST: AuctionWho = { part: 'host' }
 export const CLOCK: AuctionWho = { part: 'clock' }
 
 function demandAuction(order: Order): void {
-  if (!isLive(order) || order.published_at === null) throw new AppError('notFound')
+  if (methodOf(order.method).offers !== 'live' || order.published_at === null) throw new AppError('notFound')
 }
 
 function hashOf(token: string): Buffer {

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { MINUTE } from '#contract/time.ts'
 import { COUNT_LIMIT } from '#contract/page.ts'
 import { OrderStatus, TradeStatus } from '#features/procurement/rules/enums.ts'
-import { METHODS } from '#features/procurement/rules/methods/all.ts'
-import { buyerPlace } from '#features/procurement/rules/places.ts'
+import { codesWith } from '#features/procurement/methods/all.ts'
+import { placeOf } from '#features/procurement/methods/places.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { BoardCell, HomeSource, Todo } from '#server/feature.ts'
@@ -12,7 +12,7 @@ import { AuctionStatus, DOOR_MINUTES } from '../rules/status.ts'
 type Ctx = Context<Actor>
 
 const S = OrderStatus.values
-const LIVE = METHODS.filter((method) => method.offers === 'live').map((method) => method.code)
+const LIVE = codesWith((method) => method.offers === 'live')
 const LISTS = { purchaser: '/purchaser/compete/list?tab=opening', agency: '/agency/compete/list?tab=opening' } as const
 
 /** Auctions whose door is open: of the side that runs them, and of the suppliers admitted to them. */
@@ -95,7 +95,7 @@ function handler({ workbench, companyId }: Actor): RawBuilder<string | null> {
 }
 
 function hallPlace(order: { id: string; method: number }, { workbench }: Actor): string {
-  return workbench === 'supplier' ? `/invite/compete/${order.id}/hall-door` : buyerPlace(order, workbench!, 'hall')
+  return placeOf(order, workbench === 'supplier' ? 'auction.supplierDoor' : 'auction.door', workbench!)
 }
 
 const RIGHTS: Partial<Record<string, string>> = {

@@ -2,9 +2,9 @@ import type { BodyOf, OutputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { Exact, formatAmount, toCapitals } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
-import { isLive } from '#features/procurement/rules/methods/all.ts'
+import { methodOf } from '#features/procurement/methods/all.ts'
 import { lockOwnTrade } from '#features/procurement/server/public.ts'
-import { isOver } from '#features/procurement/rules/order-status.ts'
+import { isOver } from '#features/procurement/engine/order-status.ts'
 import { serviceSigner } from '#features/sealed-bids/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import { type Context, KeptRefusal } from '#server/context.ts'
@@ -57,7 +57,7 @@ export async function decideOffer(
     outagesOf(ctx, orderId),
     serviceSigner(ctx),
   ])
-  if (!isLive(order)) throw new AppError('notFound')
+  if (methodOf(order.method).offers !== 'live') throw new AppError('notFound')
   const now = ctx.clock.now()
   if (!isReady && isDue({ order, auction, outages: outages.length }, now))
     throw new DoFirst((kernel) => settleNow(kernel, { tenantId: ctx.tenantId, orderId }))

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { MINUTE, formatTime } from '#contract/time.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
-import { isLive, methodOf } from '#features/procurement/rules/methods/all.ts'
-import { isOver } from '#features/procurement/rules/order-status.ts'
+import { methodOf } from '#features/procurement/methods/all.ts'
+import { isOver } from '#features/procurement/engine/order-status.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
 import { advanceOrder, orderRow, participants, setCandidates } from '#features/procurement/server/public.ts'
 import { type Context, inContext, type Kernel } from '#server/context.ts'
@@ -45,7 +45,7 @@ export function settleNow(kernel: Kernel, { tenantId, orderId }: { tenantId: num
  */
 export async function settle(ctx: Context<null>, orderId: string): Promise<void> {
   const order = await orderRow(ctx, orderId, 'update')
-  if (!isLive(order)) return
+  if (methodOf(order.method).offers !== 'live') return
   if (await isSilent(ctx)) return
   const now = ctx.clock.now()
   let auction = await auctionRow(ctx, orderId, 'update')
@@ -70,7 +70,7 @@ interface Stand {
 }
 
 export function isDue({ order, auction, outages }: Stand, now: Date): boolean {
-  if (!order || !isLive(order)) return false
+  if (!order || methodOf(order.method).offers !== 'live') return false
   if (!auction) return order.status === S.published && order.open_at !== null && now >= order.open_at
   if (isClosed(auction.status as AuctionStatus)) return false
   if (isOver(order)) return true

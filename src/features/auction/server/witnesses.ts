@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { isOver } from '#features/procurement/rules/order-status.ts'
+import { isOver } from '#features/procurement/engine/order-status.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { asHost, witnessRows } from './access.ts'

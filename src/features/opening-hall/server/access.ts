@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { type BidFileType, OrderStatus, ReviewModel } from '#features/procurement/rules/enums.ts'
-import { methodOf } from '#features/procurement/rules/methods/all.ts'
+import { methodOf } from '#features/procurement/methods/all.ts'
 import { ownOrder, ownTrade } from '#features/procurement/server/public.ts'
-import type { OrderWho } from '#features/procurement/rules/order-status.ts'
+import type { OrderWho } from '#features/procurement/engine/step.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Opening, OpeningBidder, PurchaseOrder } from '#server/database/tables.ts'
@@ -163,7 +163,7 @@ export function hasTimeCome(order: Pick<Order, 'open_at'>, now: Date): boolean {
 
 /** Methods without sealed bids have no opening, and no hall for one. */
 function demandOpening(order: Order): void {
-  if (!methodOf(order.method).hasOpening) throw new AppError('notFound')
+  if (methodOf(order.method).reveal !== 'opening') throw new AppError('notFound')
 }
 
 /** The right of the workbench is needed, not that of another one the person may enter. */

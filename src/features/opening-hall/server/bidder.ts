@@ -1,4 +1,4 @@
-import { isOver } from '#features/procurement/rules/order-status.ts'
+import { isOver } from '#features/procurement/engine/order-status.ts'
 import { AppError } from '#contract/errors.ts'
 import { submissionFiles } from '#features/sealed-bids/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'

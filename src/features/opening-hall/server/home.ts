@@ -1,4 +1,4 @@
-import { METHODS } from '#features/procurement/rules/methods/all.ts'
+import { codesWith } from '#features/procurement/methods/all.ts'
 import { OrderStatus, ReviewModel } from '#features/procurement/rules/enums.ts'
 import { firstStage } from '#features/review-hall/server/public.ts'
 import { isFree } from '#features/workflow/server/public.ts'
@@ -12,7 +12,7 @@ import { HALL_RIGHTS } from './access.ts'
 type Ctx = Context<Actor>
 
 const S = OrderStatus.values
-const OPENED = METHODS.filter((method) => method.hasOpening).map((method) => method.code)
+const OPENED = codesWith((method) => method.reveal === 'opening')
 const WORDS: Record<number, string> = {
   [S.published]: '主持开标',
   [S.opened]: '继续开标：解密',

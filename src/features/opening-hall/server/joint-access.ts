@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { isOver } from '#features/procurement/rules/order-status.ts'
+import { isOver } from '#features/procurement/engine/order-status.ts'
 import { isJoint } from '#features/procurement/rules/key-mode.ts'
 import { type Holders, holdersOf } from '#features/joint-key/server/public.ts'
 import type { JointPart, PartialOpening } from '#features/sealed-bids/core/joint/threshold.ts'

@@ -1,7 +1,7 @@
 import type { EnvelopeHeader } from '#features/sealed-bids/core/envelope-header.ts'
 import { jointKeyOf } from '#features/joint-key/server/public.ts'
 import { submissionFiles } from '#features/sealed-bids/server/public.ts'
-import { isOver } from '#features/procurement/rules/order-status.ts'
+import { isOver } from '#features/procurement/engine/order-status.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
 import { type Context, inContext } from '#server/context.ts'
 import type { Worker } from '#server/work/worker.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { formatTime } from '#contract/time.ts'
-import { isOver } from '#features/procurement/rules/order-status.ts'
+import { isOver } from '#features/procurement/engine/order-status.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
 import { checkpointOf } from '#features/sealed-bids/server/public.ts'

@@ -1,3 +1,5 @@
+import { methodOf } from '../methods/all.ts'
+import { say } from '../methods/say.ts'
 import * as z from 'zod'
 import { Exact, formatAmount } from '#contract/money.ts'
 import { DAY, formatDate } from '#contract/time.ts'
@@ -8,8 +10,8 @@ export type BondForm = keyof typeof BOND_FORMS
 
 /** What the documents attach to a bond that is not as they demand: where a committee reviews, and where none does (auctions). */
 export const BOND_CONSEQUENCES = {
-  reviewed: { warn: '提示，由经办人确认后继续', block: '由评标委员会认定是否否决投标' },
-  live: { warn: '提示，由经办人确认后继续', block: '不得确定为成交供应商' },
+  hall: { warn: '提示，由经办人确认后继续', block: '由评标委员会认定是否否决投标' },
+  none: { warn: '提示，由经办人确认后继续', block: '不得确定为成交供应商' },
 } as const
 
 /** What the tender documents say of the bond, beside its amount. */
@@ -84,10 +86,10 @@ export function judgeBond(
 }
 
 /** What the documents say of the bond beside its amount, for bidders. */
-export function bondTermsInWords({ onFault, daysBefore, forms }: BondTerms, isLive: boolean): string {
-  const end = isLive ? '竞价开始日' : '投标截止日'
+export function bondTermsInWords({ onFault, daysBefore, forms }: BondTerms, method: number): string {
+  const end = say({ method }, '{deadline}日')
   const due = daysBefore === 0 ? `不迟于${end}` : `不迟于${end}前 ${daysBefore} 日`
-  const block = isLive ? '不得确定为成交供应商' : '提请评标委员会认定是否否决投标'
+  const block = methodOf(method).review === 'none' ? '不得确定为成交供应商' : '提请评标委员会认定是否否决投标'
   const consequence = onFault === 'block' ? `；未按要求提交的，${block}` : ''
   return `${due}；接受${forms.map((form) => BOND_FORMS[form]).join('、')}${consequence}`
 }

@@ -9,8 +9,8 @@ describe('each check, with its exact text', () => {
     [dates.notBeforeNow, early, late, '不能早于当前时间'],
     [dates.startNotAfterEnd, late, early, '开始时间不能晚于截止时间'],
     [dates.endNotBeforeStart, early, late, '截止时间不能早于开始时间'],
-    [dates.openingNotBeforeSignUp, early, late, '开标时间不能早于报名截止时间'],
-    [dates.announcementNotAfterOpening, late, early, '公告发布日期不能晚于开标时间'],
+    [dates.openingNotBeforeSignUp, early, late, '{opening}时间不能早于报名截止时间'],
+    [dates.announcementNotAfterOpening, late, early, '公告发布日期不能晚于{opening}时间'],
   ] as const)('%o', (check, first, second, message) => {
     expect(check(first, second)).toBe(message)
     expect(check(second, first)).toBeUndefined()
@@ -44,7 +44,7 @@ describe('an order form', () => {
 
   test('names every field that is wrong', () => {
     expect(dates.checkDates({ ...good, openAt: '2026-03-07T01:00:00Z' }, now)).toEqual([
-      { path: 'openAt', message: '开标时间不能早于报名截止时间' },
+      { path: 'openAt', message: '{opening}时间不能早于报名截止时间' },
     ])
     expect(dates.checkDates({ ...good, signUpStart: '2026-03-09T01:00:00Z' }, now)).toEqual([
       { path: 'signUpStart', message: '开始时间不能晚于截止时间' },

@@ -2,7 +2,7 @@ import { dayOf, type At } from './legal-calendar-days.ts'
 
 /*
  * Date checks of forms, with the texts of specification part 1 §5. Equal times are allowed everywhere; `now` is server
- * time. Each check returns the message, or nothing when it holds or a date is not given yet.
+ * time. Each check returns the message (words in braces are the method's), or nothing when it holds or a date is not given yet.
  */
 
 type Given = At | null | undefined
@@ -11,9 +11,9 @@ export const notBeforeNow = (at: Given, now: At) => earlier(at, now, '不能早�
 export const startNotAfterEnd = (start: Given, end: Given) => earlier(end, start, '开始时间不能晚于截止时间')
 export const endNotBeforeStart = (end: Given, start: Given) => earlier(end, start, '截止时间不能早于开始时间')
 export const openingNotBeforeSignUp = (openAt: Given, signUpDeadline: Given) =>
-  earlier(openAt, signUpDeadline, '开标时间不能早于报名截止时间')
+  earlier(openAt, signUpDeadline, '{opening}时间不能早于报名截止时间')
 export const announcementNotAfterOpening = (noticeAt: Given, openAt: Given) =>
-  earlier(openAt, noticeAt, '公告发布日期不能晚于开标时间')
+  earlier(openAt, noticeAt, '公告发布日期不能晚于{opening}时间')
 
 /** Compares days of Beijing time: any time of today is good. */
 export function notBeforeToday(at: Given, now: At): string | undefined {

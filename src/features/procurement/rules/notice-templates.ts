@@ -8,44 +8,73 @@ export interface BuiltInTemplate {
   content: RichNode
 }
 
-/** Templates every tenant has. Ids are fixed, so that they can be named in addresses like the stored ones. */
-export const BUILT_IN_TEMPLATES: readonly BuiltInTemplate[] = [
-  {
-    id: '01900000-0000-7000-8000-000000000001',
-    kind: NoticeKind.values.announcement,
-    name: '公开招标公告（通用）',
-    content: doc(
-      paragraph('{{采购人}}就{{标段名称}}（编号：{{标段编号}}）进行{{采购方式}}，欢迎符合条件的供应商参加。'),
-      heading('一、项目概况'),
-      paragraph('项目名称：{{项目名称}}（{{项目编号}}）'),
-      paragraph('资金来源：{{资金来源}}'),
-      paragraph('{{项目概况}}'),
-      paragraph('最高限价：{{最高限价}}'),
-      heading('二、报名与招标文件获取'),
-      paragraph('报名截止时间：{{报名截止时间}}（北京时间，下同）。报名时须提交：{{报名资料}}。'),
-      paragraph(
-        '招标文件获取时间：{{招标文件获取开始时间}} 至 {{招标文件获取截止时间}}，售价 {{招标文件售价}}。报名通过后在本平台下载。',
-      ),
-      heading('三、投标与开标'),
-      paragraph('对招标文件的疑问须于 {{提问截止时间}} 前在本平台提出。'),
-      paragraph('投标截止时间：{{投标截止时间}}。投标文件在本平台加密提交，逾期提交的不予受理。'),
-      paragraph('开标时间：{{开标时间}}；开标地点：{{开标地点}}。'),
-      paragraph('投标保证金：{{投标保证金}}。'),
-      paragraph('异常低价的认定与处理：{{异常低价}}'),
-      heading('四、联系方式'),
-      paragraph('采购人：{{采购人}}'),
+/**
+ * Templates that every tenant has. Ids are fixed, so that they can be named in addresses like the stored ones. Words in
+ * single braces are the method's, double braces are live fields of the order.
+ */
+const TENDER_ANNOUNCEMENT: BuiltInTemplate = {
+  id: '01900000-0000-7000-8000-000000000001',
+  kind: NoticeKind.values.announcement,
+  name: '公开招标公告（通用）',
+  content: doc(
+    paragraph('{{采购人}}就{{标段名称}}（编号：{{标段编号}}）进行{{采购方式}}，欢迎符合条件的供应商参加。'),
+    heading('一、项目概况'),
+    paragraph('项目名称：{{项目名称}}（{{项目编号}}）'),
+    paragraph('资金来源：{{资金来源}}'),
+    paragraph('{{项目概况}}'),
+    paragraph('最高限价：{{最高限价}}'),
+    heading('二、报名与招标文件获取'),
+    paragraph('报名截止时间：{{报名截止时间}}（北京时间，下同）。报名时须提交：{{报名资料}}。'),
+    paragraph(
+      '招标文件获取时间：{{招标文件获取开始时间}} 至 {{招标文件获取截止时间}}，售价 {{招标文件售价}}。报名通过后在本平台下载。',
     ),
-  },
+    heading('三、投标与开标'),
+    paragraph('对招标文件的疑问须于 {{提问截止时间}} 前在本平台提出。'),
+    paragraph('投标截止时间：{{投标截止时间}}。投标文件在本平台加密提交，逾期提交的不予受理。'),
+    paragraph('开标时间：{{开标时间}}；开标地点：{{开标地点}}。'),
+    paragraph('投标保证金：{{投标保证金}}。'),
+    paragraph('异常低价的认定与处理：{{异常低价}}'),
+    heading('四、联系方式'),
+    paragraph('采购人：{{采购人}}'),
+  ),
+}
+
+/** An auction names its rules. */
+const AUCTION_ANNOUNCEMENT: BuiltInTemplate = {
+  ...TENDER_ANNOUNCEMENT,
+  name: '竞价公告（通用）',
+  content: doc(
+    paragraph('{{采购人}}就{{标段名称}}（编号：{{标段编号}}）进行竞价采购，欢迎符合条件的供应商参加。'),
+    heading('一、采购内容'),
+    paragraph('项目名称：{{项目名称}}（{{项目编号}}）'),
+    paragraph('{{项目概况}}'),
+    paragraph('起始价（最高限价）：{{最高限价}}'),
+    heading('二、报名'),
+    paragraph('报名截止时间：{{报名截止时间}}（北京时间，下同）。报名时须提交：{{报名资料}}。'),
+    paragraph('疑问须于 {{提问截止时间}} 前在本平台提出。'),
+    heading('三、竞价'),
+    paragraph('竞价开始时间：{{竞价开始时间}}；时长：{{竞价时长}}；最小降幅：{{最小降幅}}。'),
+    paragraph('延时规则：{{延时规则}}。'),
+    paragraph(
+      '竞价按采购单总价由高到低进行，最终报价最低者为第一成交候选人。报名通过的供应商不足 3 家的，本次竞价流标。',
+    ),
+    heading('四、联系方式'),
+    paragraph('采购人：{{采购人}}'),
+  ),
+}
+
+/** What follows an announcement, in the words of any method. */
+const FOLLOWING: readonly BuiltInTemplate[] = [
   {
     id: '01900000-0000-7000-8000-000000000002',
     kind: NoticeKind.values.change,
     name: '变更公告（通用）',
     content: doc(
-      paragraph('{{标段名称}}（编号：{{标段编号}}）的招标公告和招标文件变更如下：'),
+      paragraph('{{标段名称}}（编号：{{标段编号}}）的{announcement}和{documents}变更如下：'),
       heading('一、变更内容'),
       paragraph('{{变更内容}}'),
       heading('二、其他'),
-      paragraph('其余内容不变。本变更构成招标文件的组成部分，请各投标人在本平台确认。'),
+      paragraph('其余内容不变。本变更构成{documents}的组成部分，请各{bidder}在本平台确认。'),
       paragraph('采购人：{{采购人}}'),
     ),
   },
@@ -54,21 +83,21 @@ export const BUILT_IN_TEMPLATES: readonly BuiltInTemplate[] = [
     kind: NoticeKind.values.clarification,
     name: '澄清说明（通用）',
     content: doc(
-      paragraph('现对{{标段名称}}（编号：{{标段编号}}）招标文件作如下澄清：'),
+      paragraph('现对{{标段名称}}（编号：{{标段编号}}）{documents}作如下澄清：'),
       paragraph('{{澄清内容}}'),
-      paragraph('本澄清构成招标文件的组成部分，与招标文件不一致之处以本澄清为准。'),
+      paragraph('本澄清构成{documents}的组成部分，与{documents}不一致之处以本澄清为准。'),
       paragraph('采购人：{{采购人}}'),
     ),
   },
   {
     id: '01900000-0000-7000-8000-000000000004',
     kind: NoticeKind.values.candidate,
-    name: '中标候选人公示（通用）',
+    name: '{won}候选人公示（通用）',
     content: doc(
-      paragraph('{{标段名称}}（编号：{{标段编号}}）评标工作已经结束，现将中标候选人公示如下：'),
+      paragraph('{{标段名称}}（编号：{{标段编号}}）评标工作已经结束，现将{won}候选人公示如下：'),
       paragraph('{{候选人表}}'),
       paragraph(
-        '公示期至 {{公示截止时间}}（北京时间）。投标人或者其他利害关系人对评标结果有异议的，应当在公示期内在本平台提出。',
+        '公示期至 {{公示截止时间}}（北京时间）。{bidder}或者其他利害关系人对评标结果有异议的，应当在公示期内在本平台提出。',
       ),
       paragraph('采购人：{{采购人}}'),
     ),
@@ -76,11 +105,11 @@ export const BUILT_IN_TEMPLATES: readonly BuiltInTemplate[] = [
   {
     id: '01900000-0000-7000-8000-000000000005',
     kind: NoticeKind.values.result,
-    name: '中标结果公告（通用）',
+    name: '{won}结果公告（通用）',
     content: doc(
-      paragraph('{{标段名称}}（编号：{{标段编号}}）经依法评审并公示期满，现将中标结果公告如下：'),
-      paragraph('中标人：{{中标人}}'),
-      paragraph('中标金额：{{中标金额}}（大写：{{中标金额大写}}）'),
+      paragraph('{{标段名称}}（编号：{{标段编号}}）{decided}，现将{won}结果公告如下：'),
+      paragraph('{winner}：{{中标人}}'),
+      paragraph('{won}金额：{{中标金额}}（大写：{{中标金额大写}}）'),
       paragraph('采购人：{{采购人}}'),
     ),
   },
@@ -94,3 +123,7 @@ export const BUILT_IN_TEMPLATES: readonly BuiltInTemplate[] = [
     ),
   },
 ]
+
+export const TENDER_TEMPLATES: readonly BuiltInTemplate[] = [TENDER_ANNOUNCEMENT, ...FOLLOWING]
+
+export const AUCTION_TEMPLATES: readonly BuiltInTemplate[] = [AUCTION_ANNOUNCEMENT, ...FOLLOWING]

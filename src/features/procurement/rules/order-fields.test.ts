@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LowPriceTerms } from '#features/review-hall/rules/low-price.ts'
 import { NoticeKind, PurchaseMethod } from './enums.ts'
-import { builtInTemplates } from './live-notice-templates.ts'
+import { builtInTemplates } from '../methods/notices.ts'
 import { orderFields } from './order-fields.ts'
 import { placeholdersIn } from './rich-text.ts'
 

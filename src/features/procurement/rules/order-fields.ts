@@ -6,7 +6,7 @@ import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import type { ScheduleInput } from '../contract/shared.ts'
 import { PurchaseMethod } from './enums.ts'
-import { isLive } from './methods/all.ts'
+import { methodOf } from '../methods/all.ts'
 
 /** What the live fields of a notice are computed from: a stored order, or the form that edits one. */
 export interface FieldFacts {
@@ -52,7 +52,7 @@ export function orderFields(facts: FieldFacts): Record<string, string> {
     ...timeFields(schedule),
     开标地点: facts.place || undefined,
     计分舍入: roundingOf(facts.ways) || undefined,
-    异常低价: facts.lowPrice && !isLive(facts) ? lowPriceInWords(facts.lowPrice) : undefined,
+    异常低价: facts.lowPrice && methodOf(facts.method).review === 'hall' ? lowPriceInWords(facts.lowPrice) : undefined,
     报名资料: none ? '无' : facts.qualifications.join('、'),
     ...auctionFields(facts),
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { placeholdersAt } from '#features/templates/rules/placeholders.ts'
-import { BUILT_IN_TEMPLATES } from './notice-templates.ts'
+import { builtInTemplates } from '../methods/notices.ts'
 import { doc, fill, heading, isRichText, paragraph, placeholdersIn, table, textOf } from './rich-text.ts'
 
 test('only the closed set of nodes and marks is rich text', () => {
@@ -39,7 +39,7 @@ test('placeholders are found, also across differently marked texts, and filled',
 })
 
 test('built-in templates are rich text and use known placeholders only', () => {
-  for (const { kind, content } of BUILT_IN_TEMPLATES) {
+  for (const { kind, content } of builtInTemplates({ method: 1 })) {
     const known = placeholdersAt(`notice/${kind}`).map((one) => one.key)
     expect(isRichText(content)).toBe(true)
     for (const name of placeholdersIn(content)) expect(known).toContain(name)

@@ -1,11 +1,13 @@
-import type { Workbench } from '#contract/workbench.ts'
 import type { FactField } from '#features/workflow/rules/definition.ts'
 import { type Business, type BusinessNode, failPending } from '#features/workflow/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Subscriber } from '#server/events.ts'
-import { METHODS } from '../rules/methods/all.ts'
-import { buyerPlace, formPlace, signUpPlace } from '../rules/places.ts'
+import { METHODS, methodOf } from '../methods/all.ts'
+import type { Page } from '../methods/pages.ts'
+import { placeOf as pageOf } from '../methods/places.ts'
+import { TENDER_WORDS } from '../methods/tender-words.ts'
+import { fillWords } from '../methods/words.ts'
 import type { Order } from './access.ts'
 import * as sections from './approval-sections.ts'
 import { demandBuyer } from './access.ts'
@@ -56,9 +58,9 @@ const DECISION: FactField = {
   ],
 }
 
-/** A step of an order: `page` is where it is read, `editor` where it is written, below the order's address. */
+/** A step of an order: `page` is where it is read, `editor` where it is written; words in braces of its label are the method's. */
 function orderStep(
-  given: Pick<BusinessNode, 'label' | 'sections' | 'apply'> & { node: BiddingStep; page: string; editor?: string },
+  given: Pick<BusinessNode, 'label' | 'sections' | 'apply'> & { node: BiddingStep; page: Page; editor?: Page },
   more: { fields: readonly FactField[]; facts: (ctx: Any, order: Order, payload: unknown) => Promise<object> } = {
     fields: [],
     facts: () => Promise.resolve({}),
@@ -67,7 +69,8 @@ function orderStep(
   const { node, label, page, editor = page } = given
   return {
     node,
-    label,
+    label: fillWords(TENDER_WORDS, label),
+    labelOf: ({ method }) => fillWords(methodOf(Number(method)).words, label),
     subjectKind: 'order',
     facts: [AMOUNT, METHOD, LAW, ...more.fields],
     sections: given.sections,
@@ -83,8 +86,8 @@ function orderStep(
         title: `${order.title}（${order.code}）`,
         facts: { ...(await orderValues(ctx, order)), ...(await more.facts(ctx, order, payload)) },
         ...placeOf(order),
-        page: buyerPlace(order, workbench, page.slice(1)),
-        editor: editorOf(editor, { order, workbench }),
+        page: pageOf(order, page, workbench),
+        editor: pageOf({ ...order, ids: { projectId: order.project_id } }, editor, workbench),
       }
     },
     apply(ctx, orderId, payload) {
@@ -107,7 +110,7 @@ const signUpResult: BusinessNode = {
   },
   async describe(ctx, tradeId, { payload, workbench }) {
     const { order, supplierId } = await tradeOrder(ctx, tradeId)
-    const at = signUpPlace(order, workbench, { tradeId, supplierId })
+    const placed = { ...order, ids: { tradeId, supplierId } }
     return {
       title: `${await companyName(ctx, supplierId)}：${order.title}（${order.code}）`,
       facts: {
@@ -115,8 +118,8 @@ const signUpResult: BusinessNode = {
         decision: (payload as { pass?: boolean }).pass ? 'pass' : 'refuse',
       },
       ...placeOf(order),
-      page: at.detail,
-      editor: at.form,
+      page: pageOf(placed, 'sign-up.read', workbench),
+      editor: pageOf(placed, 'sign-up.decide', workbench),
     }
   },
   apply(ctx, tradeId, payload) {
@@ -128,39 +131,39 @@ const signUpResult: BusinessNode = {
 // The payload of each is the validated body of its call, stored as JSON: what was checked once has the same shape now.
 const announcement = orderStep({
   node: 'announcement',
-  label: '招标公告发布',
-  page: '/preview',
-  editor: 'form',
+  label: '{announcement}发布',
+  page: 'publish.preview',
+  editor: 'publish.form',
   sections: sections.announcement,
   apply: (ctx, id, body) => publishOrder(ctx, id, body as never),
 })
 const change = orderStep({
   node: 'change',
   label: '变更公告',
-  page: '/changes/content',
-  editor: '/changes/content/edit',
+  page: 'change.list',
+  editor: 'change.edit',
   sections: sections.change,
   apply: (ctx, id, body) => publishChange(ctx, id, body as never),
 })
 const clarification = orderStep({
   node: 'clarification',
   label: '澄清答疑',
-  page: '/clarification',
+  page: 'clarify.edit',
   sections: sections.clarification,
   apply: (ctx, id, body) => publishClarification(ctx, id, body as never),
 })
 const candidates = orderStep({
   node: 'candidates',
-  label: '中标候选人公示',
-  page: '/candidate',
+  label: '{won}候选人公示',
+  page: 'candidates.edit',
   sections: sections.candidates,
   apply: (ctx, id, body) => publishCandidates(ctx, id, body as never),
 })
 const winner = orderStep(
   {
     node: 'winner',
-    label: '中标结果公告',
-    page: '/winner',
+    label: '{won}结果公告',
+    page: 'winner.edit',
     sections: sections.winner,
     apply: (ctx, id, body) => publishWinner(ctx, id, body as never),
   },
@@ -176,7 +179,7 @@ const winner = orderStep(
 const abortive = orderStep({
   node: 'abortive',
   label: '流标处理',
-  page: '/abnormal/auction',
+  page: 'abortive.edit',
   sections: sections.abortive,
   apply: (ctx, id, body) => declareAbortive(ctx, id, body as never),
 })
@@ -220,10 +223,6 @@ async function orderValues(ctx: Any, order: Order) {
 
 function placeOf(order: Order) {
   return { trail: { entity: 'order', entityId: order.id }, topics: [`order-owner:${order.id}`] }
-}
-
-function editorOf(editor: string, { order, workbench }: { order: Order; workbench: Workbench }): string {
-  return editor === 'form' ? formPlace(order, workbench) : buyerPlace(order, workbench, editor.slice(1))
 }
 
 async function tradeOrder(ctx: Any, tradeId: string) {

@@ -3,13 +3,16 @@ import { formatTime } from '#contract/time.ts'
 import type { Section } from '#features/workflow/contract/workflows.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { methodOf } from '../methods/all.ts'
+import type { ScheduleField } from '../methods/method.ts'
+import { say } from '../methods/say.ts'
 import { PurchaseMethod } from '../rules/enums.ts'
 import type { RichNode } from '../rules/rich-text.ts'
 import type { Order } from './access.ts'
 import { candidateRows } from './candidate-rows.ts'
-import { DATE_COLUMNS } from './changes.ts'
 import { orderFiles, tradeFiles } from './files.ts'
 import { withLiveFields } from './notice-text.ts'
+import { DATE_COLUMNS } from './order-check.ts'
 import { orderRow } from './public.ts'
 import { companyName } from './trades.ts'
 import { scheduleOf } from './values.ts'
@@ -21,14 +24,9 @@ import { scheduleOf } from './values.ts'
 
 type Any = Context<Actor | null>
 
-const DATES: readonly (readonly [keyof ReturnType<typeof scheduleOf>, string])[] = [
-  ['saleStart', '招标文件获取开始'],
-  ['saleEnd', '招标文件获取截止'],
-  ['signUpEnd', '报名截止'],
-  ['questionEnd', '提问截止'],
-  ['bidEnd', '投标截止'],
-  ['openAt', '开标时间'],
-]
+function datesOf(order: Order): [field: ScheduleField, label: string][] {
+  return Object.entries(methodOf(order.method).dates.labels) as [ScheduleField, string][]
+}
 
 export async function announcement(ctx: Any, orderId: string): Promise<Section[]> {
   const order = await orderRow(ctx, orderId)
@@ -40,12 +38,15 @@ export async function announcement(ctx: Any, orderId: string): Promise<Section[]
     .where('kind', '=', 1)
     .executeTakeFirst()
   const dates = scheduleOf(order)
-  const schedule = DATES.map(([key, label]) => ({ label, value: formatTime(dates[key]) }))
-  const draft = { title: notice?.title ?? '招标公告', content: (notice?.content ?? null) as RichNode | null }
+  const schedule = datesOf(order).map(([key, label]) => ({ label, value: formatTime(dates[key]) }))
+  const draft = {
+    title: notice?.title ?? say(order, '{announcement}'),
+    content: (notice?.content ?? null) as RichNode | null,
+  }
   return [
     section('项目概况', { rows: [...summary(order), ...schedule] }),
     await textSection(ctx, order, { text: draft }),
-    section('招标文件', { files: (await orderFiles(ctx, orderId, null)).map(fileOf) }),
+    section(say(order, '{documents}'), { files: (await orderFiles(ctx, orderId, null)).map(fileOf) }),
   ]
 }
 
@@ -59,10 +60,10 @@ export async function change(ctx: Any, orderId: string, payload: unknown): Promi
   }
   const order = await orderRow(ctx, orderId)
   const before = scheduleOf(order)
-  const moved = DATES.filter(([key]) => body.schedule[key] !== undefined && body.schedule[key] !== before[key])
+  const moved = datesOf(order).filter(([key]) => body.schedule[key] !== undefined && body.schedule[key] !== before[key])
   return [
     section('变更内容', {
-      rows: [...summary(order), { label: '影响投标文件编制', value: body.affectsBids ? '是' : '否' }],
+      rows: [...summary(order), { label: say(order, '影响{offer}编制'), value: body.affectsBids ? '是' : '否' }],
       table:
         moved.length > 0
           ? {
@@ -96,7 +97,7 @@ export async function clarification(ctx: Any, orderId: string, payload: unknown)
   const textOf = (id: string) => questions.find((q) => q.id === id)?.content ?? ''
   return [
     section('答复', {
-      rows: [...summary(order), { label: '影响投标文件编制', value: body.affectsBids ? '是' : '否' }],
+      rows: [...summary(order), { label: say(order, '影响{offer}编制'), value: body.affectsBids ? '是' : '否' }],
       table: { columns: ['问题', '答复'], rows: body.answers.map((a) => [textOf(a.questionId), a.answer]) },
     }),
     await textSection(ctx, order, { text: body }),
@@ -109,7 +110,7 @@ export async function candidates(ctx: Any, orderId: string, payload: unknown): P
   // The instant follows from when it is published, after the last approval.
   const more = { 公示截止时间: `发布之日起 ${body.publicityDays} 日期满时` }
   return [
-    section('中标候选人', {
+    section(say(order, '{won}候选人'), {
       rows: [...summary(order), { label: '公示期', value: `${body.publicityDays} 日` }],
       table: await ranking(ctx, orderId),
     }),
@@ -126,11 +127,11 @@ export async function winner(ctx: Any, orderId: string, payload: unknown): Promi
     ? { 中标人: chosen.supplierName, 中标金额: price!, 中标金额大写: toCapitals(chosen.price) }
     : {}
   return [
-    section('中标人', {
+    section(say(order, '{winner}'), {
       rows: [
         ...summary(order),
-        { label: '中标人', value: chosen ? `${chosen.supplierName}（第 ${chosen.rank} 候选人）` : '-' },
-        { label: '中标金额', value: price ?? '-' },
+        { label: say(order, '{winner}'), value: chosen ? `${chosen.supplierName}（第 ${chosen.rank} 候选人）` : '-' },
+        { label: say(order, '{won}金额'), value: price ?? '-' },
         ...(body.reason === '' ? [] : [{ label: '选定原因', value: body.reason }]),
       ],
       table: await ranking(ctx, orderId),
@@ -206,7 +207,7 @@ function section(title: string, parts: Partial<Section>): Section {
 
 function summary(order: Order) {
   return [
-    { label: '项目（标段）', value: order.title },
+    { label: say(order, '{title}'), value: order.title },
     { label: '编号', value: order.code },
     { label: '采购方式', value: PurchaseMethod.label(order.method) },
     { label: '采购预算', value: `${formatAmount(order.estimated_price)} 元` },

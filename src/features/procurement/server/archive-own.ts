@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { sql } from 'kysely'
 import type { FileRef } from '../contract/shared.ts'
 import { NoticeKind, TradeStatus } from '../rules/enums.ts'
-import { isLive } from '../rules/methods/all.ts'
+import { methodOf } from '../methods/all.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import type { Order } from './access.ts'
 import { type ArchiveEntry, type ArchivePart, jsonEntry } from './archive-parts.ts'
@@ -95,7 +95,8 @@ async function bondEntry(ctx: Ctx, order: Order, kept: Record<'recorded' | 'deci
 
 /** Who was publicised as a candidate; in an auction, which publicises nobody, who won. */
 async function recommended(ctx: Ctx, order: Order): Promise<string[]> {
-  if (isLive(order)) return [(await awardOf(ctx, order.id))?.trade_id].filter((id) => id !== undefined)
+  if (methodOf(order.method).candidates === 'never')
+    return [(await awardOf(ctx, order.id))?.trade_id].filter((id) => id !== undefined)
   return order.publicity_end ? (await candidateRows(ctx, order.id)).map(({ tradeId }) => tradeId) : []
 }
 

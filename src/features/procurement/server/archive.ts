@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/order.ts'
-import { ORDER_STATUS } from '../rules/order-status.ts'
+import { ORDER_STATUS } from '../engine/order-status.ts'
 import { ownParts } from './archive-own.ts'
 import type { ArchiveEntry, ArchivePart } from './archive-parts.ts'
 import { buyer, buyerFile } from './bind.ts'

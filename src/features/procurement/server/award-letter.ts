@@ -8,8 +8,7 @@ import { renderPdf } from '#server/pdf/render.ts'
 import * as contract from '../contract/notice.ts'
 import * as supplierContract from '../contract/supplier.ts'
 import { NoticeKind } from '../rules/enums.ts'
-import { termOf } from '../rules/live-order.ts'
-import { isLive } from '../rules/methods/all.ts'
+import { say } from '../methods/say.ts'
 import { CONTRACT_DAYS, endOfPeriod } from '../rules/publicity.ts'
 import type { Order } from './access.ts'
 import { buyerFile, supplierFile } from './bind.ts'
@@ -18,8 +17,6 @@ import { lastNotice } from './notices.ts'
 import { ownOrder, ownTrade } from './public.ts'
 
 type Ctx = Context<Actor | null>
-
-const LETTER = '中标通知书'
 
 /** The letter that tells the winner (招标投标法第四十五条): for the buyer's side, and for the winner alone. */
 export const awardLetterRoutes: readonly Route[] = [
@@ -58,8 +55,7 @@ export async function awardLetter(ctx: Ctx, order: Order): Promise<Buffer | null
   const award = await awardOf(ctx, order.id)
   const notice = await lastNotice(ctx, order.id, NoticeKind.values.result)
   if (!award || !notice) return null
-  const live = isLive(order)
-  const winner = termOf('中标人', order)
+  const winner = say(order, '{winner}')
   const names = await ctx.tx
     .selectFrom('company')
     .select(['id', 'name'])
@@ -69,16 +65,16 @@ export async function awardLetter(ctx: Ctx, order: Order): Promise<Buffer | null
   const agency = order.owner_company_id === order.purchaser_company_id ? null : nameOf(order.owner_company_id)
   const due = formatTime(await contractDue(ctx, award.decided_at))
   const data = {
-    title: termOf(LETTER, order),
+    title: say(order, '{won}通知书'),
     org: nameOf(order.purchaser_company_id),
     number: order.code,
     to: award.name,
-    text: `“${order.title}”${live ? '竞价' : '的评审与公示'}已经结束，确定贵单位为${winner}。请自本通知书发出之日起三十日内，按照采购文件和贵单位的${live ? '报价' : '投标文件'}与采购人订立书面合同，双方不得再行订立背离合同实质性内容的其他协议。`,
+    text: `“${order.title}”${say(order, '{concluded}')}已经结束，确定贵单位为${winner}。请自本通知书发出之日起三十日内，按照采购文件和贵单位的${say(order, '{offer}')}与采购人订立书面合同，双方不得再行订立背离合同实质性内容的其他协议。`,
     facts: [
-      [termOf('项目（标段）', order), order.title],
+      [say(order, '{title}'), order.title],
       ['编号', order.code],
       [winner, award.name],
-      [termOf('中标价', order), `${formatAmount(award.price)} 元（${toCapitals(award.price)}）`],
+      [say(order, '{won}价'), `${formatAmount(award.price)} 元（${toCapitals(award.price)}）`],
       ['发出时间', `${formatTime(award.decided_at, true)}（北京时间）`],
       ['合同订立期限', `${due}（北京时间）`],
       ...(agency ? [['代理机构', agency]] : []),
@@ -92,7 +88,7 @@ export async function awardLetter(ctx: Ctx, order: Order): Promise<Buffer | null
 async function letterFile(ctx: Ctx, order: Order): Promise<FileAnswer> {
   const content = await awardLetter(ctx, order)
   if (!content) throw new AppError('notFound')
-  const name = `${termOf(LETTER, order)}-${order.code}.pdf`
+  const name = `${say(order, '{won}通知书')}-${order.code}.pdf`
   return { name, mime: 'application/pdf', content, size: content.length, inline: true }
 }
 

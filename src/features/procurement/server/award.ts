@@ -7,8 +7,9 @@ import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/notice.ts'
 import { NoticeKind, OrderStatus } from '../rules/enums.ts'
-import { isLive, methodOf } from '../rules/methods/all.ts'
-import { ORDER_STATUS } from '../rules/order-status.ts'
+import { methodOf } from '../methods/all.ts'
+import { say } from '../methods/say.ts'
+import { isDecided, ORDER_STATUS } from '../engine/order-status.ts'
 import { endOfPeriod } from '../rules/publicity.ts'
 import { textOf, type RichNode } from '../rules/rich-text.ts'
 import { OrderSettings } from '../rules/settings.ts'
@@ -44,7 +45,7 @@ export const awardRoutes: readonly Route[] = [
       notice: notice && noticeRow(notice),
       draft: await draftOf(ctx, order, {
         kind: NoticeKind.values.candidate,
-        title: `${order.title}中标候选人公示`,
+        title: `${order.title}${say(order, '{won}候选人公示')}`,
         more: { 公示截止时间: formatTime(end) },
       }),
       publicityDays,
@@ -83,7 +84,7 @@ export const awardRoutes: readonly Route[] = [
       notice: notice && noticeRow(notice),
       draft: await draftOf(ctx, order, {
         kind: NoticeKind.values.result,
-        title: `${order.title}中标结果公告`,
+        title: `${order.title}${say(order, '{won}结果公告')}`,
         more: first
           ? {
               中标人: first.supplierName,
@@ -94,11 +95,7 @@ export const awardRoutes: readonly Route[] = [
       }),
       publicityEnd: iso(order.publicity_end),
       openObjections: facts.openObjections,
-      blocked: action
-        ? (action.reason ?? null)
-        : order.status === S.candidates || (isLive(order) && order.status === S.reviewed)
-          ? '由经办单位定标'
-          : '当前状态不能定标',
+      blocked: action ? (action.reason ?? null) : isDecided(order) ? '由经办单位定标' : '当前状态不能定标',
       contractDue: award ? await contractDue(ctx, award.decided_at) : null,
     }
   }),
@@ -114,7 +111,7 @@ export async function publishCandidates(
   const now = ctx.clock.now()
   ORDER_STATUS.next('publishCandidates', { record: await orderFacts(ctx, order), who, now: now.getTime() })
   const candidates = await candidateRows(ctx, order.id)
-  if (candidates.length === 0) throw new AppError('wrongState', '评审未推荐中标候选人')
+  if (candidates.length === 0) throw new AppError('wrongState', say(order, '评审未推荐{won}候选人'))
   const publicityEnd = new Date(endOfPeriod(now, body.publicityDays, await calendarPolicy(ctx)))
   const project = await ctx.tx
     .selectFrom('project')
@@ -170,10 +167,12 @@ export async function publishWinner(
   const candidates = await candidateRows(ctx, order.id)
   const winner = candidates.find((c) => c.tradeId === body.tradeId)
   if (!winner)
-    throw new AppError('invalid', '中标人须为公示的中标候选人', [{ path: 'tradeId', message: '请选择候选人' }])
+    throw new AppError('invalid', say(order, '{winner}须为公示的{won}候选人'), [
+      { path: 'tradeId', message: '请选择候选人' },
+    ])
   // 实施条例第五十五条: the first candidate wins; another one only for a recorded reason.
   if (winner.rank !== 1 && body.reason.length < 2)
-    throw new AppError('invalid', '确定非第一名候选人为中标人的，须填写原因', [
+    throw new AppError('invalid', say(order, '确定非第一名候选人为{winner}的，须填写原因'), [
       { path: 'reason', message: '请填写原因' },
     ])
   const bonds = await bondFindings(ctx, order, [winner])
@@ -194,7 +193,7 @@ export async function publishWinner(
     action: 'award',
     who,
     patch: { awarded_at: now, ended_at: now },
-    summary: `确定中标人：${winner.supplierName}，${formatAmount(winner.price)} 元`,
+    summary: `${say(order, '确定{winner}')}：${winner.supplierName}，${formatAmount(winner.price)} 元`,
     data: {
       tradeId: winner.tradeId,
       rank: winner.rank,

@@ -2,7 +2,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { BondStanding } from '../contract/bond.ts'
 import { BOND_STATES, type BondForm, judgeBond } from '../rules/bond-terms.ts'
-import { isLive } from '../rules/methods/all.ts'
+import { methodOf } from '../methods/all.ts'
 import { OrderStatus } from '../rules/enums.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import type { Order } from './access.ts'
@@ -101,7 +101,8 @@ export async function bondFindings(
 ): Promise<Finding[]> {
   const standings = await bondStandings(ctx, order)
   // Without a review there is no committee that might accept it: the documents alone decide.
-  const noCommittee = isLive(order) ? '；采购文件规定保证金不符合要求的不得确定为成交供应商' : ''
+  const noCommittee =
+    methodOf(order.method).review === 'none' ? '；采购文件规定保证金不符合要求的不得确定为成交供应商' : ''
   return candidates.flatMap(({ tradeId, supplierName }): Finding[] => {
     const bond = standings.of(tradeId)
     if (!bond || (!bond.isFault && !bond.isLateRecord)) return []

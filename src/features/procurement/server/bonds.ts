@@ -7,7 +7,7 @@ import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/follow-up.ts'
 import { bondInterest, BOND_RULE, refundDue } from '../rules/bond.ts'
 import { OrderStatus } from '../rules/enums.ts'
-import { isLive } from '../rules/methods/all.ts'
+import { isDecided } from '../engine/order-status.ts'
 import type { Order } from './access.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer } from './files.ts'
@@ -197,7 +197,7 @@ function rowOf(
 }
 
 function takesPayments(order: Order): boolean {
-  return PAID.includes(order.status) || (isLive(order) && order.status === S.reviewed)
+  return PAID.includes(order.status) || isDecided(order)
 }
 
 /** Also once the order is archived; what ended without award has no contract. */

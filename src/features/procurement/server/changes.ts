@@ -5,26 +5,18 @@ import type { Context } from '#server/context.ts'
 import { demandOwnFiles } from '#server/files/own-files.ts'
 import type * as contract from '../contract/notice.ts'
 import type { Finding } from '../contract/shared.ts'
+import { say } from '../methods/say.ts'
 import { NoticeKind } from '../rules/enums.ts'
-import { isLive } from '../rules/methods/all.ts'
-import { ORDER_STATUS } from '../rules/order-status.ts'
+import { ORDER_STATUS } from '../engine/order-status.ts'
+import { followers } from '../engine/schedule.ts'
 import type { Order } from './access.ts'
 import { demandLawful, findingsOf, lawView } from './legal.ts'
-import { dateProblems, REQUIRED_DATES, type Problem } from './order-check.ts'
+import { DATE_COLUMNS, dateProblems, type Problem } from './order-check.ts'
 import { replaceableOf, replaceDocuments } from './tender-documents.ts'
 import { advanceOrder, orderFacts, ownOrder, publishNotice } from './public.ts'
 import { setTimers } from './timers.ts'
 import { scheduleOf } from './values.ts'
 
-/** The column of each date of a schedule. */
-export const DATE_COLUMNS = {
-  saleStart: 'sale_start',
-  saleEnd: 'sale_end',
-  signUpEnd: 'sign_up_end',
-  questionEnd: 'question_end',
-  bidEnd: 'bid_end',
-  openAt: 'open_at',
-} as const
 type Field = keyof typeof DATE_COLUMNS
 
 /** Changes a published order: a new version, told to all, which everybody confirms. */
@@ -43,13 +35,14 @@ export async function publishChange(
     const at = value === null ? null : new Date(value)
     if (at?.getTime() !== order[DATE_COLUMNS[field]]?.getTime()) moved[DATE_COLUMNS[field]] = at
   }
-  if (isLive(order)) {
-    if (moved.open_at) moved.bid_end = moved.open_at
-    if (moved.sign_up_end) moved.sale_end = moved.sign_up_end
+  for (const [field, source] of followers(order.method)) {
+    const at = moved[DATE_COLUMNS[source]]
+    if (at) moved[DATE_COLUMNS[field]] = at
   }
   const after = { ...order, ...moved }
   const problems = [...missingDates(after), ...dateProblems(after, now, order)]
-  if (moved.sale_start) problems.push({ path: 'schedule.saleStart', message: '招标文件已开始发出，不能变更开始时间' })
+  if (moved.sale_start)
+    problems.push({ path: 'schedule.saleStart', message: say(order, '{documents}已开始发出，不能变更开始时间') })
   if (problems.length > 0) throw new AppError('invalid', problems[0]!.message, problems)
 
   const project = await ctx.tx
@@ -127,7 +120,7 @@ export async function publishChange(
 
 function missingDates(order: Order): Problem[] {
   return Object.entries(DATE_COLUMNS)
-    .filter(([, column]) => REQUIRED_DATES.includes(column) && !order[column])
+    .filter(([, column]) => !order[column])
     .map(([field]) => ({ path: `schedule.${field}`, message: '已发布的时间不能清空' }))
 }
 

@@ -1,7 +1,7 @@
 import { formatDate } from '#contract/time.ts'
 import type { Opened } from '#server/context.ts'
 import type { Statement } from '#server/database/exchange.ts'
-import { methodOf } from '../rules/methods/all.ts'
+import { methodOf } from '../methods/all.ts'
 
 /** Draws a project's code, 18 characters (GB/T 43711-2024): `XM`, day, running number of the tenant. One row, `code`. */
 export function drawProjectCode(now: Date): Statement {

@@ -3,8 +3,8 @@ import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { FindSource, Found } from '#server/feature.ts'
 import { includes } from '#server/search/includes.ts'
-import { METHODS } from '../rules/methods/all.ts'
-import { buyerPlace, supplierPlace } from '../rules/places.ts'
+import { METHODS } from '../methods/all.ts'
+import { placeOf } from '../methods/places.ts'
 import { doesBuying } from './access.ts'
 import { orderRows } from './orders.ts'
 import { projectRows } from './projects.ts'
@@ -42,7 +42,7 @@ async function orders(ctx: Ctx, text: string, limit: number): Promise<Found[]> {
     what: methodName(row.method),
     title: row.title,
     code: row.code,
-    link: buyerPlace(row, ctx.actor.workbench!),
+    link: placeOf(row, 'publish.detail', ctx.actor.workbench!),
   }))
 }
 
@@ -79,7 +79,7 @@ async function tenders(ctx: Ctx, text: string, limit: number): Promise<Found[]> 
     what: row.trade_id === null ? methodName(row.method) : '我的投标',
     title: row.title,
     code: row.code,
-    link: supplierPlace(row),
+    link: placeOf(row, 'publish.tender', 'supplier'),
   }))
 }
 

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import type { Workbench } from '#contract/workbench.ts'
 import { isFree, pendingApproval } from '#features/workflow/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Todo } from '#server/feature.ts'
 import { OrderStatus } from '../rules/enums.ts'
-import { isLive, METHODS } from '../rules/methods/all.ts'
-import { ORDER_STATUS, type OrderAction } from '../rules/order-status.ts'
-import { buyerPlace } from '../rules/places.ts'
+import { codesWith } from '../methods/all.ts'
+import { ORDER_STATUS } from '../engine/order-status.ts'
+import type { OrderAction } from '../engine/step.ts'
+import type { Page } from '../methods/pages.ts'
+import { placeOf } from '../methods/places.ts'
 import { endOfPeriod, OBJECTION_ANSWER_DAYS } from '../rules/publicity.ts'
 import { orders, type Side } from './home-orders.ts'
 import { calendarPolicy } from './legal.ts'
@@ -16,14 +17,14 @@ type Ctx = Context<Actor>
 type Row = Awaited<ReturnType<ReturnType<typeof waiting>['executeTakeFirstOrThrow']>>
 
 const S = OrderStatus.values
-const LIVE = METHODS.filter((method) => method.offers === 'live').map((method) => method.code)
+const UNREVIEWED = codesWith((method) => method.review === 'none')
 
 /** Steps that end a stage: what is to be done as soon as the order's status allows it, and where. */
-const STEPS: readonly { action: OrderAction; key: string; label?: string; page: string; canWait?: boolean }[] = [
-  { action: 'publishCandidates', key: 'candidates', label: '公示候选人', page: 'candidate' },
-  // Its label is the status table's: 中标人, or 成交人 of an auction.
-  { action: 'award', key: 'award', page: 'winner' },
-  { action: 'archive', key: 'archive', page: 'info', canWait: true },
+const STEPS: readonly { action: OrderAction; key: string; label?: string; page: Page; canWait?: boolean }[] = [
+  { action: 'publishCandidates', key: 'candidates', label: '公示候选人', page: 'candidates.edit' },
+  // Its label is the status table's, in the words of the method.
+  { action: 'award', key: 'award', page: 'winner.edit' },
+  { action: 'archive', key: 'archive', page: 'publish.detail', canWait: true },
 ]
 
 /** What whoever runs the orders of the own company has to do next in them, nearest deadline first. */
@@ -45,13 +46,13 @@ export async function buyerTodos(ctx: Ctx, side: Side, limit: number): Promise<T
         // Whoever made the order handles it.
         isMine: row.created_by === ctx.actor.userId,
         key: `${key}:${row.id}`,
-        link: buyerPlace(row, side satisfies Workbench, page),
+        link: placeOf(row, page, side),
       }),
     )
   })
 }
 
-type Step = Omit<Todo, 'link' | 'isMine'> & { page: string }
+type Step = Omit<Todo, 'link' | 'isMine'> & { page: Page }
 
 /** Sign-ups to decide on and questions to answer, until the deadline. */
 function duringSignUp(row: Row, now: Date): Step[] {
@@ -63,7 +64,7 @@ function duringSignUp(row: Row, now: Date): Step[] {
       kind: 'signUp',
       label: '审核报名',
       title: `${row.title}：${row.pending} 家待审核`,
-      page: 'apply',
+      page: 'sign-up.list',
       dueAt: row.bid_end,
     })
   if (row.questions > 0 && allows(row, 'clarify', now))
@@ -72,7 +73,7 @@ function duringSignUp(row: Row, now: Date): Step[] {
       kind: 'signUp',
       label: '答复提问',
       title: `${row.title}：${row.questions} 个提问`,
-      page: 'clarification',
+      page: 'clarify.edit',
       dueAt: row.bid_end,
     })
   return steps
@@ -82,7 +83,7 @@ function duringSignUp(row: Row, now: Date): Step[] {
 function objection({ title, objected_at: at, restDays }: Row & { restDays: readonly string[] }): Step[] {
   if (!at) return []
   const dueAt = new Date(endOfPeriod(at, OBJECTION_ANSWER_DAYS, { restDays }))
-  return [{ key: 'objections', kind: 'result', label: '答复异议', title, page: 'candidate', dueAt }]
+  return [{ key: 'objections', kind: 'result', label: '答复异议', title, page: 'candidates.edit', dueAt }]
 }
 
 function nextSteps(row: Row, now: Date): Step[] {
@@ -93,7 +94,7 @@ function nextSteps(row: Row, now: Date): Step[] {
   })
   // An order may be declared abortive at many times; it has to be when its auction came to nothing.
   return row.status === S.openingEnded && allows(row, 'declareAbortive', now)
-    ? [...steps, { key: 'abortive', kind: 'result', label: '流标处理', title, page: 'abnormal/auction', dueAt: null }]
+    ? [...steps, { key: 'abortive', kind: 'result', label: '流标处理', title, page: 'abortive.edit', dueAt: null }]
     : steps
 }
 
@@ -101,7 +102,7 @@ function nextSteps(row: Row, now: Date): Step[] {
 function allows(row: Row, action: OrderAction, now: Date) {
   const facts = {
     status: row.status as OrderStatus,
-    isLive: isLive(row),
+    method: row.method,
     bidEnd: row.bid_end?.getTime() ?? null,
     openAt: row.open_at?.getTime() ?? null,
     publicityEnd: row.publicity_end?.getTime() ?? null,
@@ -158,7 +159,7 @@ function waiting(ctx: Ctx, side: Side, now: Date) {
           e.or([
             e('o.status', 'in', [S.published, S.reviewed, S.candidates, S.awarded, S.abortive]),
             // The opening hall, the auction and the review list their own; an auction without result is the engine's.
-            e.and([e('o.status', '=', S.openingEnded), e('o.method', 'in', LIVE)]),
+            e.and([e('o.status', '=', S.openingEnded), e('o.method', 'in', UNREVIEWED)]),
           ]),
         )
         .as('o'),

@@ -3,15 +3,19 @@ import { COUNT_LIMIT } from '#contract/page.ts'
 import { formatDate, HOUR } from '#contract/time.ts'
 import type { Deadline, Figure, HomeSource } from '#server/feature.ts'
 import { OrderStatus } from '../rules/enums.ts'
-import { isLive } from '../rules/methods/all.ts'
 import { SAVING_BASE, savingOf } from '../rules/saving.ts'
-import { buyerPlace } from '../rules/places.ts'
+import { codesWith } from '../methods/all.ts'
+import { addressOf, placeOf } from '../methods/places.ts'
+import { publicBidding } from '../methods/public-bidding.ts'
+import { say } from '../methods/say.ts'
 import { BUYER_TABS, buyerTabWhere } from './buyer-tabs.ts'
 import { boardOf } from './home-board.ts'
 import { handledBy, orders, sideOf } from './home-orders.ts'
 import { buyerTodos } from './home-buyer-todos.ts'
 
 const S = OrderStatus.values
+/** Auctions have a board of their own. */
+const OPENED = codesWith(({ reveal }) => reveal === 'opening')
 
 /** The buyer's side of the home page: orders that the own company runs, in the workbench they are run in. */
 export const buyerHome: Required<HomeSource> = {
@@ -38,7 +42,7 @@ export const buyerHome: Required<HomeSource> = {
       .limit(limit)
       .execute()
     const found = rows.flatMap((row): Deadline[] => {
-      const link = buyerPlace(row, side)
+      const link = placeOf(row, 'publish.detail', side)
       const dates: [key: string, label: string, at: Date | null][] =
         row.status === S.candidates
           ? [['publicity-end', '公示期满', row.publicity_end]]
@@ -47,12 +51,8 @@ export const buyerHome: Required<HomeSource> = {
               // The opening is at the deadline, by law; two lines for one moment would say less, not more.
               ...(sameTime(row.bid_end, row.open_at)
                 ? []
-                : [['bid-end', '投标截止', row.bid_end] as [string, string, Date | null]]),
-              [
-                'open',
-                isLive(row) ? '竞价开始' : sameTime(row.bid_end, row.open_at) ? '投标截止、开标' : '开标',
-                row.open_at,
-              ],
+                : [['bid-end', say(row, '{deadline}'), row.bid_end] as [string, string, Date | null]]),
+              ['open', sameTime(row.bid_end, row.open_at) ? endAndOpening(row) : say(row, '{opening}'), row.open_at],
             ]
       return dates.flatMap(([key, label, at]) =>
         at && at >= now && at <= until ? [{ key: `${key}:${row.id}`, label, title: row.title, link, at }] : [],
@@ -69,10 +69,10 @@ export const buyerHome: Required<HomeSource> = {
     const rows = orders(ctx, side)
       .select(cells.map(([tab]) => buyerTabWhere(tab as keyof typeof BUYER_TABS, now).as(tab)))
       .select(handledBy(ctx.actor.userId).as('mine'))
-      .where('o.method', '=', 1)
+      .where('o.method', 'in', OPENED)
       .orderBy('o.id', 'desc')
       .limit(COUNT_LIMIT)
-    return boardOf(ctx, rows, { cells: BUYER_TABS, list: `/${side}/bidding/list` })
+    return boardOf(ctx, rows, { cells: BUYER_TABS, list: addressOf(publicBidding, 'publish.list', { side }) })
   },
 
   async figures(ctx) {
@@ -110,6 +110,12 @@ export const buyerHome: Required<HomeSource> = {
 
 function sameTime(a: Date | null, b: Date | null): boolean {
   return a !== null && b !== null && a.getTime() === b.getTime()
+}
+
+/** Deadline and opening at one moment: one word where the method has one for both. */
+export function endAndOpening(order: { method: number }): string {
+  const [end, opening] = [say(order, '{deadline}'), say(order, '{opening}')]
+  return end === opening ? end : `${end}、${opening}`
 }
 
 /** New Year in Beijing. */

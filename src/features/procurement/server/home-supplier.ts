@@ -3,11 +3,11 @@ import { COUNT_LIMIT } from '#contract/page.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Deadline, HomeSource, Todo } from '#server/feature.ts'
-import { isLive } from '../rules/methods/all.ts'
-import { supplierPlace } from '../rules/places.ts'
+import { placeOf } from '../methods/places.ts'
+import { say } from '../methods/say.ts'
 import { OrderStatus, TradeStatus } from '../rules/enums.ts'
 import { boardOf } from './home-board.ts'
-import { yearStart } from './home-buyer.ts'
+import { endAndOpening, yearStart } from './home-buyer.ts'
 import { tenderTabs } from './tender-tabs.ts'
 
 type Ctx = Context<Actor>
@@ -50,7 +50,7 @@ export const supplierHome: Required<HomeSource> = {
       isMine: row.created_by === ctx.actor.userId,
       label: '确认变更',
       title: row.title,
-      link: `${supplierPlace({ id: row.order_id, method: row.method }, 'change')}?noticeId=${row.id}`,
+      link: `${placeOf({ id: row.order_id, method: row.method }, 'change.confirm', 'supplier')}?noticeId=${row.id}`,
       dueAt: row.bid_end,
     }))
   },
@@ -82,15 +82,15 @@ export const supplierHome: Required<HomeSource> = {
       .limit(limit)
       .execute()
     const found = rows.flatMap((row): Deadline[] => {
-      const link = supplierPlace(row)
+      const link = placeOf(row, 'publish.tender', 'supplier')
       const isOne = row.bid_end?.getTime() === row.open_at?.getTime()
       const dates: [key: string, label: string, at: Date | null][] =
         row.status === S.candidates
           ? [['objection-end', '候选人异议截止', row.publicity_end]]
           : [
               ['question-end', '提问截止', row.question_end],
-              ['bid-end', isLive(row) ? '竞价开始' : isOne ? '投标截止、开标' : '投标截止', row.bid_end],
-              ['open', '开标', isOne ? null : row.open_at],
+              ['bid-end', isOne ? endAndOpening(row) : say(row, '{deadline}'), row.bid_end],
+              ['open', say(row, '{opening}'), isOne ? null : row.open_at],
             ]
       return dates.flatMap(([key, label, at]) =>
         at && at >= now && at <= until ? [{ key: `${key}:${row.id}`, label, title: row.title, link, at }] : [],

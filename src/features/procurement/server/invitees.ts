@@ -1,5 +1,5 @@
-import { isLive } from '../rules/methods/all.ts'
-import { supplierPlace } from '../rules/places.ts'
+import { placeOf } from '../methods/places.ts'
+import { say } from '../methods/say.ts'
 import { AppError } from '#contract/errors.ts'
 import { formatTime } from '#contract/time.ts'
 import { notify } from '#features/messages/server/public.ts'
@@ -70,7 +70,8 @@ export const inviteeRoutes: readonly Route[] = [
 
   buyer(contract.rerunOrder, async (ctx, { params, body }) => {
     const order = await ownedOrder(ctx, params.orderId)
-    if (stateOf(order, ctx.clock.now()).mode !== 'rerun') throw new AppError('wrongState', '流标后方可重新招标')
+    if (stateOf(order, ctx.clock.now()).mode !== 'rerun')
+      throw new AppError('wrongState', say(order, '流标后方可重新{act}'))
     const made = await copyDraft(ctx, order.id)
     await insert(ctx, await orderRow(ctx, made.orderId), body)
     return { orderId: made.orderId, projectId: made.projectId }
@@ -162,8 +163,8 @@ async function tell(ctx: Context<Actor | null>, order: Order): Promise<void> {
       to: { companyId, right: 'bidding' },
       identity: 'supplier',
       kind: 'order.invited',
-      title: isLive(order) ? '邀请参加竞价' : '邀请参加投标',
+      title: say(order, '{invitation}'),
       content: `诚邀贵单位参加“${order.title}”（${order.code}），报名截止时间 ${formatTime(order.sign_up_end)}（北京时间），请登录平台查看公告并报名。`,
-      link: supplierPlace(order),
+      link: placeOf(order, 'publish.tender', 'supplier'),
     })
 }

@@ -7,7 +7,7 @@ import type { Finding } from '../contract/shared.ts'
 import { checkCalendar, type CalendarPolicy } from '../rules/legal-calendar.ts'
 import { CALENDAR_RULES } from '../rules/legal-calendar-rules.ts'
 import type { Moment, Schedule } from '../rules/legal-calendar-schedule.ts'
-import { methodOf } from '../rules/methods/all.ts'
+import { methodOf } from '../methods/all.ts'
 import type { Order } from './access.ts'
 
 const Policy = z.object({

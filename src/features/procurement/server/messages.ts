@@ -4,9 +4,11 @@ import { notify } from '#features/messages/server/public.ts'
 import type { Context } from '#server/context.ts'
 import type { DeliveredEvent, Subscriber } from '#server/events.ts'
 import { NoticeKind, OrderStatus, TradeStatus } from '../rules/enums.ts'
-import { noticeLabel, termOf } from '../rules/live-order.ts'
-import { isLive } from '../rules/methods/all.ts'
-import { buyerPlace, supplierPlace } from '../rules/places.ts'
+import { methodOf } from '../methods/all.ts'
+import { noticeLabel } from '../methods/notices.ts'
+import type { Page } from '../methods/pages.ts'
+import { placeOf } from '../methods/places.ts'
+import { say } from '../methods/say.ts'
 import type { Order } from './access.ts'
 import { awardOf, contractDue } from './award-letter.ts'
 import { publishedNotice } from './notices.ts'
@@ -37,7 +39,7 @@ export const subscribers: readonly Subscriber[] = [
     await tellOwners(
       subject,
       { title: '收到新的报名', content: `${name}报名${named(subject.order)}，请审核。` },
-      'apply',
+      'sign-up.list',
     )
   }),
   on('trade.decided', async (subject) => {
@@ -63,11 +65,10 @@ export const subscribers: readonly Subscriber[] = [
     // Everybody else is told by the notice of the result (招标投标法第四十五条).
     const award = await awardOf(subject.ctx, subject.order.id)
     if (!award) return
-    const say = (term: string) => termOf(term, subject.order)
     const due = formatTime(await contractDue(subject.ctx, award.decided_at))
-    const price = `${say('中标价')} ${formatAmount(award.price)} 元`
-    const content = `贵单位已被确定为${named(subject.order)}的${say('中标人')}，${price}。请下载${say('中标通知书')}，并于 ${due}（北京时间）前订立书面合同。`
-    await tellSupplier(subject, award.company_id, { title: say('中标通知书'), content })
+    const price = `${say(subject.order, '{won}价')} ${formatAmount(award.price)} 元`
+    const content = `贵单位已被确定为${named(subject.order)}的${say(subject.order, '{winner}')}，${price}。请下载${say(subject.order, '{won}通知书')}，并于 ${due}（北京时间）前订立书面合同。`
+    await tellSupplier(subject, award.company_id, { title: say(subject.order, '{won}通知书'), content })
   }),
   on('order.status', async (subject) => {
     // With the result, and not before it: until then nobody outside learns how the committee decides.
@@ -108,14 +109,18 @@ export const subscribers: readonly Subscriber[] = [
       .where('status', '=', TradeStatus.values.pending)
       .executeTakeFirstOrThrow()
     const more = waiting.n > 0 ? `，尚有 ${waiting.n} 家待审核` : ''
-    await tellOwners(subject, { title: '报名已截止', content: `${named(subject.order)}报名已截止${more}。` }, 'apply')
+    await tellOwners(
+      subject,
+      { title: '报名已截止', content: `${named(subject.order)}报名已截止${more}。` },
+      'sign-up.list',
+    )
   }),
   on('order.bid-reminder', async (subject) => {
     if (!isRunning(subject)) return
     const { order, event } = subject
     const end = formatTime(order.bid_end, true)
     const hours = String(event.payload.hours)
-    if (isLive(order))
+    if (methodOf(order.method).offers === 'live')
       return tellParticipants(subject, {
         title: `距竞价开始不足 ${hours} 小时`,
         content: `${named(order)}将于 ${end}（北京时间）开始竞价，以平台时间为准，请提前进入竞价大厅。`,
@@ -126,8 +131,8 @@ export const subscribers: readonly Subscriber[] = [
     })
   }),
   on('order.open-time', async (subject) => {
-    // An auction tells of its start itself.
-    if (!isRunning(subject) || isLive(subject.order)) return
+    // What opens by the clock tells of it itself.
+    if (!isRunning(subject) || methodOf(subject.order.method).reveal === 'clock') return
     const text = { title: '开标时间已到', content: `${named(subject.order)}已到开标时间，请进入开标大厅。` }
     await tellOwners(subject, text)
     await tellParticipants(subject, text)
@@ -155,7 +160,8 @@ function on(kind: string, tell: (subject: Subject) => Promise<void>): Subscriber
 
 /** What an approved supplier does next. */
 function nextStep(order: Order): string {
-  if (isLive(order)) return `竞价于 ${formatTime(order.open_at)}（北京时间）开始，届时请进入竞价大厅报价。`
+  if (methodOf(order.method).offers === 'live')
+    return `竞价于 ${formatTime(order.open_at)}（北京时间）开始，届时请进入竞价大厅报价。`
   return `可下载招标文件。投标截止时间 ${formatTime(order.bid_end)}。`
 }
 
@@ -168,15 +174,15 @@ function named(order: Order): string {
   return `“${order.title}”（${order.code}）`
 }
 
-async function tellOwners(subject: Subject, text: Text, page = 'info'): Promise<void> {
+async function tellOwners(subject: Subject, text: Text, page: Page = 'publish.detail'): Promise<void> {
   const { ctx, event, order, audience } = subject
   const identity = audience.ownerIdentity
-  const link = buyerPlace(order, identity, page)
+  const link = placeOf(order, page, identity)
   await notify(ctx, { to: { userIds: audience.owners }, identity, kind: event.kind, eventId: event.id, link, ...text })
 }
 
 async function tellObservers({ ctx, event, order, audience }: Subject, text: Text): Promise<void> {
-  const link = buyerPlace(order, 'purchaser')
+  const link = placeOf(order, 'publish.detail', 'purchaser')
   const to = { userIds: audience.observers }
   await notify(ctx, { to, identity: 'purchaser', kind: event.kind, eventId: event.id, link, ...text })
 }
@@ -206,7 +212,7 @@ async function tellSupplier({ ctx, event, order }: Subject, companyId: string, t
 }
 
 function supplierLink(order: Order): string {
-  return supplierPlace(order)
+  return placeOf(order, 'publish.tender', 'supplier')
 }
 
 /** What the committee decided of bonds, with the bidder it is about. */

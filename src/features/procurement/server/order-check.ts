@@ -10,8 +10,10 @@ import { isRichText, type RichNode, textOf } from '../rules/rich-text.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { independenceOfKey, supervisorsInWords } from '#features/joint-key/server/public.ts'
 import { termProblems } from '#features/auction/rules/terms-meaning.ts'
-import { isLive } from '../rules/methods/all.ts'
-import { liveWords } from '../rules/live-order.ts'
+import { shownDate } from '../engine/schedule.ts'
+import { methodOf } from '../methods/all.ts'
+import type { ScheduleField } from '../methods/method.ts'
+import { say } from '../methods/say.ts'
 import { isJoint, keyModeProblems } from '../rules/key-mode.ts'
 import { wayProblems } from '#features/review-hall/rules/default-ways.ts'
 import { ReviewMethod } from '#features/review-hall/rules/enums.ts'
@@ -27,29 +29,23 @@ export interface Problem {
   message: string
 }
 
-const FIELDS: Readonly<Partial<Record<keyof OrderDates, string>>> = {
-  documentSaleStart: 'schedule.saleStart',
-  documentSaleEnd: 'schedule.saleEnd',
-  signUpDeadline: 'schedule.signUpEnd',
-  bidDeadline: 'schedule.bidEnd',
-  openAt: 'schedule.openAt',
+const FIELDS: Readonly<Partial<Record<keyof OrderDates, ScheduleField>>> = {
+  documentSaleStart: 'saleStart',
+  documentSaleEnd: 'saleEnd',
+  signUpDeadline: 'signUpEnd',
+  bidDeadline: 'bidEnd',
+  openAt: 'openAt',
 }
 
-const LIVE_FIELDS: Readonly<Record<string, string>> = {
-  'schedule.saleEnd': 'schedule.signUpEnd',
-  'schedule.bidEnd': 'schedule.openAt',
-}
-
-const REQUIRED = {
-  sale_start: ['schedule.saleStart', '招标文件获取开始时间'],
-  sale_end: ['schedule.saleEnd', '招标文件获取截止时间'],
-  sign_up_end: ['schedule.signUpEnd', '报名截止时间'],
-  question_end: ['schedule.questionEnd', '提问截止时间'],
-  bid_end: ['schedule.bidEnd', '投标截止时间'],
-  open_at: ['schedule.openAt', '开标时间'],
-} as const
-
-export const REQUIRED_DATES = Object.keys(REQUIRED) as (keyof typeof REQUIRED)[]
+/** The column of each date of a schedule. */
+export const DATE_COLUMNS = {
+  saleStart: 'sale_start',
+  saleEnd: 'sale_end',
+  signUpEnd: 'sign_up_end',
+  questionEnd: 'question_end',
+  bidEnd: 'bid_end',
+  openAt: 'open_at',
+} as const satisfies Record<ScheduleField, keyof Order>
 
 /** Everything that is missing or wrong in a draft that shall be published, by field of the form. */
 export async function problemsOf(
@@ -66,9 +62,10 @@ export async function problemsOf(
 ): Promise<Problem[]> {
   const problems: Problem[] = []
   const wrong = (path: string, message: string) => problems.push({ path, message })
-  const live = isLive(order)
-  if (live) problems.push(...liveProblems(order))
-  else for (const date of REQUIRED_DATES) if (!order[date]) wrong(REQUIRED[date][0], `请填写${REQUIRED[date][1]}`)
+  const method = methodOf(order.method)
+  for (const [field, label] of Object.entries(method.dates.labels) as [ScheduleField, string][])
+    if (!order[DATE_COLUMNS[field]]) wrong(`schedule.${field}`, `请填写${label}`)
+  if (method.offers === 'live') problems.push(...liveProblems(order))
   problems.push(...dateProblems(order, ctx.clock.now()))
 
   if (!announcement?.title.trim()) wrong('announcement.title', '请填写公告标题')
@@ -79,10 +76,12 @@ export async function problemsOf(
       wrong('announcement.content', message)
 
   const files = await orderFiles(ctx, order.id, null)
-  if (!live && !files.some((f) => f.kind === 'document')) wrong('files', '请上传招标文件')
+  if (method.documents === 'demanded' && !files.some((f) => f.kind === 'document'))
+    wrong('files', say(order, '请上传{documents}'))
   if ((await orderItems(ctx, order)).length === 0) wrong('items', `标段 ${order.lot_no} 没有采购清单`)
   problems.push(...amountProblems(order, project))
-  if (!live) problems.push(...reviewProblems(order), ...(await keyProblems(ctx, order)))
+  if (method.review === 'hall') problems.push(...reviewProblems(order))
+  if (method.offers === 'sealed') problems.push(...(await keyProblems(ctx, order)))
   return problems
 }
 
@@ -99,14 +98,9 @@ async function textProblems(
 
 /** What an order with live offers needs beside the rest. */
 function liveProblems(order: Order): Problem[] {
-  const problems: Problem[] = []
-  if (!order.sign_up_end) problems.push({ path: 'schedule.signUpEnd', message: '请填写报名截止时间' })
-  if (!order.question_end) problems.push({ path: 'schedule.questionEnd', message: '请填写提问截止时间' })
-  if (!order.open_at) problems.push({ path: 'schedule.openAt', message: '请填写竞价开始时间' })
   const parsed = OrderSettings.safeParse(order.settings)
-  if (!parsed.success || !parsed.data.auction)
-    return [...problems, { path: 'settings.auction', message: '请填写竞价规则' }]
-  return [...problems, ...termProblems(parsed.data.auction, order.control_price)]
+  if (!parsed.success || !parsed.data.auction) return [{ path: 'settings.auction', message: '请填写竞价规则' }]
+  return termProblems(parsed.data.auction, order.control_price)
 }
 
 /** In joint-key mode the key must be there before the announcement, which publishes its fingerprint. */
@@ -130,22 +124,25 @@ export function dateProblems(order: Order, now: Date, before?: Order): Problem[]
     bidDeadline: o.bid_end,
     openAt: o.open_at,
   })
-  const problems = checkDates(view(order), now, before && view(before)).map(({ path, message }) => ({
-    path: FIELDS[path as keyof OrderDates] ?? path,
-    message,
-  }))
+  const problems: Problem[] = []
+  // A date that follows from another is named by what it follows from, and a mistake is said once.
+  const wrong = (field: ScheduleField, message: string) => {
+    const path = `schedule.${shownDate(order.method, field).field}`
+    if (!problems.some((one) => one.path === path)) problems.push({ path, message })
+  }
+  for (const { path, message } of checkDates(view(order), now, before && view(before)))
+    wrong(FIELDS[path as keyof OrderDates]!, say(order, message))
   const { question_end: questionEnd, sign_up_end: signUpEnd, sale_end: saleEnd, bid_end: bidEnd } = order
-  const late = (at: Date | null) => at !== null && bidEnd !== null && at > bidEnd
-  if (late(questionEnd)) problems.push({ path: 'schedule.questionEnd', message: '提问截止时间不能晚于投标截止时间' })
-  if (late(signUpEnd)) problems.push({ path: 'schedule.signUpEnd', message: '报名截止时间不能晚于投标截止时间' })
-  if (late(saleEnd)) problems.push({ path: 'schedule.saleEnd', message: '招标文件获取截止时间不能晚于投标截止时间' })
+  const labelOf = (field: ScheduleField) => shownDate(order.method, field).label
+  const early = (field: ScheduleField, at: Date | null) => {
+    if (at !== null && bidEnd !== null && at > bidEnd) wrong(field, `${labelOf(field)}不能晚于${labelOf('bidEnd')}`)
+  }
+  early('questionEnd', questionEnd)
+  early('signUpEnd', signUpEnd)
+  early('saleEnd', saleEnd)
   const moved = before?.question_end?.getTime() !== questionEnd?.getTime()
-  if (questionEnd && questionEnd < now && moved)
-    problems.push({ path: 'schedule.questionEnd', message: '不能早于当前时间' })
-  if (!isLive(order)) return problems
-  // Dates that follow from others are named by what they follow from, and said once.
-  const said = problems.map(({ path, message }) => ({ path: LIVE_FIELDS[path] ?? path, message: liveWords(message) }))
-  return said.filter((p, i) => said.findIndex((q) => q.path === p.path) === i)
+  if (questionEnd && questionEnd < now && moved) wrong('questionEnd', '不能早于当前时间')
+  return problems
 }
 
 /** The legal calendar and our own warnings about an order as it stands: planned dates, and what has happened. */

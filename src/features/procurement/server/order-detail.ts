@@ -4,11 +4,10 @@ import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/order.ts'
 import { TradeStatus } from '../rules/enums.ts'
-import { methodOf } from '../rules/methods/all.ts'
-import { ORDER_STATUS } from '../rules/order-status.ts'
+import { ORDER_STATUS } from '../engine/order-status.ts'
 import { isRichText } from '../rules/rich-text.ts'
 import { OrderSettings } from '../rules/settings.ts'
-import { railOf } from '../rules/stage.ts'
+import { railOf } from '../engine/stage.ts'
 import type { Order } from './access.ts'
 import { buyer } from './bind.ts'
 import { orderFiles } from './files.ts'
@@ -63,7 +62,7 @@ export const detailRoutes: readonly Route[] = [
         title: announcement?.title ?? '',
         content: isRichText(content) && (content.content ?? []).length > 0 ? content : null,
       },
-      rail: railOf(methodOf(order.method), stageFacts(order), now.getTime()).map((s) => ({ ...s, at: instant(s.at) })),
+      rail: railOf(stageFacts(order), now.getTime()).map((s) => ({ ...s, at: instant(s.at) })),
       findings: await lawOf(ctx, { order, mustTender: project.must_tender }),
       actions: ORDER_STATUS.allowed(facts, who, now.getTime()),
       pendingApproval: await holdOn(ctx, { kind: 'order', id: order.id }),

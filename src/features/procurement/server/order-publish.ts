@@ -7,10 +7,10 @@ import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/order.ts'
 import { jointKeyOf } from '#features/joint-key/server/public.ts'
 import { NoticeKind } from '../rules/enums.ts'
-import { wholeSchedule } from '../rules/live-order.ts'
+import { wholeSchedule } from '../engine/schedule.ts'
 import { isJoint } from '../rules/key-mode.ts'
-import { isLive, METHODS } from '../rules/methods/all.ts'
-import { ORDER_STATUS } from '../rules/order-status.ts'
+import { methodOf, METHODS } from '../methods/all.ts'
+import { ORDER_STATUS } from '../engine/order-status.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import type { RichNode } from '../rules/rich-text.ts'
 import { buyer } from './bind.ts'
@@ -89,7 +89,9 @@ export async function publishOrder(
       controlPrice: order.control_price,
       bond: order.bond,
       documentFee: order.document_fee,
-      ...(isLive(order) ? { auction: OrderSettings.parse(order.settings).auction } : { suite: order.suite }),
+      ...(methodOf(order.method).offers === 'live'
+        ? { auction: OrderSettings.parse(order.settings).auction }
+        : { suite: order.suite }),
       ...(jointKey && { jointKey: jointKey.fingerprint }),
       files: files.map(({ name, sha256, kind }) => ({ name, sha256, kind })),
       // The notice is public, these are for participants: their hashes fix them all the same.

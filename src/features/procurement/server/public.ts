@@ -3,8 +3,10 @@ import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { holdOn } from '#features/workflow/server/public.ts'
 import { NoticeKind, OrderStatus, TradeStatus } from '../rules/enums.ts'
-import { isLive } from '../rules/methods/all.ts'
-import { ORDER_STATUS, type OrderAction, type OrderFacts, type OrderWho } from '../rules/order-status.ts'
+import { ORDER_STATUS } from '../engine/order-status.ts'
+import type { OrderAction, OrderFacts, OrderWho } from '../engine/step.ts'
+import { methodOf } from '../methods/all.ts'
+import { say } from '../methods/say.ts'
 import { doc, paragraph, type RichNode } from '../rules/rich-text.ts'
 import { buyerColumn, doesBuying, type Order, type Trade } from './access.ts'
 import { type NoticeText, storeNotice } from './notice-publish.ts'
@@ -127,7 +129,7 @@ export async function orderFacts(ctx: Any, order: Order): Promise<OrderFacts> {
     .executeTakeFirstOrThrow()
   return {
     status: order.status as OrderFacts['status'],
-    isLive: isLive(order),
+    method: order.method,
     bidEnd: order.bid_end?.getTime() ?? null,
     openAt: order.open_at?.getTime() ?? null,
     publicityEnd: order.publicity_end?.getTime() ?? null,
@@ -163,7 +165,7 @@ export async function advanceOrder(
     .where('id', '=', order.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const label = ORDER_STATUS.rows.find((row) => row.action === step.action)!.label
+  const label = ORDER_STATUS.labelOf(step.action, record)
   ctx.audit({
     action: `order.${step.action}`,
     entity: 'order',
@@ -258,7 +260,7 @@ export async function setCandidates(
   const order = await orderRow(ctx, orderId, 'update')
   if (order.status > OrderStatus.values.reviewed || order.status < OrderStatus.values.reviewing)
     throw new AppError('wrongState', '当前状态不能确定候选人')
-  if (rows.length > 3) throw new AppError('legalRule', '中标候选人不超过 3 个')
+  if (rows.length > 3) throw new AppError('legalRule', say(order, '{won}候选人不超过 3 个'))
   await ctx.tx.deleteFrom('candidate').where('tenant_id', '=', ctx.tenantId).where('order_id', '=', orderId).execute()
   if (rows.length > 0) {
     await ctx.tx
@@ -279,7 +281,10 @@ export async function setCandidates(
     action: 'order.setCandidates',
     entity: 'order',
     entityId: orderId,
-    summary: isLive(order) ? '按最终报价由低到高确定排名' : `评审推荐中标候选人 ${rows.length} 名`,
+    summary:
+      methodOf(order.method).review === 'none'
+        ? '按最终报价由低到高确定排名'
+        : say(order, `评审推荐{won}候选人 ${rows.length} 名`),
     data: rows,
   })
 }

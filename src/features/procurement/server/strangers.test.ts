@@ -12,7 +12,7 @@ import * as portalContract from '../contract/portal.ts'
 import * as projectContract from '../contract/project.ts'
 import * as supplierContract from '../contract/supplier.ts'
 import * as tradeContract from '../contract/trade.ts'
-import { BUILT_IN_TEMPLATES } from '../rules/notice-templates.ts'
+import { builtInTemplates } from '../methods/notices.ts'
 import {
   draft,
   join,
@@ -73,7 +73,7 @@ beforeAll(async () => {
     tradeId: pending.tradeId,
     fileId: running.documentId,
     licenceId: pending.licenceId,
-    templateId: BUILT_IN_TEMPLATES[0]!.id,
+    templateId: builtInTemplates({ method: 1 })[0]!.id,
     objectionId,
     draftId: saved.orderId,
     doneId: ended.orderId,

@@ -4,11 +4,10 @@ import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/supplier.ts'
 import { TradeStatus } from '../rules/enums.ts'
-import { methodOf } from '../rules/methods/all.ts'
 import { roundingOf } from '#features/review-hall/rules/part-score.ts'
 import { OrderSettings } from '../rules/settings.ts'
-import { railOf } from '../rules/stage.ts'
-import { TRADE_STATUS } from '../rules/trade-status.ts'
+import { railOf } from '../engine/stage.ts'
+import { TRADE_STATUS } from '../engine/trade-status.ts'
 import type { Trade } from './access.ts'
 import { bondStandings } from './bond-standings.ts'
 import { supplier, supplierFile } from './bind.ts'
@@ -63,7 +62,7 @@ export const tenderDetailRoutes: readonly Route[] = [
       notices: await noticesFor(ctx, row.id, takesPart ? trade : null),
       questions: trade ? await ownQuestions(ctx, trade) : [],
       objections: trade ? await ownObjections(ctx, trade) : [],
-      rail: railOf(methodOf(row.method), stageFacts(row), now.getTime()).map((s) => ({ ...s, at: instant(s.at) })),
+      rail: railOf(stageFacts(row), now.getTime()).map((s) => ({ ...s, at: instant(s.at) })),
       actions: isOwnTender(ctx, row)
         ? []
         : TRADE_STATUS.allowed(tradeFacts(row, trade), { part: 'supplier' }, now.getTime()),

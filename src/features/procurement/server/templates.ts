@@ -16,10 +16,10 @@ import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/notice.ts'
 import { NoticeKind } from '../rules/enums.ts'
-import { builtInTemplates } from '../rules/live-notice-templates.ts'
+import { methodOf } from '../methods/all.ts'
+import { builtInTemplates } from '../methods/notices.ts'
 import { doc, fill, fillText, type Filling, paragraph, placeholdersIn, type RichNode } from '../rules/rich-text.ts'
 import { OrderSettings } from '../rules/settings.ts'
-import { isLive } from '../rules/methods/all.ts'
 import type { Order } from './access.ts'
 import { buyer } from './bind.ts'
 import { orderFilling } from './filling.ts'
@@ -78,11 +78,7 @@ export async function draftOf(
   const { values, blocks = {} } = await orderFilling(ctx, order)
   const filling = { values: { ...values, ...more }, blocks }
   return {
-    title: standard
-      ? fillText(standard.content.title, filling.values)
-      : isLive(order)
-        ? title.replaceAll('中标', '成交')
-        : title,
+    title: standard ? fillText(standard.content.title, filling.values) : title,
     content: withBlocks(standard?.content.body ?? builtIn.content, filling),
     fields: filling.values,
   }
@@ -144,7 +140,7 @@ async function contentOf(
   return { title, body }
 }
 
-/** What is written for every method speaks of tenders; an auction takes only what is written for auctions. */
+/** What is written for every method speaks of tenders: a method with other words takes only what is written for it. */
 function speaksOf(template: { scope: string }, { method, scope }: { method: number; scope: string }): boolean {
-  return !isLive({ method }) || template.scope === scope
+  return methodOf(method).takesCommonTemplates || template.scope === scope
 }

@@ -9,8 +9,9 @@ import type { Trade } from '#server/database/tables.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/trade.ts'
 import { ReviewModel, TradeStatus } from '../rules/enums.ts'
-import { isLive } from '../rules/methods/all.ts'
-import { NO_TRADE, TRADE_STATUS, type TradeFacts } from '../rules/trade-status.ts'
+import type { TradeFacts } from '../engine/step.ts'
+import { TRADE_STATUS } from '../engine/trade-status.ts'
+import { NO_TRADE } from '../steps/sign-up/step.ts'
 import type { Order } from './access.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer, tradeFiles } from './files.ts'
@@ -119,7 +120,7 @@ export function tradeFacts(order: Order, trade: Pick<Selectable<Trade>, 'status'
   return {
     status: trade?.status ?? NO_TRADE,
     orderStatus: order.status as TradeFacts['orderStatus'],
-    isLive: isLive(order),
+    method: order.method,
     isDouble: order.review_model === ReviewModel.values.double,
     signUpEnd: order.sign_up_end?.getTime() ?? null,
     questionEnd: order.question_end?.getTime() ?? null,

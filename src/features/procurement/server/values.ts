@@ -2,8 +2,7 @@ import type { Selectable } from 'kysely'
 import { Exact } from '#contract/money.ts'
 import type { Notice, ProjectItem } from '#server/database/tables.ts'
 import type { OrderStatus } from '../rules/enums.ts'
-import { isLive } from '../rules/methods/all.ts'
-import type { StageFacts } from '../rules/stage.ts'
+import type { StageFacts } from '../engine/step.ts'
 import type { Order } from './access.ts'
 
 /* Rows of the store as values on the wire. */
@@ -42,7 +41,7 @@ type Staged = Pick<
 export function stageFacts(order: Staged): StageFacts {
   return {
     status: order.status as OrderStatus,
-    isLive: isLive(order),
+    method: order.method,
     publishedAt: order.published_at?.getTime() ?? null,
     signUpEnd: order.sign_up_end?.getTime() ?? null,
     bidEnd: order.bid_end?.getTime() ?? null,

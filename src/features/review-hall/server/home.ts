@@ -1,4 +1,4 @@
-import { METHODS } from '#features/procurement/rules/methods/all.ts'
+import { codesWith } from '#features/procurement/methods/all.ts'
 import { DAY } from '#contract/time.ts'
 import { ordersWithExtraction } from '#features/experts/server/public.ts'
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ import { ProcessStatus, ProcessType, ReportStatus, ReviewerTaskStatus, WaySummar
 import type { Ctx } from './access.ts'
 
 const S = OrderStatus.values
-const REVIEWED = METHODS.filter((method) => method.hasReview).map((method) => method.code)
+const REVIEWED = codesWith((method) => method.review === 'hall')
 const W = WaySummaryStatus.values
 /** How long before the opening a committee is asked for. */
 const COMMITTEE_AHEAD = 3 * DAY

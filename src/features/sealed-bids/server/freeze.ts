@@ -1,5 +1,5 @@
 import { orderRow } from '#features/procurement/server/public.ts'
-import { methodOf } from '#features/procurement/rules/methods/all.ts'
+import { methodOf } from '#features/procurement/methods/all.ts'
 import { fixHead, headAtDeadline, type Head } from './log.ts'
 import type { Any } from './service-keys.ts'
 

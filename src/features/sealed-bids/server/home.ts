@@ -1,8 +1,8 @@
-import { METHODS } from '#features/procurement/rules/methods/all.ts'
+import { codesWith } from '#features/procurement/methods/all.ts'
 import { OrderStatus, TradeStatus } from '#features/procurement/rules/enums.ts'
 import type { HomeSource } from '#server/feature.ts'
 
-const SEALED = METHODS.filter((method) => method.offers === 'sealed').map((method) => method.code)
+const SEALED = codesWith((method) => method.offers === 'sealed')
 
 /** Bids still to be made: approved sign-ups without a bid in force, until the deadline. */
 export const home: HomeSource = {

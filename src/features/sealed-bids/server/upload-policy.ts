@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY } from '#contract/time.ts'
 import { OrderStatus, TradeStatus } from '#features/procurement/rules/enums.ts'
-import { METHODS } from '#features/procurement/rules/methods/all.ts'
+import { codesWith } from '#features/procurement/methods/all.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { UploadPolicy } from '#server/files/policy.ts'
@@ -48,4 +48,4 @@ async function tendersNow(ctx: Context<Actor>): Promise<number | string> {
   return open > 0 ? counted : none
 }
 
-const SEALED = METHODS.filter((method) => method.offers === 'sealed').map((method) => method.code)
+const SEALED = codesWith((method) => method.offers === 'sealed')

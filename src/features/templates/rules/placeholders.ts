@@ -1,3 +1,7 @@
+import { codesWith } from '#features/procurement/methods/all.ts'
+import { NoticeKind } from '#features/procurement/rules/enums.ts'
+import { noticeScope } from './kinds.ts'
+
 /** What a placeholder stands for: decides how its example and its value look. */
 export type PlaceholderType = 'text' | 'amount' | 'time' | 'number' | 'table'
 
@@ -14,6 +18,10 @@ export interface Placeholder {
   where: readonly Place[]
 }
 
+/** Notices of orders whose offers are made live, which have rules of their own. */
+const LIVE: readonly Place[] = codesWith(({ offers }) => offers === 'live').flatMap((code) =>
+  Object.values(NoticeKind.values).map((kind) => `notice/${noticeScope(kind, code)}`),
+)
 const ORDER: readonly Place[] = ['notice', 'avatar', 'report', 'commitment']
 /** Spoken when bidders are known to all. */
 const READ: readonly Place[] = [
@@ -58,6 +66,12 @@ export const PLACEHOLDERS: readonly Placeholder[] = [
     ['提问截止时间', 'time', '2026-12-04 17:00'],
     ['投标截止时间', 'time', '2026-12-16 09:30'],
     ['开标时间', 'time', '2026-12-16 09:30'],
+  ]),
+  ...of('采购单', LIVE, [
+    ['竞价开始时间', 'time', '2026-12-16 09:30'],
+    ['竞价时长', 'text', '30 分钟'],
+    ['最小降幅', 'text', '起始价的 0.5%，即 49,000.00 元'],
+    ['延时规则', 'text', '结束前 3 分钟内有新的最低报价，自动延时 3 分钟'],
   ]),
   // Written by whoever changes or answers: no record says it.
   ...of('采购单', ['notice/2'], [['变更内容', 'text', '投标截止时间延至 2026-12-20 09:30，其余时间相应顺延。']]),

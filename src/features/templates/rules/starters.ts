@@ -1,4 +1,7 @@
-import { BUILT_IN_TEMPLATES } from '#features/procurement/rules/notice-templates.ts'
+import { METHODS } from '#features/procurement/methods/all.ts'
+import { builtInTemplates, noticeLabel } from '#features/procurement/methods/notices.ts'
+import { publicBidding } from '#features/procurement/methods/public-bidding.ts'
+import { NoticeKind } from '#features/procurement/rules/enums.ts'
 import { doc, paragraph } from '#features/procurement/rules/rich-text.ts'
 import { PricePlan } from '#features/procurement/rules/settings.ts'
 import { DEFAULT_WAYS } from '#features/review-hall/rules/default-ways.ts'
@@ -41,20 +44,15 @@ export function hostLines(lines: ContentOf<'ai-avatar'>['lines']): ContentOf<'ai
 }
 
 function noticeStarter(scope: string): ContentOf<'notice'> {
-  const kind = Number(scope.split('/')[0])
-  const builtIn = BUILT_IN_TEMPLATES.find((one) => one.kind === kind)
-  const title = {
-    1: '招标公告',
-    2: '变更公告',
-    3: '投标邀请书',
-    4: '中标候选人公示',
-    5: '中标结果公告',
-    6: '流标公告',
-    7: '澄清答疑',
-  }[kind]
+  const [kind, code] = scope.split('/').map(Number)
+  // What is written for all methods begins as a tender's text: most are.
+  const method = METHODS.find((one) => one.code === code) ?? publicBidding
+  const builtIn = builtInTemplates({ method: method.code }).find((one) => one.kind === kind)
+  const title =
+    kind === NoticeKind.values.invitation ? `${method.words.invitation}书` : noticeLabel(kind!, { method: method.code })
   const body =
     builtIn?.content ?? doc(paragraph('{{标段名称}}（编号：{{标段编号}}）：'), paragraph('采购人：{{采购人}}'))
-  return { title: `{{标段名称}}${title ?? '公告'}`, body }
+  return { title: `{{标段名称}}${title}`, body }
 }
 
 type Column = ContentOf<'material'>['columns'][number]

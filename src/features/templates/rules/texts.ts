@@ -24,7 +24,7 @@ export function mapTexts<K extends TemplateKind>(
   const content: ContentOf = template.content
   switch (kind) {
     case 'notice':
-      return titled(content as ContentOf<'notice'>, `notice/${scope.split('/')[0]}`, change) as ContentOf<K>
+      return titled(content as ContentOf<'notice'>, `notice/${scope}`, change) as ContentOf<K>
     case 'integrity-commitment':
       return titled(content as ContentOf<'integrity-commitment'>, `commitment/${scope}`, change) as ContentOf<K>
     case 'ai-avatar': {

@@ -64,7 +64,7 @@ export function PlaceholderPanel({ kind, scope, insert }: PlaceholderPanelProps)
 
 /** Before any text was entered: what all texts of the template may hold. */
 function wholeOf(kind: TemplateKind, scope: string): string {
-  if (kind === 'notice') return `notice/${scope.split('/')[0]}`
+  if (kind === 'notice') return `notice/${scope}`
   if (kind === 'integrity-commitment') return `commitment/${scope}`
   return kind === 'ai-avatar' ? 'avatar/waiting' : 'report'
 }

@@ -8,7 +8,7 @@ import type { Act, NewTask } from '../rules/engine.ts'
 import { openTasks } from '../rules/engine.ts'
 import { ReviewAction, WorkflowStatus } from '../rules/enums.ts'
 import { type OwnTask, outcomeOf, ownTask, visibleWorkflow } from './access.ts'
-import { type BusinessNode, nodeOf, type Setup } from './business.ts'
+import { type BusinessNode, named, nodeOf, type Setup } from './business.ts'
 import { accountsOf, namesOf, stillInUse } from './employees.ts'
 import { attachFiles, record } from './records.ts'
 import { auditOf, describe, type Moved, move } from './run.ts'
@@ -149,7 +149,7 @@ export async function addRemark(
 export function envOf(setup: Setup, row: WorkflowRow): { node: BusinessNode; roles: Setup['roles'] } {
   const node = nodeOf(setup, { type: row.business, node: row.node })
   if (!node) throw new AppError('wrongState', '该业务已不支持审批')
-  return { node, roles: setup.roles }
+  return { node: named(node, row.facts), roles: setup.roles }
 }
 
 /** The own task on its locked workflow, open; otherwise `wrongState`, saying who did what. */

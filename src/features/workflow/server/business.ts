@@ -28,6 +28,8 @@ export interface Described {
 export interface BusinessNode {
   node: string
   label: string
+  /** What it is called of a record with these facts, where that differs. */
+  labelOf?(facts: Facts): string
   /** Kind of record that is held while the approval is pending, e.g. `order`. */
   subjectKind: string
   facts: readonly FactField[]
@@ -81,10 +83,20 @@ export function nodeOf(setup: Pick<Setup, 'businesses'>, at: { type: string; nod
 }
 
 /** Names of a business and its node; what is no longer offered keeps its key. */
-export function labelled(setup: Pick<Setup, 'businesses'>, at: { type: string; node: string }) {
+export function labelled(
+  setup: Pick<Setup, 'businesses'>,
+  { type, node, facts }: { type: string; node: string; facts?: unknown },
+) {
+  const found = nodeOf(setup, { type, node })
   return {
-    ...at,
-    typeLabel: businessOf(setup, at.type)?.label ?? at.type,
-    nodeLabel: at.node === '' ? '全部节点' : (nodeOf(setup, at)?.label ?? at.node),
+    type,
+    node,
+    typeLabel: businessOf(setup, type)?.label ?? type,
+    nodeLabel: node === '' ? '全部节点' : found ? named(found, facts).label : node,
   }
+}
+
+/** The node as it is called of a record; without facts, as it is called of all. */
+export function named(node: BusinessNode, facts: unknown): BusinessNode {
+  return facts && node.labelOf ? { ...node, label: node.labelOf(facts as Facts) } : node
 }

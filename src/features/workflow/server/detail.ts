@@ -64,7 +64,7 @@ async function detailOf(ctx: Ctx, setup: Setup, loaded: Loaded): Promise<Detail>
     openTasks(state).map((t) => t.employeeId),
   )
   return {
-    ...labelled(setup, { type: row.business, node: row.node }),
+    ...labelled(setup, { type: row.business, node: row.node, facts: row.facts }),
     workflowId: row.id,
     title: row.title,
     status: row.status,

@@ -80,7 +80,7 @@ export async function launched(ctx: Ctx, setup: Setup, query: Filter) {
   const counts = Object.fromEntries(perStatus.map((row) => [String(row.status), row.n]))
   return {
     rows: rows.map((row) => ({
-      ...labelled(setup, { type: row.business, node: row.node }),
+      ...labelled(setup, { type: row.business, node: row.node, facts: row.facts }),
       workflowId: row.id,
       title: row.title,
       status: row.status,
@@ -144,7 +144,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof taskRows>['executeTakeFirstOrThr
 function taskRow(ctx: Ctx, setup: Setup, row: Row): z.input<typeof TaskRow> {
   const { stops } = routeOf(row.flow as Flow, row.facts as Facts)
   return {
-    ...labelled(setup, { type: row.business, node: row.node }),
+    ...labelled(setup, { type: row.business, node: row.node, facts: row.facts }),
     workflowId: row.workflowId,
     taskId: row.taskId,
     title: row.title,

@@ -26,7 +26,8 @@ export function messageSubscribers(setup: Setup): Subscriber[] {
     kind,
     async handle(ctx, event) {
       const loaded = await load(ctx, String(event.payload.workflowId))
-      const { nodeLabel } = labelled(setup, { type: loaded.row.business, node: loaded.row.node })
+      const { business: type, node, facts } = loaded.row
+      const { nodeLabel } = labelled(setup, { type, node, facts })
       await tell({ ctx, event, loaded, what: `“${nodeLabel}”审批（${loaded.row.title}）` })
     },
   })

@@ -6,7 +6,7 @@ import type { Facts } from '../rules/definition.ts'
 import { begin } from '../rules/engine.ts'
 import { WorkflowStatus } from '../rules/enums.ts'
 import { routeOf, type Stop } from '../rules/route.ts'
-import type { Business, BusinessNode, RoleSource } from './business.ts'
+import { type Business, type BusinessNode, named, type RoleSource } from './business.ts'
 import { stillInUse } from './employees.ts'
 import { departmentsOf } from './fields.ts'
 import { inForce } from './in-force.ts'
@@ -70,13 +70,14 @@ async function start(
     submission: Submission
   },
 ): Promise<{ workflowId: string; isPassed: boolean }> {
-  const { roles, node, definition, submission } = given
+  const { roles, definition, submission } = given
   const { business, subjectId, payload, input } = submission
   const { workbench } = ctx.actor
   if (!workbench) throw new AppError('noRight')
-  const described = await node.describe(ctx, subjectId, { payload, workbench })
+  const described = await given.node.describe(ctx, subjectId, { payload, workbench })
   const department = await departmentOf(ctx)
   const facts: Facts = { ...described.facts, department: department?.path ?? null }
+  const node = named(given.node, facts)
   const flow = await flowOf(ctx, definition)
   const { stops, taken } = routeOf(flow, facts)
   const choices = await chosen(ctx, stops, input)

@@ -8,8 +8,8 @@ import { ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
 import { buyerNotice } from '../../contract/notice.ts'
 import type { NoticeRow as NoticeRowSchema } from '../../contract/shared.ts'
-import { noticeLabel } from '../../rules/live-order.ts'
-import { useAddresses } from './addresses.ts'
+import { noticeLabel } from '../../methods/notices.ts'
+import { useBuyer } from './use-buyer.ts'
 import './notices.css'
 
 type NoticeRow = z.output<typeof NoticeRowSchema>
@@ -17,7 +17,7 @@ type NoticeRow = z.output<typeof NoticeRowSchema>
 /** Published notices; one opens beside the page, with the people who have confirmed it. */
 export function NoticeList({ orderId, notices }: { orderId: string; notices: readonly NoticeRow[] }) {
   const [open, setOpen] = useState<NoticeRow | null>(null)
-  const order = { method: useAddresses().method.code }
+  const order = { method: useBuyer().method.code }
   if (notices.length === 0) return <p className="kb-muted">尚未发布公告</p>
   return (
     <>

@@ -8,7 +8,7 @@ import { AmountText, MainCell } from '#web/kit/values.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { deleteProject, projectDetail, projectPage } from '../../contract/project.ts'
 import { CATEGORIES, OrderStatus, PurchaseMethod } from '../../rules/enums.ts'
-import { useAddresses } from './addresses.ts'
+import { useBuyer } from './use-buyer.ts'
 import { ItemsPanel } from './items/items-panel.tsx'
 import { orderTone } from './tones.ts'
 import './buyer.css'
@@ -17,7 +17,7 @@ type Project = OutputOf<typeof projectDetail>
 
 /** A project with its bill of quantities and the orders that buy it. */
 export function Screen() {
-  const at = useAddresses()
+  const at = useBuyer()
   const navigate = useNavigate()
   const { projectId = '' } = useParams()
   const query = useCall(projectDetail, { params: { projectId } })
@@ -77,7 +77,7 @@ function Basics({ project }: { project: Project }) {
 }
 
 function Orders({ project }: { project: Project }) {
-  const at = useAddresses()
+  const at = useBuyer()
   if (project.orderList.length === 0) return <p className="kb-muted">还没有标段，清单准备好后即可发起招标</p>
   return (
     <DataTable
@@ -88,7 +88,9 @@ function Orders({ project }: { project: Project }) {
         {
           key: 'title',
           title: '标段',
-          render: (order) => <MainCell code={order.code} title={order.title} to={at.order(order.orderId).info} />,
+          render: (order) => (
+            <MainCell code={order.code} title={order.title} to={at.order(order.orderId)('publish.detail')} />
+          ),
         },
         { key: 'method', title: '采购方式', width: 120, value: (order) => PurchaseMethod.label(order.method) },
         {

@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { createProject, projectDetail, projectPage, ProjectFields, updateProject } from '../../contract/project.ts'
-import { useAddresses } from './addresses.ts'
+import { useBuyer } from './use-buyer.ts'
 import { type Partner, projectFields } from './project-fields.tsx'
 
 type Project = OutputOf<typeof projectDetail>
@@ -22,7 +22,7 @@ function Existing({ projectId }: { projectId: string }) {
 }
 
 function ProjectForm({ project }: { project?: Project }) {
-  const at = useAddresses()
+  const at = useBuyer()
   const navigate = useNavigate()
   const target = useRef(project?.projectId ?? '')
   const refresh = [projectPage, projectDetail]

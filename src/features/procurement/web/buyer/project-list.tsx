@@ -3,11 +3,11 @@ import { MainCell } from '#web/kit/values.tsx'
 import { useAction } from '#web/use-call.ts'
 import { deleteProject, projectPage } from '../../contract/project.ts'
 import { CATEGORIES } from '../../rules/enums.ts'
-import { useAddresses } from './addresses.ts'
+import { useBuyer } from './use-buyer.ts'
 
 /** Projects of the own company: what is to be bought, before and beside the orders that buy it. */
 export function Screen() {
-  const at = useAddresses()
+  const at = useBuyer()
   const remove = useAction(deleteProject, { success: '已删除', refresh: [projectPage] })
   const other = at.side === 'purchaser' ? '代理机构' : '采购人'
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ask, toast } from '#web/feedback.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { noticeTemplates, renderTemplate } from '../../contract/notice.ts'
-import { useAddresses } from './addresses.ts'
+import { useBuyer } from './use-buyer.ts'
 import type { NoticeKind } from '../../rules/enums.ts'
 import type { RichNode } from '../../rules/rich-text.ts'
 
@@ -19,7 +19,7 @@ interface TemplateChoiceProps {
 
 /** Chooses a template of a kind of notice and fills it with the order's data. Nothing where there is none. */
 export function TemplateChoice({ kind, hasContent, order, onApply }: TemplateChoiceProps) {
-  const { method } = useAddresses()
+  const { method } = useBuyer()
   const [chosen, setChosen] = useState<string | undefined>()
   const { data: templates = [] } = useCall(noticeTemplates, { query: { kind, method: method.code } })
   const render = useAction(renderTemplate)

@@ -5,7 +5,7 @@ import type { FieldValues } from '#web/kit/rich-text-fields.ts'
 import { useCall } from '#web/use-call.ts'
 import { noticeFields } from '../../contract/notice.ts'
 import { orderFields } from '../../rules/order-fields.ts'
-import { useAddresses } from './addresses.ts'
+import { useBuyer } from './use-buyer.ts'
 import type { OrderValues, ProjectDetail } from './order-form/values.ts'
 
 const NONE: FieldValues = {}
@@ -18,7 +18,7 @@ export function useNoticeFields(orderId: string): FieldValues {
 /** The live fields of the order that a form holds, as typed so far; `code` is given by the first save. */
 export function useFormFields(project: ProjectDetail, code: string | undefined): FieldValues {
   const form = Form.useFormInstance<OrderValues>()
-  const { method } = useAddresses()
+  const { method } = useBuyer()
   const values = Form.useWatch((all: OrderValues) => all, form)
   return useMemo(() => {
     const { settings, schedule, ...typed } = values ?? (form.getFieldsValue(true) as OrderValues)

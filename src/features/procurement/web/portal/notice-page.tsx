@@ -1,5 +1,6 @@
-import { noticeLabel } from '../../rules/live-order.ts'
-import { supplierPlace } from '../../rules/places.ts'
+import { methodOf } from '../../methods/all.ts'
+import { noticeLabel } from '../../methods/notices.ts'
+import { placeOf } from '../../methods/places.ts'
 import { useNavigate, useParams } from 'react-router'
 import { Button } from 'antd'
 import { useEffect } from 'react'
@@ -81,10 +82,14 @@ function Paper({ notice }: { notice: Notice }) {
               <dd>
                 <AmountText value={notice.bond} /> 元
               </dd>
-              <dt>投标信封</dt>
-              <dd>{envelopeWords(notice.reviewModel)}</dd>
-              <dt>开标地点</dt>
-              <dd>{notice.place || '网上开标大厅'}</dd>
+              {methodOf(notice.method).reveal === 'opening' && (
+                <>
+                  <dt>投标信封</dt>
+                  <dd>{envelopeWords(notice.reviewModel)}</dd>
+                  <dt>开标地点</dt>
+                  <dd>{notice.place || '网上开标大厅'}</dd>
+                </>
+              )}
             </dl>
           </section>
           <section>
@@ -101,7 +106,7 @@ function Paper({ notice }: { notice: Notice }) {
 /** The opening as the public may watch it, where the tenant allows that. */
 function Watch({ notice }: { notice: Notice }) {
   const { tenant } = useSession()
-  if (!tenant?.funcList.includes('publicOpening')) return null
+  if (!tenant?.funcList.includes('publicOpening') || methodOf(notice.method).reveal !== 'opening') return null
   return (
     <section>
       <h2>公开开标</h2>
@@ -127,7 +132,9 @@ function SignUp({ notice }: { notice: Notice }) {
             type="primary"
             size="large"
             block
-            onClick={() => void navigate(supplierPlace({ id: notice.orderId, method: notice.method }))}
+            onClick={() =>
+              void navigate(placeOf({ id: notice.orderId, method: notice.method }, 'publish.tender', 'supplier'))
+            }
           >
             立即报名
           </Button>

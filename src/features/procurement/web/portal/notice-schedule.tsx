@@ -5,7 +5,8 @@ import { CallError, call } from '#web/call.ts'
 import { toast } from '#web/feedback.ts'
 import { Countdown } from '#web/kit/values.tsx'
 import { portalCalendar } from '../../contract/portal.ts'
-import { isLive } from '../../rules/methods/all.ts'
+import { methodOf } from '../../methods/all.ts'
+import type { ScheduleField } from '../../methods/method.ts'
 import type { Notice } from './notice.ts'
 import { saveBlob } from '#web/save-blob.ts'
 
@@ -19,15 +20,9 @@ interface NoticeScheduleProps {
 /** The dates of the tender, running ones as countdowns, all of them as a calendar file. */
 export function NoticeSchedule({ orderId, code, schedule, method }: NoticeScheduleProps) {
   const now = useNow()
-  const live = isLive({ method })
-  const dates = [
-    ['文件获取开始', live ? null : schedule.saleStart],
-    ['文件获取截止', live ? null : schedule.saleEnd],
-    ['报名截止', schedule.signUpEnd],
-    ['提问截止', schedule.questionEnd],
-    ['投标截止', live ? null : schedule.bidEnd],
-    [live ? '竞价开始' : '开标时间', schedule.openAt],
-  ] as const
+  const dates = (Object.entries(methodOf(method).dates.labels) as [ScheduleField, string][]).map(
+    ([field, label]) => [label.replace('招标文件', '文件'), schedule[field]] as const,
+  )
   const save = async () => {
     try {
       const file: unknown = await call(portalCalendar, { params: { orderId } })

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { Timeline } from '#web/kit/timeline.tsx'
-import { noticeLabel } from '../../rules/live-order.ts'
+import { noticeLabel } from '../../methods/notices.ts'
 import type { Notice } from './notice.ts'
 
 /** Every public notice of the tender in its order; the one being read is marked. */

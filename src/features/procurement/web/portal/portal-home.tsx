@@ -1,5 +1,5 @@
-import { noticeLabel } from '../../rules/live-order.ts'
-import { isLive } from '../../rules/methods/all.ts'
+import { noticeLabel } from '../../methods/notices.ts'
+import { say } from '../../methods/say.ts'
 import { Input, Select } from 'antd'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -145,7 +145,7 @@ function NoticeLine({ row }: { row: Row }) {
       </p>
       {open && (
         <p className="portal-line-end">
-          {isLive(row) ? '距竞价开始' : '距投标截止'} <Countdown at={row.bidEnd} />
+          {say(row, '距{deadline}')} <Countdown at={row.bidEnd} />
         </p>
       )}
     </li>

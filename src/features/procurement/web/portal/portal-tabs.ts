@@ -1,6 +1,6 @@
 import { NoticeKind } from '../../rules/enums.ts'
-import { noticeLabel } from '../../rules/live-order.ts'
-import { METHODS } from '../../rules/methods/all.ts'
+import { noticeLabel } from '../../methods/notices.ts'
+import { METHODS } from '../../methods/all.ts'
 
 const K = NoticeKind.values
 
@@ -25,7 +25,7 @@ export const PORTAL_TABS: readonly PortalTab[] = [
   { value: '', label: '全部', query: {} },
   ...METHODS.map((method, i): PortalTab => ({
     // The first keeps the address it had when it was alone.
-    value: i === 0 ? String(K.announcement) : method.slug,
+    value: i === 0 ? String(K.announcement) : method.family,
     label: noticeLabel(K.announcement, { method: method.code }),
     query: { kind: K.announcement, method: method.code },
   })),

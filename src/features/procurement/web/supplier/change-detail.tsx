@@ -7,7 +7,7 @@ import { EmptyState } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { confirmNotice, supplierNotice, tenderDetail } from '../../contract/supplier.ts'
-import { tenderAddresses } from './addresses.ts'
+import { confirmPage, tenderPages } from './tender-pages.ts'
 import { unconfirmed } from './next-action.ts'
 import { NoticePaper } from './notice-paper.tsx'
 import type { Tender } from './words.ts'
@@ -24,16 +24,17 @@ function Change({ tender }: { tender: Tender }) {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const { orderId } = tender
-  const at = tenderAddresses(orderId, tender.method)
+  const at = tenderPages(orderId, tender.method)
   const waiting = unconfirmed(tender)
   const noticeId = search.get('noticeId') ?? waiting[0]?.noticeId
   const later = waiting.filter((notice) => notice.noticeId !== noticeId)
   const confirm = useAction(confirmNotice, {
     success: '已确认',
     refresh: [tenderDetail, supplierNotice],
-    onDone: () => void navigate(later[0] ? at.change(later[0].noticeId) : at.info, { replace: true }),
+    onDone: () =>
+      void navigate(later[0] ? confirmPage(at, later[0].noticeId) : at('publish.tender'), { replace: true }),
   })
-  const back = { label: '项目详情', to: at.info }
+  const back = { label: '项目详情', to: at('publish.tender') }
   if (!noticeId) {
     return (
       <>

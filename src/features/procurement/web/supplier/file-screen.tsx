@@ -8,7 +8,7 @@ import { EmptyPage } from '#web/kit/empty-page.tsx'
 import { useCall } from '#web/use-call.ts'
 import { tenderDetail, tenderFileDownload } from '../../contract/supplier.ts'
 import { DocumentView } from '#web/kit/document-view.tsx'
-import { tenderAddresses } from './addresses.ts'
+import { tenderPages } from './tender-pages.ts'
 import './supplier.css'
 
 /** A tender document in the page. */
@@ -19,7 +19,7 @@ export function Screen() {
     <WhenLoaded query={query}>
       {(tender) => {
         const file = tender.files.find((one) => one.fileId === biddingFileId)
-        const back = { label: '项目详情', to: tenderAddresses(orderId).info }
+        const back = { label: '项目详情', to: tenderPages(orderId)('publish.tender') }
         if (!file)
           return <EmptyPage head="招标文件" back={back} title="文件不存在" hint="报名审核通过后可查看招标文件" />
         const input = { params: { orderId, fileId: file.fileId } }

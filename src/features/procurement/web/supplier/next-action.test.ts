@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { NoticeKind, OrderStatus, TradeStatus } from '../../rules/enums.ts'
-import { NO_TRADE, TRADE_STATUS } from '../../rules/trade-status.ts'
+import { TRADE_STATUS } from '../../engine/trade-status.ts'
+import { NO_TRADE } from '../../steps/sign-up/step.ts'
 import { tenderActions, unconfirmed } from './next-action.ts'
 
 const T = TradeStatus.values
@@ -9,7 +10,15 @@ const NOW = 1_000
 
 /** Actions as the server's own table gives them. */
 function actions(status: number, at: Partial<Record<'signUpEnd' | 'bidEnd' | 'questionEnd', number>> = {}) {
-  const facts = { signUpEnd: 2_000, questionEnd: 2_000, bidEnd: 3_000, openAt: 3_000, publicityEnd: null, ...at }
+  const facts = {
+    method: 1,
+    signUpEnd: 2_000,
+    questionEnd: 2_000,
+    bidEnd: 3_000,
+    openAt: 3_000,
+    publicityEnd: null,
+    ...at,
+  }
   return TRADE_STATUS.allowed(
     { status, orderStatus: OrderStatus.values.published, ...facts },
     { part: 'supplier' },
@@ -56,7 +65,7 @@ test('what is closed stays with its reason and is never the next step', () => {
 
 test('once the tender has gone on, nobody is shown a closed sign-up', () => {
   for (const status of [S.opened, S.archived, S.abortive]) {
-    const facts = { signUpEnd: 500, questionEnd: 500, bidEnd: 500, openAt: 500, publicityEnd: null }
+    const facts = { method: 1, signUpEnd: 500, questionEnd: 500, bidEnd: 500, openAt: 500, publicityEnd: null }
     const given = TRADE_STATUS.allowed({ status: NO_TRADE, orderStatus: status, ...facts }, { part: 'supplier' }, NOW)
     expect(given).toMatchObject([{ action: 'signUp', reason: '报名已截止' }])
     expect(tenderActions({ status, actions: given, tradeStatus: null, notices: [] })).toEqual([])

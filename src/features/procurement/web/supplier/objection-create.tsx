@@ -4,7 +4,7 @@ import { FormScreen, WhenLoaded } from '#web/kit/form-screen.tsx'
 import { EmptyPage } from '#web/kit/empty-page.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { createObjection, tenderDetail } from '../../contract/supplier.ts'
-import { tenderAddresses } from './addresses.ts'
+import { tenderPages } from './tender-pages.ts'
 
 interface Values {
   subject: string
@@ -15,10 +15,10 @@ interface Values {
 export function Screen() {
   const { orderId = '' } = useParams()
   const navigate = useNavigate()
-  const at = tenderAddresses(orderId)
+  const at = tenderPages(orderId)
   const query = useCall(tenderDetail, { params: { orderId } })
   const create = useAction(createObjection, { success: '异议已提出', refresh: [tenderDetail] })
-  const back = { label: '项目详情', to: at.info }
+  const back = { label: '项目详情', to: at('publish.tender') }
   return (
     <WhenLoaded query={query}>
       {(tender) => {
@@ -58,7 +58,7 @@ export function Screen() {
               confirm: '提交后采购人将收到异议，答复前可以撤回。',
               run: (values) => create.run({ params: { orderId }, body: values }),
             }}
-            onDone={() => void navigate(at.objections)}
+            onDone={() => void navigate(at('candidates.objections'))}
           />
         )
       }}

@@ -8,7 +8,7 @@ import { EmptyState } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { tenderDetail, withdrawObjection } from '../../contract/supplier.ts'
-import { tenderAddresses } from './addresses.ts'
+import { tenderPages } from './tender-pages.ts'
 import type { Tender } from './words.ts'
 import './supplier.css'
 
@@ -20,7 +20,7 @@ export function Screen() {
 }
 
 function Objections({ tender }: { tender: Tender }) {
-  const at = tenderAddresses(tender.orderId)
+  const at = tenderPages(tender.orderId)
   const may = tender.actions.find((action) => action.action === 'object')
   const withdraw = useAction(withdrawObjection, { success: '异议已撤回', refresh: [tenderDetail] })
   const takeBack = async (objectionId: string) => {
@@ -32,10 +32,14 @@ function Objections({ tender }: { tender: Tender }) {
       <PageHead
         title="异议"
         facts={[tender.code, tender.title]}
-        back={{ label: '项目详情', to: at.info }}
+        back={{ label: '项目详情', to: at('publish.tender') }}
         actions={
           may && (
-            <PrimaryButton label="提出异议" to={at.newObjection} {...(may.reason ? { disabled: may.reason } : {})} />
+            <PrimaryButton
+              label="提出异议"
+              to={at('candidates.object')}
+              {...(may.reason ? { disabled: may.reason } : {})}
+            />
           )
         }
       />

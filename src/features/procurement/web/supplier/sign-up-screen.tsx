@@ -11,7 +11,7 @@ import { useSession } from '#web/shell/session.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { ownTenders, publicTenders, signUp, SignUpFields, tenderDetail } from '../../contract/supplier.ts'
 import { TradeStatus } from '../../rules/enums.ts'
-import { tenderAddresses } from './addresses.ts'
+import { tenderPages } from './tender-pages.ts'
 import { QualificationFiles } from './qualification-files.tsx'
 import type { Tender } from './words.ts'
 import './supplier.css'
@@ -42,14 +42,14 @@ function SignUpForm({ tender }: { tender: Tender }) {
   const navigate = useNavigate()
   const { person } = useSession()
   const { orderId, trade, settings } = tender
-  const at = tenderAddresses(orderId, tender.method)
+  const at = tenderPages(orderId, tender.method)
   const send = useAction(signUp, { success: '报名已提交', refresh: [tenderDetail, ownTenders, publicTenders] })
   const action = tender.actions.find((one) => one.action === 'signUp')
   if (!action || action.reason) {
     return (
       <EmptyPage
         head="报名"
-        back={{ label: '项目详情', to: at.info }}
+        back={{ label: '项目详情', to: at('publish.tender') }}
         title={action?.reason ?? '当前不能报名'}
         {...(trade ? { hint: '可在项目详情中查看报名资料' } : {})}
       />
@@ -66,7 +66,7 @@ function SignUpForm({ tender }: { tender: Tender }) {
     <FormScreen<Values>
       title="报名"
       facts={[tender.code, tender.title]}
-      back={{ label: '项目详情', to: at.info }}
+      back={{ label: '项目详情', to: at('publish.tender') }}
       draft={`supplier.sign-up.${orderId}.${trade?.createdAt ?? ''}`}
       initial={initialOf(tender, { name: person?.nickname ?? '', mobile: person?.mobile ?? '' })}
       sections={[
@@ -102,7 +102,7 @@ function SignUpForm({ tender }: { tender: Tender }) {
         confirm: '提交后等待采购人审核，报名截止前可撤回。',
         run: (values) => send.run({ params: { orderId }, body: bodyOf(values, tender) }),
       }}
-      onDone={() => void navigate(at.info)}
+      onDone={() => void navigate(at('publish.tender'))}
     />
   )
 }

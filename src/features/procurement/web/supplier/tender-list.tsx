@@ -5,8 +5,8 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { Countdown, MainCell } from '#web/kit/values.tsx'
 import { ownTenders, publicTenders } from '../../contract/supplier.ts'
 import { CATEGORIES, PurchaseMethod, TradeStatus } from '../../rules/enums.ts'
-import { isLive } from '../../rules/methods/all.ts'
-import { PUBLIC_LIST, tenderAddresses } from './addresses.ts'
+import { methodOf } from '../../methods/all.ts'
+import { hallDoor, PUBLIC_LIST, tenderPages } from './tender-pages.ts'
 import { categoryOf, partOf, stageTone } from './words.ts'
 import './supplier.css'
 
@@ -40,7 +40,9 @@ const COLUMNS: Props['columns'] = [
     key: 'title',
     title: '项目',
     value: (row) => row.title,
-    render: (row) => <MainCell code={row.code} title={row.title} to={tenderAddresses(row.orderId, row.method).info} />,
+    render: (row) => (
+      <MainCell code={row.code} title={row.title} to={tenderPages(row.orderId, row.method)('publish.tender')} />
+    ),
   },
   { key: 'purchaser', title: '采购人', width: 200, value: (row) => row.purchaserName },
   { key: 'category', title: '类别', width: 80, value: (row) => categoryOf(row.category) },
@@ -119,13 +121,15 @@ export function Screen({ own }: { own: boolean }) {
 
 /** The nearest thing to do; the tender's page knows the rest. */
 function actionOf(row: Row) {
-  const at = tenderAddresses(row.orderId, row.method)
+  const at = tenderPages(row.orderId, row.method)
   const passed = row.tradeStatus === TradeStatus.values.passed
-  if (passed && isLive(row) && ['报名中', '待竞价', '竞价中'].includes(row.stage))
-    return { label: '竞价大厅', to: at.hallDoor(row.tradeId!) }
-  if (passed && ['报名中', '投标中'].includes(row.stage)) return { label: '投标', to: at.bid }
+  if (passed && methodOf(row.method).offers === 'live' && ['报名中', '待竞价', '竞价中'].includes(row.stage))
+    return { label: '竞价大厅', to: hallDoor(row, row.tradeId!) }
+  if (passed && ['报名中', '投标中'].includes(row.stage)) return { label: '投标', to: at('bid.room') }
   const mayHall = passed && row.tradeId && ['待开标', '开标中', '唱标中'].includes(row.stage)
-  if (mayHall) return { label: '开标大厅', to: at.hallDoor(row.tradeId!) }
+  if (mayHall) return { label: '开标大厅', to: hallDoor(row, row.tradeId!) }
   const open = row.stage === '报名中' && !passed && row.tradeStatus !== TradeStatus.values.pending
-  return open ? { label: '报名', to: at.signUp(row.tradeId) } : { label: '查看', to: at.info }
+  return open
+    ? { label: '报名', to: at('sign-up.join', { tradeId: row.tradeId }) }
+    : { label: '查看', to: at('publish.tender') }
 }

@@ -2,7 +2,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { Tone } from '#web/kit/status-tag.tsx'
 import type { tenderDetail } from '../../contract/supplier.ts'
 import { CATEGORIES, OrderStatus, TradeStatus } from '../../rules/enums.ts'
-import { termOf } from '../../rules/live-order.ts'
+import { say } from '../../methods/say.ts'
 
 export type Tender = OutputOf<typeof tenderDetail>
 
@@ -30,11 +30,11 @@ interface Part {
 function resultPart({ outcome, rank }: NonNullable<Tender['result']>, tender: { method: number }): Part {
   switch (outcome) {
     case 'won':
-      return { label: termOf('已中标', tender), tone: 'success' }
+      return { label: say(tender, '已{won}'), tone: 'success' }
     case 'lost':
-      return { label: termOf('未中标', tender), tone: 'neutral' }
+      return { label: say(tender, '未{won}'), tone: 'neutral' }
     case 'candidate':
-      return { label: `第${rank}${termOf('中标候选人', tender)}`, tone: 'active' }
+      return { label: say(tender, `第${rank}{won}候选人`), tone: 'active' }
     case 'notCandidate':
       return { label: '未入围候选人', tone: 'neutral' }
     case 'abortive':

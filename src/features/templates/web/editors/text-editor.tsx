@@ -4,7 +4,7 @@ import { PlaceholderInput, PlaceholderRichText } from './texts.tsx'
 /** Title and text: notices and commitments. */
 export function TextEditor({ kind, scope, content, findings, onChange }: EditorProps<'notice'>) {
   const isNotice = (kind as string) === 'notice'
-  const place = isNotice ? `notice/${scope.split('/')[0]}` : `commitment/${scope}`
+  const place = isNotice ? `notice/${scope}` : `commitment/${scope}`
   const what = isNotice ? '公告' : '承诺书'
   const common = { place, findings }
   return (

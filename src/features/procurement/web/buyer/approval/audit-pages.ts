@@ -1,4 +1,7 @@
 import type { Right } from '#web/platform.ts'
+import type { Page } from '../../../methods/pages.ts'
+import { patternsOf } from '../../../methods/places.ts'
+import { fillWords } from '../../../methods/words.ts'
 
 /** Business type of a tender's steps. */
 export const BIDDING = 'bidding'
@@ -9,42 +12,43 @@ export type ApprovalStep = keyof typeof STEPS
 /** Steps of the order itself; a sign-up is one of its trades. */
 export type OrderStep = Exclude<ApprovalStep, 'signUpResult'>
 
-/** By step: its name, the address of its audit page behind the order's, and where that page leads back to. */
-export const STEPS = {
-  signUpResult: {
-    label: '报名审核结果',
-    audit: '/apply/signups/:tradeId/suppliers/:supplierId/audit',
-    back: { label: '报名情况', to: '/apply' },
-  },
-  announcement: { label: '招标公告发布', audit: '/preview/audit', back: { label: '标段详情', to: '/info' } },
-  change: { label: '变更公告', audit: '/audit/changes/content', back: { label: '变更公告', to: '/changes/content' } },
-  clarification: {
-    label: '澄清答疑',
-    audit: '/clarification/audit',
-    back: { label: '澄清答疑', to: '/clarification' },
-  },
-  candidates: {
-    label: '中标候选人公示',
-    audit: '/candidate/audit/detail',
-    back: { label: '标段详情', to: '/info' },
-  },
-  winner: { label: '中标结果公告', audit: '/winner/audit/detail', back: { label: '标段详情', to: '/info' } },
-  abortive: { label: '流标处理', audit: '/abnormal/auction/audit', back: { label: '标段详情', to: '/info' } },
-} as const
-
-/** The audit pages of both sides, for the feature that draws approvals. */
-export const biddingAuditPages = [...pagesOf('purchaser', 'tendering'), ...pagesOf('agency', 'agencyTendering')]
-
-function pagesOf(side: 'purchaser' | 'agency', right: Right) {
-  const base = `/${side}/bidding/orders/:orderId`
-  return Object.entries(STEPS).map(([node, { label, audit, back }]) => ({
-    path: base + audit,
-    title: `${label}审批`,
-    workbench: side,
-    right,
-    type: BIDDING,
-    node,
-    param: node === 'signUpResult' ? 'tradeId' : 'orderId',
-    back: { label: back.label, to: base + back.to },
-  }))
+interface AuditedStep {
+  /** With words of the method in braces. */
+  label: string
+  audit: Page
+  back: { label: string; page: Page }
 }
+
+const ORDER = { label: '{order}详情', page: 'publish.detail' } as const
+
+/** By step: its name, where its approval is read, and where that page leads back to. */
+export const STEPS = {
+  signUpResult: { label: '报名审核结果', audit: 'sign-up.audit', back: { label: '报名情况', page: 'sign-up.list' } },
+  announcement: { label: '{announcement}发布', audit: 'publish.audit', back: ORDER },
+  change: { label: '变更公告', audit: 'change.audit', back: { label: '变更公告', page: 'change.list' } },
+  clarification: { label: '澄清答疑', audit: 'clarify.audit', back: { label: '澄清答疑', page: 'clarify.edit' } },
+  candidates: { label: '{won}候选人公示', audit: 'candidates.audit', back: ORDER },
+  winner: { label: '{won}结果公告', audit: 'winner.audit', back: ORDER },
+  abortive: { label: '流标处理', audit: 'abortive.audit', back: ORDER },
+} as const satisfies Record<string, AuditedStep>
+
+/** The audit pages of both sides, for the feature that draws approvals. Methods of different families may share one. */
+export const biddingAuditPages = Object.entries(STEPS).flatMap(([node, { label, audit, back }]) => {
+  const backs = patternsOf(back.page, ['purchaser', 'agency'])
+  const found = patternsOf(audit, ['purchaser', 'agency'])
+  return found
+    .filter((one, i) => found.findIndex(({ path }) => path === one.path) === i)
+    .map(({ side, method, path }) => ({
+      path,
+      title: `${fillWords(method.words, label)}审批`,
+      workbench: side,
+      right: (side === 'purchaser' ? 'tendering' : 'agencyTendering') as Right,
+      type: BIDDING,
+      node,
+      param: node === 'signUpResult' ? 'tradeId' : 'orderId',
+      back: {
+        label: fillWords(method.words, back.label),
+        to: backs.find((one) => one.method === method && one.side === side)!.path.replaceAll(/\/:\w+\?/g, ''),
+      },
+    }))
+})

@@ -1,3 +1,4 @@
+import { say } from '../../../methods/say.ts'
 import type { ReactNode } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { ApprovalPanel } from '#web/kit/approval-panel.tsx'
@@ -9,7 +10,7 @@ import { useCall, useRefresh } from '#web/use-call.ts'
 import { approvalNode, subjectApproval } from '#features/workflow/contract/businesses.ts'
 import { WorkflowStatus } from '#features/workflow/rules/enums.ts'
 import { orderDetail } from '../../../contract/order.ts'
-import { useOrderAddresses } from '../addresses.ts'
+import { useOrderPages } from '../use-buyer.ts'
 import { OrderLine } from '../order/order-line.tsx'
 import type { OrderDetail } from '../tones.ts'
 import type { ApprovalStep, OrderStep } from './audit-pages.ts'
@@ -32,7 +33,7 @@ interface StepGateProps {
 
 /** A step's page while nobody has to approve it; while somebody has, who that is and since when. */
 export function StepGate({ step, order, children }: StepGateProps) {
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   const { state, rule } = useStepApproval(step, { subjectId: order.orderId, orderId: order.orderId })
   return (
     <WhenLoaded query={state}>
@@ -40,12 +41,17 @@ export function StepGate({ step, order, children }: StepGateProps) {
         pending ? (
           <article className="kb-detail">
             <PageHead
-              title={STEPS[step].label}
+              title={say(order, STEPS[step].label)}
               status={<StatusTag label="审批中" tone="active" />}
-              back={{ label: '标段详情', to: pages.info }}
+              back={{ label: say(order, '{order}详情'), to: pages('publish.detail') }}
             />
             <OrderLine order={order} />
-            <ApprovalPanel step={STEPS[step].label} pending={pending} refused={null} to={pages.audit(step)} />
+            <ApprovalPanel
+              step={say(order, STEPS[step].label)}
+              pending={pending}
+              refused={null}
+              to={pages(STEPS[step].audit)}
+            />
           </article>
         ) : (
           <WhenLoaded query={rule}>{(loaded) => children({ rule: loaded, refused })}</WhenLoaded>
@@ -78,7 +84,7 @@ interface RefusedPanelProps {
 
 /** Why the step came back, with the way to what was submitted. */
 export function RefusedPanel({ step, refused, to, onRestore }: RefusedPanelProps) {
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   if (!refused) return null
   const { status, endedAt, reasons } = refused
   return (
@@ -86,7 +92,7 @@ export function RefusedPanel({ step, refused, to, onRestore }: RefusedPanelProps
       step={STEPS[step].label}
       pending={null}
       refused={{ revoked: status === WorkflowStatus.values.revoked, endedAt, reasons }}
-      to={to ?? pages.audit(step as OrderStep)}
+      to={to ?? pages(STEPS[step as OrderStep].audit)}
       {...(onRestore ? { onRestore } : {})}
     />
   )

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { NoticeKind } from '../../../rules/enums.ts'
 import type { RichNode } from '../../../rules/rich-text.ts'
 import { MarkedEditor, TextProblems } from '../notice-editor.tsx'
-import { useAddresses } from '../addresses.ts'
+import { useBuyer } from '../use-buyer.ts'
 import { TemplateChoice } from '../template-choice.tsx'
 import { useFormFields } from '../use-notice-fields.ts'
 import { FormSection } from './form-section.tsx'
@@ -20,7 +20,7 @@ interface AnnouncementProps {
 /** The announcement: a template whose figures, dates and lists follow the form until publication, edited freely. */
 export function AnnouncementSection({ project, code, onSave }: AnnouncementProps) {
   const form = Form.useFormInstance()
-  const at = useAddresses()
+  const at = useBuyer()
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const fields = useFormFields(project, code)

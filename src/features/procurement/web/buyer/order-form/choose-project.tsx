@@ -6,14 +6,14 @@ import { PageHead } from '#web/kit/page-head.tsx'
 import { EmptyState, Skeleton } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
 import { projectPage } from '../../../contract/project.ts'
-import { useAddresses } from '../addresses.ts'
+import { useBuyer } from '../use-buyer.ts'
 import '../buyer.css'
 
 const NewProject = lazy(() => import('./new-project.tsx').then((m) => ({ default: m.NewProject })))
 
 /** An order belongs to a project: the first step of a new one. A new project is made with its order. */
 export function ChooseProject() {
-  const at = useAddresses()
+  const at = useBuyer()
   const navigate = useNavigate()
   const query = useCall(projectPage, { query: { pageSize: 100 } })
   const [isNew, setNew] = useState(false)
@@ -25,22 +25,22 @@ export function ChooseProject() {
     )
   return (
     <>
-      <PageHead title="新建招标" back={{ label: '公开招标', to: at.list }} />
+      <PageHead title={at.say('新建{act}')} back={{ label: at.method.name, to: at.page('publish.list') }} />
       <WhenLoaded query={query}>
         {({ rows }) =>
           rows.length === 0 ? (
             <EmptyState
               title="还没有采购项目"
-              hint="招标从采购项目开始：项目、采购清单和标段可一并建立"
+              hint={at.say('{act}从采购项目开始：项目、采购清单和{order}可一并建立')}
               action={
                 <Button type="primary" onClick={() => setNew(true)}>
-                  新建项目并招标
+                  {at.say('新建项目并{act}')}
                 </Button>
               }
             />
           ) : (
             <div className="buyer-choose">
-              <label htmlFor="choose-project">为哪个采购项目{at.method.offers === 'live' ? '竞价' : '招标'}？</label>
+              <label htmlFor="choose-project">{at.say('为哪个采购项目{act}？')}</label>
               <Select
                 id="choose-project"
                 showSearch={{ optionFilterProp: 'label' }}
@@ -50,7 +50,7 @@ export function ChooseProject() {
               />
               <div>
                 <Button type="link" className="buyer-choose-new" onClick={() => setNew(true)}>
-                  没有需要的项目？新建项目并招标 ›
+                  {at.say('没有需要的项目？新建项目并{act} ›')}
                 </Button>
               </div>
             </div>

@@ -1,17 +1,23 @@
 import { FormFields } from '#web/kit/form-fields.tsx'
+import { useBuyer } from '../use-buyer.ts'
 import { FormSection } from './form-section.tsx'
 
 /** The tender documents themselves. */
 export function DocumentSection() {
+  const { say } = useBuyer()
   const accept = '.pdf,.docx,.xlsx,.zip,.png,.jpg,.jpeg'
   return (
-    <FormSection id="files" title="招标文件" hint="发布后报名审核通过的供应商可以获取；每份文件的指纹写入公告。">
+    <FormSection
+      id="files"
+      title={say('{documents}')}
+      hint="发布后报名审核通过的供应商可以获取；每份文件的指纹写入公告。"
+    >
       <FormFields
         fields={[
           {
             kind: 'files',
             name: 'documents',
-            label: '招标文件',
+            label: say('{documents}'),
             required: true,
             use: 'tender-document',
             most: 20,

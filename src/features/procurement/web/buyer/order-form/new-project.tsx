@@ -8,7 +8,7 @@ import { FormScreen } from '#web/kit/form-screen.tsx'
 import { useAction } from '#web/use-call.ts'
 import { createWithProject, orderPage } from '../../../contract/order.ts'
 import { ProjectFields, projectPage } from '../../../contract/project.ts'
-import { useAddresses } from '../addresses.ts'
+import { useBuyer } from '../use-buyer.ts'
 import { blankRow, gridErrors, type GridRow, itemsOf } from '../items/grid.ts'
 import { ItemsGrid } from '../items/items-grid.tsx'
 import { projectFields } from '../project-fields.tsx'
@@ -19,11 +19,14 @@ type Values = InputOf<typeof createWithProject>['body']['project'] & { rows: Gri
 
 /** A project, its lines and the draft of its first order, made in one go; what else the order needs is filled in then. */
 export function NewProject() {
-  const at = useAddresses()
+  const at = useBuyer()
   const navigate = useNavigate()
   const made = useRef({ orderId: '', projectId: '' })
   const [isChecked, setChecked] = useState(false)
-  const create = useAction(createWithProject, { success: '项目和标段草稿已建立', refresh: [projectPage, orderPage] })
+  const create = useAction(createWithProject, {
+    success: at.say('项目和{order}草稿已建立'),
+    refresh: [projectPage, orderPage],
+  })
   const isPurchaser = at.side === 'purchaser'
   const partner = isPurchaser ? null : { isPurchaser, help: '', disabled: false, known: null }
 
@@ -44,8 +47,8 @@ export function NewProject() {
 
   return (
     <FormScreen<Values>
-      title="新建项目并招标"
-      back={{ label: at.method.name, to: at.list }}
+      title={at.say('新建项目并{act}')}
+      back={{ label: at.method.name, to: at.page('publish.list') }}
       draft={`procurement.new-project.${at.method.code}`}
       schema={ProjectFields}
       initial={{ category: 'goods', mustTender: false, rows: [blankRow(), blankRow(), blankRow()] }}
@@ -62,9 +65,13 @@ export function NewProject() {
             { kind: 'custom', name: 'rows', label: '清单', wide: true, control: <Lines isChecked={isChecked} /> },
           ],
         },
-        { content: <p className="kb-muted">提交后一并建立项目、清单和标段草稿，再填写时间安排、评审办法和公告。</p> },
+        {
+          content: (
+            <p className="kb-muted">{at.say('提交后一并建立项目、清单和{order}草稿，再填写时间安排、规则和公告。')}</p>
+          ),
+        },
       ]}
-      submit={{ label: '建立项目和标段', run }}
+      submit={{ label: at.say('建立项目和{order}'), run }}
       onDone={() => void navigate(at.form(made.current), { replace: true })}
     />
   )

@@ -1,3 +1,4 @@
+import { say } from '../../../methods/say.ts'
 import { Suspense, lazy } from 'react'
 import { useParams } from 'react-router'
 import { OrderStatus } from '../../../rules/enums.ts'
@@ -7,7 +8,7 @@ import { EmptyState, Skeleton } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
 import { orderDetail } from '../../../contract/order.ts'
 import { projectDetail } from '../../../contract/project.ts'
-import { useAddresses } from '../addresses.ts'
+import { useBuyer } from '../use-buyer.ts'
 import { OrderForm } from './order-form.tsx'
 import { copyOf, newValues, valuesOf } from './values.ts'
 import '../buyer.css'
@@ -30,7 +31,7 @@ export function Screen() {
 }
 
 function Draft({ orderId }: { orderId: string }) {
-  const at = useAddresses()
+  const at = useBuyer()
   const order = useCall(orderDetail, { params: { orderId } })
   const projectId = order.data?.projectId ?? ''
   const project = useCall(projectDetail, { params: { projectId } }, { enabled: projectId !== '' })
@@ -54,9 +55,13 @@ function Draft({ orderId }: { orderId: string }) {
           </WhenLoaded>
         ) : (
           <EmptyState
-            title={loaded.pendingApproval ? `${loaded.pendingApproval.label}审批中，暂不能编辑` : '该标段不能再编辑'}
+            title={
+              loaded.pendingApproval
+                ? `${loaded.pendingApproval.label}审批中，暂不能编辑`
+                : at.say('该{order}不能再编辑')
+            }
             hint={loaded.pendingApproval ? '可先撤回审批，修改后重新提交' : '公告发布后只能通过变更公告修改'}
-            action={<PrimaryButton label="查看标段" to={at.order(orderId).info} />}
+            action={<PrimaryButton label={at.say('查看{order}')} to={at.order(orderId)('publish.detail')} />}
           />
         )
       }
@@ -75,7 +80,7 @@ function Copy({ projectId, copyId }: { projectId: string; copyId: string }) {
             <OrderForm
               project={of}
               initial={copyOf(order)}
-              note={`内容复制自 ${order.code}${order.status === OrderStatus.values.abortive ? '（已流标，重新招标）' : ''}，时间须重新填写，公告须重新套用模板`}
+              note={`内容复制自 ${order.code}${order.status === OrderStatus.values.abortive ? say(order, '（已流标，重新{act}）') : ''}，时间须重新填写，公告须重新套用模板`}
             />
           )}
         </WhenLoaded>
@@ -85,7 +90,7 @@ function Copy({ projectId, copyId }: { projectId: string; copyId: string }) {
 }
 
 function New({ projectId }: { projectId: string }) {
-  const { method } = useAddresses()
+  const { method } = useBuyer()
   const project = useCall(projectDetail, { params: { projectId } })
   return <WhenLoaded query={project}>{(of) => <OrderForm project={of} initial={newValues(of, method)} />}</WhenLoaded>
 }

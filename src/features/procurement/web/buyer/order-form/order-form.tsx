@@ -18,12 +18,12 @@ import { useAction } from '#web/use-call.ts'
 import { createOrder, orderDetail, orderPage, updateOrder } from '../../../contract/order.ts'
 import { OrderFields } from '../../../contract/order-fields.ts'
 import { projectDetail } from '../../../contract/project.ts'
-import { useAddresses } from '../addresses.ts'
+import { useBuyer } from '../use-buyer.ts'
 import type { OrderDetail } from '../tones.ts'
 import { FormSection } from './form-section.tsx'
 import { BasicSection } from './plain-sections.tsx'
 import { Problems } from './problems.tsx'
-import { AUCTION_SECTIONS, type OrderSection, sectionOf, TENDER_SECTIONS } from './sections.ts'
+import { type OrderSection, sectionOf, sectionsOf } from './sections.ts'
 import { useFormFields } from '../use-notice-fields.ts'
 import type { OrderValues, ProjectDetail } from './values.ts'
 import { fieldsOf } from './values.ts'
@@ -56,15 +56,15 @@ interface OrderFormProps {
 
 /** Everything an order needs before its announcement; saves itself in the browser, and as a draft on demand. */
 export function OrderForm({ project, order, initial, note, notice }: OrderFormProps) {
-  const at = useAddresses()
-  const isLive = at.method.offers === 'live'
+  const at = useBuyer()
+  const { offers, review } = at.method
   const navigate = useNavigate()
   const [form] = Form.useForm<OrderValues>()
   const draft = useDraft<OrderValues>(`procurement.order.${order?.orderId ?? `new.${project.projectId}`}`)
   const [start] = useState(() => ({ ...initial, ...draft.restored }))
   const [problems, setProblems] = useState<Problem[]>([])
   const errors = useFieldErrors(form, malformed)
-  const sections = isLive ? AUCTION_SECTIONS : TENDER_SECTIONS
+  const sections = sectionsOf(at.method)
   const show = (path: readonly (string | number)[]) => {
     if (!focusField(path)) document.getElementById(sectionOf(sections, path))?.scrollIntoView({ block: 'start' })
   }
@@ -114,15 +114,15 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
   }
   const preview = async () => {
     const orderId = await save()
-    if (orderId) void navigate(at.order(orderId).preview)
+    if (orderId) void navigate(at.order(orderId)('publish.preview'))
   }
 
   return (
     <div className="kb-form buyer-order-form">
       <PageHead
-        title={order ? '编辑标段' : '新建招标'}
+        title={at.say(order ? '编辑{order}' : '新建{act}')}
         status={<StatusTag label="草稿" />}
-        back={{ label: at.method.name, to: at.list }}
+        back={{ label: at.method.name, to: at.page('publish.list') }}
         facts={[order?.code, `${project.name}（${project.code}）`, <DraftState key="draft" draft={draft} />]}
         actions={
           <>
@@ -174,7 +174,7 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
         <Progress sections={sections} project={project} code={order?.code} />
         <div className="kb-form-body">
           <BasicSection project={project} />
-          {isLive && (
+          {offers === 'live' && (
             <Suspense fallback={<Coming id="auction" title="竞价规则" lines={8} />}>
               <AuctionSection />
             </Suspense>
@@ -185,11 +185,13 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
           <Suspense fallback={<Coming id="qualification" title="资格要求" lines={6} />}>
             <QualificationSection />
           </Suspense>
-          {!isLive && (
+          {offers === 'sealed' && (
+            <Suspense fallback={<Coming id="bid-files" title="投标文件要求" lines={12} />}>
+              <BidFilesSection />
+            </Suspense>
+          )}
+          {review === 'hall' && (
             <>
-              <Suspense fallback={<Coming id="bid-files" title="投标文件要求" lines={12} />}>
-                <BidFilesSection />
-              </Suspense>
               <Suspense fallback={<Coming id="ways" title="评审办法" lines={32} />}>
                 <WaysSection />
               </Suspense>
@@ -201,7 +203,7 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
           <Suspense fallback={<Coming id="announcement" title="公告" lines={20} />}>
             <AnnouncementSection project={project} code={order?.code} onSave={save} />
           </Suspense>
-          <Suspense fallback={<Coming id="files" title="招标文件" lines={8} />}>
+          <Suspense fallback={<Coming id="files" title={at.say('{documents}')} lines={8} />}>
             <DocumentSection />
           </Suspense>
         </div>
@@ -230,12 +232,13 @@ function Progress({ sections, project, code }: ProgressProps) {
   const form = Form.useFormInstance<OrderValues>()
   const values = Form.useWatch((all: OrderValues) => all, form) ?? (form.getFieldsValue(true) as OrderValues)
   const fields = useFormFields(project, code)
+  const { dates } = useBuyer().method
   return (
     <SectionNav
       sections={sections.map(({ key, title, isComplete }) => ({
         key,
         title,
-        ...(isComplete && { isComplete: isComplete(values, fields) }),
+        ...(isComplete && { isComplete: isComplete(values, fields, dates) }),
       }))}
     />
   )

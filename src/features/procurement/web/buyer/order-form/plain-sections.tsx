@@ -1,5 +1,5 @@
 import { Form } from 'antd'
-import { useAddresses } from '../addresses.ts'
+import { useBuyer } from '../use-buyer.ts'
 import { Exact, formatAmount } from '#contract/money.ts'
 import { type Field, FormFields } from '#web/kit/form-fields.tsx'
 import { BOND_CONSEQUENCES, BOND_FORMS } from '../../../rules/bond-terms.ts'
@@ -12,33 +12,34 @@ import { REVIEW_METHODS } from './review-methods.ts'
 const KEY_MODE_OPTIONS = optionsOf(KEY_MODES)
 const BOND_FORM_OPTIONS = optionsOf(BOND_FORMS)
 const BOND_CONSEQUENCE_OPTIONS = {
-  reviewed: optionsOf(BOND_CONSEQUENCES.reviewed),
-  live: optionsOf(BOND_CONSEQUENCES.live),
+  hall: optionsOf(BOND_CONSEQUENCES.hall),
+  none: optionsOf(BOND_CONSEQUENCES.none),
 }
 const SUITE_OPTIONS = optionsOf(SUITES)
 
 /** Title, lot, amounts, place. */
 export function BasicSection({ project }: { project: ProjectDetail }) {
-  const isLive = useAddresses().method.offers === 'live'
-  const deadline = isLive ? '竞价开始日' : '投标截止日'
+  const { method, say } = useBuyer()
+  const sealed = method.offers === 'sealed'
+  const deadline = say('{deadline}日')
   const counts = new Map<number, number>()
   for (const line of project.lines) counts.set(line.lotNo, (counts.get(line.lotNo) ?? 0) + 1)
   const lots = [...counts]
     .toSorted(([a], [b]) => a - b)
-    .map(([value, n]) => ({ value, label: `标段 ${value}（清单 ${n} 行）` }))
+    .map(([value, n]) => ({ value, label: `${say('{order}')} ${value}（清单 ${n} 行）` }))
   return (
     <FormSection id="basic" title="基本信息">
       <FormFields
         fields={only([
-          { kind: 'text', name: 'title', label: '项目（标段）名称', required: true, wide: true },
+          { kind: 'text', name: 'title', label: say('{title}名称'), required: true, wide: true },
           {
             kind: 'select',
             name: 'lotNo',
-            label: '采购清单标段',
-            options: lots.length > 0 ? lots : [{ value: 1, label: '标段 1（尚无清单）' }],
+            label: say('采购清单{order}'),
+            options: lots.length > 0 ? lots : [{ value: 1, label: say('{order} 1（尚无清单）') }],
             ...(lots.length > 0 ? {} : { help: '发布前须在项目中导入采购清单' }),
           },
-          !isLive && {
+          method.review === 'hall' && {
             kind: 'select',
             name: 'reviewMethod',
             label: '评标办法',
@@ -52,7 +53,7 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
             required: true,
             help: `项目预算 ${formatAmount(project.budget)} 元`,
           },
-          isLive
+          method.offers === 'live'
             ? {
                 kind: 'amount',
                 name: 'controlPrice',
@@ -61,7 +62,7 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
                 help: '即最高限价，报价由此向下',
               }
             : { kind: 'amount', name: 'controlPrice', label: '最高限价', help: '不设限价可留空' },
-          { kind: 'amount', name: 'bond', label: '投标保证金', help: <BondLimit /> },
+          { kind: 'amount', name: 'bond', label: say('{bond}'), help: <BondLimit /> },
           {
             kind: 'integer',
             name: 'settings.bond.daysBefore',
@@ -81,21 +82,21 @@ export function BasicSection({ project }: { project: ProjectDetail }) {
             kind: 'radio',
             name: 'settings.bond.onFault',
             label: '保证金不符合要求时',
-            options: BOND_CONSEQUENCE_OPTIONS[isLive ? 'live' : 'reviewed'],
+            options: BOND_CONSEQUENCE_OPTIONS[method.review],
             wide: true,
           },
-          !isLive && { kind: 'amount', name: 'documentFee', label: '招标文件售价', help: '填 0 为免费' },
-          !isLive && { kind: 'text', name: 'place', label: '开标地点', maxLength: 200 },
-          !isLive && { kind: 'integer', name: 'decryptMinutes', label: '解密时限', min: 10, max: 480, unit: '分钟' },
-          !isLive && {
+          sealed && { kind: 'amount', name: 'documentFee', label: say('{documents}售价'), help: '填 0 为免费' },
+          method.reveal === 'opening' && { kind: 'text', name: 'place', label: '开标地点', maxLength: 200 },
+          sealed && { kind: 'integer', name: 'decryptMinutes', label: '解密时限', min: 10, max: 480, unit: '分钟' },
+          sealed && {
             kind: 'radio',
             name: 'reviewModel',
             label: '投标信封',
             wide: true,
             options: ReviewModel.options.map(({ value }) => ({ value, label: envelopeWords(value) })),
           },
-          !isLive && { kind: 'radio', name: 'suite', label: '投标文件加密算法', wide: true, options: SUITE_OPTIONS },
-          !isLive && {
+          sealed && { kind: 'radio', name: 'suite', label: '投标文件加密算法', wide: true, options: SUITE_OPTIONS },
+          sealed && {
             kind: 'radio',
             name: 'settings.keyMode',
             label: '投标文件开启方式',

@@ -11,31 +11,6 @@ export interface OrderSchedule {
   openAt: string | null
 }
 
-export const SCHEDULE_LABELS: Record<keyof OrderSchedule, string> = {
-  saleStart: '招标文件获取开始时间',
-  saleEnd: '招标文件获取截止时间',
-  signUpEnd: '报名截止时间',
-  questionEnd: '提问截止时间',
-  bidEnd: '投标截止时间',
-  openAt: '开标时间',
-}
-
-/** The dates that are typed: the opening of a tender is at its deadline. */
-export const TYPED_LABELS = {
-  saleStart: SCHEDULE_LABELS.saleStart,
-  saleEnd: SCHEDULE_LABELS.saleEnd,
-  signUpEnd: SCHEDULE_LABELS.signUpEnd,
-  questionEnd: SCHEDULE_LABELS.questionEnd,
-  bidEnd: SCHEDULE_LABELS.bidEnd,
-} as const
-
-/** The dates of an auction; the others follow from them. */
-export const LIVE_LABELS = {
-  signUpEnd: '报名截止时间',
-  questionEnd: '提问截止时间',
-  openAt: '竞价开始时间',
-} as const
-
 export const NO_DATES: OrderSchedule = {
   saleStart: null,
   saleEnd: null,

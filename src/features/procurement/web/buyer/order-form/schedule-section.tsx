@@ -11,8 +11,9 @@ import { dayWords } from '../../../rules/working-days.ts'
 import { LegalFindings, findingsSummary } from '../legal-findings.tsx'
 import { FormSection } from './form-section.tsx'
 import type { OrderSchedule } from './schedule-fill.ts'
-import { LIVE_LABELS, NO_DATES, TYPED_LABELS, fillLawfully } from './schedule-fill.ts'
-import { useAddresses } from '../addresses.ts'
+import { NO_DATES, fillLawfully } from './schedule-fill.ts'
+import type { ScheduleField } from '../../../methods/method.ts'
+import { useBuyer } from '../use-buyer.ts'
 import { METHOD, amounts, useLawOf } from './use-law.ts'
 
 interface ScheduleSectionProps {
@@ -23,8 +24,10 @@ interface ScheduleSectionProps {
 /** The dates, with what the legal calendar says of them while they are being chosen. */
 export function ScheduleSection({ projectId, mustTender }: ScheduleSectionProps) {
   const form = Form.useFormInstance()
-  const { method } = useAddresses()
-  const isLive = method.offers === 'live'
+  const { method } = useBuyer()
+  const { labels, typed, follows } = method.dates
+  // A date that is not typed is corrected where it follows from.
+  const inputOf = (field: ScheduleField) => (typed.includes(field) ? field : (follows[field] ?? field))
   const [busy, setBusy] = useState(false)
   const schedule = { ...NO_DATES, ...Form.useWatch<Partial<OrderSchedule> | undefined>('schedule', form) }
   const estimated = Form.useWatch<string | undefined>('estimatedPrice', form)
@@ -53,12 +56,12 @@ export function ScheduleSection({ projectId, mustTender }: ScheduleSectionProps)
       id="schedule"
       title="时间安排"
       hint={
-        isLive
+        method.reveal === 'clock'
           ? '所有时间均为北京时间，以服务器时钟为准。竞价开始后不能再变更。'
           : '所有时间均为北京时间，以服务器时钟为准。开标在投标截止的同一时间进行（《招标投标法》第三十四条）。'
       }
       extra={
-        !isLive && (
+        method.offers === 'sealed' && (
           <Button size="small" loading={busy} onClick={() => void fill()}>
             按法定最短期限填充
           </Button>
@@ -67,13 +70,13 @@ export function ScheduleSection({ projectId, mustTender }: ScheduleSectionProps)
     >
       <div className="buyer-schedule">
         <FormFields
-          fields={Object.entries(isLive ? LIVE_LABELS : TYPED_LABELS).map(([name, label]) => ({
+          fields={typed.map((name) => ({
             kind: 'instant',
             name: `schedule.${name}`,
-            label,
+            label: labels[name]!,
             future: true,
             required: true,
-            help: dayHelp(schedule[name as keyof OrderSchedule], law.restDays),
+            help: dayHelp(schedule[name], law.restDays),
           }))}
         />
         <aside className="buyer-schedule-law" aria-label="法定日历">
@@ -83,10 +86,8 @@ export function ScheduleSection({ projectId, mustTender }: ScheduleSectionProps)
           </h3>
           <LegalFindings
             findings={law.findings}
-            onSuggestion={({ field, at }) =>
-              form.setFieldValue(['schedule', field === 'openAt' ? 'bidEnd' : field], at)
-            }
-            onShow={(field) => focusField(['schedule', field === 'openAt' && !isLive ? 'bidEnd' : field])}
+            onSuggestion={({ field, at }) => form.setFieldValue(['schedule', inputOf(field)], at)}
+            onShow={(field) => focusField(['schedule', inputOf(field)])}
           />
           {law.failed && <p className="buyer-wrong">{law.failed}</p>}
         </aside>

@@ -1,10 +1,18 @@
 import { expect, it } from 'vitest'
-import { AUCTION_SECTIONS, sectionOf, TENDER_SECTIONS } from './sections.ts'
+import { compete } from '../../../methods/compete.ts'
+import { publicBidding } from '../../../methods/public-bidding.ts'
+import { sectionOf, sectionsOf } from './sections.ts'
 import { newValues } from './values.ts'
 
+const TENDER_SECTIONS = sectionsOf(publicBidding)
+const AUCTION_SECTIONS = sectionsOf(compete)
 const values = () => newValues({ name: '医用设备采购', budget: '1000000' })
 const complete = (key: string, change: object) =>
-  TENDER_SECTIONS.find((section) => section.key === key)!.isComplete!({ ...values(), ...change }, {})
+  TENDER_SECTIONS.find((section) => section.key === key)!.isComplete!(
+    { ...values(), ...change },
+    {},
+    publicBidding.dates,
+  )
 
 it('finds the section of a field by the longest beginning of its path', () => {
   expect(sectionOf(TENDER_SECTIONS, ['settings', 'ways', 0, 'items'])).toBe('ways')

@@ -2,7 +2,8 @@ import type { FieldValues } from '#web/kit/rich-text-fields.ts'
 import { isBlank } from '#web/kit/rich-text-nodes.ts'
 import { statedWrongly, unresolvedIn } from '../notice-text.ts'
 import { markSums } from './marks.ts'
-import { LIVE_LABELS, TYPED_LABELS } from './schedule-fill.ts'
+import type { AnyMethod, Dates } from '../../../methods/method.ts'
+import { fillWords } from '../../../methods/words.ts'
 import type { OrderValues } from './values.ts'
 
 /** A section of the order form: its anchor, what it holds, and whether what publication needs of it is there. */
@@ -11,7 +12,7 @@ export interface OrderSection {
   title: string
   /** Beginnings of the paths of its fields, `settings.ways`. */
   paths: readonly string[]
-  isComplete?: (values: OrderValues, fields: FieldValues) => boolean
+  isComplete?: (values: OrderValues, fields: FieldValues, dates: Dates) => boolean
 }
 
 const basic: OrderSection = {
@@ -31,16 +32,16 @@ const announcement: OrderSection = {
     unresolvedIn(text, fields).length === 0 &&
     statedWrongly(text, fields).length === 0,
 }
-const schedule = (labels: object): OrderSection => ({
+const schedule: OrderSection = {
   key: 'schedule',
   title: '时间安排',
   paths: ['schedule'],
-  isComplete: ({ schedule: dates }) => Object.keys(labels).every((name) => Boolean(dates?.[name as 'bidEnd'])),
-})
+  isComplete: ({ schedule: dates }, _, { typed }) => typed.every((name) => Boolean(dates?.[name])),
+}
 
-export const TENDER_SECTIONS: readonly OrderSection[] = [
+const TENDER_SECTIONS: readonly OrderSection[] = [
   basic,
-  schedule(TYPED_LABELS),
+  schedule,
   qualification,
   {
     key: 'bid-files',
@@ -61,13 +62,13 @@ export const TENDER_SECTIONS: readonly OrderSection[] = [
   announcement,
   {
     key: 'files',
-    title: '招标文件',
+    title: '{documents}',
     paths: ['files', 'documents', 'attachments'],
     isComplete: ({ documents }) => (documents ?? []).length > 0,
   },
 ]
 
-export const AUCTION_SECTIONS: readonly OrderSection[] = [
+const AUCTION_SECTIONS: readonly OrderSection[] = [
   basic,
   {
     key: 'auction',
@@ -75,11 +76,19 @@ export const AUCTION_SECTIONS: readonly OrderSection[] = [
     paths: ['settings.auction', 'controlPrice'],
     isComplete: ({ controlPrice, settings }) => Number(controlPrice) > 0 && settings?.auction !== undefined,
   },
-  schedule(LIVE_LABELS),
+  schedule,
   qualification,
   announcement,
-  { key: 'files', title: '采购文件', paths: ['files', 'documents', 'attachments'] },
+  { key: 'files', title: '{documents}', paths: ['files', 'documents', 'attachments'] },
 ]
+
+/** The sections of the form of a method, by how its offers are made. */
+export function sectionsOf({ offers, words }: AnyMethod): OrderSection[] {
+  return { sealed: TENDER_SECTIONS, live: AUCTION_SECTIONS }[offers].map((one) => ({
+    ...one,
+    title: fillWords(words, one.title),
+  }))
+}
 
 /** The anchor of the section that holds a field: the one with the longest fitting beginning. */
 export function sectionOf(sections: readonly OrderSection[], path: readonly (string | number)[]): string {

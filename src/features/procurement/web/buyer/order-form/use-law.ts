@@ -3,11 +3,10 @@ import { clock } from '#web/clock.ts'
 import { useCall } from '#web/use-call.ts'
 import { checkSchedule } from '../../../contract/order.ts'
 import type { Finding } from '../../../contract/shared.ts'
-import { wholeSchedule } from '../../../rules/live-order.ts'
-import { isLive } from '../../../rules/methods/all.ts'
+import { shownDate, wholeSchedule } from '../../../engine/schedule.ts'
+import { say } from '../../../methods/say.ts'
 import { checkDates } from '../../../rules/legal-calendar-dates.ts'
 import type { OrderSchedule } from './schedule-fill.ts'
-import { SCHEDULE_LABELS } from './schedule-fill.ts'
 
 export const METHOD = 1
 const PAUSE_MS = 400
@@ -39,7 +38,6 @@ export function useLawOf({
   failed: string
   restDays: readonly string[]
 } {
-  const live = isLive({ method })
   const schedule = wholeSchedule({ method, schedule: given })
   const wanted = JSON.stringify({ schedule, offerRounds, ...amounts(estimated, bond) })
   const [asked, setAsked] = useState(wanted)
@@ -54,14 +52,17 @@ export function useLawOf({
   }
   const query = useCall(checkSchedule, { body }, { keep: true })
   return {
-    findings: [...(live ? [] : dateMistakes(schedule, clock.now(), before)), ...(query.data?.findings ?? [])],
+    findings: [...dateMistakes({ method, schedule, before }, clock.now()), ...(query.data?.findings ?? [])],
     restDays: query.data?.restDays ?? [],
     failed: query.error && !query.error.handled ? query.error.message : '',
   }
 }
 
 /** Dates that contradict each other or lie behind, as findings. */
-function dateMistakes(schedule: OrderSchedule, now: number, before?: OrderSchedule): Finding[] {
+function dateMistakes(
+  { method, schedule, before }: Pick<LawInput, 'schedule' | 'before'> & { method: number },
+  now: number,
+): Finding[] {
   const names: Record<string, keyof OrderSchedule> = {
     documentSaleStart: 'saleStart',
     documentSaleEnd: 'saleEnd',
@@ -69,14 +70,20 @@ function dateMistakes(schedule: OrderSchedule, now: number, before?: OrderSchedu
     bidDeadline: 'bidEnd',
     openAt: 'openAt',
   }
-  return checkDates(datesOf(schedule), new Date(now), before && datesOf(before)).map(({ path, message }) => ({
-    ruleId: `date-${path}`,
-    citation: '时间先后',
-    title: message,
-    ok: false,
-    severity: 'block',
-    message: `${names[path] ? SCHEDULE_LABELS[names[path]] : ''}：${message}`,
-  }))
+  const found = checkDates(datesOf(schedule), new Date(now), before && datesOf(before)).map(({ path, message }) => {
+    const text = say({ method }, message)
+    const label = names[path] ? shownDate(method, names[path]).label : ''
+    return {
+      ruleId: `date-${path}`,
+      citation: '时间先后',
+      title: text,
+      ok: false,
+      severity: 'block' as const,
+      message: `${label}：${text}`,
+    }
+  })
+  // Dates that follow from one another share their mistakes.
+  return found.filter((one, i) => found.findIndex(({ message }) => message === one.message) === i)
 }
 
 function datesOf(schedule: OrderSchedule) {

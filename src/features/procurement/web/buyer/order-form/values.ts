@@ -6,7 +6,7 @@ import { OrderSettings } from '../../../rules/settings.ts'
 import type { RichNode } from '../../../rules/rich-text.ts'
 import type { OrderDetail } from '../tones.ts'
 import { AuctionTerms } from '#features/auction/rules/terms.ts'
-import { publicBidding } from '../../../rules/methods/public-bidding.ts'
+import { publicBidding } from '../../../methods/public-bidding.ts'
 import { commonPlan } from './review-terms.ts'
 import type { OrderSchedule } from './schedule-fill.ts'
 import { NO_DATES } from './schedule-fill.ts'
@@ -36,7 +36,6 @@ export interface OrderValues {
 
 /** A new order of a project. */
 export function newValues(project: { name: string; budget: string }, method = publicBidding): OrderValues {
-  const isLive = method.offers === 'live'
   return {
     title: project.name,
     lotNo: 1,
@@ -49,12 +48,13 @@ export function newValues(project: { name: string; budget: string }, method = pu
     place: '网上开标大厅',
     decryptMinutes: 60,
     schedule: NO_DATES,
-    settings: isLive
-      ? { ...OrderSettings.parse({}), bidFiles: [], marks: [], auction: AuctionTerms.parse({}) }
-      : { ...OrderSettings.parse({}), ways: commonPlan(1) },
+    settings:
+      method.offers === 'live'
+        ? { ...OrderSettings.parse({}), bidFiles: [], marks: [], auction: AuctionTerms.parse({}) }
+        : { ...OrderSettings.parse({}), ways: commonPlan(1) },
     documents: [],
     attachments: [],
-    announcement: { title: `${project.name.slice(0, 190)}${isLive ? '竞价公告' : '招标公告'}`, content: null },
+    announcement: { title: `${project.name.slice(0, 190)}${method.words.announcement}`, content: null },
   }
 }
 

@@ -13,7 +13,8 @@ import { focusField } from '#web/kit/focus-field.ts'
 import { useDraft } from '#web/kit/use-draft.ts'
 import { publishChange } from '../../../contract/notice.ts'
 import { orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
-import { useOrderAddresses } from '../addresses.ts'
+import { useOrderPages } from '../use-buyer.ts'
+import { STEPS } from '../approval/audit-pages.ts'
 import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
 import type { StepApproval } from '../approval/step-gate.tsx'
 import { RefusedPanel } from '../approval/step-gate.tsx'
@@ -22,7 +23,8 @@ import { statedWrongly, unresolvedIn, type NoticeText } from '../notice-text.ts'
 import { NoticeKind } from '../../../rules/enums.ts'
 import { type Problem, Problems, problemsIn } from '../order-form/problems.tsx'
 import type { OrderSchedule } from '../order-form/schedule-fill.ts'
-import { isLive } from '../../../rules/methods/all.ts'
+import { methodOf } from '../../../methods/all.ts'
+import { say } from '../../../methods/say.ts'
 import { dateFields } from '../../../rules/order-fields.ts'
 import { useLawOf } from '../order-form/use-law.ts'
 import type { OrderDetail } from '../tones.ts'
@@ -45,7 +47,7 @@ interface ChangeValues {
 
 /** A change of a published order: dates old and new, files, text, and what the law says of it. */
 export function ChangeForm({ order, approval }: { order: OrderDetail; approval: StepApproval }) {
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   const navigate = useNavigate()
   const draft = useDraft<ChangeValues>(`procurement.change.${order.orderId}.${order.version}`)
   const submitted = submittedBy(approval.refused?.payload)
@@ -61,12 +63,12 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
     refresh: [orderDetail, orderPage, orderTimeline],
     onDone: (answer) => {
       draft.clear()
-      void navigate(isHeld(answer) ? pages.audit('change') : pages.changes, { replace: true })
+      void navigate(isHeld(answer) ? pages(STEPS.change.audit) : pages('change.list'), { replace: true })
     },
   })
-  const live = isLive(order)
+  const sealed = methodOf(order.method).offers === 'sealed'
   const may = order.actions.some((one) => one.action === 'change' && !one.reason)
-  const changes = changedDates(order.schedule, values.dates)
+  const changes = changedDates(order, values.dates)
   const schedule = { ...order.schedule, ...Object.fromEntries(changes.map((c) => [c.field, c.to])) }
   // As they will be once the change is published.
   const fields = { ...useNoticeFields(order.orderId), ...dateFields(schedule) }
@@ -101,7 +103,7 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
           content,
           schedule: Object.fromEntries(changes.map((c) => [c.field, c.to])),
           files: values.files.map(({ fileId, name }) => ({ fileId, name })),
-          affectsBids: !live && values.affectsBids,
+          affectsBids: sealed && values.affectsBids,
           ...held,
         },
       })
@@ -113,7 +115,7 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
     <article className="kb-detail">
       <PageHead
         title="发布变更"
-        back={{ label: '变更公告', to: pages.changes }}
+        back={{ label: '变更公告', to: pages('change.list') }}
         facts={[
           `现行第 ${order.version} 版，发布后为第 ${order.version + 1} 版`,
           <DraftState key="draft" draft={draft} />,
@@ -124,17 +126,14 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
           </Button>
         }
       />
-      <OrderLine
-        order={order}
-        deadline={{ label: isLive(order) ? '竞价开始' : '投标截止', at: order.schedule.bidEnd }}
-      />
+      <OrderLine order={order} deadline={{ label: say(order, '{deadline}'), at: order.schedule.bidEnd }} />
       <RefusedPanel step="change" refused={approval.refused} onRestore={() => change(submitted!)} />
       {!may && (
         <Alert
           className="buyer-attention"
           type="warning"
           showIcon
-          title={live ? '当前不能发布变更：竞价时间已到' : '当前不能发布变更：投标已截止或标段不在招标中'}
+          title={say(order, '当前不能发布变更：{closed}，或{order}不在{running}')}
         />
       )}
       {problems.length > 0 && <Problems problems={problems} onShow={focusField} />}
@@ -179,7 +178,7 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
           </section>
         </div>
         <aside className="kb-detail-side">
-          {!live && (
+          {sealed && (
             <SideBlock title="影响投标文件编制">
               <label className="buyer-switch">
                 <Switch
@@ -193,7 +192,7 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
           )}
           <SideBlock title="法定日历">
             <Suspense fallback={<Skeleton lines={8} />}>
-              <ChangeLaw findings={law.findings} affectsBids={!live && values.affectsBids} bidEnd={bidEnd} />
+              <ChangeLaw findings={law.findings} affectsBids={sealed && values.affectsBids} bidEnd={bidEnd} />
             </Suspense>
           </SideBlock>
         </aside>

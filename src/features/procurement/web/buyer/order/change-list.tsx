@@ -1,37 +1,38 @@
+import { say } from '../../../methods/say.ts'
 import { PageHead, PrimaryButton } from '#web/kit/page-head.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { NoticeKind } from '../../../rules/enums.ts'
-import { useOrderAddresses } from '../addresses.ts'
+import { useOrderPages } from '../use-buyer.ts'
 import { PublishedNotice } from '../notice-list.tsx'
 import type { OrderDetail } from '../tones.ts'
 import { OrderLine } from './order-line.tsx'
 
 /** The changes published so far, the newest first. */
 export function ChangeList({ order }: { order: OrderDetail }) {
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   const changes = order.notices.filter((notice) => notice.kind === NoticeKind.values.change).toReversed()
   const action = order.actions.find((one) => one.action === 'change')
   return (
     <>
       <PageHead
         title="变更公告"
-        back={{ label: '标段详情', to: pages.info }}
+        back={{ label: say(order, '{order}详情'), to: pages('publish.detail') }}
         facts={[`现行第 ${order.version} 版`]}
         actions={
           action && (
             <PrimaryButton
               label="发布变更"
-              to={pages.newChange}
+              to={pages('change.edit')}
               {...(action.reason ? { disabled: action.reason } : {})}
             />
           )
         }
       />
-      <OrderLine order={order} deadline={{ label: '投标截止', at: order.schedule.bidEnd }} />
+      <OrderLine order={order} deadline={{ label: say(order, '{deadline}'), at: order.schedule.bidEnd }} />
       {changes.length === 0 ? (
         <EmptyState
           title="未发布过变更"
-          hint="公告发布后，时间、文件或内容的修改都以变更公告发布，并由投标人逐一确认"
+          hint="公告发布后，时间、文件或内容的修改都以变更公告发布，并由参与的供应商逐一确认"
         />
       ) : (
         changes.map((notice, i) => (

@@ -1,7 +1,8 @@
+import { methodOf } from '../../../methods/all.ts'
+import { say } from '../../../methods/say.ts'
 import { formatTime } from '#contract/time.ts'
 import { doc, paragraph, table, type RichNode } from '../../../rules/rich-text.ts'
 import type { OrderSchedule } from '../order-form/schedule-fill.ts'
-import { SCHEDULE_LABELS } from '../order-form/schedule-fill.ts'
 
 export interface DateChange {
   field: keyof OrderSchedule
@@ -12,24 +13,30 @@ export interface DateChange {
 
 /** Dates that differ from those in force; dates not typed are as they were. */
 export function changedDates(
-  before: OrderSchedule,
+  { method, schedule: before }: { method: number; schedule: OrderSchedule },
   typed: Partial<Record<keyof OrderSchedule, string | null | undefined>>,
 ): DateChange[] {
-  return (Object.keys(SCHEDULE_LABELS) as (keyof OrderSchedule)[]).flatMap((field) => {
+  const labels = Object.entries(methodOf(method).dates.labels) as [keyof OrderSchedule, string][]
+  return labels.flatMap(([field, label]) => {
     const to = typed[field]
     const from = before[field]
     if (!to || (from !== null && new Date(from).getTime() === new Date(to).getTime())) return []
-    return [{ field, label: SCHEDULE_LABELS[field], from, to }]
+    return [{ field, label, from, to }]
   })
 }
 
 /** The text of a change notice: which dates move, and that the rest stands. */
-export function changeText(order: { title: string; code: string }, changes: readonly DateChange[]): RichNode {
+export function changeText(
+  order: { title: string; code: string; method: number },
+  changes: readonly DateChange[],
+): RichNode {
   const rows = changes.map((change) => [change.label, formatTime(change.from), formatTime(change.to)])
   return doc(
     paragraph(`${order.title}（编号：${order.code}）作如下变更：`),
     ...(rows.length > 0 ? [table(['变更内容', '原时间', '变更后时间'], rows)] : []),
-    paragraph('其他内容不变。变更内容与原招标文件不一致的，以本公告为准。请各投标人登录系统确认收到本公告。'),
+    paragraph(
+      say(order, '其他内容不变。变更内容与原{documents}不一致的，以本公告为准。请各{bidder}登录系统确认收到本公告。'),
+    ),
   )
 }
 

@@ -16,7 +16,8 @@ import { orderQuestions, publishClarification } from '../../../contract/notice.t
 import { orderDetail, orderTimeline } from '../../../contract/order.ts'
 import { NoticeKind } from '../../../rules/enums.ts'
 import type { RichNode } from '../../../rules/rich-text.ts'
-import { useOrderAddresses } from '../addresses.ts'
+import { useOrderPages } from '../use-buyer.ts'
+import { STEPS } from '../approval/audit-pages.ts'
 import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
 import type { StepApproval } from '../approval/step-gate.tsx'
 import { RefusedPanel, StepGate } from '../approval/step-gate.tsx'
@@ -72,7 +73,7 @@ interface ClarificationProps {
 }
 
 function Clarification({ order, questions, approval }: ClarificationProps) {
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   const navigate = useNavigate()
   const earlier = order.notices.filter((notice) => notice.kind === NoticeKind.values.clarification)
   const draft = useDraft<Values>(`procurement.clarification.${order.orderId}.${earlier.length}`)
@@ -88,7 +89,7 @@ function Clarification({ order, questions, approval }: ClarificationProps) {
     refresh: [orderQuestions, orderDetail, orderTimeline],
     onDone: (answer) => {
       draft.clear()
-      if (isHeld(answer)) void navigate(pages.audit('clarification'), { replace: true })
+      if (isHeld(answer)) void navigate(pages(STEPS.clarification.audit), { replace: true })
     },
   })
   const fields = useNoticeFields(order.orderId)
@@ -121,7 +122,7 @@ function Clarification({ order, questions, approval }: ClarificationProps) {
     <article className="kb-detail">
       <PageHead
         title="澄清答疑"
-        back={{ label: '标段详情', to: pages.info }}
+        back={{ label: '标段详情', to: pages('publish.detail') }}
         facts={[
           `待答复 ${open.length} 个，已答复 ${questions.length - open.length} 个`,
           <DraftState key="draft" draft={draft} />,

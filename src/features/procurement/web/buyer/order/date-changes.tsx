@@ -3,8 +3,8 @@ import { formatTime } from '#contract/time.ts'
 import { InstantInput } from '#web/kit/instant-input.tsx'
 import { clock } from '#web/clock.ts'
 import type { OrderSchedule } from '../order-form/schedule-fill.ts'
-import { useAddresses } from '../addresses.ts'
-import { LIVE_LABELS, SCHEDULE_LABELS as TENDER_LABELS, TYPED_LABELS } from '../order-form/schedule-fill.ts'
+import type { ScheduleField } from '../../../methods/method.ts'
+import { useBuyer } from '../use-buyer.ts'
 import '../order-form/order-form.css'
 
 type Typed = Partial<Record<keyof OrderSchedule, string>>
@@ -17,17 +17,17 @@ interface DateChangesProps {
 
 /** Dates in force and, beside them, what they become. What lies behind cannot be moved. */
 export function DateChanges({ before, typed, onChange }: DateChangesProps) {
-  const isLive = useAddresses().method.offers === 'live'
-  const labels = isLive ? { ...TENDER_LABELS, ...LIVE_LABELS } : TENDER_LABELS
+  const { labels, typed: fields, follows } = useBuyer().method.dates
   const now = clock.now()
   const set = (field: keyof OrderSchedule, at: string | undefined) => {
     const next = { ...typed }
     if (at) next[field] = at
     else delete next[field]
-    // The opening of a tender is at its deadline (招标投标法 §34): one input for both.
-    if (field === 'bidEnd' && !isLive) {
-      if (at) next.openAt = at
-      else delete next.openAt
+    // One input for dates that follow from one another, as the opening of a tender from its deadline (招标投标法 §34).
+    for (const [follower, source] of Object.entries(follows) as [ScheduleField, ScheduleField][]) {
+      if (source !== field || labels[follower] === undefined) continue
+      if (at) next[follower] = at
+      else delete next[follower]
     }
     onChange(next)
   }
@@ -44,7 +44,7 @@ export function DateChanges({ before, typed, onChange }: DateChangesProps) {
         </tr>
       </thead>
       <tbody>
-        {(Object.keys(isLive ? LIVE_LABELS : TYPED_LABELS) as (keyof OrderSchedule)[]).map((field) => {
+        {fields.map((field) => {
           const past = before[field] !== null && new Date(before[field]).getTime() <= now
           const at = typed[field]
           return (

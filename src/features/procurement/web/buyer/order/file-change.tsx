@@ -13,7 +13,8 @@ import { tenderDocuments } from '../../../contract/follow-up.ts'
 import { publishChange } from '../../../contract/notice.ts'
 import { orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
 import { doc, paragraph } from '../../../rules/rich-text.ts'
-import { useOrderAddresses } from '../addresses.ts'
+import { useOrderPages } from '../use-buyer.ts'
+import { STEPS } from '../approval/audit-pages.ts'
 import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
 import { StepGate, type StepApproval } from '../approval/step-gate.tsx'
 import { type Problem, Problems, problemsIn } from '../order-form/problems.tsx'
@@ -54,7 +55,7 @@ function FileChange({
 }) {
   const { kpbFileId } = useParams()
   const navigate = useNavigate()
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   const asked = documents.current.find((file) => file.rowId === kpbFileId || file.fileId === kpbFileId)
   const [rowId, setRowId] = useState(asked?.rowId ?? documents.current[0]?.rowId)
   const [files, setFiles] = useState<FileRef[]>([])
@@ -64,7 +65,8 @@ function FileChange({
   const publish = useLawfulAction(publishChange, {
     success: toldOf('变更公告已发布，已通知全部投标人确认'),
     refresh: [orderDetail, orderPage, orderTimeline, tenderDocuments],
-    onDone: (answer) => void navigate(isHeld(answer) ? pages.audit('change') : pages.changes, { replace: true }),
+    onDone: (answer) =>
+      void navigate(isHeld(answer) ? pages(STEPS.change.audit) : pages('change.list'), { replace: true }),
   })
   const old = documents.current.find((file) => file.rowId === rowId)
   const [next] = files
@@ -104,7 +106,7 @@ function FileChange({
     <article className="kb-detail">
       <PageHead
         title="变更招标文件"
-        back={{ label: '变更公告', to: pages.changes }}
+        back={{ label: '变更公告', to: pages('change.list') }}
         facts={[order.title, `现行第 ${order.version} 版`]}
         actions={
           <Button type="primary" loading={publish.busy} disabled={!may} onClick={() => void run()}>

@@ -17,8 +17,8 @@ import { useLive } from '#web/live.ts'
 import { useCall } from '#web/use-call.ts'
 import { orderDetail } from '../../../contract/order.ts'
 import { OrderStatus, ReviewModel } from '../../../rules/enums.ts'
-import { methodOf } from '../../../rules/methods/all.ts'
-import { useOrderAddresses } from '../addresses.ts'
+import { methodOf } from '../../../methods/all.ts'
+import { useOrderPages } from '../use-buyer.ts'
 import type { OrderDetail } from '../tones.ts'
 import { orderTone, stepsOf } from '../tones.ts'
 import '../buyer.css'
@@ -36,7 +36,7 @@ export function Screen() {
 }
 
 function Opening({ order }: { order: OrderDetail }) {
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   const isBefore = order.status <= S.published
   const door = order.actions.some((action) => action.action === 'startOpening')
   // With double envelope the quotations are opened during the review, in the same hall.
@@ -48,11 +48,13 @@ function Opening({ order }: { order: OrderDetail }) {
         title="开标情况"
         status={<StatusTag label={order.stage} tone={orderTone(order.status)} />}
         facts={[order.title, order.code]}
-        back={{ label: '标段详情', to: pages.info }}
+        back={{ label: '标段详情', to: pages('publish.detail') }}
         deadline={
           isBefore && order.schedule.openAt ? { label: '开标时间', at: order.schedule.openAt, over: '已到时间' } : null
         }
-        actions={(door || going) && <PrimaryButton label="进入开标大厅" to={going ? pages.hall : pages.hallDoor} />}
+        actions={
+          (door || going) && <PrimaryButton label="进入开标大厅" to={going ? pages('open.hall') : pages('open.door')} />
+        }
       />
       <StepsRail steps={stepsOf(order)} />
       <div className="kb-section buyer-first">

@@ -2,18 +2,18 @@ import { useNavigate } from 'react-router'
 import type { AllowedAction } from '#contract/transition.ts'
 import { useAction } from '#web/use-call.ts'
 import { archiveOrder, copyOrder, deleteOrder, orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
-import { addressOfAction, useAddresses } from '../addresses.ts'
+import { pageOfAction, useBuyer } from '../use-buyer.ts'
 import type { OrderDetail } from '../tones.ts'
 
 /** The actions the server allows on an order, and what pressing them does: most lead to the page of their step. */
 export function useOrderActions(order: Pick<OrderDetail, 'orderId' | 'projectId' | 'actions'> | undefined) {
-  const at = useAddresses()
+  const at = useBuyer()
   const navigate = useNavigate()
   const params = { orderId: order?.orderId ?? '' }
   const remove = useAction(deleteOrder, {
     success: '草稿已删除',
     refresh: [orderPage],
-    onDone: () => void navigate(at.list, { replace: true }),
+    onDone: () => void navigate(at.page('publish.list'), { replace: true }),
   })
   const archive = useAction(archiveOrder, { success: '已归档', refresh: [orderDetail, orderPage, orderTimeline] })
   const copy = useAction(copyOrder, {
@@ -24,8 +24,9 @@ export function useOrderActions(order: Pick<OrderDetail, 'orderId' | 'projectId'
 
   const run = (action: string): void => {
     if (!order) return
-    const address = addressOfAction(action, at, order)
-    if (address) return void navigate(address)
+    const { orderId, projectId } = order
+    const page = pageOfAction(action)
+    if (page) return void navigate(at.page(page, { orderId, projectId }))
     switch (action) {
       case 'delete':
         return void remove.run({ params })
@@ -40,7 +41,7 @@ export function useOrderActions(order: Pick<OrderDetail, 'orderId' | 'projectId'
 
   // Going to a page needs no second thought: the page itself asks before it does anything.
   const actions = (order?.actions ?? []).map((item): AllowedAction => {
-    if (!order || !addressOfAction(item.action, at, order)) return item
+    if (!order || !pageOfAction(item.action)) return item
     const { confirm: _, ...rest } = item
     return item.action === 'publish' ? { ...rest, label: '预览并发布' } : rest
   })

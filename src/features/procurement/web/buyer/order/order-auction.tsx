@@ -6,14 +6,14 @@ import { auctionRecord } from '#features/auction/contract.ts'
 import { extensionInWords, stepInWords } from '#features/auction/rules/terms-meaning.ts'
 import { Button } from 'antd'
 import { OrderStatus } from '../../../rules/enums.ts'
-import { useOrderAddresses } from '../addresses.ts'
+import { useOrderPages } from '../use-buyer.ts'
 import type { OrderDetail } from '../tones.ts'
 
 const S = OrderStatus.values
 
 /** The rules of the auction, the way into its hall, and its closing record. */
 export function AuctionSection({ order }: { order: OrderDetail }) {
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   const { auction } = order.settings
   if (!auction || !order.controlPrice) return <p className="kb-muted">尚未填写竞价规则</p>
   const isHeld = order.status >= S.opened && order.status !== S.abortive
@@ -31,7 +31,7 @@ export function AuctionSection({ order }: { order: OrderDetail }) {
       />
       {order.status !== S.saved && (
         <p className="buyer-line">
-          <Link to={pages.hallDoor}>{isOver ? '查看竞价过程 ›' : '竞价大厅 ›'}</Link>
+          <Link to={pages('auction.door')}>{isOver ? '查看竞价过程 ›' : '竞价大厅 ›'}</Link>
           {isHeld && isOver && (
             <span className="buyer-record">
               {(['pdf', 'xlsx'] as const).map((format) => (

@@ -1,3 +1,4 @@
+import { say } from '../../../methods/say.ts'
 import { Link } from 'react-router'
 import { formatAmount } from '#contract/money.ts'
 import { FieldList } from '#web/kit/field-list.tsx'
@@ -5,8 +6,8 @@ import { AmountText } from '#web/kit/values.tsx'
 import { bondTermsInWords } from '../../../rules/bond-terms.ts'
 import { CATEGORIES, envelopeWords, SUITES } from '../../../rules/enums.ts'
 import { KEY_MODES } from '../../../rules/key-mode.ts'
-import { methodOf } from '../../../rules/methods/all.ts'
-import { useAddresses } from '../addresses.ts'
+import { methodOf } from '../../../methods/all.ts'
+import { useBuyer } from '../use-buyer.ts'
 import { reviewMethodLabel } from '../order-form/review-methods.ts'
 import type { OrderDetail } from '../tones.ts'
 import { ScheduleList } from './schedule-list.tsx'
@@ -18,7 +19,7 @@ interface OrderProps {
 
 /** What is bought, for how much, when and where. */
 export function BasicSection({ order }: OrderProps) {
-  const at = useAddresses()
+  const at = useBuyer()
   const { project } = order
   const live = methodOf(order.method).offers === 'live'
   return (
@@ -35,17 +36,17 @@ export function BasicSection({ order }: OrderProps) {
           },
           {
             label: '类别',
-            value: `${CATEGORIES[project.category as keyof typeof CATEGORIES] ?? project.category}，标段 ${order.lotNo}`,
+            value: `${CATEGORIES[project.category as keyof typeof CATEGORIES] ?? project.category}，${say(order, '{order}')} ${order.lotNo}`,
           },
           { label: '估算价', value: <AmountText value={order.estimatedPrice} capitals /> },
           {
-            label: '最高限价',
+            label: say(order, '{ceiling}'),
             value: order.controlPrice ? <AmountText value={order.controlPrice} capitals /> : '不设限价',
           },
-          { label: '投标保证金', value: amountOr('不收取', order.bond) },
+          { label: say(order, '{bond}'), value: amountOr('不收取', order.bond) },
           Number(order.bond) > 0 && {
             label: '保证金要求',
-            value: bondTermsInWords(order.settings.bond, live),
+            value: bondTermsInWords(order.settings.bond, order.method),
             wide: true,
           },
           !live && { label: '招标文件售价', value: amountOr('免费', order.documentFee) },
@@ -59,7 +60,7 @@ export function BasicSection({ order }: OrderProps) {
             label: '开启方式',
             value:
               order.settings.keyMode === 'joint' ? (
-                <Link to={at.order(order.orderId).jointKey}>{KEY_MODES.joint}</Link>
+                <Link to={at.order(order.orderId)('open.jointKey')}>{KEY_MODES.joint}</Link>
               ) : (
                 KEY_MODES.bidder
               ),

@@ -11,9 +11,9 @@ import { useCall, useRefresh } from '#web/use-call.ts'
 import { candidateDraft, orderObjections, orderQuestions, winnerDetail } from '../../../contract/notice.ts'
 import { orderDetail, orderTimeline } from '../../../contract/order.ts'
 import { OrderStatus, PurchaseMethod, ReviewModel } from '../../../rules/enums.ts'
-import { methodOf } from '../../../rules/methods/all.ts'
-import { addressesOf, type OrderAddresses, useAddresses, useOrderAddresses } from '../addresses.ts'
-import type { OrderStep } from '../approval/audit-pages.ts'
+import { methodOf } from '../../../methods/all.ts'
+import { buyerOf, type OrderPages, useBuyer, useOrderPages } from '../use-buyer.ts'
+import { type OrderStep, STEPS } from '../approval/audit-pages.ts'
 import { ItemsTable } from '../items/items-table.tsx'
 import type { OrderDetail } from '../tones.ts'
 import { hasReached, orderTone, stepsOf } from '../tones.ts'
@@ -38,7 +38,7 @@ const S = OrderStatus.values
 
 /** One order, whole: where it stands, what may be done now, and everything it consists of. */
 export function Screen() {
-  const at = useAddresses()
+  const at = useBuyer()
   const { orderId = '' } = useParams()
   const query = useCall(orderDetail, { params: { orderId } })
   const { actions, run } = useOrderActions(query.data)
@@ -50,9 +50,10 @@ export function Screen() {
   useLive(`order:${orderId}`, reload, reload)
   // An address that was given without knowing the method: a list, an approval, an old message.
   const method = query.data && methodOf(query.data.method)
-  if (method && method !== at.method) return <Navigate replace to={addressesOf(at.side, method).order(orderId).info} />
+  if (method && method.family !== at.method.family)
+    return <Navigate replace to={buyerOf(at.side, method).page('publish.detail', { orderId })} />
   return (
-    <DetailScreen query={query} back={{ label: at.method.name, to: at.list }}>
+    <DetailScreen query={query} back={{ label: at.method.name, to: at.page('publish.list') }}>
       {(order) => ({
         title: order.title,
         status: <StatusTag label={order.stage} tone={orderTone(order.status)} />,
@@ -75,31 +76,32 @@ export function Screen() {
   )
 }
 
-function sectionsOf(order: OrderDetail, pages: OrderAddresses) {
+function sectionsOf(order: OrderDetail, pages: OrderPages) {
   const { status } = order
   const published = status !== S.saved
-  const live = methodOf(order.method).offers === 'live'
+  const method = methodOf(order.method)
   return [
     { key: 'basic', title: '基本信息', content: <BasicSection order={order} /> },
     { key: 'items', title: '采购清单', content: <ItemsTable items={order.items} /> },
-    live
+    method.offers === 'live'
       ? { key: 'auction', title: '竞价规则', content: soon(4, <AuctionSection order={order} />) }
       : { key: 'requirements', title: '投标与评审要求', content: soon(12, <RequirementsSection order={order} />) },
     {
       key: 'documents',
       title: '公告与文件',
       content: soon(4, <DocumentsSection order={order} />),
-      extra: <Links links={documentLinks(order, { pages, isLive: live })} />,
+      extra: <Links links={documentLinks(order, { pages })} />,
     },
     published && {
       key: 'sign-ups',
       title: '报名',
       content: <SignUpSection order={order} />,
-      extra: <Links links={signUpLinks(order, { pages, isLive: live, now: clock.now() })} />,
+      extra: <Links links={signUpLinks(order, { pages, now: clock.now() })} />,
     },
     published && { key: 'questions', title: '答疑', content: <QuestionsSection order={order} /> },
-    published && !live && { key: 'opening', title: '开标', content: <OpeningSection order={order} /> },
-    !live &&
+    published &&
+      method.reveal === 'opening' && { key: 'opening', title: '开标', content: <OpeningSection order={order} /> },
+    method.review === 'hall' &&
       (hasReached(order, S.openingEnded) || (published && !order.isAbortive)) && {
         key: 'review',
         title: '评审',
@@ -107,7 +109,7 @@ function sectionsOf(order: OrderDetail, pages: OrderAddresses) {
       },
     hasReached(order, S.reviewed) && {
       key: 'candidates',
-      title: live ? '竞价排名' : '候选人',
+      title: method.candidates === 'always' ? '候选人' : method.words.ranking,
       content: soon(3, <CandidatesSection order={order} />),
     },
     (hasReached(order, S.awarded) || order.isAbortive) && {
@@ -115,7 +117,7 @@ function sectionsOf(order: OrderDetail, pages: OrderAddresses) {
       title: '结果',
       content: soon(3, <ResultSection order={order} />),
     },
-    !live &&
+    method.candidates === 'always' &&
       hasReached(order, S.candidates) && {
         key: 'objections',
         title: '异议',
@@ -140,7 +142,7 @@ function soon(lines: number, part: ReactNode) {
 
 /** What holds the order up, before anything else. */
 function Attention({ order }: { order: OrderDetail }) {
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   const held = order.pendingApproval
   if (held) {
     return (
@@ -148,8 +150,8 @@ function Attention({ order }: { order: OrderDetail }) {
         className="buyer-attention"
         type="info"
         showIcon
-        title={`${held.label}审批中，结束前不能办理其他变更；供应商报名、投标不受影响`}
-        action={<Link to={pages.audit(held.node as OrderStep)}>查看审批 ›</Link>}
+        title={`${held.label}审批中，结束前不能办理其他变更；供应商参与不受影响`}
+        action={<Link to={pages(STEPS[held.node as OrderStep].audit)}>查看审批 ›</Link>}
       />
     )
   }

@@ -1,6 +1,7 @@
+import { say } from '../../../methods/say.ts'
 import { FileList } from '#web/kit/file-list.tsx'
 import { FILE_KINDS } from '../../../rules/enums.ts'
-import { isLive } from '../../../rules/methods/all.ts'
+import { methodOf } from '../../../methods/all.ts'
 import { NoticeList } from '../notice-list.tsx'
 import type { OrderDetail } from '../tones.ts'
 
@@ -12,14 +13,18 @@ export function DocumentsSection({ order }: { order: OrderDetail }) {
       <NoticeList orderId={order.orderId} notices={order.notices} />
       {kinds.map(([kind, label]) => (
         <div key={kind}>
-          <h3 className="buyer-subhead">{label}</h3>
+          <h3 className="buyer-subhead">{say(order, label)}</h3>
           <FileList
             files={order.files.filter((file) => file.kind === kind)}
             pathOf={(file) => `/api/workbench/buyer/orders/${order.orderId}/files/${file.fileId}`}
           />
         </div>
       ))}
-      {order.files.length === 0 && <p className="kb-muted">{isLive(order) ? '没有采购文件' : '尚未上传招标文件'}</p>}
+      {order.files.length === 0 && (
+        <p className="kb-muted">
+          {say(order, methodOf(order.method).documents === 'demanded' ? '尚未上传{documents}' : '没有{documents}')}
+        </p>
+      )}
     </>
   )
 }

@@ -9,20 +9,20 @@ import { EmptyPage } from '#web/kit/empty-page.tsx'
 import { useCall } from '#web/use-call.ts'
 import { orderDetail, orderFileDownload } from '../../../contract/order.ts'
 import { FILE_KINDS } from '../../../rules/enums.ts'
-import { useOrderAddresses } from '../addresses.ts'
+import { useOrderPages } from '../use-buyer.ts'
 import '../buyer.css'
 
 /** One file of an order, to be read in the page. */
 export function Screen() {
   const { orderId = '', biddingFileId = '' } = useParams()
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   const query = useCall(orderDetail, { params: { orderId } })
   const input = { params: { orderId, fileId: biddingFileId } }
   return (
     <WhenLoaded query={query}>
       {(order) => {
         const file = order.files.find((one) => one.fileId === biddingFileId)
-        const back = { label: order.title, to: pages.info }
+        const back = { label: order.title, to: pages('publish.detail') }
         if (!file) return <EmptyPage head="文件" back={back} title="文件不存在" hint="可能已从草稿中移除" />
         const kind = FILE_KINDS[file.kind as keyof typeof FILE_KINDS] ?? '文件'
         return (

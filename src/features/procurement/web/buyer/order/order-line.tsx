@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { formatTime } from '#contract/time.ts'
 import { Countdown } from '#web/kit/values.tsx'
-import { useOrderAddresses } from '../addresses.ts'
+import { useOrderPages } from '../use-buyer.ts'
 import type { OrderDetail } from '../tones.ts'
 
 interface OrderLineProps {
@@ -11,11 +11,11 @@ interface OrderLineProps {
 
 /** Which order a page belongs to, in one line under its title. */
 export function OrderLine({ order, deadline }: OrderLineProps) {
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   if (!order) return null
   return (
     <p className="buyer-order-line">
-      <Link to={pages.info}>{order.title}</Link>
+      <Link to={pages('publish.detail')}>{order.title}</Link>
       <span className="kb-muted">{order.code}</span>
       {deadline?.at && (
         <span className="kb-muted">

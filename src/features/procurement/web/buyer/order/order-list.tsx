@@ -1,3 +1,4 @@
+import type { AnyMethod } from '../../../methods/method.ts'
 import { useNavigate } from 'react-router'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
@@ -5,38 +6,16 @@ import { MainCell, TimeText } from '#web/kit/values.tsx'
 import { useAction } from '#web/use-call.ts'
 import { copyOrder, deleteOrder, orderPage } from '../../../contract/order.ts'
 import { OrderStatus } from '../../../rules/enums.ts'
-import { useAddresses } from '../addresses.ts'
+import { useBuyer } from '../use-buyer.ts'
 import type { OrderRow } from '../tones.ts'
 import { orderTone } from '../tones.ts'
 import { rowSteps } from './row-steps.ts'
 import '../buyer.css'
 
 const S = OrderStatus.values
-const TENDER_TABS = [
-  { value: '', label: '全部', countKey: 'all' },
-  { value: 'draft', label: '草稿' },
-  { value: 'running', label: '招标中' },
-  { value: 'opening', label: '开标' },
-  { value: 'review', label: '评标' },
-  { value: 'publicity', label: '公示' },
-  { value: 'done', label: '已完成' },
-  { value: 'abortive', label: '已流标' },
-]
-
-const AUCTION_TABS = [
-  { value: '', label: '全部', countKey: 'all' },
-  { value: 'draft', label: '草稿' },
-  { value: 'running', label: '待竞价' },
-  { value: 'opening', label: '竞价中' },
-  { value: 'review', label: '待处理' },
-  { value: 'done', label: '已完成' },
-  { value: 'abortive', label: '已流标' },
-]
-
 /** Orders of the own company under one method. */
 export function Screen() {
-  const at = useAddresses()
-  const isLive = at.method.offers === 'live'
+  const at = useBuyer()
   const navigate = useNavigate()
   const remove = useAction(deleteOrder, { success: '草稿已删除', refresh: [orderPage] })
   const copy = useAction(copyOrder, { success: '已复制为新草稿', refresh: [orderPage] })
@@ -51,18 +30,18 @@ export function Screen() {
       fixed={{ query: { method: at.method.code } }}
       rowKey={(row) => row.orderId}
       exportAs={at.method.name}
-      tabs={{ param: 'tab', tabs: isLive ? AUCTION_TABS : TENDER_TABS }}
+      tabs={{ param: 'tab', tabs: tabsOf(at.method) }}
       filters={[
-        { kind: 'text', name: 'keyword', label: '标段名称或编号' },
+        { kind: 'text', name: 'keyword', label: at.say('{order}名称或编号') },
         { kind: 'select', name: 'mine', label: '经办人', options: [{ value: 'true', label: '我经办的' }] },
         { kind: 'dates', name: ['from', 'to'], label: '创建时间' },
       ]}
       columns={[
         {
           key: 'title',
-          title: '标段',
+          title: at.say('{order}'),
           value: (row) => row.title,
-          render: (row) => <MainCell code={row.code} title={row.title} to={at.order(row.orderId).info} />,
+          render: (row) => <MainCell code={row.code} title={row.title} to={at.order(row.orderId)('publish.detail')} />,
         },
         {
           key: 'stage',
@@ -87,7 +66,14 @@ export function Screen() {
           hidden: at.side === 'purchaser',
           value: (row) => row.purchaserName,
         },
-        { key: 'open', title: '开标时间', kind: 'time', width: 130, hidden: true, value: (row) => row.openAt },
+        {
+          key: 'open',
+          title: at.say('{opening}时间'),
+          kind: 'time',
+          width: 130,
+          hidden: true,
+          value: (row) => row.openAt,
+        },
         { key: 'owner', title: '经办人', width: 84, value: (row) => row.ownerName },
         { key: 'created', title: '创建时间', kind: 'time', width: 120, hidden: true, value: (row) => row.createdAt },
       ]}
@@ -101,14 +87,16 @@ export function Screen() {
           onClick: () => remove.run({ params: { orderId: row.orderId } }),
         },
       ]}
-      primary={{ label: '新建招标', to: at.form({}) }}
-      empty={
-        isLive
-          ? { title: '这里还没有竞价', hint: '登记采购项目和清单后，新建竞价并发布公告' }
-          : { title: '这里还没有标段', hint: '登记采购项目和清单后，新建招标并发布公告' }
-      }
+      primary={{ label: at.say('新建{act}'), to: at.form({}) }}
+      empty={{ title: at.say('这里还没有{order}'), hint: at.say('登记采购项目和清单后，新建{act}并发布公告') }}
     />
   )
+}
+
+/** All orders, and those at each stage that the method passes through. */
+function tabsOf({ tabs }: AnyMethod) {
+  const stages = Object.entries(tabs).map(([value, label]) => ({ value, label }))
+  return [{ value: '', label: '全部', countKey: 'all' }, ...stages]
 }
 
 function NextDate({ row }: { row: OrderRow }) {

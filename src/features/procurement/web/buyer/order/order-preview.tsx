@@ -12,10 +12,12 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useCall } from '#web/use-call.ts'
 import { orderJointKey } from '#features/joint-key/contract.ts'
 import { orderDetail, orderPage, publishOrder } from '../../../contract/order.ts'
-import { noticeLabel } from '../../../rules/live-order.ts'
-import { isLive } from '../../../rules/methods/all.ts'
+import { methodOf } from '../../../methods/all.ts'
+import { noticeLabel } from '../../../methods/notices.ts'
+import { say } from '../../../methods/say.ts'
+import type { ScheduleField } from '../../../methods/method.ts'
 import { PurchaseMethod } from '../../../rules/enums.ts'
-import { useAddresses, useOrderAddresses } from '../addresses.ts'
+import { useBuyer, useOrderPages } from '../use-buyer.ts'
 import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
 import { STEPS } from '../approval/audit-pages.ts'
 import { RefusedPanel, useStepApproval } from '../approval/step-gate.tsx'
@@ -41,15 +43,16 @@ export function Screen() {
 }
 
 function Preview({ order }: { order: OrderDetail }) {
-  const at = useAddresses()
-  const pages = useOrderAddresses()
+  const at = useBuyer()
+  const pages = useOrderPages()
   const navigate = useNavigate()
   const [accepted, setAccepted] = useState(false)
   const [problems, setProblems] = useState<Problem[]>([])
   const publish = useLawfulAction(publishOrder, {
     success: toldOf('公告已发布'),
     refresh: [orderDetail, orderPage],
-    onDone: (answer) => void navigate(isHeld(answer) ? pages.audit('announcement') : pages.info, { replace: true }),
+    onDone: (answer) =>
+      void navigate(isHeld(answer) ? pages(STEPS.announcement.audit) : pages('publish.detail'), { replace: true }),
   })
   const { state, knowRule } = useStepApproval('announcement', { subjectId: order.orderId, orderId: order.orderId })
   const pending = state.data?.pending ?? null
@@ -78,7 +81,7 @@ function Preview({ order }: { order: OrderDetail }) {
         title="发布预览"
         status={<StatusTag label={order.stage} />}
         facts={[order.title, order.code]}
-        back={{ label: '标段详情', to: pages.info }}
+        back={{ label: say(order, '{order}详情'), to: pages('publish.detail') }}
         actions={
           action && (
             <>
@@ -98,10 +101,10 @@ function Preview({ order }: { order: OrderDetail }) {
       />
       {pending ? (
         <ApprovalPanel
-          step={STEPS.announcement.label}
+          step={say(order, STEPS.announcement.label)}
           pending={pending}
           refused={null}
-          to={pages.audit('announcement')}
+          to={pages(STEPS.announcement.audit)}
         />
       ) : (
         <RefusedPanel
@@ -110,7 +113,9 @@ function Preview({ order }: { order: OrderDetail }) {
           onRestore={() => void navigate(at.form(order))}
         />
       )}
-      {!action && !pending && <Alert className="buyer-attention" type="info" showIcon title="该标段当前不能发布" />}
+      {!action && !pending && (
+        <Alert className="buyer-attention" type="info" showIcon title={say(order, '该{order}当前不能发布')} />
+      )}
       {problems.length > 0 && <Problems problems={problems} onShow={fix} />}
       <div className="kb-detail-body">
         <div className="kb-detail-main">
@@ -133,9 +138,9 @@ function Preview({ order }: { order: OrderDetail }) {
             <SideBlock title="发布时将发生">
               <ul className="buyer-effects">
                 <li>公告立即在门户公开，编号和内容指纹随之确定，不可再修改，只能发布变更公告。</li>
-                {isLive(order) ? (
+                <li>{say(order, '供应商可在报名截止前报名；审核通过后可获取{documents}和清单。')}</li>
+                {methodOf(order.method).offers === 'live' ? (
                   <>
-                    <li>供应商可在报名截止前报名；审核通过后可获取采购文件和清单。</li>
                     <li>采购清单（{order.items.length} 行）和竞价规则冻结，指纹写入公告。</li>
                     <li>
                       到 {formatTime(order.schedule.openAt)} 竞价自动开始，报名通过的不足 3
@@ -144,7 +149,6 @@ function Preview({ order }: { order: OrderDetail }) {
                   </>
                 ) : (
                   <>
-                    <li>供应商可在报名截止前报名；审核通过后可获取招标文件和清单。</li>
                     <li>采购清单（{order.items.length} 行）和评审办法冻结，指纹写入公告。</li>
                     <li>
                       到 {formatTime(order.schedule.bidEnd)} 系统停止接收投标；此前任何人都看不到投标人和投标内容。
@@ -180,7 +184,7 @@ function PublicView({ order }: { order: OrderDetail }) {
       <MarkedText value={announcement.content} fields={fields} />
       <h3 className="buyer-subhead">时间安排</h3>
       <ScheduleList schedule={order.schedule} method={order.method} />
-      <h3 className="buyer-subhead">{isLive(order) ? '采购文件' : '招标文件'}</h3>
+      <h3 className="buyer-subhead">{say(order, '{documents}')}</h3>
       <FileList
         files={order.files}
         pathOf={(file) => `/api/workbench/buyer/orders/${order.orderId}/files/${file.fileId}`}
@@ -204,10 +208,9 @@ function Checklist({ order, onShow }: ChecklistProps) {
   const fields = useNoticeFields(order.orderId)
   const unresolved = unresolvedIn(order.announcement, fields)
   const wrong = statedWrongly(order.announcement, fields)
-  const live = isLive(order)
-  const { signUpEnd, questionEnd, openAt } = order.schedule
-  const wanted = live ? [signUpEnd, questionEnd, openAt] : Object.values(order.schedule)
-  const dates = wanted.filter((at) => at === null).length
+  const method = methodOf(order.method)
+  const wanted = Object.keys(method.dates.labels) as ScheduleField[]
+  const dates = wanted.filter((field) => order.schedule[field] === null).length
   const terms = order.settings.auction
   const ways = order.settings.ways.length
   const marksOk = ways > 0 && sums.totalOk && sums.ways.every((way) => way.problem === '')
@@ -220,11 +223,11 @@ function Checklist({ order, onShow }: ChecklistProps) {
       'announcement.content',
     ],
     ...(wrong.length === 0
-      ? [[true, '正文与标段的金额、时间、资料一致'] satisfies CheckRow]
+      ? [[true, say(order, '正文与{order}的金额、时间、资料一致')] satisfies CheckRow]
       : wrong.map((message): CheckRow => [false, message, 'announcement.content'])),
     [dates === 0, dates === 0 ? '时间安排完整' : `${dates} 个时间未填写`, 'schedule'],
     [order.items.length > 0, `采购清单 ${order.items.length} 行`],
-    ...(live
+    ...(method.offers === 'live'
       ? [
           [
             order.controlPrice !== null && terms !== undefined,
@@ -232,9 +235,12 @@ function Checklist({ order, onShow }: ChecklistProps) {
             'settings.auction',
           ] satisfies CheckRow,
         ]
-      : [[documents > 0, `招标文件 ${documents} 份`, 'files'] satisfies CheckRow]),
+      : []),
+    ...(method.documents === 'demanded'
+      ? [[documents > 0, say(order, `{documents} ${documents} 份`), 'files'] satisfies CheckRow]
+      : []),
     ...(isJoint ? [[hasKey, hasKey ? '联合密钥已就绪' : '联合密钥尚未就绪'] satisfies CheckRow] : []),
-    ...(live
+    ...(method.review === 'none'
       ? []
       : [
           [

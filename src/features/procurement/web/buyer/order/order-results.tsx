@@ -10,9 +10,10 @@ import { Button } from 'antd'
 import { candidateDraft, winnerDetail } from '../../../contract/notice.ts'
 import { downloadArchive } from '../../../contract/order.ts'
 import { OrderStatus } from '../../../rules/enums.ts'
-import { isLive } from '../../../rules/methods/all.ts'
+import { methodOf } from '../../../methods/all.ts'
+import { say } from '../../../methods/say.ts'
 import { SAVING_BASE, savingOf } from '../../../rules/saving.ts'
-import { useOrderAddresses } from '../addresses.ts'
+import { useOrderPages } from '../use-buyer.ts'
 import { CandidateTable } from '../results/candidate-table.tsx'
 import { Objections } from '../results/objections.tsx'
 import type { OrderDetail } from '../tones.ts'
@@ -24,7 +25,7 @@ interface OrderProps {
 }
 
 export function CandidatesSection({ order }: OrderProps) {
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   const query = useCall(candidateDraft, { params: { orderId: order.orderId } })
   if (!query.data) return query.error ? <ErrorState error={query.error} /> : <Skeleton lines={3} />
   const { rows, notice, publicityEnd } = query.data
@@ -32,12 +33,16 @@ export function CandidatesSection({ order }: OrderProps) {
     <>
       <CandidateTable rows={rows} />
       <p className="buyer-line">
-        {isLive(order) ? (
-          <Link to={pages.winner}>{order.status === S.reviewed ? '确定成交人 ›' : '成交结果 ›'}</Link>
+        {methodOf(order.method).candidates === 'never' ? (
+          <Link to={pages('winner.edit')}>
+            {say(order, order.status === S.reviewed ? '确定{winner} ›' : '{won}结果 ›')}
+          </Link>
         ) : (
           <>
             {notice ? `${formatTime(notice.publishedAt)} 公示，至 ${formatTime(publicityEnd)}` : '尚未公示'}
-            <Link to={notice ? pages.candidateDetail : pages.candidate}>{notice ? '公示详情 ›' : '去公示 ›'}</Link>
+            <Link to={notice ? pages('candidates.detail') : pages('candidates.edit')}>
+              {notice ? '公示详情 ›' : '去公示 ›'}
+            </Link>
           </>
         )}
       </p>
@@ -46,11 +51,12 @@ export function CandidatesSection({ order }: OrderProps) {
 }
 
 export function ResultSection({ order }: OrderProps) {
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   if (order.isAbortive) {
     return (
       <p className="buyer-line">
-        该{isLive(order) ? '采购单' : '标段'}已流标。<Link to={pages.discarded}>流标详情 ›</Link>
+        {say(order, '该{order}已流标。')}
+        <Link to={pages('abortive.detail')}>流标详情 ›</Link>
       </p>
     )
   }
@@ -58,18 +64,18 @@ export function ResultSection({ order }: OrderProps) {
 }
 
 function Winner({ order }: OrderProps) {
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   const query = useCall(winnerDetail, { params: { orderId: order.orderId } })
   if (!query.data) return query.error ? <ErrorState error={query.error} /> : <Skeleton lines={3} />
   const { winner, contractDue } = query.data
-  if (!winner) return <p className="kb-muted">无中标人</p>
+  if (!winner) return <p className="kb-muted">{say(order, '无{winner}')}</p>
   const { saved, savedRate } = savingOf({ estimated: order.estimatedPrice, amount: winner.price })
   return (
     <>
       <FieldList
         items={[
-          { label: '中标人', value: <b>{winner.supplierName}</b> },
-          { label: '中标价', value: <AmountText value={winner.price} capitals /> },
+          { label: say(order, '{winner}'), value: <b>{winner.supplierName}</b> },
+          { label: say(order, '{won}价'), value: <AmountText value={winner.price} capitals /> },
           {
             label: '节约金额',
             value: `${formatAmount(saved)} 元${savedRate === null ? '' : `（较${SAVING_BASE}节约 ${savedRate}%）`}`,
@@ -79,7 +85,7 @@ function Winner({ order }: OrderProps) {
         ]}
       />
       <p className="buyer-line">
-        <Link to={pages.winnerDetail}>中标结果详情 ›</Link>
+        <Link to={pages('winner.detail')}>{say(order, '{won}结果详情 ›')}</Link>
         {order.status === S.archived && (
           <Button size="small" onClick={() => void openFile(downloadArchive, { params: { orderId: order.orderId } })}>
             下载归档文件

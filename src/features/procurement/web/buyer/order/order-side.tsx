@@ -8,7 +8,8 @@ import { useAction, useCall } from '#web/use-call.ts'
 import { orderTrust } from '#features/sealed-bids/contract-log.ts'
 import { downloadArchive, prepareArchive } from '../../../contract/order.ts'
 import { OrderStatus } from '../../../rules/enums.ts'
-import { isLive } from '../../../rules/methods/all.ts'
+import { methodOf } from '../../../methods/all.ts'
+import { say } from '../../../methods/say.ts'
 import { LegalFindings, findingsSummary } from '../legal-findings.tsx'
 import type { OrderDetail } from '../tones.ts'
 
@@ -26,7 +27,7 @@ export function OrderSide({ order }: { order: OrderDetail }) {
             order.nextAt && { label: order.nextLabel ?? '期限', value: <Countdown at={order.nextAt} /> },
             { label: '估算价', value: <AmountText value={order.estimatedPrice} short /> },
             order.controlPrice !== null && {
-              label: '最高限价',
+              label: say(order, '{ceiling}'),
               value: <AmountText value={order.controlPrice} short />,
             },
             { label: '清单', value: `${order.items.length} 行` },
@@ -43,7 +44,7 @@ export function OrderSide({ order }: { order: OrderDetail }) {
           <LegalFindings findings={order.findings} />
         </SideBlock>
       )}
-      {isPublished && !isLive(order) && <LogBlock orderId={order.orderId} />}
+      {isPublished && methodOf(order.method).offers === 'sealed' && <LogBlock orderId={order.orderId} />}
       {order.status === S.archived && (
         <SideBlock title="归档">
           <p className="buyer-summary">公告、记录和指纹已打包固定，保存十五年。</p>

@@ -10,7 +10,7 @@ import { useCall } from '#web/use-call.ts'
 import { orderQuestions } from '../../../contract/notice.ts'
 import { orderTimeline } from '../../../contract/order.ts'
 import { OrderStatus, ReviewModel } from '../../../rules/enums.ts'
-import { useOrderAddresses } from '../addresses.ts'
+import { useOrderPages } from '../use-buyer.ts'
 import type { OrderDetail } from '../tones.ts'
 import { hasReached } from '../tones.ts'
 import { mayHaveOpened } from './order-links.ts'
@@ -22,19 +22,19 @@ interface OrderProps {
 }
 
 export function SignUpSection({ order }: OrderProps) {
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   const { pending, passed, refused } = order.signUps
   return (
     <p className="buyer-line">
       待审核 <b className={pending > 0 ? 'buyer-wrong' : ''}>{pending}</b>，已通过 <b>{passed}</b>，未通过{' '}
       <b>{refused}</b>
-      <Link to={pages.signUps}>{pending > 0 ? '审核报名 ›' : '查看报名 ›'}</Link>
+      <Link to={pages('sign-up.list')}>{pending > 0 ? '审核报名 ›' : '查看报名 ›'}</Link>
     </p>
   )
 }
 
 export function QuestionsSection({ order }: OrderProps) {
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   const { data } = useCall(orderQuestions, { params: { orderId: order.orderId } })
   const latest = (data ?? []).slice(-3)
   return (
@@ -42,7 +42,7 @@ export function QuestionsSection({ order }: OrderProps) {
       <p className="buyer-line">
         共 <b>{data?.length ?? 0}</b> 个问题，待答复{' '}
         <b className={order.openQuestions > 0 ? 'buyer-wrong' : ''}>{order.openQuestions}</b>
-        <Link to={pages.clarification}>{order.openQuestions > 0 ? '去答复 ›' : '查看答疑 ›'}</Link>
+        <Link to={pages('clarify.edit')}>{order.openQuestions > 0 ? '去答复 ›' : '查看答疑 ›'}</Link>
       </p>
       {latest.length > 0 && (
         <ul className="buyer-plain">
@@ -59,13 +59,13 @@ export function QuestionsSection({ order }: OrderProps) {
 }
 
 export function OpeningSection({ order }: OrderProps) {
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   if (order.status === S.published) {
     return (
       <p className="buyer-line">
         {formatTime(order.schedule.openAt)} 在{order.place || '网上开标大厅'}开标，还有{' '}
         <Countdown at={order.schedule.openAt} over="已到开标时间" />
-        <Link to={pages.open}>开标准备 ›</Link>
+        <Link to={pages('open.status')}>开标准备 ›</Link>
       </p>
     )
   }
@@ -81,21 +81,21 @@ export function OpeningSection({ order }: OrderProps) {
   return (
     <p className="buyer-line">
       {text}
-      <Link to={pages.open}>开标情况 ›</Link>
+      <Link to={pages('open.status')}>开标情况 ›</Link>
     </p>
   )
 }
 
 export function ReviewSection({ order }: OrderProps) {
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   const isOpened = hasReached(order, S.openingEnded)
   return (
     <p className="buyer-line">
       {isOpened
         ? OrderStatus.label(order.status === S.openingEnded ? S.openingEnded : Math.min(order.status, S.reviewed))
         : '开标结束后开始评标，评标委员会现在即可组建。'}
-      {isOpened && <Link to={pages.review}>评标情况 ›</Link>}
-      {order.status < S.reviewing && <Link to={pages.committee}>组建评标委员会 ›</Link>}
+      {isOpened && <Link to={pages('review.status')}>评标情况 ›</Link>}
+      {order.status < S.reviewing && <Link to={pages('review.committee')}>组建评标委员会 ›</Link>}
     </p>
   )
 }

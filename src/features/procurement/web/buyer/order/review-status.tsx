@@ -14,7 +14,7 @@ import { useCall } from '#web/use-call.ts'
 import { orderDetail } from '../../../contract/order.ts'
 import { OrderStatus } from '../../../rules/enums.ts'
 import { BondTag } from '../../bond-tag.tsx'
-import { useOrderAddresses } from '../addresses.ts'
+import { useOrderPages } from '../use-buyer.ts'
 import { LegalFindings } from '../legal-findings.tsx'
 import type { OrderDetail } from '../tones.ts'
 import { hasReached, orderTone, stepsOf } from '../tones.ts'
@@ -25,7 +25,7 @@ type Review = OutputOf<typeof purchaserProject>
 
 /** How far the review is; it is conducted in the review hall. */
 export function Screen() {
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   const { orderId = '' } = useParams()
   const query = useCall(orderDetail, { params: { orderId } })
   const { refetch } = query
@@ -39,13 +39,13 @@ export function Screen() {
             title="评标情况"
             status={<StatusTag label={order.stage} tone={orderTone(order.status)} />}
             facts={[order.title, order.code]}
-            back={{ label: '标段详情', to: pages.info }}
+            back={{ label: '标段详情', to: pages('publish.detail') }}
             actions={
               hasReached(order, S.openingEnded) &&
               (order.status >= S.reviewed ? (
-                <PrimaryButton label="查看评审报告" to={pages.reviewReport} />
+                <PrimaryButton label="查看评审报告" to={pages('review.report')} />
               ) : (
-                <PrimaryButton label="进入评标大厅" to={pages.reviewHall} />
+                <PrimaryButton label="进入评标大厅" to={pages('review.hall')} />
               ))
             }
           />
@@ -58,7 +58,7 @@ export function Screen() {
               hint="开标结束后开始评标；评标专家的抽取和采购人代表的确定现在即可进行"
               action={
                 order.status >= S.published &&
-                !order.isAbortive && <PrimaryButton label="组建评标委员会" to={pages.committee} />
+                !order.isAbortive && <PrimaryButton label="组建评标委员会" to={pages('review.committee')} />
               }
             />
           )}
@@ -69,7 +69,7 @@ export function Screen() {
 }
 
 function Progress({ order }: { order: OrderDetail }) {
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   const params = { projectId: order.orderId }
   const review = useCall(purchaserProject, { params }, { every: 30_000 })
   const members = useCall(committee, { params })
@@ -101,7 +101,9 @@ function Progress({ order }: { order: OrderDetail }) {
               <p className="buyer-line">
                 已确定 <b>{members.data.members.length}</b> 人，计划 {members.data.planned} 人
                 {order.status < S.awarded && <span className="kb-muted">名单在中标结果确定前保密</span>}
-                <Link to={pages.committee}>{order.status < S.reviewing ? '组建评标委员会 ›' : '查看评标委员会 ›'}</Link>
+                <Link to={pages('review.committee')}>
+                  {order.status < S.reviewing ? '组建评标委员会 ›' : '查看评标委员会 ›'}
+                </Link>
               </p>
             )}
             <LegalFindings

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
 import { OrderStatus } from '../../../rules/enums.ts'
-import { stageOf } from '../../../rules/stage.ts'
-import { addressesOf } from '../addresses.ts'
+import { stageOf } from '../../../engine/stage.ts'
+import { buyerOf } from '../use-buyer.ts'
 import type { OrderRow } from '../tones.ts'
 import { rowSteps } from './row-steps.ts'
 
 const S = OrderStatus.values
-const at = addressesOf('purchaser')
+const at = buyerOf('purchaser')
 
 /** A row as the server derives it from status, schedule and clock. */
 function steps(status: OrderStatus, now: number, isAbortive = status === S.abortive) {
   const facts = {
+    method: 1,
     status,
     publishedAt: 0,
     signUpEnd: 100,

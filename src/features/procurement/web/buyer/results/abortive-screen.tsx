@@ -10,8 +10,10 @@ import { useDraft } from '#web/kit/use-draft.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { declareAbortive, orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
 import type { RichNode } from '../../../rules/rich-text.ts'
-import { isLive } from '../../../rules/methods/all.ts'
-import { useOrderAddresses } from '../addresses.ts'
+import { methodOf } from '../../../methods/all.ts'
+import { say } from '../../../methods/say.ts'
+import { useOrderPages } from '../use-buyer.ts'
+import { STEPS } from '../approval/audit-pages.ts'
 import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
 import type { StepApproval } from '../approval/step-gate.tsx'
 import { RefusedPanel, StepGate } from '../approval/step-gate.tsx'
@@ -22,21 +24,6 @@ import type { OrderDetail } from '../tones.ts'
 import { orderTone } from '../tones.ts'
 import '../buyer.css'
 
-/** Grounds that the law names (招标投标法 §28, §42; 实施条例 §44, §51). */
-const REASONS = [
-  '投标人少于三个，依法应当重新招标',
-  '经评审否决全部投标，依法应当重新招标',
-  '采购任务取消，招标终止',
-  '招标文件存在重大缺陷，需修改后重新招标',
-]
-
-const LIVE_REASONS = [
-  '报名通过的供应商不足三家，竞价未能开始',
-  '竞价时间内没有有效报价',
-  '竞价过程因故终止',
-  '采购任务取消，采购终止',
-]
-
 interface Values {
   reason: string
   content: RichNode | null
@@ -44,14 +31,14 @@ interface Values {
 
 /** Declares an order abortive: the reason, its notice, and what follows. */
 export function Screen() {
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   const { orderId = '' } = useParams()
   const query = useCall(orderDetail, { params: { orderId } })
   return (
     <WhenLoaded query={query}>
       {(order) =>
         order.isAbortive ? (
-          <Navigate to={pages.discarded} replace />
+          <Navigate to={pages('abortive.detail')} replace />
         ) : (
           <StepGate step="abortive" order={order}>
             {(approval) => <Abortive order={order} approval={approval} />}
@@ -64,7 +51,7 @@ export function Screen() {
 
 function Abortive({ order, approval }: { order: OrderDetail; approval: StepApproval }) {
   const id = useId()
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   const navigate = useNavigate()
   const draft = useDraft<Values>(`procurement.abortive.${order.orderId}`)
   const submitted = approval.refused?.payload as unknown as Values | undefined
@@ -80,7 +67,7 @@ function Abortive({ order, approval }: { order: OrderDetail; approval: StepAppro
     refresh: [orderDetail, orderPage, orderTimeline],
     onDone: (answer) => {
       draft.clear()
-      void navigate(isHeld(answer) ? pages.audit('abortive') : pages.discarded, { replace: true })
+      void navigate(isHeld(answer) ? pages(STEPS.abortive.audit) : pages('abortive.detail'), { replace: true })
     },
   })
   const action = order.actions.find((one) => one.action === 'declareAbortive')
@@ -98,7 +85,7 @@ function Abortive({ order, approval }: { order: OrderDetail; approval: StepAppro
       <PageHead
         title="流标处理"
         status={<StatusTag label={order.stage} tone={orderTone(order.status)} />}
-        back={{ label: '标段详情', to: pages.info }}
+        back={{ label: say(order, '{order}详情'), to: pages('publish.detail') }}
         facts={[<DraftState key="draft" draft={draft} />]}
         actions={
           action && (
@@ -125,8 +112,13 @@ function Abortive({ order, approval }: { order: OrderDetail; approval: StepAppro
         className="buyer-attention"
         type="warning"
         showIcon
-        title="流标后该标段终止，不可恢复"
-        description="系统立即发布流标公告并通知全部参与供应商；未开启的投标不再解密。可从流标详情发起重新招标，内容自动带入。"
+        title={say(order, '流标后该{order}终止，不可恢复')}
+        description={[
+          '系统立即发布流标公告并通知全部参与供应商',
+          ...(methodOf(order.method).offers === 'sealed' ? ['未开启的投标不再解密'] : []),
+        ]
+          .join('；')
+          .concat(say(order, '。可从流标详情发起重新{act}，内容自动带入。'))}
       />
       <section className="kb-section">
         <h2>流标原因</h2>
@@ -143,7 +135,7 @@ function Abortive({ order, approval }: { order: OrderDetail; approval: StepAppro
           onChange={(event) => change({ reason: event.target.value })}
         />
         <p className="buyer-quick">
-          {(isLive(order) ? LIVE_REASONS : REASONS).map((reason) => (
+          {methodOf(order.method).failures.map((reason) => (
             <Button key={reason} size="small" onClick={() => change({ reason })}>
               {reason}
             </Button>

@@ -11,15 +11,15 @@ import { EmptyState } from '#web/kit/states.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { addInvitees, orderInvitees, rerunOrder } from '../../../contract/follow-up.ts'
 import { orderPage } from '../../../contract/order.ts'
-import { useAddresses, useOrderAddresses } from '../addresses.ts'
+import { useBuyer, useOrderPages } from '../use-buyer.ts'
 import '../buyer.css'
 
 /** Asking suppliers by name: in the running tender, or in a new run after it failed. */
 export function Screen() {
   const { orderId = '' } = useParams()
   const params = { orderId }
-  const at = useAddresses()
-  const pages = useOrderAddresses()
+  const at = useBuyer()
+  const pages = useOrderPages()
   const navigate = useNavigate()
   const query = useCall(orderInvitees, { params }, { fresh: 0 })
   const [keyword, setKeyword] = useState('')
@@ -32,7 +32,7 @@ export function Screen() {
     onDone: () => setChosen([]),
   })
   const rerun = useAction(rerunOrder, {
-    success: '已新建标段草稿，发布后通知所选供应商',
+    success: at.say('已新建{order}草稿，发布后通知所选供应商'),
     refresh: [orderPage],
     onDone: (made) => void navigate(at.form(made)),
   })
@@ -43,18 +43,18 @@ export function Screen() {
         const ready = chosen.length > 0 && body.reason.length >= 2
         const run = async () => {
           if (mode === 'invite') {
-            const content = `将通知 ${chosen.length} 家供应商报名。公开招标不限于受邀者，受邀者与其他供应商条件相同。`
+            const content = `将通知 ${chosen.length} 家供应商报名。${at.method.name}不限于受邀者，受邀者与其他供应商条件相同。`
             if (await ask({ title: '发出邀请', content })) await add.run({ params, body })
             return
           }
-          const content = '将按原标段新建草稿，时间须重新填写；发布后通知所选供应商。'
-          if (await ask({ title: '重新招标', content })) await rerun.run({ params, body })
+          const content = at.say('将按原{order}新建草稿，时间须重新填写；发布后通知所选供应商。')
+          if (await ask({ title: at.say('重新{act}'), content })) await rerun.run({ params, body })
         }
         return (
           <>
             <PageHead
-              title={mode === 'rerun' ? '重新招标并追加供应商' : '追加供应商'}
-              back={{ label: '标段详情', to: pages.info }}
+              title={mode === 'rerun' ? at.say('重新{act}并追加供应商') : '追加供应商'}
+              back={{ label: at.say('{order}详情'), to: pages('publish.detail') }}
               facts={[mode === 'invite' && `报名截止 ${formatTime(until)}`]}
             />
             {mode === 'closed' ? (
@@ -80,13 +80,13 @@ export function Screen() {
                   id="add-reason"
                   rows={3}
                   maxLength={500}
-                  placeholder="如：首次招标投标人不足三家"
+                  placeholder={at.say('如：首次{act}{bidder}不足三家')}
                   value={reason}
                   onChange={(event) => setReason(event.target.value)}
                 />
                 <p>
                   <Button type="primary" disabled={!ready} loading={add.busy || rerun.busy} onClick={() => void run()}>
-                    {mode === 'invite' ? '发出邀请' : '新建标段并追加'}
+                    {mode === 'invite' ? '发出邀请' : at.say('新建{order}并追加')}
                   </Button>
                 </p>
               </section>

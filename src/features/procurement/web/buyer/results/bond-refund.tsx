@@ -20,7 +20,7 @@ import {
   recordContractDate,
 } from '../../../contract/follow-up.ts'
 import { BOND_FORMS } from '../../../rules/bond-terms.ts'
-import { useOrderAddresses } from '../addresses.ts'
+import { type Buyer, useBuyer, useOrderPages } from '../use-buyer.ts'
 import { BondFields, type BondValue } from './bond-fields.tsx'
 import '../buyer.css'
 
@@ -34,35 +34,38 @@ const STATES: Record<BondRow['state'], { label: string; tone: Tone }> = {
 type Bonds = OutputOf<typeof orderBonds>
 
 /** What stays away while no row has it: half the page would be dashes until bonds come in. */
-const COLUMNS = [
-  {
-    key: 'name',
-    title: '投标人',
-    value: (row: BondRow) => `${row.supplierName}${row.isWinner ? '（中标人）' : ''}`,
-  },
-  {
-    key: 'state',
-    title: '状态',
-    width: 100,
-    value: (row: BondRow) => STATES[row.state].label,
-    render: (row: BondRow) => <StatusTag {...STATES[row.state]} />,
-  },
-  { key: 'amount', title: '到账金额', kind: 'amount' as const, width: 130, value: (row: BondRow) => row.amount },
-  { key: 'form', title: '形式', width: 110, value: (row: BondRow) => row.form && BOND_FORMS[row.form] },
-  { key: 'paidOn', title: '到账日期', width: 110, value: (row: BondRow) => row.paidOn },
-  { key: 'refunded', title: '退还本金', kind: 'amount' as const, width: 130, value: (row: BondRow) => row.refunded },
-  { key: 'interest', title: '利息', kind: 'amount' as const, width: 100, value: (row: BondRow) => row.interest },
-  { key: 'refundedOn', title: '退还日期', width: 110, value: (row: BondRow) => row.refundedOn },
-  { key: 'kept', title: '说明', value: (row: BondRow) => row.keptReason },
-  { key: 'by', title: '登记人', width: 80, value: (row: BondRow) => row.recordedBy },
-]
+function columnsOf(say: Buyer['say']) {
+  return [
+    {
+      key: 'name',
+      title: say('{bidder}'),
+      value: (row: BondRow) => row.supplierName + (row.isWinner ? say('（{winner}）') : ''),
+    },
+    {
+      key: 'state',
+      title: '状态',
+      width: 100,
+      value: (row: BondRow) => STATES[row.state].label,
+      render: (row: BondRow) => <StatusTag {...STATES[row.state]} />,
+    },
+    { key: 'amount', title: '到账金额', kind: 'amount' as const, width: 130, value: (row: BondRow) => row.amount },
+    { key: 'form', title: '形式', width: 110, value: (row: BondRow) => row.form && BOND_FORMS[row.form] },
+    { key: 'paidOn', title: '到账日期', width: 110, value: (row: BondRow) => row.paidOn },
+    { key: 'refunded', title: '退还本金', kind: 'amount' as const, width: 130, value: (row: BondRow) => row.refunded },
+    { key: 'interest', title: '利息', kind: 'amount' as const, width: 100, value: (row: BondRow) => row.interest },
+    { key: 'refundedOn', title: '退还日期', width: 110, value: (row: BondRow) => row.refundedOn },
+    { key: 'kept', title: '说明', value: (row: BondRow) => row.keptReason },
+    { key: 'by', title: '登记人', width: 80, value: (row: BondRow) => row.recordedBy },
+  ]
+}
 const IS_ALWAYS: ReadonlySet<string> = new Set(['name', 'state', 'amount'])
 
 /** Bonds of an order by bidder: come in, due back, paid back. */
 export function Screen() {
   const { orderId = '' } = useParams()
   const params = { orderId }
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
+  const { say } = useBuyer()
   const query = useCall(orderBonds, { params }, { fresh: 0 })
   const acts = useBondActs(orderId)
   return (
@@ -70,8 +73,8 @@ export function Screen() {
       {(bonds: Bonds) => (
         <>
           <PageHead
-            title="投标保证金退还"
-            back={{ label: '标段详情', to: pages.info }}
+            title={say('{bond}退还')}
+            back={{ label: say('{order}详情'), to: pages('publish.detail') }}
             facts={[
               <span key="bond">
                 规定金额 <AmountText value={bonds.bond} />
@@ -92,13 +95,13 @@ export function Screen() {
             }
           />
           {bonds.rows.length === 0 ? (
-            <EmptyState title="没有投标人" hint="通过报名的投标人在这里登记保证金到账和退还" />
+            <EmptyState title={say('没有{bidder}')} hint="通过报名的供应商在这里登记保证金到账和退还" />
           ) : (
             <DataTable
-              label="投标保证金"
+              label={say('{bond}')}
               rows={bonds.rows}
               rowKey={(row) => row.tradeId}
-              columns={COLUMNS.filter((column) => IS_ALWAYS.has(column.key) || bonds.rows.some(column.value))}
+              columns={columnsOf(say).filter((column) => IS_ALWAYS.has(column.key) || bonds.rows.some(column.value))}
               renderEnd={(row) => (
                 <>
                   {row.state === 'unpaid' && bonds.mayRecordPayment && (

@@ -15,7 +15,8 @@ import { useLive } from '#web/live.ts'
 import { useCall, useRefresh } from '#web/use-call.ts'
 import { candidateDraft, orderObjections, publishCandidates } from '../../../contract/notice.ts'
 import { orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
-import { useOrderAddresses } from '../addresses.ts'
+import { useOrderPages } from '../use-buyer.ts'
+import { STEPS } from '../approval/audit-pages.ts'
 import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
 import type { StepApproval } from '../approval/step-gate.tsx'
 import { RefusedPanel, StepGate } from '../approval/step-gate.tsx'
@@ -73,7 +74,7 @@ interface CandidatesProps {
 }
 
 function Publish({ order, candidates, approval }: CandidatesProps & { approval: StepApproval }) {
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   const navigate = useNavigate()
   const draft = useDraft(`procurement.candidates.${order.orderId}`)
   const submitted = approval.refused?.payload as Submitted | undefined
@@ -88,7 +89,7 @@ function Publish({ order, candidates, approval }: CandidatesProps & { approval: 
     refresh: [candidateDraft, orderDetail, orderPage, orderTimeline],
     onDone: (answer) => {
       draft.clear()
-      void navigate(isHeld(answer) ? pages.audit('candidates') : pages.candidateDetail, { replace: true })
+      void navigate(isHeld(answer) ? pages(STEPS.candidates.audit) : pages('candidates.detail'), { replace: true })
     },
   })
   const run = async () => {
@@ -105,7 +106,7 @@ function Publish({ order, candidates, approval }: CandidatesProps & { approval: 
     <article className="kb-detail">
       <PageHead
         title="发布候选人公示"
-        back={{ label: '标段详情', to: pages.info }}
+        back={{ label: '标段详情', to: pages('publish.detail') }}
         facts={[<DraftState key="draft" draft={draft} />]}
         actions={
           <Button
@@ -168,7 +169,7 @@ function Publish({ order, candidates, approval }: CandidatesProps & { approval: 
 }
 
 function Publicity({ order, candidates }: CandidatesProps) {
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   const { notice, publicityEnd, objections } = candidates
   const award = order.actions.find((action) => action.action === 'award')
   const over = publicityEnd !== null && new Date(publicityEnd).getTime() <= clock.now()
@@ -183,12 +184,16 @@ function Publicity({ order, candidates }: CandidatesProps) {
             <StatusTag label="未公示" />
           )
         }
-        back={{ label: '标段详情', to: pages.info }}
+        back={{ label: '标段详情', to: pages('publish.detail') }}
         facts={[notice && `${formatTime(notice.publishedAt)} 发布`, objections > 0 && `${objections} 件异议`]}
         deadline={publicityEnd && !over ? { label: '公示截止', at: publicityEnd } : null}
         actions={
           award && (
-            <PrimaryButton label="确定中标人" to={pages.winner} {...(award.reason ? { disabled: award.reason } : {})} />
+            <PrimaryButton
+              label="确定中标人"
+              to={pages('winner.edit')}
+              {...(award.reason ? { disabled: award.reason } : {})}
+            />
           )
         }
       />

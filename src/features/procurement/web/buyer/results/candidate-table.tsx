@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { AmountText } from '#web/kit/values.tsx'
 import { BondTag } from '../../bond-tag.tsx'
-import { useAddresses } from '../addresses.ts'
+import { useBuyer } from '../use-buyer.ts'
 import type { CandidateRow } from '../../../contract/notice.ts'
 
 export type Candidate = z.output<typeof CandidateRow>
@@ -16,24 +16,24 @@ interface CandidateTableProps {
 
 /** Candidates by rank, price in digits and capitals. */
 export function CandidateTable({ rows, renderEnd }: CandidateTableProps) {
-  const isLive = useAddresses().method.offers === 'live'
-  if (rows.length === 0) return <p className="kb-muted">没有中标候选人</p>
+  const { method, say } = useBuyer()
+  if (rows.length === 0) return <p className="kb-muted">{say('没有{won}候选人')}</p>
   return (
     <DataTable
-      label="中标候选人"
+      label={say('{ranking}')}
       rows={rows}
       rowKey={(row) => row.tradeId}
       columns={[
         { key: 'rank', title: '排序', width: 96, value: (row) => `第 ${row.rank} 名` },
-        { key: 'name', title: isLive ? '竞价人' : '中标候选人', value: (row) => row.supplierName },
+        { key: 'name', title: say('{contender}'), value: (row) => row.supplierName },
         {
           key: 'price',
-          title: isLive ? '最终报价（元）' : '投标报价（元）',
+          title: say('{offerPrice}（元）'),
           align: 'right',
           width: 260,
           render: (row) => <AmountText value={row.price} capitals />,
         },
-        ...(isLive
+        ...(method.review === 'none'
           ? []
           : [
               {
@@ -48,7 +48,7 @@ export function CandidateTable({ rows, renderEnd }: CandidateTableProps) {
           ? [
               {
                 key: 'bond',
-                title: '投标保证金',
+                title: say('{bond}'),
                 width: 240,
                 value: (row: Candidate) => row.bond?.label ?? '',
                 render: (row: Candidate) => <BondTag bond={row.bond} />,

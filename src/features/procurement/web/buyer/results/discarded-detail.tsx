@@ -8,7 +8,7 @@ import { StepsRail } from '#web/kit/steps-rail.tsx'
 import { useCall } from '#web/use-call.ts'
 import { orderDetail } from '../../../contract/order.ts'
 import { NoticeKind } from '../../../rules/enums.ts'
-import { useAddresses, useOrderAddresses } from '../addresses.ts'
+import { useBuyer, useOrderPages } from '../use-buyer.ts'
 import { PublishedNotice } from '../notice-list.tsx'
 import { OrderLine } from '../order/order-line.tsx'
 import { stepsOf } from '../tones.ts'
@@ -16,8 +16,8 @@ import '../buyer.css'
 
 /** An abortive order: how far it came, why it failed, and the way to tender again. */
 export function Screen() {
-  const at = useAddresses()
-  const pages = useOrderAddresses()
+  const at = useBuyer()
+  const pages = useOrderPages()
   const { orderId = '' } = useParams()
   const query = useCall(orderDetail, { params: { orderId } })
   return (
@@ -25,18 +25,27 @@ export function Screen() {
       {(order) => {
         const notice = order.notices.findLast((one) => one.kind === NoticeKind.values.abortive)
         if (!notice)
-          return <EmptyPage head="流标详情" back={{ label: '标段详情', to: pages.info }} title="该标段没有流标" />
+          return (
+            <EmptyPage
+              head="流标详情"
+              back={{ label: at.say('{order}详情'), to: pages('publish.detail') }}
+              title={at.say('该{order}没有流标')}
+            />
+          )
         const mayCopy = order.actions.some((action) => action.action === 'copy')
         return (
           <article className="kb-detail">
             <PageHead
               title="流标详情"
               status={<StatusTag label={order.stage} tone="danger" />}
-              back={{ label: '标段详情', to: pages.info }}
+              back={{ label: at.say('{order}详情'), to: pages('publish.detail') }}
               facts={[`${formatTime(notice.publishedAt)} 公告`]}
               actions={
                 mayCopy && (
-                  <PrimaryButton label="重新招标" to={at.form({ projectId: order.projectId, copyId: order.orderId })} />
+                  <PrimaryButton
+                    label={at.say('重新{act}')}
+                    to={at.form({ projectId: order.projectId, copyId: order.orderId })}
+                  />
                 )
               }
             />

@@ -17,10 +17,11 @@ import { useLive } from '#web/live.ts'
 import { useCall, useRefresh } from '#web/use-call.ts'
 import { awardLetter, orderObjections, publishWinner, winnerDetail } from '../../../contract/notice.ts'
 import { orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
-import { termOf } from '../../../rules/live-order.ts'
-import { isLive, methodOf } from '../../../rules/methods/all.ts'
+import { methodOf } from '../../../methods/all.ts'
+import { say } from '../../../methods/say.ts'
 import type { RichNode } from '../../../rules/rich-text.ts'
-import { useOrderAddresses } from '../addresses.ts'
+import { useOrderPages } from '../use-buyer.ts'
+import { STEPS } from '../approval/audit-pages.ts'
 import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
 import type { StepApproval } from '../approval/step-gate.tsx'
 import { RefusedPanel, StepGate } from '../approval/step-gate.tsx'
@@ -77,9 +78,8 @@ interface AwardProps {
 
 function Choice({ order, award, approval }: AwardProps & { approval: StepApproval }) {
   const id = useId()
-  const live = isLive(order)
   const winnerWord = methodOf(order.method).words.winner
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   const navigate = useNavigate()
   const draft = useDraft<Values>(`procurement.winner.${order.orderId}`)
   const first = award.candidates.find((row) => row.rank === 1)
@@ -99,11 +99,11 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
     draft.change(next)
   }
   const publish = useLawfulAction(publishWinner, {
-    success: toldOf(live ? '成交结果已发布' : '中标结果已发布'),
+    success: toldOf(say(order, '{won}结果已发布')),
     refresh: [winnerDetail, orderDetail, orderPage, orderTimeline],
     onDone: (answer) => {
       draft.clear()
-      void navigate(isHeld(answer) ? pages.audit('winner') : pages.winnerDetail, { replace: true })
+      void navigate(isHeld(answer) ? pages(STEPS.winner.audit) : pages('winner.detail'), { replace: true })
     },
   })
   const chosen = award.candidates.find((row) => row.tradeId === values.tradeId)
@@ -130,7 +130,7 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
         status={
           <StatusTag label={award.blocked ? '暂不能定标' : '可以定标'} tone={award.blocked ? 'warning' : 'success'} />
         }
-        back={{ label: '标段详情', to: pages.info }}
+        back={{ label: say(order, '{order}详情'), to: pages('publish.detail') }}
         facts={[<DraftState key="draft" draft={draft} />]}
         deadline={award.publicityEnd ? { label: '公示截止', at: award.publicityEnd, over: '已期满' } : null}
         actions={
@@ -151,7 +151,7 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
       <RefusedPanel step="winner" refused={approval.refused} onRestore={() => change(submitted!)} />
       {award.blocked && <Blocked award={award} />}
       <section className="kb-section">
-        <h2>{live ? '竞价排名' : '中标候选人'}</h2>
+        <h2>{say(order, '{ranking}')}</h2>
         <CandidateTable
           rows={award.candidates}
           renderEnd={(row) => (
@@ -183,14 +183,14 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
           </div>
         )}
       </section>
-      {!live && (
+      {methodOf(order.method).candidates === 'always' && (
         <section className="kb-section">
           <h2>异议</h2>
           <Objections orderId={order.orderId} />
         </section>
       )}
       <section className="kb-section">
-        <h2>{live ? '成交结果公告' : '中标结果公告'}</h2>
+        <h2>{say(order, '{won}结果公告')}</h2>
         <NoticeEditor
           label="公告"
           value={values.text}
@@ -237,21 +237,21 @@ function Blocked({ award }: { award: Award }) {
 }
 
 function Result({ order, award }: AwardProps) {
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   const { winner, notice, contractDue } = award
   const winnerWord = methodOf(order.method).words.winner
   return (
     <article className="kb-detail">
       <PageHead
-        title="中标结果"
+        title={say(order, '{won}结果')}
         status={<StatusTag label={winner ? '已定标' : '未定标'} tone={winner ? 'success' : 'neutral'} />}
-        back={{ label: '标段详情', to: pages.info }}
+        back={{ label: say(order, '{order}详情'), to: pages('publish.detail') }}
         facts={[winner && `${formatTime(winner.decidedAt)} 定标`]}
         deadline={contractDue ? { label: '合同签订期限', at: contractDue, over: '已到期' } : null}
         actions={
           winner && (
             <Button onClick={() => void openFile(awardLetter, { params: { orderId: order.orderId } })}>
-              {termOf('中标通知书', order)}
+              {say(order, '{won}通知书')}
             </Button>
           )
         }
@@ -262,15 +262,15 @@ function Result({ order, award }: AwardProps) {
           <h2>{winnerWord}</h2>
           <FieldList
             items={[
-              { label: '中标人', value: <b>{winner.supplierName}</b> },
-              { label: '中标价', value: <AmountText value={winner.price} capitals /> },
+              { label: winnerWord, value: <b>{winner.supplierName}</b> },
+              { label: say(order, '{won}价'), value: <AmountText value={winner.price} capitals /> },
               winner.reason !== '' && { label: '定标理由', value: winner.reason, wide: true },
             ]}
           />
         </section>
       )}
       <section className="kb-section">
-        <h2>{isLive(order) ? '竞价排名' : '中标候选人'}</h2>
+        <h2>{say(order, '{ranking}')}</h2>
         <CandidateTable rows={award.candidates} />
       </section>
       {notice && (

@@ -6,7 +6,7 @@ import { useAction } from '#web/use-call.ts'
 import { subjectApproval } from '#features/workflow/contract/businesses.ts'
 import { orderDetail } from '../../../contract/order.ts'
 import { decideTrade, tradeDetail, tradePage } from '../../../contract/trade.ts'
-import { useOrderAddresses } from '../addresses.ts'
+import { signUpPage, useOrderPages } from '../use-buyer.ts'
 import { confirmStep, toldOf } from '../approval/confirm-step.tsx'
 import { useStepApproval } from '../approval/step-gate.tsx'
 import type { Trade } from '../tones.ts'
@@ -23,7 +23,7 @@ interface DecisionProps {
 /** Pass or refuse; a refusal needs its reason. Afterwards the next one that waits is a click away. */
 export function Decision({ trade, next, waiting }: DecisionProps) {
   const id = useId()
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   const navigate = useNavigate()
   const [reason, setReason] = useKept(`sign-up.${trade.tradeId}`, '')
   const [missing, setMissing] = useState(false)
@@ -41,7 +41,7 @@ export function Decision({ trade, next, waiting }: DecisionProps) {
         params: { tradeId: trade.tradeId },
         body: { pass, reason: pass ? '' : reason.trim(), ...held },
       })
-      if (outcome.ok && next) void navigate(pages.signUp(next, false), { replace: true })
+      if (outcome.ok && next) void navigate(signUpPage(pages, next, false), { replace: true })
     })
   }
 

@@ -8,7 +8,7 @@ import { useAction, useCall, useRefresh } from '#web/use-call.ts'
 import { orderDetail } from '../../../contract/order.ts'
 import { prepareTradeFiles, tradePage } from '../../../contract/trade.ts'
 import { TradeStatus } from '../../../rules/enums.ts'
-import { useOrderAddresses } from '../addresses.ts'
+import { signUpPage, useOrderPages } from '../use-buyer.ts'
 import { OrderLine } from '../order/order-line.tsx'
 import { tradeTone } from '../tones.ts'
 import '../buyer.css'
@@ -21,7 +21,7 @@ const TABS = [
 
 /** Who has signed up for an order, and in which state. */
 export function Screen() {
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   const { orderId = '' } = useParams()
   const order = useCall(orderDetail, { params: { orderId } })
   const navigate = useNavigate()
@@ -56,7 +56,11 @@ export function Screen() {
           title: '供应商',
           value: (row) => row.supplierName,
           render: (row) => (
-            <MainCell code={row.creditCode} title={row.supplierName} to={pages.signUp(row, row.status !== T.pending)} />
+            <MainCell
+              code={row.creditCode}
+              title={row.supplierName}
+              to={signUpPage(pages, row, row.status !== T.pending)}
+            />
           ),
         },
         {
@@ -75,7 +79,7 @@ export function Screen() {
       rowActions={(row) => [
         {
           label: row.status === T.pending ? '审核' : '查看',
-          to: pages.signUp(row, row.status !== T.pending),
+          to: signUpPage(pages, row, row.status !== T.pending),
         },
       ]}
       empty={{ title: '还没有供应商报名', hint: '公告发布后，供应商在报名截止前提交材料，即出现在这里' }}

@@ -13,7 +13,7 @@ import { useCall } from '#web/use-call.ts'
 import { orderDetail } from '../../../contract/order.ts'
 import { tradeDetail, tradePage } from '../../../contract/trade.ts'
 import { TradeStatus } from '../../../rules/enums.ts'
-import { useOrderAddresses } from '../addresses.ts'
+import { signUpPage, useOrderPages } from '../use-buyer.ts'
 import { STEPS } from '../approval/audit-pages.ts'
 import { RefusedPanel, useStepApproval } from '../approval/step-gate.tsx'
 import type { Trade } from '../tones.ts'
@@ -65,7 +65,7 @@ interface ReviewProps {
 }
 
 function Review({ trade, readOnly, wanted, next, waiting }: ReviewProps) {
-  const pages = useOrderAddresses()
+  const pages = useOrderPages()
   const { state } = useStepApproval('signUpResult', { subjectId: trade.tradeId, orderId: trade.orderId })
   const pending = state.data?.pending ?? null
   const decidable = trade.mayDecide && !readOnly && !pending
@@ -79,20 +79,29 @@ function Review({ trade, readOnly, wanted, next, waiting }: ReviewProps) {
           trade.origin === 'invited' ? '受邀' : '自行报名',
           `${formatTime(trade.createdAt)} 提交`,
         ]}
-        back={{ label: '报名情况', to: pages.signUps }}
+        back={{ label: '报名情况', to: pages('sign-up.list') }}
         actions={
           <>
             {next && !decidable && (
-              <PrimaryButton label={`下一个待审核（${waiting}）`} to={pages.signUp(next, false)} />
+              <PrimaryButton label={`下一个待审核（${waiting}）`} to={signUpPage(pages, next, false)} />
             )}
-            {readOnly && trade.mayDecide && <PrimaryButton label="审核" to={pages.signUp(trade, false)} />}
+            {readOnly && trade.mayDecide && <PrimaryButton label="审核" to={signUpPage(pages, trade, false)} />}
           </>
         }
       />
       {pending ? (
-        <ApprovalPanel step={STEPS.signUpResult.label} pending={pending} refused={null} to={pages.signUpAudit(trade)} />
+        <ApprovalPanel
+          step={STEPS.signUpResult.label}
+          pending={pending}
+          refused={null}
+          to={pages('sign-up.audit', { tradeId: trade.tradeId, supplierId: trade.supplierId })}
+        />
       ) : (
-        <RefusedPanel step="signUpResult" refused={state.data?.refused ?? null} to={pages.signUpAudit(trade)} />
+        <RefusedPanel
+          step="signUpResult"
+          refused={state.data?.refused ?? null}
+          to={pages('sign-up.audit', { tradeId: trade.tradeId, supplierId: trade.supplierId })}
+        />
       )}
       <div className="kb-detail-body buyer-review">
         <div className="kb-detail-main">

@@ -2,7 +2,8 @@ import { AmountText } from '#web/kit/values.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { extensionInWords, stepInWords } from '#features/auction/rules/terms-meaning.ts'
 import { lowPriceInWords } from '#features/review-hall/rules/low-price.ts'
-import { isLive } from '../../../rules/methods/all.ts'
+import { methodOf } from '../../../methods/all.ts'
+import { say } from '../../../methods/say.ts'
 import { envelopeWords, SUITES } from '../../../rules/enums.ts'
 import { bondTermsInWords } from '../../../rules/bond-terms.ts'
 import { KEY_MODES } from '../../../rules/key-mode.ts'
@@ -12,7 +13,8 @@ import { categoryOf } from '../words.ts'
 
 export function BasicFacts({ tender }: { tender: Tender }) {
   const { settings } = tender
-  const live = isLive(tender)
+  const method = methodOf(tender.method)
+  const sealed = method.offers === 'sealed'
   const { auction } = settings
   return (
     <FieldList
@@ -21,15 +23,15 @@ export function BasicFacts({ tender }: { tender: Tender }) {
         { label: '采购人', value: tender.purchaserName },
         { label: '类别', value: categoryOf(tender.category) },
         { label: '地区', value: tender.region },
-        !live && { label: '开标地点', value: tender.place || '网上开标大厅' },
+        method.reveal === 'opening' && { label: '开标地点', value: tender.place || '网上开标大厅' },
         {
-          label: live ? '起始价' : '最高限价',
+          label: say(tender, '{ceiling}'),
           value: tender.controlPrice ? <AmountText value={tender.controlPrice} capitals /> : '未设',
         },
-        { label: live ? '竞价保证金' : '投标保证金', value: <AmountText value={tender.bond} capitals /> },
+        { label: say(tender, '{bond}'), value: <AmountText value={tender.bond} capitals /> },
         Number(tender.bond) > 0 && {
           label: '保证金要求',
-          value: bondTermsInWords(settings.bond, live),
+          value: bondTermsInWords(settings.bond, tender.method),
           wide: true,
         },
         tender.bondStanding &&
@@ -38,31 +40,29 @@ export function BasicFacts({ tender }: { tender: Tender }) {
             value: <BondTag bond={tender.bondStanding} />,
             wide: true,
           },
-        live && auction && tender.controlPrice
-          ? { label: '最小降幅', value: stepInWords(auction, tender.controlPrice) }
-          : null,
+        auction && tender.controlPrice ? { label: '最小降幅', value: stepInWords(auction, tender.controlPrice) } : null,
         auction && { label: '竞价时长', value: `${auction.durationMinutes} 分钟` },
         auction && { label: '延时规则', value: extensionInWords(auction), wide: true },
-        !live && {
-          label: '招标文件售价',
+        sealed && {
+          label: say(tender, '{documents}售价'),
           value: Number(tender.documentFee) === 0 ? '免费' : <AmountText value={tender.documentFee} />,
         },
-        !live && { label: '投标信封', value: envelopeWords(tender.reviewModel) },
-        !live && { label: '密码算法', value: SUITES[tender.suite] },
-        !live && { label: '开启方式', value: KEY_MODES[settings.keyMode] },
-        !live && {
+        sealed && { label: '投标信封', value: envelopeWords(tender.reviewModel) },
+        sealed && { label: '密码算法', value: SUITES[tender.suite] },
+        sealed && { label: '开启方式', value: KEY_MODES[settings.keyMode] },
+        sealed && {
           label: '投标文件',
           wide: true,
           value: ['报价单', ...settings.bidFiles.map((file) => `${file.name}${file.required ? '' : '（选交）'}`)].join(
             '、',
           ),
         },
-        !live && {
+        sealed && {
           label: '唱标内容',
           wide: true,
           value: ['投标总价', ...settings.marks.map((mark) => mark.name)].join('、'),
         },
-        !live && { label: '异常低价', value: lowPriceInWords(settings.lowPrice), wide: true },
+        method.review === 'hall' && { label: '异常低价', value: lowPriceInWords(settings.lowPrice), wide: true },
         tender.scoreRounding !== '' && { label: '计分舍入', value: tender.scoreRounding, wide: true },
         settings.delivery !== '' && { label: '交付要求', value: settings.delivery, wide: true },
         settings.paymentTerms !== '' && { label: '付款条件', value: settings.paymentTerms, wide: true },

@@ -4,15 +4,15 @@ import { Link } from 'react-router'
 import { formatTime } from '#contract/time.ts'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { TradeStatus } from '../../../rules/enums.ts'
-import { noticeLabel } from '../../../rules/live-order.ts'
-import { tenderAddresses } from '../addresses.ts'
+import { noticeLabel } from '../../../methods/notices.ts'
+import { confirmPage, tenderPages } from '../tender-pages.ts'
 import { NoticePaper } from '../notice-paper.tsx'
 import type { Tender } from '../words.ts'
 
 /** All notices of the tender, newest first; one opens beside the page. */
 export function Notices({ tender }: { tender: Tender }) {
   const [open, setOpen] = useState<Tender['notices'][number] | null>(null)
-  const at = tenderAddresses(tender.orderId, tender.method)
+  const at = tenderPages(tender.orderId, tender.method)
   const takesPart = tender.tradeStatus === TradeStatus.values.passed
   return (
     <>
@@ -28,7 +28,7 @@ export function Notices({ tender }: { tender: Tender }) {
                 {notice.confirmedAt ? (
                   <StatusTag label={`已于 ${formatTime(notice.confirmedAt).slice(5)} 确认`} tone="success" />
                 ) : (
-                  <Link to={at.change(notice.noticeId)}>去确认</Link>
+                  <Link to={confirmPage(at, notice.noticeId)}>去确认</Link>
                 )}
               </>
             )}

@@ -7,9 +7,8 @@ import { useLive } from '#web/live.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { ownAwardLetter, ownTenders, tenderDetail, withdrawSignUp } from '../../../contract/supplier.ts'
 import { PurchaseMethod, ReviewModel, TradeStatus } from '../../../rules/enums.ts'
-import { termOf } from '../../../rules/live-order.ts'
-import { isLive } from '../../../rules/methods/all.ts'
-import { OWN_LIST, PUBLIC_LIST, tenderAddresses } from '../addresses.ts'
+import { say } from '../../../methods/say.ts'
+import { confirmPage, hallDoor, OWN_LIST, PUBLIC_LIST, tenderPages } from '../tender-pages.ts'
 import { tenderActions, unconfirmed } from '../next-action.ts'
 import type { Tender } from '../words.ts'
 import { stageTone } from '../words.ts'
@@ -28,7 +27,7 @@ export function Screen() {
   const navigate = useNavigate()
   const query = useCall(tenderDetail, { params: { orderId } })
   const reload = () => void query.refetch()
-  const at = tenderAddresses(orderId, query.data?.method)
+  const at = tenderPages(orderId, query.data?.method)
   // Only approved participants may listen; for everybody else the stream would be refused.
   const listens = query.data?.tradeStatus === TradeStatus.values.passed
   useLive(listens ? `order:${orderId}` : '', reload, reload)
@@ -37,18 +36,18 @@ export function Screen() {
   const act = (action: string, tender: Tender) => {
     switch (action) {
       case 'signUp':
-        return navigate(at.signUp(tender.tradeId))
+        return navigate(at('sign-up.join', { tradeId: tender.tradeId }))
       case 'withdraw':
         return withdraw.run({ params: { orderId } })
       case 'confirm':
-        return navigate(at.change())
+        return navigate(confirmPage(at))
       case 'bid':
-        return navigate(at.bid)
+        return navigate(at('bid.room'))
       case 'hall':
       case 'auction':
-        return navigate(at.hallDoor(tender.tradeId!))
+        return navigate(hallDoor(tender, tender.tradeId!))
       case 'object':
-        return navigate(at.newObjection)
+        return navigate(at('candidates.object'))
       default:
         return undefined
     }
@@ -56,14 +55,13 @@ export function Screen() {
 
   const { pathname } = useLocation()
   // An address that was given without knowing the method: a list, a notice, an old message.
-  if (query.data && pathname !== at.info) return <Navigate replace to={at.info} />
+  if (query.data && pathname !== at('publish.tender')) return <Navigate replace to={at('publish.tender')} />
   return (
     <DetailScreen
       query={query}
       back={query.data?.tradeId ? { label: '我的投标', to: OWN_LIST } : { label: '招标采购', to: PUBLIC_LIST }}
     >
       {(tender) => {
-        const live = isLive(tender)
         const passed = tender.tradeStatus === TradeStatus.values.passed
         return {
           title: tender.title,
@@ -82,7 +80,7 @@ export function Screen() {
           sections: [
             { key: 'basic', title: '基本信息', content: <BasicFacts tender={tender} /> },
             { key: 'notices', title: '公告与通知', content: <Notices tender={tender} /> },
-            { key: 'files', title: live ? '采购文件' : '招标文件', content: <TenderFiles tender={tender} /> },
+            { key: 'files', title: say(tender, '{documents}'), content: <TenderFiles tender={tender} /> },
             passed && { key: 'items', title: '采购清单', content: <Items items={tender.items} /> },
             { key: 'sign-up', title: '我的报名', content: <SignUpState tender={tender} /> },
             passed && {
@@ -93,7 +91,7 @@ export function Screen() {
             tender.objections.length > 0 && {
               key: 'objections',
               title: '异议',
-              content: <Link to={at.objections}>查看已提出的 {tender.objections.length} 项异议</Link>,
+              content: <Link to={at('candidates.objections')}>查看已提出的 {tender.objections.length} 项异议</Link>,
             },
           ],
           side: <TenderSide tender={tender} />,
@@ -105,7 +103,7 @@ export function Screen() {
 
 /** What the supplier must know first. */
 function Attention({ tender }: { tender: Tender }) {
-  const at = tenderAddresses(tender.orderId, tender.method)
+  const at = tenderPages(tender.orderId, tender.method)
   const waiting = unconfirmed(tender)
   if (waiting.length > 0) {
     return (
@@ -116,7 +114,7 @@ function Attention({ tender }: { tender: Tender }) {
         title={`有 ${waiting.length} 份变更或澄清需要确认`}
         description={waiting.map((notice) => (
           <p key={notice.noticeId}>
-            <Link to={at.change(notice.noticeId)}>{notice.title}</Link>
+            <Link to={confirmPage(at, notice.noticeId)}>{notice.title}</Link>
           </p>
         ))}
       />
@@ -124,13 +122,13 @@ function Attention({ tender }: { tender: Tender }) {
   }
   const { trade, orderId } = tender
   if (tender.result?.outcome === 'won') {
-    const letter = termOf('中标通知书', tender)
+    const letter = say(tender, '{won}通知书')
     return (
       <Alert
         className="tender-attention"
         type="success"
         showIcon
-        title={`贵单位已被确定为${termOf('中标人', tender)}`}
+        title={`贵单位已被确定为${say(tender, '{winner}')}`}
         description={`请自${letter}发出之日起三十日内订立书面合同。`}
         action={
           <Button size="small" onClick={() => void openFile(ownAwardLetter, { params: { orderId } })}>
@@ -151,7 +149,7 @@ function Attention({ tender }: { tender: Tender }) {
         description={
           <>
             <p>原因：{trade.reason}</p>
-            {canCorrect && <Link to={at.signUp(trade.tradeId)}>修改资料，重新报名</Link>}
+            {canCorrect && <Link to={at('sign-up.join', { tradeId: trade.tradeId })}>修改资料，重新报名</Link>}
           </>
         }
       />

@@ -6,7 +6,7 @@ import { openFile } from '#web/export.ts'
 import { Fingerprint, formatSize } from '#web/kit/file-list.tsx'
 import { tenderFileDownload } from '../../../contract/supplier.ts'
 import { FILE_KINDS, TradeStatus } from '../../../rules/enums.ts'
-import { tenderAddresses } from '../addresses.ts'
+import { tenderPages } from '../tender-pages.ts'
 import type { Tender } from '../words.ts'
 
 /** The tender documents: readable here when they are PDF, to be downloaded otherwise. Each download is recorded. */
@@ -33,7 +33,7 @@ export function TenderFiles({ tender }: { tender: Tender }) {
             {(FILE_KINDS as Record<string, string>)[file.kind ?? ''] ?? '文件'}
           </span>
           {/\.pdf$/i.test(file.name) ? (
-            <Link to={tenderAddresses(orderId).file(file.fileId)}>{file.name}</Link>
+            <Link to={tenderPages(orderId)('documents.paper', { biddingFileId: file.fileId })}>{file.name}</Link>
           ) : (
             <span className="kb-file-name">{file.name}</span>
           )}

@@ -3,7 +3,8 @@ import { useNow } from '#web/clock.ts'
 import { SideBlock } from '#web/kit/detail-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { Countdown } from '#web/kit/values.tsx'
-import { isLive } from '../../../rules/methods/all.ts'
+import { methodOf } from '../../../methods/all.ts'
+import type { ScheduleField } from '../../../methods/method.ts'
 import type { Tender } from '../words.ts'
 import { partOf } from '../words.ts'
 
@@ -34,15 +35,13 @@ export function TenderSide({ tender }: { tender: Tender }) {
 
 function Deadlines({ tender }: { tender: Tender }) {
   const { schedule } = tender
-  const live = isLive(tender)
   const now = useNow()
-  const dates = [
-    ['获取文件', live ? null : schedule.saleEnd],
-    ['报名截止', schedule.signUpEnd],
-    ['提问截止', schedule.questionEnd],
-    ['投标截止', live ? null : schedule.bidEnd],
-    [live ? '竞价开始' : '开标', schedule.openAt],
-  ] as const
+  const { labels } = methodOf(tender.method).dates
+  const dates = (['saleEnd', 'signUpEnd', 'questionEnd', 'bidEnd', 'openAt'] as ScheduleField[]).flatMap((field) =>
+    labels[field]
+      ? [[labels[field].replace('招标文件获取', '获取文件').replace('时间', ''), schedule[field]] as const]
+      : [],
+  )
   return (
     <ul className="tender-dates">
       {dates.map(([label, at]) => {

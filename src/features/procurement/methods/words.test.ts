@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest'
-import { NoticeKind, OrderStatus } from './enums.ts'
-import { liveTerms, liveWords, noticeLabel, wholeSchedule } from './live-order.ts'
-import { auctionMethod } from './methods/auction.ts'
-import { builtInTemplates } from './live-notice-templates.ts'
-import { ORDER_STATUS, type OrderFacts } from './order-status.ts'
-import { textOf } from './rich-text.ts'
-import { railOf, stageOf } from './stage.ts'
+import { ORDER_STATUS } from '../engine/order-status.ts'
+import { shownDate, wholeSchedule } from '../engine/schedule.ts'
+import { railOf, stageOf } from '../engine/stage.ts'
+import type { OrderFacts } from '../engine/step.ts'
+import { NoticeKind, OrderStatus } from '../rules/enums.ts'
+import { textOf } from '../rules/rich-text.ts'
+import { METHODS } from './all.ts'
+import { compete } from './compete.ts'
+import { builtInTemplates, noticeLabel } from './notices.ts'
+import { say } from './say.ts'
 
 const S = OrderStatus.values
-const AUCTION = { method: auctionMethod.code }
+const AUCTION = { method: compete.code }
 const facts = (status: OrderStatus): OrderFacts => ({
+  ...AUCTION,
   status,
-  isLive: true,
   bidEnd: 1000,
   openAt: 1000,
   publicityEnd: null,
@@ -23,22 +26,40 @@ const allowed = (status: OrderStatus, part: 'owner' | 'clock', now = 0) =>
 
 test('the dates of an auction follow from its three', () => {
   const dates = { saleStart: 'x', saleEnd: null, signUpEnd: 'a', questionEnd: 'b', bidEnd: null, openAt: 'c' }
-  expect(wholeSchedule({ method: 8, schedule: dates })).toEqual({
+  expect(wholeSchedule({ ...AUCTION, schedule: dates })).toEqual({
     ...dates,
     saleStart: null,
     saleEnd: 'a',
     bidEnd: 'c',
   })
-  expect(liveWords('报名截止时间不能晚于投标截止时间')).toBe('报名截止时间不能晚于竞价开始时间')
+  expect(shownDate(compete.code, 'bidEnd')).toEqual({ field: 'openAt', label: '竞价开始时间' })
 })
 
-test('what is said of tenders is said of auctions, and placeholders stay', () => {
-  expect(liveTerms('{{中标人}}为中标人，招标文件见附件')).toBe('{{中标人}}为成交人，采购文件见附件')
+test('a tender is opened at its deadline unless another time is given', () => {
+  const dates = { saleStart: 'x', saleEnd: 'y', signUpEnd: 'a', questionEnd: 'b', bidEnd: 'c', openAt: null }
+  expect(wholeSchedule({ method: 1, schedule: dates })).toEqual({ ...dates, openAt: 'c' })
+  expect(wholeSchedule({ method: 1, schedule: { ...dates, openAt: 'd' } }).openAt).toBe('d')
+})
+
+test('texts come in the words of the method, and live fields stay', () => {
+  expect(say(AUCTION, '{{中标人}}为{winner}，{documents}见附件')).toBe('{{中标人}}为成交人，采购文件见附件')
+  expect(say({ method: 1 }, '确定{winner}')).toBe('确定中标人')
   expect(noticeLabel(NoticeKind.values.result, AUCTION)).toBe('成交结果公告')
   expect(noticeLabel(NoticeKind.values.result, { method: 1 })).toBe('中标结果公告')
   const texts = builtInTemplates(AUCTION).map((one) => textOf(one.content).replaceAll(/\{\{[^}]*\}\}/g, ''))
   expect(texts).toHaveLength(builtInTemplates({ method: 1 }).length)
   for (const text of texts) expect(text).not.toMatch(/中标|标段|投标人|招标文件|开标/)
+})
+
+test('no word is left open in what a method says', () => {
+  for (const method of METHODS) {
+    const said = [
+      ...builtInTemplates({ method: method.code }).flatMap(({ name, content }) => [name, textOf(content)]),
+      ...ORDER_STATUS.rowsOf(method.code).flatMap(({ label, confirm = '' }) => [label, confirm]),
+      ...Object.values(NoticeKind.values).map((kind) => noticeLabel(kind, { method: method.code })),
+    ]
+    for (const text of said) expect(text.replaceAll(/\{\{[^}]*\}\}/g, '')).not.toMatch(/[{}]/)
+  }
 })
 
 test('an auction is begun and ended by the clock, awarded by its owner, and never opened or reviewed', () => {
@@ -55,7 +76,7 @@ test('an auction is begun and ended by the clock, awarded by its owner, and neve
 
 test('the stage follows from status and clock', () => {
   const order = {
-    isLive: true,
+    ...AUCTION,
     publishedAt: 0,
     signUpEnd: 500,
     bidEnd: 1000,
@@ -70,7 +91,7 @@ test('the stage follows from status and clock', () => {
   expect(at(S.opened, 1100)).toBe('竞价中')
   expect(at(S.openingEnded, 1100)).toBe('待流标处理')
   expect(at(S.reviewed, 1100)).toBe('待定标')
-  expect(railOf(auctionMethod, { ...order, status: S.opened }, 1100).map((stop) => stop.state)).toEqual([
+  expect(railOf({ ...order, status: S.opened }, 1100).map((stop) => stop.state)).toEqual([
     'done',
     'done',
     'now',

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { OrderStatus } from './enums.ts'
-import { publicBidding } from './methods/public-bidding.ts'
-import { railOf, stageOf, type StageFacts } from './stage.ts'
+import { OrderStatus } from '../rules/enums.ts'
+import { railOf, stageOf } from './stage.ts'
+import type { StageFacts } from './step.ts'
 
 const S = OrderStatus.values
 const running: StageFacts = {
+  method: 1,
   status: S.published,
   publishedAt: 0,
   signUpEnd: 100,
@@ -14,7 +15,7 @@ const running: StageFacts = {
   awardedAt: null,
   endedAt: null,
 }
-const states = (order: StageFacts, now: number) => railOf(publicBidding, order, now).map((s) => s.state)
+const states = (order: StageFacts, now: number) => railOf(order, now).map((s) => s.state)
 
 describe('the stage of a published order follows the clock', () => {
   test.each([

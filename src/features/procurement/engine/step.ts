@@ -1,0 +1,134 @@
+import type { Transition } from '#contract/transition.ts'
+import type { OrderStatus } from '../rules/enums.ts'
+
+/** In whose part of the site a page stands; `anyone` has an address of its own, without a workbench before it. */
+export type Reader = 'buyer' | 'supplier' | 'anyone'
+
+/** What goes on in an order, and the next date that matters. Times are epoch ms. */
+export interface Stage {
+  /** The step of the rail; null when the order has ended. */
+  step: string | null
+  label: string
+  nextAt: number | null
+  nextLabel: string | null
+}
+
+/** What a stage is derived from. Times are epoch ms. */
+export interface StageFacts {
+  method: number
+  status: OrderStatus
+  publishedAt: number | null
+  signUpEnd: number | null
+  bidEnd: number | null
+  openAt: number | null
+  publicityEnd: number | null
+  awardedAt: number | null
+  endedAt: number | null
+}
+
+/** A stage as its step says it. */
+export interface StepStage {
+  label: string
+  next?: { at: number | null; label: string }
+}
+
+/** What the status table of an order looks at. Times are epoch ms. */
+export interface OrderFacts {
+  method: number
+  status: OrderStatus
+  bidEnd: number | null
+  openAt: number | null
+  publicityEnd: number | null
+  openObjections: number
+  /** The step that waits for approval, e.g. 变更公告; null when none does. It locks the order for its owner. */
+  pendingApproval: string | null
+}
+
+/** The actor's part in an order. `owner` runs it (purchaser or agency); `observer` is the purchaser an agency runs it for; `clock` what is due. */
+export interface OrderWho {
+  part: 'owner' | 'observer' | 'supplier' | 'committee' | 'clock' | 'none'
+}
+
+export type OrderAction =
+  | 'edit'
+  | 'delete'
+  | 'copy'
+  | 'publish'
+  | 'change'
+  | 'clarify'
+  | 'startOpening'
+  | 'openMarks'
+  | 'endOpening'
+  | 'startReview'
+  | 'summarise'
+  | 'endReview'
+  | 'publishCandidates'
+  | 'award'
+  | 'archive'
+  | 'declareAbortive'
+  | 'startAuction'
+  | 'endAuction'
+  | 'failAuction'
+
+export type OrderRow = Transition<OrderStatus, OrderAction, OrderFacts, OrderWho>
+
+export type TradeAction = 'signUp' | 'withdraw' | 'decide' | 'ask' | 'bid' | 'hall' | 'auction' | 'object'
+
+/** A supplier's part in an order with the dates that bound it (epoch ms). `status` -1: no part yet. */
+export interface TradeFacts {
+  method: number
+  status: number
+  orderStatus: OrderStatus
+  signUpEnd: number | null
+  questionEnd: number | null
+  bidEnd: number | null
+  openAt: number | null
+  publicityEnd: number | null
+  /** Double envelope: a second opening is held during the review. */
+  isDouble?: boolean
+  /** The buyer's decision waits for approval. */
+  isPending?: boolean
+}
+
+/** The supplier itself, or the buyer who runs the order. */
+export interface TradeWho {
+  part: 'supplier' | 'owner'
+}
+
+export type TradeRow = Transition<number, TradeAction, TradeFacts, TradeWho>
+
+/** What of a method a step's rows may look at. */
+export interface Traits {
+  readonly candidates: 'always' | 'never'
+}
+
+/**
+ * One step of a procurement: what it adds to the status of orders and of their trades, the stages it passes through and
+ * its pages. Labels hold words of the method in braces (`确定{winner}`). A method is a list of steps.
+ */
+export interface Step<Name extends string = string, Page extends string = string> {
+  readonly name: Name
+  /** Its stop on the rail; a step that may happen at any time has none. */
+  readonly label?: string
+  readonly pages: Readonly<Record<Page, Reader>>
+  readonly orderRows?: (method: Traits) => readonly OrderRow[]
+  readonly tradeRows?: readonly TradeRow[]
+  /** What goes on in this step at `now`; null when something else does. Steps are asked in their order. */
+  readonly stage?: (order: StageFacts, now: number) => StepStage | null
+  /** The date of its stop on the rail, epoch ms. */
+  readonly date?: (order: StageFacts) => number | null
+  /** Pages where its work stands, by status, what is due first; those that the method lacks are left out. */
+  readonly due?: Partial<Readonly<Record<OrderStatus, readonly string[]>>>
+}
+
+/** Keys of the pages of steps: `winner.edit`. */
+export type PageOf<S extends Step> = S extends Step<infer Name, infer Page> ? `${Name}.${Page}` : never
+
+/** A step, with its name and pages kept as types. */
+export function step<const Name extends string, const Page extends string>(one: Step<Name, Page>): Step<Name, Page> {
+  return one
+}
+
+export function isBefore(now: number, at: number | null): boolean {
+  return at !== null && now < at
+}

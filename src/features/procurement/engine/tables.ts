@@ -1,0 +1,64 @@
+import { statusTable, type StatusTable, type Transition } from '#contract/transition.ts'
+import { methodOf } from '../methods/all.ts'
+import type { AnyMethod } from '../methods/method.ts'
+import { fillWords } from '../methods/words.ts'
+
+/** A status table for every method, put together from the rows of its steps; a record names its method by code. */
+export interface MethodTables<S, A extends string, R, W> extends Pick<StatusTable<S, A, R, W>, 'allowed' | 'next'> {
+  /** What the action is called in the words of the record's method. */
+  labelOf(action: A, record: R): string
+  /** The rows of a method, to look at. */
+  rowsOf(code: number): readonly Transition<S, A, R, W>[]
+}
+
+interface Parts<S, A extends string, R, W> {
+  statusOf: (record: R) => S
+  rows: (method: AnyMethod) => readonly Transition<S, A, R, W>[]
+  /** A guard before all others, as in `statusTable`. */
+  lock?: (record: R, action: A) => true | string
+}
+
+/** Builds the tables, each when it is first asked for. Labels, questions and reasons come in the words of the method. */
+export function tablesByMethod<S, A extends string, R extends { method: number }, W>({
+  statusOf,
+  rows,
+  lock,
+}: Parts<S, A, R, W>): MethodTables<S, A, R, W> {
+  const tables = new Map<number, StatusTable<S, A, R, W>>()
+  const tableOf = (code: number) => {
+    const known = tables.get(code)
+    if (known) return known
+    const method = methodOf(code)
+    const built = statusTable<S, A, R, W>(
+      statusOf,
+      rows(method).map((row) => inWordsOf(method, row)),
+      lock,
+    )
+    tables.set(code, built)
+    return built
+  }
+  return {
+    allowed: (record, who, now) => tableOf(record.method).allowed(record, who, now),
+    next: (action, subject) => tableOf(subject.record.method).next(action, subject),
+    labelOf: (action, record) => tableOf(record.method).rows.find((row) => row.action === action)!.label,
+    rowsOf: (code) => tableOf(code).rows,
+  }
+}
+
+function inWordsOf<S, A extends string, R, W>(
+  { words }: AnyMethod,
+  row: Transition<S, A, R, W>,
+): Transition<S, A, R, W> {
+  const { guard, confirm } = row
+  return {
+    ...row,
+    label: fillWords(words, row.label),
+    ...(confirm !== undefined && { confirm: fillWords(words, confirm) }),
+    ...(guard && {
+      guard: (record: R, now: number) => {
+        const verdict = guard(record, now)
+        return verdict === true ? true : fillWords(words, verdict)
+      },
+    }),
+  }
+}

@@ -1,0 +1,18 @@
+import { compete } from './compete.ts'
+import type { AnyMethod } from './method.ts'
+import { publicBidding } from './public-bidding.ts'
+
+/** Methods that can be run. */
+export const METHODS: readonly AnyMethod[] = [publicBidding, compete]
+
+/** The method with this code; throws RangeError when it cannot be run. */
+export function methodOf(code: number): AnyMethod {
+  const method = METHODS.find((m) => m.code === code)
+  if (!method) throw new RangeError(`no method ${code}`)
+  return method
+}
+
+/** Codes of the methods with a capability: `codesWith((method) => method.offers === 'live')`. */
+export function codesWith(can: (method: AnyMethod) => boolean): number[] {
+  return METHODS.filter(can).map(({ code }) => code)
+}

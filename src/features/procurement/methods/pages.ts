@@ -1,0 +1,21 @@
+import type { PageOf, Reader } from '../engine/step.ts'
+import { abortiveNotice } from '../steps/abortive-notice/step.ts'
+import { auction } from '../steps/auction/step.ts'
+import { BIDDING_STEPS } from './bidding-family.ts'
+
+/** Every step there is. */
+export const STEPS = [...BIDDING_STEPS, auction, abortiveNotice] as const
+
+/** Every page there is: `winner.edit`. */
+export type Page = PageOf<(typeof STEPS)[number]>
+
+const READERS: ReadonlyMap<string, Reader> = new Map(
+  STEPS.flatMap(({ name, pages }) =>
+    Object.entries<Reader>(pages).map(([page, reader]) => [`${name}.${page}`, reader]),
+  ),
+)
+
+/** In whose part of the site a page stands. */
+export function readerOf(page: Page): Reader {
+  return READERS.get(page)!
+}

@@ -1,0 +1,34 @@
+import { TENDER_TEMPLATES } from '../rules/notice-templates.ts'
+import { BIDDING_DATES, BIDDING_PAGES, BIDDING_STEPS, BIDDING_TABS } from './bidding-family.ts'
+import { method } from './method.ts'
+import { TENDER_WORDS } from './tender-words.ts'
+
+/** 公开招标, electronic whole process (招标投标法 §10, 电子招标投标办法). */
+export const publicBidding = method({
+  code: 1,
+  name: '公开招标',
+  family: 'bidding',
+  calendar: 'publicTender',
+  admission: 'open',
+  offers: 'sealed',
+  reveal: 'opening',
+  review: 'hall',
+  documents: 'demanded',
+  candidates: 'always',
+  minSuppliers: 3,
+  codePrefix: 'ZB',
+  steps: BIDDING_STEPS,
+  words: TENDER_WORDS,
+  dates: BIDDING_DATES,
+  tabs: BIDDING_TABS,
+  notices: TENDER_TEMPLATES,
+  takesCommonTemplates: true,
+  // Grounds that the law names (招标投标法 §28, §42; 实施条例 §44, §51).
+  failures: [
+    '投标人少于三个，依法应当重新招标',
+    '经评审否决全部投标，依法应当重新招标',
+    '采购任务取消，招标终止',
+    '招标文件存在重大缺陷，需修改后重新招标',
+  ],
+  at: BIDDING_PAGES,
+})

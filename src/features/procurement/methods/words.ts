@@ -1,0 +1,51 @@
+/**
+ * What a method calls things. Texts of shared screens, messages and letters name them in braces (`确定{winner}`), so that
+ * nothing speaks of tenders where no tender is held. The list is closed: a method that lacks a word does not compile.
+ */
+export interface Words {
+  /** What the buyer does: 招标, 竞价. */
+  readonly act: string
+  /** One order: 标段, 采购单; `title` where its name is asked for. */
+  readonly order: string
+  readonly title: string
+  readonly documents: string
+  readonly announcement: string
+  readonly invitation: string
+  readonly bidder: string
+  /** What a bidder hands in: 投标文件, 报价. */
+  readonly offer: string
+  /** The price of an offer as results list it. */
+  readonly offerPrice: string
+  readonly bond: string
+  /** To win, as part of other words: {won}结果, {won}通知书. */
+  readonly won: string
+  readonly winner: string
+  /** How a result came about, in its notice: 经依法评审并公示期满. */
+  readonly decided: string
+  /** What has ended before the winner is told: 的评审与公示, 竞价. */
+  readonly concluded: string
+  /** Those who may win, as a heading: 中标候选人, 竞价排名; `contender` one of them. */
+  readonly ranking: string
+  readonly contender: string
+  /** The moment until which offers are prepared, and that it has passed. */
+  readonly deadline: string
+  readonly closed: string
+  /** What happens at the moment that offers are looked at: 开标, 竞价开始. */
+  readonly opening: string
+  readonly ceiling: string
+  /** An order between its announcement and its deadline. */
+  readonly running: string
+}
+
+/** Words in braces of a text: `'确定{winner}'` has `'winner'`. */
+type Tokens<S extends string> = S extends `${string}{${infer Token}}${infer Rest}`
+  ? (Token extends `{${string}` ? never : Token) | Tokens<Rest>
+  : never
+
+/** A text whose words in braces are all known; any other literal does not compile. */
+export type Saying<S extends string> = Tokens<S> extends keyof Words ? S : never
+
+/** The text with its words filled in; what stands in double braces is a live field and left alone. */
+export function fillWords(words: Words, text: string): string {
+  return text.replaceAll(/\{([a-z]+)\}/gi, (token, word: string) => words[word as keyof Words] ?? token)
+}

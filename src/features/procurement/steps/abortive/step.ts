@@ -1,0 +1,22 @@
+import { step } from '../../engine/step.ts'
+import { OrderStatus } from '../../rules/enums.ts'
+
+const S = OrderStatus.values
+
+/** An order that came to nothing is declared so, and may be run again. */
+export const abortive = step({
+  name: 'abortive',
+  pages: { edit: 'buyer', audit: 'buyer', detail: 'buyer', addSupplier: 'buyer' },
+  orderRows: () => [
+    { action: 'copy', label: '复制', from: Object.values(S), who: (who) => who.part === 'owner' },
+    {
+      action: 'declareAbortive',
+      label: '流标处理',
+      from: [S.published, S.opened, S.announcing, S.openingEnded, S.reviewing, S.summarised, S.reviewed, S.candidates],
+      to: S.abortive,
+      who: (who) => who.part === 'owner',
+      danger: true,
+      confirm: '流标后该{order}终止，确认宣布流标？',
+    },
+  ],
+})

@@ -1,0 +1,38 @@
+import { isBefore, step } from '../../engine/step.ts'
+import { OrderStatus, TradeStatus } from '../../rules/enums.ts'
+
+const S = OrderStatus.values
+
+/** Candidates are publicised; whoever takes part may object. */
+export const candidates = step({
+  name: 'candidates',
+  label: '候选人公示',
+  pages: { edit: 'buyer', detail: 'buyer', audit: 'buyer', objections: 'supplier', object: 'supplier' },
+  orderRows: () => [
+    {
+      action: 'publishCandidates',
+      label: '发布候选人公示',
+      from: [S.reviewed],
+      to: S.candidates,
+      who: (who) => who.part === 'owner',
+      primary: true,
+      confirm: '确认发布{won}候选人公示？',
+    },
+  ],
+  tradeRows: [
+    {
+      action: 'object',
+      label: '提出异议',
+      from: [TradeStatus.values.passed],
+      who: (who, trade) => who.part === 'supplier' && trade.orderStatus === S.candidates,
+      guard: ({ publicityEnd }, now) => (publicityEnd === null || now < publicityEnd ? true : '公示期已满'),
+    },
+  ],
+  stage: ({ status, publicityEnd }, now) => {
+    if (status === S.reviewed) return { label: '待公示候选人' }
+    if (status !== S.candidates || !isBefore(now, publicityEnd)) return null
+    return { label: '候选人公示', next: { at: publicityEnd, label: '公示截止' } }
+  },
+  date: (order) => order.publicityEnd,
+  due: { [S.reviewed]: ['candidates.edit'], [S.candidates]: ['candidates.detail', 'winner.edit'] },
+})

@@ -1,0 +1,29 @@
+import { isBefore, step } from '../../engine/step.ts'
+import { OrderStatus, TradeStatus } from '../../rules/enums.ts'
+import { until } from '../sign-up/step.ts'
+
+const S = OrderStatus.values
+
+/** Participants ask; the answer goes to all of them. */
+export const clarify = step({
+  name: 'clarify',
+  pages: { edit: 'buyer', audit: 'buyer' },
+  orderRows: () => [
+    {
+      action: 'clarify',
+      label: '澄清答疑',
+      from: [S.published],
+      who: (who) => who.part === 'owner',
+      guard: ({ bidEnd }, now) => (bidEnd === null || isBefore(now, bidEnd) ? true : '{closed}，不能澄清'),
+    },
+  ],
+  tradeRows: [
+    {
+      action: 'ask',
+      label: '提问',
+      from: [TradeStatus.values.passed],
+      who: (who, trade) => who.part === 'supplier' && trade.orderStatus === S.published,
+      guard: until((t) => t.questionEnd, '提问已截止'),
+    },
+  ],
+})

@@ -1,0 +1,71 @@
+import { type OrderWho, step } from '../../engine/step.ts'
+import { OrderStatus, TradeStatus } from '../../rules/enums.ts'
+import { RUNNING_PAGES } from '../sign-up/step.ts'
+
+const S = OrderStatus.values
+const owner = (who: OrderWho) => who.part === 'owner'
+
+/** Bids are opened in a hall, before everybody who takes part. */
+export const open = step({
+  name: 'open',
+  label: '开标',
+  pages: {
+    status: 'buyer',
+    door: 'buyer',
+    hall: 'buyer',
+    jointKey: 'buyer',
+    supplierDoor: 'supplier',
+    supplierHall: 'supplier',
+  },
+  orderRows: () => [
+    {
+      action: 'startOpening',
+      label: '进入开标大厅',
+      from: [S.published],
+      to: S.opened,
+      who: owner,
+      primary: true,
+      guard: ({ openAt }, now) => (openAt === null || now < openAt ? '未到开标时间' : true),
+    },
+    { action: 'openMarks', label: '公布开标一览', from: [S.opened], to: S.announcing, who: owner, primary: true },
+    {
+      action: 'endOpening',
+      label: '结束开标',
+      from: [S.announcing],
+      to: S.openingEnded,
+      who: owner,
+      primary: true,
+      confirm: '结束后不可再操作开标，确认结束？',
+    },
+  ],
+  tradeRows: [
+    {
+      action: 'hall',
+      label: '进入开标大厅',
+      from: [TradeStatus.values.passed],
+      who: (who, { orderStatus, isDouble }) =>
+        who.part === 'supplier' &&
+        orderStatus >= S.published &&
+        orderStatus <= (isDouble ? S.reviewing : S.openingEnded),
+      guard: (trade, now) => (trade.bidEnd !== null && now < trade.bidEnd ? '投标截止后可进入' : true),
+    },
+  ],
+  stage: ({ status, openAt }) => {
+    switch (status) {
+      case S.published:
+        return { label: '待开标', next: { at: openAt, label: '开标时间' } }
+      case S.opened:
+        return { label: '开标中' }
+      case S.announcing:
+        return { label: '唱标中' }
+      default:
+        return null
+    }
+  },
+  date: (order) => order.openAt,
+  due: {
+    [S.published]: ['open.status', ...RUNNING_PAGES.filter((page) => page !== 'open.status')],
+    [S.opened]: ['open.status'],
+    [S.announcing]: ['open.status'],
+  },
+})

@@ -1,0 +1,32 @@
+import { isBefore, step } from '../../engine/step.ts'
+import { OrderStatus } from '../../rules/enums.ts'
+
+const S = OrderStatus.values
+const WHERE_ONE_DECIDES = ['winner.edit', 'candidates.detail', 'auction.door']
+
+/** The winner is fixed, and told with everybody else. */
+export const winner = step({
+  name: 'winner',
+  label: '定标',
+  pages: { edit: 'buyer', detail: 'buyer', audit: 'buyer' },
+  orderRows: ({ candidates }) => [
+    {
+      action: 'award',
+      label: '确定{winner}',
+      from: [candidates === 'never' ? S.reviewed : S.candidates],
+      to: S.awarded,
+      who: (who) => who.part === 'owner',
+      primary: true,
+      confirm: '确认定标并发布{won}结果公告？',
+      guard: (order, now) => {
+        if (order.openObjections > 0) return '存在未答复的异议，流程暂停'
+        return candidates === 'always' && (order.publicityEnd === null || isBefore(now, order.publicityEnd))
+          ? '公示期未满'
+          : true
+      },
+    },
+  ],
+  stage: ({ status }) => (status === S.candidates || status === S.reviewed ? { label: '待定标' } : null),
+  date: (order) => order.awardedAt,
+  due: { [S.candidates]: WHERE_ONE_DECIDES, [S.reviewed]: WHERE_ONE_DECIDES },
+})

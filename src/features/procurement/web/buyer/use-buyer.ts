@@ -1,0 +1,81 @@
+import { useLocation, useParams } from 'react-router'
+import { METHODS } from '../../methods/all.ts'
+import type { AnyMethod } from '../../methods/method.ts'
+import type { Page } from '../../methods/pages.ts'
+import { addressOf, type Ids } from '../../methods/places.ts'
+import { publicBidding } from '../../methods/public-bidding.ts'
+import { fillWords, type Saying } from '../../methods/words.ts'
+
+export type Side = 'purchaser' | 'agency'
+
+/** Where a page of an order stands. */
+export type OrderPages = (page: Page, ids?: Ids) => string
+
+/** The buyer's side of a method: where its pages stand, and what it calls things. */
+export function buyerOf(side: Side, method: AnyMethod = publicBidding) {
+  const page = (of: Page, ids?: Ids) => addressOf(method, of, { side, ...(ids && { ids }) })
+  const projects = side === 'purchaser' ? '/purchaser/register' : '/agency/entrust'
+  const isPurchaser = side === 'purchaser'
+  return {
+    side,
+    method,
+    page,
+    say: <const S extends string>(text: Saying<S>) => fillWords(method.words, text),
+    order:
+      (orderId: string): OrderPages =>
+      (of, ids) =>
+        page(of, { orderId, ...ids }),
+    /** The order form: an own draft, a copy of another order, or a new one of a project. */
+    form: ({ orderId, projectId, copyId }: { orderId?: string; projectId?: string; copyId?: string }) =>
+      page('publish.form', { orderId, projectId, copyId }),
+    projectList: isPurchaser ? `${projects}/list` : '/agency/project/bidding/list',
+    project: (projectId: string) => `${projects}/projects/${projectId}/detail`,
+    projectForm: (projectId?: string) =>
+      [projects, ...(isPurchaser ? ['projects'] : []), ...(projectId ? [projectId] : []), 'edit'].join('/'),
+  }
+}
+
+export type Buyer = ReturnType<typeof buyerOf>
+
+/** The side and the method that the page belongs to. */
+export function useBuyer(): Buyer {
+  const { pathname } = useLocation()
+  const side = pathname.startsWith('/agency') ? 'agency' : 'purchaser'
+  return buyerOf(side, METHODS.find(({ family }) => pathname.startsWith(`/${side}/${family}/`)) ?? publicBidding)
+}
+
+/** The pages of the order in the address. */
+export function useOrderPages(): OrderPages {
+  const { orderId = '' } = useParams()
+  return useBuyer().order(orderId)
+}
+
+/** Where one sign-up is decided, or read once it is. */
+export function signUpPage(
+  pages: OrderPages,
+  { tradeId, supplierId }: { tradeId: string; supplierId: string },
+  isDecided: boolean,
+): string {
+  return pages(isDecided ? 'sign-up.read' : 'sign-up.decide', { tradeId, supplierId })
+}
+
+/** Where an action of an order is done; null when it is done on the spot. */
+export function pageOfAction(action: string): Page | null {
+  return ACTION_PAGES[action] ?? null
+}
+
+const ACTION_PAGES: Readonly<Record<string, Page>> = {
+  edit: 'publish.form',
+  publish: 'publish.preview',
+  change: 'change.edit',
+  clarify: 'clarify.edit',
+  startOpening: 'open.door',
+  openMarks: 'open.hall',
+  endOpening: 'open.hall',
+  startReview: 'review.status',
+  summarise: 'review.status',
+  endReview: 'review.status',
+  publishCandidates: 'candidates.edit',
+  award: 'winner.edit',
+  declareAbortive: 'abortive.edit',
+}
