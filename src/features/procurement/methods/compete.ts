@@ -46,7 +46,7 @@ export const compete = method({
     deadline: '竞价开始',
     closed: '竞价时间已到',
     opening: '竞价开始',
-    ceiling: '起始价（最高限价）',
+    ceiling: '起始价',
     running: '报名中',
   },
   // Documents are there as long as one may sign up; from the start on nothing changes.
