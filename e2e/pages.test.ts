@@ -28,7 +28,7 @@ test('a list is found as it was left: filter, tab and scroll', async ({ page, ba
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left)
   // The way back that the page itself offers does the same.
   await last.click()
-  await page.getByRole('link', { name: '公开招标' }).first().click()
+  await page.getByRole('link', { name: '招标采购' }).first().click()
   await expect(page).toHaveURL(address)
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left)
 })

@@ -64,7 +64,7 @@ test.describe('log-in', () => {
     await expect(page.getByLabel('账号')).toHaveValue('buyer')
     await page.getByRole('button', { name: '登录', exact: true }).click()
     await expect(page).toHaveURL('/purchaser/bidding/list?tab=draft')
-    await expect(page.getByRole('heading', { name: '公开招标' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: '招标采购' })).toBeVisible()
     await pick(page, page.getByRole('button', { name: '用户菜单' }), '退出登录')
     await expect(page).toHaveURL('/login')
     await page.goto('/login?returnUrl=//example.org/')
@@ -188,7 +188,7 @@ test.describe('company and workbench', () => {
     await expect(workbench).toContainText('供应商工作台')
     // An address of another workbench switches to it; one that nobody has does not exist.
     await page.goto('/purchaser/bidding/list')
-    await expect(page.getByRole('heading', { name: '公开招标' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: '招标采购' })).toBeVisible()
     await expect(workbench).toContainText('采购工作台')
     await page.goto('/expert/manage')
     await expect(page).toHaveURL('/401')

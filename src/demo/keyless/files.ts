@@ -159,6 +159,9 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/buyer/orders/{orderId}/invitees',
     'POST /workbench/buyer/orders/{orderId}/rerun',
   ],
+  'src/features/procurement/server/invited-tender.test.ts': [
+    'POST /workbench/supplier/tenders/{orderId}/invitation/decline',
+  ],
   'src/features/procurement/server/kept-documents.test.ts': [
     'POST /enterprise/audits',
     'PUT /admin/company-audits/{auditId}/decision',

@@ -1,11 +1,14 @@
 import { formatAmount } from '#contract/money.ts'
 import { formatDate, formatTime } from '#contract/time.ts'
-import { orderBonds, recordBondPayment } from '#features/procurement/contract/follow-up.ts'
+import { addInvitees, orderBonds, recordBondPayment } from '#features/procurement/contract/follow-up.ts'
 import * as notices from '#features/procurement/contract/notice.ts'
 import * as orders from '#features/procurement/contract/order.ts'
 import * as projects from '#features/procurement/contract/project.ts'
 import type { ScheduleInput } from '#features/procurement/contract/shared.ts'
 import * as trades from '#features/procurement/contract/trade.ts'
+import { methodOf } from '#features/procurement/methods/all.ts'
+import { publicBidding } from '#features/procurement/methods/public-bidding.ts'
+import { say } from '#features/procurement/methods/say.ts'
 import { done } from '#features/workflow/rules/held.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { COMPANIES, type CompanyKey } from '../companies.ts'
@@ -49,7 +52,7 @@ export async function draftOrder(
   const { orderId } = await buyer.call(orders.createOrder, {
     body: {
       projectId,
-      method: 1,
+      method: methodCodeOf(plan),
       title: plan.title,
       suite: plan.suite,
       estimatedPrice: plan.estimatedPrice,
@@ -66,10 +69,19 @@ export async function draftOrder(
         ...(plan.keyMode && { keyMode: plan.keyMode }),
       },
       files: [{ fileId: file.fileId, kind: 'document', name: file.name }],
-      announcement: { title: `${plan.title}招标公告`, content: richText(announcement(plan, schedule)) },
+      announcement: {
+        title: `${plan.title}${say({ method: methodCodeOf(plan) }, '{announcement}')}`,
+        content: richText(announcement(plan, schedule)),
+      },
     },
   })
   return orderId
+}
+
+/** Asks companies by name: before the publication where the method admits those alone. */
+export async function invite(buyer: HttpClient, orderId: string, companies: readonly CompanyKey[]): Promise<void> {
+  const companyIds = companies.map((key) => COMPANIES[key].id)
+  await buyer.call(addInvitees, { params: { orderId }, body: { companyIds, reason: '具备承担本项目的能力，资信良好' } })
 }
 
 export async function publish(buyer: HttpClient, orderId: string): Promise<string> {
@@ -143,11 +155,17 @@ export async function archive(buyer: HttpClient, orderId: string): Promise<void>
   await buyer.call(orders.archiveOrder, { params: { orderId } })
 }
 
+function methodCodeOf({ method = publicBidding.code }: TenderPlan): number {
+  return method
+}
+
 function announcement(plan: TenderPlan, schedule: ScheduleInput) {
   return [
     {
       heading: '一、招标条件',
-      paragraphs: [`${plan.projectName}已具备招标条件，资金来源为${plan.funds}，现对${plan.title}进行公开招标。`],
+      paragraphs: [
+        `${plan.projectName}已具备招标条件，资金来源为${plan.funds}，现对${plan.title}进行${methodOf(methodCodeOf(plan)).name}。`,
+      ],
     },
     {
       heading: '二、项目概况与招标范围',

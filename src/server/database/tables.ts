@@ -1312,7 +1312,7 @@ export interface OrderFile {
   replace_reason: Generated<string>
 }
 
-export interface OrderInvitee {
+export interface OrderInvitation {
   tenant_id: number
   order_id: string
   company_id: string
@@ -1321,6 +1321,12 @@ export interface OrderInvitee {
   added_by: string
   added_by_name: string
   added_at: Date
+  id: string
+  read_at: Date | null
+  read_by_name: string | null
+  declined_at: Date | null
+  declined_by_name: string | null
+  decline_reason: string | null
 }
 
 export interface OrderQuestion {
@@ -2234,7 +2240,7 @@ export interface Tables {
   opening_signature: OpeningSignature
   order_contract_date: OrderContractDate
   order_file: OrderFile
-  order_invitee: OrderInvitee
+  order_invitation: OrderInvitation
   order_question: OrderQuestion
   outbox: Outbox
   outbox_handled: OutboxHandled

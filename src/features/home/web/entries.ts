@@ -12,10 +12,10 @@ export interface Entry {
 export const ENTRIES: readonly Entry[] = [
   { label: '新建采购项目', to: '/purchaser/register/projects/edit', workbench: ['purchaser'], starts: true },
   { label: '采购项目', to: '/purchaser/register/list', workbench: ['purchaser'] },
-  { label: '公开招标', to: '/purchaser/bidding/list', workbench: ['purchaser'] },
+  { label: '招标采购', to: '/purchaser/bidding/list', workbench: ['purchaser'] },
   { label: '登记代理项目', to: '/agency/entrust/edit', workbench: ['agency'], starts: true },
   { label: '代理项目', to: '/agency/project/bidding/list', workbench: ['agency'] },
-  { label: '公开招标', to: '/agency/bidding/list', workbench: ['agency'] },
+  { label: '招标采购', to: '/agency/bidding/list', workbench: ['agency'] },
   { label: '专家库', to: '/expert/manage', workbench: ['purchaser', 'agency'] },
   { label: '找招标项目', to: '/supplier/public-tender/list', workbench: ['supplier'] },
   { label: '我的投标', to: '/supplier/monitor/bid/list', workbench: ['supplier'] },

@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { formatTime } from '#contract/time.ts'
 import { isOver } from '#features/procurement/engine/order-status.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
-import { orderRow } from '#features/procurement/server/public.ts'
+import { demandVisible, orderRow } from '#features/procurement/server/public.ts'
 import { checkpointOf } from '#features/sealed-bids/server/public.ts'
 import { readTenants } from '#features/tenancy/server/public.ts'
 import type { Actor } from '#server/actor.ts'
@@ -25,6 +25,7 @@ export async function publicHallOf(ctx: Ctx, orderId: string): Promise<PublicHal
   if (!tenant?.config.funcList.includes(PUBLIC_OPENING)) throw new AppError('notFound')
   const order = await orderRow(ctx, orderId)
   if (!order.published_at) throw new AppError('notFound')
+  await demandVisible(ctx, order)
   const opening = await currentOpening(ctx, orderId)
   const bidders = opening ? await biddersOf(ctx, { order, opening, viewer: null }) : []
   const isOpen = opening?.marks_opened_at != null

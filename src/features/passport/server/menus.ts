@@ -36,7 +36,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       name: '招标采购',
       icon: 'audit',
       children: [
-        { code: 'bidding', name: '公开招标', path: '/purchaser/bidding/list', rights: ['tendering', 'auditing'] },
+        { code: 'bidding', name: '招标采购', path: '/purchaser/bidding/list', rights: ['tendering', 'auditing'] },
         { code: 'compete', name: '竞价采购', path: '/purchaser/compete/list', rights: ['tendering', 'auditing'] },
       ],
     },
@@ -113,7 +113,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       name: '招标采购',
       icon: 'audit',
       children: [
-        { code: 'bidding', name: '公开招标', path: '/agency/bidding/list', rights: ['agencyTendering', 'auditing'] },
+        { code: 'bidding', name: '招标采购', path: '/agency/bidding/list', rights: ['agencyTendering', 'auditing'] },
         { code: 'compete', name: '竞价采购', path: '/agency/compete/list', rights: ['agencyTendering', 'auditing'] },
       ],
     },

@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { Amount } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
+import { INVITATION_STATES, type InvitationState } from '../rules/invite-mode.ts'
 
 /** Beside the tender itself: bonds, suppliers asked to take part, replaced tender documents. */
 
@@ -115,7 +116,7 @@ export const orderInvitees = endpoint({
     'Suppliers asked by name to take part, and whether more can be asked: in this run, or in a new one after it failed',
   params,
   returns: z.object({
-    mode: z.enum(['invite', 'rerun', 'closed']),
+    mode: z.enum(['draft', 'invite', 'rerun', 'closed']),
     /** Why nobody can be asked any more. */
     blocked: z.string().nullable(),
     until: Instant.nullable(),
@@ -128,7 +129,14 @@ export const orderInvitees = endpoint({
         addedAt: Instant,
         /** Null: told when the order is published. */
         toldAt: Instant.nullable(),
-        hasSignedUp: z.boolean(),
+        readAt: Instant.nullable(),
+        state: z.enum(Object.keys(INVITATION_STATES) as [InvitationState, ...InvitationState[]]),
+        /** When and by whom it was accepted, by signing up, or declined. */
+        repliedAt: Instant.nullable(),
+        repliedByName: z.string(),
+        declineReason: z.string(),
+        /** Still a certified supplier in use. */
+        isUsable: z.boolean(),
       }),
     ),
   }),
@@ -142,10 +150,19 @@ const Asked = z.object({
 export const addInvitees = endpoint({
   method: 'POST',
   path: `${ORDER}/invitees`,
-  summary: 'Ask suppliers to take part while sign-up is open; they sign up like everybody else',
+  summary:
+    'Ask suppliers to take part: in the draft of a tender with invited suppliers, told when it is published, or while sign-up is open',
   params,
   body: Asked,
   errors: ['wrongState', 'conflict'],
+})
+
+export const removeInvitee = endpoint({
+  method: 'DELETE',
+  path: `${ORDER}/invitees/{companyId}`,
+  summary: 'Take a supplier off the list of those that a draft will invite',
+  params: params.extend({ companyId: Id }),
+  errors: ['wrongState'],
 })
 
 export const rerunOrder = endpoint({

@@ -5,6 +5,7 @@ import { Amount } from '#contract/money.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
 import { ApprovalInput, orHeld } from '#features/workflow/contract/businesses.ts'
+import { FAMILIES, type Family } from '../methods/families.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { OrderFields } from './order-fields.ts'
 import { ItemFields, ProjectFields } from './project.ts'
@@ -40,6 +41,8 @@ export const orderPage = endpoint({
   path: '/workbench/buyer/orders/page',
   summary: 'Orders of the own company, newest first; counts per tab',
   query: PageQuery.extend({
+    /** Methods that share their pages. */
+    family: z.enum(Object.keys(FAMILIES) as [Family, ...Family[]]).optional(),
     method: z.coerce.number().int().optional(),
     tab: z.enum(['all', 'draft', 'running', 'opening', 'review', 'publicity', 'done', 'abortive']).default('all'),
     /** Only those that the person itself handles. */
@@ -129,7 +132,10 @@ export const OrderDetail = OrderRow.extend({
   /** The step that waits for approval and locks the order meanwhile. */
   pendingApproval: z.object({ node: z.string(), label: z.string(), workflowId: Id }).nullable(),
   /** Sign-ups by status. The number of bids is nobody's business before the opening. */
-  signUps: z.object({ pending: z.number().int(), passed: z.number().int(), refused: z.number().int() }),
+  signUps: z
+    .object({ pending: z.number().int(), passed: z.number().int(), refused: z.number().int() })
+    /** Before the opening of a tender with invited suppliers, its owner alone knows. */
+    .nullable(),
   openQuestions: z.number().int(),
   openObjections: z.number().int(),
   people: z.array(z.object({ role: z.string(), name: z.string() })),

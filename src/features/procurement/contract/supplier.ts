@@ -30,6 +30,9 @@ export const TenderRow = z.object({
   /** The own part in it, when there is one. */
   tradeId: Id.nullable(),
   tradeStatus: TradeStatus.schema.nullable(),
+  /** Asked by name to take part, and whether the own company has declined. */
+  isInvited: z.boolean(),
+  hasDeclined: z.boolean(),
   /** How it ended for the own company, as far as it has been published. */
   result: z
     .object({
@@ -127,6 +130,15 @@ export const tenderDetail = endpoint({
     rail: z.array(RailStep),
     actions: z.array(Action),
     people: z.array(z.object({ role: z.string(), name: z.string() })),
+    /** The own company's invitation; null where it was not asked by name. */
+    invitation: z
+      .object({
+        readAt: Instant.nullable(),
+        declinedAt: Instant.nullable(),
+        declinedByName: z.string(),
+        reason: z.string(),
+      })
+      .nullable(),
     /** What must be accepted to sign up; null: nothing. */
     commitment: Commitment.nullable(),
   }),
@@ -156,6 +168,23 @@ export const signUp = endpoint({
   body: SignUpFields,
   returns: z.object({ tradeId: Id }),
   errors: ['wrongState', 'signUpClosed', 'invalid'],
+})
+
+export const readInvitation = endpoint({
+  method: 'POST',
+  path: '/workbench/supplier/tenders/{orderId}/invitation/read',
+  summary: 'The invited company has read of the tender; only the first time counts',
+  params,
+  once: false,
+})
+
+export const declineInvitation = endpoint({
+  method: 'POST',
+  path: '/workbench/supplier/tenders/{orderId}/invitation/decline',
+  summary: 'Decline an invitation with a reason while sign-up is open; signing up takes it back',
+  params,
+  body: z.object({ reason: z.string().trim().min(2, '请填写谢绝原因').max(500) }),
+  errors: ['wrongState'],
 })
 
 const KeptDocument = FileRef.extend({

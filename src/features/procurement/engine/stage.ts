@@ -1,4 +1,5 @@
 import { methodOf } from '../methods/all.ts'
+import { fillWords } from '../methods/words.ts'
 import { OrderStatus } from '../rules/enums.ts'
 import type { Stage, StageFacts } from './step.ts'
 
@@ -27,10 +28,12 @@ export interface RailStop {
 /** The steps of the order's method with their state and date. In an abortive order only what was reached is done. */
 export function railOf(order: StageFacts, now: number): RailStop[] {
   const { step } = stageOf(order, now)
-  const stops = methodOf(order.method).steps.filter(({ label }) => label !== undefined)
+  const { steps, words } = methodOf(order.method)
+  const stops = steps.filter(({ label }) => label !== undefined)
   const current = stops.findIndex(({ name }) => name === step)
   const failed = order.endedAt !== null && order.awardedAt === null
-  return stops.map(({ name, label = '', date }, i) => {
+  return stops.map(({ name, label: said = '', date }, i) => {
+    const label = fillWords(words, said)
     const at = date?.(order) ?? null
     if (failed && name !== 'archive') {
       return { name, label, state: at !== null && at <= order.endedAt! ? 'done' : 'next', at }

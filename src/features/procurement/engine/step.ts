@@ -72,7 +72,7 @@ export type OrderAction =
 
 export type OrderRow = Transition<OrderStatus, OrderAction, OrderFacts, OrderWho>
 
-export type TradeAction = 'signUp' | 'withdraw' | 'decide' | 'ask' | 'bid' | 'hall' | 'auction' | 'object'
+export type TradeAction = 'signUp' | 'withdraw' | 'decline' | 'decide' | 'ask' | 'bid' | 'hall' | 'auction' | 'object'
 
 /** A supplier's part in an order with the dates that bound it (epoch ms). `status` -1: no part yet. */
 export interface TradeFacts {
@@ -93,6 +93,8 @@ export interface TradeFacts {
 /** The supplier itself, or the buyer who runs the order. */
 export interface TradeWho {
   part: 'supplier' | 'owner'
+  /** A supplier that was asked by name, and has not declined. */
+  mayDecline?: boolean
 }
 
 export type TradeRow = Transition<number, TradeAction, TradeFacts, TradeWho>

@@ -108,3 +108,11 @@ export const BIDDING_TABS: BiddingMethod['tabs'] = {
   done: '已完成',
   abortive: '已流标',
 }
+
+/** Grounds that the law names (招标投标法 §28, §42; 实施条例 §44, §51). */
+export const BIDDING_FAILURES: BiddingMethod['failures'] = [
+  '投标人少于三个，依法应当重新招标',
+  '经评审否决全部投标，依法应当重新招标',
+  '采购任务取消，招标终止',
+  '招标文件存在重大缺陷，需修改后重新招标',
+]

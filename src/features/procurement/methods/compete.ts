@@ -1,3 +1,4 @@
+import { NoticeKind } from '../rules/enums.ts'
 import { AUCTION_TEMPLATES } from '../rules/notice-templates.ts'
 import { abortive } from '../steps/abortive/step.ts'
 import { abortiveNotice } from '../steps/abortive-notice/step.ts'
@@ -18,6 +19,7 @@ export const compete = method({
   family: 'compete',
   calendar: 'auction',
   admission: 'open',
+  opens: NoticeKind.values.announcement,
   offers: 'live',
   reveal: 'clock',
   review: 'none',
@@ -32,7 +34,8 @@ export const compete = method({
     title: '采购单',
     documents: '采购文件',
     announcement: '竞价公告',
-    invitation: '竞价邀请',
+    notice: '公告',
+    invitation: '竞价邀请书',
     bidder: '竞价人',
     offer: '报价',
     offerPrice: '最终报价',

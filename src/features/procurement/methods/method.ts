@@ -1,6 +1,8 @@
 import type { PageOf, Step, Traits } from '../engine/step.ts'
+import type { NoticeKind } from '../rules/enums.ts'
 import type { CalendarMethod } from '../rules/legal-calendar-schedule.ts'
 import type { BuiltInTemplate } from '../rules/notice-templates.ts'
+import type { Family } from './families.ts'
 import type { Words } from './words.ts'
 
 export type ScheduleField = 'saleStart' | 'saleEnd' | 'signUpEnd' | 'questionEnd' | 'bidEnd' | 'openAt'
@@ -27,10 +29,13 @@ export interface Method<S extends Step = Step> extends Traits {
   readonly code: number
   readonly name: string
   /** First address part of its list: `/purchaser/<family>/…`. Methods of one family share their pages. */
-  readonly family: string
+  readonly family: Family
   /** What the legal calendar takes it for. */
   readonly calendar: CalendarMethod
+  /** Whether everybody may sign up, or those who were invited alone: for all others such an order does not exist. */
   readonly admission: 'open' | 'invited'
+  /** The notice that opens an order. */
+  readonly opens: typeof NoticeKind.values.announcement | typeof NoticeKind.values.invitation
   readonly offers: 'sealed' | 'live'
   /** How offers are looked at: together in a hall, or by the clock. */
   readonly reveal: 'opening' | 'clock'

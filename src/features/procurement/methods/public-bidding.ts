@@ -1,5 +1,6 @@
+import { NoticeKind } from '../rules/enums.ts'
 import { TENDER_TEMPLATES } from '../rules/notice-templates.ts'
-import { BIDDING_DATES, BIDDING_PAGES, BIDDING_STEPS, BIDDING_TABS } from './bidding-family.ts'
+import { BIDDING_DATES, BIDDING_FAILURES, BIDDING_PAGES, BIDDING_STEPS, BIDDING_TABS } from './bidding-family.ts'
 import { method } from './method.ts'
 import { TENDER_WORDS } from './tender-words.ts'
 
@@ -10,6 +11,7 @@ export const publicBidding = method({
   family: 'bidding',
   calendar: 'publicTender',
   admission: 'open',
+  opens: NoticeKind.values.announcement,
   offers: 'sealed',
   reveal: 'opening',
   review: 'hall',
@@ -23,12 +25,6 @@ export const publicBidding = method({
   tabs: BIDDING_TABS,
   notices: TENDER_TEMPLATES,
   takesCommonTemplates: true,
-  // Grounds that the law names (招标投标法 §28, §42; 实施条例 §44, §51).
-  failures: [
-    '投标人少于三个，依法应当重新招标',
-    '经评审否决全部投标，依法应当重新招标',
-    '采购任务取消，招标终止',
-    '招标文件存在重大缺陷，需修改后重新招标',
-  ],
+  failures: BIDDING_FAILURES,
   at: BIDDING_PAGES,
 })

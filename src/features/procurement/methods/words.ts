@@ -10,6 +10,8 @@ export interface Words {
   readonly title: string
   readonly documents: string
   readonly announcement: string
+  /** The same in short, in labels: 公告, 投标邀请书. */
+  readonly notice: string
   readonly invitation: string
   readonly bidder: string
   /** What a bidder hands in: 投标文件, 报价. */

@@ -82,7 +82,7 @@ export function envelopeOf(role: BidFileRole | 'price' | 'statement'): BidFileTy
 export const NoticeKind = enumeration({
   announcement: { value: 1, label: '招标公告' },
   change: { value: 2, label: '变更公告' },
-  invitation: { value: 3, label: '投标邀请' },
+  invitation: { value: 3, label: '投标邀请书' },
   candidate: { value: 4, label: '中标候选人公示' },
   result: { value: 5, label: '中标结果公告' },
   abortive: { value: 6, label: '流标公告' },

@@ -1,12 +1,41 @@
+import { methodOf } from '../methods/all.ts'
 import { OrderStatus } from './enums.ts'
 
 const S = OrderStatus.values
 
-/** How suppliers may be added to an order: asked to sign up, taken along into a new run of an abortive one, or not at all. */
+export type InviteMode = 'draft' | 'invite' | 'rerun' | 'closed'
+
+/**
+ * How suppliers may be added to an order: chosen before its letter goes out, asked to sign up, taken along into a new run of
+ * an abortive one, or not at all.
+ */
 export function inviteMode(
-  { status, signUpEnd }: { status: number; signUpEnd: number | null },
+  { method, status, signUpEnd }: { method: number; status: number; signUpEnd: number | null },
   now: number,
-): 'invite' | 'rerun' | 'closed' {
+): InviteMode {
   if (status === S.abortive) return 'rerun'
+  if (status === S.saved) return methodOf(method).admission === 'invited' ? 'draft' : 'closed'
   return status === S.published && signUpEnd !== null && now < signUpEnd ? 'invite' : 'closed'
+}
+
+/** What became of an invitation. Signing up accepts it, whatever was said before. */
+export const INVITATION_STATES = {
+  chosen: '待发出',
+  told: '已通知',
+  read: '已读',
+  accepted: '已接受',
+  declined: '已谢绝',
+} as const
+export type InvitationState = keyof typeof INVITATION_STATES
+
+export function invitationState(one: {
+  isTold: boolean
+  isRead: boolean
+  hasSignedUp: boolean
+  hasDeclined: boolean
+}): InvitationState {
+  if (one.hasSignedUp) return 'accepted'
+  if (one.hasDeclined) return 'declined'
+  if (one.isRead) return 'read'
+  return one.isTold ? 'told' : 'chosen'
 }

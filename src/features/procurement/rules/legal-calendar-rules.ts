@@ -33,6 +33,9 @@ const mustTender = (s: Schedule) => tender(s) && s.mustTenderByLaw
 const voluntaryTender = (s: Schedule) => tender(s) && !s.mustTenderByLaw
 const method = (wanted: Schedule['method']) => (s: Schedule) => s.method === wanted
 
+/** How many are invited: the owner's knowledge alone. */
+export const INVITEES_RULE = 'invitees'
+
 const PUBLICITY = {
   title: '中标候选人公示期不少于 3 日',
   citation: '《招标投标法实施条例》第五十四条第一款',
@@ -87,7 +90,7 @@ export const CALENDAR_RULES: readonly CalendarRule[] = [
     },
   },
   {
-    id: 'invitees',
+    id: INVITEES_RULE,
     title: '邀请招标向三个以上特定的法人或者其他组织发出投标邀请书',
     citation: '《招标投标法》第十七条第一款',
     severity: 'block',

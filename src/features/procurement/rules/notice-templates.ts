@@ -8,6 +8,27 @@ export interface BuiltInTemplate {
   content: RichNode
 }
 
+const PROJECT_PART = [
+  heading('一、项目概况'),
+  paragraph('项目名称：{{项目名称}}（{{项目编号}}）'),
+  paragraph('资金来源：{{资金来源}}'),
+  paragraph('{{项目概况}}'),
+  paragraph('最高限价：{{最高限价}}'),
+]
+const TENDER_PART = [
+  paragraph(
+    '招标文件获取时间：{{招标文件获取开始时间}} 至 {{招标文件获取截止时间}}，售价 {{招标文件售价}}。报名通过后在本平台下载。',
+  ),
+  heading('三、投标与开标'),
+  paragraph('对招标文件的疑问须于 {{提问截止时间}} 前在本平台提出。'),
+  paragraph('投标截止时间：{{投标截止时间}}。投标文件在本平台加密提交，逾期提交的不予受理。'),
+  paragraph('开标时间：{{开标时间}}；开标地点：{{开标地点}}。'),
+  paragraph('投标保证金：{{投标保证金}}。'),
+  paragraph('异常低价的认定与处理：{{异常低价}}'),
+  heading('四、联系方式'),
+  paragraph('采购人：{{采购人}}'),
+]
+
 /**
  * Templates that every tenant has. Ids are fixed, so that they can be named in addresses like the stored ones. Words in
  * single braces are the method's, double braces are live fields of the order.
@@ -18,24 +39,28 @@ const TENDER_ANNOUNCEMENT: BuiltInTemplate = {
   name: '公开招标公告（通用）',
   content: doc(
     paragraph('{{采购人}}就{{标段名称}}（编号：{{标段编号}}）进行{{采购方式}}，欢迎符合条件的供应商参加。'),
-    heading('一、项目概况'),
-    paragraph('项目名称：{{项目名称}}（{{项目编号}}）'),
-    paragraph('资金来源：{{资金来源}}'),
-    paragraph('{{项目概况}}'),
-    paragraph('最高限价：{{最高限价}}'),
+    ...PROJECT_PART,
     heading('二、报名与招标文件获取'),
     paragraph('报名截止时间：{{报名截止时间}}（北京时间，下同）。报名时须提交：{{报名资料}}。'),
+    ...TENDER_PART,
+  ),
+}
+
+/** A letter to suppliers who were chosen (招标投标法第十七条). */
+const TENDER_INVITATION: BuiltInTemplate = {
+  id: '01900000-0000-7000-8000-000000000003',
+  kind: NoticeKind.values.invitation,
+  name: '投标邀请书（通用）',
+  content: doc(
     paragraph(
-      '招标文件获取时间：{{招标文件获取开始时间}} 至 {{招标文件获取截止时间}}，售价 {{招标文件售价}}。报名通过后在本平台下载。',
+      '{{采购人}}就{{标段名称}}（编号：{{标段编号}}）进行{{采购方式}}，现邀请贵单位参加投标。本邀请书仅向受邀单位发出。',
     ),
-    heading('三、投标与开标'),
-    paragraph('对招标文件的疑问须于 {{提问截止时间}} 前在本平台提出。'),
-    paragraph('投标截止时间：{{投标截止时间}}。投标文件在本平台加密提交，逾期提交的不予受理。'),
-    paragraph('开标时间：{{开标时间}}；开标地点：{{开标地点}}。'),
-    paragraph('投标保证金：{{投标保证金}}。'),
-    paragraph('异常低价的认定与处理：{{异常低价}}'),
-    heading('四、联系方式'),
-    paragraph('采购人：{{采购人}}'),
+    ...PROJECT_PART,
+    heading('二、接受邀请与招标文件获取'),
+    paragraph(
+      '贵单位接受邀请的，请于 {{报名截止时间}}（北京时间，下同）前在本平台报名并提交：{{报名资料}}；不参加的，请在此前谢绝。',
+    ),
+    ...TENDER_PART,
   ),
 }
 
@@ -125,5 +150,8 @@ const FOLLOWING: readonly BuiltInTemplate[] = [
 ]
 
 export const TENDER_TEMPLATES: readonly BuiltInTemplate[] = [TENDER_ANNOUNCEMENT, ...FOLLOWING]
+
+/** A letter takes the place of the announcement. */
+export const INVITED_TEMPLATES: readonly BuiltInTemplate[] = [TENDER_INVITATION, ...FOLLOWING]
 
 export const AUCTION_TEMPLATES: readonly BuiltInTemplate[] = [AUCTION_ANNOUNCEMENT, ...FOLLOWING]

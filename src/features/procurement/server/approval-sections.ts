@@ -11,11 +11,13 @@ import type { RichNode } from '../rules/rich-text.ts'
 import type { Order } from './access.ts'
 import { candidateRows } from './candidate-rows.ts'
 import { orderFiles, tradeFiles } from './files.ts'
+import { invitedOf } from './invited.ts'
 import { withLiveFields } from './notice-text.ts'
 import { DATE_COLUMNS } from './order-check.ts'
 import { orderRow } from './public.ts'
 import { companyName } from './trades.ts'
 import { scheduleOf } from './values.ts'
+import { isPrivate } from './visible.ts'
 
 /*
  * What an approver reads of each step: what would be published, in words, tables and the text itself. Approvers need no
@@ -35,7 +37,7 @@ export async function announcement(ctx: Any, orderId: string): Promise<Section[]
     .select(['title', 'content'])
     .where('tenant_id', '=', ctx.tenantId)
     .where('order_id', '=', orderId)
-    .where('kind', '=', 1)
+    .where('kind', '=', methodOf(order.method).opens)
     .executeTakeFirst()
   const dates = scheduleOf(order)
   const schedule = datesOf(order).map(([key, label]) => ({ label, value: formatTime(dates[key]) }))
@@ -45,9 +47,14 @@ export async function announcement(ctx: Any, orderId: string): Promise<Section[]
   }
   return [
     section('项目概况', { rows: [...summary(order), ...schedule] }),
+    ...(isPrivate(order) ? [section('受邀供应商', { rows: await invitedRows(ctx, orderId) })] : []),
     await textSection(ctx, order, { text: draft }),
     section(say(order, '{documents}'), { files: (await orderFiles(ctx, orderId, null)).map(fileOf) }),
   ]
+}
+
+async function invitedRows(ctx: Any, orderId: string) {
+  return (await invitedOf(ctx, orderId)).map(({ name, reason }) => ({ label: name, value: reason }))
 }
 
 export async function change(ctx: Any, orderId: string, payload: unknown): Promise<Section[]> {

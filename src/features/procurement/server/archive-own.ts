@@ -13,6 +13,7 @@ import { awardLetter, awardOf } from './award-letter.ts'
 import { bondStandings } from './bond-standings.ts'
 import { candidateRows } from './candidate-rows.ts'
 import { orderFiles, tradeFiles } from './files.ts'
+import { invitedOf } from './invited.ts'
 import { noticePdf } from './notice-pdf.ts'
 import { noticePublicKey } from './notice-publish.ts'
 import { publishedNotice, publishedNotices } from './notices.ts'
@@ -51,6 +52,7 @@ async function orderEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
       .where('order_id', '=', order.id)
       .execute()
   const letter = await awardLetter(ctx, order)
+  const invited = await invitedOf(ctx, order.id)
   return [
     ...(letter ? [{ path: 'order/award-letter.pdf', content: letter }] : []),
     jsonEntry('order/project.json', project),
@@ -65,6 +67,7 @@ async function orderEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
       'order/bonds.json',
       await bondEntry(ctx, order, { recorded: await own('bond'), decisions: await own('bond_decision') }),
     ),
+    ...(invited.length > 0 ? [jsonEntry('order/invitations.json', invited)] : []),
     jsonEntry('order/downloads.json', await own('document_download')),
   ]
 }
@@ -104,7 +107,7 @@ async function recommended(ctx: Ctx, order: Order): Promise<string[]> {
 async function scheduleVersions(ctx: Ctx, order: Order) {
   const versions: unknown[] = []
   for (const { id, kind, code, published_at } of await publishedNotices(ctx, order.id)) {
-    if (kind !== NoticeKind.values.announcement && kind !== NoticeKind.values.change) continue
+    if (kind !== methodOf(order.method).opens && kind !== NoticeKind.values.change) continue
     const data = (await publishedNotice(ctx, id)).data as { version?: number; schedule?: unknown }
     versions.push({ version: data.version, notice: code, at: published_at, schedule: data.schedule })
   }

@@ -11,6 +11,7 @@ import { buyer } from './bind.ts'
 import { tradeFiles } from './files.ts'
 import { pack } from './pack.ts'
 import { orderRow, ownOrder } from './public.ts'
+import { seesParticipants } from './visible.ts'
 
 interface OfOrder {
   orderId: string
@@ -87,7 +88,9 @@ export const downloadRoutes: readonly Route[] = [
 async function demandOrder(ctx: Context<Actor>, orderId: string): Promise<Order> {
   asEmployee(ctx)
   demandBuyer(ctx)
-  return (await ownOrder(ctx, orderId)).order
+  const { order, who } = await ownOrder(ctx, orderId)
+  if (!seesParticipants(order, who)) throw new AppError('notFound')
+  return order
 }
 
 async function documentsOf(ctx: Context<Actor | null>, order: Order): Promise<ArchiveEntry[]> {

@@ -3,19 +3,21 @@ import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { demandOwnFiles } from '#server/files/own-files.ts'
 import type { updateOrder } from '../contract/order.ts'
-import { NoticeKind } from '../rules/enums.ts'
+import { methodOf } from '../methods/all.ts'
 import { doc } from '../rules/rich-text.ts'
 
 type Fields = BodyOf<typeof updateOrder>
+/** What decides which notice opens an order. */
+type Opened = { id: string; method: number }
 
-/** The announcement of an order: its draft, or the published text. */
-export async function announcementOf(ctx: Context<Employee>, orderId: string) {
+/** The notice that opens an order: its draft, or the published text. */
+export async function announcementOf(ctx: Context<Employee>, order: Opened) {
   const row = await ctx.tx
     .selectFrom('notice')
     .select(['id', 'title', 'content', 'status'])
     .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', orderId)
-    .where('kind', '=', NoticeKind.values.announcement)
+    .where('order_id', '=', order.id)
+    .where('kind', '=', methodOf(order.method).opens)
     .executeTakeFirst()
   return row && { id: row.id, title: row.title, content: row.content, isPublished: row.status === 1 }
 }
@@ -31,11 +33,7 @@ export async function demandDocuments(
 }
 
 /** Files and announcement of a draft, as the form has them now. */
-export async function saveParts(
-  ctx: Context<Employee>,
-  order: { id: string },
-  { files, announcement }: Fields,
-): Promise<void> {
+export async function saveParts(ctx: Context<Employee>, order: Opened, { files, announcement }: Fields): Promise<void> {
   const kept = await ctx.tx
     .deleteFrom('order_file')
     .where('tenant_id', '=', ctx.tenantId)
@@ -48,7 +46,7 @@ export async function saveParts(
     kept.map((f) => f.file_id),
   )
   if (files.length > 0) await filesInsert(ctx, order.id, files.map(fileColumns)).execute()
-  await saveAnnouncement(ctx, order.id, announcement)
+  await saveAnnouncement(ctx, order, announcement)
 }
 
 /** A file of the form as columns. */
@@ -71,27 +69,27 @@ interface Announcement {
   content: unknown
 }
 
-async function saveAnnouncement(ctx: Context<Employee>, orderId: string, given: Announcement): Promise<void> {
-  const existing = await announcementOf(ctx, orderId)
+async function saveAnnouncement(ctx: Context<Employee>, order: Opened, given: Announcement): Promise<void> {
+  const existing = await announcementOf(ctx, order)
   const save = existing
     ? ctx.tx
         .updateTable('notice')
         .set(announcementValues(ctx, given))
         .where('tenant_id', '=', ctx.tenantId)
         .where('id', '=', existing.id)
-    : announcementInsert(ctx, orderId, given)
+    : announcementInsert(ctx, order, given)
   await save.execute()
 }
 
-/** Writes the announcement of an order that has none. */
-export function announcementInsert(ctx: Context<Employee>, orderId: string, given: Announcement) {
+/** Writes the opening notice of an order that has none. */
+export function announcementInsert(ctx: Context<Employee>, order: Opened, given: Announcement) {
   const id = ctx.newId()
   const values = announcementValues(ctx, given)
   return ctx.tx.insertInto('notice').values({
     tenant_id: ctx.tenantId,
     id,
-    order_id: orderId,
-    kind: NoticeKind.values.announcement,
+    order_id: order.id,
+    kind: methodOf(order.method).opens,
     // The running code is given when it is published.
     code: `draft-${id}`,
     created_by: ctx.actor.userId,

@@ -33,9 +33,9 @@ test('suppliers are asked by name while sign-up is open, and told; after a faile
   await join(world, made.orderId, { supplier: suppliers[0]! })
   const seen = await buyer.call(c.orderInvitees, { params })
   expect(seen.mode).toBe('invite')
-  expect(seen.rows.map((row) => String(row.hasSignedUp)).toSorted()).toEqual(['false', 'true'])
+  expect(seen.rows.map((row) => row.state).toSorted()).toEqual(['accepted', 'told'])
   // Who was asked stands in no history that suppliers or observers read (A-107).
-  expect(JSON.stringify(await buyer.call(order.orderTimeline, { params }))).not.toContain('追加')
+  expect(JSON.stringify(await buyer.call(order.orderTimeline, { params }))).not.toContain('邀请')
   await buyer.call(order.declareAbortive, { params, body: { reason: '投标人不足三家' } })
   expect((await buyer.refused(c.addInvitees, ask([COMPANIES.supplier3.id]))).code).toBe(10002)
   const rerun = await buyer.call(c.rerunOrder, ask([COMPANIES.supplier3.id]))

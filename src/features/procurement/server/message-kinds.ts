@@ -45,6 +45,7 @@ export const messageKinds: readonly MessageKind[] = [
     channels: URGENT,
     isEssential: true,
   },
+  { kind: 'invitation.declined', label: '受邀供应商谢绝参加', group: SIGN_UP, workbenches: BUYER, channels: LETTER },
   { kind: 'question.asked', label: '收到提问', group: SIGN_UP, workbenches: BUYER, channels: LETTER },
   { kind: 'order.sign-up-end', label: '报名截止', group: DEADLINE, workbenches: BUYER, channels: [] },
   { kind: 'order.invited', label: '邀请参加投标', group: SIGN_UP, workbenches: ['supplier'], channels: URGENT },

@@ -12,8 +12,10 @@ import { say } from '../methods/say.ts'
 import type { Order } from './access.ts'
 import { awardOf, contractDue } from './award-letter.ts'
 import { publishedNotice } from './notices.ts'
+import { undecided } from './invited.ts'
 import { type Audience, orderAudience, orderRow } from './public.ts'
 import { companyName } from './trades.ts'
+import { isPrivate } from './visible.ts'
 
 /** A message about an order, before it is known where its reader's page stands. */
 interface Text {
@@ -53,12 +55,16 @@ export const subscribers: readonly Subscriber[] = [
   }),
   on('notice.published', async (subject) => {
     const notice = await publishedNotice(subject.ctx, String(subject.event.payload.noticeId))
-    // The announcement opens the sign-up: nobody takes part yet.
-    if (notice.kind === NoticeKind.values.announcement) return
+    // It opens the sign-up: nobody takes part yet.
+    if (notice.kind === methodOf(subject.order.method).opens) return
     const label = noticeLabel(notice.kind, subject.order)
     const duty = notice.needs_confirmation ? '请登录平台查看并确认。' : '请登录平台查看。'
     const text = { title: `${label}：${notice.title}`, content: `${named(subject.order)}发布了${label}，${duty}` }
     await tellParticipants(subject, text)
+    // What others read on the portal.
+    if (isPrivate(subject.order) && notice.kind !== NoticeKind.values.clarification)
+      for (const companyId of await undecided(subject.ctx, subject.order.id))
+        await tellSupplier(subject, companyId, text)
     await tellObservers(subject, text)
   }),
   on('order.awarded', async (subject) => {
@@ -82,6 +88,11 @@ export const subscribers: readonly Subscriber[] = [
         content: `${named(subject.order)}：${fault}。评标委员会认定${outcome}，理由：${reason}。`,
       })
     }
+  }),
+  on('invitation.declined', (subject) => {
+    const { companyName: name, reason } = subject.event.payload
+    const content = `${String(name)}谢绝参加${named(subject.order)}：${String(reason)}。报名截止前可继续邀请其他供应商。`
+    return tellOwners(subject, { title: '受邀供应商谢绝参加', content }, 'abortive.addSupplier')
   }),
   on('question.asked', (subject) =>
     // Who asked is not told, neither here nor on the page.

@@ -11,8 +11,10 @@ import { orderFiles } from './files.ts'
 import { ownOrder } from './public.ts'
 import { iso, NOTICE_HEAD, noticeRow } from './values.ts'
 
-/** Told to participants only: invitations, and answers to their questions. Everything else is public. */
-export const RESTRICTED_KINDS: readonly number[] = [NoticeKind.values.invitation, NoticeKind.values.clarification]
+/** Told to participants only: answers to their questions. */
+export const PARTICIPANT_KINDS: readonly number[] = [NoticeKind.values.clarification]
+/** Never public: these, and letters to those who are invited. */
+export const RESTRICTED_KINDS: readonly number[] = [NoticeKind.values.invitation, ...PARTICIPANT_KINDS]
 
 export const noticeRoutes: readonly Route[] = [
   buyer(contract.buyerNotice, async (ctx, { params }) => {

@@ -20,14 +20,19 @@ import { ReviewMethod } from '#features/review-hall/rules/enums.ts'
 import type { Order } from './access.ts'
 import { findingsOf, lawView } from './legal.ts'
 import { orderFiles } from './files.ts'
+import { invitedOf } from './invited.ts'
 import { textAsPublished } from './notice-text.ts'
 import { orderItems } from './public.ts'
 import type { Project } from './projects.ts'
+import { isPrivate } from './visible.ts'
 
 export interface Problem {
   path: string
   message: string
 }
+
+/** Where the form shows who is invited. */
+const INVITEES_PATH = 'invitees'
 
 const FIELDS: Readonly<Partial<Record<keyof OrderDates, ScheduleField>>> = {
   documentSaleStart: 'saleStart',
@@ -68,9 +73,9 @@ export async function problemsOf(
   if (method.offers === 'live') problems.push(...liveProblems(order))
   problems.push(...dateProblems(order, ctx.clock.now()))
 
-  if (!announcement?.title.trim()) wrong('announcement.title', '请填写公告标题')
+  if (!announcement?.title.trim()) wrong('announcement.title', say(order, '请填写{notice}标题'))
   const content = isRichText(announcement?.content) ? announcement.content : null
-  if (!content || textOf(content).trim() === '') wrong('announcement.content', '请填写公告正文')
+  if (!content || textOf(content).trim() === '') wrong('announcement.content', say(order, '请填写{notice}正文'))
   if (announcement && content)
     for (const message of await textProblems(ctx, order, { title: announcement.title, content }))
       wrong('announcement.content', message)
@@ -78,6 +83,9 @@ export async function problemsOf(
   const files = await orderFiles(ctx, order.id, null)
   if (method.documents === 'demanded' && !files.some((f) => f.kind === 'document'))
     wrong('files', say(order, '请上传{documents}'))
+  if (isPrivate(order))
+    for (const { name } of (await invitedOf(ctx, order.id)).filter((one) => !one.is_usable))
+      wrong(INVITEES_PATH, `受邀供应商“${name}”已不是在用的认证供应商，请移除`)
   if ((await orderItems(ctx, order)).length === 0) wrong('items', `标段 ${order.lot_no} 没有采购清单`)
   problems.push(...amountProblems(order, project))
   if (method.review === 'hall') problems.push(...reviewProblems(order))
@@ -157,7 +165,12 @@ export async function lawOf(
     offerRounds: offerRoundsOf(order),
     ...(key && { keyHolders: key.holders }),
   }
-  if (!order.published_at) return [...(await findingsOf(ctx, view)), ...(await itemPriceWarning(ctx, order))]
+  if (!order.published_at) {
+    // Those who are added later only raise the number.
+    const inviteeCount = isPrivate(order) ? (await invitedOf(ctx, order.id)).length : undefined
+    const planned = { ...view, ...(inviteeCount !== undefined && { inviteeCount }) }
+    return [...(await findingsOf(ctx, planned)), ...(await itemPriceWarning(ctx, order))]
+  }
   return findingsOf(ctx, { ...view, ...(await happened(ctx, order)) })
 }
 

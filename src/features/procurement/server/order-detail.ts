@@ -1,3 +1,5 @@
+import { INVITEES_RULE } from '../rules/legal-calendar-rules.ts'
+import { seesParticipants } from './visible.ts'
 import { holdOn } from '#features/workflow/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -29,7 +31,7 @@ export const detailRoutes: readonly Route[] = [
       .where('tenant_id', '=', ctx.tenantId)
       .where('id', '=', order.project_id)
       .executeTakeFirstOrThrow()
-    const announcement = await announcementOf(ctx, order.id)
+    const announcement = await announcementOf(ctx, order)
     const content = announcement?.content as unknown
     const facts = await orderFacts(ctx, order)
     return {
@@ -63,10 +65,13 @@ export const detailRoutes: readonly Route[] = [
         content: isRichText(content) && (content.content ?? []).length > 0 ? content : null,
       },
       rail: railOf(stageFacts(order), now.getTime()).map((s) => ({ ...s, at: instant(s.at) })),
-      findings: await lawOf(ctx, { order, mustTender: project.must_tender }),
+      findings: (await lawOf(ctx, { order, mustTender: project.must_tender })).filter(
+        // How many are invited is the owner's knowledge.
+        ({ ruleId }) => who.part === 'owner' || ruleId !== INVITEES_RULE,
+      ),
       actions: ORDER_STATUS.allowed(facts, who, now.getTime()),
       pendingApproval: await holdOn(ctx, { kind: 'order', id: order.id }),
-      signUps: await signUpCounts(ctx, order.id),
+      signUps: seesParticipants(order, who) ? await signUpCounts(ctx, order.id) : null,
       openQuestions: await openQuestions(ctx, order.id),
       openObjections: facts.openObjections,
       people: await peopleOf(ctx, order, project.agency_company_id),

@@ -21,6 +21,7 @@ import {
   filesInsert,
   saveParts,
 } from './draft-parts.ts'
+import { copyInvitations } from './invited.ts'
 import { orderFacts, ownOrder } from './public.ts'
 import { draftProject } from './project-draft.ts'
 import { draftItems } from './project-items.ts'
@@ -127,10 +128,11 @@ export async function copyDraft(
     .where('replaced_at', 'is', null)
     .orderBy('id')
     .execute()
-  const announcement = await announcementOf(ctx, source.id)
+  const announcement = await announcementOf(ctx, source)
   await insert.execute()
   if (files.length > 0) await filesInsert(ctx, order.id, files).execute()
-  if (announcement) await announcementInsert(ctx, order.id, announcement).execute()
+  if (announcement) await announcementInsert(ctx, order, announcement).execute()
+  await copyInvitations(ctx, source, order.id)
   created(ctx, order, `由 ${source.code} 复制`)
   return { orderId: order.id, code: order.code, projectId: source.project_id }
 }
@@ -146,7 +148,7 @@ async function writeOrder(
   ctx.withCommit(statementOf(insert))
   if (files.length > 0) ctx.withCommit(statementOf(filesInsert(ctx, order.id, files.map(fileColumns))))
   if (announcement.title !== '' || announcement.content !== null)
-    ctx.withCommit(statementOf(announcementInsert(ctx, order.id, announcement)))
+    ctx.withCommit(statementOf(announcementInsert(ctx, order, announcement)))
   created(ctx, order)
   return { orderId: order.id, code: order.code }
 }

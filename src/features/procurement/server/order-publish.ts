@@ -6,7 +6,6 @@ import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/order.ts'
 import { jointKeyOf } from '#features/joint-key/server/public.ts'
-import { NoticeKind } from '../rules/enums.ts'
 import { wholeSchedule } from '../engine/schedule.ts'
 import { isJoint } from '../rules/key-mode.ts'
 import { methodOf, METHODS } from '../methods/all.ts'
@@ -61,7 +60,7 @@ export async function publishOrder(
   ORDER_STATUS.next('publish', { record: await orderFacts(ctx, draft), who, now: now.getTime() })
   // Holds the lines until they are frozen by the publication.
   const project = await ownProject(ctx, draft.project_id, 'share')
-  const announcement = await announcementOf(ctx, draft.id)
+  const announcement = await announcementOf(ctx, draft)
   const problems = await problemsOf(ctx, { order: draft, project, announcement })
   if (problems.length > 0) throw new AppError('invalid', problems[0]!.message, problems)
   // Documents cannot have been on sale before the announcement existed.
@@ -79,7 +78,7 @@ export async function publishOrder(
   const jointKey = isJoint(order.settings) ? await jointKeyOf(ctx, order.id) : null
   const { noticeId } = await publishNotice(ctx, {
     order,
-    kind: NoticeKind.values.announcement,
+    kind: methodOf(order.method).opens,
     title: announcement!.title,
     content: announcement!.content as RichNode,
     draftId: announcement!.id,

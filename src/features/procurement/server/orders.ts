@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/order.ts'
+import { methodsOf } from '../methods/all.ts'
+import type { Family } from '../methods/families.ts'
 import { OrderStatus } from '../rules/enums.ts'
 import { stageOf } from '../engine/stage.ts'
 import { buyerColumn } from './access.ts'
@@ -15,6 +17,7 @@ import { listPage } from '#server/search/list-page.ts'
 import { ownOrder } from './public.ts'
 import { ORDERS } from './searchable.ts'
 import { iso, instant, stageFacts } from './values.ts'
+import { seesParticipants } from './visible.ts'
 
 const S = OrderStatus.values
 const TABS = ['all', ...(Object.keys(BUYER_TABS) as (keyof typeof BUYER_TABS)[])] as const
@@ -32,6 +35,7 @@ export const orderRoutes: readonly Route[] = [
         owner: ctx.actor.companyId,
         rows: (relation) =>
           ownOrders(ctx, relation)
+            .$if(query.family !== undefined, (q) => q.where(inFamily(query.family!)))
             .$if(query.method !== undefined, (q) => q.where('o.method', '=', query.method!))
             .$if(query.mine !== undefined, (q) => q.where(handledBy(ctx.actor.userId)))
             .$if(query.from !== undefined, (q) => q.where('o.created_at', '>=', new Date(query.from!)))
@@ -45,7 +49,8 @@ export const orderRoutes: readonly Route[] = [
   }),
 
   buyer(contract.orderTimeline, async (ctx, { params, query }) => {
-    const { order } = await ownOrder(ctx, params.orderId)
+    const { order, who } = await ownOrder(ctx, params.orderId)
+    const seesAll = seesParticipants(order, who)
     const isOpened = order.status > S.published
     const rows = await ctx.tx
       .selectFrom('audit_entry')
@@ -53,6 +58,7 @@ export const orderRoutes: readonly Route[] = [
       .where('tenant_id', '=', ctx.tenantId)
       .where(sql<string>`body->>'entity'`, '=', 'order')
       .where(sql<string>`body->>'entityId'`, '=', params.orderId)
+      .$if(!seesAll, (q) => q.where(sql<boolean>`body->>'action' !~ '^(trade|notice.confirm)'`))
       // The newest have no place in the chain yet.
       .orderBy('seq', (o) => o.desc().nullsFirst())
       .orderBy('at', 'desc')
@@ -86,6 +92,12 @@ export const orderRoutes: readonly Route[] = [
     return fileAnswer(ctx, file)
   }),
 ]
+
+/** Of an order `o`: whether its method is one of the family. */
+function inFamily(family: Family): RawBuilder<boolean> {
+  const codes = methodsOf(family).map(({ code }) => code)
+  return codes.length === 1 ? sql<boolean>`o.method = ${codes[0]}` : sql<boolean>`o.method = any(${codes}::smallint[])`
+}
 
 /** What a list shows: the settings of an order are large, and no list needs them. */
 const LISTED = [

@@ -15,6 +15,7 @@ import { listPage } from '#server/search/list-page.ts'
 import { orderRow } from './public.ts'
 import { NOTICES } from './searchable.ts'
 import { iso, NOTICE_HEAD, noticeRow, scheduleOf, stageFacts } from './values.ts'
+import { demandVisible, isOfOpenOrder, isPrivate, isResult } from './visible.ts'
 
 const OTHER = PurchaseMethod.values.other
 const NAMED = PurchaseMethod.options.map((option) => option.value).filter((value) => value !== OTHER)
@@ -46,7 +47,7 @@ export const portalRoutes: readonly Route[] = [
     const notice = await publishedNotice(ctx, row.id)
     const order = await orderRow(ctx, row.order_id)
     const siblings = (await publishedNotices(ctx, order.id)).filter(
-      (n) => n.id !== notice.id && !RESTRICTED_KINDS.includes(n.kind),
+      (n) => n.id !== notice.id && !RESTRICTED_KINDS.includes(n.kind) && (!isPrivate(order) || isResult(n.kind)),
     )
     return {
       ...noticeValue(notice, []),
@@ -69,6 +70,7 @@ export const portalRoutes: readonly Route[] = [
   implementFile(contract.portalCalendar, { audience: 'public' }, async (ctx, { params }) => {
     const order = await orderRow(ctx, params.orderId)
     if (!order.published_at) throw new AppError('notFound')
+    await demandVisible(ctx, order)
     const dates = [
       ['报名截止', order.sign_up_end],
       ['提问截止', order.question_end],
@@ -99,6 +101,7 @@ function publicNotices(ctx: Context<Actor | null>, relation: string) {
     .where('notice.tenant_id', '=', ctx.tenantId)
     .where('notice.status', '=', 1)
     .where('notice.kind', 'not in', RESTRICTED_KINDS as number[])
+    .where(isOfOpenOrder())
 }
 
 /** What stands in the project is looked up only where it is asked for. */

@@ -1,6 +1,7 @@
 import type { AttachmentHolder } from '#features/attachments/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { tellsParticipants } from './visible.ts'
 
 type Ctx = Context<Actor>
 
@@ -61,7 +62,7 @@ async function ofOrders(ctx: Ctx, fileIds: readonly string[], column: 'purchaser
     .select(['f.file_id as fileId', 'f.name'])
     .where('f.tenant_id', '=', ctx.tenantId)
     .where('f.file_id', 'in', ids)
-    .where('t.order_id', 'in', orders)
+    .where('t.order_id', 'in', orders.where(tellsParticipants(companyId!)))
     .execute()
   return [...documents, ...signUps]
 }

@@ -2,7 +2,8 @@ import type { Feature } from '#server/feature.ts'
 import { topics } from './access.ts'
 import type { Approvals } from '#features/workflow/server/public.ts'
 import { bondRoutes } from './bonds.ts'
-import { inviteeRoutes, tellInvitees } from './invitees.ts'
+import { invitationReplyRoutes } from './invitation-reply.ts'
+import { inviteeRoutes, tellInvitees } from './invitations.ts'
 import { documentRoutes } from './tender-documents.ts'
 import { approvalRoutes } from './approvals.ts'
 import { approvalSubscribers } from './approval-nodes.ts'
@@ -82,6 +83,7 @@ export function procurement({
       ...portalRoutes,
       ...bondRoutes,
       ...inviteeRoutes,
+      ...invitationReplyRoutes,
       ...documentRoutes,
       ...legalPolicyRoutes,
     ],

@@ -11,10 +11,12 @@ import { OrderSettings } from '../rules/settings.ts'
 import { TRADE_STATUS } from '../engine/trade-status.ts'
 import type { Order } from './access.ts'
 import { supplier } from './bind.ts'
+import { takeBackDecline } from './invitation-reply.ts'
 import { orderRow, ownTrade } from './public.ts'
 import { isOwnTender } from './supplier-detail.ts'
 import { supplierCommitment } from './templates.ts'
 import { tradeFacts } from './trades.ts'
+import { demandVisible } from './visible.ts'
 
 type Fields = BodyOf<typeof contract.signUp>
 
@@ -23,6 +25,9 @@ export const signUpRoutes: readonly Route[] = [
     // Shared: a change or an abortion of the order waits, or is seen.
     const order = await orderRow(ctx, params.orderId, 'share')
     if (!order.published_at) throw new AppError('notFound')
+    await demandVisible(ctx, order)
+    // Locks the invitation: a decline at the same moment waits, or is seen and taken back.
+    await takeBackDecline(ctx, order.id)
     if (isOwnTender(ctx, order)) throw new AppError('wrongState', '采购人和代理机构不得参加本项目投标')
     const existing = await ctx.tx
       .selectFrom('trade')

@@ -157,6 +157,7 @@ const BUYER: Record<string, { on?: Record<string, string>; body?: () => unknown 
   noticeFields: {},
   orderInvitees: {},
   addInvitees: { body: () => ({ companyIds: [newId()], reason: '不属于我的标段' }) },
+  removeInvitee: { on: { orderId: 'draftId', companyId: 'draftId' } },
   rerunOrder: { body: () => ({ companyIds: [newId()], reason: '不属于我的标段' }) },
   tenderDocuments: {},
 }
@@ -177,6 +178,8 @@ const SUPPLIER: Record<string, { on?: Record<string, string>; body?: () => unkno
   withdrawSignUp: {},
   tenderFileDownload: {},
   ownAwardLetter: { on: { orderId: 'doneId' } },
+  readInvitation: {},
+  declineInvitation: { body: () => ({ reason: '产能已满' }) },
   askQuestion: { body: () => ({ content: '提问内容' }) },
   supplierNotice: {},
   confirmNotice: {},

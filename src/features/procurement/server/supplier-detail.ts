@@ -13,9 +13,9 @@ import { bondStandings } from './bond-standings.ts'
 import { supplier, supplierFile } from './bind.ts'
 import { questionValue } from './clarifications.ts'
 import { fileAnswer, orderFiles, tradeFiles } from './files.ts'
-import { publishedNotices, RESTRICTED_KINDS } from './notices.ts'
+import { PARTICIPANT_KINDS, publishedNotices } from './notices.ts'
 import { orderItems, orderRow, ownTrade } from './public.ts'
-import { tenderRows, tenderValue } from './supplier-tenders.ts'
+import { type ListedTender, tenderRows, tenderValue } from './supplier-tenders.ts'
 import { supplierCommitment } from './templates.ts'
 import { tradeFacts } from './trades.ts'
 import { instant, iso, itemValue, noticeRow, scheduleOf, stageFacts } from './values.ts'
@@ -65,11 +65,16 @@ export const tenderDetailRoutes: readonly Route[] = [
       rail: railOf(stageFacts(row), now.getTime()).map((s) => ({ ...s, at: instant(s.at) })),
       actions: isOwnTender(ctx, row)
         ? []
-        : TRADE_STATUS.allowed(tradeFacts(row, trade), { part: 'supplier' }, now.getTime()),
+        : TRADE_STATUS.allowed(
+            tradeFacts(row, trade),
+            { part: 'supplier', mayDecline: row.invitation_id !== null && row.declined_at === null },
+            now.getTime(),
+          ),
       people: [
         { role: '采购人', name: row.purchaser_name },
         ...(agency ? [{ role: '代理机构', name: agency.name }] : []),
       ],
+      invitation: row.invitation_id === null ? null : invitationValue(row),
       commitment: isOwnTender(ctx, row) ? null : await supplierCommitment(ctx, row),
     }
   }),
@@ -124,6 +129,15 @@ async function tradeValue(ctx: Context<Employee>, trade: Trade) {
   }
 }
 
+function invitationValue(row: ListedTender) {
+  return {
+    readAt: iso(row.read_at),
+    declinedAt: iso(row.declined_at),
+    declinedByName: row.declined_by_name ?? '',
+    reason: row.decline_reason ?? '',
+  }
+}
+
 async function ownBond(ctx: Context<Employee>, orderId: string, tradeId: string) {
   const order = await orderRow(ctx, orderId)
   const standing = (await bondStandings(ctx, order)).of(tradeId)
@@ -131,7 +145,7 @@ async function ownBond(ctx: Context<Employee>, orderId: string, tradeId: string)
   return standing && { ...standing, decision: order.ended_at ? standing.decision : null }
 }
 
-/** Public notices, and for a participant also those only participants get. */
+/** Notices of the order, and for a participant also those only participants get. */
 async function noticesFor(ctx: Context<Employee>, orderId: string, trade: Trade | null) {
   const notices = await publishedNotices(ctx, orderId)
   const confirmed = trade
@@ -143,7 +157,7 @@ async function noticesFor(ctx: Context<Employee>, orderId: string, trade: Trade 
         .execute()
     : []
   return notices
-    .filter((notice) => trade !== null || !RESTRICTED_KINDS.includes(notice.kind))
+    .filter((notice) => trade !== null || !PARTICIPANT_KINDS.includes(notice.kind))
     .map((notice) => ({
       ...noticeRow(notice),
       confirmedAt: iso(confirmed.find((c) => c.notice_id === notice.id)?.confirmed_at ?? null),

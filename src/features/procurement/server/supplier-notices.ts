@@ -7,16 +7,18 @@ import { TradeStatus } from '../rules/enums.ts'
 import { TRADE_STATUS } from '../engine/trade-status.ts'
 import { supplier } from './bind.ts'
 import { orderFiles } from './files.ts'
-import { noticeValue, publishedNotice, RESTRICTED_KINDS } from './notices.ts'
-import { ownTrade } from './public.ts'
+import { noticeValue, PARTICIPANT_KINDS, publishedNotice } from './notices.ts'
+import { orderRow, ownTrade } from './public.ts'
 import { tradeFacts } from './trades.ts'
 import { iso } from './values.ts'
+import { demandVisible, isResult } from './visible.ts'
 
 export const supplierNoticeRoutes: readonly Route[] = [
   supplier(contract.supplierNotice, async (ctx, { params }) => {
     const notice = await publishedNotice(ctx, params.noticeId)
     const trade = await passedTrade(ctx, notice.order_id)
-    if (!trade && RESTRICTED_KINDS.includes(notice.kind)) throw new AppError('notFound')
+    if (!trade && PARTICIPANT_KINDS.includes(notice.kind)) throw new AppError('notFound')
+    if (!trade && !isResult(notice.kind)) await demandVisible(ctx, await orderRow(ctx, notice.order_id))
     const confirmed = trade && (await confirmation(ctx, notice.id, trade.id))
     return {
       ...noticeValue(notice, trade ? await orderFiles(ctx, notice.order_id, notice.id) : []),

@@ -11,6 +11,7 @@ import { listPage } from '#server/search/list-page.ts'
 import { ORDERS } from './searchable.ts'
 import { tenderTabs } from './tender-tabs.ts'
 import { instant, iso, stageFacts } from './values.ts'
+import { isOpenTo } from './visible.ts'
 
 interface Filters {
   category?: string
@@ -48,7 +49,7 @@ export const tenderListRoutes: readonly Route[] = [
   }),
 ]
 
-/** Published orders with the own company's part in them. Nothing here tells who else takes part (A-107). */
+/** Published orders that the own company may know of, with its part in them. Nothing here tells who else takes part (A-107). */
 export function tenderRows(ctx: Context<Employee>) {
   return ctx.tx
     .selectFrom('purchase_order as o')
@@ -60,6 +61,12 @@ export function tenderRows(ctx: Context<Employee>) {
         .onRef('t.order_id', '=', 'o.id')
         .on('t.supplier_company_id', '=', ctx.actor.companyId),
     )
+    .leftJoin('order_invitation as i', (j) =>
+      j
+        .onRef('i.tenant_id', '=', 'o.tenant_id')
+        .onRef('i.order_id', '=', 'o.id')
+        .on('i.company_id', '=', ctx.actor.companyId),
+    )
     .leftJoin('award as w', (j) => j.onRef('w.tenant_id', '=', 'o.tenant_id').onRef('w.order_id', '=', 'o.id'))
     .leftJoin('candidate as k', (j) =>
       j.onRef('k.tenant_id', '=', 'o.tenant_id').onRef('k.order_id', '=', 'o.id').onRef('k.trade_id', '=', 't.id'),
@@ -67,8 +74,10 @@ export function tenderRows(ctx: Context<Employee>) {
     .selectAll('o')
     .select(['p.category', 'p.region', 'p.name as project_name', 'c.name as purchaser_name'])
     .select(['t.id as trade_id', 't.status as trade_status', 'w.trade_id as winner_trade_id', 'k.rank as own_rank'])
+    .select(['i.id as invitation_id', 'i.read_at', 'i.declined_at', 'i.decline_reason', 'i.declined_by_name'])
     .where('o.tenant_id', '=', ctx.tenantId)
     .where('o.published_at', 'is not', null)
+    .where(isOpenTo(ctx.actor.companyId))
 }
 
 type Tenders = ReturnType<typeof tenderRows>
@@ -92,6 +101,8 @@ export function tenderValue(row: ListedTender, now: Date) {
     openAt: iso(row.open_at),
     tradeId: row.trade_id,
     tradeStatus: row.trade_status as 0 | null,
+    isInvited: row.invitation_id !== null,
+    hasDeclined: row.declined_at !== null,
     result: ownResultOf({
       status: row.status as OrderStatus,
       isAwarded: row.awarded_at !== null,
@@ -110,6 +121,7 @@ function published(ctx: Context<Employee>, relation: string) {
     .selectFrom(`${relation as 'purchase_order'} as o`)
     .where('o.tenant_id', '=', ctx.tenantId)
     .where('o.published_at', 'is not', null)
+    .where(isOpenTo(ctx.actor.companyId))
 }
 
 /** Those that the own company has a part in, each with its id. */

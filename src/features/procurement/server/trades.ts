@@ -20,10 +20,12 @@ import { listPage } from '#server/search/list-page.ts'
 import { includes } from '#server/search/includes.ts'
 import { ownOrder } from './public.ts'
 import { iso } from './values.ts'
+import { seesParticipants } from './visible.ts'
 
 export const tradeRoutes: readonly Route[] = [
   buyer(contract.tradePage, async (ctx, { params, query }) => {
-    await ownOrder(ctx, params.orderId)
+    const { order, who } = await ownOrder(ctx, params.orderId)
+    if (!seesParticipants(order, who)) throw new AppError('tooEarly', '开标前不公开受邀供应商的报名情况')
     const tabs: Record<string, RawBuilder<boolean>> = { all: sql<boolean>`true` }
     for (const status of Object.values(TradeStatus.values)) tabs[String(status)] = sql<boolean>`t.status = ${status}`
     const tab = query.status === undefined ? 'all' : String(query.status)
@@ -40,6 +42,7 @@ export const tradeRoutes: readonly Route[] = [
 
   buyer(contract.tradeDetail, async (ctx, { params }) => {
     const { order, who } = await ownTradeOf(ctx, params.tradeId)
+    if (!seesParticipants(order, who)) throw new AppError('notFound')
     const trade = await tradeRows(ctx).where('t.id', '=', params.tradeId).executeTakeFirstOrThrow()
     const hold = await holdOn(ctx, { kind: 'trade', id: trade.id })
     const facts = { ...tradeFacts(order, trade), isPending: hold !== null }
@@ -60,7 +63,8 @@ export const tradeRoutes: readonly Route[] = [
   }),
 
   buyerFile(contract.tradeFileDownload, async (ctx, { params }) => {
-    await ownTradeOf(ctx, params.tradeId)
+    const { order, who } = await ownTradeOf(ctx, params.tradeId)
+    if (!seesParticipants(order, who)) throw new AppError('notFound')
     const file = await ctx.tx
       .selectFrom('trade_file')
       .select(['file_id as fileId', 'name'])

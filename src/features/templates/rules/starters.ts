@@ -1,7 +1,6 @@
 import { METHODS } from '#features/procurement/methods/all.ts'
 import { builtInTemplates, noticeLabel } from '#features/procurement/methods/notices.ts'
 import { publicBidding } from '#features/procurement/methods/public-bidding.ts'
-import { NoticeKind } from '#features/procurement/rules/enums.ts'
 import { doc, paragraph } from '#features/procurement/rules/rich-text.ts'
 import { PricePlan } from '#features/procurement/rules/settings.ts'
 import { DEFAULT_WAYS } from '#features/review-hall/rules/default-ways.ts'
@@ -48,8 +47,7 @@ function noticeStarter(scope: string): ContentOf<'notice'> {
   // What is written for all methods begins as a tender's text: most are.
   const method = METHODS.find((one) => one.code === code) ?? publicBidding
   const builtIn = builtInTemplates({ method: method.code }).find((one) => one.kind === kind)
-  const title =
-    kind === NoticeKind.values.invitation ? `${method.words.invitation}书` : noticeLabel(kind!, { method: method.code })
+  const title = noticeLabel(kind!, { method: method.code })
   const body =
     builtIn?.content ?? doc(paragraph('{{标段名称}}（编号：{{标段编号}}）：'), paragraph('采购人：{{采购人}}'))
   return { title: `{{标段名称}}${title}`, body }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { Cast } from '#demo/cast.ts'
+import type { CompanyKey } from '#demo/companies.ts'
 import { demoKey } from '#demo/keys.ts'
 import { type Account, loadPeople, PEOPLE } from '#demo/people.ts'
 import { makeJointKey } from '#demo/play/joint.ts'
@@ -15,6 +16,7 @@ import { toHex } from '#features/sealed-bids/core/bytes.ts'
 import type { KeyPair, SuiteName } from '#features/sealed-bids/core/suite-types.ts'
 import type { Receipt } from '#features/sealed-bids/core/receipt.ts'
 import { PRICE_SCORE_VERSION } from '#features/review-hall/rules/price-score.ts'
+import { invitedBidding } from '#features/procurement/methods/invited-bidding.ts'
 import type { OrderSettings } from '#features/procurement/rules/settings.ts'
 import * as c from '../../contract.ts'
 import * as decryption from '../../contract-decrypt.ts'
@@ -32,6 +34,8 @@ export interface HallPlan {
   bidders: readonly Account[]
   /** Approved, but without a bid. */
   joined?: readonly Account[]
+  /** A tender with invited suppliers: these. */
+  invited?: readonly CompanyKey[]
   suite?: SuiteName
   by?: 'buyer' | 'agent'
   /** In joint-key mode: officers by account, all as supervisors but the host. */
@@ -79,6 +83,7 @@ export async function prepareHall(stage: Stage, plan: HallPlan): Promise<Hall> {
     ...tenderPlan(suite),
     ...(plan.double ? DOUBLE : {}),
     ...(plan.joint && { keyMode: 'joint' as const }),
+    ...(plan.invited && { method: invitedBidding.code }),
   }
   tender.settings = { ...tender.settings, ...plan.settings }
   const host = await stage.as(by)
@@ -86,6 +91,7 @@ export async function prepareHall(stage: Stage, plan: HallPlan): Promise<Hall> {
   const projectId = await buyer.createProject(host, tender, by === 'agent' ? 'hospital' : null)
   const orderId = await buyer.draftOrder(host, projectId, { plan: tender, schedule, now: stage.now() })
   const joint = plan.joint && (await keyFor(stage, orderId, { by, ...plan.joint }))
+  if (plan.invited) await buyer.invite(host, orderId, plan.invited)
   await buyer.publish(host, orderId)
   const trades = new Map<Account, string>()
   for (const account of [...bidders, ...joined]) {

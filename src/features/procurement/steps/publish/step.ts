@@ -7,18 +7,18 @@ const owner = (who: OrderWho) => who.part === 'owner'
 /** An order is drafted, checked and announced. */
 export const publish = step({
   name: 'publish',
-  label: '发布公告',
+  label: '发布{notice}',
   pages: { list: 'buyer', form: 'buyer', preview: 'buyer', detail: 'buyer', audit: 'buyer', tender: 'supplier' },
   orderRows: () => [
     { action: 'edit', label: '编辑', from: [S.saved], who: owner },
     {
       action: 'publish',
-      label: '发布公告',
+      label: '发布{notice}',
       from: [S.saved],
       to: S.published,
       who: owner,
       primary: true,
-      confirm: '发布后公告不可修改，仅可发布变更公告。确认发布？',
+      confirm: '发布后{notice}不可修改，仅可发布变更公告。确认发布？',
     },
     { action: 'delete', label: '删除', from: [S.saved], who: owner, danger: true, confirm: '确认删除该草稿？' },
   ],

@@ -34,6 +34,13 @@ export const signUp = step({
       guard: until((t) => t.signUpEnd, '报名已截止'),
     },
     {
+      action: 'decline',
+      label: '谢绝邀请',
+      from: [NO_TRADE, T.refused, T.withdrawn],
+      who: ({ part, mayDecline }) => part === 'supplier' && mayDecline === true,
+      guard: until((t) => t.signUpEnd, '报名已截止'),
+    },
+    {
       action: 'withdraw',
       label: '撤回报名',
       from: [T.pending],

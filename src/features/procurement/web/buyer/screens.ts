@@ -1,5 +1,6 @@
 import type { Right } from '#web/platform.ts'
 import type { Screen } from '#web/screen.ts'
+import { FAMILIES } from '../../methods/families.ts'
 import type { Page } from '../../methods/pages.ts'
 import { type PageScreen, screensOf } from '../page-screens.ts'
 import type { Side } from './use-buyer.ts'
@@ -12,7 +13,7 @@ type Shown = Omit<PageScreen, 'right'> & {
 /** Pages of an order, and the list of orders; their addresses are the methods'. */
 const PAGES: Partial<Record<Page, Shown>> = {
   'publish.list': {
-    title: ({ name }) => name,
+    title: ({ family }) => FAMILIES[family],
     cached: true,
     reads: true,
     load: () => import('./order/order-list.tsx'),
@@ -56,7 +57,7 @@ const PAGES: Partial<Record<Page, Shown>> = {
   'clarify.edit': { title: '澄清答疑', load: () => import('./order/clarification-screen.tsx') },
   'bond.refund': { title: '{bond}退还', load: () => import('./results/bond-refund.tsx') },
   'abortive.edit': { title: '流标处理', load: () => import('./results/abortive-screen.tsx') },
-  'abortive.addSupplier': { title: '追加供应商', load: () => import('./results/add-supplier.tsx') },
+  'abortive.addSupplier': { title: '受邀供应商', load: () => import('./results/add-supplier.tsx') },
   'abortive.detail': { title: '流标详情', reads: true, load: () => import('./results/discarded-detail.tsx') },
   'abortive-notice.newest': { title: '流标公告', reads: true, load: () => import('./results/discarded-detail.tsx') },
 }

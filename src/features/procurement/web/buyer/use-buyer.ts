@@ -1,5 +1,8 @@
 import { useLocation, useParams } from 'react-router'
-import { METHODS } from '../../methods/all.ts'
+import { useCall } from '#web/use-call.ts'
+import { orderDetail } from '../../contract/order.ts'
+import { METHODS, methodsOf } from '../../methods/all.ts'
+import { FAMILIES } from '../../methods/families.ts'
 import type { AnyMethod } from '../../methods/method.ts'
 import type { Page } from '../../methods/pages.ts'
 import { addressOf, type Ids } from '../../methods/places.ts'
@@ -16,6 +19,7 @@ export function buyerOf(side: Side, method: AnyMethod = publicBidding) {
   const page = (of: Page, ids?: Ids) => addressOf(method, of, { side, ...(ids && { ids }) })
   const projects = side === 'purchaser' ? '/purchaser/register' : '/agency/entrust'
   const isPurchaser = side === 'purchaser'
+  const isFirst = methodsOf(method.family)[0] === method
   return {
     side,
     method,
@@ -27,7 +31,10 @@ export function buyerOf(side: Side, method: AnyMethod = publicBidding) {
         page(of, { orderId, ...ids }),
     /** The order form: an own draft, a copy of another order, or a new one of a project. */
     form: ({ orderId, projectId, copyId }: { orderId?: string; projectId?: string; copyId?: string }) =>
-      page('publish.form', { orderId, projectId, copyId }),
+      page('publish.form', { orderId, projectId, copyId }) +
+      (orderId || copyId || isFirst ? '' : `?method=${method.code}`),
+    /** What the list of the method's family is called. */
+    listName: FAMILIES[method.family],
     projectList: isPurchaser ? `${projects}/list` : '/agency/project/bidding/list',
     project: (projectId: string) => `${projects}/projects/${projectId}/detail`,
     projectForm: (projectId?: string) =>
@@ -37,11 +44,19 @@ export function buyerOf(side: Side, method: AnyMethod = publicBidding) {
 
 export type Buyer = ReturnType<typeof buyerOf>
 
-/** The side and the method that the page belongs to. */
+/**
+ * The side and the method that the page belongs to: of the order in the address once it is known, of a new one as the
+ * address says, otherwise the first of the family.
+ */
 export function useBuyer(): Buyer {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
+  const { orderId, copyId } = useParams()
   const side = pathname.startsWith('/agency') ? 'agency' : 'purchaser'
-  return buyerOf(side, METHODS.find(({ family }) => pathname.startsWith(`/${side}/${family}/`)) ?? publicBidding)
+  const first = METHODS.find(({ family }) => pathname.startsWith(`/${side}/${family}/`)) ?? publicBidding
+  // What the page has loaded anyway.
+  const { data } = useCall(orderDetail, { params: { orderId: orderId ?? copyId ?? '' } }, { enabled: false })
+  const code = data?.method ?? Number(new URLSearchParams(search).get('method'))
+  return buyerOf(side, methodsOf(first.family).find((method) => method.code === code) ?? first)
 }
 
 /** The pages of the order in the address. */

@@ -18,12 +18,12 @@ interface PortalTab {
 }
 
 /**
- * Announcements of each method by themselves, because whoever looks for a tender does not look for an auction; then what
+ * Announcements of each method that has them by themselves, because whoever looks for a tender does not look for an auction; then what
  * follows, in the order in which it follows.
  */
 export const PORTAL_TABS: readonly PortalTab[] = [
   { value: '', label: '全部', query: {} },
-  ...METHODS.map((method, i): PortalTab => ({
+  ...METHODS.filter(({ opens }) => opens === K.announcement).map((method, i): PortalTab => ({
     // The first keeps the address it had when it was alone.
     value: i === 0 ? String(K.announcement) : method.family,
     label: noticeLabel(K.announcement, { method: method.code }),

@@ -41,7 +41,11 @@ const COLUMNS: Props['columns'] = [
     title: '项目',
     value: (row) => row.title,
     render: (row) => (
-      <MainCell code={row.code} title={row.title} to={tenderPages(row.orderId, row.method)('publish.tender')} />
+      <MainCell
+        code={row.isInvited ? `${row.code} · 受邀` : row.code}
+        title={row.title}
+        to={tenderPages(row.orderId, row.method)('publish.tender')}
+      />
     ),
   },
   { key: 'purchaser', title: '采购人', width: 200, value: (row) => row.purchaserName },

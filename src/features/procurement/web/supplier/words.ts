@@ -17,9 +17,14 @@ export function stageTone(status: number): Tone {
 }
 
 /** The own part in a tender and how it is to be read: the result as soon as there is one, else the sign-up. */
-export function partOf(tender: Pick<Tender, 'tradeStatus' | 'result' | 'method'>): Part | null {
+export function partOf(
+  tender: Pick<Tender, 'tradeStatus' | 'result' | 'method' | 'isInvited' | 'hasDeclined'>,
+): Part | null {
   const { result, tradeStatus } = tender
-  return result ? resultPart(result, tender) : tradeStatus === null ? null : signUpPart(tradeStatus)
+  if (result) return resultPart(result, tender)
+  if (tender.hasDeclined) return { label: '已谢绝邀请', tone: 'neutral' }
+  if (tradeStatus !== null) return signUpPart(tradeStatus)
+  return tender.isInvited ? { label: '受邀', tone: 'warning' } : null
 }
 
 interface Part {

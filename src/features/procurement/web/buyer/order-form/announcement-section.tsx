@@ -1,6 +1,5 @@
 import { Form, Input } from 'antd'
 import { useLocation, useNavigate } from 'react-router'
-import { NoticeKind } from '../../../rules/enums.ts'
 import type { RichNode } from '../../../rules/rich-text.ts'
 import { MarkedEditor, TextProblems } from '../notice-editor.tsx'
 import { useBuyer } from '../use-buyer.ts'
@@ -28,11 +27,11 @@ export function AnnouncementSection({ project, code, onSave }: AnnouncementProps
   return (
     <FormSection
       id="announcement"
-      title="公告"
+      title={at.say('{notice}')}
       hint="名称、金额、时间和报名资料取自本表，修改后正文随之更新，发布时固定；未能填入的占位符须补充后才能发布。"
       extra={
         <TemplateChoice
-          kind={NoticeKind.values.announcement}
+          kind={at.method.opens}
           hasContent={Boolean(text?.content)}
           // The template is filled from the stored order: what is on the screen goes there first.
           order={onSave}
@@ -46,11 +45,11 @@ export function AnnouncementSection({ project, code, onSave }: AnnouncementProps
         />
       }
     >
-      <Form.Item name={['announcement', 'title']} label="公告标题" required rules={[{ max: 200 }]}>
+      <Form.Item name={['announcement', 'title']} label={at.say('{notice}标题')} required rules={[{ max: 200 }]}>
         <Input maxLength={200} autoComplete="off" />
       </Form.Item>
-      <Form.Item name={['announcement', 'content']} label="公告正文" required>
-        <MarkedEditor label="公告正文" fields={fields} />
+      <Form.Item name={['announcement', 'content']} label={at.say('{notice}正文')} required>
+        <MarkedEditor label={at.say('{notice}正文')} fields={fields} />
       </Form.Item>
       <TextProblems text={text ?? {}} fields={fields} />
     </FormSection>

@@ -7,6 +7,7 @@ import { EmptyState, Skeleton } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
 import { projectPage } from '../../../contract/project.ts'
 import { useBuyer } from '../use-buyer.ts'
+import { MethodChoice } from './method-choice.tsx'
 import '../buyer.css'
 
 const NewProject = lazy(() => import('./new-project.tsx').then((m) => ({ default: m.NewProject })))
@@ -25,7 +26,7 @@ export function ChooseProject() {
     )
   return (
     <>
-      <PageHead title={at.say('新建{act}')} back={{ label: at.method.name, to: at.page('publish.list') }} />
+      <PageHead title={at.say('新建{act}')} back={{ label: at.listName, to: at.page('publish.list') }} />
       <WhenLoaded query={query}>
         {({ rows }) =>
           rows.length === 0 ? (
@@ -40,6 +41,7 @@ export function ChooseProject() {
             />
           ) : (
             <div className="buyer-choose">
+              <MethodChoice />
               <label htmlFor="choose-project">{at.say('为哪个采购项目{act}？')}</label>
               <Select
                 id="choose-project"

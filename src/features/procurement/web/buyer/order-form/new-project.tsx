@@ -48,7 +48,7 @@ export function NewProject() {
   return (
     <FormScreen<Values>
       title={at.say('新建项目并{act}')}
-      back={{ label: at.method.name, to: at.page('publish.list') }}
+      back={{ label: at.listName, to: at.page('publish.list') }}
       draft={`procurement.new-project.${at.method.code}`}
       schema={ProjectFields}
       initial={{ category: 'goods', mustTender: false, rows: [blankRow(), blankRow(), blankRow()] }}

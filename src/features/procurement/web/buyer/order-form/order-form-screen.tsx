@@ -9,6 +9,7 @@ import { useCall } from '#web/use-call.ts'
 import { orderDetail } from '../../../contract/order.ts'
 import { projectDetail } from '../../../contract/project.ts'
 import { useBuyer } from '../use-buyer.ts'
+import { MethodChoice } from './method-choice.tsx'
 import { OrderForm } from './order-form.tsx'
 import { copyOf, newValues, valuesOf } from './values.ts'
 import '../buyer.css'
@@ -92,5 +93,17 @@ function Copy({ projectId, copyId }: { projectId: string; copyId: string }) {
 function New({ projectId }: { projectId: string }) {
   const { method } = useBuyer()
   const project = useCall(projectDetail, { params: { projectId } })
-  return <WhenLoaded query={project}>{(of) => <OrderForm project={of} initial={newValues(of, method)} />}</WhenLoaded>
+  return (
+    <WhenLoaded query={project}>
+      {(of) => (
+        // What was typed stays with its method, in the browser's draft.
+        <OrderForm
+          key={method.code}
+          project={of}
+          initial={newValues(of, method)}
+          notice={<MethodChoice projectId={projectId} />}
+        />
+      )}
+    </WhenLoaded>
+  )
 }

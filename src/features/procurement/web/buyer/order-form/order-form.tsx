@@ -18,6 +18,7 @@ import { useAction } from '#web/use-call.ts'
 import { createOrder, orderDetail, orderPage, updateOrder } from '../../../contract/order.ts'
 import { OrderFields } from '../../../contract/order-fields.ts'
 import { projectDetail } from '../../../contract/project.ts'
+import { methodsOf } from '../../../methods/all.ts'
 import { useBuyer } from '../use-buyer.ts'
 import type { OrderDetail } from '../tones.ts'
 import { FormSection } from './form-section.tsx'
@@ -42,6 +43,7 @@ const AnnouncementSection = lazy(() =>
   import('./announcement-section.tsx').then((m) => ({ default: m.AnnouncementSection })),
 )
 
+const InviteesSection = lazy(() => import('./invitees-section.tsx').then((m) => ({ default: m.InviteesSection })))
 const AuctionSection = lazy(() => import('./auction-section.tsx').then((m) => ({ default: m.AuctionSection })))
 
 interface OrderFormProps {
@@ -57,10 +59,12 @@ interface OrderFormProps {
 /** Everything an order needs before its announcement; saves itself in the browser, and as a draft on demand. */
 export function OrderForm({ project, order, initial, note, notice }: OrderFormProps) {
   const at = useBuyer()
-  const { offers, review } = at.method
+  const { admission, offers, review } = at.method
   const navigate = useNavigate()
   const [form] = Form.useForm<OrderValues>()
-  const draft = useDraft<OrderValues>(`procurement.order.${order?.orderId ?? `new.${project.projectId}`}`)
+  const isFirst = methodsOf(at.method.family)[0] === at.method
+  const fresh = `new.${project.projectId}${isFirst ? '' : `.${at.method.code}`}`
+  const draft = useDraft<OrderValues>(`procurement.order.${order?.orderId ?? fresh}`)
   const [start] = useState(() => ({ ...initial, ...draft.restored }))
   const [problems, setProblems] = useState<Problem[]>([])
   const errors = useFieldErrors(form, malformed)
@@ -122,8 +126,13 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
       <PageHead
         title={at.say(order ? '编辑{order}' : '新建{act}')}
         status={<StatusTag label="草稿" />}
-        back={{ label: at.method.name, to: at.page('publish.list') }}
-        facts={[order?.code, `${project.name}（${project.code}）`, <DraftState key="draft" draft={draft} />]}
+        back={{ label: at.listName, to: at.page('publish.list') }}
+        facts={[
+          order?.code,
+          at.method.name,
+          `${project.name}（${project.code}）`,
+          <DraftState key="draft" draft={draft} />,
+        ]}
         actions={
           <>
             <Button loading={create.busy || update.busy} onClick={() => void keep()}>
@@ -174,6 +183,11 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
         <Progress sections={sections} project={project} code={order?.code} />
         <div className="kb-form-body">
           <BasicSection project={project} />
+          {admission === 'invited' && (
+            <Suspense fallback={<Coming id="invitees" title="受邀供应商" lines={6} />}>
+              <InviteesSection orderId={order?.orderId} onSave={save} projectId={project.projectId} />
+            </Suspense>
+          )}
           {offers === 'live' && (
             <Suspense fallback={<Coming id="auction" title="竞价规则" lines={8} />}>
               <AuctionSection />
@@ -200,7 +214,7 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
               </Suspense>
             </>
           )}
-          <Suspense fallback={<Coming id="announcement" title="公告" lines={20} />}>
+          <Suspense fallback={<Coming id="announcement" title={at.say('{notice}')} lines={20} />}>
             <AnnouncementSection project={project} code={order?.code} onSave={save} />
           </Suspense>
           <Suspense fallback={<Coming id="files" title={at.say('{documents}')} lines={8} />}>

@@ -14,7 +14,7 @@ import type { OrderSchedule } from './schedule-fill.ts'
 import { NO_DATES, fillLawfully } from './schedule-fill.ts'
 import type { ScheduleField } from '../../../methods/method.ts'
 import { useBuyer } from '../use-buyer.ts'
-import { METHOD, amounts, useLawOf } from './use-law.ts'
+import { amounts, useLawOf } from './use-law.ts'
 
 interface ScheduleSectionProps {
   projectId: string
@@ -39,7 +39,7 @@ export function ScheduleSection({ projectId, mustTender }: ScheduleSectionProps)
     setBusy(true)
     try {
       const check = (tried: OrderSchedule) =>
-        call(checkSchedule, { body: { ...amounts(estimated, bond), projectId, method: METHOD, schedule: tried } })
+        call(checkSchedule, { body: { ...amounts(estimated, bond), projectId, method: method.code, schedule: tried } })
       const filled = await fillLawfully({ now: clock.now(), mustTender }, check)
       if (!filled) return toast.error('未能找到符合要求的时间安排，请手工填写')
       form.setFieldsValue({ schedule: filled })

@@ -21,10 +21,12 @@ const basic: OrderSection = {
   paths: [''],
   isComplete: ({ title, estimatedPrice }) => Boolean(title?.trim()) && Number(estimatedPrice) > 0,
 }
+/** Kept apart from the form: they are chosen and removed one by one. */
+const invitees: OrderSection = { key: 'invitees', title: '受邀供应商', paths: ['invitees'] }
 const qualification: OrderSection = { key: 'qualification', title: '资格要求', paths: ['settings.qualifications'] }
 const announcement: OrderSection = {
   key: 'announcement',
-  title: '公告',
+  title: '{notice}',
   paths: ['announcement'],
   isComplete: ({ announcement: text }, fields) =>
     Boolean(text?.title?.trim()) &&
@@ -82,9 +84,10 @@ const AUCTION_SECTIONS: readonly OrderSection[] = [
   { key: 'files', title: '{documents}', paths: ['files', 'documents', 'attachments'] },
 ]
 
-/** The sections of the form of a method, by how its offers are made. */
-export function sectionsOf({ offers, words }: AnyMethod): OrderSection[] {
-  return { sealed: TENDER_SECTIONS, live: AUCTION_SECTIONS }[offers].map((one) => ({
+/** The sections of the form of a method, by how suppliers are admitted and offers made. */
+export function sectionsOf({ admission, offers, words }: AnyMethod): OrderSection[] {
+  const [first, ...rest] = { sealed: TENDER_SECTIONS, live: AUCTION_SECTIONS }[offers]
+  return [first!, ...(admission === 'invited' ? [invitees] : []), ...rest].map((one) => ({
     ...one,
     title: fillWords(words, one.title),
   }))

@@ -8,14 +8,12 @@ import { say } from '../../../methods/say.ts'
 import { checkDates } from '../../../rules/legal-calendar-dates.ts'
 import type { OrderSchedule } from './schedule-fill.ts'
 
-export const METHOD = 1
 const PAUSE_MS = 400
 const AMOUNT = /^(0|[1-9]\d{0,14})(\.\d{1,2})?$/
 
 interface LawInput {
   projectId: string
-  /** Public tender when left out. */
-  method?: number
+  method: number
   /** Dates in force of a published order: those that stay may lie behind. */
   before?: OrderSchedule
   schedule: OrderSchedule
@@ -25,15 +23,7 @@ interface LawInput {
 }
 
 /** The server's findings about the dates typed, after a pause, with mistakes among the dates themselves in front. */
-export function useLawOf({
-  projectId,
-  method = METHOD,
-  schedule: given,
-  estimated,
-  bond,
-  before,
-  offerRounds = 0,
-}: LawInput): {
+export function useLawOf({ projectId, method, schedule: given, estimated, bond, before, offerRounds = 0 }: LawInput): {
   findings: Finding[]
   failed: string
   restDays: readonly string[]

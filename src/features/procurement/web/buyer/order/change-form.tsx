@@ -94,7 +94,7 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
     const found = missing.filter((text): text is string => typeof text === 'string')
     setProblems(found.map((message) => ({ message })))
     if (found.length > 0 || !content) return
-    const question = `变更公告发布后不可撤回，${order.signUps.passed} 家已通过报名的供应商须逐一确认。确认发布？`
+    const question = `变更公告发布后不可撤回，${order.signUps?.passed ?? 0} 家已通过报名的供应商须逐一确认。确认发布？`
     await confirmStep({ title: '发布变更', content: question, okText: '发布' }, approval.rule, async (held) => {
       const outcome = await publish.run({
         params: { orderId: order.orderId },

@@ -80,7 +80,7 @@ function FileChange({
     ].filter((text): text is string => typeof text === 'string')
     setProblems(missing.map((message) => ({ message })))
     if (missing.length > 0 || !old || !next) return
-    const question = `发布后不可撤回，${order.signUps.passed} 家已通过报名的供应商须逐一确认。已递交的投标文件不会自动更新。确认发布？`
+    const question = `发布后不可撤回，${order.signUps?.passed ?? 0} 家已通过报名的供应商须逐一确认。已递交的投标文件不会自动更新。确认发布？`
     await confirmStep({ title: '发布文件变更', content: question, okText: '发布' }, approval.rule, async (held) => {
       const outcome = await publish.run({
         params: { orderId: order.orderId },

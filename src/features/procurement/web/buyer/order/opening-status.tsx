@@ -64,7 +64,7 @@ function Opening({ order }: { order: OrderDetail }) {
             { label: '开标时间', value: formatTime(order.schedule.openAt, true) },
             { label: '开标地点', value: order.place || '网上开标大厅' },
             { label: '解密时限', value: `${order.decryptMinutes} 分钟` },
-            { label: '报名通过', value: `${order.signUps.passed} 家` },
+            order.signUps && { label: '报名通过', value: `${order.signUps.passed} 家` },
           ]}
         />
       </div>
@@ -76,7 +76,8 @@ function Opening({ order }: { order: OrderDetail }) {
 /** Before the opening nobody learns who bids or how many (A-107): what can be said is what will happen. */
 function Before({ order }: { order: OrderDetail }) {
   const least = methodOf(order.method).minSuppliers
-  const few = order.signUps.passed < least
+  const passed = order.signUps?.passed ?? least
+  const few = passed < least
   return (
     <section className="kb-section">
       <h2>开标准备</h2>
@@ -85,7 +86,7 @@ function Before({ order }: { order: OrderDetail }) {
           className="buyer-attention"
           type="warning"
           showIcon
-          title={`报名通过 ${order.signUps.passed} 家。投标人少于 ${least} 个的不得开标，应当重新招标（《招标投标法》第二十八条）`}
+          title={`报名通过 ${passed} 家。投标人少于 ${least} 个的不得开标，应当重新招标（《招标投标法》第二十八条）`}
         />
       )}
       <ol className="buyer-effects">

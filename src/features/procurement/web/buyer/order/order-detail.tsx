@@ -28,6 +28,7 @@ import '../buyer.css'
 const RequirementsSection = lazy(() =>
   import('./order-requirements.tsx').then((m) => ({ default: m.RequirementsSection })),
 )
+const InviteesSection = lazy(() => import('./order-invitees.tsx').then((m) => ({ default: m.InviteesSection })))
 const DocumentsSection = lazy(() => import('./order-documents.tsx').then((m) => ({ default: m.DocumentsSection })))
 const AuctionSection = lazy(() => import('./order-auction.tsx').then((m) => ({ default: m.AuctionSection })))
 const CandidatesSection = lazy(() => import('./order-results.tsx').then((m) => ({ default: m.CandidatesSection })))
@@ -53,7 +54,7 @@ export function Screen() {
   if (method && method.family !== at.method.family)
     return <Navigate replace to={buyerOf(at.side, method).page('publish.detail', { orderId })} />
   return (
-    <DetailScreen query={query} back={{ label: at.method.name, to: at.page('publish.list') }}>
+    <DetailScreen query={query} back={{ label: at.listName, to: at.page('publish.list') }}>
       {(order) => ({
         title: order.title,
         status: <StatusTag label={order.stage} tone={orderTone(order.status)} />,
@@ -86,6 +87,12 @@ function sectionsOf(order: OrderDetail, pages: OrderPages) {
     method.offers === 'live'
       ? { key: 'auction', title: '竞价规则', content: soon(4, <AuctionSection order={order} />) }
       : { key: 'requirements', title: '投标与评审要求', content: soon(12, <RequirementsSection order={order} />) },
+    method.admission === 'invited' &&
+      order.status === S.saved && {
+        key: 'invitees',
+        title: '受邀供应商',
+        content: soon(3, <InviteesSection order={order} />),
+      },
     {
       key: 'documents',
       title: '公告与文件',

@@ -1,4 +1,5 @@
 import { OrderStatus } from '../../../rules/enums.ts'
+import { methodOf } from '../../../methods/all.ts'
 import { hasPage } from '../../../methods/places.ts'
 import { say } from '../../../methods/say.ts'
 import { inviteMode } from '../../../rules/invite-mode.ts'
@@ -26,8 +27,14 @@ export function documentLinks(order: Linked, { pages }: Omit<At, 'now'>): OrderL
 export function signUpLinks(order: Linked, { pages, now }: At): OrderLink[] {
   if (!order.actions.some((one) => one.action === 'copy')) return []
   const signUpEnd = order.schedule.signUpEnd === null ? null : Date.parse(order.schedule.signUpEnd)
-  const mode = inviteMode({ status: order.status, signUpEnd }, now)
-  const add = { invite: '追加供应商', rerun: say(order, '重新{act}并追加供应商'), closed: null }[mode]
+  const mode = inviteMode({ method: order.method, status: order.status, signUpEnd }, now)
+  const isInvited = methodOf(order.method).admission === 'invited'
+  const add = {
+    draft: null,
+    invite: isInvited ? '受邀供应商' : '追加供应商',
+    rerun: say(order, '重新{act}并追加供应商'),
+    closed: isInvited ? '受邀供应商' : null,
+  }[mode]
   return [
     ...(add ? [{ label: add, to: pages('abortive.addSupplier') }] : []),
     { label: say(order, '{bond}'), to: pages('bond.refund') },

@@ -1,3 +1,4 @@
+import { methodsOf } from '../../../methods/all.ts'
 import type { AnyMethod } from '../../../methods/method.ts'
 import { useNavigate } from 'react-router'
 import { ListScreen } from '#web/kit/list-screen.tsx'
@@ -5,7 +6,7 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { MainCell, TimeText } from '#web/kit/values.tsx'
 import { useAction } from '#web/use-call.ts'
 import { copyOrder, deleteOrder, orderPage } from '../../../contract/order.ts'
-import { OrderStatus } from '../../../rules/enums.ts'
+import { OrderStatus, PurchaseMethod } from '../../../rules/enums.ts'
 import { useBuyer } from '../use-buyer.ts'
 import type { OrderRow } from '../tones.ts'
 import { orderTone } from '../tones.ts'
@@ -13,9 +14,10 @@ import { rowSteps } from './row-steps.ts'
 import '../buyer.css'
 
 const S = OrderStatus.values
-/** Orders of the own company under one method. */
+/** Orders of the own company under the methods of a family. */
 export function Screen() {
   const at = useBuyer()
+  const methods = methodsOf(at.method.family)
   const navigate = useNavigate()
   const remove = useAction(deleteOrder, { success: '草稿已删除', refresh: [orderPage] })
   const copy = useAction(copyOrder, { success: '已复制为新草稿', refresh: [orderPage] })
@@ -25,14 +27,24 @@ export function Screen() {
   }
   return (
     <ListScreen
-      title={at.method.name}
+      title={at.listName}
       endpoint={orderPage}
-      fixed={{ query: { method: at.method.code } }}
+      fixed={{ query: { family: at.method.family } }}
       rowKey={(row) => row.orderId}
-      exportAs={at.method.name}
+      exportAs={at.listName}
       tabs={{ param: 'tab', tabs: tabsOf(at.method) }}
       filters={[
         { kind: 'text', name: 'keyword', label: at.say('{order}名称或编号') },
+        ...(methods.length > 1
+          ? [
+              {
+                kind: 'select' as const,
+                name: 'method' as const,
+                label: '采购方式',
+                options: methods.map(({ code, name }) => ({ value: String(code), label: name })),
+              },
+            ]
+          : []),
         { kind: 'select', name: 'mine', label: '经办人', options: [{ value: 'true', label: '我经办的' }] },
         { kind: 'dates', name: ['from', 'to'], label: '创建时间' },
       ]}
@@ -42,6 +54,13 @@ export function Screen() {
           title: at.say('{order}'),
           value: (row) => row.title,
           render: (row) => <MainCell code={row.code} title={row.title} to={at.order(row.orderId)('publish.detail')} />,
+        },
+        {
+          key: 'method',
+          title: '采购方式',
+          width: 96,
+          hidden: methods.length === 1,
+          value: (row) => PurchaseMethod.label(row.method),
         },
         {
           key: 'stage',

@@ -11,9 +11,9 @@ import { EmptyState } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useCall } from '#web/use-call.ts'
 import { orderJointKey } from '#features/joint-key/contract.ts'
+import { orderInvitees } from '../../../contract/follow-up.ts'
 import { orderDetail, orderPage, publishOrder } from '../../../contract/order.ts'
 import { methodOf } from '../../../methods/all.ts'
-import { noticeLabel } from '../../../methods/notices.ts'
 import { say } from '../../../methods/say.ts'
 import type { ScheduleField } from '../../../methods/method.ts'
 import { PurchaseMethod } from '../../../rules/enums.ts'
@@ -49,7 +49,7 @@ function Preview({ order }: { order: OrderDetail }) {
   const [accepted, setAccepted] = useState(false)
   const [problems, setProblems] = useState<Problem[]>([])
   const publish = useLawfulAction(publishOrder, {
-    success: toldOf('公告已发布'),
+    success: toldOf(say(order, '{notice}已发布')),
     refresh: [orderDetail, orderPage],
     onDone: (answer) =>
       void navigate(isHeld(answer) ? pages(STEPS.announcement.audit) : pages('publish.detail'), { replace: true }),
@@ -63,7 +63,7 @@ function Preview({ order }: { order: OrderDetail }) {
 
   const fix = (path: readonly (string | number)[]) => void navigate(`${at.form(order)}#${path.join('.')}`)
   const run = async () => {
-    const question = { title: '发布公告', content: action?.confirm ?? '确认发布？', okText: '发布' }
+    const question = { title: say(order, '发布{notice}'), content: action?.confirm ?? '确认发布？', okText: '发布' }
     await confirmStep(question, await knowRule(), async (held) => {
       const body = { acceptWarnings: accepted, ...held }
       const outcome = await publish.run({ params: { orderId: order.orderId }, body })
@@ -93,7 +93,7 @@ function Preview({ order }: { order: OrderDetail }) {
                 title={cannot || undefined}
                 onClick={() => void run()}
               >
-                发布公告
+                {say(order, '发布{notice}')}
               </Button>
             </>
           )
@@ -137,7 +137,7 @@ function Preview({ order }: { order: OrderDetail }) {
           {(action ?? pending) && (
             <SideBlock title="发布时将发生">
               <ul className="buyer-effects">
-                <li>公告立即在门户公开，编号和内容指纹随之确定，不可再修改，只能发布变更公告。</li>
+                <li>{say(order, OPENING[methodOf(order.method).admission])}</li>
                 <li>{say(order, '供应商可在报名截止前报名；审核通过后可获取{documents}和清单。')}</li>
                 {methodOf(order.method).offers === 'live' ? (
                   <>
@@ -165,19 +165,25 @@ function Preview({ order }: { order: OrderDetail }) {
   )
 }
 
+/** What becomes of the notice. */
+const OPENING = {
+  open: '{notice}立即在门户公开，编号和内容指纹随之确定，不可再修改，只能发布变更公告。',
+  invited: '{notice}立即送达受邀供应商，其他人不可见；编号和内容指纹随之确定，不可再修改，只能发布变更公告。',
+} as const
+
 /** What the portal shows: the text, the dates and the documents by name. */
 function PublicView({ order }: { order: OrderDetail }) {
   const { announcement } = order
   const fields = useNoticeFields(order.orderId)
   if (isBlank(announcement.content))
-    return <EmptyState title="公告正文为空" hint="返回编辑，选择公告模板或自行填写正文" />
+    return <EmptyState title={say(order, '{notice}正文为空')} hint="返回编辑，选择模板或自行填写正文" />
   return (
     <div className="buyer-paper buyer-paper-page">
       <h2 className="buyer-sr">公告预览</h2>
       <p className="buyer-paper-kind">
-        {noticeLabel(1, order)} · {PurchaseMethod.label(order.method)}
+        {say(order, '{announcement}')} · {PurchaseMethod.label(order.method)}
       </p>
-      <h3>{announcement.title || '（未填写公告标题）'}</h3>
+      <h3>{announcement.title || say(order, '（未填写{notice}标题）')}</h3>
       <p className="buyer-paper-facts">
         {order.purchaserName} · {order.code} · 发布时间以实际发布为准
       </p>
@@ -215,8 +221,12 @@ function Checklist({ order, onShow }: ChecklistProps) {
   const ways = order.settings.ways.length
   const marksOk = ways > 0 && sums.totalOk && sums.ways.every((way) => way.problem === '')
   const documents = order.files.filter((file) => file.kind === 'document').length
+  const invites = method.admission === 'invited'
+  const invited =
+    useCall(orderInvitees, { params: { orderId: order.orderId } }, { enabled: invites }).data?.rows.length ?? 0
   const rows: CheckRow[] = [
-    [!isBlank(order.announcement.content), '公告正文', 'announcement.content'],
+    ...(invites ? [[invited >= method.minSuppliers, `受邀供应商 ${invited} 家`, 'invitees'] satisfies CheckRow] : []),
+    [!isBlank(order.announcement.content), say(order, '{notice}正文'), 'announcement.content'],
     [
       unresolved.length === 0,
       unresolved.length === 0 ? '占位符均已填写' : `${unresolved.length} 处占位符未填写`,

@@ -31,7 +31,7 @@ export function OrderSide({ order }: { order: OrderDetail }) {
               value: <AmountText value={order.controlPrice} short />,
             },
             { label: '清单', value: `${order.items.length} 行` },
-            isPublished && { label: '报名', value: `${order.signUps.passed} 家通过` },
+            isPublished && order.signUps && { label: '报名', value: `${order.signUps.passed} 家通过` },
           ]}
         />
       </SideBlock>

@@ -1,121 +1,84 @@
-import { Alert, Button, Input, Select } from 'antd'
-import { useState } from 'react'
+import { Alert } from 'antd'
 import { useNavigate, useParams } from 'react-router'
-import { supplierPage } from '#features/enterprise/contract/company.ts'
 import { formatTime } from '#contract/time.ts'
 import { ask } from '#web/feedback.ts'
-import { DataTable } from '#web/kit/data-table.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { addInvitees, orderInvitees, rerunOrder } from '../../../contract/follow-up.ts'
-import { orderPage } from '../../../contract/order.ts'
-import { useBuyer, useOrderPages } from '../use-buyer.ts'
+import { orderDetail, orderPage } from '../../../contract/order.ts'
+import { InviteeDraft } from '../invitees/invitee-draft.tsx'
+import { InviteeTable } from '../invitees/invitee-table.tsx'
+import { type ChosenSuppliers, SupplierPicker } from '../invitees/supplier-picker.tsx'
+import { type Buyer, useBuyer, useOrderPages } from '../use-buyer.ts'
 import '../buyer.css'
 
-/** Asking suppliers by name: in the running tender, or in a new run after it failed. */
+/** Suppliers asked by name: for a draft, in the running tender, or in a new run after it failed. */
 export function Screen() {
   const { orderId = '' } = useParams()
   const params = { orderId }
+  // Whose method the words are.
+  const order = useCall(orderDetail, { params })
   const at = useBuyer()
   const pages = useOrderPages()
   const navigate = useNavigate()
   const query = useCall(orderInvitees, { params }, { fresh: 0 })
-  const [keyword, setKeyword] = useState('')
-  const found = useCall(supplierPage, { query: { keyword, pageSize: 50 } }, { keep: true })
-  const [chosen, setChosen] = useState<{ value: string; label: string }[]>([])
-  const [reason, setReason] = useState('')
-  const add = useAction(addInvitees, {
-    success: '已发出邀请',
-    refresh: [orderInvitees],
-    onDone: () => setChosen([]),
-  })
+  const add = useAction(addInvitees, { success: '已发出邀请', refresh: [orderInvitees] })
   const rerun = useAction(rerunOrder, {
     success: at.say('已新建{order}草稿，发布后通知所选供应商'),
     refresh: [orderPage],
     onDone: (made) => void navigate(at.form(made)),
   })
+  const invite = async (body: ChosenSuppliers) => {
+    const content = `将通知 ${body.companyIds.length} 家供应商报名。${MEANINGS[at.method.admission](at)}`
+    return (await ask({ title: '发出邀请', content })) && (await add.run({ params, body })).ok
+  }
+  const anew = async (body: ChosenSuppliers) => {
+    const content = at.say('将按原{order}新建草稿，时间须重新填写；发布后通知所选供应商。')
+    return (await ask({ title: at.say('重新{act}'), content })) && (await rerun.run({ params, body })).ok
+  }
+  if (!order.data) return <WhenLoaded query={order}>{() => null}</WhenLoaded>
   return (
     <WhenLoaded query={query}>
-      {({ mode, blocked, until, rows }) => {
-        const body = { companyIds: chosen.map((one) => one.value), reason: reason.trim() }
-        const ready = chosen.length > 0 && body.reason.length >= 2
-        const run = async () => {
-          if (mode === 'invite') {
-            const content = `将通知 ${chosen.length} 家供应商报名。${at.method.name}不限于受邀者，受邀者与其他供应商条件相同。`
-            if (await ask({ title: '发出邀请', content })) await add.run({ params, body })
-            return
-          }
-          const content = at.say('将按原{order}新建草稿，时间须重新填写；发布后通知所选供应商。')
-          if (await ask({ title: at.say('重新{act}'), content })) await rerun.run({ params, body })
-        }
-        return (
-          <>
-            <PageHead
-              title={mode === 'rerun' ? at.say('重新{act}并追加供应商') : '追加供应商'}
-              back={{ label: at.say('{order}详情'), to: pages('publish.detail') }}
-              facts={[mode === 'invite' && `报名截止 ${formatTime(until)}`]}
-            />
-            {mode === 'closed' ? (
-              <Alert className="buyer-attention" type="warning" showIcon title={blocked ?? ''} />
-            ) : (
-              <section className="kb-section" aria-label="选择供应商">
-                <label htmlFor="add-companies">供应商</label>
-                <Select<{ value: string; label: string }[]>
-                  id="add-companies"
-                  className="kb-wide"
-                  mode="multiple"
-                  labelInValue
-                  placeholder="按名称查找已认证的供应商"
-                  showSearch={{ filterOption: false, onSearch: setKeyword }}
-                  options={(found.data?.rows ?? [])
-                    .filter((one) => !rows.some((row) => row.companyId === one.companyId))
-                    .map((one) => ({ value: one.companyId, label: one.companyName }))}
-                  value={chosen}
-                  onChange={setChosen}
+      {({ mode, blocked, until, rows }) => (
+        <>
+          <PageHead
+            title={mode === 'rerun' ? at.say('重新{act}并追加供应商') : '受邀供应商'}
+            back={{ label: at.say('{order}详情'), to: pages('publish.detail') }}
+            facts={[order.data.title, mode === 'invite' && `报名截止 ${formatTime(until)}`]}
+          />
+          {mode === 'closed' ? (
+            <Alert className="buyer-attention" type="info" showIcon title={blocked ?? ''} />
+          ) : (
+            <section className="kb-section" aria-label="选择供应商">
+              {mode === 'draft' ? (
+                <InviteeDraft orderId={orderId} onSave={() => Promise.resolve(orderId)} onAdded={() => undefined} />
+              ) : (
+                <SupplierPicker
+                  taken={rows.map((row) => row.companyId)}
+                  reason={{ label: '原因', placeholder: at.say('如：首次{act}{bidder}不足三家') }}
+                  submit={mode === 'invite' ? '发出邀请' : at.say('新建{order}并追加')}
+                  busy={add.busy || rerun.busy}
+                  onChoose={mode === 'invite' ? invite : anew}
                 />
-                <label htmlFor="add-reason">原因</label>
-                <Input.TextArea
-                  id="add-reason"
-                  rows={3}
-                  maxLength={500}
-                  placeholder={at.say('如：首次{act}{bidder}不足三家')}
-                  value={reason}
-                  onChange={(event) => setReason(event.target.value)}
-                />
-                <p>
-                  <Button type="primary" disabled={!ready} loading={add.busy || rerun.busy} onClick={() => void run()}>
-                    {mode === 'invite' ? '发出邀请' : at.say('新建{order}并追加')}
-                  </Button>
-                </p>
-              </section>
-            )}
-            {rows.length === 0 ? (
-              <EmptyState title="没有追加邀请的供应商" hint="追加邀请及原因均有记录，开标前不对外公开" />
+              )}
+            </section>
+          )}
+          {mode !== 'draft' &&
+            (rows.length === 0 ? (
+              <EmptyState title="没有受邀供应商" hint="邀请及理由均有记录，开标前不对外公开" />
             ) : (
-              <DataTable
-                label="追加邀请记录"
-                rows={rows}
-                rowKey={(row) => row.companyId}
-                columns={[
-                  { key: 'name', title: '供应商', value: (row) => row.name },
-                  { key: 'reason', title: '原因', value: (row) => row.reason },
-                  { key: 'by', title: '经办人', width: 90, value: (row) => row.addedByName },
-                  { key: 'at', title: '追加时间', kind: 'time', width: 140, value: (row) => row.addedAt },
-                  {
-                    key: 'told',
-                    title: '通知',
-                    width: 160,
-                    value: (row) => (row.toldAt ? formatTime(row.toldAt) : '发布后通知'),
-                  },
-                  { key: 'joined', title: '报名', width: 80, value: (row) => (row.hasSignedUp ? '已报名' : '未报名') },
-                ]}
-              />
-            )}
-          </>
-        )
-      }}
+              <InviteeTable rows={rows} />
+            ))}
+        </>
+      )}
     </WhenLoaded>
   )
 }
+
+/** What being asked means. */
+const MEANINGS = {
+  open: (at: Buyer) => `${at.method.name}不限于受邀者，受邀者与其他供应商条件相同。`,
+  invited: () => '投标邀请书随即送达，其他受邀者不会得知。',
+} as const

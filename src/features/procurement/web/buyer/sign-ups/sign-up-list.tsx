@@ -42,7 +42,7 @@ export function Screen() {
       secondary={
         <Button
           loading={prepare.busy}
-          disabled={!order.data || Object.values(order.data.signUps).every((count) => count === 0)}
+          disabled={!order.data?.signUps || Object.values(order.data.signUps).every((count) => count === 0)}
           onClick={() => void prepare.run({ params: { orderId } })}
         >
           打包下载材料

@@ -1,11 +1,12 @@
 import { Alert, Button } from 'antd'
+import { useEffect, useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { openFile } from '#web/export.ts'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLive } from '#web/live.ts'
 import { useAction, useCall } from '#web/use-call.ts'
-import { ownAwardLetter, ownTenders, tenderDetail, withdrawSignUp } from '../../../contract/supplier.ts'
+import { ownAwardLetter, ownTenders, readInvitation, tenderDetail, withdrawSignUp } from '../../../contract/supplier.ts'
 import { PurchaseMethod, ReviewModel, TradeStatus } from '../../../rules/enums.ts'
 import { say } from '../../../methods/say.ts'
 import { confirmPage, hallDoor, OWN_LIST, PUBLIC_LIST, tenderPages } from '../tender-pages.ts'
@@ -13,6 +14,7 @@ import { tenderActions, unconfirmed } from '../next-action.ts'
 import type { Tender } from '../words.ts'
 import { stageTone } from '../words.ts'
 import { BasicFacts } from './basic-facts.tsx'
+import { DeclineDialog, InvitationNote } from './invitation.tsx'
 import { Items } from './items.tsx'
 import { Notices } from './notices.tsx'
 import { Questions } from './questions.tsx'
@@ -27,6 +29,7 @@ export function Screen() {
   const navigate = useNavigate()
   const query = useCall(tenderDetail, { params: { orderId } })
   const reload = () => void query.refetch()
+  const [isDeclining, setDeclining] = useState(false)
   const at = tenderPages(orderId, query.data?.method)
   // Only approved participants may listen; for everybody else the stream would be refused.
   const listens = query.data?.tradeStatus === TradeStatus.values.passed
@@ -39,6 +42,8 @@ export function Screen() {
         return navigate(at('sign-up.join', { tradeId: tender.tradeId }))
       case 'withdraw':
         return withdraw.run({ params: { orderId } })
+      case 'decline':
+        return setDeclining(true)
       case 'confirm':
         return navigate(confirmPage(at))
       case 'bid':
@@ -53,6 +58,11 @@ export function Screen() {
     }
   }
 
+  const isUnread = query.data?.invitation?.readAt === null
+  const { run: markRead } = useAction(readInvitation, { quiet: true })
+  useEffect(() => {
+    if (isUnread) void markRead({ params: { orderId } })
+  }, [isUnread, markRead, orderId])
   const { pathname } = useLocation()
   // An address that was given without knowing the method: a list, a notice, an old message.
   if (query.data && pathname !== at('publish.tender')) return <Navigate replace to={at('publish.tender')} />
@@ -76,7 +86,13 @@ export function Screen() {
           actions: tenderActions(tender),
           onAction: (action) => act(action, tender),
           steps: tender.rail.map(({ name, ...step }) => ({ key: name, ...step })),
-          notice: <Attention tender={tender} />,
+          notice: (
+            <>
+              <InvitationNote tender={tender} />
+              <Attention tender={tender} />
+              {isDeclining && <DeclineDialog orderId={orderId} onClose={() => setDeclining(false)} />}
+            </>
+          ),
           sections: [
             { key: 'basic', title: '基本信息', content: <BasicFacts tender={tender} /> },
             { key: 'notices', title: '公告与通知', content: <Notices tender={tender} /> },

@@ -8,41 +8,30 @@ import type { Context } from '#server/context.ts'
 import type { Subscriber } from '#server/events.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/follow-up.ts'
+import { ORDER_STATUS } from '../engine/order-status.ts'
 import { OrderStatus } from '../rules/enums.ts'
-import { inviteMode } from '../rules/invite-mode.ts'
+import { invitationState, type InviteMode, inviteMode } from '../rules/invite-mode.ts'
 import type { Order } from './access.ts'
 import { buyer } from './bind.ts'
+import { invitationValues, invitedOf } from './invited.ts'
 import { copyDraft } from './order-draft.ts'
-import { orderRow, ownOrder } from './public.ts'
+import { orderFacts, orderRow, ownOrder } from './public.ts'
+import { iso } from './values.ts'
+import { isPrivate } from './visible.ts'
 
 type Ctx = Context<Employee>
 const S = OrderStatus.values
 
 /**
- * Suppliers asked by name. Who is asked signs up like everybody else: an open tender admits all, and being asked gives no
- * advantage. Facts go under an entity of their own, so that the order's history does not tell who may bid (A-107).
+ * Suppliers asked by name, who sign up like everybody else. An open tender admits all, and being asked gives no advantage;
+ * of one with invited suppliers they alone know. Facts go under an entity of their own, so that the order's history does not tell who may bid (A-107).
  */
 export const inviteeRoutes: readonly Route[] = [
   buyer(contract.orderInvitees, async (ctx, { params }) => {
     const { order, who } = await ownOrder(ctx, params.orderId)
     // The observer learns who takes part after the opening only.
     if (who.part !== 'owner') throw new AppError('notFound')
-    const rows = await ctx.tx
-      .selectFrom('order_invitee as i')
-      .innerJoin('company as c', 'c.id', 'i.company_id')
-      .leftJoin('trade as t', (j) =>
-        j
-          .onRef('t.tenant_id', '=', 'i.tenant_id')
-          .onRef('t.order_id', '=', 'i.order_id')
-          .onRef('t.supplier_company_id', '=', 'i.company_id'),
-      )
-      .selectAll('i')
-      .select(['c.name', 't.id as trade_id'])
-      .where('i.tenant_id', '=', ctx.tenantId)
-      .where('i.order_id', '=', order.id)
-      .orderBy('i.added_at')
-      .orderBy('c.name')
-      .execute()
+    const rows = await invitedOf(ctx, order.id)
     const { mode, blocked } = stateOf(order, ctx.clock.now())
     return {
       mode,
@@ -54,8 +43,18 @@ export const inviteeRoutes: readonly Route[] = [
         reason: row.reason,
         addedByName: row.added_by_name,
         addedAt: row.added_at.toISOString(),
-        toldAt: row.told_at?.toISOString() ?? null,
-        hasSignedUp: row.trade_id !== null,
+        toldAt: iso(row.told_at),
+        readAt: iso(row.read_at),
+        state: invitationState({
+          isTold: row.told_at !== null,
+          isRead: row.read_at !== null,
+          hasSignedUp: row.trade_id !== null,
+          hasDeclined: row.declined_at !== null,
+        }),
+        repliedAt: iso(row.signed_up_at ?? row.declined_at),
+        repliedByName: row.signed_up_by ?? row.declined_by_name ?? '',
+        declineReason: row.decline_reason ?? '',
+        isUsable: row.is_usable,
       })),
     }
   }),
@@ -63,9 +62,32 @@ export const inviteeRoutes: readonly Route[] = [
   buyer(contract.addInvitees, async (ctx, { params, body }) => {
     const order = await ownedOrder(ctx, params.orderId)
     const { mode, blocked } = stateOf(order, ctx.clock.now())
-    if (mode !== 'invite') throw new AppError('wrongState', blocked ?? '请重新发起招标后邀请供应商')
+    if (mode === 'draft') await demandEditable(ctx, order)
+    else if (mode !== 'invite') throw new AppError('wrongState', blocked ?? '请重新发起招标后邀请供应商')
     await insert(ctx, order, body)
-    await tell(ctx, order)
+    if (mode === 'invite') await tell(ctx, order)
+  }),
+
+  buyer(contract.removeInvitee, async (ctx, { params }) => {
+    const order = await ownedOrder(ctx, params.orderId)
+    if (stateOf(order, ctx.clock.now()).mode !== 'draft')
+      throw new AppError('wrongState', '邀请已发出，不能移除受邀供应商')
+    await demandEditable(ctx, order)
+    const removed = await ctx.tx
+      .deleteFrom('order_invitation')
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('order_id', '=', order.id)
+      .where('company_id', '=', params.companyId)
+      .returning('company_id')
+      .executeTakeFirst()
+    if (!removed) throw new AppError('notFound')
+    ctx.audit({
+      action: 'order-invitee.remove',
+      entity: 'order-invitee',
+      entityId: order.id,
+      summary: '移除受邀供应商 1 家',
+      data: { companyIds: [removed.company_id] },
+    })
   }),
 
   buyer(contract.rerunOrder, async (ctx, { params, body }) => {
@@ -88,8 +110,15 @@ export const tellInvitees: Subscriber = {
   },
 }
 
-function stateOf(order: Order, now: Date): { mode: 'invite' | 'rerun' | 'closed'; blocked: string | null } {
-  const mode = inviteMode({ status: order.status, signUpEnd: order.sign_up_end?.getTime() ?? null }, now.getTime())
+/** A draft that waits for its approval is not changed, its list of suppliers neither. */
+async function demandEditable(ctx: Ctx, order: Order): Promise<void> {
+  const now = ctx.clock.now().getTime()
+  ORDER_STATUS.next('edit', { record: await orderFacts(ctx, order), who: { part: 'owner' }, now })
+}
+
+function stateOf(order: Order, now: Date): { mode: InviteMode; blocked: string | null } {
+  const { method, status } = order
+  const mode = inviteMode({ method, status, signUpEnd: order.sign_up_end?.getTime() ?? null }, now.getTime())
   if (mode !== 'closed') return { mode, blocked: null }
   const blocked =
     order.status === S.saved
@@ -124,18 +153,8 @@ async function insert(ctx: Ctx, order: Order, body: { companyIds: readonly strin
       { path: 'companyIds', message: '请重新选择供应商' },
     ])
   const added = await ctx.tx
-    .insertInto('order_invitee')
-    .values(
-      ids.map((companyId) => ({
-        tenant_id: ctx.tenantId,
-        order_id: order.id,
-        company_id: companyId,
-        reason: body.reason,
-        added_by: ctx.actor.userId,
-        added_by_name: ctx.actor.name,
-        added_at: ctx.clock.now(),
-      })),
-    )
+    .insertInto('order_invitation')
+    .values(ids.map((companyId) => invitationValues(ctx, { orderId: order.id, companyId, reason: body.reason })))
     .onConflict((on) => on.columns(['tenant_id', 'order_id', 'company_id']).doNothing())
     .returning('company_id')
     .execute()
@@ -144,14 +163,14 @@ async function insert(ctx: Ctx, order: Order, body: { companyIds: readonly strin
     action: 'order-invitee.add',
     entity: 'order-invitee',
     entityId: order.id,
-    summary: `追加邀请供应商 ${added.length} 家：${body.reason}`,
+    summary: `邀请供应商 ${added.length} 家：${body.reason}`,
     data: { companyIds: added.map((row) => row.company_id) },
   })
 }
 
 async function tell(ctx: Context<Actor | null>, order: Order): Promise<void> {
   const untold = await ctx.tx
-    .updateTable('order_invitee')
+    .updateTable('order_invitation')
     .set({ told_at: ctx.clock.now() })
     .where('tenant_id', '=', ctx.tenantId)
     .where('order_id', '=', order.id)
@@ -163,8 +182,8 @@ async function tell(ctx: Context<Actor | null>, order: Order): Promise<void> {
       to: { companyId, right: 'bidding' },
       identity: 'supplier',
       kind: 'order.invited',
-      title: say(order, '{invitation}'),
-      content: `诚邀贵单位参加“${order.title}”（${order.code}），报名截止时间 ${formatTime(order.sign_up_end)}（北京时间），请登录平台查看公告并报名。`,
+      title: `受邀参加：${order.title}`,
+      content: `诚邀贵单位参加“${order.title}”（${order.code}），报名截止时间 ${formatTime(order.sign_up_end)}（北京时间），请登录平台查看${say(order, '{announcement}')}并报名${isPrivate(order) ? '，不参加的请在此前谢绝' : ''}。`,
       link: placeOf(order, 'publish.tender', 'supplier'),
     })
 }

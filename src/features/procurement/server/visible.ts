@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { codesWith, methodOf } from '../methods/all.ts'
+import { NoticeKind, OrderStatus } from '../rules/enums.ts'
+import type { OrderWho } from '../engine/step.ts'
+import type { Order } from './access.ts'
+
+/*
+ * Who may know of a published order. One with invited suppliers exists for them, the buyer's side and the committee alone,
+ * until the law makes its result public.
+ */
+
+const K = NoticeKind.values
+const PRIVATE = codesWith(({ admission }) => admission === 'invited')
+const isPrivateOrder = sql`= any(${sql.lit(`{${PRIVATE.join(',')}}`)}::smallint[])`
+
+/** Results of every order are publicised, whoever was admitted (招标投标法实施条例第五十四条、第五十五条). */
+const RESULT_KINDS: readonly number[] = [K.candidate, K.result, K.abortive]
+
+/** Whether only those who were invited may know of the order. */
+export function isPrivate({ method }: Pick<Order, 'method'>): boolean {
+  return methodOf(method).admission === 'invited'
+}
+
+/** Of an order `o`: whether this company may know of it as a supplier. */
+export function isOpenTo(companyId: string): RawBuilder<boolean> {
+  return sql<boolean>`(not o.method ${isPrivateOrder} or ${isInvited(companyId)})`
+}
+
+/** Of a `notice` that is not an order's result: whether everybody may know of its order. Invited ones have no announcement. */
+export function isOfOpenOrder(): RawBuilder<boolean> {
+  return sql<boolean>`(notice.kind <> ${K.change} or not exists (select from purchase_order o
+    where o.tenant_id = notice.tenant_id and o.id = notice.order_id and o.method ${isPrivateOrder}))`
+}
+
+/** Refuses with `notFound` whoever may not know of the order, visitors without a log-in among them. */
+export async function demandVisible(
+  ctx: Context<Actor | null>,
+  order: Pick<Order, 'id' | 'method' | 'owner_company_id' | 'purchaser_company_id'>,
+): Promise<void> {
+  if (!isPrivate(order)) return
+  const { actor } = ctx
+  if (!actor) throw new AppError('notFound')
+  const { companyId } = actor
+  if (companyId !== null && [order.owner_company_id, order.purchaser_company_id].includes(companyId)) return
+  const known = await ctx.tx
+    .selectFrom('purchase_order as o')
+    .select('o.id')
+    .where('o.tenant_id', '=', ctx.tenantId)
+    .where('o.id', '=', order.id)
+    .where((e) =>
+      e.or([
+        ...(companyId === null ? [] : [isInvited(companyId)]),
+        sql<boolean>`exists (select from reviewer r where r.tenant_id = o.tenant_id and r.order_id = o.id
+          and r.user_id = ${actor.userId} and r.out_at is null)`,
+      ]),
+    )
+    .executeTakeFirst()
+  if (!known) throw new AppError('notFound')
+}
+
+/** Whether a notice of this kind may be read without knowing of the order. */
+export function isResult(kind: number): boolean {
+  return RESULT_KINDS.includes(kind)
+}
+
+/** Whether somebody of the buyer's side learns before the opening who was invited and who takes part: its owner alone. */
+export function seesParticipants(order: Pick<Order, 'method' | 'status'>, { part }: OrderWho): boolean {
+  return part === 'owner' || !isPrivate(order) || order.status !== OrderStatus.values.published
+}
+
+/** The same of a row of `purchase_order`, for a company of the buyer's side. */
+export function tellsParticipants(companyId: string): RawBuilder<boolean> {
+  return sql<boolean>`(not method ${isPrivateOrder} or owner_company_id = ${companyId} or status <> ${OrderStatus.values.published})`
+}
+
+function isInvited(companyId: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from order_invitation i where i.tenant_id = o.tenant_id and i.order_id = o.id
+    and i.company_id = ${companyId})`
+}

@@ -1,0 +1,49 @@
+import { useAction, useCall } from '#web/use-call.ts'
+import { addInvitees, orderInvitees, removeInvitee } from '../../../contract/follow-up.ts'
+import { orderDetail } from '../../../contract/order.ts'
+import { type ChosenSuppliers, SupplierPicker } from './supplier-picker.tsx'
+import { InviteeTable } from './invitee-table.tsx'
+
+const REASON = '具备承担本项目的能力，资信良好'
+
+interface InviteeDraftProps {
+  /** Undefined: not saved yet. */
+  orderId: string | undefined
+  /** Saves the order first; its id, or null where it could not be saved. */
+  onSave: () => Promise<string | null>
+  /** They stand on the list of this order now. */
+  onAdded: (orderId: string) => void
+}
+
+/** Who a draft will invite: chosen and removed one by one, told when it is published. */
+export function InviteeDraft({ orderId, onSave, onAdded }: InviteeDraftProps) {
+  const refresh = [orderInvitees, orderDetail]
+  const query = useCall(orderInvitees, { params: { orderId: orderId ?? '' } }, { enabled: orderId !== undefined })
+  const add = useAction(addInvitees, { success: '已列入受邀名单', refresh })
+  const remove = useAction(removeInvitee, { success: '已移除', refresh })
+  const rows = query.data?.rows ?? []
+  const choose = async (body: ChosenSuppliers) => {
+    const saved = await onSave()
+    if (!saved) return false
+    const outcome = await add.run({ params: { orderId: saved }, body })
+    if (outcome.ok) onAdded(saved)
+    return outcome.ok
+  }
+  return (
+    <>
+      {rows.length > 0 && (
+        <InviteeTable
+          rows={rows}
+          onRemove={({ companyId }) => void remove.run({ params: { orderId: orderId ?? '', companyId } })}
+        />
+      )}
+      <SupplierPicker
+        taken={rows.map((row) => row.companyId)}
+        reason={{ label: '邀请理由', placeholder: '如：具备相应资质和同类项目业绩', initial: REASON }}
+        submit="列入受邀名单"
+        busy={add.busy}
+        onChoose={choose}
+      />
+    </>
+  )
+}
