@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { isJoint } from '#features/procurement/rules/key-mode.ts'
-import { demandVisible, orderRow } from '#features/procurement/server/public.ts'
+import { demandProvable, orderRow } from '#features/procurement/server/public.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement, implementForPerson, implementPublic } from '#server/implement.ts'
 import * as c from '../contract.ts'
@@ -44,7 +44,7 @@ export const jointKey: Feature = {
     implement(c.excuseOfficer, OWNER, (ctx, { params, body }) => excuse(ctx, params, body.reason)),
     implementPublic(c.jointKeyRecord, {}, async (ctx, { params }) => {
       const order = await orderRow(ctx, params.orderId)
-      await demandVisible(ctx, order)
+      await demandProvable(ctx, order)
       const key = order.published_at && isJoint(order.settings) ? await jointKeyOf(ctx, params.orderId) : null
       if (!key) throw new AppError('notFound')
       return { ...key.record }

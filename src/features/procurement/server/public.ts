@@ -22,7 +22,7 @@ export { bondStandings, recordBondDecisions } from './bond-standings.ts'
 export { orderFilling } from './filling.ts'
 export { drawFinding, holderFinding } from './legal.ts'
 export { lockOwnTrade } from './locked-trade.ts'
-export { demandVisible } from './visible.ts'
+export { demandProvable, demandVisible, isOpenToBuyer } from './visible.ts'
 export { tiesInWords, tiesToParticipants, type Tie } from './ties.ts'
 
 export type Lock = 'share' | 'update'

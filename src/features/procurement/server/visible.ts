@@ -29,6 +29,11 @@ export function isOpenTo(companyId: string): RawBuilder<boolean> {
   return sql<boolean>`(not o.method ${isPrivateOrder} or ${isInvited(companyId)})`
 }
 
+/** Of an order `o`: whether this company may know of it as a buyer. */
+export function isOpenToBuyer(companyId: string): RawBuilder<boolean> {
+  return sql<boolean>`(not o.method ${isPrivateOrder} or ${companyId} in (o.owner_company_id, o.purchaser_company_id))`
+}
+
 /** Of a `notice` that is not an order's result: whether everybody may know of its order. Invited ones have no announcement. */
 export function isOfOpenOrder(): RawBuilder<boolean> {
   return sql<boolean>`(notice.kind <> ${K.change} or not exists (select from purchase_order o
@@ -59,6 +64,11 @@ export async function demandVisible(
     )
     .executeTakeFirst()
   if (!known) throw new AppError('notFound')
+}
+
+/** The same for what proves a result, which is for everybody once the result is public. */
+export async function demandProvable(ctx: Context<Actor | null>, order: Order): Promise<void> {
+  if (order.status < OrderStatus.values.candidates) await demandVisible(ctx, order)
 }
 
 /** Whether a notice of this kind may be read without knowing of the order. */

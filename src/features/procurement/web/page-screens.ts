@@ -23,8 +23,11 @@ export function screensOf(pages: Partial<Record<Page, PageScreen>>, sides: reado
     for (const { side, method, path } of patternsOf(page, sides)) {
       const rights = [right?.(side) ?? []].flat()
       const known = screens.get(path)
-      if (known) known.right = [...new Set([known.right ?? [], rights].flat())]
-      else
+      if (known) {
+        // A page that asks for no right is for everybody of its workbench.
+        if (known.right === undefined || rights.length === 0) delete known.right
+        else known.right = [...new Set([known.right, rights].flat())]
+      } else
         screens.set(path, {
           ...rest,
           path,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { FileAnswer, Input } from '#server/implement.ts'
-import { demandVisible, orderRow } from '#features/procurement/server/public.ts'
+import { demandProvable, orderRow } from '#features/procurement/server/public.ts'
 import { toHex } from '../core/bytes.ts'
 import { canonicalBytes } from '../core/canonical.ts'
 import { TileTree } from '../core/log/tiles.ts'
@@ -69,7 +69,7 @@ export async function keys(ctx: Any) {
 export async function trust(ctx: Any, { params }: { params: { orderId: string } }) {
   const order = await orderRow(ctx, params.orderId)
   if (!order.published_at) throw new AppError('notFound')
-  await demandVisible(ctx, order)
+  await demandProvable(ctx, order)
   return noticeTrust(ctx, order)
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { formatDate } from '#contract/time.ts'
 import { CATEGORIES, type Category, OrderStatus, PurchaseMethod } from '#features/procurement/rules/enums.ts'
 import { savingOf } from '#features/procurement/rules/saving.ts'
+import { isOpenToBuyer } from '#features/procurement/server/public.ts'
 import { implement, type Route } from '#server/implement.ts'
 import { monthAfter, startOf } from '#server/periods.ts'
 import { screenFigures } from '../contract.ts'
@@ -110,7 +111,8 @@ async function openings(ctx: Ctx, day: Date) {
     select o.id, o.title, c.name as purchaser, o.open_at, o.status
     from purchase_order o join company c on c.id = o.purchaser_company_id
     where o.tenant_id = ${ctx.tenantId} and o.published_at is not null and o.open_at >= ${day}
-      and o.status <> ${S.abortive} order by o.open_at, o.id limit ${LISTED}`.execute(ctx.tx)
+      and o.status <> ${S.abortive} and ${isOpenToBuyer(ctx.actor.companyId)}
+    order by o.open_at, o.id limit ${LISTED}`.execute(ctx.tx)
   return rows.map((row) => ({
     orderId: row.id,
     title: row.title,

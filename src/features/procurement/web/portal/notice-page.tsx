@@ -62,15 +62,17 @@ function Paper({ notice }: { notice: Notice }) {
         <aside>
           <SignUp notice={notice} />
           <Watch notice={notice} />
-          <section>
-            <h2>时间安排</h2>
-            <NoticeSchedule
-              orderId={notice.orderId}
-              code={notice.orderCode}
-              schedule={notice.schedule}
-              method={notice.method}
-            />
-          </section>
+          {methodOf(notice.method).admission === 'open' && (
+            <section>
+              <h2>时间安排</h2>
+              <NoticeSchedule
+                orderId={notice.orderId}
+                code={notice.orderCode}
+                schedule={notice.schedule}
+                method={notice.method}
+              />
+            </section>
+          )}
           <section>
             <h2>项目</h2>
             <dl className="portal-facts">
@@ -106,7 +108,8 @@ function Paper({ notice }: { notice: Notice }) {
 /** The opening as the public may watch it, where the tenant allows that. */
 function Watch({ notice }: { notice: Notice }) {
   const { tenant } = useSession()
-  if (!tenant?.funcList.includes('publicOpening') || methodOf(notice.method).reveal !== 'opening') return null
+  const { admission, reveal } = methodOf(notice.method)
+  if (!tenant?.funcList.includes('publicOpening') || reveal !== 'opening' || admission !== 'open') return null
   return (
     <section>
       <h2>公开开标</h2>

@@ -29,7 +29,7 @@ export function SupplierPicker({ taken, reason: about, submit, busy, onChoose }:
     if (done) setChosen([])
   }
   return (
-    <>
+    <div className="buyer-invite">
       <label htmlFor="invitee-companies">供应商</label>
       <Select<{ value: string; label: string }[]>
         id="invitee-companies"
@@ -63,6 +63,6 @@ export function SupplierPicker({ taken, reason: about, submit, busy, onChoose }:
           {submit}
         </Button>
       </p>
-    </>
+    </div>
   )
 }
