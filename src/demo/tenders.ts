@@ -1,3 +1,4 @@
+import { invitedBidding } from '#features/procurement/methods/invited-bidding.ts'
 import type { OrderSettings } from '#features/procurement/rules/settings.ts'
 import type { PlanItem, TenderPlan } from './play/plan.ts'
 
@@ -175,6 +176,18 @@ export const PLANS = {
       ['陪护椅', '可展开为床', '张', '620', '1260'],
       ['护士站', '人造石台面，转角式', '套', '14', '32800'],
       ['更衣柜', '钢制，六门', '组', '180', '1240'],
+    ],
+  }),
+  laser: plan({
+    projectName: '江州市第一人民医院飞秒激光手术系统采购项目',
+    title: '飞秒激光手术系统采购',
+    method: invitedBidding.code,
+    estimatedPrice: '4200000',
+    bond: '80000',
+    description: '采购眼科飞秒激光手术系统1套，技术复杂，仅有少量潜在供应商，邀请招标。',
+    lines: [
+      ['飞秒激光手术系统', '全飞秒，含患者接口', '套', '1', '3980000'],
+      ['手术显微镜', '同轴照明，含示教', '台', '1', '220000'],
     ],
   }),
   ventilator: plan({

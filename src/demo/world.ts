@@ -9,7 +9,7 @@ import { auctionMoments } from './auctions.ts'
 import { addAttachments } from './attachments.ts'
 import { playApprovals } from './approvals.ts'
 import { Cast } from './cast.ts'
-import { COMPANIES } from './companies.ts'
+import { COMPANIES, type CompanyKey } from './companies.ts'
 import { shareDocuments } from './documents.ts'
 import { loadEnterprise } from './enterprise.ts'
 import { loadExperts } from './experts.ts'
@@ -61,6 +61,8 @@ interface Scene {
   stage: Stage
   by: 'buyer' | 'agent'
   bidders: readonly Account[]
+  /** Of a tender with invited suppliers: who declines beside those who sign up. */
+  declines?: readonly (Account & CompanyKey)[]
 }
 
 const THREE: readonly Account[] = ['supplier1', 'supplier2', 'supplier3']
@@ -85,6 +87,14 @@ const SCENES: readonly Scene[] = [
   { plan: 'his', published: 22.043, stage: 'to-open', by: 'buyer', bidders: THREE },
   { plan: 'endoscope', published: 12, stage: 'bidding', by: 'buyer', bidders: ['supplier1', 'supplier3', 'supplier5'] },
   { plan: 'robot', published: 13, stage: 'bidding', by: 'buyer', bidders: ['supplier2', 'supplier4', 'supplier6'] },
+  {
+    plan: 'laser',
+    published: 2.2,
+    stage: 'sign-up',
+    by: 'buyer',
+    bidders: ['supplier1', 'supplier2'],
+    declines: ['supplier3'],
+  },
   { plan: 'furniture', published: 2, stage: 'sign-up', by: 'agent', bidders: ['supplier2', 'supplier6'] },
 ]
 
@@ -210,11 +220,20 @@ class Playing {
     const now = this.#system.kernel.clock.now()
     const projectId = await buyer.createProject(client, plan, live.scene.by === 'agent' ? 'hospital' : null)
     live.orderId = await buyer.draftOrder(client, projectId, { plan, schedule, now })
+    const { bidders, declines } = live.scene
+    if (declines) await buyer.invite(client, live.orderId, [...(bidders as typeof declines), ...declines])
     await buyer.publish(client, live.orderId)
   }
 
   async #signUp(live: Live, approve: boolean): Promise<void> {
     const now = this.#system.kernel.clock.now()
+    for (const account of live.scene.declines ?? [])
+      await (
+        await this.#cast.as(account)
+      ).call(supplierCalls.declineInvitation, {
+        params: { orderId: live.orderId },
+        body: { reason: '产能已满，无法按期供货' },
+      })
     await together(live.scene.bidders, async (account) => {
       const client = await this.#cast.as(account)
       const { name, mobile } = PEOPLE[account]
