@@ -7,7 +7,7 @@ import { runOn } from '#server/testing/run-on.ts'
 import { SERVER } from '../bin/server.mjs'
 import { announceDatabase, runsDatabase } from './kit/database.ts'
 
-// The server that journeys and pictures run against: the product itself, in a data folder of its own, with the
+// The server that journeys and pictures run against: the product itself, as built, in a data folder of its own, with the
 // demonstration world, in a database of its own: on the server of DATABASE_URL, else on the one of this run, which does
 // not wait for the disk. All of it is gone afterwards.
 const folder = mkdtempSync(join(tmpdir(), 'kaibiao-e2e-'))
@@ -24,7 +24,7 @@ await runOn(url.href, `create database ${database}`)
 const serverUrl = url.href
 url.pathname = `/${database}`
 
-const child = fork(join(import.meta.dirname, '../src/server/main.ts'), {
+const child = fork(join(import.meta.dirname, '..', SERVER.script), {
   execArgv: SERVER.args,
   env: {
     ...process.env,

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import pg from 'pg'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { loadPeople } from '#demo/people.ts'
 import { type Context, inContext } from './context.ts'
@@ -54,6 +55,28 @@ test('every subscriber hears each event once, in the tenant of the event', async
   await Promise.all([emit(1, { n: 'a' }), emit(3, { n: 'b' })])
   await system.settle()
   expect(seen.toSorted()).toEqual(['probe.first/1/a', 'probe.first/3/b', 'probe.second/1/a', 'probe.second/3/b'])
+})
+
+test('facts of acts that follow one another are chained together, a moment later', async () => {
+  await system.settle()
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  const began = performance.now()
+  const acts = Array.from({ length: 30 }, (_, n) => `burst ${n}`)
+  try {
+    for (const entityId of acts) {
+      await as(1, async (ctx) => {
+        ctx.audit({ action: 'probe', entity: 'probe', entityId, summary: '' })
+        ctx.emit({ kind: 'nobody', payload: {} })
+      })
+    }
+    const chained = async () =>
+      (await system.owner.query(`select from audit_record where body->>'entityId' like 'burst %'`)).rowCount
+    await vi.waitFor(async () => expect(await chained()).toBe(acts.length), { timeout: 5000, interval: 10 })
+    const rounds = query.mock.calls.filter(([text]) => String(text).startsWith('select kb_chain(')).length
+    expect(rounds).toBeLessThanOrEqual(2 + (performance.now() - began) / 100)
+  } finally {
+    query.mockRestore()
+  }
 })
 
 test('events of one transaction keep their order; numbers given at dispatch only rise', async () => {

@@ -28,6 +28,8 @@ const LEADER_LOCK = 'kaibiao dispatcher'
 /** Whoever waits for an answer is told of a lost connection; without a listener the process would end of it as well. */
 const heard = () => undefined
 const BATCH = 500
+/** At most so often timers are looked for and facts chained: a transaction for those of each event would cost more than all. */
+const ROUND_MS = 100
 const TIMERS = 100
 /** Slow jobs of one process under way at a time: each holds a database connection. */
 const SLOW_AT_ONCE = 3
@@ -44,6 +46,7 @@ export class Dispatcher {
   #boss: PgBoss | null = null
   #leader: pg.PoolClient | null = null
   #stopped = false
+  #lastRound = 0
   readonly #nap = new Nap()
   #loop: Promise<void> | null = null
 
@@ -101,11 +104,18 @@ export class Dispatcher {
           if (await this.#nap.pause(1000)) await this.#pool.query("select pg_notify('kb_wake', '')")
           continue
         }
-        const fired = await this.#fireTimers()
         const moved = await this.#moveBatch()
+        const sinceRound = performance.now() - this.#lastRound
+        if (sinceRound < ROUND_MS) {
+          if (moved < BATCH) await this.#nap.pause(ROUND_MS - sinceRound)
+          continue
+        }
+        this.#lastRound = performance.now()
+        const fired = await this.#fireTimers()
         const chained = await this.#chain()
-        // Only a full round has left something behind; what a timer fired is an event, and wakes us.
-        if (fired < TIMERS && moved < BATCH && chained < BATCH) await this.#nap.pause(250)
+        // A full round has left something behind; what a timer fired is an event, and wakes us.
+        if (fired === TIMERS || chained === BATCH) this.#lastRound = 0
+        else if (moved < BATCH) await this.#nap.pause(250)
       } catch (error) {
         if (this.#stopped) break
         this.#kernel.log.error({ err: error }, 'dispatcher')
@@ -143,12 +153,11 @@ export class Dispatcher {
   /** Numbers waiting events, hands them to subscribers and tells every process; all or nothing. */
   async #moveBatch(): Promise<number> {
     const client = this.#leader!
-    await client.query('begin')
-    const { rows } = await client.query<OutboxRow>(
-      `update outbox o set seq = n.seq
+    const [, { rows }] = (await client.query(
+      `begin; update outbox o set seq = n.seq
        from (select id, nextval('outbox_seq') as seq from (select id from outbox where seq is null order by id limit ${BATCH}) w order by id) n
        where o.id = n.id returning o.id, o.tenant_id, o.kind, o.seq`,
-    )
+    )) as unknown as [unknown, pg.QueryResult<OutboxRow>]
     if (rows.length > 0) {
       rows.sort((a, b) => a.seq - b.seq)
       const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values as unknown[]) }
@@ -160,9 +169,8 @@ export class Dispatcher {
         )
         if (jobs.length > 0) await this.#boss!.insert(queue, jobs, { db })
       }
-      await client.query(`select pg_notify('kb_live', $1)`, [String(rows.at(-1)!.seq)])
     }
-    await client.query('commit')
+    await client.query(rows.length > 0 ? `notify kb_live, '${rows.at(-1)!.seq}'; commit` : 'commit')
     return rows.length
   }
 

@@ -62,10 +62,6 @@ const CONSOLE: Log = {
 export async function buildSystem(config: Config, options: SystemOptions): Promise<System> {
   const { features } = options
   const password = deriveKey(config, 'database application role').toString('hex')
-  if (!options.skipMigrations) {
-    await migrate(options.ownerUrl, password)
-    await sealPlain(options.ownerUrl, config.secret)
-  }
   let stopping = false
   const url = appUrl(options.ownerUrl, password)
   const connection = connect(url, {
@@ -73,9 +69,6 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
     onError: (error) => stopping || log().warn({ err: error }, 'idle database client'),
   })
   const clock = config.mode === 'production' ? null : movableClock(connection.pool)
-  await clock?.refresh()
-  const ring = await CipherRing.open(connection.db, new Keys(config.secret))
-
   let dispatcher: Dispatcher | null = null
   let work: WorkRunner | null = null
   let app: FastifyInstance | null = null
@@ -102,7 +95,6 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
     wake: () => dispatcher?.wake(),
     acknowledge: () => keeper.note(),
   }
-  await (config.allowOtherFiles ? replaceFiles(kernel, options.ownerUrl) : agreeOnFiles(kernel))
   const forget = (userId: string) => {
     options.onActorChanged?.(userId)
     live.drop((actor) => actor?.userId === userId)
@@ -114,7 +106,8 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
     if (channel === KEYS_CHANNEL) void ring.refresh().catch(() => undefined)
   })
   const uploadLocks = new UploadLocks(url)
-  app = await buildApp({
+  // Asks the database nothing: hundreds of addresses are registered while it is brought up to date.
+  const building = buildApp({
     config,
     kernel,
     gate: options.gate(kernel),
@@ -130,6 +123,15 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
         () => false,
       ),
   })
+  building.catch(ignoreError)
+  if (!options.skipMigrations) {
+    await migrate(options.ownerUrl, password)
+    await sealPlain(options.ownerUrl, config.secret)
+  }
+  await clock?.refresh()
+  const ring = await CipherRing.open(connection.db, new Keys(config.secret))
+  await (config.allowOtherFiles ? replaceFiles(kernel, options.ownerUrl) : agreeOnFiles(kernel))
+  app = await building
   app.addHook('preClose', () => live.stop())
   const { id: databaseId } = await connection.db.selectFrom('database_identity').select('id').executeTakeFirstOrThrow()
   const records = features.flatMap((f) => f.records ?? [])
@@ -168,3 +170,6 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
     },
   }
 }
+
+/** For a promise that is awaited later: until then nobody would hear of its failure. */
+function ignoreError(): void {}

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { TEST_SECRET } from '../testing/global-setup.ts'
 import { runOn } from '../testing/run-on.ts'
 import { deriveKey } from '../config.ts'
@@ -56,6 +56,19 @@ describe('a start', () => {
     await owner.query('revoke all on all tables in schema pgboss from kaibiao_app')
     await migrate(url.href, PASSWORD)
     expect(await has()).toEqual({ may: true, queues: 3 })
+  })
+
+  test('with nothing to do asks a few questions over one connection, and reads no migration', async () => {
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    const connect = vi.spyOn(pg.Client.prototype, 'connect')
+    try {
+      expect(await migrate(url.href, PASSWORD)).toEqual([])
+      expect(connect).toHaveBeenCalledTimes(1)
+      expect(query.mock.calls.length).toBeLessThanOrEqual(12)
+    } finally {
+      query.mockRestore()
+      connect.mockRestore()
+    }
   })
 
   test('with another secret changes nothing, not even at the same time as the first ever', async () => {
