@@ -69,7 +69,7 @@ const MOMENTS: Moment[] = [
     shows: `select 1 from pg_stat_activity where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`,
   },
   { shows: 'select 1 from node_agreement' },
-  { shows: `select 1 where to_regnamespace('pgboss') is not null` },
+  { shows: `select 1 where to_regclass('event_job') is not null` },
   { says: '✓ server' },
   { shows: 'select 1 from app_user' },
   { says: '✓ demo world' },

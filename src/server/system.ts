@@ -6,6 +6,7 @@ import { type Config, deriveKey, filesPlace } from './config.ts'
 import type { Kernel, Log } from './context.ts'
 import { connect } from './database/connect.ts'
 import { appUrl, migrate } from './database/migrate.ts'
+import { EventJobs } from './event-jobs.ts'
 import { Dispatcher } from './events.ts'
 import type { Feature } from './feature.ts'
 import { agreeOnFiles, replaceFiles } from './files/agreement.ts'
@@ -70,6 +71,7 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
   })
   const clock = config.mode === 'production' ? null : movableClock(connection.pool)
   let dispatcher: Dispatcher | null = null
+  let jobs: EventJobs | null = null
   let work: WorkRunner | null = null
   let app: FastifyInstance | null = null
   const log = (): Log => app?.log ?? CONSOLE
@@ -102,6 +104,7 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
   const live = new LiveHub(kernel, url, (channel, payload) => {
     if (channel === 'kb_clock') void clock?.refresh()
     if (channel === 'kb_actor') forget(payload)
+    if (channel === 'kb_live') jobs?.wake()
     if (channel === WORK_CHANNEL) work?.wake()
     if (channel === KEYS_CHANNEL) void ring.refresh().catch(() => undefined)
   })
@@ -137,12 +140,12 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
   const records = features.flatMap((f) => f.records ?? [])
   const setbacks = await checkMarks(kernel, { databaseId, records })
   const keeper = new MarkKeeper(kernel, databaseId)
-  dispatcher = new Dispatcher(kernel, {
-    pool: connection.pool,
-    url,
-    subscribers: features.flatMap((f) => f.subscribers ?? []),
-  })
-  await Promise.all([dispatcher.start(), live.start()])
+  const subscribers = features.flatMap((f) => f.subscribers ?? [])
+  jobs = new EventJobs(kernel, subscribers)
+  dispatcher = new Dispatcher(kernel, { pool: connection.pool, subscribers })
+  await live.start()
+  jobs.start()
+  dispatcher.start()
   work = new WorkRunner(
     kernel,
     features.flatMap((f) => f.workers ?? []),
@@ -163,6 +166,7 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
       await app.close()
       await Promise.all([work.stop(), ...ends.map((end) => end())])
       await dispatcher.stop()
+      await jobs.stop()
       await keeper.stop()
       await uploadLocks.stop()
       // Whoever still reads, such as the check of a start, gets an error and not all the time it takes.

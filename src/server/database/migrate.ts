@@ -4,7 +4,6 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { agreeOnSecret, demandSameSecret } from './agreement.ts'
-import { hasJobs, prepareJobs } from './prepare-jobs.ts'
 import { APP_ROLE, ensureRole } from './role.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../db/migrations')
@@ -25,7 +24,6 @@ export async function migrate(ownerUrl: string, appPassword: string): Promise<st
     await ensureRole(owner, appPassword)
     const names = (await isUpToDate(owner)) ? [] : await applyMigrations(ownerUrl)
     await agreeOnSecret(owner, appPassword)
-    if (names.length > 0 || !(await hasJobs(owner))) await prepareJobs(ownerUrl)
     return names
   } finally {
     // Ends the lock.

@@ -644,6 +644,16 @@ export interface EmployeeRole {
   role_id: string
 }
 
+export interface EventJob {
+  tenant_id: number
+  event_id: number
+  handler: string
+  is_slow: boolean
+  due_at: Generated<Date>
+  attempts: Generated<number>
+  last_error: Generated<string>
+}
+
 export interface Expert {
   tenant_id: number
   id: string
@@ -1344,12 +1354,6 @@ export interface Outbox {
   topics: Generated<string[]>
   payload: Json
   seq: number | null
-}
-
-export interface OutboxHandled {
-  tenant_id: number
-  event_id: number
-  handler: string
 }
 
 export interface PasskeyChallenge {
@@ -2181,6 +2185,7 @@ export interface Tables {
   document_download: DocumentDownload
   employee: Employee
   employee_role: EmployeeRole
+  event_job: EventJob
   expert: Expert
   expert_application: ExpertApplication
   expert_call: ExpertCall
@@ -2237,7 +2242,6 @@ export interface Tables {
   order_invitee: OrderInvitee
   order_question: OrderQuestion
   outbox: Outbox
-  outbox_handled: OutboxHandled
   passkey_challenge: PasskeyChallenge
   platform_beat: PlatformBeat
   platform_outage: PlatformOutage
