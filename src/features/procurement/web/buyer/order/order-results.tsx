@@ -31,7 +31,7 @@ export function CandidatesSection({ order }: OrderProps) {
   return (
     <>
       <CandidateTable rows={rows} />
-      <p className="buyer-line">
+      <p className={isLive(order) ? 'kb-actions' : 'buyer-line'}>
         {isLive(order) ? (
           <Link to={pages.winner}>{order.status === S.reviewed ? '确定成交人 ›' : '成交结果 ›'}</Link>
         ) : (
