@@ -5,6 +5,7 @@ import { isOfficeTime } from '#demo/play/office-hours.ts'
 import { formatTime } from '#contract/time.ts'
 import { orderDetail, orderPage } from '#features/procurement/contract/order.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { misfits } from './kit/fit.ts'
 import { enter, findIds, type Ids } from './kit/samples.ts'
 import { cutRings } from './kit/rings.ts'
 import { standsStill, violationsOf } from './kit/visitor.ts'
@@ -12,7 +13,7 @@ import { strayWords } from './kit/words.ts'
 
 /**
  * The main screens of each role on the demonstration world: they show, say nothing to the console, satisfy axe, show the
- * whole focus ring, and fit a phone without moving sideways.
+ * whole focus ring, and fit a small window and a phone.
  */
 let ids: Ids
 
@@ -67,6 +68,9 @@ const SCREENS: [who: Account | null, workbench: string, what: string, address: (
   ['expert1', 'expert', 'report', (i) => `/review/projects/${i.candidates}/review-report`],
 ]
 
+/** Widths of a small window and of a phone, px. */
+const NARROW = [900, 390] as const
+
 /** Those that are looked at in the dark as well. */
 const DARK = new Set([
   'portal',
@@ -105,9 +109,75 @@ for (const [who, workbench, what, address] of SCREENS) {
     }
     expect(await cutRings(page)).toEqual([])
     expect(await strayWords(page)).toEqual([])
-    await page.setViewportSize({ width: 390, height: 844 })
-    await standsStill(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    for (const width of NARROW) {
+      await page.setViewportSize({ width, height: 844 })
+      await standsStill(page)
+      expect(await misfits(page), `${width} px`).toEqual([])
+    }
     expect(complaints).toEqual([])
+  })
+}
+
+/** The rest of what people use, on narrow windows alone. */
+const ALSO: [who: Account | null, workbench: string, addresses: (ids: Ids) => string[]][] = [
+  [null, '', (i) => ['/login', '/register', '/forgotten-password', '/online', `/portal/openings/${i.bidding}`]],
+  [
+    'buyer',
+    'purchaser',
+    (i) => [
+      '/inbox',
+      '/notice',
+      '/purchaser/compete/list',
+      '/purchaser/register/list',
+      `/purchaser/bidding/orders/${i.bidding}/bond/refund`,
+      `/purchaser/bidding/orders/${i.bidding}/clarification`,
+      `/purchaser/bidding/orders/${i.bidding}/changes/content`,
+      `/purchaser/bidding/orders/${i.reviewing}/review`,
+      `/purchaser/bidding/orders/${i.reviewing}/kpb/review-hall/leader-recommend`,
+      `/purchaser/bidding/orders/${i.decrypting}/open`,
+    ],
+  ],
+  [
+    'buyer',
+    'purchaser',
+    () => [
+      '/joint-keys',
+      '/personal-centre',
+      '/personal-centre/companies',
+      '/enterprise/organisation',
+      '/enterprise/association',
+      '/expert/manage',
+      '/expert/extraction/project',
+      '/data/screen',
+    ],
+  ],
+  [
+    'supplier1',
+    'supplier',
+    (i) => ['/', '/supplier/monitor/bid/list', `/supplier/bid/orders/${i.candidates}/objection/create`],
+  ],
+  ['expert7', 'expert', () => ['/', '/review/invitations', '/review/leave']],
+  [
+    'admin',
+    'admin',
+    () => ['/', '/admin/tenants', '/admin/legal-calendar', '/admin/menus', '/admin/login-policy', '/admin/audit-trail'],
+  ],
+]
+
+for (const [who, workbench, addresses] of ALSO) {
+  test(`narrow windows: ${addresses({} as Ids)[0]} and others as ${who ?? 'anybody'}`, async ({ page, baseURL }) => {
+    if (who) await enter(page, { base: baseURL!, who, workbench })
+    for (const address of addresses(ids)) {
+      await page.setViewportSize({ width: NARROW[0], height: 844 })
+      await page.goto(address)
+      await expect(page.getByRole('heading').first()).toBeVisible()
+      await standsStill(page)
+      expect(new URL(page.url()).pathname).toBe(address)
+      expect(await misfits(page), `${address} at ${NARROW[0]} px`).toEqual([])
+      await page.setViewportSize({ width: NARROW[1], height: 844 })
+      expect(await violationsOf(page), address).toEqual([])
+      expect(await misfits(page), `${address} at ${NARROW[1]} px`).toEqual([])
+      expect(await strayWords(page), address).toEqual([])
+    }
   })
 }

@@ -7,6 +7,8 @@ let api: Api | null = null
 /** Connects the functions below with a themed antd context, until the returned function is called (a hall has its own). */
 export function connectFeedback(current: Api): () => void {
   const before = api
+  // A word that came on the page does not follow into the hall.
+  before?.notification.destroy()
   api = current
   return () => {
     if (api === current) api = before

@@ -41,7 +41,7 @@ function Control() {
     <aside ref={own} className="demo-control" aria-label={tr('演示控制台')}>
       {open && <Board />}
       <button type="button" className="demo-pill" aria-expanded={open} onClick={() => show(!open)}>
-        <b>{tr('演示')}</b>
+        {tr('演示')}
       </button>
     </aside>
   )

@@ -173,7 +173,7 @@ function PublicView({ order }: { order: OrderDetail }) {
     return <EmptyState title="公告正文为空" hint="返回编辑，选择公告模板或自行填写正文" />
   return (
     <div className="buyer-paper buyer-paper-page">
-      <h2 className="buyer-sr">公告预览</h2>
+      <h2 className="kb-said">公告预览</h2>
       <p className="buyer-paper-kind">
         {noticeLabel(1, order)} · {PurchaseMethod.label(order.method)}
       </p>
