@@ -44,4 +44,7 @@ export function fingerprintOf(root) {
   return hash.digest('hex')
 }
 
-const SERVER_ONLY = new Set(['src/server', 'src/demo'])
+/** Of the demonstration its control and its contract are the browser's too. */
+const SERVER_ONLY = new Set(
+  ['server', 'demo/keyless', 'demo/others', 'demo/play', 'demo/tender'].map((folder) => `src/${folder}`),
+)

@@ -56,10 +56,14 @@ it('builds again when a source of the browser changes, appears or goes, not for 
   write('src/server/main.ts', 'new')
   write('src/web/a.test.ts', 'new')
   expect(fingerprintOf(root)).toBe(before)
-  write('src/web/b.ts', 'new')
-  expect(fingerprintOf(root)).not.toBe(before)
-  rmSync(join(root, 'src/web/b.ts'))
+  write('src/demo/play/buyer.ts', 'new')
   expect(fingerprintOf(root)).toBe(before)
+  for (const path of ['src/web/b.ts', 'src/demo/web/b.tsx', 'src/demo/contract.ts']) {
+    write(path, 'new')
+    expect(fingerprintOf(root)).not.toBe(before)
+    rmSync(join(root, path))
+    expect(fingerprintOf(root)).toBe(before)
+  }
   utimesSync(join(root, 'src/web/a.ts'), new Date(), new Date(0))
   expect(fingerprintOf(root)).not.toBe(before)
 })
