@@ -62,6 +62,15 @@ it('builds a side again when a source of it changes, appears or goes, not for wh
   expect(both()).toEqual({ web: expect.not.stringMatching(between.web), server: between.server })
   rmSync(join(root, 'src/web/b.ts'))
   expect(both()).toEqual(between)
+  write('src/demo/play/buyer.ts', 'new')
+  expect(both().web).toBe(between.web)
+  rmSync(join(root, 'src/demo/play/buyer.ts'))
+  for (const path of ['src/demo/web/b.tsx', 'src/demo/contract.ts']) {
+    write(path, 'new')
+    expect(both().web).not.toBe(between.web)
+    rmSync(join(root, path))
+  }
+  expect(both()).toEqual(between)
   utimesSync(join(root, 'src/web/a.ts'), new Date(), new Date(0))
   expect(both()).toEqual({ web: expect.not.stringMatching(between.web), server: between.server })
   write('src/contract/money.ts', 'new')

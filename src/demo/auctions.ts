@@ -4,7 +4,9 @@ import { noticeTemplates, publishWinner, renderTemplate, winnerDetail } from '#f
 import * as orders from '#features/procurement/contract/order.ts'
 import { compete } from '#features/procurement/methods/compete.ts'
 import { done } from '#features/workflow/rules/held.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
 import type { Cast } from './cast.ts'
+import type { CompanyKey } from './companies.ts'
 import { type Account, PEOPLE } from './people.ts'
 import * as buyer from './play/buyer.ts'
 import { officeAfter, officeBefore } from './play/office-hours.ts'
@@ -244,8 +246,20 @@ function later(starts: number, at: number): number {
 
 async function publish(cast: Cast, scene: Scene, dates: ReturnType<typeof datesOf>): Promise<string> {
   const client = await cast.as(scene.by)
-  const { title, estimatedPrice, controlPrice, bond } = scene.plan
-  const projectId = await buyer.createProject(client, scene.plan, scene.by === 'agent' ? 'hospital' : null)
+  const purchaser = scene.by === 'agent' ? 'hospital' : null
+  const { orderId } = await draftAuction(client, scene.plan, { purchaser, dates })
+  await buyer.publish(client, orderId)
+  return orderId
+}
+
+/** Project and draft of an auction, its announcement made from the template; dates in epoch ms. */
+export async function draftAuction(
+  client: HttpClient,
+  plan: TenderPlan,
+  { purchaser, dates }: { purchaser: CompanyKey | null; dates: { signUpEnd: number; starts: number } },
+): Promise<{ projectId: string; orderId: string }> {
+  const { title, estimatedPrice, controlPrice, bond } = plan
+  const projectId = await buyer.createProject(client, plan, purchaser)
   const instant = (ms: number) => new Date(ms).toISOString()
   const fields = {
     title,
@@ -277,6 +291,5 @@ async function publish(cast: Cast, scene: Scene, dates: ReturnType<typeof datesO
   const [template] = await client.call(noticeTemplates, { query: { kind: 1, method } })
   const { content } = await client.call(renderTemplate, { params: { ...params, templateId: template!.templateId } })
   await client.call(orders.updateOrder, { params, body: { ...fields, announcement: { ...blank, content } } })
-  await buyer.publish(client, orderId)
-  return orderId
+  return { projectId, orderId }
 }
