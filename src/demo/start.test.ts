@@ -97,7 +97,7 @@ test('a start with people only, broken off anywhere, leaves nothing half', async
   } finally {
     await server.stop()
   }
-}, 180_000)
+})
 
 test('a database that others use takes no demonstration', async () => {
   await owner.query('truncate app_user cascade')

@@ -11,7 +11,7 @@ import { fromHex } from '../core/bytes.ts'
 import { type Receipt, receiptLeaf } from '../core/receipt.ts'
 import { verifyReceipt } from '../core/verify-receipt.ts'
 import { checkLog } from './check.ts'
-import { BID_FEATURES, Bidder, loadPeople, seedOrder, seedSuppliers } from './testing/test-bids.ts'
+import { BID_FEATURES, Bidder, seedOrder, seedSuppliers } from './testing/test-bids.ts'
 
 /* Commits that come at one instant are logged under one head; each is judged by itself and has its own receipt. */
 
@@ -25,7 +25,7 @@ let t: TestSystem
 let suppliers: { account: string; companyId: string }[]
 
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople, features: BID_FEATURES })
+  t = await testSystem({ from: 'people', features: BID_FEATURES })
   suppliers = await seedSuppliers(t.owner, BIDDERS)
 })
 

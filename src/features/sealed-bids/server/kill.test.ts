@@ -9,7 +9,7 @@ import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import { bidRoom, submitBid, withdrawBid } from '../contract.ts'
 import type { Receipt } from '../core/receipt.ts'
 import { checkLog } from './check.ts'
-import { BID_FEATURES, Bidder, loadPeople, seedOrder, seedSuppliers } from './testing/test-bids.ts'
+import { BID_FEATURES, Bidder, seedOrder, seedSuppliers } from './testing/test-bids.ts'
 
 /*
  * Two server processes at a time on one database and one folder. While bidders upload, submit and withdraw, one is killed
@@ -35,7 +35,7 @@ interface Participant {
 }
 
 beforeAll(async () => {
-  system = await testSystem({ seed: loadPeople, features: BID_FEATURES })
+  system = await testSystem({ from: 'people', features: BID_FEATURES })
   const suppliers = await seedSuppliers(system.owner, BIDDERS)
   const bidEnd = new Date(system.kernel.clock.now().getTime() + 86_400_000)
   orderId = await seedOrder(system.owner, { bidEnd, companyIds: suppliers.map((s) => s.companyId) })
