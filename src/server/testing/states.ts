@@ -48,12 +48,8 @@ export async function copyState(store: StateStore, name: string): Promise<{ grou
   const ground = await newGround(store, templateOf(store, name))
   cpSync(join(store.folder, name), ground.dataDir, { recursive: true })
   // Nobody was away meanwhile: for the copy no time has passed.
-  if (note.at !== null)
-    await runOn(
-      ground.url,
-      `update clock_shift set ms = ${new Date(note.at).getTime() - Date.now()};
-       update platform_beat set at = clock_timestamp()`,
-    )
+  const set = note.at === null ? '' : `update clock_shift set ms = ${new Date(note.at).getTime() - Date.now()};`
+  await runOn(ground.url, `${set} delete from platform_beat`)
   return { ground, note }
 }
 
