@@ -18,6 +18,4 @@ const ARGS = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-  // Pages live for seconds: optimising code on spare threads costs more than it brings, but for what computes long.
-  '--js-flags=--interrupt-budget=1000000 --interrupt-budget-for-maglev=300000',
 ]
