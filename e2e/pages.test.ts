@@ -1,9 +1,11 @@
 import { expect, test } from '@playwright/test'
-import { enter, findIds } from './kit/samples.ts'
+import { enter, findIds, worldIsPlayed } from './kit/samples.ts'
 import { agree, standsStill, violationsOf } from './kit/visitor.ts'
 import { strayWords } from './kit/words.ts'
 
 // What holds on every page (specification part 1, sections 2, 4 and 5), in the demonstration world.
+
+test.beforeAll(({ baseURL }) => worldIsPlayed(baseURL!))
 
 test('a list is found as it was left: filter, tab and scroll', async ({ page, baseURL }) => {
   await enter(page, { base: baseURL!, who: 'buyer', workbench: 'purchaser' })

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '@playwright/test'
 import { Cast } from '#demo/cast.ts'
 import type { Account } from '#demo/people.ts'
 import { isOfficeTime } from '#demo/play/office-hours.ts'
@@ -6,9 +6,9 @@ import { formatTime } from '#contract/time.ts'
 import { orderDetail, orderPage } from '#features/procurement/contract/order.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { misfits } from './kit/fit.ts'
-import { enter, findIds, type Ids } from './kit/samples.ts'
+import { enter, findIds, type Ids, worldIsPlayed } from './kit/samples.ts'
 import { cutRings } from './kit/rings.ts'
-import { standsStill, violationsOf } from './kit/visitor.ts'
+import { closeVisitors, newNotes, newVisitor, type Notes, standsStill, violationsOf } from './kit/visitor.ts'
 import { strayWords } from './kit/words.ts'
 
 /**
@@ -18,8 +18,11 @@ import { strayWords } from './kit/words.ts'
 let ids: Ids
 
 test.beforeAll(async ({ baseURL }) => {
+  await worldIsPlayed(baseURL!)
   ids = await findIds(baseURL!)
 })
+
+test.afterAll(closeVisitors)
 
 test('orders stand in every state', async ({ baseURL }) => {
   const buyer = await new Cast(baseURL!).as('buyer')
@@ -88,11 +91,9 @@ const DARK = new Set([
 ])
 
 for (const [who, workbench, what, address] of SCREENS) {
-  test(`${what}${who ? ` as ${who}` : ''}`, async ({ page, baseURL }) => {
-    const complaints: string[] = []
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-    page.on('pageerror', (error) => complaints.push(error.message))
-    if (who) await enter(page, { base: baseURL!, who, workbench })
+  test(`${what}${who ? ` as ${who}` : ''}`, async ({ browser, baseURL }) => {
+    const { page, notes } = await windowOf(browser, { base: baseURL!, who, workbench })
+    await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(address(ids))
     await expect(page.getByRole('heading').first()).toBeVisible()
     await page.waitForLoadState('networkidle')
@@ -106,6 +107,7 @@ for (const [who, workbench, what, address] of SCREENS) {
       })
       await expect(page.locator('html')).toHaveAttribute('data-kb-mode', 'dark')
       expect(await violationsOf(page)).toEqual([])
+      await page.evaluate(() => localStorage.removeItem('kb.look'))
     }
     expect(await cutRings(page)).toEqual([])
     expect(await strayWords(page)).toEqual([])
@@ -114,7 +116,7 @@ for (const [who, workbench, what, address] of SCREENS) {
       await standsStill(page)
       expect(await misfits(page), `${width} px`).toEqual([])
     }
-    expect(complaints).toEqual([])
+    expect(notes.console).toEqual([])
   })
 }
 
@@ -165,8 +167,8 @@ const ALSO: [who: Account | null, workbench: string, addresses: (ids: Ids) => st
 ]
 
 for (const [who, workbench, addresses] of ALSO) {
-  test(`narrow windows: ${addresses({} as Ids)[0]} and others as ${who ?? 'anybody'}`, async ({ page, baseURL }) => {
-    if (who) await enter(page, { base: baseURL!, who, workbench })
+  test(`narrow windows: ${addresses({} as Ids)[0]} and others as ${who ?? 'anybody'}`, async ({ browser, baseURL }) => {
+    const { page } = await windowOf(browser, { base: baseURL!, who, workbench })
     for (const address of addresses(ids)) {
       await page.setViewportSize({ width: NARROW[0], height: 844 })
       await page.goto(address)
@@ -180,4 +182,30 @@ for (const [who, workbench, addresses] of ALSO) {
       expect(await strayWords(page), address).toEqual([])
     }
   })
+}
+
+interface Window {
+  page: Page
+  notes: Notes
+}
+
+/** Windows by person: loading the first page into a new browser costs as much as three more into one. */
+const windows = new Map<Account | null, Promise<Window>>()
+
+function windowOf(browser: Browser, at: { base: string; who: Account | null; workbench: string }): Promise<Window> {
+  const known = windows.get(at.who)
+  if (known) return known
+  const opened = open(browser, at)
+  windows.set(at.who, opened)
+  return opened
+}
+
+async function open(
+  browser: Browser,
+  { base, who, workbench }: { base: string; who: Account | null; workbench: string },
+): Promise<Window> {
+  const notes = newNotes()
+  const { page } = await newVisitor(browser, { base, notes })
+  if (who) await enter(page, { base, who, workbench })
+  return { page, notes }
 }

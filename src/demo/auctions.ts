@@ -55,6 +55,15 @@ function item([name, spec, unit, quantity, controlPrice]: Line): TenderPlan['ite
   return { name, spec, unit, quantity, controlPrice }
 }
 
+/** Chairs, 96,000 yuan at most. */
+export const AUCTION: TenderPlan = plan({
+  projectName: '江州市第一人民医院会议室座椅采购',
+  title: '会议室座椅200把竞价采购',
+  description: '采购会议室网布座椅200把。',
+  price: '96000',
+  items: [item(['会议座椅', '网布，可升降，承重120kg', '把', '200', '480'])],
+})
+
 /** One in every state: awarded, abortive, ended, about to begin, open for sign-up. */
 const SCENES: readonly Scene[] = [
   {
@@ -104,13 +113,7 @@ const SCENES: readonly Scene[] = [
     ],
   },
   {
-    plan: plan({
-      projectName: '江州市第一人民医院会议室座椅采购',
-      title: '会议室座椅200把竞价采购',
-      description: '采购会议室网布座椅200把。',
-      price: '96000',
-      items: [item(['会议座椅', '网布，可升降，承重120kg', '把', '200', '480'])],
-    }),
+    plan: AUCTION,
     by: 'buyer',
     published: -8 * DAY,
     signUpEnd: -6 * DAY,
@@ -193,7 +196,7 @@ export function auctionMoments(
     const { awarded, abandoned } = scene
     return [
       at(published, async () => {
-        live.orderId = await publish(cast, scene, dates)
+        live.orderId = await publishAuction(cast, scene, dates)
       }),
       at(published + HOUR, async () => {
         for (const account of scene.bidders) {
@@ -244,7 +247,12 @@ function later(starts: number, at: number): number {
   return Math.max(officeBefore(at), starts + HOUR)
 }
 
-async function publish(cast: Cast, scene: Scene, dates: ReturnType<typeof datesOf>): Promise<string> {
+/** Publishes an auction of half an hour, filling its announcement from the template. Dates in epoch ms. */
+export async function publishAuction(
+  cast: Cast,
+  scene: Pick<Scene, 'plan' | 'by'>,
+  dates: { signUpEnd: number; starts: number },
+): Promise<string> {
   const client = await cast.as(scene.by)
   const purchaser = scene.by === 'agent' ? 'hospital' : null
   const { orderId } = await draftAuction(client, scene.plan, { purchaser, dates })

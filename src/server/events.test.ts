@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import pg from 'pg'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { loadPeople } from '#demo/people.ts'
 import { type Context, inContext } from './context.ts'
 import { EventJobs } from './event-jobs.ts'
 import type { Subscriber } from './events.ts'
 import { FEATURES, makeGate } from './features.ts'
 import { buildSystem } from './system.ts'
+import { PATIENT } from './testing/patience.ts'
 import { testSystem, type TestSystem } from './testing/test-system.ts'
 
 let failures = 0
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const hopeless = { name: 'probe.hopeless', kind: 'hopeless', handle: () => Promise.reject(new Error('never')) }
   subscribers = [handler('probe.first'), handler('probe.second'), inRow, long, orphan, hopeless]
   const probe = { name: 'probe', routes: [], subscribers }
-  system = await testSystem({ seed: loadPeople, features: [probe] })
+  system = await testSystem({ from: 'people', features: [probe] })
 })
 
 const as = (tenantId: number, work: (ctx: Context<null>) => Promise<void>) =>
@@ -113,7 +113,7 @@ test('a handler that fails is tried again; its neighbours are not held up, and n
 test('a slow handler holds nobody up', async () => {
   await as(1, async (ctx) => ctx.emit({ kind: 'long', payload: {} }))
   await emit(1, { n: 'beside' })
-  await vi.waitFor(async () => expect(await recorded('beside')).toEqual(['probe.first', 'probe.second']), 10_000)
+  await vi.waitFor(async () => expect(await recorded('beside')).toEqual(['probe.first', 'probe.second']), PATIENT)
   release()
   await system.settle()
 })

@@ -184,7 +184,7 @@ interface OutboxRow {
 }
 
 /** Waits until every event stored so far has been handed out and handled. For tests and scripts. */
-export async function settle(kernel: Pick<Kernel, 'db' | 'wake'>, timeoutMs = 15_000): Promise<void> {
+export async function settle(kernel: Pick<Kernel, 'db' | 'wake'>, timeoutMs = 60_000): Promise<void> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
     kernel.wake()

@@ -1,13 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import { DAY } from '#contract/time.ts'
-import { loadPeople } from '#demo/people.ts'
 import { inContext } from './context.ts'
 import { KEPT_MS, prune } from './prune.ts'
 import { testSystem, type TestSystem } from './testing/test-system.ts'
 
 let system: TestSystem
 beforeAll(async () => {
-  system = await testSystem({ seed: loadPeople })
+  system = await testSystem({ from: 'people' })
 })
 
 /** One fact and one event, with a job that was given up, and one answer under a key. */

@@ -38,7 +38,7 @@ beforeAll(async () => {
   if (error) throw new Error('migrating to the state of before', { cause: error })
   await plant()
   await migrate(url.href, deriveKey({ secret: TEST_SECRET }, 'database application role').toString('hex'))
-}, 60_000)
+})
 afterAll(async () => {
   await owner.end()
   await runOn(inject('serverUrl'), `drop database if exists ${url.pathname.slice(1)} with (force)`)
@@ -122,7 +122,7 @@ test('nothing readable is left, by the start itself, which may break off and be 
   await hold.query('begin')
   await hold.query('select from expert_extraction for update')
   const broken = sealPlain(url.href, TEST_SECRET).catch((error: unknown) => error)
-  await expect.poll(() => plainIn('channel_outbox.recipient'), { timeout: 20_000 }).toBe(false)
+  await expect.poll(() => plainIn('channel_outbox.recipient')).toBe(false)
   await owner.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kaibiao-keys' and datname = current_database()`,
   )

@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { enterprise } from '#features/enterprise/server/routes.ts'
 import { application, certified, newPerson, PNG } from '#features/enterprise/server/testing/company.ts'
-import { loadPeople } from '#demo/people.ts'
 import { messages } from '#features/messages/server/routes.ts'
 import { organisation } from '#features/organisation/server/routes.ts'
 import { enterCompany, joinedCompanies } from '#features/passport/contract.ts'
@@ -19,7 +18,7 @@ let world: TenderWorld
 let newcomer: HttpClient
 beforeAll(async () => {
   const t = await testSystem({
-    seed: loadPeople,
+    from: 'people',
     features: [
       tenancy,
       passport,
