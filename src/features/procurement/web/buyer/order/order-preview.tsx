@@ -30,6 +30,7 @@ import { useLawfulAction } from '../use-lawful-action.ts'
 import { useNoticeFields } from '../use-notice-fields.ts'
 import { isBlank } from '#web/kit/rich-text-nodes.ts'
 import { ScheduleList } from './schedule-list.tsx'
+import { type CheckRow, useDocumentCheck } from './use-document-check.ts'
 import '../buyer.css'
 import '../notices.css'
 
@@ -204,6 +205,7 @@ function Checklist({ order, onShow }: ChecklistProps) {
   const fields = useNoticeFields(order.orderId)
   const unresolved = unresolvedIn(order.announcement, fields)
   const wrong = statedWrongly(order.announcement, fields)
+  const documentRows = useDocumentCheck(order)
   const live = isLive(order)
   const { signUpEnd, questionEnd, openAt } = order.schedule
   const wanted = live ? [signUpEnd, questionEnd, openAt] : Object.values(order.schedule)
@@ -233,6 +235,7 @@ function Checklist({ order, onShow }: ChecklistProps) {
           ] satisfies CheckRow,
         ]
       : [[documents > 0, `招标文件 ${documents} 份`, 'files'] satisfies CheckRow]),
+    ...documentRows,
     ...(isJoint ? [[hasKey, hasKey ? '联合密钥已就绪' : '联合密钥尚未就绪'] satisfies CheckRow] : []),
     ...(live
       ? []
@@ -247,11 +250,11 @@ function Checklist({ order, onShow }: ChecklistProps) {
   return (
     <ul className="buyer-law">
       {rows.map(([ok, text, path]) => (
-        <li key={text} className={ok ? 'buyer-law-ok' : 'buyer-law-block'}>
-          <span className="buyer-law-mark" role="img" aria-label={ok ? '已完成' : '未完成'}>
-            {ok ? '✓' : '!'}
+        <li key={text} className={ok === null ? 'buyer-law-note' : ok ? 'buyer-law-ok' : 'buyer-law-block'}>
+          <span className="buyer-law-mark" role="img" aria-label={ok === null ? '说明' : ok ? '已完成' : '未完成'}>
+            {ok === null ? 'i' : ok ? '✓' : '!'}
           </span>
-          {!ok && path && onShow ? (
+          {ok === false && path && onShow ? (
             <Button type="link" size="small" className="buyer-problem" onClick={() => onShow(path.split('.'))}>
               {text}
             </Button>
@@ -263,6 +266,3 @@ function Checklist({ order, onShow }: ChecklistProps) {
     </ul>
   )
 }
-
-/** Whether it is there, what it is, and the field of the form it stands in. */
-type CheckRow = [ok: boolean, text: string, path?: string]
