@@ -82,6 +82,27 @@ describe('a PDF', () => {
     ])
   })
 
+  test('keeps a label with the lines of the cell beside it', () => {
+    const piece = (text: string, left: number, base: number): Piece => {
+      return { text, left, right: left + 10 * text.length, base, height: 10 }
+    }
+    const even = [piece('人民币 6 万元；', 200, 100), piece('投标保证金', 60, 107.5), piece('可用保函', 200, 115)]
+    expect(linesOf(even)).toEqual(['投标保证金|人民币 6 万元；可用保函'])
+    const odd = [piece('一', 200, 100), piece('开标时间', 60, 115), piece('二', 200, 115), piece('三', 200, 130)]
+    expect(linesOf(odd)).toEqual(['开标时间|一二三'])
+    // The rows are not to be told apart: each line for itself.
+    expect(linesOf([...even, piece('9 时', 200, 130), piece('开标时间', 60, 137.5), piece('开标', 200, 145)])).toEqual([
+      '人民币 6 万元；',
+      '投标保证金',
+      '可用保函',
+      '9 时',
+      '开标时间',
+      '开标',
+    ])
+    const apart = [piece('投标保证金', 60, 107.5), piece('最高限价', 200, 90), piece('6 万元', 200, 125)]
+    expect(linesOf(apart)).toEqual(['最高限价', '投标保证金', '6 万元'])
+  })
+
   test.each([0, 90, 180, 270])('whose pages are turned by %i degrees reads the same', async (angle) => {
     const made = await plain('投标保证金：60,000.00 元')
     const source = await PDFDocument.load(made)

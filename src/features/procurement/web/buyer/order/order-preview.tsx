@@ -252,7 +252,7 @@ function Checklist({ order, onShow }: ChecklistProps) {
       {rows.map(([ok, text, path]) => (
         <li key={text} className={ok === null ? 'buyer-law-note' : ok ? 'buyer-law-ok' : 'buyer-law-block'}>
           <span className="buyer-law-mark" role="img" aria-label={ok === null ? '说明' : ok ? '已完成' : '未完成'}>
-            {ok === null ? 'i' : ok ? '✓' : '!'}
+            {ok === null ? '–' : ok ? '✓' : '!'}
           </span>
           {ok === false && path && onShow ? (
             <Button type="link" size="small" className="buyer-problem" onClick={() => onShow(path.split('.'))}>
