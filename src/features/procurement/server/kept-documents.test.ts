@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { enterprise } from '#features/enterprise/server/routes.ts'
 import { application, certified, newPerson, PNG } from '#features/enterprise/server/testing/company.ts'
+import { attachments } from '#features/attachments/server/routes.ts'
 import { messages } from '#features/messages/server/routes.ts'
 import { organisation } from '#features/organisation/server/routes.ts'
 import { enterCompany, joinedCompanies } from '#features/passport/contract.ts'
@@ -25,6 +26,7 @@ beforeAll(async () => {
       messages,
       enterprise,
       organisation,
+      attachments({ holders: [], downloads: [], files: () => ({}) }),
       procurement({ archiveParts: [], approvals }),
       templates,
     ],

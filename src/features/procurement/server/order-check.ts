@@ -19,6 +19,7 @@ import { wayProblems } from '#features/review-hall/rules/default-ways.ts'
 import { ReviewMethod } from '#features/review-hall/rules/enums.ts'
 import type { Order } from './access.ts'
 import { findingsOf, lawView } from './legal.ts'
+import { checkedDocuments } from './document-check.ts'
 import { orderFiles } from './files.ts'
 import { textAsPublished } from './notice-text.ts'
 import { orderItems } from './public.ts'
@@ -78,7 +79,9 @@ export async function problemsOf(
   const files = await orderFiles(ctx, order.id, null)
   if (method.documents === 'demanded' && !files.some((f) => f.kind === 'document'))
     wrong('files', say(order, '请上传{documents}'))
-  if ((await orderItems(ctx, order)).length === 0) wrong('items', `标段 ${order.lot_no} 没有采购清单`)
+  for (const { problems: stated } of await checkedDocuments(ctx, order, files))
+    for (const message of stated) wrong('files', message)
+  if ((await orderItems(ctx, order)).length === 0) wrong('items', say(order, `{order} ${order.lot_no} 没有采购清单`))
   problems.push(...amountProblems(order, project))
   if (method.review === 'hall') problems.push(...reviewProblems(order))
   if (method.offers === 'sealed') problems.push(...(await keyProblems(ctx, order)))

@@ -1,5 +1,6 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import { HOUR, MINUTE } from '#contract/time.ts'
+import { attachments } from '#features/attachments/server/routes.ts'
 import { auditTrail } from '#features/audit-trail/server/routes.ts'
 import { messages } from '#features/messages/server/routes.ts'
 import { passport } from '#features/passport/server/routes.ts'
@@ -23,6 +24,7 @@ export async function auctionWorld(): Promise<TenderWorld> {
       tenancy,
       passport,
       messages,
+      attachments({ holders: [], downloads: [], files: () => ({}) }),
       procurement({ archiveParts: [auctionArchive], approvals }),
       templates,
       auction,

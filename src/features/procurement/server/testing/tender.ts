@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { InputOf } from '#contract/endpoint.ts'
 import { DAY } from '#contract/time.ts'
+import { attachments } from '#features/attachments/server/routes.ts'
 import { messages } from '#features/messages/server/routes.ts'
 import { passport } from '#features/passport/server/routes.ts'
 import { templates } from '#features/templates/server/routes.ts'
@@ -45,7 +46,14 @@ export const approvals = makeApprovals({ roles: [] })
 export async function tenderWorld(): Promise<TenderWorld> {
   const t = await testSystem({
     from: 'people',
-    features: [tenancy, passport, messages, procurement({ archiveParts, approvals }), templates],
+    features: [
+      tenancy,
+      passport,
+      messages,
+      attachments({ holders: [], downloads: [], files: () => ({}) }),
+      procurement({ archiveParts, approvals }),
+      templates,
+    ],
   })
   const buyer = await t.login('buyer', { workbench: 'purchaser' })
   const suppliers = await Promise.all(
