@@ -63,7 +63,7 @@ beforeAll(async () => {
   stage = new Servers(server.base)
   hall = await prepareHall(stage, { bidders: THREE })
   double = await prepareHall(stage, { bidders: THREE, double: true })
-  await stage.advance(hall.openAt.getTime() - stage.now().getTime())
+  await stage.advance(Math.max(hall.openAt.getTime(), double.openAt.getTime()) - stage.now().getTime())
   await eventually(isDoorOpen)
   await (await stage.as('buyer')).call(c.startOpening, { params: hall.params })
 })
