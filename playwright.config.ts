@@ -11,8 +11,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   // Long, since a machine may be busy: a test that waits for what does not come fails by its own expectation.
-  timeout: 300_000,
-  expect: { timeout: 20_000 },
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
   // One server, one demonstration world, two cores: files run side by side, the tests of a file in their order.
   workers: 2,
   retries: 0,
@@ -38,7 +38,8 @@ export default defineConfig({
     : {
         webServer: {
           command: 'node_modules/.bin/node e2e/server.ts',
-          url: `${baseURL}/api/ready`,
+          // The world is played while journeys on systems of their own run: who needs it waits (`worldIsPlayed`).
+          url: `${baseURL}/api/health`,
           env: { PORT: port, HOST: '127.0.0.1' },
           timeout: 300_000,
           gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },

@@ -7,8 +7,10 @@ export default defineConfig({
     setupFiles: ['src/server/testing/after-file.ts', 'src/demo/keyless/setup.ts'],
     // Loading the product costs more than most files of tests; they keep no state in modules, so that it is loaded once.
     isolate: false,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // A machine may be busy: a test that waits for what does not come fails by its own expectation, later than these.
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
   },
 })

@@ -12,10 +12,16 @@ export const CONNECTIONS = 16
 export async function buyerHeaders(base: string): Promise<Record<string, string>> {
   const client = new HttpClient(base)
   await client.login('buyer', PASSWORD)
+  client.workbench = 'purchaser'
+  return headersOf(client)
+}
+
+/** What somebody who is logged in sends along, for requests that are measured. */
+export function headersOf({ cookies, workbench }: HttpClient): Record<string, string> {
   return {
-    cookie: [...client.cookies].map(([k, v]) => `${k}=${v}`).join('; '),
-    'x-xsrf-token': client.cookies.get('kb_xsrf') ?? '',
-    'x-workbench': 'purchaser',
+    cookie: [...cookies].map(([k, v]) => `${k}=${v}`).join('; '),
+    'x-xsrf-token': cookies.get('kb_xsrf') ?? '',
+    'x-workbench': workbench,
     'content-type': 'application/json',
   }
 }

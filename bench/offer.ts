@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { newId } from '#contract/id.ts'
 import { Cast } from '#demo/cast.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { PEOPLE } from '#demo/people.ts'
 import { auctionTicket, makeOffer } from '#features/auction/contract.ts'
-import { median, quantile, send } from './load.ts'
+import { headersOf } from './list.ts'
+import { median, quantile, send, type Shot } from './load.ts'
 import type { Line } from './line.ts'
 import type { BenchWorld } from './world.ts'
 
@@ -23,19 +25,22 @@ export async function offers(world: BenchWorld): Promise<Line[]> {
   const bidders = await Promise.all(
     BIDDERS.map(async (account) => {
       const client = await cast.as(account)
-      return { client, token: (await client.call(auctionTicket, { params: { orderId } })).token }
+      return { headers: headersOf(client), token: (await client.call(auctionTicket, { params: { orderId } })).token }
     }),
   )
   let [next, peerNext] = [START, START]
   const product = async (n: number) => {
-    const { client, token } = bidders[n % bidders.length]!
-    await client.call(makeOffer, { params: { orderId }, body: { token, price: String((next -= 1000)) } })
+    const { headers, token } = bidders[n % bidders.length]!
+    await post(world.product, {
+      path: `/api${makeOffer.path.replace('{orderId}', orderId)}`,
+      headers: { ...headers, 'idempotency-key': randomUUID() },
+      body: JSON.stringify({ token, price: String((next -= 1000)) }),
+    })
   }
   const peer = async (n: number) => {
     const body = JSON.stringify({ orderId: other, company: companyOf(n), price: String((peerNext -= 1000)) })
     const headers = { 'content-type': 'application/json' }
-    const { status } = await send(world.reference, { method: 'POST', path: '/offers', headers, body })
-    if (status !== 200) throw new Error(`the peer answered ${status}`)
+    await post(world.reference, { path: '/offers', headers, body })
   }
   const ours: number[] = []
   const theirs: number[] = []
@@ -54,6 +59,12 @@ export async function offers(world: BenchWorld): Promise<Line[]> {
       holds: p50 <= 3,
     },
   ]
+}
+
+/** By the same client for both. */
+async function post(base: string, shot: Omit<Shot, 'method'>): Promise<void> {
+  const { status, body } = await send(base, { method: 'POST', ...shot })
+  if (status !== 200) throw new Error(`answered ${status}: ${JSON.stringify(body)}`)
 }
 
 async function timed(act: (n: number) => Promise<void>, count: number): Promise<number[]> {

@@ -8,6 +8,7 @@ import { type ServerProcess, startServer } from '#server/child.ts'
 import { deriveKey } from '#server/config.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { appUrl } from '#server/database/migrate.ts'
+import { build } from '../bin/build.mjs'
 import { SERVER } from '../bin/server.mjs'
 
 export interface BenchWorld {
@@ -27,6 +28,7 @@ const SECRET = 'bench-secret-bench-secret-bench-secret-1'
 
 /** The product and its plain peer on one database with a million orders. Everything lies in a temporary folder. */
 export async function benchWorld(orders: number): Promise<BenchWorld> {
+  await build()
   const folder = mkdtempSync(join(tmpdir(), 'kaibiao-bench-'))
   chmodSync(folder, 0o711)
   const database = await startEmbedded({ dataDir: folder })
@@ -42,10 +44,12 @@ export async function benchWorld(orders: number): Promise<BenchWorld> {
         LIMITS_FACTOR: '1000',
         ...SERVER.env,
       },
-      { execArgv: SERVER.args },
+      { entry: join(import.meta.dirname, '..', SERVER.script), execArgv: SERVER.args },
     )
   const product = await startProduct('data')
   const owner = new pg.Pool({ connectionString: database.url, max: 2 })
+  // The database may end before its last connection has.
+  owner.on('error', () => undefined)
   await fill(owner, orders)
   const reference = await startServer(
     {

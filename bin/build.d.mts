@@ -1,2 +1,4 @@
-export function build(options?: { force?: boolean }): Promise<void>
-export function fingerprintOf(root: string): string
+type Part = 'web' | 'server'
+export function build(): Promise<void>
+export function buildPart(part: Part): Promise<void>
+export function fingerprintOf(root: string, part: Part): string

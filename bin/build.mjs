@@ -1,29 +1,38 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Refusal } from './progress.mjs'
 import { capture, NODE, ROOT, SCRIPTS } from './processes.mjs'
 
-const STAMP = join(ROOT, 'dist/fingerprint')
+/** What is built, each again when what it is made from has changed. */
+const PARTS = {
+  web: { folders: ['src', 'public', 'verify'], configs: ['vite.config.ts', 'verify/vite.config.ts'] },
+  server: { folders: ['src'], configs: ['vite.server.config.ts'] },
+}
 
-const PAGES = ['vite.config.ts', 'verify/vite.config.ts']
+/** Builds the browser's side with the offline verifier, and the server; what nothing has changed for stays. */
+export async function build() {
+  for (const part of Object.keys(PARTS)) await buildPart(part)
+}
 
-/** Builds the browser's side and the offline verifier, unless nothing it is made from has changed since. `force` builds in any case. */
-export async function build({ force = false } = {}) {
-  const fingerprint = fingerprintOf(ROOT)
-  if (!force && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint) return
-  rmSync(STAMP, { force: true })
-  for (const config of PAGES) {
+/** Builds one part (`web`, `server`), unless nothing that it is made from has changed since. */
+export async function buildPart(part) {
+  const stamp = join(ROOT, `dist/${part}.fingerprint`)
+  const fingerprint = fingerprintOf(ROOT, part)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return
+  rmSync(stamp, { force: true })
+  for (const config of PARTS[part].configs) {
     const args = [SCRIPTS.vite, 'build', '--config', config, '--logLevel=warn']
     const { code, output } = await capture(NODE, args, { NODE_ENV: 'production' })
     if (code !== 0) throw new Refusal(`vite build --config ${config} failed:\n${output}`)
   }
   mkdirSync(join(ROOT, 'dist'), { recursive: true })
-  writeFileSync(STAMP, fingerprint)
+  writeFileSync(stamp, fingerprint)
 }
 
-/** A hash over path, size and time of every file that the browser's side may be made from: some 10 ms, contents unread. */
-export function fingerprintOf(root) {
+/** A hash over path, size and time of every file that a part (`web`, `server`) may be made from: some 10 ms, contents unread. */
+export function fingerprintOf(root, part) {
+  const { folders, configs } = PARTS[part]
   const hash = createHash('sha256')
   const add = (path) => {
     const { size, mtimeMs } = statSync(path)
@@ -33,15 +42,19 @@ export function fingerprintOf(root) {
     for (const entry of readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(folder, entry.name)
       if (entry.isDirectory()) {
-        if (!SERVER_ONLY.has(path.slice(root.length + 1)) && entry.name !== 'server') walk(path)
+        if (!isOthers(path.slice(root.length + 1), part)) walk(path)
       } else if (!/\.test\.tsx?$|\.md$/.test(entry.name)) add(path)
     }
   }
-  for (const folder of ['src', 'public', 'verify']) if (existsSync(join(root, folder))) walk(join(root, folder))
-  for (const file of ['package-lock.json', 'vite.config.ts', 'index.html', 'tsconfig.json']) {
+  for (const folder of [...folders, 'tools/build']) if (existsSync(join(root, folder))) walk(join(root, folder))
+  for (const file of ['package-lock.json', ...configs, 'index.html', 'tsconfig.json']) {
     if (existsSync(join(root, file))) add(join(root, file))
   }
   return hash.digest('hex')
 }
 
-const SERVER_ONLY = new Set(['src/server', 'src/demo'])
+/** Whether a folder holds what only the other part is made from. */
+function isOthers(folder, part) {
+  if (part === 'server') return basename(folder) === 'web'
+  return basename(folder) === 'server' || (folder.startsWith('src/demo/') && basename(folder) !== 'web')
+}

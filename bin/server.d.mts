@@ -1,1 +1,5 @@
-export const SERVER: { readonly args: string[]; readonly env: Readonly<Record<string, string>> }
+export const SERVER: {
+  readonly script: string
+  readonly args: string[]
+  readonly env: Readonly<Record<string, string>>
+}

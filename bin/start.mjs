@@ -9,5 +9,5 @@ import { SERVER } from './server.mjs'
 await main(async () => {
   await step('install', install)
   await step('build', () => build())
-  await handOver([{ program: NODE, args: [...SERVER.args, 'src/server/main.ts', 'start'], env: SERVER.env }])
+  await handOver([{ program: NODE, args: [...SERVER.args, SERVER.script, 'start'], env: SERVER.env }])
 })

@@ -123,10 +123,10 @@ test('a picture is shown, and with a watermark', async () => {
 test('office documents are shown as PDF where the server can convert them', async () => {
   const { page } = buyer
   await openFile('说明.docx')
-  if (findOffice()) await expect(page.locator('[role=document]')).toContainText('设备验收说明书', { timeout: 60_000 })
+  if (findOffice()) await expect(page.locator('[role=document]')).toContainText('设备验收说明书')
   else await expect(page.getByText('服务器未安装 LibreOffice')).toBeVisible()
   await openFile('清单.xlsx')
-  await expect(page.getByText('监护仪').first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('监护仪').first()).toBeVisible()
   await buyer.inspect('表格预览')
 })
 
@@ -186,7 +186,7 @@ test('a group is packed whole, renamed and dissolved; chosen files are packed to
   await agree(page)
   await expect(row('现场踏勘')).toBeVisible()
   await more('打包下载')
-  await expect(row('现场踏勘.zip').getByText('成功')).toBeVisible({ timeout: 30_000 })
+  await expect(row('现场踏勘.zip').getByText('成功')).toBeVisible()
   const whole = await buyer.download(() =>
     row('现场踏勘.zip').getByRole('button', { name: '下载', exact: true }).click(),
   )
@@ -201,7 +201,7 @@ test('a group is packed whole, renamed and dissolved; chosen files are packed to
   for (const name of ['说明.docx', '照片.png']) await row(name).getByRole('checkbox').check()
   await page.getByRole('button', { name: '打包下载' }).click()
   const task = row('附件（2 个）.zip')
-  await expect(task.getByText('成功')).toBeVisible({ timeout: 30_000 })
+  await expect(task.getByText('成功')).toBeVisible()
   const chosen = await buyer.download(() => task.getByRole('button', { name: '下载', exact: true }).click())
   for (const name of ['说明.docx', '照片.png']) expect(chosen.content.includes(Buffer.from(name))).toBe(true)
   for (const name of ['现场踏勘.zip', '附件（2 个）.zip']) {
@@ -231,7 +231,7 @@ test('sign-up documents are packed beside, and taken from the download centre', 
   await page.getByRole('button', { name: '打包下载材料' }).click()
   await expect(page).toHaveURL(/download-management/)
   const task = row('报名材料.zip')
-  await expect(task.getByText('成功')).toBeVisible({ timeout: 30_000 })
+  await expect(task.getByText('成功')).toBeVisible()
   await buyer.inspect('下载中心')
   const zip = await buyer.download(() => task.getByRole('button', { name: '下载', exact: true }).click())
   expect(zip.name).toMatch(/报名材料\.zip$/)

@@ -107,7 +107,7 @@ test('a bidder seals to the joint key as well, with a recovery code that was typ
   await expect(page.getByRole('button', { name: /^封存并提交/ })).toBeDisabled()
   const recovery = page.getByRole('region', { name: '恢复码' })
   await recovery.getByRole('button', { name: '生成恢复码' }).click()
-  await expect(recovery.locator('output > span')).toHaveCount(8, { timeout: 30_000 })
+  await expect(recovery.locator('output > span')).toHaveCount(8)
   const groups = await recovery.locator('output > span').allInnerTexts()
   const clean = groups.map((group) => group.replace(/^\d\s*/, '').trim())
   expect(clean).toHaveLength(8)
@@ -169,7 +169,7 @@ test('bidders release, nothing opens before two officers answer, then all bids o
   await restoreDevice(fresh, backup)
   await openTogether(fresh)
 
-  await expect(panel).toContainText('已全部开启', { timeout: 30_000 })
+  await expect(panel).toContainText('已全部开启')
   await page.getByRole('button', { name: '公布开标一览表' }).click()
   await agree(page)
   for (const { page: seen } of [buyer, bidder])
@@ -208,7 +208,7 @@ async function releaseByCode(): Promise<void> {
   await dialog.getByLabel('恢复码（8 组，每组 4 位）').fill(code.toLowerCase())
   await bidder.inspect('开标大厅（恢复码）')
   await dialog.getByRole('button', { name: '提交密钥' }).click()
-  await expect(dialog).toBeHidden({ timeout: 30_000 })
+  await expect(dialog).toBeHidden()
   await expect(page.getByText('本单位：已提交密钥，待共同开启')).toBeVisible()
 }
 

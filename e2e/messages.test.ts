@@ -1,20 +1,14 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { type Account, PASSWORD, PEOPLE } from '#demo/people.ts'
 import { chooseMessages, setRhythm } from '#features/messages/contract-settings.ts'
 import { decideTrade, tradePage } from '#features/procurement/contract/trade.ts'
 import { HttpClient } from '#server/testing/http-client.ts'
+import { enter, worldIsPlayed } from './kit/samples.ts'
 import { violationsOf } from './kit/visitor.ts'
 
 /** What people choose about messages takes effect, what would be sent can be read, and home shows what is to be done. */
 
-// Looking at five screens with axe, and a first load of each, takes its time on a busy machine.
-const patient = { timeout: 45_000 }
-
-async function enter(page: Page, { base, who, workbench }: { base: string; who: Account; workbench: string }) {
-  await page.request.post(`${base}/api/login`, { data: { mode: 'password', account: who, password: PASSWORD } })
-  const { userId } = (await (await page.request.get(`${base}/api/users/oneself`)).json()) as { userId: string }
-  await page.addInitScript(([key, value]) => localStorage.setItem(key!, value!), [`kb.workbench.${userId}`, workbench])
-}
+test.beforeAll(({ baseURL }) => worldIsPlayed(baseURL!))
 
 async function clientOf(base: string, account: Account, workbench: string): Promise<HttpClient> {
   const client = new HttpClient(base)
@@ -36,8 +30,8 @@ test('a choice of channels is kept, and the address for mail is verified by its 
   await start(baseURL!, 'supplier6', 22)
   await enter(page, { base: baseURL!, who: 'supplier6', workbench: 'supplier' })
   await page.goto('/notice')
-  await page.getByRole('button', { name: '通知设置' }).click(patient)
-  await expect(page.getByRole('heading', { name: '通知设置' })).toBeVisible(patient)
+  await page.getByRole('button', { name: '通知设置' }).click()
+  await expect(page.getByRole('heading', { name: '通知设置' })).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
   await expect(page.getByRole('checkbox', { name: '报名审核结果 站内' })).toBeDisabled()
   const text = page.getByRole('checkbox', { name: '报名审核结果 短信' })
@@ -59,7 +53,7 @@ test('a choice of channels is kept, and the address for mail is verified by its 
   await page.getByRole('button', { name: '验证', exact: true }).click()
   await expect(page.getByText('s***@example.com')).toBeVisible()
   await page.reload()
-  await expect(text).toBeVisible(patient)
+  await expect(text).toBeVisible()
   await expect(text).not.toBeChecked()
   await expect(quiet).not.toBeChecked()
   await expect(page.getByText('s***@example.com')).toBeVisible()
@@ -72,7 +66,7 @@ test('the inbox puts off and takes back; the palette finds pages and records by 
   await enter(page, { base: baseURL!, who: 'buyer', workbench: 'purchaser' })
   await page.goto('/inbox')
   const own = page.getByRole('button', { name: /^我的/ })
-  await expect(own).toHaveAttribute('aria-pressed', 'true', patient)
+  await expect(own).toHaveAttribute('aria-pressed', 'true')
   expect(await violationsOf(page)).toEqual([])
   const menu = page.getByRole('button', { name: /^更多操作：/ }).last()
   const what = (await menu.getAttribute('aria-label'))!
@@ -80,13 +74,13 @@ test('the inbox puts off and takes back; the palette finds pages and records by 
   await page.getByRole('menuitem', { name: /^暂缓 2 小时/ }).click()
   await expect(page.getByRole('button', { name: what, exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: /^已暂缓/ }).click()
-  await page.getByRole('button', { name: what, exact: true }).click(patient)
+  await page.getByRole('button', { name: what, exact: true }).click()
   await page.getByRole('menuitem', { name: '取消暂缓' }).click()
-  await expect(page.getByText('没有暂缓的事项')).toBeVisible(patient)
+  await expect(page.getByText('没有暂缓的事项')).toBeVisible()
 
   await page.keyboard.press('Control+k')
   const field = page.getByRole('combobox', { name: '查找页面和记录' })
-  await expect(field).toBeFocused(patient)
+  await expect(field).toBeFocused()
   await field.fill('个人中心')
   await expect(page.getByRole('option', { name: /个人中心/ })).toHaveAttribute('aria-selected', 'true')
   expect(await violationsOf(page)).toEqual([])
@@ -94,14 +88,14 @@ test('the inbox puts off and takes back; the palette finds pages and records by 
   await expect(page).toHaveURL(/\/personal-centre/)
   await page.keyboard.press('Control+k')
   await field.fill('呼吸机')
-  await expect(page.getByRole('option', { name: /呼吸机/ }).first()).toBeVisible(patient)
+  await expect(page.getByRole('option', { name: /呼吸机/ }).first()).toBeVisible()
   await field.press('ArrowUp')
   await field.press('ArrowDown')
   await field.press('Enter')
   await expect(page).toHaveURL(/\/purchaser\/(bidding|register)\//)
   await page.keyboard.press('Control+k')
   await field.fill('不存在的项目名称')
-  await expect(page.getByText('没有找到相关页面或记录')).toBeVisible(patient)
+  await expect(page.getByText('没有找到相关页面或记录')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(field).toBeHidden()
 })
@@ -115,7 +109,7 @@ test('a to-do leads to its page and is gone when it is done; the outbox shows wh
   await page.goto('/')
   const todos = page.getByRole('region', { name: '需要我处理' })
   const todo = todos.getByRole('link', { name: /审核报名.*家待审核/ })
-  await expect(todo).toBeVisible(patient)
+  await expect(todo).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
   const board = page.getByRole('region', { name: '代理标段' })
   const running = board.getByRole('link', { name: /招标中/ })
@@ -131,18 +125,18 @@ test('a to-do leads to its page and is gone when it is done; the outbox shows wh
   for (const { tradeId } of rows.filter((row) => row.status === 0))
     await agent.call(decideTrade, { params: { tradeId }, body: { pass: true } })
   await page.goto('/')
-  await expect(page.getByRole('region', { name: '代理标段' })).toBeVisible(patient)
+  await expect(page.getByRole('region', { name: '代理标段' })).toBeVisible()
   await expect(todo).toHaveCount(0)
 
   const told = page.getByText(/新住院楼病房家具采购.*报名已通过/)
   await page.goto(`/demo/outbox?channel=sms&to=${PEOPLE.supplier2.mobile}`)
-  await expect(told.first()).toBeVisible(patient)
+  await expect(told.first()).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
   await page.goto('/demo/outbox?to=shinuo@example.com')
-  await expect(told.first()).toBeVisible(patient)
+  await expect(told.first()).toBeVisible()
   // Switched off by its reader in the test before.
   await page.goto(`/demo/outbox?channel=sms&to=${PEOPLE.supplier6.mobile}`)
-  await expect(page.getByText(PEOPLE.supplier6.mobile).first()).toBeVisible(patient)
+  await expect(page.getByText(PEOPLE.supplier6.mobile).first()).toBeVisible()
   await expect(told).toHaveCount(0)
 })
 
@@ -150,7 +144,7 @@ test('messages: one type, one opened, the rest read at once after a question', a
   await enter(page, { base: baseURL!, who: 'supplier6', workbench: 'supplier' })
   await page.goto('/notice?group=报名与答疑&isRead=false')
   const row = page.getByRole('row').filter({ hasText: '报名已通过' }).first()
-  await expect(row.getByText('报名审核结果')).toBeVisible(patient)
+  await expect(row.getByText('报名审核结果')).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
   await row.getByRole('link', { name: '报名已通过' }).click()
   // Of a tender or of an auction, whichever was decided last.
@@ -167,7 +161,7 @@ test('messages: one type, one opened, the rest read at once after a question', a
 test('WeChat is bound by a played scan and unbound again', async ({ page, baseURL }) => {
   await enter(page, { base: baseURL!, who: 'supplier6', workbench: 'supplier' })
   await page.goto('/personal-centre')
-  await page.getByRole('button', { name: '绑定微信' }).click(patient)
+  await page.getByRole('button', { name: '绑定微信' }).click()
   await expect(page.getByRole('img', { name: '绑定微信的二维码' })).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
   const phone = page.context().waitForEvent('page')
@@ -185,7 +179,7 @@ test('WeChat is bound by a played scan and unbound again', async ({ page, baseUR
 
 test('online service: the hotline, and whether this computer is fit', async ({ page }) => {
   await page.goto('/online')
-  await expect(page.getByRole('link', { name: '400-800-1680' })).toBeVisible(patient)
+  await expect(page.getByRole('link', { name: '400-800-1680' })).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: '本机可以制作投标文件并参加开标' })).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
 })

@@ -14,7 +14,7 @@ import { agree, choose, logIn, newNotes, newVisitor, told, type Visitor } from '
 
 // What a platform and a company do now and then: a tenant opened and given a document centre, a document shared, an
 // application withdrawn, an auditor named, templates used for a change and a clarification.
-test.describe.configure({ mode: 'serial', timeout: 120_000 })
+test.describe.configure({ mode: 'serial' })
 
 const notes = newNotes()
 let system: OwnSystem
@@ -23,7 +23,6 @@ let buyer: Visitor
 let other: Visitor
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(120_000)
   system = await startSystem()
   const visitor = () => newVisitor(browser, { base: system.base, notes })
   ;[platform, buyer, other] = await Promise.all([visitor(), visitor(), visitor()])
@@ -53,7 +52,7 @@ test('a tenant is opened in the browser, and what is saved of another one holds 
   await expect(async () => {
     await other.page.goto('/portal/nanjiang')
     await expect(other.page.getByText('南江阳光采购').first()).toBeVisible()
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
   await other.context.clearCookies()
 
   await buyer.page.goto('/document/jxic')

@@ -144,7 +144,7 @@ test('a right that is given shows in the open page without loading it again', as
   await expect(employee.page.getByText('企业管理').first()).toBeVisible()
 })
 
-test('disabled, the employee is out within five seconds', async () => {
+test('disabled, the employee is out without doing anything', async () => {
   await expect(employee.page.getByRole('heading', { name: '专家库' })).toBeVisible()
   const { page } = admin
   const row = page.getByRole('row', { name: /林晚/ })
@@ -153,7 +153,7 @@ test('disabled, the employee is out within five seconds', async () => {
   await agree(page)
   await expect(row).toContainText('已禁用')
   const dialog = employee.page.getByRole('dialog').filter({ hasText: '当前登录用户已被禁用' })
-  await expect(dialog).toBeVisible({ timeout: 5_000 })
+  await expect(dialog).toBeVisible()
   await dialog.getByRole('button', { name: '确定' }).click()
   await expect(employee.page).toHaveURL(/\/login/)
 })

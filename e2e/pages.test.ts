@@ -1,9 +1,11 @@
 import { expect, test } from '@playwright/test'
-import { enter, findIds } from './kit/samples.ts'
+import { enter, findIds, worldIsPlayed } from './kit/samples.ts'
 import { agree, standsStill, violationsOf } from './kit/visitor.ts'
 import { strayWords } from './kit/words.ts'
 
 // What holds on every page (specification part 1, sections 2, 4 and 5), in the demonstration world.
+
+test.beforeAll(({ baseURL }) => worldIsPlayed(baseURL!))
 
 test('a list is found as it was left: filter, tab and scroll', async ({ page, baseURL }) => {
   await enter(page, { base: baseURL!, who: 'buyer', workbench: 'purchaser' })
@@ -102,6 +104,23 @@ test('unread messages: a number in the top bar and a word in the corner, gone wh
   await page.reload()
   await expect(page.getByRole('heading', { name: '消息' })).toBeVisible()
   await expect(page.getByText('您有新消息，请注意及时查看!')).toHaveCount(0)
+})
+
+test('without network a list says so, and comes by itself when there is one again', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await enter(page, { base: baseURL!, who: 'buyer', workbench: 'purchaser' })
+  await page.goto('/purchaser/bidding/list')
+  const rows = page.getByRole('row')
+  await expect(rows.nth(1)).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: /^已流标/ }).click()
+  await expect(page.getByText('网络异常，请检查网络后重试')).toBeVisible()
+  await expect(page.getByRole('button', { name: '重试' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(rows.nth(1)).toBeVisible()
 })
 
 test('the clock stands in the top bar, and not at the door of a hall', async ({ page, baseURL }) => {

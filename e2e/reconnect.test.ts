@@ -2,15 +2,12 @@ import { expect, test } from '@playwright/test'
 import { Cast } from '#demo/cast.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { demoKey } from '#demo/keys.ts'
-import { type Account, PEOPLE } from '#demo/people.ts'
-import * as buyers from '#demo/play/buyer.ts'
-import { lawfulSchedule } from '#demo/play/plan.ts'
 import * as suppliers from '#demo/play/supplier.ts'
-import { PLANS } from '#demo/tenders.ts'
+import { type BIDDERS, TENDER } from '#demo/states/tender.ts'
 import * as hall from '#features/opening-hall/contract.ts'
 import { bidderSend, hostSend } from '#features/opening-hall/contract-talk.ts'
 import { layLine, type Line } from './kit/line.ts'
-import { enter, findIds } from './kit/samples.ts'
+import { enter, findIds, worldIsPlayed } from './kit/samples.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
 import { newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
 
@@ -18,15 +15,16 @@ import { newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
 // thing once, without touching the page. And a reviewer learns meanwhile that what is on the screen may be old.
 test.describe.configure({ mode: 'serial' })
 
-const BIDDERS = ['supplier1', 'supplier2', 'supplier3'] as const
+type Bidder = (typeof BIDDERS)[number]
+
 const notes = newNotes()
-const trades = new Map<Account, string>()
-let system: OwnSystem
+let system: OwnSystem<'submitted'>
 let cast: Cast
 let host: Visitor
 let bidder: Visitor
 let lines: { host: Line; bidder: Line }
 let orderId = ''
+let trades: OwnSystem<'submitted'>['facts']['trades']
 
 test.afterAll(async () => {
   await lines?.host.close()
@@ -35,46 +33,21 @@ test.afterAll(async () => {
 })
 
 test('host and bidder are in the hall of an opening that has begun', async ({ browser }) => {
-  system = await startSystem()
+  system = await startSystem('submitted')
+  ;({ orderId, trades } = system.facts)
   cast = new Cast(system.base)
   lines = { host: await layLine(system.base), bidder: await layLine(system.base) }
   host = await newVisitor(browser, { base: lines.host.base, notes })
   bidder = await newVisitor(browser, { base: lines.bidder.base, notes })
   const buyer = await cast.as('buyer')
-  const now = await system.now()
-  const schedule = lawfulSchedule(now)
-  const projectId = await buyers.createProject(buyer, PLANS.his)
-  orderId = await buyers.draftOrder(buyer, projectId, { plan: PLANS.his, schedule, now })
-  await buyers.publish(buyer, orderId)
-  await system.moveTo(schedule.saleStart!)
-  for (const account of BIDDERS) {
-    const { name, mobile } = PEOPLE[account]
-    const contact = { contact: name, mobile, now: await system.now() }
-    trades.set(account, await suppliers.signUp(await cast.as(account), orderId, contact))
-  }
-  await buyers.approveAll(buyer, orderId)
-  for (const [i, account] of BIDDERS.entries()) {
-    const client = await cast.as(account)
-    const key = demoKey(account, PLANS.his.suite)
-    const keyId = await suppliers.registerKey(client, key, '测试密钥')
-    await suppliers.rehearse(client, orderId, { keyId, key })
-    const files = (['technical', 'business'] as const).map((role) => ({
-      role,
-      name: `${role}.pdf`,
-      content: Buffer.from('%PDF-1.4'),
-    }))
-    const content = { priceOf: suppliers.atRatio(`0.9${i}`), marks: ['40', '36'], files }
-    await suppliers.submitBid(client, orderId, { keyId, key, content })
-  }
-  await system.moveTo(schedule.openAt!)
+  await system.moveTo(system.facts.schedule.openAt!)
   await buyer.call(hall.startOpening, { params: { projectId: orderId } })
   await enter(host.page, { base: lines.host.base, who: 'buyer', workbench: 'purchaser' })
   await enter(bidder.page, { base: lines.bidder.base, who: 'supplier1', workbench: 'supplier' })
-  const tradeId = trades.get('supplier1')!
+  const tradeId = trades.supplier1
   await host.page.goto(`/purchaser/bidding/orders/${orderId}/kpb/open-hall-home`)
   await bidder.page.goto(`/supplier/bid/orders/${orderId}/kpb-project/${orderId}/bidders/${tradeId}/open-hall-home`)
-  for (const { page } of [host, bidder])
-    await expect(rowOf(page, 'supplier2')).toContainText('待解密', { timeout: 30_000 })
+  for (const { page } of [host, bidder]) await expect(rowOf(page, 'supplier2')).toContainText('待解密')
 })
 
 test('a bidder whose network was away sees what was said and decrypted, each once', async () => {
@@ -86,10 +59,10 @@ test('a bidder whose network was away sees what was said and decrypted, each onc
   await expect(log.getByText('开标开始')).toHaveCount(1)
   lines.bidder.cut()
   await say('请各投标人解密')
-  for (const account of ['supplier2', 'supplier3'] as const) await release(account)
+  for (const account of ['supplier2', 'supplier3', 'supplier4'] as const) await release(account)
   await say('已有两家解密')
-  await expect(rowOf(host.page, 'supplier3')).toContainText('解密成功', { timeout: 30_000 })
-  await expect(page.getByText('连接中断，正在重新连接')).toBeVisible({ timeout: 30_000 })
+  await expect(rowOf(host.page, 'supplier3')).toContainText('解密成功')
+  await expect(page.getByText('连接中断，正在重新连接')).toBeVisible()
   await expect(log.getByText('请各投标人解密')).toHaveCount(0)
   await expect(rowOf(page, 'supplier2')).toContainText('待解密')
   let asked = 0
@@ -98,7 +71,7 @@ test('a bidder whose network was away sees what was said and decrypted, each onc
   })
   lines.bidder.mend()
   for (const account of ['supplier2', 'supplier3'] as const)
-    await expect(rowOf(page, account)).toContainText('解密成功', { timeout: 30_000 })
+    await expect(rowOf(page, account)).toContainText('解密成功')
   await expect(rowOf(page, 'supplier1')).toContainText('待解密')
   for (const said of ['开标开始', '请各投标人解密', '已有两家解密']) await expect(log.getByText(said)).toHaveCount(1)
   await expect(page.getByText('连接中断，正在重新连接')).toHaveCount(0)
@@ -113,7 +86,7 @@ test('the host’s unread messages are counted once, and what was done on anothe
   const client = await cast.as('supplier2')
   const ask = (content: string) =>
     client.call(bidderSend, {
-      params: { projectId: orderId, bidderId: trades.get('supplier2')! },
+      params: { projectId: orderId, bidderId: trades.supplier2 },
       body: { content, toHostOnly: true },
     })
   await ask('请问何时唱标')
@@ -125,12 +98,12 @@ test('the host’s unread messages are counted once, and what was done on anothe
   const buyer = await cast.as('buyer')
   await expect(async () => {
     await buyer.call(hall.openMarks, { params: { projectId: orderId } })
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
   await expect(page.getByRole('button', { name: '公布开标一览表' })).toBeVisible()
   lines.host.mend()
-  await expect(page.getByRole('columnheader', { name: '投标总价（元）' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('columnheader', { name: '投标总价（元）' })).toBeVisible()
   await expect(page.getByRole('button', { name: '公布开标一览表' })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: '唱标下一家（余3家）' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '唱标下一家（余4家）' })).toBeVisible()
   for (const said of ['请问何时唱标', '网络正常']) await expect(log.getByText(said)).toHaveCount(1)
   await page.getByLabel('发送对象').click()
   const list = page.locator('.ant-select-dropdown:visible')
@@ -141,6 +114,7 @@ test('a reviewer whose network is away is told that the sheet stands still, unti
   browser,
   baseURL,
 }) => {
+  await worldIsPlayed(baseURL!)
   const { reviewing } = await findIds(baseURL!)
   const line = await layLine(baseURL!)
   try {
@@ -152,22 +126,22 @@ test('a reviewer whose network is away is told that the sheet stands still, unti
     const note = page.getByText('连接中断，正在重新连接')
     await expect(note).toHaveCount(0)
     line.cut()
-    await expect(note).toBeVisible({ timeout: 60_000 })
+    await expect(note).toBeVisible()
     // What was there stays to be read.
     await expect(rail.getByRole('button').first()).toBeVisible()
     line.mend()
-    await expect(note).toHaveCount(0, { timeout: 60_000 })
+    await expect(note).toHaveCount(0)
     await expect(rail.getByRole('button').first()).toBeVisible()
   } finally {
     await line.close()
   }
 })
 
-async function release(account: Account): Promise<void> {
-  const key = demoKey(account, PLANS.his.suite)
-  await suppliers.releaseKeys(await cast.as(account), orderId, { tradeId: trades.get(account)!, key })
+async function release(account: Bidder): Promise<void> {
+  const key = demoKey(account, TENDER.suite)
+  await suppliers.releaseKeys(await cast.as(account), orderId, { tradeId: trades[account], key })
 }
 
-function rowOf(page: Visitor['page'], account: Account) {
-  return page.getByRole('row').filter({ hasText: COMPANIES[account as 'supplier1'].name })
+function rowOf(page: Visitor['page'], account: Bidder) {
+  return page.getByRole('row').filter({ hasText: COMPANIES[account].name })
 }

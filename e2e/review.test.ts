@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { Cast } from '#demo/cast.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { PASSWORD, PEOPLE } from '#demo/people.ts'
+import { BIDDERS } from '#demo/states/tender.ts'
 import type { Seat } from '#demo/play/review.ts'
 import { together } from '#demo/play/together.ts'
 import * as expert from '#features/review-hall/contract/expert.ts'
@@ -10,7 +11,6 @@ import { type OwnSystem, startSystem } from './kit/system.ts'
 import { logIn, newNotes, type Visitor } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 import * as dialog from './review/dialog.ts'
-import { BIDDERS, type Opened, openedTender } from './review/prepare.ts'
 import * as review from './tender/review.ts'
 
 // One whole review: a question answered, a bid rejected by vote, an expert replaced, a round of offers, marks compared
@@ -21,20 +21,20 @@ const OUT = review.SEATS[4]!
 const IN = 'expert9'
 const REJECTED = COMPANIES.supplier4.name
 const notes = newNotes()
-let system: OwnSystem
+let system: OwnSystem<'opened'>
 let cast: Cast
 let buyer: Visitor
 let leader: Visitor
 let bidder: Visitor
-let opened: Opened
+let opened: OwnSystem<'opened'>['facts']
 let seats: Seat[] = []
 
 test.beforeAll(async ({ browser }) => {
-  system = await startSystem()
+  system = await startSystem('opened')
+  opened = system.facts
   cast = new Cast(system.base)
   const at = { base: system.base, notes }
   ;({ buyer, leader, bidder } = await openVisitors(browser, at, { buyer: null, leader: null, bidder: null }))
-  opened = await openedTender(system, cast)
 })
 
 test.afterAll(async () => {
@@ -59,7 +59,7 @@ test('the committee is composed, declares and elects its leader', async () => {
 test('a bidder is asked and answers with a file', async () => {
   await dialog.askBidder(leader, opened.orderId)
   await logIn(bidder, 'supplier1')
-  await dialog.answer(bidder, opened.orderId, opened.trades.get('supplier1')!)
+  await dialog.answer(bidder, opened.orderId, opened.trades.supplier1)
   await dialog.answerIsThere(leader)
 })
 
@@ -104,11 +104,11 @@ test('members judge; marks are compared before they are summed up', async () => 
 test('a round of offers is quoted sealed and closed for all at once', async () => {
   await dialog.startRound(leader, opened.orderId)
   const [round] = await seats[0]!.client.call(expertOfferReads.rounds, { params: params() })
-  const tradeId = opened.trades.get('supplier1')!
+  const tradeId = opened.trades.supplier1
   await dialog.quote(bidder, { orderId: opened.orderId, tradeId }, { digits: '5000000', capitals: '伍佰万元整' })
   await together(BIDDERS.slice(1, 3), async (account) => {
     const client = await cast.as(account)
-    const own = { ...params(), bidderId: opened.trades.get(account)!, roundId: round!.roundId }
+    const own = { ...params(), bidderId: opened.trades[account], roundId: round!.roundId }
     const { previous } = await client.call(ownOffer, { params: own })
     await client.call(submitOffer, { params: own, body: { total: previous! } })
   })

@@ -48,20 +48,35 @@ it('installs when something asked for is missing, other, or was never finished',
   expect(isInstalled(root)).toBe(false)
 })
 
-it('builds again when a source of the browser changes, appears or goes, not for what only the server reads', () => {
+it('builds a side again when a source of it changes, appears or goes, not for what only the other reads', () => {
   write('src/web/a.ts', 'a')
   write('src/features/x/server/routes.ts', 'a')
-  const before = fingerprintOf(root)
-  write('src/features/x/server/routes.ts', 'changed')
-  write('src/server/main.ts', 'new')
+  const both = () => ({ web: fingerprintOf(root, 'web'), server: fingerprintOf(root, 'server') })
+  const before = both()
   write('src/web/a.test.ts', 'new')
-  expect(fingerprintOf(root)).toBe(before)
+  expect(both()).toEqual(before)
+  write('src/features/x/server/routes.ts', 'changed')
+  expect(both()).toEqual({ web: before.web, server: expect.not.stringMatching(before.server) })
+  const between = both()
   write('src/web/b.ts', 'new')
-  expect(fingerprintOf(root)).not.toBe(before)
+  expect(both()).toEqual({ web: expect.not.stringMatching(between.web), server: between.server })
   rmSync(join(root, 'src/web/b.ts'))
-  expect(fingerprintOf(root)).toBe(before)
+  expect(both()).toEqual(between)
+  write('src/demo/play/buyer.ts', 'new')
+  expect(both().web).toBe(between.web)
+  rmSync(join(root, 'src/demo/play/buyer.ts'))
+  for (const path of ['src/demo/web/b.tsx', 'src/demo/contract.ts']) {
+    write(path, 'new')
+    expect(both().web).not.toBe(between.web)
+    rmSync(join(root, path))
+  }
+  expect(both()).toEqual(between)
   utimesSync(join(root, 'src/web/a.ts'), new Date(), new Date(0))
-  expect(fingerprintOf(root)).not.toBe(before)
+  expect(both()).toEqual({ web: expect.not.stringMatching(between.web), server: between.server })
+  write('src/contract/money.ts', 'new')
+  const { web, server } = both()
+  expect(web).not.toBe(between.web)
+  expect(server).not.toBe(between.server)
 })
 
 describe('the last line of npm test', () => {

@@ -101,7 +101,7 @@ export async function othersSign(seats: readonly Seat[], orderId: string): Promi
 export async function complete({ page, inspect }: Visitor, orderId: string): Promise<void> {
   await page.goto(`/purchaser/bidding/orders/${orderId}/kpb/review-hall/review-report/first-stage`)
   await expect(page.getByText('5/5 已签署')).toBeVisible()
-  await expect(page.locator('canvas').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.locator('canvas').first()).toBeVisible()
   await inspect('第一阶段评审报告（采购人）')
   await page.getByRole('button', { name: '签署完成', exact: true }).click()
   await agree(page)
@@ -111,8 +111,8 @@ export async function complete({ page, inspect }: Visitor, orderId: string): Pro
 
 async function sign({ page, inspect }: Pick<Visitor, 'page' | 'inspect'>, screen: string): Promise<void> {
   const password = page.getByLabel('登录密码')
-  await expect(password).toBeVisible({ timeout: 120_000 })
-  await expect(page.locator('canvas').first()).toBeVisible({ timeout: 120_000 })
+  await expect(password).toBeVisible()
+  await expect(page.locator('canvas').first()).toBeVisible()
   await inspect(screen)
   await password.fill(PASSWORD)
   await page.getByRole('button', { name: '签署评审报告' }).click()

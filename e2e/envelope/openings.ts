@@ -44,8 +44,8 @@ export async function decrypt(
   await dialog.getByLabel('密钥文件').setInputFiles({ name: 'key.json', mimeType: 'application/json', buffer: keyFile })
   await dialog.getByLabel('密钥口令').fill(PASSWORD)
   await dialog.getByRole('button', { name: '解密并提交' }).click()
-  await expect(dialog).toBeHidden({ timeout: 30_000 })
-  await expect(rowOf(page, account)).toContainText('解密成功', { timeout: 30_000 })
+  await expect(dialog).toBeHidden()
+  await expect(rowOf(page, account)).toContainText('解密成功')
   await inspect(screen)
 }
 
@@ -62,7 +62,7 @@ export async function readAndEnd(
   given: { accounts: readonly Account[]; confirm: () => Promise<void>; screen: string },
 ): Promise<void> {
   const { accounts, confirm, screen } = given
-  for (const account of accounts) await expect(rowOf(page, account)).toContainText('解密成功', { timeout: 30_000 })
+  for (const account of accounts) await expect(rowOf(page, account)).toContainText('解密成功')
   await page.getByRole('button', { name: '公布开标一览表' }).click()
   await agree(page)
   for (let left = accounts.length; left > 0; left--) {
@@ -75,7 +75,7 @@ export async function readAndEnd(
   await page.getByRole('button', { name: '结束开标' }).click()
   await agree(page)
   const sheet = page.getByRole('button', { name: '开标一览表', exact: true })
-  await expect(sheet).toBeVisible({ timeout: 30_000 })
+  await expect(sheet).toBeVisible()
   await inspect(`${screen}（结束）`)
   expect((await opened(() => sheet.click())).headers()['content-type']).toBe('application/pdf')
 }

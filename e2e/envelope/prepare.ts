@@ -121,7 +121,7 @@ export async function bid({ page, inspect }: Visitor, orderId: string): Promise<
   await page.getByRole('button', { name: /^封存并提交/ }).click()
   await agree(page, '封存并提交')
   const receipt = page.getByRole('article', { name: '投标回执' })
-  await expect(receipt.getByRole('heading', { name: '投标提交回执' })).toBeVisible({ timeout: 60_000 })
+  await expect(receipt.getByRole('heading', { name: '投标提交回执' })).toBeVisible()
   await inspect('投标回执（双信封）')
 }
 

@@ -55,7 +55,7 @@ export async function registerDevice({ page, inspect, download }: Visitor): Prom
   await inspect('联合密钥（登记设备）')
   await page.getByRole('button', { name: '生成设备密钥' }).click()
   const save = page.getByRole('button', { name: '下载备份文件' })
-  await expect(save).toBeVisible({ timeout: 30_000 })
+  await expect(save).toBeVisible()
   await expect(page.getByRole('button', { name: '登记本设备' })).toBeDisabled()
   const { content } = await download(() => save.click())
   await page.getByRole('checkbox').check()

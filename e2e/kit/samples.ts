@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { HttpClient } from '#server/testing/http-client.ts'
 import { type Account, PASSWORD } from '#demo/people.ts'
 import { type PlanName, PLANS } from '#demo/tenders.ts'
@@ -14,6 +14,13 @@ export interface Ids {
   reviewed: string
   awarding: string
   project: string
+}
+
+/** Waits until the run's server has played the demonstration world. */
+export async function worldIsPlayed(base: string): Promise<void> {
+  await expect
+    .poll(() => fetch(`${base}/api/ready`).then((answer) => answer.status), { timeout: 600_000, intervals: [250] })
+    .toBe(200)
 }
 
 /** Finds the orders of the demonstration world as the purchaser sees them. */

@@ -39,7 +39,7 @@ export async function createKey({ page, inspect, download }: Visitor): Promise<B
   await dialog.getByLabel('再次输入口令').fill(PASSWORD)
   await dialog.getByRole('button', { name: '生成密钥' }).click()
   const save = dialog.getByRole('button', { name: '下载密钥文件' })
-  await expect(save).toBeVisible({ timeout: 30_000 })
+  await expect(save).toBeVisible()
   await expect(dialog.getByRole('button', { name: '登记公钥' })).toBeDisabled()
   const { content } = await download(() => save.click())
   await dialog.getByRole('checkbox').check()
@@ -59,7 +59,7 @@ export async function rehearse(page: Page, keyFile: Buffer): Promise<void> {
   const step = page.getByRole('region', { name: '加密预演' })
   await giveKey(step, keyFile)
   await step.getByRole('button', { name: '开始预演' }).click()
-  await expect(step.getByText('密钥可用')).toBeVisible({ timeout: 30_000 })
+  await expect(step.getByText('密钥可用')).toBeVisible()
 }
 
 /** Seals and submits; gives the receipt on the screen. */
@@ -67,7 +67,7 @@ export async function seal(page: Page): Promise<Locator> {
   await twice(page.getByRole('button', { name: /^(封存并提交|提交投标)/ }))
   await agree(page, '封存并提交')
   const receipt = page.getByRole('article', { name: '投标回执' })
-  await expect(receipt.getByRole('heading', { name: '投标提交回执' })).toBeVisible({ timeout: 60_000 })
+  await expect(receipt.getByRole('heading', { name: '投标提交回执' })).toBeVisible()
   return receipt
 }
 
@@ -91,7 +91,7 @@ export async function decryptInHall(
   await giveKey(dialog, given.keyFile)
   await given.before?.()
   await twice(dialog.getByRole('button', { name: '解密并提交' }))
-  await expect(dialog).toBeHidden({ timeout: 30_000 })
+  await expect(dialog).toBeHidden()
 }
 
 /** A whole bid of somebody else, over HTTP, at a share of the plan's prices. */

@@ -2,12 +2,15 @@ import { join } from 'node:path'
 import { startServer } from '#server/child.ts'
 import { HttpClient } from '#server/testing/http-client.ts'
 import { advanceClock } from '#demo/contract.ts'
+import type { StateFacts, StateName } from '#demo/states/states.ts'
 import { serverTime } from '#features/tenancy/contract.ts'
 import { closeVisitors } from './visitor.ts'
 
 /** A server of one's own, and its clock. */
-export interface OwnSystem {
+export interface OwnSystem<Name extends StateName = StateName> {
   base: string
+  /** What is to be known of the state that it began in. */
+  facts: StateFacts[Name]
   now(): Promise<Date>
   /** Moves the clock to an instant that is still to come; everything due meanwhile happens. */
   moveTo(at: string | Date): Promise<void>
@@ -15,13 +18,17 @@ export interface OwnSystem {
   stop(): Promise<void>
 }
 
-/** Starts the product with people and companies but without tenders; database and files are gone after `stop`. */
-export async function startSystem(): Promise<OwnSystem> {
-  const server = await startServer({ KAIBIAO_DEMO: 'people' }, { entry: join(import.meta.dirname, '../server.ts') })
+/** Starts the product in a named state; database and files are gone after `stop`. */
+export async function startSystem(): Promise<OwnSystem<'people'>>
+export async function startSystem<Name extends StateName>(from: Name): Promise<OwnSystem<Name>>
+export async function startSystem(from: StateName = 'people'): Promise<OwnSystem> {
+  const env = { KAIBIAO_DEMO: 'people', KAIBIAO_STATE: from }
+  const server = await startServer(env, { entry: join(import.meta.dirname, '../server.ts') })
   const client = new HttpClient(server.base)
   const now = async () => new Date((await client.call(serverTime, {})).epochMs)
   return {
     base: server.base,
+    facts: (server.word as { facts: StateFacts[StateName] }).facts,
     now,
     async moveTo(at) {
       const ms = new Date(at).getTime() - (await now()).getTime()

@@ -5,7 +5,7 @@ import { WORKBENCHES } from '#contract/workbench.ts'
 import { Cast } from '#demo/cast.ts'
 import { PASSWORD } from '#demo/people.ts'
 import { markAllRead } from '#features/messages/contract.ts'
-import { enter } from '../kit/samples.ts'
+import { enter, worldIsPlayed } from '../kit/samples.ts'
 import { standsStill } from '../kit/visitor.ts'
 import { type Sample, samples } from './samples.ts'
 
@@ -16,6 +16,8 @@ const wanted = new RegExp(process.env.SHOTS ?? '.')
 
 // Workbench beside workbench: most of the time goes into waiting until a screen stands still.
 test.describe.configure({ mode: 'parallel', timeout: 3_600_000 })
+
+test.beforeAll(({ baseURL }) => worldIsPlayed(baseURL!))
 
 for (const place of ['public', ...Object.keys(WORKBENCHES)]) {
   test(`every screen: ${place}`, async ({ browser, baseURL }) => {

@@ -28,7 +28,7 @@ export async function decrypt(
   given: { orderId: string; account: (typeof BIDDERS)[number]; keyFile: Buffer },
 ): Promise<void> {
   await decryptInHall(page, { ...given, before: () => inspect('开标大厅（解密对话框）') })
-  await expect(rowOf(page, given.account)).toContainText('解密成功', { timeout: 30_000 })
+  await expect(rowOf(page, given.account)).toContainText('解密成功')
   await inspect('开标大厅（投标人）')
 }
 
@@ -68,7 +68,7 @@ export async function endOpening({ page, inspect, opened }: Visitor): Promise<vo
   await twice(page.getByRole('button', { name: '结束开标' }))
   await agree(page)
   const sheet = page.getByRole('button', { name: '开标一览表', exact: true })
-  await expect(sheet).toBeVisible({ timeout: 30_000 })
+  await expect(sheet).toBeVisible()
   await inspect('开标大厅（结束）')
   const answer = await opened(() => sheet.click())
   expect(answer.status()).toBe(200)

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { testSystem } from '#server/testing/test-system.ts'
 import { playApprovals } from './approvals.ts'
-import { loadPeople } from './people.ts'
 
 test('the other tenant shows an approval in each state, and the main purchaser has none', async () => {
-  const t = await testSystem({ seed: loadPeople })
+  const t = await testSystem({ from: 'people' })
   await playApprovals(t, t.base)
   const { rows } = await t.owner.query('select tenant_id, status from workflow order by status')
   expect(rows).toEqual([1, 2, 3, 4].map((status) => ({ tenant_id: 3, status })))

@@ -4,7 +4,9 @@ import { noticeTemplates, publishWinner, renderTemplate, winnerDetail } from '#f
 import * as orders from '#features/procurement/contract/order.ts'
 import { compete } from '#features/procurement/methods/compete.ts'
 import { done } from '#features/workflow/rules/held.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
 import type { Cast } from './cast.ts'
+import type { CompanyKey } from './companies.ts'
 import { type Account, PEOPLE } from './people.ts'
 import * as buyer from './play/buyer.ts'
 import { officeAfter, officeBefore } from './play/office-hours.ts'
@@ -52,6 +54,15 @@ type Line = readonly [name: string, spec: string, unit: string, quantity: string
 function item([name, spec, unit, quantity, controlPrice]: Line): TenderPlan['items'][number] {
   return { name, spec, unit, quantity, controlPrice }
 }
+
+/** Chairs, 96,000 yuan at most. */
+export const AUCTION: TenderPlan = plan({
+  projectName: '江州市第一人民医院会议室座椅采购',
+  title: '会议室座椅200把竞价采购',
+  description: '采购会议室网布座椅200把。',
+  price: '96000',
+  items: [item(['会议座椅', '网布，可升降，承重120kg', '把', '200', '480'])],
+})
 
 /** One in every state: awarded, abortive, ended, about to begin, open for sign-up. */
 const SCENES: readonly Scene[] = [
@@ -102,13 +113,7 @@ const SCENES: readonly Scene[] = [
     ],
   },
   {
-    plan: plan({
-      projectName: '江州市第一人民医院会议室座椅采购',
-      title: '会议室座椅200把竞价采购',
-      description: '采购会议室网布座椅200把。',
-      price: '96000',
-      items: [item(['会议座椅', '网布，可升降，承重120kg', '把', '200', '480'])],
-    }),
+    plan: AUCTION,
     by: 'buyer',
     published: -8 * DAY,
     signUpEnd: -6 * DAY,
@@ -191,7 +196,7 @@ export function auctionMoments(
     const { awarded, abandoned } = scene
     return [
       at(published, async () => {
-        live.orderId = await publish(cast, scene, dates)
+        live.orderId = await publishAuction(cast, scene, dates)
       }),
       at(published + HOUR, async () => {
         for (const account of scene.bidders) {
@@ -242,10 +247,27 @@ function later(starts: number, at: number): number {
   return Math.max(officeBefore(at), starts + HOUR)
 }
 
-async function publish(cast: Cast, scene: Scene, dates: ReturnType<typeof datesOf>): Promise<string> {
+/** Publishes an auction of half an hour, filling its announcement from the template. Dates in epoch ms. */
+export async function publishAuction(
+  cast: Cast,
+  scene: Pick<Scene, 'plan' | 'by'>,
+  dates: { signUpEnd: number; starts: number },
+): Promise<string> {
   const client = await cast.as(scene.by)
-  const { title, estimatedPrice, controlPrice, bond } = scene.plan
-  const projectId = await buyer.createProject(client, scene.plan, scene.by === 'agent' ? 'hospital' : null)
+  const purchaser = scene.by === 'agent' ? 'hospital' : null
+  const { orderId } = await draftAuction(client, scene.plan, { purchaser, dates })
+  await buyer.publish(client, orderId)
+  return orderId
+}
+
+/** Project and draft of an auction, its announcement made from the template; dates in epoch ms. */
+export async function draftAuction(
+  client: HttpClient,
+  plan: TenderPlan,
+  { purchaser, dates }: { purchaser: CompanyKey | null; dates: { signUpEnd: number; starts: number } },
+): Promise<{ projectId: string; orderId: string }> {
+  const { title, estimatedPrice, controlPrice, bond } = plan
+  const projectId = await buyer.createProject(client, plan, purchaser)
   const instant = (ms: number) => new Date(ms).toISOString()
   const fields = {
     title,
@@ -277,6 +299,5 @@ async function publish(cast: Cast, scene: Scene, dates: ReturnType<typeof datesO
   const [template] = await client.call(noticeTemplates, { query: { kind: 1, method } })
   const { content } = await client.call(renderTemplate, { params: { ...params, templateId: template!.templateId } })
   await client.call(orders.updateOrder, { params, body: { ...fields, announcement: { ...blank, content } } })
-  await buyer.publish(client, orderId)
-  return orderId
+  return { projectId, orderId }
 }

@@ -34,7 +34,7 @@ export const demoLogins = endpoint({
 export const demoPlay = endpoint({
   method: 'GET',
   path: '/demo/play',
-  summary: 'Demonstration: where a published order stands, what comes next, and its next deadline',
+  summary: 'Demonstration: where an order stands, whom it waits for, and its next deadline',
   query: z.object({ recordId: Id }),
   returns: z.object({
     orderId: Id,
@@ -44,8 +44,41 @@ export const demoPlay = endpoint({
     /** Whose turn it is, and what is to be done. */
     turn: z.object({ who: z.string(), what: z.string() }).nullable(),
     method: z.number().int(),
+    /** What other people of the demonstration can do now. */
+    others: z.array(z.object({ label: z.string(), names: z.array(z.string()) })),
+    /** What the inbox of whoever asks shows for it. */
+    own: z.array(z.object({ label: z.string(), link: z.string() })),
   }),
   errors: ['notFound'],
+})
+
+export const letOthersAct = endpoint({
+  method: 'POST',
+  path: '/demo/others',
+  summary: 'Demonstration: its other people do what an order waits for, each through the calls of their own pages',
+  body: z.object({ recordId: Id }),
+  returns: z.object({
+    deeds: z.array(
+      z.object({
+        name: z.string(),
+        label: z.string(),
+        /** Why not; null: done. */
+        failure: z.string().nullable(),
+      }),
+    ),
+  }),
+  errors: ['notFound'],
+  once: false,
+})
+
+export const draftExample = endpoint({
+  method: 'POST',
+  path: '/demo/drafts',
+  summary: 'Demonstration: an example drafted for whoever asks, ready to be published',
+  body: z.object({ method: z.union([z.literal(1), z.literal(8)]) }),
+  returns: z.object({ link: z.string() }),
+  errors: ['forbidden'],
+  once: false,
 })
 
 export const demoKeyDownload = endpoint({

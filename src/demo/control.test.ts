@@ -8,14 +8,13 @@ import { FEATURES } from '#server/features.ts'
 import { testSystem } from '#server/testing/test-system.ts'
 import { advanceClock, demoLogins, demoPlay } from './contract.ts'
 import { demoFeature } from './feature.ts'
-import { loadPeople } from './people.ts'
 
 /* What the control of a demonstration stands on; `config.test.ts` says when there is one at all. */
 
 let world: TenderWorld
 beforeAll(async () => {
   let clock: MovableClock | null = null
-  const t = await testSystem({ seed: loadPeople, features: [...FEATURES, demoFeature(() => clock!)] })
+  const t = await testSystem({ from: 'people', features: [...FEATURES, demoFeature(() => clock!)] })
   clock = t.movableClock!
   const suppliers = await Promise.all(['supplier1'].map((s) => t.login(s, { workbench: 'supplier' })))
   world = { t, buyer: await t.login('buyer', { workbench: 'purchaser' }), suppliers }

@@ -4,11 +4,10 @@ import { applicationPage } from '#features/experts/contract-audit.ts'
 import { extractionPage } from '#features/experts/contract-extraction.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import { loadExperts } from './experts.ts'
-import { loadPeople } from './people.ts'
 
 let t: TestSystem
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
   await loadExperts(t, t.base)
 })
 

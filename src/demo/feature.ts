@@ -1,13 +1,23 @@
+import type { AddressInfo } from 'node:net'
+import type { OutputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { MovableClock } from '#server/clock.ts'
 import type { Feature } from '#server/feature.ts'
-import { implementFile, implementPublic } from '#server/implement.ts'
+import { type Input, implementFile, implementPublic } from '#server/implement.ts'
 import { workbenchOf } from './cast.ts'
-import { advanceClock, demoDeviceDownload, demoKeyDownload, demoLogins, demoPlay } from './contract.ts'
+import {
+  advanceClock,
+  demoDeviceDownload,
+  demoKeyDownload,
+  demoLogins,
+  demoPlay,
+  draftExample,
+  letOthersAct,
+} from './contract.ts'
 import { demoDeviceFile } from './joint-keys.ts'
 import { demoKeyFile } from './keys.ts'
 import { type Account, PASSWORD, PEOPLE } from './people.ts'
-import { playOf } from './play-now.ts'
+import { orderIdOf, playOf } from './play-now.ts'
 
 /**
  * What the login page offers, in this order: the people of its own tenant, and whoever belongs to all. Among them a whole
@@ -51,7 +61,34 @@ export function demoFeature(clock: () => MovableClock): Feature {
           }).map(([account, role]) => ({ account, name: PEOPLE[account].name, role, workbench: workbenchOf(account) })),
         }),
       ),
-      implementPublic(demoPlay, {}, (ctx, { query }) => playOf(ctx, query.recordId)),
+      // Beside the request's own transaction: the people of the demonstration have theirs.
+      implementPublic(
+        demoPlay,
+        { prepare: (kernel, { query }, caller) => playOf(kernel, caller, (query as { recordId: string }).recordId) },
+        (_ctx, { prepared }) => Promise.resolve(prepared as OutputOf<typeof demoPlay>),
+      ),
+      implementPublic(
+        letOthersAct,
+        {
+          async prepare(kernel, { body, raw }, caller) {
+            const { tenantId, actor } = caller
+            const orderId = await orderIdOf(kernel, caller, (body as { recordId: string }).recordId)
+            const others = await import('./others/others.ts')
+            return others.letOthersAct(kernel, { tenantId, orderId, base: addressOf(raw) }, actor)
+          },
+        },
+        (_ctx, { prepared }) => Promise.resolve({ deeds: prepared as OutputOf<typeof letOthersAct>['deeds'] }),
+      ),
+      implementPublic(
+        draftExample,
+        {
+          async prepare(kernel, { body, raw }, { actor }) {
+            const { exampleFor } = await import('./example.ts')
+            return exampleFor(kernel, { actor, base: addressOf(raw) }, (body as { method: 1 | 8 }).method)
+          },
+        },
+        (_ctx, { prepared }) => Promise.resolve({ link: prepared as string }),
+      ),
       implementFile(demoDeviceDownload, { audience: 'public' }, async (_ctx, { params }) => {
         if (!(params.account in PEOPLE)) throw new AppError('notFound')
         const file = await demoDeviceFile(params.ceremonyId, params.account as Account)
@@ -72,4 +109,11 @@ export function demoFeature(clock: () => MovableClock): Feature {
       }),
     ],
   }
+}
+
+/** Where this process itself is reached, whatever stands in front of it. */
+function addressOf({ request }: Input<unknown, unknown, unknown>['raw']): string {
+  const { address, family, port } = request.server.server.address() as AddressInfo
+  const isAny = address === '::' || address === '0.0.0.0'
+  return `http://${isAny ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : address}:${port}`
 }

@@ -34,8 +34,7 @@ export async function clearHalfLoaded(dataDir: string, ownerUrl: string): Promis
 export async function emptyHalfLoaded(ownerUrl: string): Promise<boolean> {
   const { rows } = await ask(ownerUrl, "select 1 where to_regclass('public.clock_shift') is not null")
   const world = rows.length > 0 ? await ask(ownerUrl, "select 1 from clock_shift where world = 'loading'") : { rows }
-  if (world.rows.length > 0)
-    await ask(ownerUrl, 'drop schema if exists pgboss cascade; drop schema public cascade; create schema public')
+  if (world.rows.length > 0) await ask(ownerUrl, 'drop schema public cascade; create schema public')
   return world.rows.length > 0
 }
 

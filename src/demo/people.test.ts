@@ -10,7 +10,7 @@ const companies = Object.values(COMPANIES)
 
 let system: TestSystem
 beforeAll(async () => {
-  system = await testSystem({ seed: loadPeople })
+  system = await testSystem({ from: 'people' })
 })
 
 test('loading again changes nothing', async () => {

@@ -70,7 +70,7 @@ beforeAll(async () => {
   tender = made.halls[0]!
   buyer = new PlainClient(world.t.base)
   supplier = new PlainClient(world.t.base)
-}, 60_000)
+})
 
 describe('a client written from the specification', () => {
   test('finds tenant, person, company, rights and menus', async () => {
@@ -176,7 +176,7 @@ describe('a client written from the specification', () => {
     const { processId } = (await buyer.json<Json[]>('GET', `${base}/processes`)).find((p) => p.processType === 3)!
     const report = () => buyer.json('GET', `${base}/processes/${processId}/reports/last`)
     const made = async () => {
-      await expect.poll(async () => (await report()).state, { timeout: 30_000 }).toBe(3)
+      await expect.poll(async () => (await report()).state).toBe(3)
     }
     await made()
     const { reportId } = await report()
@@ -203,5 +203,5 @@ describe('a client written from the specification', () => {
     await made()
     await buyer.json('POST', `${base}/reports/${reportId}/back-to-init`)
     expect(await report()).toMatchObject({ state: 0, backReason: '未说明原因' })
-  }, 60_000)
+  })
 })

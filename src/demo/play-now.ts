@@ -1,23 +1,59 @@
-import { AppError } from '#contract/errors.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { methodOf } from '#features/procurement/methods/all.ts'
+import { AppError } from '#contract/errors.ts'
 import { stageOf } from '#features/procurement/engine/stage.ts'
+import { methodOf } from '#features/procurement/methods/all.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { stageFacts } from '#features/procurement/server/values.ts'
 import type { Actor } from '#server/actor.ts'
-import type { Context } from '#server/context.ts'
+import { type Context, inContext, type Kernel } from '#server/context.ts'
+import type { Caller } from '#server/implement.ts'
 import type { demoPlay } from './contract.ts'
 import { turnAt } from './turns.ts'
 
 /**
- * Where a published order stands, found by its own id or a trade's; `notFound` for anything
- * else. Tells no more than the announcement and the clock do: who takes part is not said.
+ * Where an order stands and what it waits for, found by its own id or a trade's; `notFound` for anything else, and for
+ * drafts to everybody but who runs them. In a demonstration everybody can be anybody, so people are named.
  */
-export async function playOf(ctx: Context<Actor | null>, recordId: string): Promise<OutputOf<typeof demoPlay>> {
+export async function playOf(kernel: Kernel, caller: Caller, recordId: string): Promise<OutputOf<typeof demoPlay>> {
+  const { tenantId, actor } = caller
+  const order = await inContext(kernel, { tenantId, actor: null, readOnly: true }, (ctx) =>
+    orderPlayed(ctx, recordId, actor),
+  )
+  const now = kernel.clock.now().getTime()
+  const stage = stageOf(stageFacts(order), now)
+  const { waitsOf } = await import('./others/waits.ts')
+  const { canBeDone } = await import('./others/others.ts')
+  const { others, own } = await waitsOf(kernel, { tenantId, orderId: order.id, viewer: actor })
+  const groups = Map.groupBy(others.filter(canBeDone), (wait) => wait.label)
+  return {
+    orderId: order.id,
+    title: order.title,
+    stage: stage.label,
+    next: nextDate(order, stage, now),
+    turn: turnAt(stage.label, methodOf(order.method)),
+    method: order.method,
+    others: [...groups].map(([label, waits]) => ({
+      label,
+      names: [...new Set(waits.map(({ player }) => player.name))],
+    })),
+    own,
+  }
+}
+
+/** The order of a page, by the record in its address. */
+export async function orderIdOf(kernel: Kernel, { tenantId, actor }: Caller, recordId: string): Promise<string> {
+  const scope = { tenantId, actor: null, readOnly: true as const }
+  return (await inContext(kernel, scope, (ctx) => orderPlayed(ctx, recordId, actor))).id
+}
+
+async function orderPlayed(ctx: Context<Actor | null>, recordId: string, viewer: Actor | null) {
   const order = await ctx.tx
     .selectFrom('purchase_order as o')
     .selectAll('o')
     .where('o.tenant_id', '=', ctx.tenantId)
-    .where('o.published_at', 'is not', null)
+    .where((e) =>
+      e.or([e('o.published_at', 'is not', null), e('o.owner_company_id', '=', viewer?.companyId ?? ctx.newId())]),
+    )
     .where((e) =>
       e.or([
         e('o.id', '=', recordId),
@@ -33,14 +69,18 @@ export async function playOf(ctx: Context<Actor | null>, recordId: string): Prom
     )
     .executeTakeFirst()
   if (!order) throw new AppError('notFound')
-  const now = ctx.clock.now().getTime()
-  const { label, nextAt, nextLabel } = stageOf(stageFacts(order), now)
-  return {
-    orderId: order.id,
-    title: order.title,
-    stage: label,
-    next: nextAt === null || nextAt <= now ? null : { label: nextLabel ?? '', at: new Date(nextAt).toISOString() },
-    turn: turnAt(label, methodOf(order.method)),
-    method: order.method,
-  }
+  return order
+}
+
+type Order = Awaited<ReturnType<typeof orderPlayed>>
+
+/** The next date that matters: nobody signs up before documents are given out. */
+function nextDate(
+  order: Order,
+  { nextAt, nextLabel }: ReturnType<typeof stageOf>,
+  now: number,
+): OutputOf<typeof demoPlay>['next'] {
+  const start = order.status === OrderStatus.values.published ? order.sale_start : null
+  if (start && start.getTime() > now) return { label: '文件获取开始', at: start.toISOString() }
+  return nextAt === null || nextAt <= now ? null : { label: nextLabel ?? '', at: new Date(nextAt).toISOString() }
 }

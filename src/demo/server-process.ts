@@ -1,5 +1,4 @@
 import { flushCompileCache } from 'node:module'
-import { loadPeople } from '#demo/people.ts'
 import { FEATURES, makeGate } from '#server/features.ts'
 import { readConfig } from '#server/config.ts'
 import { buildSystem } from '#server/system.ts'
@@ -17,7 +16,6 @@ const system = await buildSystem(
     skipMigrations: true,
   },
 )
-await loadPeople(system)
 await system.app.listen({ host: '127.0.0.1', port: 0 })
 // A process that is killed would not keep what it compiled for the next one.
 flushCompileCache()

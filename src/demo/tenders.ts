@@ -41,7 +41,7 @@ const TWO_ENVELOPES: Pick<OrderSettings, 'marks' | 'bidFiles'> = {
 }
 
 /** Enough to see a review at work, and quickly played. */
-const FEW_WAYS: OrderSettings['ways'] = [
+export const FEW_WAYS: OrderSettings['ways'] = [
   {
     type: 1,
     name: '资格评审',

@@ -91,7 +91,7 @@ beforeAll(async () => {
   nodes = await Promise.all(['a', 'b'].map((node) => startServer(settings(node))))
   balancer = await balance(nodes.map(({ base }) => base))
   stage = new Nodes(balancer.base)
-}, 120_000)
+})
 
 afterAll(async () => {
   await balancer?.stop()
@@ -118,7 +118,7 @@ describe('a tender played over both', () => {
     const hasSheet = async () => (await host.call(hall.hallDetail, { params: { id: orderId } })).sheetReady
     await readAndEnd(host, orderId, { bidders, settle: () => eventually(hasSheet) })
     expect(await hasSheet()).toBe(true)
-  }, 120_000)
+  })
 
   test('is reviewed, awarded and archived; the archive verifies, and is the same from either', async () => {
     const { orderId } = tender
@@ -146,7 +146,7 @@ describe('a tender played over both', () => {
     const cli = join(import.meta.dirname, '../../verify/cli.ts')
     const { stdout } = await promisify(execFile)(process.execPath, [cli, '--archive', zip], { maxBuffer: 1 << 26 })
     expect(stdout).toContain('验证通过')
-  }, 120_000)
+  })
 
   test('of a bucket nobody says how much room it has', async () => {
     const client = new HttpClient(nodes[1]!.base)
@@ -286,7 +286,7 @@ describe('a node that', () => {
     const { code, text } = await outcome(settings('d'), '✓ integrity')
     expect({ code, text }).toMatchObject({ code: 0, text: expect.not.stringContaining('✗') })
     expect(text).toContain('✓ integrity: audit chains, notices, bid log and sealed files are as written')
-  }, 60_000)
+  })
 
   test('starts on a bucket in which something was altered or is gone names it', async () => {
     const { rows } = await owner.query<{ sha: string }>(
@@ -301,7 +301,7 @@ describe('a node that', () => {
     const { text } = await outcome(settings('d'), '✗ integrity')
     expect(text).toMatch(/✗ integrity: tenant 1, stored-file \S+: 加密文件「.+」被改动/)
     expect(text).toMatch(/✗ integrity: tenant 1, stored-file \S+: 加密文件「.+」缺失/)
-  }, 60_000)
+  })
 })
 
 /** The same person at another address, in the same session. */

@@ -22,6 +22,7 @@ import * as buyer from './play/buyer.ts'
 import { pdfOf } from './play/documents.ts'
 import { openAndDecrypt, readAndEnd, readFirst } from './play/opening.ts'
 import { courseOf, officeBefore } from './play/office-hours.ts'
+import { moveTo } from './play/move-to.ts'
 import type { TenderPlan } from './play/plan.ts'
 import * as review from './play/review.ts'
 import { playDialog, playRound } from './play/review-dialog.ts'
@@ -116,11 +117,11 @@ export async function playWorld(system: System, base: string): Promise<void> {
   await reachPeople(system, cast)
   const stage = new Playing(system, cast, began)
   for (const moment of stage.moments()) {
-    await stage.moveTo(moment.at)
+    await moveTo(system, moment.at)
     await moment.run()
     await settle(kernel, 60_000)
   }
-  await stage.moveTo(new Date())
+  await moveTo(system, new Date())
   await loadEnterprise({ system, base, cast: new Cast(base) })
   await loadOrganisation(system, base)
   await loadExperts(system, base)
@@ -163,24 +164,6 @@ class Playing {
     return [...SCENES.flatMap((scene) => this.#scene(scene)), ...joint, ...auctions, templates].toSorted(
       (a, b) => a.at.getTime() - b.at.getTime(),
     )
-  }
-
-  /** Moves the clock; what is due meanwhile happens first. */
-  async moveTo(at: Date): Promise<void> {
-    const { movableClock, kernel } = this.#system
-    const ms = at.getTime() - kernel.clock.now().getTime()
-    if (ms > 0) await movableClock!.advance(ms)
-    for (let i = 0; i < 200; i++) {
-      kernel.wake()
-      const { rows } = await sql<{
-        n: number
-      }>`select count(*)::int as n from timer where fired_at is null and due_at <= ${kernel.clock.now()}`.execute(
-        kernel.db,
-      )
-      if (rows[0]!.n === 0) break
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    await settle(kernel, 60_000)
   }
 
   #scene(scene: Scene): Moment[] {

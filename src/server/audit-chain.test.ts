@@ -1,13 +1,12 @@
 import { CompiledQuery } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { loadPeople } from '#demo/people.ts'
 import { verifyChains } from './audit-chain.ts'
 import { inContext } from './context.ts'
 import { testSystem, type TestSystem } from './testing/test-system.ts'
 
 let system: TestSystem
 beforeAll(async () => {
-  system = await testSystem({ seed: loadPeople })
+  system = await testSystem({ from: 'people' })
   // More than one batch of the checker, written by several at once.
   for (const tenantId of [1, 3]) {
     await Promise.all(

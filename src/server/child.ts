@@ -7,6 +7,8 @@ export interface ServerProcess {
   /** `http://127.0.0.1:<port>` */
   readonly base: string
   readonly pid: number
+  /** All that it said when it was ready. */
+  readonly word: object
   /** Ends it in good order and waits until it is gone. */
   stop(): Promise<void>
 }
@@ -34,6 +36,7 @@ export async function startServer(
     return {
       base: (word[0] as { base: string }).base,
       pid: child.pid!,
+      word: word[0] as object,
       async stop() {
         child.kill('SIGTERM')
         await gone

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { COMPANIES } from '#demo/companies.ts'
-import { loadPeople, PEOPLE } from '#demo/people.ts'
+import { PEOPLE } from '#demo/people.ts'
 import type { Actor } from './actor.ts'
 import { deriveKey } from './config.ts'
 import { type Context, inContext, KeptRefusal } from './context.ts'
@@ -13,7 +13,7 @@ import { testSystem, type TestSystem } from './testing/test-system.ts'
 
 let system: TestSystem
 beforeAll(async () => {
-  system = await testSystem({ seed: loadPeople })
+  system = await testSystem({ from: 'people' })
 })
 
 const as = <T>(tenantId: number, work: (ctx: Context<null>) => Promise<T>) =>

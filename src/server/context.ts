@@ -10,6 +10,7 @@ import { isOutdated, type Statement } from './database/exchange.ts'
 import type { Session } from './database/session.ts'
 import type { FileStore } from './files/store.ts'
 import type { Cipher } from './secrecy/cipher.ts'
+import { type Collection, emptyCollection, transact } from './transaction.ts'
 
 /** A recorded fact: who did what to which record, with what changed. Read back by AuditTrail and the verifier. */
 export interface AuditFact {
@@ -207,32 +208,6 @@ export async function inSharedContext(
   return scopes.map((scope, i) => takeEffect(kernel, scope, collections[i]!))
 }
 
-/** Begins, does the work, writes what was collected and commits. */
-async function transact<T>(
-  kernel: Kernel,
-  { scope, collections }: { scope: Scope<Actor | null>; collections: readonly Collection[] },
-  work: (session: Session) => Promise<T>,
-): Promise<T> {
-  const session = await kernel.reserve()
-  let isBroken = false
-  try {
-    begin(session, scope)
-    const result = await work(session)
-    const [facts, events] = [collections.flatMap((one) => one.facts), collections.flatMap((one) => one.events)]
-    const last = collections.flatMap((one) => one.last)
-    if (facts.length > 0 || events.length > 0) last.push(record(facts, events, kernel.clock.now()))
-    await end(session, scope, last)
-    // Facts alone can wait for the dispatcher's next round: chained in batches they cost a fraction.
-    if (events.length > 0) kernel.wake()
-    return result
-  } catch (error) {
-    if (scope.readOnly !== true) await session.run([ROLLBACK]).catch(() => (isBroken = true))
-    throw error
-  } finally {
-    session.release(isBroken)
-  }
-}
-
 async function takeEffect(kernel: Kernel, scope: Scope<Actor | null>, { effects }: Collection): Promise<void> {
   for (const effect of effects) {
     try {
@@ -245,18 +220,6 @@ async function takeEffect(kernel: Kernel, scope: Scope<Actor | null>, { effects 
 
 /** For a promise that is awaited later: until then nobody would hear of its failure. */
 function ignoreError(): void {}
-
-/** What an operation leaves for its commit, in the order it was said. */
-interface Collection {
-  facts: object[]
-  events: object[]
-  effects: (() => void | Promise<void>)[]
-  last: Statement[]
-}
-
-function emptyCollection(): Collection {
-  return { facts: [], events: [], effects: [], last: [] }
-}
 
 function makeContext<A extends Actor | null>(
   kernel: Kernel,
@@ -324,19 +287,8 @@ function logOf(log: Log, reqId: string): Log {
   }
 }
 
-const BEGIN = { false: 'begin', snapshot: 'begin isolation level repeatable read, read only' }
-const COMMIT: Statement = { text: 'commit' }
-const ROLLBACK: Statement = { text: 'rollback' }
 const SAVEPOINT: Statement = { text: 'savepoint part' }
 const RELEASE: Statement = { text: 'release savepoint part' }
-
-/** Goes with the first statements of the operation, unless the scope's own are waited for. */
-function begin(session: Session, { readOnly = false, tenantId, actor }: Scope<Actor | null>): void {
-  const values = [String(tenantId), actor?.userId ?? '']
-  if (readOnly === true)
-    session.splitBy({ text: `select ${CALLER}, set_config('transaction_read_only', 'on', true)`, values })
-  else session.defer([{ text: BEGIN[`${readOnly}`] }, { text: `select ${CALLER}`, values }])
-}
 
 async function readOpening(session: Session, { opening = [] }: Scope<Actor | null>): Promise<readonly Opened[]> {
   return opening.length === 0 ? [] : rowsOf(session, opening)
@@ -344,24 +296,6 @@ async function readOpening(session: Session, { opening = [] }: Scope<Actor | nul
 
 async function rowsOf(session: Session, statements: readonly Statement[]): Promise<readonly Opened[]> {
   return (await session.run(statements)).map((answer) => answer.rows)
-}
-
-/** What row-level security goes by, until the transaction ends. */
-const CALLER = `set_config('app.tenant', $1, true), set_config('app.actor', $2, true)`
-
-async function end(session: Session, { readOnly }: Scope<Actor | null>, last: readonly Statement[]): Promise<void> {
-  if (readOnly === true) {
-    // What was to be written is refused by the database.
-    if (last.length > 0) await session.run(last)
-    return
-  }
-  const { command } = (await session.run([...last, COMMIT])).at(-1)!
-  // The server answers the commit of a transaction that has failed with a silent rollback.
-  if (command !== 'COMMIT' && !readOnly) throw new Error('the transaction had failed')
-}
-
-function record(facts: readonly object[], events: readonly object[], now: Date): Statement {
-  return { text: 'select kb_record($1, $2, $3)', values: [JSON.stringify(facts), JSON.stringify(events), now] }
 }
 
 function describe(fact: AuditFact, scope: Scope<Actor | null>, clock: Clock): object {

@@ -1,9 +1,12 @@
 import { once } from 'node:events'
+import pg from 'pg'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { loadPeople } from '#demo/people.ts'
 import { type Context, inContext } from './context.ts'
+import { EventJobs } from './event-jobs.ts'
+import type { Subscriber } from './events.ts'
 import { FEATURES, makeGate } from './features.ts'
 import { buildSystem } from './system.ts'
+import { PATIENT } from './testing/patience.ts'
 import { testSystem, type TestSystem } from './testing/test-system.ts'
 
 let failures = 0
@@ -13,6 +16,7 @@ const seen: string[] = []
 const row: string[] = []
 
 let system: TestSystem
+let subscribers: Subscriber[] = []
 beforeAll(async () => {
   const handler = (name: string) => ({
     name,
@@ -30,12 +34,11 @@ beforeAll(async () => {
       void row.push(String(event.payload.n)),
   }
   const long = { name: 'probe.long', kind: 'long', isSlow: true, handle: () => released }
-  const probe = {
-    name: 'probe',
-    routes: [],
-    subscribers: [handler('probe.first'), handler('probe.second'), inRow, long],
-  }
-  system = await testSystem({ seed: loadPeople, features: [probe] })
+  const orphan = { ...inRow, name: 'probe.orphan', kind: 'later' }
+  const hopeless = { name: 'probe.hopeless', kind: 'hopeless', handle: () => Promise.reject(new Error('never')) }
+  subscribers = [handler('probe.first'), handler('probe.second'), inRow, long, orphan, hopeless]
+  const probe = { name: 'probe', routes: [], subscribers }
+  system = await testSystem({ from: 'people', features: [probe] })
 })
 
 const as = (tenantId: number, work: (ctx: Context<null>) => Promise<void>) =>
@@ -54,6 +57,28 @@ test('every subscriber hears each event once, in the tenant of the event', async
   await Promise.all([emit(1, { n: 'a' }), emit(3, { n: 'b' })])
   await system.settle()
   expect(seen.toSorted()).toEqual(['probe.first/1/a', 'probe.first/3/b', 'probe.second/1/a', 'probe.second/3/b'])
+})
+
+test('facts of acts that follow one another are chained together, a moment later', async () => {
+  await system.settle()
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  const began = performance.now()
+  const acts = Array.from({ length: 30 }, (_, n) => `burst ${n}`)
+  try {
+    for (const entityId of acts) {
+      await as(1, async (ctx) => {
+        ctx.audit({ action: 'probe', entity: 'probe', entityId, summary: '' })
+        ctx.emit({ kind: 'nobody', payload: {} })
+      })
+    }
+    const chained = async () =>
+      (await system.owner.query(`select from audit_record where body->>'entityId' like 'burst %'`)).rowCount
+    await vi.waitFor(async () => expect(await chained()).toBe(acts.length), { timeout: 5000, interval: 10 })
+    const rounds = query.mock.calls.filter(([text]) => JSON.stringify(text).includes('select kb_chain(')).length
+    expect(rounds).toBeLessThanOrEqual(2 + (performance.now() - began) / 100)
+  } finally {
+    query.mockRestore()
+  }
 })
 
 test('events of one transaction keep their order; numbers given at dispatch only rise', async () => {
@@ -88,21 +113,73 @@ test('a handler that fails is tried again; its neighbours are not held up, and n
 test('a slow handler holds nobody up', async () => {
   await as(1, async (ctx) => ctx.emit({ kind: 'long', payload: {} }))
   await emit(1, { n: 'beside' })
-  await vi.waitFor(async () => expect(await recorded('beside')).toEqual(['probe.first', 'probe.second']), 10_000)
+  await vi.waitFor(async () => expect(await recorded('beside')).toEqual(['probe.first', 'probe.second']), PATIENT)
   release()
   await system.settle()
 })
 
-test('a job that comes twice takes effect once', async () => {
-  await emit(1, { n: 'twice' })
-  await system.settle()
-  await system.owner.query(
-    `insert into pgboss.job (name, data) select name, data from pgboss.job where name = 'event' and data->>'eventId' =
-       (select id::text from outbox where payload->>'n' = 'twice')`,
-  )
-  await system.settle()
-  expect(await recorded('twice')).toEqual(['probe.first', 'probe.second'])
+test('several processes at the same jobs: each takes effect once', async () => {
+  const others = [1, 2, 3].map(() => new EventJobs(system.kernel, subscribers))
+  for (const jobs of others) jobs.start()
+  try {
+    const names = Array.from({ length: 30 }, (_, i) => `shared${i}`)
+    await as(1, async (ctx) => {
+      for (const n of names) ctx.emit({ kind: 'probe', payload: { n } })
+    })
+    for (let look = 0; look < 20; look++) {
+      for (const jobs of others) jobs.wake()
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    await system.settle()
+    for (const n of names) expect(await recorded(n)).toEqual(['probe.first', 'probe.second'])
+  } finally {
+    await Promise.all(others.map((jobs) => jobs.stop()))
+  }
 })
+
+test('a job in the hands of a process that dies is done by another', async () => {
+  await as(1, async (ctx) => ctx.emit({ kind: 'orphan', payload: { n: 'o' } }))
+  const dying = await system.owner.connect()
+  await system.settle()
+  expect(row).not.toContain('o')
+  // As the dispatcher would have, had it known a subscriber when the event was handed out.
+  await dying.query('begin')
+  await dying.query(`insert into event_job (tenant_id, event_id, handler, is_slow)
+    select tenant_id, id, 'probe.orphan', false from outbox where kind = 'orphan'`)
+  await dying.query('commit')
+  await dying.query('begin')
+  await dying.query(`delete from event_job where handler = 'probe.orphan'`)
+  const jobs = new EventJobs(system.kernel, subscribers)
+  jobs.start()
+  try {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(row).not.toContain('o')
+    // Its connection ends, and with it what it had not committed.
+    dying.release(true)
+    await system.settle()
+    expect(row.filter((n) => n === 'o')).toEqual(['o'])
+  } finally {
+    await jobs.stop()
+  }
+})
+
+test('what failed nine times is given up, kept with its reason, and waited for by nobody', async () => {
+  const quiet = vi.spyOn(system.kernel.log, 'error').mockImplementation(() => undefined)
+  await as(1, async (ctx) => ctx.emit({ kind: 'hopeless', payload: {} }))
+  await vi.waitFor(async () => expect(await hopeless()).toMatchObject({ attempts: 1 }))
+  await system.owner.query(`update event_job set attempts = 8, due_at = now() where handler = 'probe.hopeless'`)
+  await system.settle()
+  expect(await hopeless()).toEqual({ attempts: 9, last_error: 'Error: never', given_up: true })
+  expect(quiet).toHaveBeenCalledTimes(2)
+  quiet.mockRestore()
+})
+
+const hopeless = async () =>
+  (
+    await system.owner.query(
+      `select attempts, last_error, due_at = 'infinity' as given_up from event_job where handler = 'probe.hopeless'`,
+    )
+  ).rows[0]
 
 test('a timer fires at its instant, once; moved or dropped it does not', async () => {
   const at = (minutes: number) => new Date(system.kernel.clock.now().getTime() + minutes * 60_000)

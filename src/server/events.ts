@@ -1,9 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
-import { type JobResult, PgBoss } from 'pg-boss'
 import type { Context, Kernel } from './context.ts'
 import { inContext } from './context.ts'
-import { EVENT_QUEUE, SLOW_QUEUE } from './database/prepare-jobs.ts'
 import { Nap } from './nap.ts'
 
 /** An event as a subscriber receives it. */
@@ -28,56 +26,31 @@ const LEADER_LOCK = 'kaibiao dispatcher'
 /** Whoever waits for an answer is told of a lost connection; without a listener the process would end of it as well. */
 const heard = () => undefined
 const BATCH = 500
+/** At most so often timers are looked for and facts chained: a transaction for those of each event would cost more than all. */
+const ROUND_MS = 100
 const TIMERS = 100
-/** Slow jobs of one process under way at a time: each holds a database connection. */
-const SLOW_AT_ONCE = 3
 
 /**
- * Moves events from the outbox to subscribers (as jobs) and to live pages. Any number of processes run one; an
+ * Hands events of the outbox to subscribers (as jobs, see `EventJobs`) and to live pages. Any number of processes run one; an
  * advisory lock lets exactly one lead, so that events get one order. Losing the leader costs at most two seconds.
  */
 export class Dispatcher {
   readonly #kernel: Kernel
   readonly #pool: pg.Pool
-  readonly #url: string
   readonly #byKind: ReadonlyMap<string, Subscriber[]>
-  #boss: PgBoss | null = null
   #leader: pg.PoolClient | null = null
   #stopped = false
+  #lastRound = 0
   readonly #nap = new Nap()
   #loop: Promise<void> | null = null
 
-  constructor(kernel: Kernel, options: { pool: pg.Pool; url: string; subscribers: readonly Subscriber[] }) {
+  constructor(kernel: Kernel, options: { pool: pg.Pool; subscribers: readonly Subscriber[] }) {
     this.#kernel = kernel
     this.#pool = options.pool
-    this.#url = options.url
     this.#byKind = Map.groupBy(options.subscribers, (s) => s.kind)
   }
 
-  async start(): Promise<void> {
-    const boss = new PgBoss({
-      connectionString: this.#url,
-      application_name: 'kaibiao-jobs',
-      migrate: false,
-      schedule: false,
-      max: 4,
-      useListenNotify: true,
-    })
-    boss.on('error', (error) => this.#stopped || this.#kernel.log.error({ err: error }, 'job engine'))
-    await boss.start()
-    // Each job has its own outcome: one that keeps failing must not take its neighbours down with it. Polling goes on
-    // beside notifications, because nobody is notified of a retry that falls due.
-    const polling = { perJobResults: true, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 } as const
-    const attempt = async (jobs: { id: string; data: Job }[]) => {
-      const results: JobResult[] = []
-      // The engine orders jobs by the time they were stored, which all of one batch share: what happened first is told first.
-      const inOrder = jobs.toSorted((a, b) => a.data.eventId - b.data.eventId)
-      for (const job of inOrder) results.push(await this.#attempt(job))
-      return results
-    }
-    await boss.work<Job>(EVENT_QUEUE, { ...polling, batchSize: 20, burstWhenBatchFull: true }, attempt)
-    await boss.work<Job>(SLOW_QUEUE, { ...polling, batchSize: 1, localConcurrency: SLOW_AT_ONCE }, attempt)
-    this.#boss = boss
+  start(): void {
     this.#loop = this.#run()
   }
 
@@ -90,7 +63,6 @@ export class Dispatcher {
     this.#stopped = true
     this.wake()
     await this.#loop
-    await this.#boss?.stop({ graceful: true, timeout: 5000 })
   }
 
   async #run(): Promise<void> {
@@ -101,11 +73,18 @@ export class Dispatcher {
           if (await this.#nap.pause(1000)) await this.#pool.query("select pg_notify('kb_wake', '')")
           continue
         }
-        const fired = await this.#fireTimers()
         const moved = await this.#moveBatch()
+        const sinceRound = performance.now() - this.#lastRound
+        if (sinceRound < ROUND_MS) {
+          if (moved < BATCH) await this.#nap.pause(ROUND_MS - sinceRound)
+          continue
+        }
+        this.#lastRound = performance.now()
+        const fired = await this.#fireTimers()
         const chained = await this.#chain()
-        // Only a full round has left something behind; what a timer fired is an event, and wakes us.
-        if (fired < TIMERS && moved < BATCH && chained < BATCH) await this.#nap.pause(250)
+        // A full round has left something behind; what a timer fired is an event, and wakes us.
+        if (fired === TIMERS || chained === BATCH) this.#lastRound = 0
+        else if (moved < BATCH) await this.#nap.pause(250)
       } catch (error) {
         if (this.#stopped) break
         this.#kernel.log.error({ err: error }, 'dispatcher')
@@ -143,26 +122,27 @@ export class Dispatcher {
   /** Numbers waiting events, hands them to subscribers and tells every process; all or nothing. */
   async #moveBatch(): Promise<number> {
     const client = this.#leader!
-    await client.query('begin')
-    const { rows } = await client.query<OutboxRow>(
-      `update outbox o set seq = n.seq
+    const [, { rows }] = (await client.query(
+      `begin; update outbox o set seq = n.seq
        from (select id, nextval('outbox_seq') as seq from (select id from outbox where seq is null order by id limit ${BATCH}) w order by id) n
        where o.id = n.id returning o.id, o.tenant_id, o.kind, o.seq`,
-    )
+    )) as unknown as [unknown, pg.QueryResult<OutboxRow>]
     if (rows.length > 0) {
       rows.sort((a, b) => a.seq - b.seq)
-      const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values as unknown[]) }
-      for (const queue of [EVENT_QUEUE, SLOW_QUEUE]) {
-        const jobs = rows.flatMap((row) =>
-          (this.#byKind.get(row.kind) ?? [])
-            .filter((s) => (s.isSlow === true) === (queue === SLOW_QUEUE))
-            .map((s) => ({ data: { tenantId: row.tenant_id, eventId: row.id, handler: s.name } })),
+      const jobs = rows.flatMap((row) => (this.#byKind.get(row.kind) ?? []).map((subscriber) => ({ row, subscriber })))
+      if (jobs.length > 0)
+        await client.query(
+          `insert into event_job (tenant_id, event_id, handler, is_slow)
+           select * from unnest($1::int[], $2::bigint[], $3::text[], $4::boolean[])`,
+          [
+            jobs.map(({ row }) => row.tenant_id),
+            jobs.map(({ row }) => row.id),
+            jobs.map(({ subscriber }) => subscriber.name),
+            jobs.map(({ subscriber }) => subscriber.isSlow === true),
+          ],
         )
-        if (jobs.length > 0) await this.#boss!.insert(queue, jobs, { db })
-      }
-      await client.query(`select pg_notify('kb_live', $1)`, [String(rows.at(-1)!.seq)])
     }
-    await client.query('commit')
+    await client.query(rows.length > 0 ? `notify kb_live, '${rows.at(-1)!.seq}'; commit` : 'commit')
     return rows.length
   }
 
@@ -194,42 +174,6 @@ export class Dispatcher {
     }
     return rows.length
   }
-
-  async #attempt(job: { id: string; data: Job }): Promise<JobResult> {
-    try {
-      await this.#deliver(job.data)
-      return { id: job.id, status: 'completed' }
-    } catch (error) {
-      this.#kernel.log.error({ err: error, ...job.data }, 'event handler failed, will be tried again')
-      return { id: job.id, status: 'failed', output: { message: String(error) } }
-    }
-  }
-
-  async #deliver(job: Job): Promise<void> {
-    await inContext(this.#kernel, { tenantId: job.tenantId, actor: null }, async (ctx) => {
-      const claimed = await ctx.tx
-        .insertInto('outbox_handled')
-        .values({ tenant_id: job.tenantId, event_id: job.eventId, handler: job.handler })
-        .onConflict((c) => c.doNothing())
-        .returning('event_id')
-        .executeTakeFirst()
-      if (!claimed) return
-      const row = await ctx.tx
-        .selectFrom('outbox')
-        .select(['id', 'kind', 'at', 'payload'])
-        .where('id', '=', job.eventId)
-        .where('tenant_id', '=', job.tenantId)
-        .executeTakeFirst()
-      const subscriber = row && this.#byKind.get(row.kind)?.find((s) => s.name === job.handler)
-      if (subscriber) await subscriber.handle(ctx, row)
-    })
-  }
-}
-
-interface Job {
-  tenantId: number
-  eventId: number
-  handler: string
 }
 
 interface OutboxRow {
@@ -240,14 +184,14 @@ interface OutboxRow {
 }
 
 /** Waits until every event stored so far has been handed out and handled. For tests and scripts. */
-export async function settle(kernel: Pick<Kernel, 'db' | 'wake'>, timeoutMs = 15_000): Promise<void> {
+export async function settle(kernel: Pick<Kernel, 'db' | 'wake'>, timeoutMs = 60_000): Promise<void> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
     kernel.wake()
     const { rows } = await kernel.db.executeQuery<{ waiting: number }>(
       // The function chains what waits, whoever leads; row-level security hides the waiting facts themselves.
       CompiledQuery.raw(`select kb_chain(1000) + (select count(*) from outbox where seq is null)
-        + (select count(*) from pgboss.job where name in ('${EVENT_QUEUE}', '${SLOW_QUEUE}') and state < 'completed') as waiting`),
+        + (select count(*) from event_job where due_at < 'infinity') as waiting`),
     )
     if (rows[0]!.waiting === 0) return
     if (Date.now() > deadline) throw new Error(`${rows[0]!.waiting} events still waiting`)

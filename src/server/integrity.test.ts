@@ -1,9 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Cast } from '#demo/cast.ts'
-import { loadPeople } from '#demo/people.ts'
-import * as buyer from '#demo/play/buyer.ts'
-import { lawfulSchedule } from '#demo/play/plan.ts'
-import { PLANS } from '#demo/tenders.ts'
 import { FEATURES } from './features.ts'
 import { findAlterations } from './integrity.ts'
 import { testSystem, type TestSystem } from './testing/test-system.ts'
@@ -12,13 +7,7 @@ let t: TestSystem
 const look = () => findAlterations(t.kernel, { ownerUrl: t.ownerUrl, features: FEATURES })
 
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
-  const client = await new Cast(t.base).as('buyer')
-  const now = t.kernel.clock.now()
-  const projectId = await buyer.createProject(client, PLANS.his)
-  const orderId = await buyer.draftOrder(client, projectId, { plan: PLANS.his, schedule: lawfulSchedule(now), now })
-  await buyer.publish(client, orderId)
-  await t.settle()
+  t = await testSystem({ from: 'published' })
 })
 
 /** Changes what nobody may change, as somebody with the database's highest right could. */

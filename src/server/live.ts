@@ -143,7 +143,7 @@ export class LiveHub {
     const client = new pg.Client({ connectionString: this.#url, application_name: 'kaibiao-live' })
     client.on('notification', ({ channel, payload = '' }) => {
       if (channel === 'kb_live') void this.#pump()
-      else this.#onSignal(channel, payload)
+      this.#onSignal(channel, payload)
     })
     client.on('error', () => undefined)
     // A connection that fails at once ends as well: whoever wanted it tries again, once.

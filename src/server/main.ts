@@ -6,6 +6,7 @@ import { type Config, readConfig } from './config.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { lockFolder } from './database/lock.ts'
 import type { Alteration } from './integrity.ts'
+import { nameSources } from './source-places.ts'
 import type { System } from './system.ts'
 
 /** Starts everything: folder lock, database, migrations, demonstration data, server. `node src/server/main.ts`. */
@@ -39,8 +40,11 @@ async function main(): Promise<void> {
     const config = readConfig()
     const lock = lockFolder(config.dataDir)
     stops.push(() => lock.release())
-    const starting = config.databaseUrl || startDatabase(config, { stops, giveUp })
-    // The database starts in a process of its own: meanwhile this one loads the rest of its modules.
+    const spawned = Promise.withResolvers<void>()
+    const starting = config.databaseUrl || startDatabase(config, { stops, giveUp, onSpawn: spawned.resolve })
+    // The database starts in a process of its own: meanwhile this one loads the rest of its modules, and not before, since
+    // loading leaves it no time to start anything.
+    if (!config.databaseUrl) await Promise.race([spawned.promise, starting])
     const loading = Promise.all([import('./features.ts'), import('./integrity.ts'), import('./system.ts')])
     loading.catch(ignoreError)
     const ownerUrl = await starting
@@ -105,6 +109,7 @@ async function main(): Promise<void> {
     })
     releaseStartMemory()
   } catch (error) {
+    nameSources(error)
     // Who was asked to stop in the middle of its start has lost what the rest of it needs.
     if (!stopping) console.error(error instanceof Error && !process.env.DEBUG ? `✗ ${error.message}` : error)
     stop(1)
@@ -114,9 +119,13 @@ async function main(): Promise<void> {
 /** Gives the owner's address of an embedded database. */
 async function startDatabase(
   { dataDir }: Config,
-  { stops, giveUp }: { stops: (() => Promise<void> | void)[]; giveUp: (reason: string) => void },
+  {
+    stops,
+    giveUp,
+    onSpawn,
+  }: { stops: (() => Promise<void> | void)[]; giveUp: (reason: string) => void; onSpawn: () => void },
 ): Promise<string> {
-  const database = await step('database', () => startEmbedded({ dataDir, onProgress: note, onGone: giveUp }))
+  const database = await step('database', () => startEmbedded({ dataDir, onProgress: note, onSpawn, onGone: giveUp }))
   stops.push(() => database.stop())
   return database.url
 }

@@ -1,16 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
 import { DAY } from '#contract/time.ts'
-import { loadPeople } from '#demo/people.ts'
 import { inContext } from './context.ts'
 import { KEPT_MS, prune } from './prune.ts'
 import { testSystem, type TestSystem } from './testing/test-system.ts'
 
 let system: TestSystem
 beforeAll(async () => {
-  system = await testSystem({ seed: loadPeople })
+  system = await testSystem({ from: 'people' })
 })
 
-/** One fact and one event, with a note that somebody has handled it, and one answer under a key. */
+/** One fact and one event, with a job that was given up, and one answer under a key. */
 async function leaveTraces(tenantId: number): Promise<void> {
   await inContext(system.kernel, { tenantId, actor: null }, async (ctx) => {
     ctx.emit({ kind: 'probe.happened', payload: {} })
@@ -18,7 +17,8 @@ async function leaveTraces(tenantId: number): Promise<void> {
   })
   await system.settle()
   await system.owner.query(
-    `insert into outbox_handled select tenant_id, id, 'probe' from outbox where tenant_id = $1 on conflict do nothing`,
+    `insert into event_job (tenant_id, event_id, handler, is_slow, due_at)
+     select tenant_id, id, 'probe', false, 'infinity' from outbox where tenant_id = $1 on conflict do nothing`,
     [tenantId],
   )
   await system.owner.query(
@@ -30,7 +30,7 @@ async function leaveTraces(tenantId: number): Promise<void> {
 
 async function counts(): Promise<Record<string, number>> {
   const { rows } = await system.owner.query<Record<string, number>>(
-    `select (select count(*)::int from outbox) as outbox, (select count(*)::int from outbox_handled) as handled,
+    `select (select count(*)::int from outbox) as outbox, (select count(*)::int from event_job) as jobs,
        (select count(*)::int from idempotency) as keys, (select count(*)::int from audit_entry) as audit`,
   )
   return rows[0]!
@@ -41,13 +41,13 @@ test('what was handed out and answered long ago goes, at every tenant; what is y
   const old = await counts()
   expect(Math.min(...Object.values(old))).toBeGreaterThan(1)
   await system.movableClock!.advance(KEPT_MS - DAY)
-  expect(await prune(system.kernel)).toEqual({ events: 0, handled: 0, keys: 0 })
+  expect(await prune(system.kernel)).toEqual({ events: 0, jobs: 0, keys: 0 })
   await leaveTraces(1)
   await system.movableClock!.advance(2 * DAY)
   const removed = await prune(system.kernel)
-  expect(removed).toEqual({ events: old.outbox, handled: old.handled, keys: old.keys })
+  expect(removed).toEqual({ events: old.outbox, jobs: old.jobs, keys: old.keys })
   const left = await counts()
   expect(left).toMatchObject({ keys: 1, audit: old.audit! + 1 })
-  expect(Math.min(left.outbox!, left.handled!)).toBeGreaterThan(0)
-  expect(await prune(system.kernel)).toEqual({ events: 0, handled: 0, keys: 0 })
+  expect(Math.min(left.outbox!, left.jobs!)).toBeGreaterThan(0)
+  expect(await prune(system.kernel)).toEqual({ events: 0, jobs: 0, keys: 0 })
 })

@@ -3,7 +3,7 @@ import { DAY, HOUR } from '#contract/time.ts'
 import { inContext, type Kernel } from './context.ts'
 
 /**
- * Events that were handed out, notes of who has handled them, and first answers under idempotency keys are kept this long:
+ * Events that were handed out, what was given up of them, and first answers under idempotency keys are kept this long:
  * far beyond any retry. What must last (audit records, messages, notices) stands in tables of its own.
  */
 export const KEPT_MS = 30 * DAY
@@ -25,21 +25,22 @@ export function startPruning(kernel: Kernel): () => Promise<void> {
 }
 
 /** One round over all tenants; any number of processes may make it at once. Says how many rows went. */
-export async function prune(kernel: Kernel): Promise<{ events: number; handled: number; keys: number }> {
+export async function prune(kernel: Kernel): Promise<{ events: number; jobs: number; keys: number }> {
   const before = new Date(kernel.clock.now().getTime() - KEPT_MS)
   const { numAffectedRows } = await sql`delete from outbox where seq is not null and at < ${before}`.execute(kernel.db)
-  const removed = { events: Number(numAffectedRows), handled: 0, keys: 0 }
+  // Jobs that were given up go with their events.
+  const jobs = await sql`delete from event_job where event_id < (select coalesce(min(id), 0) from outbox)`.execute(
+    kernel.db,
+  )
+  const removed = { events: Number(numAffectedRows), jobs: Number(jobs.numAffectedRows), keys: 0 }
   const tenants = await kernel.db.selectFrom('tenant').select('id').execute()
   for (const { id: tenantId } of tenants) {
     await inContext(kernel, { tenantId, actor: null }, async ({ tx }) => {
-      const handled = await sql`delete from outbox_handled where tenant_id = ${tenantId}
-        and event_id < (select coalesce(min(id), 0) from outbox)`.execute(tx)
       const keys = await tx
         .deleteFrom('idempotency')
         .where('tenant_id', '=', tenantId)
         .where('created_at', '<', before)
         .executeTakeFirst()
-      removed.handled += Number(handled.numAffectedRows)
       removed.keys += Number(keys.numDeletedRows)
     })
   }

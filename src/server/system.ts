@@ -6,6 +6,7 @@ import { type Config, deriveKey, filesPlace } from './config.ts'
 import type { Kernel, Log } from './context.ts'
 import { connect } from './database/connect.ts'
 import { appUrl, migrate } from './database/migrate.ts'
+import { EventJobs } from './event-jobs.ts'
 import { Dispatcher } from './events.ts'
 import type { Feature } from './feature.ts'
 import { agreeOnFiles, replaceFiles } from './files/agreement.ts'
@@ -62,10 +63,6 @@ const CONSOLE: Log = {
 export async function buildSystem(config: Config, options: SystemOptions): Promise<System> {
   const { features } = options
   const password = deriveKey(config, 'database application role').toString('hex')
-  if (!options.skipMigrations) {
-    await migrate(options.ownerUrl, password)
-    await sealPlain(options.ownerUrl, config.secret)
-  }
   let stopping = false
   const url = appUrl(options.ownerUrl, password)
   const connection = connect(url, {
@@ -73,10 +70,8 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
     onError: (error) => stopping || log().warn({ err: error }, 'idle database client'),
   })
   const clock = config.mode === 'production' ? null : movableClock(connection.pool)
-  await clock?.refresh()
-  const ring = await CipherRing.open(connection.db, new Keys(config.secret))
-
   let dispatcher: Dispatcher | null = null
+  let jobs: EventJobs | null = null
   let work: WorkRunner | null = null
   let app: FastifyInstance | null = null
   const log = (): Log => app?.log ?? CONSOLE
@@ -102,7 +97,6 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
     wake: () => dispatcher?.wake(),
     acknowledge: () => keeper.note(),
   }
-  await (config.allowOtherFiles ? replaceFiles(kernel, options.ownerUrl) : agreeOnFiles(kernel))
   const forget = (userId: string) => {
     options.onActorChanged?.(userId)
     live.drop((actor) => actor?.userId === userId)
@@ -110,11 +104,13 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
   const live = new LiveHub(kernel, url, (channel, payload) => {
     if (channel === 'kb_clock') void clock?.refresh()
     if (channel === 'kb_actor') forget(payload)
+    if (channel === 'kb_live') jobs?.wake()
     if (channel === WORK_CHANNEL) work?.wake()
     if (channel === KEYS_CHANNEL) void ring.refresh().catch(() => undefined)
   })
   const uploadLocks = new UploadLocks(url)
-  app = await buildApp({
+  // Asks the database nothing: hundreds of addresses are registered while it is brought up to date.
+  const building = buildApp({
     config,
     kernel,
     gate: options.gate(kernel),
@@ -130,17 +126,26 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
         () => false,
       ),
   })
+  building.catch(ignoreError)
+  if (!options.skipMigrations) {
+    await migrate(options.ownerUrl, password)
+    await sealPlain(options.ownerUrl, config.secret)
+  }
+  await clock?.refresh()
+  const ring = await CipherRing.open(connection.db, new Keys(config.secret))
+  await (config.allowOtherFiles ? replaceFiles(kernel, options.ownerUrl) : agreeOnFiles(kernel))
+  app = await building
   app.addHook('preClose', () => live.stop())
   const { id: databaseId } = await connection.db.selectFrom('database_identity').select('id').executeTakeFirstOrThrow()
   const records = features.flatMap((f) => f.records ?? [])
   const setbacks = await checkMarks(kernel, { databaseId, records })
   const keeper = new MarkKeeper(kernel, databaseId)
-  dispatcher = new Dispatcher(kernel, {
-    pool: connection.pool,
-    url,
-    subscribers: features.flatMap((f) => f.subscribers ?? []),
-  })
-  await Promise.all([dispatcher.start(), live.start()])
+  const subscribers = features.flatMap((f) => f.subscribers ?? [])
+  jobs = new EventJobs(kernel, subscribers)
+  dispatcher = new Dispatcher(kernel, { pool: connection.pool, subscribers })
+  await live.start()
+  jobs.start()
+  dispatcher.start()
   work = new WorkRunner(
     kernel,
     features.flatMap((f) => f.workers ?? []),
@@ -161,6 +166,7 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
       await app.close()
       await Promise.all([work.stop(), ...ends.map((end) => end())])
       await dispatcher.stop()
+      await jobs.stop()
       await keeper.stop()
       await uploadLocks.stop()
       // Whoever still reads, such as the check of a start, gets an error and not all the time it takes.
@@ -168,3 +174,6 @@ export async function buildSystem(config: Config, options: SystemOptions): Promi
     },
   }
 }
+
+/** For a promise that is awaited later: until then nobody would hear of its failure. */
+function ignoreError(): void {}

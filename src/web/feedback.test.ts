@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ask, connectFeedback, openModal } from './feedback.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ask, connectFeedback, notify, openModal } from './feedback.ts'
 
 /** What a dialog was opened with, as far as it is answered here. */
 interface Shown {
@@ -15,9 +15,14 @@ let disconnect: () => void
 beforeEach(() => {
   shown = []
   const modal = { confirm: (options: Shown) => void shown.push(options) }
-  disconnect = connectFeedback({ modal } as unknown as Parameters<typeof connectFeedback>[0])
+  disconnect = connectFeedback({ modal, notification: { destroy: () => {} } } as unknown as Parameters<
+    typeof connectFeedback
+  >[0])
 })
-afterEach(() => disconnect())
+afterEach(() => {
+  disconnect()
+  vi.unstubAllGlobals()
+})
 
 test('a double click asks once; once answered, the same may be asked again', async () => {
   const question = { title: '发布公告', content: '发布后不可修改' }
@@ -59,6 +64,22 @@ test('Enter does not agree to what looks like a slip or cannot be undone', () =>
   void ask({ title: '请确认', content: '报价低 10% 以上', cautious: true })
   void ask({ title: '删除', danger: true })
   expect(shown.map((one) => one.autoFocusButton)).toEqual(['ok', 'cancel', 'cancel'])
+})
+
+test('a word in the corner of a page does not follow into a hall', () => {
+  const notified: string[] = []
+  const notification = {
+    destroy: () => void notified.splice(0),
+    warning: ({ key }: { key: string }) => notified.push(key),
+  }
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  const leavePage = connectFeedback({ notification } as unknown as Parameters<typeof connectFeedback>[0])
+  notify({ key: 'unread', title: '您有新消息' })
+  expect(notified).toEqual(['unread'])
+  const leaveHall = connectFeedback({} as Parameters<typeof connectFeedback>[0])
+  expect(notified).toEqual([])
+  leaveHall()
+  leavePage()
 })
 
 test('what a page left open does not stand in the way of the next', () => {

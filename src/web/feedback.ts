@@ -1,5 +1,6 @@
 import type { App } from 'antd'
 import type { ReactNode } from 'react'
+import { freeFromBottom } from './free-place.ts'
 
 type Api = ReturnType<typeof App.useApp>
 let api: Api | null = null
@@ -7,6 +8,8 @@ let api: Api | null = null
 /** Connects the functions below with a themed antd context, until the returned function is called (a hall has its own). */
 export function connectFeedback(current: Api): () => void {
   const before = api
+  // A word that came on the page does not follow into the hall.
+  before?.notification.destroy()
   api = current
   return () => {
     if (api === current) api = before
@@ -81,19 +84,35 @@ export function tell({
   })
 }
 
+/** Words in the corner, by key, with what shows them: a hall has its own. */
+const notices = new Map<string, Api>()
+/** Of one, with its distance to the edge; px. */
+const NOTICE_HEIGHT = 96
+
 /**
  * A word in the corner that comes unasked and goes by itself; `key` keeps it single. It takes no clicks: it may appear just
- * where somebody is about to press, so what is below it is pressed.
+ * where somebody is about to press, so what is below it is pressed. On a telephone it looks for a place where nothing is.
  */
 export function notify({ key, title }: { key: string; title: string }): void {
-  api?.notification.warning({
+  if (!api) return
+  const isNarrow = matchMedia('(max-width: 639px)').matches
+  notices.set(key, api)
+  api.notification.warning({
     key,
     title,
     className: 'kb-corner-notice',
     closable: false,
-    placement: matchMedia('(max-width: 639px)').matches ? 'top' : 'bottomLeft',
     duration: 6,
+    ...(isNarrow
+      ? { placement: 'bottom', style: { marginBottom: freeFromBottom(NOTICE_HEIGHT) } }
+      : { placement: 'bottomLeft' }),
   })
+}
+
+/** Takes a word in the corner away, where it still stands. */
+export function dismiss(key: string): void {
+  notices.get(key)?.notification.destroy(key)
+  notices.delete(key)
 }
 
 /**

@@ -25,10 +25,31 @@ it('keeps white legible on the fills of any tenant, and text on selected items i
   )
 })
 
+it('grounds what is chosen in a tint of any tenant colour that keeps its text legible', () => {
+  fc.assert(
+    fc.property(color, (tenant) => {
+      const { colorPrimaryBg, colorPrimaryBgHover } = themeFor(tenant, 'light').token!
+      for (const ground of [colorPrimaryBg!, colorPrimaryBgHover!]) {
+        expect(contrast(accentOf(tenant, 'light'), ground)).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(ground, '#ffffff')).toBeLessThan(1.35)
+      }
+    }),
+  )
+})
+
 it.each(['light', 'dark'] as const)('keeps what cannot be pressed legible, %s', (mode) => {
   const { colorTextDisabled, colorBgContainerDisabled, colorBgElevated } = themeFor('#0958d9', mode).token!
   expect(contrast(colorTextDisabled!, colorBgContainerDisabled!)).toBeGreaterThanOrEqual(4.5)
   expect(contrast(colorTextDisabled!, colorBgElevated!)).toBeGreaterThanOrEqual(4.5)
+})
+
+it.each(['light', 'dark'] as const)('keeps a button legible under the pointer, %s', (mode) => {
+  const { components, token } = themeFor('#0958d9', mode)
+  for (const name of ['defaultHoverColor', 'defaultActiveColor'] as const) {
+    const color = components?.Button?.[name]
+    for (const ground of [token!.colorBgContainer!, token!.colorBgElevated!])
+      expect(contrast(color!, ground), `${name} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+  }
 })
 
 it('keeps a word in the corner below dialogs and drawers, which begin at 1000', () => {

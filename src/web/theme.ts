@@ -81,7 +81,7 @@ export function themeFor(themeColor: string, mode: Mode, stage = false): ThemeCo
     token: {
       // Told to the components and not only to the style sheet: what waits for the end of a movement would wait for ever.
       motion: !reducesMotion(),
-      ...(mode === 'light' ? filled(fill) : { colorPrimary: fill }),
+      ...(mode === 'light' ? { ...filled(fill), ...selected(accent) } : { colorPrimary: fill }),
       colorLink: accent,
       colorLinkHover: accent,
       colorInfo: accent,
@@ -127,6 +127,8 @@ export function themeFor(themeColor: string, mode: Mode, stage = false): ThemeCo
         colorLink: accent,
         colorLinkHover: accent,
         colorLinkActive: accent,
+        // Under the pointer the fill would become the text, which is illegible in the dark.
+        ...Object.fromEntries(UNDER_POINTER.map((name) => [name, accent])),
       },
       ...Object.fromEntries(FILLED.map((name) => [name, filled(fill)])),
       // A word in the corner never lies upon the buttons of a dialog or a drawer.
@@ -136,11 +138,24 @@ export function themeFor(themeColor: string, mode: Mode, stage = false): ThemeCo
   }
 }
 
+const UNDER_POINTER = [
+  'defaultHoverColor',
+  'defaultHoverBorderColor',
+  'defaultActiveColor',
+  'defaultActiveBorderColor',
+] as const
+
 /** Components that paint themselves with the primary colour, under white. */
 const FILLED = ['Checkbox', 'DatePicker', 'Radio', 'Slider', 'Steps', 'Switch', 'Badge'] as const
 
 function filled(fill: string) {
   return { colorPrimary: fill, colorPrimaryHover: pressed(fill, 0.1), colorPrimaryActive: pressed(fill, 0.2) }
+}
+
+/** The ground of what is chosen: of a red accent the palette would make a muddy brown. */
+function selected(accent: string) {
+  const { panel } = TOKENS.light
+  return { colorPrimaryBg: tinted(accent, panel, 0.06), colorPrimaryBgHover: tinted(accent, panel, 0.08) }
 }
 
 /**

@@ -102,7 +102,7 @@ describe('useAction', () => {
 })
 
 describe('useCall', () => {
-  const nextHeld = () => vi.waitFor(() => expect(held).toHaveLength(1)).then(() => held.pop()!())
+  const nextHeld = () => vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 20_000 }).then(() => held.pop()!())
 
   it.each(['refresh', 'refetch'] as const)(
     'asked to load again (%s) during the first load, does so behind it',
@@ -116,8 +116,9 @@ describe('useCall', () => {
         wrapper: ({ children }) => <QueryClientProvider client={own}>{children}</QueryClientProvider>,
       })
       const again = () => (by === 'refresh' ? result.current.refresh(slow) : result.current.refetch())
-      await vi.waitFor(() => expect(held).toHaveLength(1))
-      const shows = (n: number) => vi.waitFor(() => expect([result.current.n, asked]).toEqual([n, n]))
+      await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 20_000 })
+      const shows = (n: number) =>
+        vi.waitFor(() => expect([result.current.n, asked]).toEqual([n, n]), { timeout: 20_000 })
       const before = asked
       // What is on its way was read before whatever makes us ask again.
       await act(() => Promise.all([again(), nextHeld().then(nextHeld)]))

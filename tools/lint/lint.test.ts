@@ -223,6 +223,7 @@ describe('texts for people', () => {
     `'不得开标（A-109）'`,
     `<p>运行 <code>npm run replay</code></p>`,
     `{ message: '请运行 npm run build' }`,
+    `<p>投标以提交成功的一刻为准，\n该时刻写入公开日志。</p>`,
   ])('use the glossary’s terms, and neither English nor rule ids nor commands: %s', (text) => {
     expect(inFile(text)).toEqual(['src/features/x/web/x.tsx:1 term'])
   })
@@ -231,6 +232,7 @@ describe('texts for people', () => {
     `'新建采购单'`,
     `'导出 Excel 或 PDF'`,
     `<p>算法 <code>draw/2</code></p>`,
+    `<p>\n共有\n{n}\n家</p>`,
     `<Button className="Submit" kind="Submit" />`,
     `z.string().describe('平台 when nobody did it')`,
     `'{{标段名称}}（{{orderCode}}）'`,

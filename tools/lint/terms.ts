@@ -21,6 +21,8 @@ const SHOWN = new Set([
   'extra',
 ])
 const RULE_ID = /\b[ABR]-\d{1,3}\b|\bCTS-/
+/** A break within a text of an element is a space on the screen, which Chinese has none of. */
+const BREAK = /[\p{Script=Han}，。；：、！？）”]\s*\n\s*[\p{Script=Han}（“]/u
 const COMMAND = /\b(npm|npx|node) [a-z]/
 
 interface Glossary {
@@ -42,7 +44,7 @@ interface Node {
   [key: string]: unknown
 }
 
-/** Texts for people that use a variant of a term, name a rule or a command, or hold English. */
+/** Texts for people that use a variant of a term, name a rule or a command, hold English, or break within Chinese. */
 export function checkTerms(files: SourceFile[]): Problem[] {
   const source = files.find(({ path }) => path === GLOSSARY)
   if (!source) return []
@@ -67,6 +69,7 @@ function faultOf(value: string, kind: Text['kind'], { variants, latin }: Glossar
   const found = RULE_ID.exec(value) ?? COMMAND.exec(value)
   if (found) return `"${found[0]}": no rule ids and commands in texts for people`
   if (kind === 'code') return null
+  if (kind === 'shown' && BREAK.test(value)) return 'the line break becomes a space on screen; write one string'
   // Words in braces are the method's: 确定{winner}.
   const plain = value.replace(
     /\{\{[^}]*\}\}|\{[a-zA-Z]+\}|&\w+;|\.[a-z]{3,4}\b|\b[\w.@-]+\.(cn|com|pem|json)\b|\/[a-z]+\/?|#\w+/g,

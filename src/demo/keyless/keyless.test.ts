@@ -41,7 +41,7 @@ beforeAll(async () => {
   const made = await hallWorld([{ bidders: THREE, settings: { offerRounds: 2 } }])
   world = made.world
   tender = made.halls[0]!
-}, 60_000)
+})
 
 test('the company and its papers', async () => {
   const buyer = await world.as('buyer')
@@ -135,7 +135,7 @@ test('the review', async () => {
   const session = (await buyer.call(purchaserReads.processes, { params })).find((p) => p.processType === 3)!
   const last = () => buyer.call(purchaserReads.lastReport, { params: { ...params, processId: session.processId } })
   const made = async () => {
-    await expect.poll(async () => (await last())?.state, { timeout: 30_000 }).toBe(3)
+    await expect.poll(async () => (await last())?.state).toBe(3)
     const { reportId, sha256 } = (await last())!
     return { place: { params: { ...params, reportId } }, sha256: sha256! }
   }
@@ -162,7 +162,7 @@ test('the review', async () => {
   await buyer.call(purchaser.signBack, { ...signed, body: {} })
   await buyer.call(purchaser.backToInit, { ...signed, body: {} })
   await review.signAndEnd(seats, orderId, buyer)
-}, 60_000)
+})
 
 test('putting off what waits', async () => {
   const buyer = await world.as('buyer')

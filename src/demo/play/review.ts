@@ -91,10 +91,10 @@ async function reportMade(leader: HttpClient, orderId: string): Promise<string> 
   throw new Error('report not made within two minutes')
 }
 
-/** Judges every bid in one way as a member, and submits. */
+/** Judges every bid in one way as a member, and submits. `isEven`: all bids alike, so that the price decides. */
 export async function fillWay(
   client: HttpClient,
-  { orderId, wayId, seat }: { orderId: string; wayId: string; seat: number },
+  { orderId, wayId, seat, isEven = false }: { orderId: string; wayId: string; seat: number; isEven?: boolean },
 ): Promise<void> {
   const params = { projectId: orderId, wayId }
   const sheet = await client.call(expert.ownScores, { params })
@@ -102,7 +102,7 @@ export async function fillWay(
     const scores = sheet.items.map((item, i) =>
       sheet.way.itemKind === 1
         ? { itemId: item.itemId, passed: true }
-        : { itemId: item.itemId, score: markOf(item.fullMark, b, seat + i), reason: '综合比较后评定' },
+        : { itemId: item.itemId, score: markOf(item.fullMark, isEven ? 0 : b, seat + i), reason: '综合比较后评定' },
     )
     await client.call(expert.saveScores, { params: { ...params, bidderId: bidder.bidderId }, body: { scores } })
   }

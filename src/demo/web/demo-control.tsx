@@ -1,21 +1,28 @@
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { DAY, formatTime, HOUR } from '#contract/time.ts'
-import { login, logout } from '#features/passport/contract.ts'
+import { login } from '#features/passport/contract.ts'
 import { call, CallError, NETWORK_ERROR } from '#web/call.ts'
 import { clock, useNow } from '#web/clock.ts'
 import { toast } from '#web/feedback.ts'
 import { tr } from '#web/kit/labels.ts'
 import { useSession } from '#web/shell/session.ts'
 import { useCall } from '#web/use-call.ts'
-import { advanceClock, demoLogins, demoPlay } from '../contract.ts'
+import { advanceClock, demoLogins, demoPlay, draftExample } from '../contract.ts'
+import { OthersPart } from './others-part.tsx'
 import { pageOf, recordPlayed } from './play.ts'
+import { type Others, useOthers } from './use-others.ts'
 import './demo-control.css'
 
 const OPEN = 'kb.demo.open'
 /** Past a deadline, not at it. */
 const PAST = 1000
+/** A draft is made with everything that its form asks for. */
+const EXAMPLES = [
+  { method: 1, name: '公开招标' },
+  { method: 8, name: '竞价采购' },
+] as const
 
 /** Clock and roles of a demonstration, so that one person can play a whole tender. */
 export function Part() {
@@ -26,6 +33,7 @@ export function Part() {
 function Control() {
   const [open, setOpen] = useState(() => sessionStorage.getItem(OPEN) === '1')
   const own = useRef<HTMLElement>(null)
+  const others = useOthers()
   const show = (value: boolean) => {
     sessionStorage.setItem(OPEN, value ? '1' : '0')
     setOpen(value)
@@ -39,9 +47,9 @@ function Control() {
   }, [open])
   return (
     <aside ref={own} className="demo-control" aria-label={tr('演示控制台')}>
-      {open && <Board />}
+      {open && <Board others={others} onLeave={() => show(false)} />}
       <button type="button" className="demo-pill" aria-expanded={open} onClick={() => show(!open)}>
-        <b>{tr('演示')}</b>
+        {tr(others.isBusy ? '办理中' : '演示')}
       </button>
     </aside>
   )
@@ -51,12 +59,14 @@ function Now() {
   return <time>{formatTime(useNow()).slice(5, 16)}</time>
 }
 
-function Board() {
+function Board({ others, onLeave }: { others: Others; onLeave: () => void }) {
   const { pathname } = useLocation()
-  const { person } = useSession()
+  const navigate = useNavigate()
+  const { person, workbench } = useSession()
   const { data: logins } = useCall(demoLogins, {})
   const recordId = recordPlayed(pathname)
-  const { data: order } = useCall(demoPlay, { query: { recordId: recordId ?? '' } }, { enabled: recordId !== null })
+  const about = { query: { recordId: recordId ?? '' } }
+  const { data: order } = useCall(demoPlay, about, { enabled: recordId !== null, fresh: 0 })
   const [busy, setBusy] = useState(false)
 
   /** Whatever follows starts with a page loaded anew: another person, another time. */
@@ -74,9 +84,16 @@ function Board() {
       await call(advanceClock, { body: { ms: Math.ceil(ms) } })
       window.location.reload()
     })
+  const draft = (method: 1 | 8) =>
+    run(async () => {
+      const { link } = await call(draftExample, { body: { method } })
+      setBusy(false)
+      onLeave()
+      await navigate(link)
+    })
+  /** A session that begins ends the one before. */
   const become = (account: string, workbench: string) =>
     run(async () => {
-      await call(logout)
       await call(login, { body: { mode: 'password', account, password: logins!.password } })
       window.location.assign(pageOf(workbench, order))
     })
@@ -92,12 +109,26 @@ function Board() {
           <span>{order.stage}</span>
         </p>
       )}
-      {order?.turn && (
-        <p className="demo-turn">
-          {tr('下一步')}：{tr(order.turn.what)}
-        </p>
+      {order && (
+        <OthersPart
+          play={order}
+          others={others}
+          isLocked={busy}
+          onSkip={(at) => void advance(new Date(at).getTime() - clock.now() + PAST)}
+          onLeave={onLeave}
+        />
       )}
       {!order && <p className="demo-turn">{tr('打开任一标段或采购单，这里会提示下一步由谁办理。')}</p>}
+      {(workbench === 'purchaser' || workbench === 'agency') && (
+        <p className="demo-clock demo-examples">
+          <span>{tr('填入示例')}</span>
+          {EXAMPLES.map(({ method, name }) => (
+            <Button key={method} size="small" disabled={busy} onClick={() => void draft(method)}>
+              {tr(name)}
+            </Button>
+          ))}
+        </p>
+      )}
       <h2>{tr('角色')}</h2>
       <ul>
         {logins?.people.map(({ account, name, role, workbench }) => {
@@ -126,17 +157,6 @@ function Board() {
         <Button size="small" disabled={busy} onClick={() => void advance(DAY)}>
           {tr('快进 1 天')}
         </Button>
-        {order?.next && (
-          <Button
-            size="small"
-            type="primary"
-            disabled={busy}
-            onClick={() => void advance(new Date(order.next!.at).getTime() - clock.now() + PAST)}
-          >
-            {tr('快进至')}
-            {order.next.label} {formatTime(order.next.at).slice(5, 16)}
-          </Button>
-        )}
       </p>
       <p className="demo-hint">{tr('时钟对所有人生效，只能向前。')}</p>
     </div>

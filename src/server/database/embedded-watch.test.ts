@@ -59,7 +59,7 @@ it('a database that is killed comes back at its address with what was committed'
     await pool.end()
     await database.stop()
   }
-}, 120_000)
+})
 
 it('the server says that it is away, and goes on without a start of its own', async () => {
   const dataDir = join(root, 'served')
@@ -95,7 +95,7 @@ it('the server says that it is away, and goes on without a start of its own', as
     child.kill('SIGTERM')
     await new Promise((done) => child.once('exit', done))
   }
-}, 120_000)
+})
 
 function listening(child: ChildProcess): Promise<string> {
   let text = ''

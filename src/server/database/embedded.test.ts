@@ -53,7 +53,9 @@ it('keeps data over a restart, durable settings, loopback only, a secret passwor
   await first.stop()
   expect(await reaches('127.0.0.1', Number(wrong.port))).toBe(false)
 
-  const second = await startEmbedded({ dataDir })
+  let isSpawned = false
+  const second = await startEmbedded({ dataDir, onSpawn: () => (isSpawned = true) })
+  expect(isSpawned).toBe(true)
   expect(await ask(second.url, 'select n from kept')).toEqual([{ n: 1 }])
   await second.stop()
 })

@@ -40,6 +40,8 @@ export async function startEmbedded(options: {
   /** true: many systems use it at once, and what is lost when the machine goes down may be lost. */
   isForTests?: boolean
   onProgress?: (text: string) => void
+  /** The server's process begins to start, which takes a while: time for other work. */
+  onSpawn?: () => void
   /** The server ended and cannot be kept up; the text says why. */
   onGone?: (text: string) => void
 }): Promise<EmbeddedDatabase> {
@@ -55,8 +57,8 @@ export async function startEmbedded(options: {
     const password = prepareCluster(data, cluster, onProgress)
     const settings = options.isForTests ? { ...SETTINGS, ...TEST_SETTINGS } : SETTINGS
     const log = join(data, 'postgres.log')
-    const { onGone } = options
-    const server = await startServer(cluster, { log, password, settings, onProgress, ...(onGone && { onGone }) })
+    const { onGone, onSpawn } = options
+    const server = await startServer(cluster, { log, password, settings, onProgress, onGone, onSpawn })
     return {
       url: server.url,
       async stop() {
@@ -103,7 +105,8 @@ interface StartOptions {
   password: string
   settings: Record<string, string>
   onProgress: (text: string) => void
-  onGone?: (text: string) => void
+  onSpawn: (() => void) | undefined
+  onGone: ((text: string) => void) | undefined
 }
 
 /** Another process may take the free port before the server does, so a failed start is tried again on another one. */
@@ -114,6 +117,7 @@ async function startServer(cluster: Cluster, options: StartOptions): Promise<Emb
     const port = await freePort()
     const socket = attempt <= SOCKET_ATTEMPTS ? socketFolder(cluster, port) : null
     const child = spawnServer(cluster, { port, socket, log: options.log, settings: options.settings })
+    options.onSpawn?.()
     const url = new URL(`postgres://postgres:${options.password}@127.0.0.1:${port}/postgres`)
     if (socket !== null) url.searchParams.set('host', socket)
     const isUp = (server: ChildProcess) => answers(server, { url: url.href, onProgress: options.onProgress })

@@ -4,7 +4,6 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { agreeOnSecret, demandSameSecret } from './agreement.ts'
-import { hasJobs, prepareJobs } from './prepare-jobs.ts'
 import { APP_ROLE, ensureRole } from './role.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../db/migrations')
@@ -16,29 +15,19 @@ const FOLDER = join(import.meta.dirname, '../../../db/migrations')
  * applied now. Throws with the file's name when one fails.
  */
 export async function migrate(ownerUrl: string, appPassword: string): Promise<string[]> {
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: 3 })
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  const alone = await pool.connect()
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  owner.on('error', () => undefined)
+  await owner.connect()
   try {
-    await alone.query(`select pg_advisory_lock(hashtext('kaibiao start'))`)
-    await demandSameSecret(alone, appPassword)
-    await ensureRole(pool, appPassword)
-    const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
-    const { error, results = [] } = await migrator.migrateToLatest()
-    if (error) {
-      const failed = results.find((r) => r.status === 'Error')
-      throw new Error(
-        `migration ${failed?.migrationName ?? ''} failed: ${error instanceof Error ? error.message : 'unknown'}`,
-        { cause: error },
-      )
-    }
-    await agreeOnSecret(alone, appPassword)
-    if (results.length > 0 || !(await hasJobs(alone))) await prepareJobs(ownerUrl)
-    return results.map((r) => r.migrationName)
+    await owner.query(`select pg_advisory_lock(hashtext('kaibiao start'))`)
+    await demandSameSecret(owner, appPassword)
+    await ensureRole(owner, appPassword)
+    const names = (await isUpToDate(owner)) ? [] : await applyMigrations(ownerUrl)
+    await agreeOnSecret(owner, appPassword)
+    return names
   } finally {
-    // Closed, which ends the lock.
-    alone.release(true)
-    await db.destroy()
+    // Ends the lock.
+    await owner.end()
   }
 }
 
@@ -50,9 +39,36 @@ export function appUrl(ownerUrl: string, appPassword: string): string {
   return url.href
 }
 
+/** Whether every file of ours was applied, and no other: the usual start, which then needs to read none of them. */
+async function isUpToDate(owner: pg.ClientBase): Promise<boolean> {
+  const { rowCount } = await owner.query(`select 1 where to_regclass('public.kysely_migration') is not null`)
+  if (rowCount === 0) return false
+  const { rows } = await owner.query<{ name: string }>('select name from kysely_migration')
+  const applied = rows.map(({ name }) => `${name}.sql`).toSorted()
+  return applied.join() === (await listFiles()).join()
+}
+
+async function applyMigrations(ownerUrl: string): Promise<string[]> {
+  const db = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: ownerUrl, max: 2 }) }),
+  })
+  try {
+    const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
+    const { error, results = [] } = await migrator.migrateToLatest()
+    if (!error) return results.map((result) => result.migrationName)
+    const failed = results.find((result) => result.status === 'Error')
+    throw new Error(
+      `migration ${failed?.migrationName ?? ''} failed: ${error instanceof Error ? error.message : 'unknown'}`,
+      { cause: error },
+    )
+  } finally {
+    await db.destroy()
+  }
+}
+
 /** All of them, by name. */
 export async function readMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
+  const files = await listFiles()
   const entries = await Promise.all(
     files.map(async (name) => {
       const text = await readFile(join(FOLDER, name), 'utf8')
@@ -63,4 +79,8 @@ export async function readMigrations(): Promise<Record<string, Migration>> {
     }),
   )
   return Object.fromEntries(entries)
+}
+
+async function listFiles(): Promise<string[]> {
+  return (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
 }

@@ -11,10 +11,10 @@ export const APP_ROLE = 'kaibiao_app'
  * database are not part of a dump. Roles belong to the whole server, and no lock reaches across its databases: of two
  * that write the role at once, one is refused, and tries again.
  */
-export async function ensureRole(pool: pg.Pool, password: string): Promise<void> {
+export async function ensureRole(owner: Pick<pg.ClientBase, 'query'>, password: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await writeRole(pool, password)
+      return await writeRole(owner, password)
     } catch (error) {
       if (attempt === ROLE_ATTEMPTS || !isOvertaken(error)) throw error
       await sleep(20 + Math.random() * 20 * attempt)
@@ -36,30 +36,34 @@ export async function findExcessRights(client: Pick<pg.ClientBase, 'query'>): Pr
 const ROLE_ATTEMPTS = 20
 const PLAIN = 'nosuperuser nobypassrls nocreatedb nocreaterole noreplication'
 
-async function writeRole(pool: pg.Pool, password: string): Promise<void> {
-  const { rows: found } = await pool.query<{ is_plain: boolean }>(
-    `select not (rolsuper or rolbypassrls or rolcreatedb or rolcreaterole or rolreplication) as is_plain
-     from pg_roles where rolname = $1`,
+/** In one transaction: its statements wait for the disk once. */
+async function writeRole(owner: Pick<pg.ClientBase, 'query'>, password: string): Promise<void> {
+  const { rows } = await owner.query<{ name: string; is_plain: boolean | null; groups: string[] }>(
+    `select current_database() as name,
+       (select not (rolsuper or rolbypassrls or rolcreatedb or rolcreaterole or rolreplication) from pg_roles
+        where rolname = $1) as is_plain,
+       array(select g.rolname::text from pg_auth_members m join pg_roles g on g.oid = m.roleid
+         join pg_roles r on r.oid = m.member where r.rolname = $1) as groups`,
     [APP_ROLE],
   )
+  const { name, is_plain: isPlain, groups } = rows[0]!
+  const database = pg.escapeIdentifier(name)
   // A statement that fails stands in the server's log, whole.
   const login = `login password ${pg.escapeLiteral(verifierOf(password))}`
-  // Only a superuser may so much as mention some of these of a role that exists.
-  if (found.length === 0) await pool.query(`create role ${APP_ROLE} ${PLAIN} ${login}`)
-  else await pool.query(`alter role ${APP_ROLE} ${found[0]!.is_plain ? '' : PLAIN} ${login}`)
-  const { rows } = await pool.query<{ name: string }>('select current_database() as name')
-  const database = pg.escapeIdentifier(rows[0]!.name)
-  await pool.query(`alter role ${APP_ROLE} reset all`)
-  await pool.query(`alter role ${APP_ROLE} in database ${database} reset all`)
-  const { rows: groups } = await pool.query<{ name: string }>(
-    `select g.rolname as name from pg_auth_members m join pg_roles g on g.oid = m.roleid
-     join pg_roles r on r.oid = m.member where r.rolname = $1`,
-    [APP_ROLE],
+  await owner.query(
+    [
+      // Only a superuser may so much as mention some of these of a role that exists.
+      isPlain === null
+        ? `create role ${APP_ROLE} ${PLAIN} ${login}`
+        : `alter role ${APP_ROLE} ${isPlain ? '' : PLAIN} ${login}`,
+      `alter role ${APP_ROLE} reset all`,
+      `alter role ${APP_ROLE} in database ${database} reset all`,
+      ...groups.map((group) => `revoke ${pg.escapeIdentifier(group)} from ${APP_ROLE}`),
+      `revoke temporary, create on database ${database} from public, ${APP_ROLE}`,
+      `grant connect on database ${database} to ${APP_ROLE}`,
+      `grant usage on schema public to ${APP_ROLE}`,
+    ].join(';'),
   )
-  for (const { name } of groups) await pool.query(`revoke ${pg.escapeIdentifier(name)} from ${APP_ROLE}`)
-  await pool.query(`revoke temporary, create on database ${database} from public, ${APP_ROLE}`)
-  await pool.query(`grant connect on database ${database} to ${APP_ROLE}`)
-  await pool.query(`grant usage on schema public to ${APP_ROLE}`)
 }
 
 /** What the server would store of a password (RFC 5803); ours is hexadecimal, so nothing has to be normalised. */

@@ -644,6 +644,16 @@ export interface EmployeeRole {
   role_id: string
 }
 
+export interface EventJob {
+  tenant_id: number
+  event_id: number
+  handler: string
+  is_slow: boolean
+  due_at: Generated<Date>
+  attempts: Generated<number>
+  last_error: Generated<string>
+}
+
 export interface Expert {
   tenant_id: number
   id: string
@@ -1350,12 +1360,6 @@ export interface Outbox {
   topics: Generated<string[]>
   payload: Json
   seq: number | null
-}
-
-export interface OutboxHandled {
-  tenant_id: number
-  event_id: number
-  handler: string
 }
 
 export interface PasskeyChallenge {
@@ -2187,6 +2191,7 @@ export interface Tables {
   document_download: DocumentDownload
   employee: Employee
   employee_role: EmployeeRole
+  event_job: EventJob
   expert: Expert
   expert_application: ExpertApplication
   expert_call: ExpertCall
@@ -2243,7 +2248,6 @@ export interface Tables {
   order_invitation: OrderInvitation
   order_question: OrderQuestion
   outbox: Outbox
-  outbox_handled: OutboxHandled
   passkey_challenge: PasskeyChallenge
   platform_beat: PlatformBeat
   platform_outage: PlatformOutage

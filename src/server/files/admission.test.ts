@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { loadPeople, PEOPLE } from '#demo/people.ts'
+import { PEOPLE } from '#demo/people.ts'
 import { FEATURES } from '../features.ts'
 import type { HttpClient } from '../testing/http-client.ts'
 import { testSystem, type TestSystem } from '../testing/test-system.ts'
@@ -49,7 +49,7 @@ describe('quotas', () => {
   let t: TestSystem
   let one: HttpClient
   beforeAll(async () => {
-    t = await testSystem({ seed: loadPeople, features: [...FEATURES, probe] })
+    t = await testSystem({ from: 'people', features: [...FEATURES, probe] })
     one = await t.login('supplier1')
   })
   beforeEach(async () => {
@@ -92,7 +92,7 @@ describe('quotas', () => {
     await lock.query('rollback')
     lock.release()
     const made = `select 1 from file_object where use = 'attachment'`
-    await expect.poll(async () => (await t.owner.query(made)).rowCount, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await t.owner.query(made)).rowCount).toBe(1)
     expect((await t.owner.query('select use from upload_pending')).rows).toEqual([])
   })
 
@@ -144,7 +144,7 @@ describe('quotas', () => {
 describe('a disk on which nothing but the reserve is left', () => {
   let t: TestSystem
   beforeAll(async () => {
-    t = await testSystem({ seed: loadPeople, features: [...FEATURES, probe], env: { BID_RESERVE_GIB: '1000000' } })
+    t = await testSystem({ from: 'people', features: [...FEATURES, probe], env: { BID_RESERVE_GIB: '1000000' } })
   })
 
   test('takes bids and the records of the procedure, and nothing else', async () => {

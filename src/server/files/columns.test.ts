@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest'
-import { loadPeople } from '#demo/people.ts'
 import { fileColumns } from '../features.ts'
 import { testSystem, type TestSystem } from '../testing/test-system.ts'
 
@@ -66,7 +65,7 @@ const TELLS: Readonly<Record<string, string>> = {
 
 let t: TestSystem
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
 })
 
 test('every column that may hold a file is declared by its feature, or named here as one that only tells', async () => {

@@ -204,7 +204,7 @@ describe('a bucket', () => {
     await expect(store.uploads.datastore.getUpload('any')).rejects.toMatchObject(wanted)
     await expect(store.put(Buffer.from('there'))).rejects.toMatchObject(wanted)
     expect(readdirSync(store.scratch)).toEqual([])
-  }, 20_000)
+  })
 })
 
 describe('S3_URL', () => {

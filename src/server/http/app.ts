@@ -15,6 +15,7 @@ import { registerLive } from './live-stream.ts'
 import { RequestLimits } from './request-limits.ts'
 import { installSecurityHeaders, trustedHops } from './security.ts'
 import { loggedAddress } from './log-address.ts'
+import { nameSources } from '../source-places.ts'
 import { dropSilentConnections } from './silent.ts'
 import type { Parts } from './parts.ts'
 import { registerUploads } from './uploads.ts'
@@ -27,7 +28,17 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, gate } = parts
   const limits = new RequestLimits(config.limitsFactor)
   const app = Fastify({
-    logger: { level: config.logLevel, serializers: { req: describeRequest } },
+    logger: {
+      level: config.logLevel,
+      serializers: { req: describeRequest },
+      hooks: {
+        logMethod(args, method) {
+          const [first] = args as unknown[]
+          nameSources(first instanceof Error ? first : (first as { err?: unknown } | undefined)?.err)
+          method.apply(this, args)
+        },
+      },
+    },
     genReqId: () => randomUUID(),
     trustProxy: trustedHops(config.trustProxy),
     bodyLimit: 4 * 1024 * 1024,

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
-import { loadPeople } from '#demo/people.ts'
 import { FEATURES } from '../features.ts'
 import { implement, implementFile, implementPublic } from '../implement.ts'
 import type { HttpClient, HttpError } from '../testing/http-client.ts'
@@ -75,7 +74,7 @@ beforeAll(async () => {
       })),
     ],
   }
-  system = await testSystem({ seed: loadPeople, features: [...FEATURES, probe] })
+  system = await testSystem({ from: 'people', features: [...FEATURES, probe] })
 })
 
 test('a key runs its work once; the same again gets the first answer, other content is refused', async () => {

@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { pathOf } from '#contract/endpoint.ts'
 import { newId } from '#contract/id.ts'
-import { loadPeople } from '#demo/people.ts'
 import { FEATURES } from '../features.ts'
 import type { HttpError } from '../testing/http-client.ts'
 import { testSystem, type TestSystem } from '../testing/test-system.ts'
@@ -59,7 +58,7 @@ const nameOf = ({ endpoint }: (typeof routes)[number]) => `${endpoint.method} ${
 
 let system: TestSystem
 beforeAll(async () => {
-  system = await testSystem({ seed: loadPeople })
+  system = await testSystem({ from: 'people' })
 })
 
 test('what is for everybody is on the list, and nothing else', () => {
@@ -89,4 +88,4 @@ test('everything else asks who is there', async () => {
     if (status !== 401 && status !== 400) wrong.push([nameOf(route), status])
   }
   expect(wrong).toEqual([])
-}, 60_000)
+})

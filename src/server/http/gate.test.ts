@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest'
-import { loadPeople } from '#demo/people.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { FEATURES } from '../features.ts'
 import { implementForPerson } from '../implement.ts'
@@ -10,7 +9,7 @@ const touch = endpoint({ method: 'PUT', path: '/probe/touch', summary: 'Changes 
 let system: TestSystem
 beforeAll(async () => {
   const probe = { name: 'probe', routes: [implementForPerson(touch, {}, async () => undefined)] }
-  system = await testSystem({ seed: loadPeople, features: [...FEATURES, probe] })
+  system = await testSystem({ from: 'people', features: [...FEATURES, probe] })
 })
 
 test('a changing request needs the XSRF token of its own session', async () => {

@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Actor } from '../actor.ts'
 import type { Context, Opened } from '../context.ts'
 import type { Statement } from '../database/exchange.ts'
+import { keyObject } from '../secrecy/key-object.ts'
 import type { Sealed } from '../secrecy/sealed.ts'
 
 /** A request that takes effect once: what a key stands for. */
@@ -34,7 +35,7 @@ export function onceRequest(
   if (key !== null && (typeof key !== 'string' || !key || key.length > 100))
     throw new AppError('badRequest', '请求编号应为 1 至 100 个字符')
   // Keyed, since what was sent may be as short as a mobile number.
-  const hash = createHmac('sha256', hashKey).update(`${call}\n${JSON.stringify(content)}`)
+  const hash = createHmac('sha256', keyObject(hashKey)).update(`${call}\n${JSON.stringify(content)}`)
   if (key !== null) return { key, actor: actor?.userId ?? `ip:${ip}`, call, bodyHash: hash.digest(), arrivedAt }
   if (!actor) return null
   // The same words from another company or workbench of the person are another request.

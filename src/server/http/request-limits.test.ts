@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { loadPeople, PEOPLE } from '#demo/people.ts'
+import { PEOPLE } from '#demo/people.ts'
 import type { HttpClient } from '../testing/http-client.ts'
 import { testSystem, type TestSystem } from '../testing/test-system.ts'
 
@@ -8,7 +8,7 @@ import { testSystem, type TestSystem } from '../testing/test-system.ts'
 let t: TestSystem
 beforeAll(async () => {
   // A tenth of the limits: 100 reads, 30 acts and transfers at once; 2 streams.
-  t = await testSystem({ seed: loadPeople, env: { LIMITS_FACTOR: '0.1' } })
+  t = await testSystem({ from: 'people', env: { LIMITS_FACTOR: '0.1' } })
 })
 
 const read = (client: HttpClient) => client.fetch('GET', '/api/users/oneself/sessions')

@@ -1,6 +1,5 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { loadPeople } from '#demo/people.ts'
 import { testSystem } from '../testing/test-system.ts'
 import { loggedAddress } from './log-address.ts'
 import { installSecurityHeaders, trustedHops } from './security.ts'
@@ -20,7 +19,7 @@ test('as many proxies are believed as there are: an address that the client wrot
 })
 
 test('whatever is answered says who may frame it, and that its type is what it says', async () => {
-  const t = await testSystem({ seed: loadPeople })
+  const t = await testSystem({ from: 'people' })
   const one = await t.login('supplier1')
   const cookie = [...one.cookies].map(([k, v]) => `${k}=${v}`).join('; ')
   const user = (await t.owner.query<{ user_id: string }>('select user_id from login_session')).rows[0]!.user_id

@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { dropSilentConnections } from './silent.ts'
 
-test('a connection that never asked anything does not hold up the end', { timeout: 10_000 }, async () => {
+test('a connection that never asked anything does not hold up the end', { timeout: 60_000 }, async () => {
   const app = Fastify({ forceCloseConnections: 'idle' })
   dropSilentConnections(app)
   app.get('/', () => 'here')
@@ -21,7 +21,7 @@ test('a connection that never asked anything does not hold up the end', { timeou
   await gone
 })
 
-test('a request under way is answered, and its connection does not hold up the end', { timeout: 20_000 }, async () => {
+test('a request under way is answered, and its connection does not hold up the end', { timeout: 60_000 }, async () => {
   const app = Fastify({ forceCloseConnections: 'idle' })
   dropSilentConnections(app)
   let release: () => void = () => undefined

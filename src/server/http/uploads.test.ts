@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { loadPeople, PEOPLE } from '#demo/people.ts'
+import { PEOPLE } from '#demo/people.ts'
 import { FEATURES } from '../features.ts'
 import { anybody } from '../files/policy.ts'
 import { testSystem, type TestSystem } from '../testing/test-system.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
     picture: { maxSize: 1000, types: ['image/png'], entitled: anybody, ...quota },
     sealed: { maxSize: 5_000_000, types: ['cipher'], entitled: anybody, ...quota },
   }
-  system = await testSystem({ seed: loadPeople, features: [...FEATURES, { name: 'probe', routes: [], uploads }] })
+  system = await testSystem({ from: 'people', features: [...FEATURES, { name: 'probe', routes: [], uploads }] })
 })
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex')

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { processOf, threadOf } from './thread.ts'
 
 const script = new URL('../testing/numbering-worker.ts', import.meta.url)
-const make = (of: typeof threadOf = threadOf, timeout = 60_000) =>
+const TIMEOUT = 60_000
+const make = (of: typeof threadOf = threadOf) =>
   of<'say' | 'die' | 'hang', number>(script, {
-    timeout,
+    timeout: TIMEOUT,
     message: '处理失败',
     idle: 30_000,
   })
@@ -41,10 +42,11 @@ test.each([
   ['thread', threadOf],
   ['process', processOf],
 ])('a %s that never ends its job is ended itself; time spent waiting does not count', async (_, of) => {
-  vi.useRealTimers()
-  const run = make(of, 1500)
+  const run = make(of)
   const first = await run('say')
-  const [stuck, behind] = await Promise.allSettled([run('hang'), run('say')])
+  const both = Promise.allSettled([run('hang'), run('say')])
+  vi.advanceTimersByTime(TIMEOUT)
+  const [stuck, behind] = await both
   expect(stuck).toMatchObject({ reason: { code: 10022, message: '处理失败' } })
   expect(behind).toMatchObject({ status: 'fulfilled' })
   expect(await run('say')).not.toBe(first)

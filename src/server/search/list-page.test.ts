@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { loadPeople } from '#demo/people.ts'
 import { inContext } from '../context.ts'
 import { Exchange } from '../database/exchange.ts'
 import { countTrips } from '../testing/count-trips.ts'
@@ -9,7 +8,7 @@ import { listPage } from './list-page.ts'
 
 let system: TestSystem
 beforeAll(async () => {
-  system = await testSystem({ seed: loadPeople })
+  system = await testSystem({ from: 'people' })
 })
 
 /** People, two at a time, newest first; half of them in a tab. */

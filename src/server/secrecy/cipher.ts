@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { SEALED_COLUMNS } from '../database/tables.ts'
 import { openBytes, sealBytes } from './box.ts'
+import { keyObject } from './key-object.ts'
 import type { Blind, Sealed } from './sealed.ts'
 
 type Columns = typeof SEALED_COLUMNS
@@ -100,7 +101,7 @@ export class Cipher {
   }
 
   #blind(purpose: string, value: string, version: number): Blind {
-    const hash = createHmac('sha256', this.#keys.of(`blind/${purpose}`, version))
+    const hash = createHmac('sha256', keyObject(this.#keys.of(`blind/${purpose}`, version)))
       .update(value)
       .digest('base64url')
     return `${version}.${hash}` as unknown as Blind

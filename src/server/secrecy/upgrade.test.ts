@@ -1,13 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { Kysely, PostgresDialect } from 'kysely'
-import { Migrator } from 'kysely/migration'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { migrate, readMigrations } from '../database/migrate.ts'
-import { deriveKey } from '../config.ts'
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TEST_SECRET } from '../testing/global-setup.ts'
+import { databaseBefore, type DatabaseBefore } from '../testing/database-before.ts'
 import { findPlainNumbers } from '../testing/plain-numbers.ts'
-import { runOn } from '../testing/run-on.ts'
 import { blind, unsealed } from '../testing/sealed.ts'
 import { sealPlain } from './rotate.ts'
 
@@ -21,28 +17,15 @@ const [person, named, company, application, decided, card, draftFile, extraction
 ) as [string, string, string, string, string, string, string, string]
 const content = JSON.stringify({ companyType: 4, identityNumber: IDENTITY, contactMobile: MOBILES[0], workbenches: [] })
 
-let url: URL
+let database: DatabaseBefore
 let owner: pg.Pool
 beforeAll(async () => {
-  url = new URL(inject('serverUrl'))
-  const name = `kaibiao_before_${randomBytes(6).toString('hex')}`
-  await runOn(url.href, `create database ${name}`)
-  url.pathname = `/${name}`
-  owner = new pg.Pool({ connectionString: url.href, max: 2 })
-  owner.on('error', () => undefined)
-  const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url.href, max: 1 }) }),
-  })
-  const { error } = await new Migrator({ db, provider: { getMigrations: readMigrations } }).migrateTo('0037-hall-marks')
-  await db.destroy()
-  if (error) throw new Error('migrating to the state of before', { cause: error })
+  database = await databaseBefore('0037-hall-marks')
+  owner = database.owner
   await plant()
-  await migrate(url.href, deriveKey({ secret: TEST_SECRET }, 'database application role').toString('hex'))
-}, 60_000)
-afterAll(async () => {
-  await owner.end()
-  await runOn(inject('serverUrl'), `drop database if exists ${url.pathname.slice(1)} with (force)`)
+  await database.upgrade()
 })
+afterAll(() => database[Symbol.asyncDispose]())
 
 /** The same thing at two tenants where it belongs to tenants. */
 async function plant(): Promise<void> {
@@ -121,8 +104,8 @@ test('nothing readable is left, by the start itself, which may break off and be 
   const hold = await owner.connect()
   await hold.query('begin')
   await hold.query('select from expert_extraction for update')
-  const broken = sealPlain(url.href, TEST_SECRET).catch((error: unknown) => error)
-  await expect.poll(() => plainIn('channel_outbox.recipient'), { timeout: 20_000 }).toBe(false)
+  const broken = sealPlain(database.url, TEST_SECRET).catch((error: unknown) => error)
+  await expect.poll(() => plainIn('channel_outbox.recipient')).toBe(false)
   await owner.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kaibiao-keys' and datname = current_database()`,
   )
@@ -130,9 +113,9 @@ test('nothing readable is left, by the start itself, which may break off and be 
   await hold.query('rollback')
   hold.release()
   expect(await plainIn('expert_extraction.avoidance')).toBe(true)
-  await sealPlain(url.href, TEST_SECRET)
+  await sealPlain(database.url, TEST_SECRET)
   expect(await findPlainNumbers(owner)).toEqual({})
-  await sealPlain(url.href, TEST_SECRET)
+  await sealPlain(database.url, TEST_SECRET)
 })
 
 test('everything is what it was, for whoever has the key', async () => {
@@ -159,7 +142,7 @@ test('the database itself refuses a number in plain, and a start refuses another
   await expect(owner.query('update app_user set mobile = $2 where id = $1', [person, MOBILES[0]])).rejects.toThrow(
     '_sealed',
   )
-  await expect(sealPlain(url.href, 'another secret of thirty-two characters')).rejects.toThrow('KAIBIAO_SECRET')
+  await expect(sealPlain(database.url, 'another secret of thirty-two characters')).rejects.toThrow('KAIBIAO_SECRET')
 })
 
 async function plainIn(column: string): Promise<boolean> {

@@ -2,4 +2,4 @@ import { afterAll } from 'vitest'
 import { endTestSystems } from './test-system.ts'
 
 // Runs around every test file (vitest.config.ts).
-afterAll(endTestSystems, 60_000)
+afterAll(endTestSystems)

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -7,6 +7,7 @@ import { startEmbedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
 import { sealPlain } from '../secrecy/rotate.ts'
 import { runOn } from './run-on.ts'
+import { removeStates, type StateStore } from './states.ts'
 
 export const TEST_SECRET = 'test-secret-test-secret-test-secret-test'
 
@@ -14,12 +15,13 @@ declare module 'vitest' {
   interface ProvidedContext {
     serverUrl: string
     template: string
+    states: StateStore
   }
 }
 
 /**
  * One PostgreSQL for the run: DATABASE_URL when given (a superuser or a role that may create databases and roles),
- * else the embedded one in a temporary folder. Holds one migrated template from which every test file copies.
+ * else the embedded one in a temporary folder. Holds one migrated template, and the states that tests ask for.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'kaibiao-test-'))
@@ -34,10 +36,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   url.pathname = `/${template}`
   await migrate(url.href, deriveKey({ secret: TEST_SECRET }, 'database application role').toString('hex'))
   await sealPlain(url.href, TEST_SECRET)
-  writeFileSync(join(folder, 'template'), template)
+  const states = { serverUrl, prefix: `kaibiao_state_${process.pid}`, folder: join(folder, 'states') }
+  mkdirSync(states.folder)
+  project.provide('states', { ...states, secret: TEST_SECRET, template })
   project.provide('serverUrl', serverUrl)
   project.provide('template', template)
   return async () => {
+    await removeStates(states)
     await runOn(serverUrl, `drop database if exists ${template} with (force)`)
     await embedded?.stop()
     rmSync(folder, { recursive: true, force: true })

@@ -1,19 +1,20 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
+import type { StateName } from '#demo/states/states.ts'
 import { TEST_SECRET } from './global-setup.ts'
 import { HttpClient } from './http-client.ts'
+import { copyState, removeGround } from './states.ts'
 
-/** A server in a process of its own, with the people of the demonstration world, that can be killed and started again. */
+/** A server in a process of its own, in a state of the platform, that can be killed and started again. */
 export interface KillableServer {
   /** Owner's connection: looks past row-level security, and holds up what is being written. */
   readonly owner: pg.Pool
   readonly dataDir: string
+  /** Facts of the state that it began in. */
+  readonly facts: unknown
   /** All that its processes wrote; empty unless asked for. */
   readonly log: string
   /** Address of the process that runs now. */
@@ -42,21 +43,21 @@ const PASSWORD = 'Kaibiao2026'
  * Already started. Call it in `beforeAll`, and `stop` in `afterAll`. With a `logLevel`, what it writes is kept in place of
  * being shown.
  */
-export async function killableServer({ logLevel }: { logLevel?: string } = {}): Promise<KillableServer> {
-  const name = `kaibiao_test_${randomBytes(6).toString('hex')}`
-  const dataDir = mkdtempSync(join(tmpdir(), 'kaibiao-data-'))
-  const admin = new pg.Pool({ connectionString: inject('serverUrl'), max: 1 })
-  await admin.query(`create database ${name} template ${inject('template')} strategy file_copy`)
-  const url = new URL(inject('serverUrl'))
-  url.pathname = `/${name}`
-  const owner = new pg.Pool({ connectionString: url.href, max: 3 })
-  for (const pool of [admin, owner]) pool.on('error', () => undefined)
+export async function killableServer({
+  from = 'people',
+  logLevel,
+}: { from?: StateName; logLevel?: string } = {}): Promise<KillableServer> {
+  const states = inject('states')
+  const { ground, note } = await copyState(states, from)
+  const owner = new pg.Pool({ connectionString: ground.url, max: 3 })
+  owner.on('error', () => undefined)
   let running: ChildProcess | null = null
   let base = ''
   let log = ''
   const server: KillableServer = {
     owner,
-    dataDir,
+    dataDir: ground.dataDir,
+    facts: note.facts,
     get log() {
       return log
     },
@@ -69,9 +70,9 @@ export async function killableServer({ logLevel }: { logLevel?: string } = {}): 
       const child = fork(join(import.meta.dirname, '../../demo/server-process.ts'), {
         env: {
           ...process.env,
-          KAIBIAO_DATA: dataDir,
+          KAIBIAO_DATA: ground.dataDir,
           KAIBIAO_SECRET: TEST_SECRET,
-          OWNER_URL: url.href,
+          OWNER_URL: ground.url,
           LOG_LEVEL: logLevel ?? 'fatal',
         },
         execArgv: [],
@@ -118,7 +119,7 @@ export async function killableServer({ logLevel }: { logLevel?: string } = {}): 
       }
     },
     async wantsToWrite(table) {
-      for (let i = 0; i < 400; i++) {
+      for (let i = 0; i < 2400; i++) {
         const { rows } = await owner.query<{ n: number }>(
           'select count(*)::int as n from pg_locks where not granted and relation = $1::regclass',
           [table],
@@ -131,9 +132,7 @@ export async function killableServer({ logLevel }: { logLevel?: string } = {}): 
     async stop() {
       await server.kill()
       await owner.end()
-      await admin.query(`drop database if exists ${name} with (force)`)
-      await admin.end()
-      rmSync(dataDir, { recursive: true, force: true })
+      await removeGround(states, ground)
     },
   }
   await server.start()

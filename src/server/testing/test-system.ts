@@ -1,9 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
+import type { StateName } from '#demo/states/states.ts'
 import { readConfig } from '../config.ts'
 import { settle } from '../events.ts'
 import { FEATURES, makeGate } from '../features.ts'
@@ -11,6 +8,7 @@ import type { Feature } from '../feature.ts'
 import { buildSystem, type System } from '../system.ts'
 import { TEST_SECRET } from './global-setup.ts'
 import { HttpClient } from './http-client.ts'
+import { copyState, newGround, removeGround } from './states.ts'
 
 export interface TestSystem extends System {
   /** `http://127.0.0.1:<port>` */
@@ -18,6 +16,8 @@ export interface TestSystem extends System {
   /** Owner's connection: looks and tampers past row-level security. */
   readonly owner: pg.Pool
   readonly ownerUrl: string
+  /** Facts of the state that it began in. */
+  readonly facts: unknown
   /** A client without a session. */
   client(): HttpClient
   /** A client logged in with account and password, in the given workbench. */
@@ -39,27 +39,25 @@ export async function endTestSystems(): Promise<void> {
 export const DEMO_PASSWORD = 'Kaibiao2026'
 
 /**
- * A whole system on a fresh database, listening on a free port; removed after the file's tests. Call it in `beforeAll`.
- * `seed` fills it: usually a part of `src/demo`.
+ * A whole system in a state of its own, listening on a free port; removed after the file's tests. Call it in `beforeAll`.
+ * Without a state the database is empty; `seed` fills it further. For a state's facts see `fromState` in `src/demo/states`.
  */
 export async function testSystem(
   options: {
+    from?: StateName
     seed?: (system: System) => Promise<void>
     features?: readonly Feature[]
     /** Further settings. */
     env?: NodeJS.ProcessEnv
   } = {},
 ): Promise<TestSystem> {
-  const serverUrl = inject('serverUrl')
-  const name = `kaibiao_test_${randomBytes(6).toString('hex')}`
-  const admin = new pg.Pool({ connectionString: serverUrl, max: 1 })
-  await admin.query(`create database ${name} template ${inject('template')} strategy file_copy`)
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  const dataDir = mkdtempSync(join(tmpdir(), 'kaibiao-data-'))
+  const states = inject('states')
+  const { ground, note } = options.from
+    ? await copyState(states, options.from)
+    : { ground: await newGround(states, states.template), note: { facts: null } }
   const config = readConfig({
     KAIBIAO_MODE: 'test',
-    KAIBIAO_DATA: dataDir,
+    KAIBIAO_DATA: ground.dataDir,
     KAIBIAO_SECRET: TEST_SECRET,
     PORT: '0',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
@@ -67,7 +65,7 @@ export async function testSystem(
   })
   const gate = makeGate()
   const system = await buildSystem(config, {
-    ownerUrl: url.href,
+    ownerUrl: ground.url,
     features: options.features ?? FEATURES,
     gate: gate.create,
     onActorChanged: gate.forget,
@@ -78,22 +76,20 @@ export async function testSystem(
   await system.app.listen({ host: '127.0.0.1', port: 0 })
   const address = system.app.server.address()
   const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-  const owner = new pg.Pool({ connectionString: url.href, max: 4 })
+  const owner = new pg.Pool({ connectionString: ground.url, max: 4 })
   owner.on('error', () => undefined)
-  admin.on('error', () => undefined)
   endings.push(async () => {
     await system.stop()
     await owner.end()
-    await admin.query(`drop database if exists ${name} with (force)`)
-    await admin.end()
-    rmSync(dataDir, { recursive: true, force: true })
+    await removeGround(states, ground)
   })
   const settled = () => settle(system.kernel)
   return {
     ...system,
     base,
     owner,
-    ownerUrl: url.href,
+    ownerUrl: ground.url,
+    facts: note.facts,
     client: () => new HttpClient(base),
     async login(account, { workbench, password = DEMO_PASSWORD, tenantId = 0 } = {}) {
       const client = new HttpClient(base)
@@ -107,7 +103,7 @@ export async function testSystem(
       const ms = new Date(at).getTime() - system.kernel.clock.now().getTime()
       if (ms > 0) await system.movableClock!.advance(ms)
       // Timers are looked at on the dispatcher's own tick.
-      for (let i = 0; i < 40; i++) {
+      for (let i = 0; i < 2400; i++) {
         system.kernel.wake()
         const { rows } = await owner.query<{ n: number }>(
           'select count(*)::int as n from timer where fired_at is null and due_at <= $1',

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { loadPeople } from '#demo/people.ts'
 import { inContext } from '../context.ts'
 import { FEATURES } from '../features.ts'
 import { testSystem, type TestSystem } from '../testing/test-system.ts'
@@ -10,7 +9,7 @@ import { readFileSync } from 'node:fs'
 
 let system: TestSystem
 beforeAll(async () => {
-  system = await testSystem({ seed: loadPeople })
+  system = await testSystem({ from: 'people' })
   await inContext(system.kernel, { tenantId: 1, actor: null }, async (ctx) => {
     for (let n = 0; n < 5; n++) ctx.audit({ action: 'a', entity: 'e', entityId: String(n), summary: '记录' })
   })

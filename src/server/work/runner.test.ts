@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { loadPeople } from '#demo/people.ts'
 import { deriveKey } from '../config.ts'
 import { inContext } from '../context.ts'
 import { appUrl } from '../database/migrate.ts'
 import { testSystem, type TestSystem } from '../testing/test-system.ts'
+import { PATIENT } from '../testing/patience.ts'
 import { WorkRunner } from './runner.ts'
 import { enqueue, type Work, type Worker } from './worker.ts'
 
@@ -16,7 +16,7 @@ let t: TestSystem
 const heard: string[] = []
 beforeAll(async () => {
   const listed: Worker = { kind: 'listed', run: async (_kernel, { subject }) => void heard.push(subject) }
-  t = await testSystem({ seed: loadPeople, features: [{ name: 'probe', routes: [], workers: [listed] }] })
+  t = await testSystem({ from: 'people', features: [{ name: 'probe', routes: [], workers: [listed] }] })
 })
 
 const runners: WorkRunner[] = []
@@ -43,7 +43,7 @@ const rows = async () =>
       'select attempts, last_error, due_at <= clock_timestamp() as due from leased_work',
     )
   ).rows
-const isEmpty = () => vi.waitFor(async () => expect(await rows()).toEqual([]), { timeout: 5000, interval: 20 })
+const isEmpty = () => vi.waitFor(async () => expect(await rows()).toEqual([]), PATIENT)
 /** Hangs until it is cut off. */
 const hang = (_kernel: unknown, { signal }: Work) =>
   new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('cut off'))))
@@ -91,7 +91,7 @@ test('two runners share the pieces: each is done once, and no more at a time tha
 test('a process is killed in the middle: when its lease has run out another does the piece, once', async () => {
   const subject = await store('probe')
   const first = await processOf(60_000)
-  await vi.waitFor(() => expect(first.said).toEqual([{ begun: subject }]))
+  await vi.waitFor(() => expect(first.said).toEqual([{ begun: subject }]), PATIENT)
   const second = await processOf(10)
   // Kept alive beyond its lease: nobody else takes it.
   await new Promise((resolve) => setTimeout(resolve, 1000))
@@ -101,7 +101,7 @@ test('a process is killed in the middle: when its lease has run out another does
   const gone = once(first.child, 'exit')
   first.child.kill('SIGKILL')
   await gone
-  await vi.waitFor(() => expect(second.said).toEqual([{ begun: subject }, { done: subject }]), { timeout: 5000 })
+  await vi.waitFor(() => expect(second.said).toEqual([{ begun: subject }, { done: subject }]), PATIENT)
   await isEmpty()
 })
 
@@ -114,11 +114,11 @@ test('work whose lease is gone is cut off, and what it does afterwards changes n
     giveUp: async () => void cut.push(false),
   })
   await store('probe')
-  await vi.waitFor(async () => expect((await rows())[0]?.attempts).toBe(1))
+  await vi.waitFor(async () => expect((await rows())[0]?.attempts).toBe(1), PATIENT)
   await t.owner.query(
     `update leased_work set lease = gen_random_uuid(), due_at = clock_timestamp() + interval '1 hour'`,
   )
-  await vi.waitFor(() => expect(cut).toEqual([true]))
+  await vi.waitFor(() => expect(cut).toEqual([true]), PATIENT)
   expect(await rows()).toEqual([{ attempts: 1, last_error: '', due: false }])
 })
 
@@ -128,10 +128,10 @@ test('asked for again while it is done: begun anew', async () => {
   const released = new Promise<void>((resolve) => (release = resolve))
   runs({ kind: 'probe', run: () => (++begun === 1 ? released : Promise.resolve()) })
   const subject = await store('probe')
-  await vi.waitFor(() => expect(begun).toBe(1))
+  await vi.waitFor(() => expect(begun).toBe(1), PATIENT)
   await store('probe', subject)
   release()
-  await vi.waitFor(() => expect(begun).toBe(2))
+  await vi.waitFor(() => expect(begun).toBe(2), PATIENT)
   await isEmpty()
 })
 
@@ -146,8 +146,9 @@ test('a fault is tried again later, then given up with a reason; the row says wh
   })
   const quiet = vi.spyOn(t.kernel.log, 'error').mockImplementation(() => undefined)
   await store('probe')
-  await vi.waitFor(async () =>
-    expect(await rows()).toEqual([{ attempts: 1, last_error: 'Error: fault 1', due: false }]),
+  await vi.waitFor(
+    async () => expect(await rows()).toEqual([{ attempts: 1, last_error: 'Error: fault 1', due: false }]),
+    PATIENT,
   )
   runner.wake()
   await new Promise((resolve) => setTimeout(resolve, 50))
@@ -190,7 +191,7 @@ test('a reason for people ends it at once; a worker that never gives up goes on'
   expect(reasons).toEqual(['文件过大'])
   await store('stubborn')
   for (const tried of [1, 2]) {
-    await vi.waitFor(async () => expect(await rows()).toMatchObject([{ attempts: tried, due: false }]))
+    await vi.waitFor(async () => expect(await rows()).toMatchObject([{ attempts: tried, due: false }]), PATIENT)
     await t.owner.query('update leased_work set due_at = clock_timestamp()')
     runners[0]!.wake()
   }
@@ -205,7 +206,7 @@ test('shutdown in the middle lets go at once, the attempt does not count, anothe
   const giveUp = async () => void given.push('given up')
   const first = runs({ kind: 'probe', run: (kernel, work) => (begun++, hang(kernel, work)), giveUp })
   await store('probe')
-  await vi.waitFor(() => expect(begun).toBe(1))
+  await vi.waitFor(() => expect(begun).toBe(1), PATIENT)
   await first.stop()
   expect(await rows()).toEqual([{ attempts: 0, last_error: '', due: true }])
   runs({ kind: 'probe', run: async () => void begun++, giveUp })

@@ -89,16 +89,19 @@ export function DataTable<R>(props: DataTableProps<R>) {
                   />
                 </td>
               )}
-              {columns.map((column) => (
-                <td
-                  key={column.key}
-                  data-label={tr(column.title)}
-                  className={`kb-cell-${column.kind ?? 'text'}`}
-                  style={{ textAlign: alignOf(column) }}
-                >
-                  {cell(column, row)}
-                </td>
-              ))}
+              {columns.map((column) => {
+                const shown = cell(column, row)
+                return (
+                  <td
+                    key={column.key}
+                    data-label={tr(column.title)}
+                    className={classOf(shown, column.kind)}
+                    style={{ textAlign: alignOf(column) }}
+                  >
+                    {shown}
+                  </td>
+                )
+              })}
               {renderEnd && <td className="kb-cell-end">{renderEnd(row)}</td>}
             </tr>
           ))}
@@ -137,10 +140,22 @@ export function TableSkeleton({
   )
 }
 
+/** What is empty, short or long may be laid out accordingly: see `kb-cell-…` in the style sheets. */
+function classOf(shown: ReactNode, kind: ColumnKind = 'text'): string {
+  if (shown === NONE) return `kb-cell-${kind} kb-cell-none`
+  if (kind !== 'text' || typeof shown !== 'string') return `kb-cell-${kind}`
+  return `kb-cell-text kb-cell-${shown.length <= SHORT ? 'short' : 'long'}`
+}
+
+const NONE = '-'
+
+/** Characters that stay on one line, however many columns there are. */
+const SHORT = 6
+
 function cell<R>(column: Column<R>, row: R): ReactNode {
   if (column.render) return column.render(row)
   const value = column.value?.(row)
-  if (value === undefined || value === null || value === '') return '-'
+  if (value === undefined || value === null || value === '') return NONE
   switch (column.kind) {
     case 'amount':
       return formatAmount(String(value))

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { loadPeople } from '#demo/people.ts'
 import { HttpError, type HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import * as c from '../contract/attachments.ts'
@@ -11,7 +10,7 @@ let buyer: HttpClient
 let colleague: HttpClient
 let stranger: HttpClient
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
   buyer = await t.login('buyer', { workbench: 'purchaser' })
   colleague = await t.login('newbie', { workbench: 'purchaser' })
   stranger = await t.login('supplier1', { workbench: 'supplier' })

@@ -2,7 +2,6 @@ import { buffer } from 'node:stream/consumers'
 import yauzl from 'yauzl'
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '#contract/id.ts'
-import { loadPeople } from '#demo/people.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import { deleteAttachment } from '../contract/attachments.ts'
@@ -12,7 +11,7 @@ import { pdf, uploadByForm } from './testing/files.ts'
 let t: TestSystem
 let buyer: HttpClient
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
   buyer = await t.login('buyer', { workbench: 'purchaser' })
 })
 

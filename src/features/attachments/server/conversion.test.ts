@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { loadPeople } from '#demo/people.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import { inContext } from '#server/context.ts'
@@ -16,7 +15,7 @@ const S = ConversionStatus.values
 let t: TestSystem
 let buyer: HttpClient
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
   buyer = await t.login('buyer', { workbench: 'purchaser' })
 })
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/id.ts'
-import { loadPeople, PEOPLE } from '#demo/people.ts'
+import { PEOPLE } from '#demo/people.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import { attachmentPage, attachmentPolicy, deleteAttachment } from '../contract/attachments.ts'
@@ -13,7 +13,7 @@ let buyer: HttpClient
 let colleague: HttpClient
 let stranger: HttpClient
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
   admin = await t.login('buyer', { workbench: 'purchaser' })
   buyer = await t.login('buyer2', { workbench: 'purchaser' })
   colleague = await t.login('newbie', { workbench: 'purchaser' })

@@ -6,6 +6,8 @@ import type { Context } from '#server/context.ts'
 import { enqueue } from '#server/work/worker.ts'
 import { DownloadStatus, MOST_OPEN_DOWNLOADS } from '../rules.ts'
 
+export { askTexts, awaitTexts, textsOf } from './texts.ts'
+
 /** Work that builds a file of the download centre. */
 export const DOWNLOAD_WORK = 'attachments.download'
 

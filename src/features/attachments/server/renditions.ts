@@ -6,14 +6,19 @@ import { conveniences } from '#server/pdf/lanes.ts'
 import { enqueue, type Work, type Worker } from '#server/work/worker.ts'
 import { ConversionStatus, convertible, isPdf, isPicture, LIMITS, officeKind } from '../rules.ts'
 import { officeToPdf } from './convert/soffice.ts'
-import { bufferOf, convertApart } from './convert/threads.ts'
+import { bufferOf, convertApart, readApart } from './convert/threads.ts'
+import { NO_TEXT } from './text/document-text.ts'
 
 const S = ConversionStatus.values
-const PREVIEWS = { userId: null, companyId: null }
-const RENDITION_WORK = 'attachments.rendition'
+/** Texts are waited for by who publishes: they do not stand behind conversions, which take a minute. */
+const WORK = {
+  pdf: 'attachments.rendition',
+  thumbnail: 'attachments.rendition',
+  text: 'attachments.text',
+} as const satisfies Record<RenditionPattern, string>
 type Status = (typeof S)[keyof typeof S]
 
-export type RenditionPattern = 'pdf' | 'thumbnail'
+export type RenditionPattern = 'pdf' | 'thumbnail' | 'text'
 
 export interface Source {
   sha256: Buffer
@@ -73,7 +78,7 @@ export async function askRendition(
     .onConflict((c) => c.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (asked) await enqueue(ctx, RENDITION_WORK, id)
+  if (asked) await enqueue(ctx, WORK[pattern], id)
   const found = (await findRendition(ctx, source, pattern))!
   if (!retry || found.status !== S.failed) return found
   const { numUpdatedRows } = await ctx.tx
@@ -83,28 +88,35 @@ export async function askRendition(
     .where('id', '=', found.id)
     .where('status', '=', S.failed)
     .executeTakeFirst()
-  if (numUpdatedRows > 0n) await enqueue(ctx, RENDITION_WORK, found.id)
+  if (numUpdatedRows > 0n) await enqueue(ctx, WORK[pattern], found.id)
   return { ...found, status: S.waiting, reason: '' }
 }
 
-/** Makes renditions. */
-export const renditionWorker: Worker = {
-  kind: RENDITION_WORK,
-  async run(kernel, work) {
-    const row = await change(kernel, work, { status: S.running })
-    if (!row) return
-    const content = await buffer(await kernel.files.read(row.source_sha256.toString('hex')))
-    // Previews of everybody are one party beside those who wait for an answer.
-    const made = await conveniences.run(PREVIEWS, () =>
-      make(content, { mime: row.source_mime, pattern: row.pattern as RenditionPattern, ...work }),
-    )
-    const stored = await kernel.files.put(made.data, { keepReserve: true })
-    const result = { mime: made.mime, sha256: Buffer.from(stored.sha256, 'hex'), size: stored.size }
-    await change(kernel, work, { status: S.success, reason: '', ended_at: kernel.clock.now(), ...result })
-  },
-  async giveUp(kernel, work, reason) {
-    await change(kernel, work, { status: S.failed, reason, ended_at: kernel.clock.now() })
-  },
+/** Makes what is looked at. */
+export const renditionWorker = makerOf(WORK.pdf)
+/** Reads what is checked. */
+export const textWorker = makerOf(WORK.text)
+
+function makerOf(kind: string): Worker {
+  // Each kind is one party beside those who wait for an answer.
+  const party = { userId: null, companyId: kind }
+  return {
+    kind,
+    async run(kernel, work) {
+      const row = await change(kernel, work, { status: S.running })
+      if (!row) return
+      const content = await buffer(await kernel.files.read(row.source_sha256.toString('hex')))
+      const made = await conveniences.run(party, () =>
+        make(content, { mime: row.source_mime, pattern: row.pattern as RenditionPattern, ...work }),
+      )
+      const stored = await kernel.files.put(made.data, { keepReserve: true })
+      const result = { mime: made.mime, sha256: Buffer.from(stored.sha256, 'hex'), size: stored.size }
+      await change(kernel, work, { status: S.success, reason: '', ended_at: kernel.clock.now(), ...result })
+    },
+    async giveUp(kernel, work, reason) {
+      await change(kernel, work, { status: S.failed, reason, ended_at: kernel.clock.now() })
+    },
+  }
 }
 
 type Values = Partial<{
@@ -135,10 +147,17 @@ async function make(
   { mime, pattern, signal }: { mime: string; pattern: RenditionPattern; signal: AbortSignal },
 ): Promise<{ data: Buffer; mime: string }> {
   if (pattern === 'pdf') return { data: await pdfOf(content, mime, signal), mime: 'application/pdf' }
+  if (pattern === 'text') return { data: await textOf(content, mime), mime: 'application/json' }
   const source = officeKind(mime)
     ? { content: await pdfOf(content, mime, signal), mime: 'application/pdf' }
     : { content, mime }
   return { data: bufferOf(await convertApart({ op: 'thumbnail', ...source })), mime: 'image/webp' }
+}
+
+async function textOf(content: Buffer, mime: string): Promise<Buffer> {
+  // All that is set on a page stands in streams: without one there is nothing to start a process for.
+  if (isPdf(mime) && !content.includes('stream')) throw new AppError('fileType', NO_TEXT)
+  return bufferOf(await readApart({ op: 'text', content, mime }))
 }
 
 async function pdfOf(content: Buffer, mime: string, signal: AbortSignal): Promise<Buffer> {

@@ -5,7 +5,7 @@ import { downloadRoutes, downloadWorker } from './downloads.ts'
 import { groupRoutes } from './groups.ts'
 import { libraryRoutes } from './library.ts'
 import type { AttachmentHolder, DownloadKind } from './public.ts'
-import { renditionWorker } from './renditions.ts'
+import { renditionWorker, textWorker } from './renditions.ts'
 import { serveRoutes } from './serve.ts'
 import { startSweeping } from './sweep.ts'
 import { toolRoutes } from './tools.ts'
@@ -41,7 +41,7 @@ export function attachments({ holders, downloads, files }: Options): Feature {
       ...downloadRoutes(kinds),
       zip.route,
     ],
-    workers: [renditionWorker, downloadWorker(kinds)],
+    workers: [renditionWorker, textWorker, downloadWorker(kinds)],
     start: (kernel) => startSweeping(kernel, files()),
   }
 }

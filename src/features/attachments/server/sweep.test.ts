@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '#contract/id.ts'
 import { DAY } from '#contract/time.ts'
-import { loadPeople, PEOPLE } from '#demo/people.ts'
+import { PEOPLE } from '#demo/people.ts'
 import { saveDraft } from '#features/drafts/contract.ts'
 import { publish } from '#features/procurement/server/testing/tender.ts'
 import { fileColumns } from '#server/features.ts'
@@ -15,7 +15,7 @@ import { pdf, uploadByForm } from './testing/files.ts'
 let t: TestSystem
 let buyer: HttpClient
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
   buyer = await t.login('buyer', { workbench: 'purchaser' })
 })
 

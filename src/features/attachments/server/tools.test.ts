@@ -2,7 +2,6 @@ import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import yauzl from 'yauzl'
-import { loadPeople } from '#demo/people.ts'
 import { HttpError, type HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import * as files from '../contract/attachments.ts'
@@ -15,7 +14,7 @@ let t: TestSystem
 let buyer: HttpClient
 let stranger: HttpClient
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
   buyer = await t.login('buyer', { workbench: 'purchaser' })
   stranger = await t.login('supplier1', { workbench: 'supplier' })
 })
@@ -117,7 +116,7 @@ describe('HTML', () => {
     expect(made).toHaveLength(13)
     expect(made.indexOf('record')).toBeLessThanOrEqual(1)
     expect(made.indexOf('other')).toBeLessThanOrEqual(3)
-  }, 60_000)
+  })
 
   test('more pages than anybody reads are refused in words', async () => {
     const html = `<p>${'字'.repeat(90)}</p>`.repeat(9_900)
@@ -125,7 +124,7 @@ describe('HTML', () => {
       status: 413,
       message: expect.stringContaining('内容超过 500 页，请分成几份'),
     })
-  }, 60_000)
+  })
 })
 
 test('a batch is one zip with clean names, each once', async () => {

@@ -23,7 +23,7 @@ let suppliers: HttpClient[]
 beforeAll(async () => {
   world = await auctionWorld()
   ;({ buyer, suppliers } = world)
-}, 60_000)
+})
 
 const bid = (made: Running, i: number, price: string, more: { confirm?: boolean; key?: string } = {}) =>
   suppliers[i]!.call(
@@ -93,7 +93,7 @@ describe('offers', () => {
   let made: Running
   beforeAll(async () => {
     made = await run(world)
-  }, 60_000)
+  })
 
   test('are accepted with a receipt and move the lowest price; each refusal says why', async () => {
     expect(await refused(made, 0, '900000.01')).toMatchObject({ code: 10025 })

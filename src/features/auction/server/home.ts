@@ -3,7 +3,8 @@ import { MINUTE } from '#contract/time.ts'
 import { COUNT_LIMIT } from '#contract/page.ts'
 import { OrderStatus, TradeStatus } from '#features/procurement/rules/enums.ts'
 import { codesWith } from '#features/procurement/methods/all.ts'
-import { placeOf } from '#features/procurement/methods/places.ts'
+import { compete } from '#features/procurement/methods/compete.ts'
+import { addressOf, placeOf } from '#features/procurement/methods/places.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { BoardCell, HomeSource, Todo } from '#server/feature.ts'
@@ -13,7 +14,6 @@ type Ctx = Context<Actor>
 
 const S = OrderStatus.values
 const LIVE = codesWith((method) => method.offers === 'live')
-const LISTS = { purchaser: '/purchaser/compete/list?tab=opening', agency: '/agency/compete/list?tab=opening' } as const
 
 /** Auctions whose door is open: of the side that runs them, and of the suppliers admitted to them. */
 export const home: HomeSource = {
@@ -60,7 +60,9 @@ export const home: HomeSource = {
       .select((e) => e.fn.countAll<number>().as('count'))
       .select(sql<number>`count(*) filter (where mine)::int`.as('mine'))
       .executeTakeFirstOrThrow()
-    const link = workbench === 'supplier' ? '/supplier/monitor/bid/list?tab=opening' : LISTS[workbench as 'agency']
+    const list =
+      workbench === 'supplier' ? '/supplier/monitor/bid/list' : addressOf(compete, 'publish.list', { side: workbench! })
+    const link = `${list}?tab=opening`
     return [{ label: '竞价进行中', count, mine, link, mineLink: `${link}&mine=true` }]
   },
 }

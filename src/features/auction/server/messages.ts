@@ -1,4 +1,5 @@
 import { formatTime } from '#contract/time.ts'
+import { placeOf } from '#features/procurement/methods/places.ts'
 import { notify } from '#features/messages/server/public.ts'
 import { orderAudience, orderRow } from '#features/procurement/server/public.ts'
 import type { MessageKind } from '#server/feature.ts'
@@ -72,21 +73,21 @@ function on(kind: string, words: (order: Order, auction: AuctionRow) => Words): 
       if (!isOver && auction.status >= AuctionStatus.values.ended) return
       const { owners, ownerIdentity, participants } = await orderAudience(ctx, orderId)
       const named = `“${order.title}”（${order.code}）`
-      const hall = `/invite/compete/${orderId}/hall-door`
+      const hall = placeOf(order, 'auction.supplierDoor', 'supplier')
       const message = { kind, title, eventId: event.id }
       await notify(ctx, {
         ...message,
         to: { userIds: owners },
         identity: ownerIdentity,
         content: named + toOwner,
-        link: isOver ? `/${ownerIdentity}/compete/order/${orderId}/detail` : hall,
+        link: isOver ? placeOf(order, 'publish.detail', ownerIdentity) : hall,
       })
       await notify(ctx, {
         ...message,
         to: { userIds: participants },
         identity: 'supplier',
         content: named + toBidders,
-        link: isOver ? `/supplier/compete/orders/${orderId}/detail` : hall,
+        link: isOver ? placeOf(order, 'publish.tender', 'supplier') : hall,
       })
     },
   }

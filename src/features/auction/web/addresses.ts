@@ -1,4 +1,6 @@
 import { useLocation, useParams } from 'react-router'
+import { compete } from '#features/procurement/methods/compete.ts'
+import { placeOf } from '#features/procurement/methods/places.ts'
 import type { Part } from '../contract.ts'
 
 export type Side = 'purchaser' | 'agency' | 'supplier'
@@ -13,19 +15,24 @@ export function useAuctionPlace() {
 
 /** Where the hall stands, by the first part of the address. */
 export function placesOf(orderId: string, side: string) {
-  const invited = `/invite/compete/${orderId}`
+  const order = { id: orderId, method: compete.code }
+  const invited = placeOf(order, 'auction.supplierDoor', 'supplier')
   switch (side) {
     case 'purchaser':
-    case 'agency': {
-      const base = `/${side}/compete/order/${orderId}`
-      return { back: `${base}/detail`, door: `${base}/hall-door`, hall: (ticket: string) => `${base}/hall/${ticket}` }
-    }
-    case 'supplier': {
-      const base = `/supplier/compete/orders/${orderId}`
-      return { back: `${base}/detail`, door: `${invited}/hall-door`, hall: (t: string) => `${base}/compete-hall/${t}` }
-    }
+    case 'agency':
+      return {
+        back: placeOf(order, 'publish.detail', side),
+        door: placeOf(order, 'auction.door', side),
+        hall: (token: string) => placeOf({ ...order, ids: { token } }, 'auction.hall', side),
+      }
+    case 'supplier':
+      return {
+        back: placeOf(order, 'publish.tender', side),
+        door: invited,
+        hall: (token: string) => placeOf({ ...order, ids: { token } }, 'auction.supplierHall', side),
+      }
     default:
-      return { back: '/', door: `${invited}/hall-door`, hall: (ticket: string) => `${invited}/hall/${ticket}` }
+      return { back: '/', door: invited, hall: (ticket: string) => `/invite/compete/${orderId}/hall/${ticket}` }
   }
 }
 

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import * as fc from 'fast-check'
 import { COMPANIES } from '#demo/companies.ts'
-import { loadPeople } from '#demo/people.ts'
 import { closingList } from '#features/sealed-bids/server/public.ts'
 import { Bidder, seedOrder } from '#features/sealed-bids/server/testing/test-bids.ts'
 import { inContext } from '#server/context.ts'
@@ -15,7 +14,7 @@ let system: TestSystem
 let admin: HttpClient
 
 beforeAll(async () => {
-  system = await testSystem({ seed: loadPeople })
+  system = await testSystem({ from: 'people' })
   admin = await system.login('admin', { workbench: 'admin' })
   for (const tenantId of [1, 3]) {
     await inContext(system.kernel, { tenantId, actor: null }, (ctx) => {

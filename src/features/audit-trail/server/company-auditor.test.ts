@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { COMPANIES } from '#demo/companies.ts'
-import { loadPeople, PEOPLE } from '#demo/people.ts'
+import { PEOPLE } from '#demo/people.ts'
 import { menus } from '#features/passport/contract.ts'
 import { declareAbortive, orderDetail, orderPage, orderTimeline } from '#features/procurement/contract/order.ts'
 import { decideTrade, tradeDetail } from '#features/procurement/contract/trade.ts'
@@ -16,7 +16,7 @@ let orderId = ''
 let tradeId = ''
 
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
   const give = (userId: string, rights: string) =>
     t.owner.query('update employee set rights = $2, direct_rights = $2 where user_id = $1 and company_id = $3', [
       userId,

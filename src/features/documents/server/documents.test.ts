@@ -2,7 +2,6 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '#contract/id.ts'
-import { loadPeople } from '#demo/people.ts'
 import { menus } from '#features/passport/contract.ts'
 import { objectPath } from '#server/files/local-file.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -16,7 +15,7 @@ let buyer: HttpClient
 const pdf = (text: string) => Buffer.from(`%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n${text}`)
 
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
   admin = await t.login('admin', { workbench: 'admin', tenantId: 3 })
   buyer = await t.login('bj-buyer', { workbench: 'purchaser', tenantId: 3 })
 })

@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
 import { COMPANIES } from '#demo/companies.ts'
-import { loadPeople } from '#demo/people.ts'
 import { inbox } from '#features/home/contract.ts'
 import { agreeAssociation, sendAssociation } from '#features/organisation/contract/associations.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -15,7 +14,7 @@ let t: TestSystem
 let platform: HttpClient
 let buyer: HttpClient
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
   platform = await t.login('admin', { workbench: 'admin' })
   buyer = await t.login('buyer', { workbench: 'purchaser' })
 })

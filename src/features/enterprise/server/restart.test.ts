@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await killableServer()
   const founder = await newPerson(server, { mobile: MOBILE, name: '程新' })
   auditId = (await founder.call(c.submitAudit, { body: await application(founder, 41) })).auditId
-}, 120_000)
+})
 
 afterAll(() => server.stop())
 
@@ -44,7 +44,7 @@ test('killed while passing: the application waits, and is passed once by the nex
   ).toBe(10002)
   const founder = await server.login(MOBILE)
   expect(await founder.call(c.auditDetail, { params: { auditId } })).toMatchObject({ status: 1, actions: [] })
-}, 120_000)
+})
 
 async function stored() {
   const { rows } = await server.owner.query(

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { InputOf } from '#contract/endpoint.ts'
 import { COMPANIES } from '#demo/companies.ts'
-import { loadPeople, PEOPLE } from '#demo/people.ts'
+import { PEOPLE } from '#demo/people.ts'
 import { ownReviews } from '#features/review-hall/contract/expert.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
@@ -11,7 +11,7 @@ let t: TestSystem
 let buyer: HttpClient
 let agent: HttpClient
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
   buyer = await t.login('buyer', { workbench: 'purchaser' })
   agent = await t.login('agent', { workbench: 'agency' })
 })

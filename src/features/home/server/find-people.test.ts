@@ -11,7 +11,7 @@ import { findRecords } from '../contract.ts'
 let world: ApprovalWorld
 beforeAll(async () => {
   world = await approvalWorld()
-}, 60_000)
+})
 
 const found = async (client: HttpClient, keyword: string, what: string) =>
   (await client.call(findRecords, { query: { keyword } })).rows.filter((row) => row.what === what)

@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest'
-import { loadPeople } from '#demo/people.ts'
 import { publishOrder } from '#features/procurement/contract/order.ts'
 import { draft, join, type TenderWorld } from '#features/procurement/server/testing/tender.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -9,10 +8,10 @@ import { findRecords } from '../contract.ts'
 let world: TenderWorld
 
 beforeAll(async () => {
-  const t = await testSystem({ seed: loadPeople })
+  const t = await testSystem({ from: 'people' })
   const suppliers = [await t.login('supplier1', { workbench: 'supplier' })]
   world = { t, buyer: await t.login('buyer', { workbench: 'purchaser' }), suppliers }
-}, 60_000)
+})
 
 const found = async (client: HttpClient, keyword: string) =>
   (await client.call(findRecords, { query: { keyword } })).rows.map(({ what, link }) => [what, link])

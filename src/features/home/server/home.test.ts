@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { DAY, HOUR } from '#contract/time.ts'
 import type { InputOf } from '#contract/endpoint.ts'
-import { type Account, loadPeople } from '#demo/people.ts'
+import { type Account } from '#demo/people.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Context, inContext } from '#server/context.ts'
 import type { Feature, Todo } from '#server/feature.ts'
@@ -14,7 +14,7 @@ import { snooze } from './snooze.ts'
 
 let system: TestSystem
 beforeAll(async () => {
-  system = await testSystem({ seed: loadPeople })
+  system = await testSystem({ from: 'people' })
 })
 
 const todo = (n: number, dueAt: Date | null): Todo => ({

@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
-import { loadPeople } from '#demo/people.ts'
 import { prepare } from '#features/auction/server/testing/auction.ts'
 import { enterCompany } from '#features/passport/contract.ts'
 import { cancelWorkflow, transferTask } from '#features/workflow/contract/acts.ts'
@@ -19,12 +18,12 @@ import { homePage, inbox } from '../contract.ts'
 let world: TenderWorld
 
 beforeAll(async () => {
-  const t = await testSystem({ seed: loadPeople })
+  const t = await testSystem({ from: 'people' })
   const suppliers = await Promise.all(
     ['supplier1', 'supplier2', 'supplier3', 'supplier4'].map((s) => t.login(s, { workbench: 'supplier' })),
   )
   world = { t, buyer: await t.login('buyer', { workbench: 'purchaser' }), suppliers }
-}, 60_000)
+})
 
 const labelsOf = async (client: HttpClient, about: string) =>
   (await client.call(inbox, { query: { pageSize: 100 } })).rows
@@ -74,7 +73,7 @@ test('a step that waits for approval is not offered again; it is when the approv
     expect(await labelsOf(buyer, orderId)).toEqual([])
     await world.t.owner.query('delete from approval_hold where subject_id = $1', [orderId])
   }
-}, 60_000)
+})
 
 test('what one handles is one’s own, what a colleague handles the company’s; an approval can be handed on', async () => {
   const { t, buyer, suppliers } = world
@@ -108,7 +107,7 @@ test('what one handles is one’s own, what a colleague handles the company’s;
   await agree(second, workflowId)
   expect(await scopeFor(second, workflowId)).toBeUndefined()
   await buyer.call(setDefinitionStatus, { params: { id: definitionId }, body: { status: 2 } })
-}, 60_000)
+})
 
 test('an auction stands on both sides’ homes from its door to its end, and on nobody else’s', async () => {
   const { t, buyer, suppliers } = world
@@ -137,4 +136,4 @@ test('an auction stands on both sides’ homes from its door to its end, and on 
     expect(await labelsOf(client, orderId)).not.toContain('竞价进行中')
     expect(await cellOf(client)).toBe(0)
   }
-}, 60_000)
+})

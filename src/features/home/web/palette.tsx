@@ -1,4 +1,4 @@
-import { Input, type InputRef, Modal } from 'antd'
+import { Input, type InputProps, type InputRef, Modal } from 'antd'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { tr } from '#web/kit/labels.ts'
@@ -19,7 +19,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const list = useId()
-  const field = useRef<InputRef>(null)
   const { choices, note } = useChoices(typed.trim())
   const current = Math.min(at, choices.length - 1)
   const go = (choice: Choice | undefined) => {
@@ -42,26 +41,18 @@ export function Palette({ onClose }: { onClose: () => void }) {
       footer={null}
       closable={false}
       onCancel={onClose}
-      afterOpenChange={(isOpen) => isOpen && field.current?.focus()}
       width={640}
       className="palette"
       // The dialog is named by it.
       title={<span className="kb-said">{tr('查找与跳转')}</span>}
     >
-      <Input
-        ref={field}
-        size="large"
-        variant="borderless"
+      <Field
         value={typed}
-        maxLength={100}
         onChange={(event) => {
           setTyped(event.target.value)
           setAt(0)
         }}
         onKeyDown={onKey}
-        placeholder={tr('输入页面、项目、审批、人员名称或编号')}
-        role="combobox"
-        aria-label={tr('查找页面和记录')}
         aria-expanded={choices.length > 0}
         aria-controls={list}
         aria-activedescendant={choices.length > 0 ? `${list}-${current}` : undefined}
@@ -82,6 +73,26 @@ export function Palette({ onClose }: { onClose: () => void }) {
         {note ? tr(note) : `${choices.length} ${tr('项结果')}`}
       </p>
     </Modal>
+  )
+}
+
+/** Has the focus from its first moment on: what is typed while the dialog still opens is not lost. */
+function Field({ 'aria-expanded': expanded, 'aria-controls': list, ...props }: InputProps) {
+  const field = useRef<InputRef>(null)
+  useEffect(() => field.current?.focus(), [])
+  return (
+    <Input
+      ref={field}
+      size="large"
+      variant="borderless"
+      maxLength={100}
+      placeholder={tr('输入页面、项目、审批、人员名称或编号')}
+      role="combobox"
+      aria-label={tr('查找页面和记录')}
+      aria-expanded={expanded ?? false}
+      aria-controls={list ?? ''}
+      {...props}
+    />
   )
 }
 

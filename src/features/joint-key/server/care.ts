@@ -2,6 +2,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { DAY, MINUTE } from '#contract/time.ts'
 import type { AllowedAction } from '#contract/transition.ts'
+import { placeOf } from '#features/procurement/methods/places.ts'
 import { notify } from '#features/messages/server/public.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { isJoint } from '#features/procurement/rules/key-mode.ts'
@@ -163,7 +164,7 @@ export const careDue: Subscriber = {
           kind: CARE_WANTED,
           title: '联合密钥可能无法开标',
           content: `“${order.title}”（${order.code}）：${problem}`,
-          link: `/${identity}/bidding/orders/${order.id}/joint-key`,
+          link: placeOf(order, 'open.jointKey', identity),
           eventId,
         })
       }

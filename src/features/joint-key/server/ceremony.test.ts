@@ -12,7 +12,6 @@ import { deal, type Dealing, receive } from '#features/sealed-bids/core/joint/de
 import { confirm, ownShare } from '#features/sealed-bids/core/joint/joint-key.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
-import { loadPeople } from '#demo/people.ts'
 import * as c from '../contract.ts'
 
 const OFFICERS = ['buyer', 'agent', 'supplier6'] as const
@@ -24,7 +23,7 @@ let params: { ceremonyId: string }
 let secrets: string[]
 
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
   buyer = await t.login('buyer', { workbench: 'purchaser' })
   people = await Promise.all(OFFICERS.map((account) => t.login(account)))
 })

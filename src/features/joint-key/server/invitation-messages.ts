@@ -1,3 +1,4 @@
+import { placeOf } from '#features/procurement/methods/places.ts'
 import { notify } from '#features/messages/server/public.ts'
 import { orderAudience, orderRow } from '#features/procurement/server/public.ts'
 import type { Subscriber } from '#server/events.ts'
@@ -44,7 +45,7 @@ const tellOwner: Subscriber = {
       eventId,
       title: `监督人邀请${label}`,
       content: `“${order.title}”（${order.code}）：${shortened(contactOf(ctx, row))} ${label}担任联合密钥监督人的邀请。`,
-      link: `/${identity}/bidding/orders/${order.id}/joint-key`,
+      link: placeOf(order, 'open.jointKey', identity),
     })
   },
 }

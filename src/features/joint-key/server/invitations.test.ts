@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/endpoint.ts'
-import { loadPeople, PEOPLE } from '#demo/people.ts'
+import { PEOPLE } from '#demo/people.ts'
 import { messagePage } from '#features/messages/contract.ts'
 import { createOrder } from '#features/procurement/contract/order.ts'
 import { createProject } from '#features/procurement/contract/project.ts'
@@ -21,7 +21,7 @@ const rowOf = async (contact: string) =>
   (await buyer.call(i.supervisorInvitations, { params: params() })).find((one) => one.contact === contact)!
 
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
   buyer = await t.login('buyer', { workbench: 'purchaser' })
   person = await t.login('supplier6', { workbench: 'supplier' })
   const { projectId } = await buyer.call(createProject, {
@@ -37,7 +37,7 @@ beforeAll(async () => {
     announcement: {},
   } as InputOf<typeof createOrder>['body']
   ;({ orderId } = await buyer.call(createOrder, { body }))
-}, 60_000)
+})
 
 test('asking looks the same whether or not there is such a person, and tells nothing of them', async () => {
   const contacts = ['supplier6', 'nobody-at-all', PEOPLE.supplier5.mobile, '13911110000']

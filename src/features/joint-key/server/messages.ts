@@ -1,4 +1,5 @@
 import type { Workbench } from '#contract/workbench.ts'
+import { placeOf } from '#features/procurement/methods/places.ts'
 import { notify } from '#features/messages/server/public.ts'
 import { orderAudience, orderRow } from '#features/procurement/server/public.ts'
 import type { Subscriber } from '#server/events.ts'
@@ -85,7 +86,7 @@ export const tellOfSteps: Subscriber = {
       ? `${named}的联合密钥已由全体保管人确认，可以发布公告。`
       : `${named}的联合密钥已作废：${row.failure}。`
     const { owners, ownerIdentity: identity } = await orderAudience(ctx, order.id)
-    const link = `/${identity}/bidding/orders/${order.id}/joint-key`
+    const link = placeOf(order, 'open.jointKey', identity)
     await notify(ctx, { to: { userIds: owners }, identity, kind: KIND, title, content, link, eventId })
     await notifyOfficers(ctx, { userIds, title, content, ceremonyId: row.id, kind: KIND, eventId })
   },

@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { placeOf } from '#features/procurement/methods/places.ts'
 import { notify } from '#features/messages/server/public.ts'
 import { groupsOf } from '#features/organisation/server/public.ts'
 import {
@@ -104,7 +105,7 @@ async function tell(
     kind: TIE,
     title: '联合密钥保管人应当回避',
     content: `“${order.title}”（${order.code}）：${said}。请在联合密钥页面办理回避。依据：${OFFICER_RULE.citation}。`,
-    link: `/${identity}/bidding/orders/${order.id}/joint-key`,
+    link: placeOf(order, 'open.jointKey', identity),
     eventId,
   })
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { loadPeople, PEOPLE } from '#demo/people.ts'
+import { PEOPLE } from '#demo/people.ts'
 import { inbox } from '#features/home/contract.ts'
 import { sendSms } from '#features/passport/contract.ts'
 import { inContext } from '#server/context.ts'
@@ -18,7 +18,7 @@ const { id: userId, mobile } = PEOPLE.supplier3
 
 beforeAll(async () => {
   ;[mail, sms] = await Promise.all([mailServer(), gateway()])
-  system = await testSystem({ seed: loadPeople })
+  system = await testSystem({ from: 'people' })
   admin = await system.login('admin', { workbench: 'admin' })
   const email = { tenant_id: 1, address: 'lu@example.com' }
   await system.owner.query('insert into message_email (tenant_id, user_id, address) values ($1, $2, $3)', [
@@ -117,7 +117,7 @@ test('a refusal is tried again, ever later, at last it is shown as failed and ca
   expect(mail.received).toHaveLength(1)
   expect(await admin.refused(c.sendAgain, { params: { textId } })).toMatchObject({ code: 10002 })
   expect((await admin.call(inbox, {})).rows).toEqual([])
-}, 60_000)
+})
 
 test('at night the telephone is silent; in the morning there is one text', async () => {
   await toDaytime()

@@ -1,8 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -11,6 +8,7 @@ import { PASSWORD, PEOPLE } from '#demo/people.ts'
 import { sendSms } from '#features/passport/contract.ts'
 import { TEST_SECRET } from '#server/testing/global-setup.ts'
 import { HttpClient } from '#server/testing/http-client.ts'
+import { copyState, type Ground, removeGround } from '#server/testing/states.ts'
 import { askEmailCode } from '../contract-settings.ts'
 import { WATCH_MS } from '../rules.ts'
 import { type Gateway, gateway, mailServer, type MailServer } from './testing/carriers.ts'
@@ -20,35 +18,27 @@ import { type Gateway, gateway, mailServer, type MailServer } from './testing/ca
  * hands it over again, under the same id: a gateway sends one text, a mailbox sees one mail.
  */
 
-const name = `kaibiao_test_${randomBytes(6).toString('hex')}`
-const dataDir = mkdtempSync(join(tmpdir(), 'kaibiao-data-'))
-const admin = new pg.Pool({ connectionString: inject('serverUrl'), max: 1 })
+let ground: Ground
 let owner: pg.Pool
-let ownerUrl: string
 let running: ChildProcess | null = null
 let sms: Gateway
 let mail: MailServer
 let base: string
 
 beforeAll(async () => {
-  await admin.query(`create database ${name} template ${inject('template')} strategy file_copy`)
-  const url = new URL(inject('serverUrl'))
-  url.pathname = `/${name}`
-  ownerUrl = url.href
-  owner = new pg.Pool({ connectionString: ownerUrl, max: 3 })
-  for (const pool of [admin, owner]) pool.on('error', () => undefined)
+  ;({ ground } = await copyState(inject('states'), 'people'))
+  owner = new pg.Pool({ connectionString: ground.url, max: 3 })
+  owner.on('error', () => undefined)
   ;[sms, mail] = await Promise.all([gateway(), mailServer()])
   base = await startServer()
-}, 60_000)
+})
 
 afterAll(async () => {
   running?.kill('SIGKILL')
   sms.close()
   mail.close()
   await owner.end()
-  await admin.query(`drop database if exists ${name} with (force)`)
-  await admin.end()
-  rmSync(dataDir, { recursive: true, force: true })
+  await removeGround(inject('states'), ground)
 })
 
 test('killed between sending and writing it down: sent once all the same', async () => {
@@ -79,7 +69,7 @@ test('killed between sending and writing it down: sent once all the same', async
   const { rows } = await owner.query<{ body: string }>('select body from channel_outbox')
   expect(rows.map((row) => row.body)).toEqual(['', ''])
   expect((await owner.query(`select 1 from timer where kind = 'channel.send' and fired_at is null`)).rowCount).toBe(0)
-}, 60_000)
+})
 
 async function states(): Promise<string[]> {
   const { rows } = await owner.query<{ state: string }>('select state from channel_outbox order by id')
@@ -101,9 +91,9 @@ async function startServer(): Promise<string> {
   const child = fork(join(import.meta.dirname, 'testing/sending-server.ts'), {
     env: {
       ...process.env,
-      KAIBIAO_DATA: dataDir,
+      KAIBIAO_DATA: ground.dataDir,
       KAIBIAO_SECRET: TEST_SECRET,
-      OWNER_URL: ownerUrl,
+      OWNER_URL: ground.url,
       SMS_URL: sms.url,
       SMS_KEY: 'k',
       SMTP_URL: mail.url,

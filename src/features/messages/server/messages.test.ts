@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { COMPANIES } from '#demo/companies.ts'
-import { loadPeople, PEOPLE } from '#demo/people.ts'
+import { PEOPLE } from '#demo/people.ts'
 import { inContext } from '#server/context.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import { deleteMessages, markAllRead, markRead, messagePage, unreadCount } from '../contract.ts'
@@ -12,7 +12,7 @@ import { blind } from '#server/testing/sealed.ts'
 
 let system: TestSystem
 beforeAll(async () => {
-  system = await testSystem({ seed: loadPeople })
+  system = await testSystem({ from: 'people' })
 })
 
 const tell = (more: Partial<Notice> = {}, tenantId = 1) =>

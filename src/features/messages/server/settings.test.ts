@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { DAY, HOUR } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
-import { loadPeople, PEOPLE } from '#demo/people.ts'
+import { PEOPLE } from '#demo/people.ts'
 import { enterCompany } from '#features/passport/contract.ts'
 import { inContext } from '#server/context.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -19,12 +19,12 @@ const { id: userId } = PEOPLE.supplier1
 const supplierQuery = { query: { identity: 'supplier' as const } }
 
 beforeAll(async () => {
-  system = await testSystem({ seed: loadPeople })
+  system = await testSystem({ from: 'people' })
   supplier = await system.login('supplier1', { workbench: 'supplier' })
   await verify(supplier, 'shen@example.com')
   await system.owner.query(`update app_user set wx_openid = 'o-1' where id = $1`, [userId])
   for (const channel of OUTSIDE) await setMode(channel, 'now')
-}, 60_000)
+})
 beforeEach(async () => {
   await system.owner.query(
     'delete from message_delivery; delete from channel_outbox; delete from message_choice; delete from message',
@@ -279,4 +279,4 @@ test('whatever comes when, in whatever rhythm: every message is in exactly one t
     }),
     { numRuns: 6 },
   )
-}, 60_000)
+})

@@ -23,6 +23,8 @@ const tables = featureTables([
 ])
 
 const said: string[] = []
+/** Keys of words that were taken away. */
+const gone: string[] = []
 let latestId: string | null = null
 const disconnect: (() => void)[] = []
 
@@ -30,8 +32,12 @@ beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   localStorage.clear()
   said.length = 0
+  gone.length = 0
   latestId = null
-  const notification = { warning: ({ title }: { title: string }) => said.push(title) }
+  const notification = {
+    warning: ({ title }: { title: string }) => said.push(title),
+    destroy: (key: string) => gone.push(key),
+  }
   disconnect.push(connectFeedback({ notification } as never))
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ count: latestId ? 1 : 0, latestId })))
@@ -95,6 +101,16 @@ test('never in a hall or at its door, but when one has left it; never where the 
   await go('/')
   await poll()
   expect(said).toEqual([WORDS])
+})
+
+test('a word that stands is not taken along into a hall', async () => {
+  latestId = '01'
+  const { go } = page('/')
+  await poll()
+  await go('/other')
+  expect([said, gone]).toEqual([[WORDS], []])
+  await go('/hall-door')
+  expect(gone).toEqual(['unread'])
 })
 
 test('the old one coming to the fore when the new one is read is no news', async () => {

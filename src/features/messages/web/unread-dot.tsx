@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { notify } from '#web/feedback.ts'
+import { dismiss, notify } from '#web/feedback.ts'
 import { CountedLink } from '#web/shell/counted-link.tsx'
 import { useFeatures } from '#web/shell/feature-tables.ts'
 import { screenAt } from '#web/shell/guard.ts'
@@ -34,6 +34,10 @@ export function Part() {
     if (pathname === NOTICE_PAGE || pathname.startsWith(`${NOTICE_PAGE}/`)) return
     notify({ key: 'unread', title: '您有新消息，请注意及时查看!' })
   }, [latestId, workbench, userId, pathname, isQuiet])
+  // What was said a moment ago does not come along into a hall.
+  useEffect(() => {
+    if (isQuiet) dismiss('unread')
+  }, [isQuiet])
   if (!workbench) return null
   return <CountedLink to={NOTICE_PAGE} label="消息" unit="条未读" count={count} icon={ENVELOPE} />
 }

@@ -3,6 +3,7 @@ import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { bondStandings, orderRow } from '#features/procurement/server/public.ts'
 import type { Subscriber } from '#server/events.ts'
 import { DecryptState } from '../rules.ts'
+import { bidderHall } from './places.ts'
 
 export const BOND_FAULT = 'opening.bond-fault'
 
@@ -35,7 +36,7 @@ export const tellOfBondFault: Subscriber = {
         eventId,
         title: `投标保证金：${bond.label}`,
         content: `“${order.title}”（${order.code}）：${bond.detail}。${consequence}如与事实不符，请在开标现场提出异议。`,
-        link: `/supplier/bid/orders/${order.id}/kpb-project/${order.id}/bidders/${id}/open-hall-home`,
+        link: bidderHall(order, id),
       })
     }
   },

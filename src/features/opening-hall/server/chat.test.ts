@@ -23,7 +23,7 @@ beforeAll(async () => {
   world = made.world
   ;[hall, other] = made.halls as [Hall, Hall]
   await world.t.advanceTo(hall.openAt)
-}, 90_000)
+})
 
 const ask = async (seat: Seat, query = {}) =>
   (await world.as(seat.account)).call(talk.bidderMessages, { params: seat.params, query })

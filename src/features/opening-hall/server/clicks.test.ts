@@ -22,7 +22,7 @@ beforeAll(async () => {
   ;[hall, busy] = made.halls as [Hall, Hall]
   await world.t.advanceTo(hall.openAt)
   hosts = [await world.as('buyer'), await world.as('newbie')]
-}, 60_000)
+})
 
 /** Codes of calls made at once, 0 for those that went through, in ascending order. */
 async function atOnce<E extends Endpoint>(

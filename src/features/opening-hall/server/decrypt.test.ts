@@ -26,7 +26,7 @@ beforeAll(async () => {
   ;[wrong, spoiled, given, aborted] = made.halls as [Hall, Hall, Hall, Hall]
   await world.t.advanceTo(wrong.openAt)
   for (const hall of made.halls) await world.start(hall)
-}, 120_000)
+})
 
 /** Plaintexts kept of an order's bids. */
 async function kept(hall: Hall): Promise<number> {

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await host.call(orders.declareAbortive, { params, body: { reason: '采购任务取消，终止招标。' } })
   await host.call(orders.archiveOrder, { params })
   await unpack((await host.file(orders.downloadArchive, { params })).content, whole)
-}, 120_000)
+})
 
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
   ;[hall, second] = made.halls as [Hall, Hall]
   seats = hall.seats as [Seat, Seat, Seat]
   await world.t.advanceTo(hall.openAt)
-}, 120_000)
+})
 
 const opened = () =>
   inContext(world.t.kernel, { tenantId: 1, actor: null, readOnly: true }, (ctx) => openedBids(ctx, hall.orderId))

@@ -32,7 +32,7 @@ beforeAll(async () => {
   world = made.world
   ;[hall, plain] = made.halls as [Hall, Hall]
   await world.t.advanceTo(hall.openAt)
-}, 120_000)
+})
 
 const drawn = () =>
   inContext(world.t.kernel, { tenantId: 1, actor: null, readOnly: true }, async (ctx) =>

@@ -1,4 +1,5 @@
 import { codesWith } from '#features/procurement/methods/all.ts'
+import { placeOf } from '#features/procurement/methods/places.ts'
 import { OrderStatus, ReviewModel } from '#features/procurement/rules/enums.ts'
 import { firstStage } from '#features/review-hall/server/public.ts'
 import { isFree } from '#features/workflow/server/public.ts'
@@ -8,6 +9,7 @@ import type { HomeSource, Todo } from '#server/feature.ts'
 import { BIDDER_STATUS, type DecryptState } from '../rules.ts'
 import { officerTodos } from './joint-home.ts'
 import { HALL_RIGHTS } from './access.ts'
+import { bidderHall } from './places.ts'
 
 type Ctx = Context<Actor>
 
@@ -46,7 +48,7 @@ async function hostTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
         // During the review only a second opening is still going on.
         .on((e) => e('p.stage', '=', e.case().when('o.status', '=', S.reviewing).then(2).else(1).end())),
     )
-    .select(['o.id', 'o.title', 'o.status', 'o.open_at', 'o.created_by', 'p.decrypt_end'])
+    .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.open_at', 'o.created_by', 'p.decrypt_end'])
     .where('o.tenant_id', '=', ctx.tenantId)
     .where('o.owner_company_id', '=', ctx.actor.companyId)
     .where('o.purchaser_company_id', side === 'purchaser' ? '=' : '<>', ctx.actor.companyId)
@@ -67,7 +69,7 @@ async function hostTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     isMine: row.created_by === ctx.actor.userId,
     label: WORDS[row.status]!,
     title: row.title,
-    link: `/${side}/bidding/orders/${row.id}/kpb/${row.status === S.published ? 'open-hall-door' : 'open-hall-home'}`,
+    link: placeOf(row, row.status === S.published ? 'open.door' : 'open.hall', side!),
     dueAt: row.status === S.published ? row.open_at : row.status === S.announcing ? null : row.decrypt_end,
   }))
   return [...going, ...(await offersToOpen(ctx, limit))]
@@ -81,7 +83,7 @@ async function offersToOpen(ctx: Ctx, limit: number): Promise<Todo[]> {
     .leftJoin('opening as p', (j) =>
       j.onRef('p.tenant_id', '=', 'o.tenant_id').onRef('p.order_id', '=', 'o.id').on('p.stage', '=', 2),
     )
-    .select(['o.id', 'o.title', 'o.created_by'])
+    .select(['o.id', 'o.method', 'o.title', 'o.created_by'])
     .where('o.tenant_id', '=', ctx.tenantId)
     .where('o.owner_company_id', '=', ctx.actor.companyId)
     .where('o.purchaser_company_id', side === 'purchaser' ? '=' : '<>', ctx.actor.companyId)
@@ -92,9 +94,9 @@ async function offersToOpen(ctx: Ctx, limit: number): Promise<Todo[]> {
     .limit(limit)
     .execute()
   const todos: Todo[] = []
-  for (const { id, title, created_by: by } of rows) {
+  for (const { id, method, title, created_by: by } of rows) {
     if (!(await firstStage(ctx, id)).done) continue
-    const link = `/${side}/bidding/orders/${id}/kpb/open-hall-home`
+    const link = placeOf({ id, method }, 'open.hall', side!)
     todos.push({
       key: `offers:${id}`,
       kind: 'opening',
@@ -129,6 +131,7 @@ async function bidderTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     )
     .select([
       'o.id',
+      'o.method',
       'o.title',
       't.id as trade_id',
       't.created_by',
@@ -169,7 +172,7 @@ async function bidderTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
           isMine: row.created_by === ctx.actor.userId,
           label: ASKED[action],
           title: row.title,
-          link: `/supplier/bid/orders/${row.id}/kpb-project/${row.id}/bidders/${row.trade_id}/open-hall-home`,
+          link: bidderHall(row, row.trade_id),
           dueAt: action === 'release' ? row.decrypt_end : null,
         },
       ]

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await host.call(orders.archiveOrder, { params: { orderId: hall.orderId } })
   const { content } = await host.file(orders.downloadArchive, { params: { orderId: hall.orderId } })
   await unpack(content, whole)
-}, 120_000)
+})
 
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 

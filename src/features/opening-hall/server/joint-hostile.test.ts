@@ -118,7 +118,7 @@ beforeAll(async () => {
     officer: await world.as('supplier6'),
     owner: await world.host(hall),
   }
-}, 120_000)
+})
 
 describe.each(Object.keys(TABLE))('%s', (name) => {
   test('is closed to strangers', async () => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   ;[main, late] = made.halls as [Hall, Hall]
   await world.t.advanceTo(main.openAt)
   for (const hall of made.halls) await world.start(hall)
-}, 120_000)
+})
 
 const joint = async (hall: Hall) => (await world.detail('buyer', hall)).joint!
 const of = (hall: Hall) => ({ params: { ceremonyId: hall.joint!.ceremonyId } })

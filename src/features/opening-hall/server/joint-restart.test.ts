@@ -11,6 +11,7 @@ import * as decryption from '../contract-decrypt.ts'
 import * as j from '../contract-joint.ts'
 import { JointStatus } from '../rules-joint.ts'
 import { eventually, type Hall, keysOf, prepareHall, sealedOf, type Stage, THREE } from './testing/hall.ts'
+import { PATIENT } from '#server/testing/patience.ts'
 
 /*
  * The only server process is killed between the steps of making the key, in the middle of a self-check and of an excuse,
@@ -36,7 +37,7 @@ const stage: Stage = {
 beforeAll(async () => {
   server = await killableServer()
   cast = new Cast(server.base)
-}, 60_000)
+})
 
 afterAll(() => server.stop())
 
@@ -83,7 +84,10 @@ test('killed while the key is made and cared for, between answers, and while bid
     [hall.orderId],
   )
   expect(facts.rowCount).toBe(3)
-  await vi.waitFor(async () => expect((await server.owner.query('select 1 from leased_work')).rowCount).toBe(0))
+  await vi.waitFor(
+    async () => expect((await server.owner.query('select 1 from leased_work')).rowCount).toBe(0),
+    PATIENT,
+  )
 }, 240_000)
 
 /** A check and an excuse of which nothing is left, asked for again by the same click: each counts once. */
@@ -123,7 +127,7 @@ async function killedInCare(hall: Hall): Promise<void> {
         [action, hall.orderId],
       )
       expect(facts.rowCount).toBe(1)
-    })
+    }, PATIENT)
 }
 
 async function advance(ms: number): Promise<void> {

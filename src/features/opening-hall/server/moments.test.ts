@@ -76,7 +76,7 @@ beforeAll(async () => {
     hall.seats[0]!.tradeId,
   ])
   submissionId = rows[0]!.id
-}, 90_000)
+})
 
 test('before its time nothing can be done, whoever asks', async () => {
   expect(await refusals('early')).toEqual(wanted('early'))

@@ -1,11 +1,13 @@
 import { formatTime } from '#contract/time.ts'
 import { notify } from '#features/messages/server/public.ts'
+import { placeOf } from '#features/procurement/methods/places.ts'
 import { orderAudience, orderRow } from '#features/procurement/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Subscriber } from '#server/events.ts'
 import { DecryptState } from '../rules.ts'
 import { openingRow } from './access.ts'
+import { bidderHall } from './places.ts'
 
 export const OFFER_DUE = 'opening.offerDue'
 export const OFFER_STARTED = 'opening.offerStarted'
@@ -25,7 +27,7 @@ export const tellOfFirstStage: Subscriber = {
       kind: OFFER_DUE,
       title: '第一阶段评审结果已确定，请组织报价开标',
       content: `“${order.title}”（${order.code}）第一阶段评审已汇总，可以进入开标大厅开启评审通过的投标人的报价信封。`,
-      link: `/${ownerIdentity}/bidding/orders/${orderId}/kpb/open-hall-home`,
+      link: placeOf(order, 'open.hall', ownerIdentity),
       eventId,
     })
   },
@@ -50,7 +52,7 @@ export const tellOfOffers: Subscriber = {
         kind: OFFER_STARTED,
         title: isIn ? '报价开标已开始，请解密报价信封' : '报价开标已开始',
         content: isIn ? due : out,
-        link: `/supplier/bid/orders/${orderId}/kpb-project/${orderId}/bidders/${tradeId}/open-hall-home`,
+        link: bidderHall(order, tradeId),
         eventId,
       })
   },

@@ -29,7 +29,7 @@ beforeAll(async () => {
   ])
   world = made.world
   ;[hall, few] = made.halls as [Hall, Hall]
-}, 120_000)
+})
 
 const names = THREE.map((account) => COMPANIES[account as 'supplier1'].name)
 

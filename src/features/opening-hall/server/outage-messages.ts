@@ -1,9 +1,11 @@
 import { formatTime } from '#contract/time.ts'
 import { notify } from '#features/messages/server/public.ts'
+import { placeOf } from '#features/procurement/methods/places.ts'
 import { orderAudience, orderRow } from '#features/procurement/server/public.ts'
 import type { Subscriber } from '#server/events.ts'
 import { currentOpening } from './access.ts'
 import { OUTAGE } from './outage.ts'
+import { bidderHall } from './places.ts'
 
 /** Whoever left because nothing answered must hear that there is time again. */
 export const tellOfOutage: Subscriber = {
@@ -34,13 +36,13 @@ export const tellOfOutage: Subscriber = {
         ...text,
         to: { companyId, right: 'bidding' },
         identity: 'supplier',
-        link: `/supplier/bid/orders/${orderId}/kpb-project/${orderId}/bidders/${tradeId}/open-hall-home`,
+        link: bidderHall(order, tradeId),
       })
     await notify(ctx, {
       ...text,
       to: { userIds: owners },
       identity: ownerIdentity,
-      link: `/${ownerIdentity}/bidding/orders/${orderId}/kpb/open-hall-home`,
+      link: placeOf(order, 'open.hall', ownerIdentity),
     })
   },
 }

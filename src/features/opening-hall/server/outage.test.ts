@@ -19,7 +19,7 @@ beforeAll(async () => {
   ;[running, waiting] = made.halls as [Hall, Hall]
   await world.t.advanceTo(running.openAt)
   await world.start(running)
-}, 120_000)
+})
 
 /** As if no process had left a sign of life for so long. */
 const silence = (ms: number) =>

@@ -23,7 +23,7 @@ beforeAll(async () => {
   hall = made.halls[0]!
   seats = hall.seats as [Seat, Seat, Seat]
   await world.t.advanceTo(hall.openAt)
-}, 120_000)
+})
 
 /** A telephone: no log-in, no workbench. */
 const phone = (): HttpClient => world.t.client()

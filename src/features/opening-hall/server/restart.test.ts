@@ -63,10 +63,10 @@ beforeAll(async () => {
   stage = new Servers(server.base)
   hall = await prepareHall(stage, { bidders: THREE })
   double = await prepareHall(stage, { bidders: THREE, double: true })
-  await stage.advance(hall.openAt.getTime() - stage.now().getTime())
+  await stage.advance(Math.max(hall.openAt.getTime(), double.openAt.getTime()) - stage.now().getTime())
   await eventually(isDoorOpen)
   await (await stage.as('buyer')).call(c.startOpening, { params: hall.params })
-}, 120_000)
+})
 
 afterAll(() => server.stop())
 
@@ -83,12 +83,11 @@ test('killed while the bid was being opened: the next process opens it', async (
   block.release()
 
   await next()
-  expect(await decryptState(seat)).toBe(D.released)
   await stage.advance(DECRYPT_RETRY_MS + 1000)
   await eventually(async () => (await decryptState(seat)) === D.success)
   expect(await decryptState(seat)).toBe(D.success)
   await openedOnce(seat)
-}, 60_000)
+})
 
 test('killed as soon as the keys were taken: as well', async () => {
   const [, seat] = hall.seats as [Seat, Seat]
@@ -99,7 +98,7 @@ test('killed as soon as the keys were taken: as well', async () => {
   await eventually(async () => (await decryptState(seat)) === D.success)
   expect(await decryptState(seat)).toBe(D.success)
   await openedOnce(seat)
-}, 60_000)
+})
 
 test('killed in the second opening: quotations whose keys were taken are opened, once', async () => {
   const params = double.params
@@ -136,7 +135,7 @@ test('killed in the second opening: quotations whose keys were taken are opened,
     [seat.tradeId],
   )
   expect(facts.rowCount).toBe(2)
-}, 90_000)
+})
 
 async function isDoorOpen(): Promise<boolean> {
   const { isOpen } = await (await stage.as('buyer')).call(c.hallDoor, { params: { id: hall.orderId } })

@@ -207,7 +207,7 @@ beforeAll(async () => {
     noWorkbench: await stray('agent', ''),
     expert: await world.as('expert1'),
   }
-}, 90_000)
+})
 
 /** A window opens a file without naming a workbench: it is that of the host's who it is. */
 function answersOf(name: string): Answers {

@@ -1,4 +1,4 @@
-import { Button, Input } from 'antd'
+import { Button, Input, Tooltip } from 'antd'
 import { useState } from 'react'
 import { formatAmount, toCapitals } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
@@ -96,8 +96,12 @@ export function BidderTable({ hall, reload }: { hall: HallDetail; reload: () => 
               <td data-label="投标保证金">
                 {bidder.bond && (
                   <>
-                    <StatusTag label={bidder.bond.label} tone={bidder.bond.isFault ? 'warning' : 'success'} />
-                    {bidder.bond.isFault && <small>{bidder.bond.detail}</small>}
+                    <Tooltip title={bidder.bond.isFault && bidder.bond.detail}>
+                      <span>
+                        <StatusTag label={bidder.bond.label} tone={bidder.bond.isFault ? 'warning' : 'success'} />
+                      </span>
+                    </Tooltip>
+                    {bidder.bond.isFault && <small className="hall-bond">{bidder.bond.detail}</small>}
                   </>
                 )}
               </td>

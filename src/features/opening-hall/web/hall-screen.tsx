@@ -1,9 +1,10 @@
 import { Segmented } from 'antd'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useLive } from '#web/live.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { StaleNote, staleSince } from '#web/kit/stale-note.tsx'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { useHallHead } from '#web/shell/hall-head.ts'
 import { useSteadyBeat } from '#web/steady-beat.ts'
 import { useCall } from '#web/use-call.ts'
@@ -21,7 +22,7 @@ import { Waiting } from './waiting.tsx'
 import './hall.css'
 
 // What the hall does not need to be read arrives after it.
-const DigitalHost = lazy(() => import('./digital-host.tsx').then((m) => ({ default: m.DigitalHost })))
+const DigitalHost = lazyPart(() => import('./digital-host.tsx').then((m) => m.DigitalHost))
 
 /** The opening hall for host, observer and bidder: one state from the server, refetched whenever the hall changes. */
 export function Screen() {
@@ -95,9 +96,7 @@ function Hall({ hall: told, since, reload, onStage }: HallProps) {
           {started ? <BidderTable hall={hall} reload={reload} /> : <Waiting hall={hall} reload={reload} />}
         </section>
         <div className="hall-aside">
-          <Suspense>
-            <DigitalHost hall={hall} />
-          </Suspense>
+          <DigitalHost hall={hall} />
           <ChatPanel hall={hall} />
         </div>
       </div>

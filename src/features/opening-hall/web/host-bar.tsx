@@ -1,10 +1,11 @@
 import { Button, InputNumber } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { formatAmount, toCapitals } from '#contract/money.ts'
 import { openExport } from '#web/export.ts'
 import { ActionBar } from '#web/kit/action-bar.tsx'
 import { openDialog } from '#web/kit/dialog.tsx'
 import { useAction } from '#web/use-call.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import * as c from '../contract.ts'
 import * as decryption from '../contract-decrypt.ts'
 import { closeRelease } from '../contract-joint.ts'
@@ -12,7 +13,7 @@ import * as o from '../contract-offer.ts'
 import { DecryptState, MarkUnit } from '../rules.ts'
 import { othersOf, TextBox } from './bidder-table.tsx'
 
-const HostTools = lazy(() => import('./host-tools.tsx').then((m) => ({ default: m.HostTools })))
+const HostTools = lazyPart(() => import('./host-tools.tsx').then((m) => m.HostTools))
 
 /** The host's controls, and for everybody the line of what is being read now. */
 export function HostBar({ hall, reload }: { hall: c.HallDetail; reload: () => void }) {
@@ -55,11 +56,7 @@ export function HostBar({ hall, reload }: { hall: c.HallDetail; reload: () => vo
   return (
     <footer className="stage-foot">
       {hindrance && !hall.readingId ? <p className="stage-readline">{hindrance}</p> : <ReadLine hall={hall} />}
-      {hall.part === 'host' && (
-        <Suspense>
-          <HostTools hall={hall} reload={reload} />
-        </Suspense>
-      )}
+      {hall.part === 'host' && <HostTools hall={hall} reload={reload} />}
       <Sheets hall={hall} />
       <ActionBar actions={hall.actions} onAction={(action) => void act(action)} />
     </footer>

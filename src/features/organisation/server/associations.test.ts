@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { COMPANIES } from '#demo/companies.ts'
-import { loadPeople, PEOPLE } from '#demo/people.ts'
+import { PEOPLE } from '#demo/people.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import * as a from '../contract/associations.ts'
@@ -12,7 +12,7 @@ let t: TestSystem
 const who = {} as Record<'top' | 'mid' | 'low' | 'other', HttpClient>
 const { supplier1: top, supplier2: mid, supplier3: low } = COMPANIES
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
   for (const [name, account] of Object.entries({
     top: 'supplier1',
     mid: 'supplier2',

@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest'
-import { loadPeople } from '#demo/people.ts'
 import { employeeOneself } from '#features/passport/contract.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
@@ -11,7 +10,7 @@ let t: TestSystem
 let buyer: HttpClient
 let agent: HttpClient
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
   buyer = await t.login('buyer', { workbench: 'purchaser' })
   agent = await t.login('agent', { workbench: 'agency' })
 })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/endpoint.ts'
 import { COMPANIES } from '#demo/companies.ts'
-import { loadPeople, PASSWORD, PEOPLE } from '#demo/people.ts'
+import { PASSWORD, PEOPLE } from '#demo/people.ts'
 import { expertPage } from '#features/experts/contract.ts'
 import { employeeOneself, joinedCompanies, oneself } from '#features/passport/contract.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -16,7 +16,7 @@ let t: TestSystem
 let buyer: HttpClient
 let agent: HttpClient
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
   buyer = await t.login('buyer', { workbench: 'purchaser' })
   agent = await t.login('agent', { workbench: 'agency' })
 })

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { DAY } from '#contract/time.ts'
-import { loadPeople, PASSWORD, PEOPLE } from '#demo/people.ts'
+import { PASSWORD, PEOPLE } from '#demo/people.ts'
 import { enterCompany, joinedCompanies } from '#features/passport/contract.ts'
 import type { SheetColumn } from '#server/sheet/column.ts'
 import { readRows, writeSheet } from '#server/sheet/sheet.ts'
@@ -18,7 +18,7 @@ let buyer: HttpClient
 let agent: HttpClient
 let roleId: string
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
   buyer = await t.login('buyer', { workbench: 'purchaser' })
   agent = await t.login('agent', { workbench: 'agency' })
   ;({ roleId } = await buyer.call(r.createRole, { body: { name: '专家岗', rights: ['expertManagement'] } }))

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { InputOf } from '#contract/endpoint.ts'
 import { COMPANIES } from '#demo/companies.ts'
-import { loadPeople, PEOPLE } from '#demo/people.ts'
+import { PEOPLE } from '#demo/people.ts'
 import { employeeOneself, menus, type MenuItem } from '#features/passport/contract.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
@@ -13,7 +13,7 @@ let admin: HttpClient
 let buyer: HttpClient
 const { hospital, agency } = COMPANIES
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
   await t.owner.query("update employee set rights = rights || '{riskWarning}' where user_id = $1", [PEOPLE.buyer.id])
   admin = await t.login('admin', { workbench: 'admin' })
   buyer = await t.login('buyer', { workbench: 'purchaser' })

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '#contract/id.ts'
 import { COMPANIES } from '#demo/companies.ts'
-import { loadPeople, PEOPLE } from '#demo/people.ts'
+import { PEOPLE } from '#demo/people.ts'
 import { enterCompany } from '#features/passport/contract.ts'
 import { readRows } from '#server/sheet/sheet.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -16,7 +16,7 @@ const period = { from: '2025-03-01', to: '2025-03-10' }
 const both = { ...period, scope: 1 }
 
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
   buyer = await t.login('buyer', { workbench: 'purchaser' })
   supplier = await t.login('supplier1', { workbench: 'supplier' })
   await t.owner.query(

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
-import { loadPeople, PASSWORD, PEOPLE } from '#demo/people.ts'
+import { PASSWORD, PEOPLE } from '#demo/people.ts'
 import { askToJoin } from '#features/enterprise/contract/certification.ts'
 import { messagePage } from '#features/messages/contract.ts'
 import * as p from '#features/passport/contract.ts'
@@ -21,7 +21,7 @@ import { blind } from '#server/testing/sealed.ts'
 let t: TestSystem
 let buyer: HttpClient
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
   buyer = await t.login('buyer', { workbench: 'purchaser' })
 })
 

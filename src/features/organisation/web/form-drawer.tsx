@@ -52,7 +52,7 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
       className="org-drawer"
       onClose={close}
       footer={
-        <div className="org-drawer-foot">
+        <div className="kb-actions kb-actions-end">
           <Button onClick={close}>取消</Button>
           <Button type="primary" loading={busy} onClick={() => void send()}>
             {label}

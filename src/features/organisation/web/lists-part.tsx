@@ -85,7 +85,7 @@ export function ListsPart({ tabs }: { tabs: ReactNode }) {
           </button>
         ))}
       </div>
-      <p className="org-lead">{list.hint}；已禁用的员工不在名单中。</p>
+      <p className="kb-lead">{list.hint}；已禁用的员工不在名单中。</p>
     </ListScreen>
   )
 }

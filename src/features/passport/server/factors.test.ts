@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { loadPeople, PASSWORD, PEOPLE } from '#demo/people.ts'
+import { PASSWORD, PEOPLE } from '#demo/people.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { messagePage } from '#features/messages/contract.ts'
 import { FEATURES } from '#server/features.ts'
@@ -18,7 +18,7 @@ const act = endpoint({ method: 'POST', path: '/probe/act', summary: 'A key act',
 let t: TestSystem
 beforeAll(async () => {
   const probe = { name: 'probe', routes: [implementForPerson(act, {}, (ctx) => demandFreshFactor(ctx))] }
-  t = await testSystem({ seed: loadPeople, features: [...FEATURES, probe] })
+  t = await testSystem({ from: 'people', features: [...FEATURES, probe] })
 })
 beforeEach(async () => {
   await t.owner.query(`delete from second_factor; delete from recovery_code; delete from factor_reset;

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { COMPANIES } from '#demo/companies.ts'
-import { loadPeople, PASSWORD, PEOPLE } from '#demo/people.ts'
+import { PASSWORD, PEOPLE } from '#demo/people.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import {
   employeeOneself,
@@ -15,7 +15,7 @@ import { solvedProof } from './testing/proof.ts'
 
 let system: TestSystem
 beforeAll(async () => {
-  system = await testSystem({ seed: loadPeople })
+  system = await testSystem({ from: 'people' })
 })
 beforeEach(async () => {
   await system.owner.query('delete from login_guard; delete from login_log')

@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest'
-import { loadPeople } from '#demo/people.ts'
 import { TEMPLATE_KINDS } from '#features/templates/rules/kinds.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import type { MenuItem } from '../contract.ts'
@@ -7,7 +6,7 @@ import { employeeOneself, menus, superviseInfo } from '../contract.ts'
 
 let system: TestSystem
 beforeAll(async () => {
-  system = await testSystem({ seed: loadPeople })
+  system = await testSystem({ from: 'people' })
 })
 
 const paths = (items: readonly MenuItem[]): string[] =>

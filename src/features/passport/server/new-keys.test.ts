@@ -4,7 +4,7 @@ import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { createEmployee, managePage } from '#features/organisation/contract/employees.ts'
 import { oneself } from '../contract.ts'
-import { loadPeople, PEOPLE } from '#demo/people.ts'
+import { PEOPLE } from '#demo/people.ts'
 import { inContext, type Kernel } from '#server/context.ts'
 import { SEALED_COLUMNS } from '#server/database/tables.ts'
 import { TEST_SECRET } from '#server/testing/global-setup.ts'
@@ -19,7 +19,7 @@ import { beginVersion } from '#server/secrecy/versions.ts'
 let t: TestSystem
 let buyer: HttpClient
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
   buyer = await t.login('buyer', { workbench: 'purchaser' })
 })
 
@@ -51,11 +51,11 @@ test('killed in the middle, everybody still logs in by mobile and nobody twice; 
   await t.login(PEOPLE.supplier1.mobile)
   // What is sealed with a key that was retired is nobody's any more.
   const old = new Cipher(new Keys(TEST_SECRET), [1]).seal('app_user.mobile', PEOPLE.supplier1.id, '13900900009')
-  await expect.poll(() => t.kernel.cipher.newest, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => t.kernel.cipher.newest).toBe(2)
   expect(() => t.kernel.cipher.open('app_user.mobile', PEOPLE.supplier1.id, old)).toThrow(
     'not sealed with a key in use',
   )
-}, 60_000)
+})
 
 test('a process that has not heard of the new version is refused by the database, and repeats its work', async () => {
   const stale = t.kernel.cipher

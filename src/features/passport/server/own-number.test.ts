@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { loadPeople, PASSWORD, PEOPLE } from '#demo/people.ts'
+import { PASSWORD, PEOPLE } from '#demo/people.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import * as c from '../contract.ts'
@@ -8,7 +8,7 @@ import { blind } from '#server/testing/sealed.ts'
 
 let t: TestSystem
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
 })
 
 const { mobile: old, id: userId } = PEOPLE.supplier1

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { loadPeople, PASSWORD, PEOPLE } from '#demo/people.ts'
+import { PASSWORD, PEOPLE } from '#demo/people.ts'
 import { auditPage } from '#features/audit-trail/contract.ts'
 import { createEmployee, employeeOptions, resetPassword } from '#features/organisation/contract/employees.ts'
 import { currentTenant } from '#features/tenancy/contract.ts'
@@ -13,7 +13,7 @@ import { DEFAULT_POLICY, type LoginPolicy } from '../rules-policy.ts'
 let t: TestSystem
 let admin: HttpClient
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
 })
 beforeEach(async () => {
   await t.owner.query(`update tenant set config = config - 'loginPolicy'`)

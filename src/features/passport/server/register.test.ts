@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { codeFor, newPerson } from '#features/enterprise/server/testing/company.ts'
-import { loadPeople, PEOPLE } from '#demo/people.ts'
+import { PEOPLE } from '#demo/people.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import { employeeOneself, loginStatus, oneself, register, sendSms } from '../contract.ts'
 import { blind } from '#server/testing/sealed.ts'
 
 let t: TestSystem
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
 })
 
 const person = { nickname: '程新', password: 'Kaibiao2026', again: 'Kaibiao2026' }

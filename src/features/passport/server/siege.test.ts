@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { loadPeople, PASSWORD, PEOPLE } from '#demo/people.ts'
+import { PASSWORD, PEOPLE } from '#demo/people.ts'
 import { codeFor } from '#features/enterprise/server/testing/company.ts'
 import { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
@@ -13,7 +13,7 @@ import { blind } from '#server/testing/sealed.ts'
 
 let t: TestSystem
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
 })
 beforeEach(async () => {
   await t.owner.query(
@@ -61,7 +61,7 @@ test('a rival sends 1,000 wrong passwords from 50 networks; the owner comes in a
   await fresh.call(sendSms, { body: { mobile, ...proof } })
   await fresh.call(login, { body: { mode: 'sms', mobile, code: await codeFor(t, mobile) } })
   expect(await fresh.call(oneself, {})).toMatchObject({ account })
-}, 60_000)
+})
 
 test('whoever shares the owner’s address keeps known devices and codes of it no less open', async () => {
   const known = await t.login(account)

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { loadPeople, PEOPLE } from '#demo/people.ts'
+import { PEOPLE } from '#demo/people.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { login, oneself, sendSms } from '../contract.ts'
@@ -8,7 +8,7 @@ import { blind } from '#server/testing/sealed.ts'
 
 let system: TestSystem
 beforeAll(async () => {
-  system = await testSystem({ seed: loadPeople })
+  system = await testSystem({ from: 'people' })
 })
 beforeEach(async () => {
   await system.owner.query(

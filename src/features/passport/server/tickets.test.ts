@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { loadPeople } from '#demo/people.ts'
 import { FEATURES } from '#server/features.ts'
 import { implementFile } from '#server/implement.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -42,7 +41,7 @@ beforeAll(async () => {
     content: Buffer.from(actor.workbench ?? ''),
   }))
   const probe = { name: 'probe', routes: [route, counted, place] }
-  system = await testSystem({ seed: loadPeople, features: [...FEATURES, probe] })
+  system = await testSystem({ from: 'people', features: [...FEATURES, probe] })
 })
 
 const PATH = '/api/probe/paper/a?page=2'

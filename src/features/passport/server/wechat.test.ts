@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadPeople, PEOPLE } from '#demo/people.ts'
+import { PEOPLE } from '#demo/people.ts'
 import { sendText } from '#features/messages/server/public.ts'
 import { inContext } from '#server/context.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -18,7 +18,7 @@ const asked: { path: string; body: Record<string, unknown> }[] = []
 let staleTokens = 0
 
 beforeAll(async () => {
-  system = await testSystem({ seed: loadPeople })
+  system = await testSystem({ from: 'people' })
   supplier = await system.login('supplier1', { workbench: 'supplier' })
   // The part of WeChat's interface that is used, with its ways of answering.
   api = createServer((request, response) => {

@@ -190,6 +190,26 @@ export const checkSchedule = endpoint({
   once: false,
 })
 
+/** What was found in a document of an order. */
+export const CheckedDocument = z.object({
+  fileId: Id,
+  name: z.string(),
+  /** Read and compared; not, for the reason in `note`; being read. */
+  state: z.enum(['checked', 'unchecked', 'reading']),
+  /** What was not compared, and why; empty: all was. */
+  note: z.string(),
+  /** Where it states something else than the order, in words; each keeps the order from being published. */
+  problems: z.array(z.string()),
+})
+
+export const checkDocuments = endpoint({
+  method: 'GET',
+  path: '/workbench/buyer/orders/{orderId}/documents/check',
+  summary: 'Whether the tender documents state the amounts and dates of the order; asked again while one is being read',
+  params,
+  returns: z.array(CheckedDocument),
+})
+
 export const publishOrder = endpoint({
   method: 'POST',
   path: '/workbench/buyer/orders/{orderId}/publish',

@@ -68,6 +68,7 @@ export const BIDDING_PAGES: BiddingMethod['at'] = {
   'review.hall': `${HALL}/review-hall/review-session/:wayId?/:wayType?`,
   'review.committee': `${HALL}/review-hall/leader-recommend`,
   'review.report': `${HALL}/review-hall/review-report`,
+  'review.firstStageReport': `${HALL}/review-hall/review-report/first-stage`,
   'review.supplierHall': `${BIDDER}/review-hall`,
   'candidates.edit': '/bidding/orders/:orderId/:abnormal?/candidate',
   'candidates.detail': '/bidding/orders/:orderId/candidate/detail',

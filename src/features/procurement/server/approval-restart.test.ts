@@ -28,7 +28,7 @@ beforeAll(async () => {
   await enable(admin, 'announcement', [approver('dept', ['buyer2']), approver('lead', ['buyer'])])
   const { approval } = await buyer.call(order.publishOrder, { params: { orderId }, body: { acceptWarnings: true } })
   workflowId = approval!.workflowId
-}, 120_000)
+})
 
 afterAll(() => server.stop())
 
@@ -38,7 +38,7 @@ test('killed after it was handed in: it is still held, and waits for the same pe
   const state = await approvalState()
   expect(state.pending).toMatchObject({ workflowId, waitsFor: ['王宁'] })
   await agree(await server.login('buyer2', 'purchaser'), workflowId)
-}, 60_000)
+})
 
 test('killed between the last approval and its effect: neither is there, and the next time both are, once', async () => {
   const last = await server.login('buyer', 'purchaser')
@@ -60,7 +60,7 @@ test('killed between the last approval and its effect: neither is there, and the
     where body->>'entityId' = '${orderId}' and body->>'action' = 'order.publish'`)
   expect(rows).toEqual([{ by: ['王宁', '张晓'] }])
   await expect(agree(await server.login('buyer', 'purchaser'), workflowId)).rejects.toThrow('no task')
-}, 120_000)
+})
 
 const PUBLISHED = `select 1 from audit_entry where body->>'entityId' = $1 and body->>'action' = 'order.publish'`
 /** To the initiator, that it is over. */

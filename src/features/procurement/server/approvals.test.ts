@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
 import { DAY } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
-import { loadPeople } from '#demo/people.ts'
 import { enterCompany } from '#features/passport/contract.ts'
 import { subjectApproval } from '#features/workflow/contract/businesses.ts'
 import { cancelWorkflow, workflowFile } from '#features/workflow/contract/acts.ts'
@@ -33,7 +32,7 @@ let second: HttpClient
 const S = OrderStatus.values
 
 beforeAll(async () => {
-  const t = await testSystem({ seed: loadPeople })
+  const t = await testSystem({ from: 'people' })
   const suppliers = await Promise.all(
     ['supplier1', 'supplier2', 'supplier3'].map((s) => t.login(s, { workbench: 'supplier' })),
   )

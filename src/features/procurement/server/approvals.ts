@@ -10,6 +10,7 @@ import { biddingApprovals, type BiddingStep } from './approval-nodes.ts'
 import type { publishCandidates } from './award.ts'
 import { buyer } from './bind.ts'
 import type { publishChange } from './changes.ts'
+import { awaitChangeTexts, awaitOrderTexts } from './document-check.ts'
 
 /**
  * The steps that a company may have approved: done at once where it has no definition for them, held otherwise. What
@@ -28,14 +29,19 @@ export function approvalRoutes(approvals: Approvals): readonly Route[] {
   }
   type Notice = { noticeId: string }
   return [
-    buyer(order.publishOrder, (ctx, { params, body }) =>
-      step<Notice>(ctx, 'announcement', { subjectId: params.orderId, body }),
+    buyer(
+      order.publishOrder,
+      (ctx, { params, body }) => step<Notice>(ctx, 'announcement', { subjectId: params.orderId, body }),
+      { prepare: awaitOrderTexts },
     ),
     buyer(order.declareAbortive, (ctx, { params, body }) =>
       step<Notice>(ctx, 'abortive', { subjectId: params.orderId, body }),
     ),
-    buyer(notice.publishChange, (ctx, { params, body }) =>
-      step<Awaited<ReturnType<typeof publishChange>>>(ctx, 'change', { subjectId: params.orderId, body }),
+    buyer(
+      notice.publishChange,
+      (ctx, { params, body }) =>
+        step<Awaited<ReturnType<typeof publishChange>>>(ctx, 'change', { subjectId: params.orderId, body }),
+      { prepare: awaitChangeTexts },
     ),
     buyer(notice.publishClarification, (ctx, { params, body }) =>
       step<Notice>(ctx, 'clarification', { subjectId: params.orderId, body }),

@@ -18,7 +18,7 @@ type FileHandler<P extends Zod, Q extends Zod, B extends Zod, R extends Zod> = P
 export function buyer<P extends Zod, Q extends Zod, B extends Zod, R extends Zod>(
   endpoint: Endpoint<P, Q, B, R>,
   handler: Handler<P, Q, B, R>,
-  more: Pick<Route['options'], 'first'> = {},
+  more: Pick<Route['options'], 'first' | 'prepare' | 'readOnly'> = {},
 ): Route {
   const reads = endpoint.method === 'GET'
   return implement(endpoint, { ...(reads ? READER : BUYER), ...more }, (ctx, input) => {

@@ -10,6 +10,7 @@ import { NoticeKind } from '../rules/enums.ts'
 import { ORDER_STATUS } from '../engine/order-status.ts'
 import { followers } from '../engine/schedule.ts'
 import type { Order } from './access.ts'
+import { checkedDocuments, demandAgreement } from './document-check.ts'
 import { demandLawful, findingsOf, lawView } from './legal.ts'
 import { DATE_COLUMNS, dateProblems, type Problem } from './order-check.ts'
 import { replaceableOf, replaceDocuments } from './tender-documents.ts'
@@ -68,6 +69,9 @@ export async function publishChange(
     { use: 'tender-document', by: 'company' },
   )
   const replaced = await replaceableOf(ctx, order.id, body.replacements)
+  // What is in force already is overtaken by the change; what comes with it must say what will be.
+  demandAgreement(await checkedDocuments(ctx, changed, body.files), 'files')
+  demandAgreement(await checkedDocuments(ctx, changed, body.replacements), 'replacements')
   const { noticeId } = await publishNotice(ctx, {
     order: changed,
     kind: NoticeKind.values.change,

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { enterprise } from '#features/enterprise/server/routes.ts'
 import { application, certified, newPerson, PNG } from '#features/enterprise/server/testing/company.ts'
-import { loadPeople } from '#demo/people.ts'
+import { attachments } from '#features/attachments/server/routes.ts'
 import { messages } from '#features/messages/server/routes.ts'
 import { organisation } from '#features/organisation/server/routes.ts'
 import { enterCompany, joinedCompanies } from '#features/passport/contract.ts'
@@ -19,13 +19,14 @@ let world: TenderWorld
 let newcomer: HttpClient
 beforeAll(async () => {
   const t = await testSystem({
-    seed: loadPeople,
+    from: 'people',
     features: [
       tenancy,
       passport,
       messages,
       enterprise,
       organisation,
+      attachments({ holders: [], downloads: [], files: () => ({}) }),
       procurement({ archiveParts: [], approvals }),
       templates,
     ],

@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest'
-import { loadPeople } from '#demo/people.ts'
 import { auditPage } from '#features/audit-trail/contract.ts'
 import { inContext } from '#server/context.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -12,10 +11,10 @@ let t: TestSystem
 let admin: HttpClient
 
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
   await t.owner.query(`update tenant set config = config - 'legalCalendar'`)
   admin = await t.login('admin', { workbench: 'admin' })
-}, 60_000)
+})
 
 const LAW: c.LegalPolicy = { counting: 'last-day-counts', restDays: [], severity: {} }
 const set = (body: Partial<c.LegalPolicy> & { reason?: string }) =>

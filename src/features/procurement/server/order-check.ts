@@ -19,6 +19,7 @@ import { wayProblems } from '#features/review-hall/rules/default-ways.ts'
 import { ReviewMethod } from '#features/review-hall/rules/enums.ts'
 import type { Order } from './access.ts'
 import { findingsOf, lawView } from './legal.ts'
+import { checkedDocuments } from './document-check.ts'
 import { orderFiles } from './files.ts'
 import { invitedOf } from './invited.ts'
 import { textAsPublished } from './notice-text.ts'
@@ -86,7 +87,9 @@ export async function problemsOf(
   if (isPrivate(order))
     for (const { name } of (await invitedOf(ctx, order.id)).filter((one) => !one.is_usable))
       wrong(INVITEES_PATH, `受邀供应商“${name}”已不是在用的认证供应商，请移除`)
-  if ((await orderItems(ctx, order)).length === 0) wrong('items', `标段 ${order.lot_no} 没有采购清单`)
+  for (const { problems: stated } of await checkedDocuments(ctx, order, files))
+    for (const message of stated) wrong('files', message)
+  if ((await orderItems(ctx, order)).length === 0) wrong('items', say(order, `{order} ${order.lot_no} 没有采购清单`))
   problems.push(...amountProblems(order, project))
   if (method.review === 'hall') problems.push(...reviewProblems(order))
   if (method.offers === 'sealed') problems.push(...(await keyProblems(ctx, order)))

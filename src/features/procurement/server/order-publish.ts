@@ -5,6 +5,7 @@ import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/order.ts'
+import { askTexts } from '#features/attachments/server/public.ts'
 import { jointKeyOf } from '#features/joint-key/server/public.ts'
 import { wholeSchedule } from '../engine/schedule.ts'
 import { isJoint } from '../rules/key-mode.ts'
@@ -13,6 +14,7 @@ import { ORDER_STATUS } from '../engine/order-status.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import type { RichNode } from '../rules/rich-text.ts'
 import { buyer } from './bind.ts'
+import { checkedDocuments } from './document-check.ts'
 import { orderFiles } from './files.ts'
 import { calendarPolicy, demandLawful, findingsOf, lawView } from './legal.ts'
 import { lawOf, problemsOf } from './order-check.ts'
@@ -24,6 +26,21 @@ import { setTimers } from './timers.ts'
 import { itemValue, scheduleOf } from './values.ts'
 
 export const publishRoutes: readonly Route[] = [
+  buyer(
+    contract.checkDocuments,
+    async (ctx, { params }) => {
+      const { order } = await ownOrder(ctx, params.orderId)
+      const files = await orderFiles(ctx, order.id, null)
+      await askTexts(
+        ctx,
+        files.map((file) => file.fileId),
+      )
+      return checkedDocuments(ctx, order, files)
+    },
+    // Whoever looks first has them read.
+    { readOnly: false },
+  ),
+
   buyer(contract.checkSchedule, async (ctx, { body }) => {
     const project = await ownProject(ctx, body.projectId)
     if (!METHODS.some((m) => m.code === body.method)) throw new AppError('invalid', '暂不支持该采购方式')

@@ -29,7 +29,7 @@ beforeAll(async () => {
     [orderId, COMPANIES.hospital.id, PEOPLE.buyer.id, OLD],
   )
   await world.t.owner.query('vacuum analyze purchase_order')
-}, 60_000)
+})
 
 const search = (query: object) => world.buyer.call(order.orderPage, { query: { pageSize: 20, ...query } })
 const titles = async (keyword: string) => (await search({ keyword })).rows.map((row) => row.title)

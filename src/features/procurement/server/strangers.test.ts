@@ -115,6 +115,7 @@ const BUYER: Record<string, { on?: Record<string, string>; body?: () => unknown 
       bond: '0',
     }),
   },
+  checkDocuments: { on: { orderId: 'draftId' } },
   publishOrder: { on: { orderId: 'draftId' } },
   declareAbortive: { body: () => ({ reason: '不属于我的标段' }) },
   archiveOrder: {},

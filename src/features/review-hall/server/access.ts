@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
+import { placeOf } from '#features/procurement/methods/places.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { orderRow, ownOrder } from '#features/procurement/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
@@ -126,8 +127,8 @@ export function tellBidder(ctx: Any, tradeId: string, kind: string): void {
 }
 
 /** Page of a bidder in the supplier's workbench. */
-export function bidderLink(orderId: string, tradeId: string): string {
-  return `/supplier/bid/orders/${orderId}/kpb-project/${orderId}/bidders/${tradeId}/review-hall`
+export function bidderLink({ id, method }: { id: string; method: number }, tradeId: string): string {
+  return placeOf({ id, method, ids: { projectId: id, bidderId: tradeId } }, 'review.supplierHall', 'supplier')
 }
 
 /**

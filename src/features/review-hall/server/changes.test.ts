@@ -461,7 +461,7 @@ describe('results', () => {
     expect((await report(world, order)).signs.every((s) => s.signState === 2)).toBe(true)
     await world.buyer.call(p.signComplete, { params: at })
     expect((await world.buyer.refused(p.deemAgreed, deem(after[0]!.reviewerId))).status).toBe(409)
-  }, 120_000)
+  })
 
   test('lowest price: no marks, the quotes decide', async () => {
     const order = await fresh(['1000000', '900000', '950000'], {

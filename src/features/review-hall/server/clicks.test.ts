@@ -47,7 +47,7 @@ beforeAll(async () => {
     quotes: ['900000', '1000000', '1100000'],
     settings: { ways: WAYS, offerRounds: 1 },
   })
-}, 60_000)
+})
 
 /** How many of the calls made at once go through; the others are refused as being in a wrong state. */
 async function atOnce<E extends Endpoint>(clients: readonly HttpClient[], call: E, input: InputOf<E>): Promise<number> {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   world = await reviewWorld()
   order = await seedOrder(world, { quotes: ['900000', '1000000', '1100000', '950000'], reviewModel: 2 })
   await begin(world, order)
-}, 120_000)
+})
 
 const marks: Say = (bidder, item) => (item === '业绩' ? '8' : String(9 - bidder))
 const todosOf = async (client: HttpClient) =>
@@ -96,4 +96,4 @@ test('the report of the first stage is written, signed and confirmed on its own 
   ])
   await world.buyer.call(p.signComplete, { params })
   expect(await todosOf(world.buyer)).not.toContainEqual(expect.arrayContaining(['确认第一阶段评审报告']))
-}, 120_000)
+})

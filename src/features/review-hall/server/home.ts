@@ -1,3 +1,5 @@
+import type { Page } from '#features/procurement/methods/pages.ts'
+import { placeOf } from '#features/procurement/methods/places.ts'
 import { codesWith } from '#features/procurement/methods/all.ts'
 import { DAY } from '#contract/time.ts'
 import { ordersWithExtraction } from '#features/experts/server/public.ts'
@@ -17,10 +19,10 @@ const COMMITTEE_AHEAD = 3 * DAY
 const SEATS = 200
 const REPORT = ProcessType.values
 /** What whoever runs the order does next: before the review, or with the report of this kind that all have signed. */
-const NEXT: Record<number, { key: string; label: string; page: string }> = {
-  0: { key: 'review', label: '组建委员会并评标', page: 'leader-recommend' },
-  [REPORT.report]: { key: 'review', label: '确认评审报告', page: 'review-report' },
-  [REPORT.firstStageReport]: { key: 'first-stage', label: '确认第一阶段评审报告', page: 'review-report/first-stage' },
+const NEXT: Record<number, { key: string; label: string; page: Page }> = {
+  0: { key: 'review', label: '组建委员会并评标', page: 'review.committee' },
+  [REPORT.report]: { key: 'review', label: '确认评审报告', page: 'review.report' },
+  [REPORT.firstStageReport]: { key: 'first-stage', label: '确认第一阶段评审报告', page: 'review.firstStageReport' },
 }
 
 /** What a member of committees, or whoever runs the order, has to do next in its review. */
@@ -206,7 +208,7 @@ async function ownerTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
         .on('q.state', '=', ReportStatus.values.success)
         .on('q.completed_at', 'is', null),
     )
-    .select(['o.id', 'o.title', 'o.status', 'o.created_by', 'q.process_type'])
+    .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.created_by', 'q.process_type'])
     .where('o.tenant_id', '=', ctx.tenantId)
     .where('o.owner_company_id', '=', actor.companyId)
     .where('o.purchaser_company_id', side === 'purchaser' ? '=' : '<>', actor.companyId)
@@ -227,7 +229,7 @@ async function ownerTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     .execute()
   const todos = rows.map((row): Todo => {
     const { key, label, page } = NEXT[row.status === S.openingEnded ? 0 : row.process_type!]!
-    const link = `/${side}/bidding/orders/${row.id}/kpb/review-hall/${page}`
+    const link = placeOf(row, page, side!)
     const isMine = row.created_by === actor.userId
     return { key: `${key}:${row.id}`, kind: 'review', isMine, label, title: row.title, link, dueAt: null }
   })
@@ -240,7 +242,7 @@ async function committeeTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
   const now = ctx.clock.now()
   const rows = await ctx.tx
     .selectFrom('purchase_order as o')
-    .select(['o.id', 'o.title', 'o.open_at', 'o.created_by'])
+    .select(['o.id', 'o.method', 'o.title', 'o.open_at', 'o.created_by'])
     .where('o.tenant_id', '=', ctx.tenantId)
     .where('o.owner_company_id', '=', companyId)
     .where('o.purchaser_company_id', side === 'purchaser' ? '=' : '<>', companyId)
@@ -273,7 +275,7 @@ async function committeeTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
       isMine: row.created_by === userId,
       label: '组建评标委员会',
       title: row.title,
-      link: `/${side}/bidding/orders/${row.id}/kpb/review-hall/leader-recommend`,
+      link: placeOf(row, 'review.committee', side!),
       dueAt: row.open_at,
     }))
 }

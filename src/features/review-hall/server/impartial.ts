@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { placeOf } from '#features/procurement/methods/places.ts'
 import { notify } from '#features/messages/server/public.ts'
 import {
   orderAudience,
@@ -106,7 +107,7 @@ async function tellOwners(
     kind: 'review.tie',
     title: isSudden ? '评标委员会成员新增任职关系' : '评标委员会成员应当回避',
     content: `${order.title}（${order.code}）：${tiesInWords(ties)}。${asked}（${RULE.citation}）。`,
-    link: `/${identity}/bidding/orders/${order.id}/info`,
+    link: placeOf(order, 'publish.detail', identity),
     eventId,
   })
   tell(ctx, order.id, 'committee')

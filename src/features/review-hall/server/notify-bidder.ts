@@ -22,6 +22,6 @@ export async function notifyBidder(
     kind,
     title,
     content: `${order.title}（${order.code}）${content}`,
-    link: bidderLink(order.id, tradeId),
+    link: bidderLink(order, tradeId),
   })
 }

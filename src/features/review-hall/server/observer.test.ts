@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
 import { Cast } from '#demo/cast.ts'
-import { loadPeople } from '#demo/people.ts'
 import * as buyers from '#demo/play/buyer.ts'
 import { lawfulSchedule } from '#demo/play/plan.ts'
 import { PLANS } from '#demo/tenders.ts'
@@ -9,7 +8,7 @@ import { committee, setCommittee } from '../contract/purchaser.ts'
 
 let system: TestSystem
 beforeAll(async () => {
-  system = await testSystem({ seed: loadPeople })
+  system = await testSystem({ from: 'people' })
 })
 
 test('a purchaser whose agency runs the order sees the committee and is offered nothing to change', async () => {

@@ -3,7 +3,6 @@ import { beforeAll, expect, test } from 'vitest'
 import yauzl from 'yauzl'
 import { Cast } from '#demo/cast.ts'
 import { demoKey } from '#demo/keys.ts'
-import { loadPeople } from '#demo/people.ts'
 import * as buyers from '#demo/play/buyer.ts'
 import { lawfulSchedule } from '#demo/play/plan.ts'
 import * as suppliers from '#demo/play/supplier.ts'
@@ -14,7 +13,7 @@ import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 
 let system: TestSystem
 beforeAll(async () => {
-  system = await testSystem({ seed: loadPeople })
+  system = await testSystem({ from: 'people' })
 })
 
 test('an order given up before its deadline can be archived, and its archive does not tell who bid', async () => {

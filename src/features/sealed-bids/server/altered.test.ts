@@ -7,7 +7,7 @@ import { orderTrust } from '../contract-log.ts'
 import type { Receipt } from '../core/receipt.ts'
 import { verifyReceipt } from '../core/verify-receipt.ts'
 import { checkLog } from './check.ts'
-import { BID_FEATURES, Bidder, loadPeople, seedOrder } from './testing/test-bids.ts'
+import { BID_FEATURES, Bidder, seedOrder } from './testing/test-bids.ts'
 
 /* One byte changed by SQL after the deadline: the check at the start names it, and so does the verifier in the hands of a
  * bidder, who has the receipt and what everybody can fetch. */
@@ -18,7 +18,7 @@ let params: { orderId: string; submissionId: string }
 let kept: Receipt
 
 beforeAll(async () => {
-  system = await testSystem({ seed: loadPeople, features: BID_FEATURES })
+  system = await testSystem({ from: 'people', features: BID_FEATURES })
   const companyId = COMPANIES.supplier1.id
   const bidEnd = new Date(system.kernel.clock.now().getTime() + 3_600_000)
   const orderId = await seedOrder(system.owner, { bidEnd, companyIds: [companyId] })

@@ -28,14 +28,14 @@ import { receiptLeaf } from '../core/receipt.ts'
 import { verifyReceipt } from '../core/verify-receipt.ts'
 import { hashOf, receiptPath } from '../rules-receipt-address.ts'
 import { receiptHash } from './log-routes.ts'
-import { BID_FEATURES, Bidder, loadPeople, seedOrder } from './testing/test-bids.ts'
+import { BID_FEATURES, Bidder, seedOrder } from './testing/test-bids.ts'
 
 const HOUR = 3_600_000
 let system: TestSystem
 const companies = [COMPANIES.supplier1.id, COMPANIES.supplier2.id]
 
 beforeAll(async () => {
-  system = await testSystem({ seed: loadPeople, features: BID_FEATURES })
+  system = await testSystem({ from: 'people', features: BID_FEATURES })
 })
 
 async function order(suite: 'intl' | 'gm' = 'intl', hours = 1): Promise<string> {

@@ -9,7 +9,7 @@ import { bidRoom, withdrawBid } from '../contract.ts'
 import { checkLog } from './check.ts'
 import type { Alteration } from './finding.ts'
 import { newestHead, publishHead } from './log.ts'
-import { BID_FEATURES, Bidder, loadPeople, seedOrder } from './testing/test-bids.ts'
+import { BID_FEATURES, Bidder, seedOrder } from './testing/test-bids.ts'
 
 /* Whoever has the database and the disk can alter things; the check names what was altered. */
 
@@ -17,7 +17,7 @@ let system: TestSystem
 let submissionId: string
 
 beforeAll(async () => {
-  system = await testSystem({ seed: loadPeople, features: BID_FEATURES })
+  system = await testSystem({ from: 'people', features: BID_FEATURES })
   const companyIds = [COMPANIES.supplier1.id, COMPANIES.supplier2.id]
   const bidEnd = new Date(system.kernel.clock.now().getTime() + 12 * 3_600_000)
   const orderId = await seedOrder(system.owner, { bidEnd, companyIds })

@@ -13,14 +13,14 @@ import { type Receipt, receiptLeaf } from '../core/receipt.ts'
 import { verifyReceipt } from '../core/verify-receipt.ts'
 import { checkLog } from './check.ts'
 import { bidCount, closingList } from './public.ts'
-import { BID_FEATURES, Bidder, loadPeople, seedOrder, seedSuppliers } from './testing/test-bids.ts'
+import { BID_FEATURES, Bidder, seedOrder, seedSuppliers } from './testing/test-bids.ts'
 
 const BIDDERS = 40
 let system: TestSystem
 let suppliers: { account: string; companyId: string }[]
 
 beforeAll(async () => {
-  system = await testSystem({ seed: loadPeople, features: BID_FEATURES })
+  system = await testSystem({ from: 'people', features: BID_FEATURES })
   suppliers = await seedSuppliers(system.owner, BIDDERS)
 })
 
@@ -95,7 +95,7 @@ test('40 bidders with wrong clocks across the deadline: who has a receipt is on 
     expect(verifyInclusion(leaf, head, await tree.inclusionProof(leaf.index))).toBe(true)
   }
   expect(await checkLog(system.kernel)).toEqual([])
-}, 120_000)
+})
 
 /** The clock of a bidder's computer, wrong by `skew` ms; its requests say so. The server's is known by asking once. */
 class WrongClock {

@@ -3,7 +3,7 @@ import { COMPANIES } from '#demo/companies.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import { bidRoom, submitBid } from '../contract.ts'
 import { checkLog } from './check.ts'
-import { BID_FEATURES, Bidder, loadPeople, seedOrder } from './testing/test-bids.ts'
+import { BID_FEATURES, Bidder, seedOrder } from './testing/test-bids.ts'
 
 /* A full disk is told as one (503), and nothing looks accepted that was not kept. */
 
@@ -12,7 +12,7 @@ let bidder: Bidder
 let orderId: string
 
 beforeAll(async () => {
-  system = await testSystem({ seed: loadPeople, features: BID_FEATURES })
+  system = await testSystem({ from: 'people', features: BID_FEATURES })
   const companyId = COMPANIES.supplier1.id
   const bidEnd = new Date(system.kernel.clock.now().getTime() + 3_600_000)
   orderId = await seedOrder(system.owner, { bidEnd, companyIds: [companyId] })

@@ -1,3 +1,4 @@
+import { placeOf } from '#features/procurement/methods/places.ts'
 import { codesWith } from '#features/procurement/methods/all.ts'
 import { OrderStatus, TradeStatus } from '#features/procurement/rules/enums.ts'
 import type { HomeSource } from '#server/feature.ts'
@@ -27,7 +28,7 @@ export const home: HomeSource = {
             .as('last'),
         (j) => j.onTrue(),
       )
-      .select(['o.id', 'o.title', 'o.bid_end', 't.created_by'])
+      .select(['o.id', 'o.method', 'o.title', 'o.bid_end', 't.created_by'])
       .where('t.tenant_id', '=', ctx.tenantId)
       .where('t.supplier_company_id', '=', actor.companyId)
       .where('t.status', '=', TradeStatus.values.passed)
@@ -44,7 +45,7 @@ export const home: HomeSource = {
       isMine: row.created_by === actor.userId,
       label: '制作投标文件',
       title: row.title,
-      link: `/supplier/bid/orders/${row.id}/bid`,
+      link: placeOf(row, 'bid.room', 'supplier'),
       dueAt: row.bid_end,
     }))
   },

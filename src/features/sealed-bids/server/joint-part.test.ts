@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Cast } from '#demo/cast.ts'
 import { demoKey } from '#demo/keys.ts'
-import { type Account, loadPeople, PEOPLE } from '#demo/people.ts'
+import { type Account, PEOPLE } from '#demo/people.ts'
 import * as buyer from '#demo/play/buyer.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { makeJointKey } from '#demo/play/joint.ts'
@@ -34,11 +34,11 @@ let key: JointPublic
 let other: JointPublic
 
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
   cast = new Cast(t.base)
   ;[orderId, key] = await published(plan)
   ;[, other] = await published({ ...plan, title: '另一标段' })
-}, 120_000)
+})
 
 /** A draft with its key; nothing is published. */
 async function keyed(given: TenderPlan): Promise<string> {

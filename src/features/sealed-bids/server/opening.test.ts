@@ -27,7 +27,7 @@ import {
   submissionFiles,
   trustOf,
 } from './public.ts'
-import { BID_FEATURES, Bidder, loadPeople, seedOrder } from './testing/test-bids.ts'
+import { BID_FEATURES, Bidder, seedOrder } from './testing/test-bids.ts'
 
 let system: TestSystem
 let orderId: string
@@ -39,7 +39,7 @@ const own = <T>(work: (ctx: Context<null>) => Promise<T>) =>
   inContext(system.kernel, { tenantId: 1, actor: null }, work)
 
 beforeAll(async () => {
-  system = await testSystem({ seed: loadPeople, features: BID_FEATURES })
+  system = await testSystem({ from: 'people', features: BID_FEATURES })
   const deadline = new Date(system.kernel.clock.now().getTime() + 3_600_000)
   orderId = await seedOrder(system.owner, { bidEnd: deadline, companyIds })
   for (const n of [1, 2, 3] as const) {

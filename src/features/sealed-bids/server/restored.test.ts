@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COMPANIES } from '#demo/companies.ts'
-import { loadPeople } from '#demo/people.ts'
 import { bidRoom } from '../contract.ts'
 import { growingLog } from './growing-log.ts'
 import { newestHead, publishHead } from './log.ts'
@@ -26,7 +25,7 @@ const witnessDir = mkdtempSync(join(tmpdir(), 'kaibiao-witness-'))
 afterAll(() => rmSync(witnessDir, { recursive: true, force: true }))
 
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
   const { rows } = await t.owner.query<{ id: string }>('select id from database_identity')
   databaseId = rows[0]!.id
   const companyId = COMPANIES.supplier1.id

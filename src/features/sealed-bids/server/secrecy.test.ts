@@ -3,7 +3,7 @@ import { COMPANIES } from '#demo/companies.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import { BEAT, fillForEvent, fillSilence, firstBeat, leavesAhead, MAX_SILENCE, TICK } from './beat.ts'
 import { parseCheckpoint } from '../core/log/checkpoint.ts'
-import { BID_FEATURES, Bidder, loadPeople, seedOrder } from './testing/test-bids.ts'
+import { BID_FEATURES, Bidder, seedOrder } from './testing/test-bids.ts'
 
 /*
  * Before the opening nobody sees who bids, how many, or what (A-107). Two platforms with the same clock, one with bids
@@ -14,8 +14,8 @@ let busy: TestSystem
 let silent: TestSystem
 
 beforeAll(async () => {
-  busy = await testSystem({ seed: loadPeople, features: BID_FEATURES })
-  silent = await testSystem({ seed: loadPeople, features: BID_FEATURES })
+  busy = await testSystem({ from: 'people', features: BID_FEATURES })
+  silent = await testSystem({ from: 'people', features: BID_FEATURES })
 })
 
 test('the public log grows by the clock and not by the bids', async () => {
@@ -54,7 +54,7 @@ test('the public log grows by the clock and not by the bids', async () => {
     TICK / BEAT,
     TICK / BEAT,
   ])
-}, 60_000)
+})
 
 test('tiles beyond the published head are not shown', async () => {
   const published = parseCheckpoint(await (await fetch(`${busy.base}/api/log/checkpoint`)).text()).size

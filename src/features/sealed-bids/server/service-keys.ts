@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { keyObject } from '#server/secrecy/key-object.ts'
 import { fromHex, toHex } from '../core/bytes.ts'
 import { generateLogKey } from '../core/log/checkpoint.ts'
 import { requiredSignatures, type Signer, sm2Signer } from '../core/receipt.ts'
@@ -34,10 +35,16 @@ export async function serviceKeys(ctx: Any): Promise<ServiceKeys> {
     await makeMissing(ctx)
     rows = await currentRows(ctx)
   }
-  const entries = rows.map((row) => {
-    const privateKey = unseal(ctx, `${row.use}/${row.public_key}`, row.sealed_private)
-    return [row.use, { publicKey: row.public_key, privateKey }] as const
-  })
+  const entries = rows.map(({ use, public_key: publicKey, sealed_private: sealed }) => [
+    use,
+    {
+      publicKey,
+      // Whoever asks needs one of them.
+      get privateKey() {
+        return unseal(ctx, `${use}/${publicKey}`, sealed)
+      },
+    },
+  ])
   return Object.fromEntries(entries) as ServiceKeys
 }
 
@@ -88,12 +95,16 @@ const PURPOSE = 'sealed-bids service keys'
 
 function seal(ctx: Any, label: string, privateKey: string): Buffer {
   const iv = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', ctx.key(PURPOSE), iv).setAAD(Buffer.from(`${ctx.tenantId}/${label}`))
+  const cipher = createCipheriv('aes-256-gcm', keyObject(ctx.key(PURPOSE)), iv).setAAD(
+    Buffer.from(`${ctx.tenantId}/${label}`),
+  )
   return Buffer.concat([iv, cipher.update(fromHex(privateKey)), cipher.final(), cipher.getAuthTag()])
 }
 
 function unseal(ctx: Any, label: string, sealed: Buffer): string {
-  const decipher = createDecipheriv('aes-256-gcm', ctx.key(PURPOSE), sealed.subarray(0, 12), { authTagLength: 16 })
+  const decipher = createDecipheriv('aes-256-gcm', keyObject(ctx.key(PURPOSE)), sealed.subarray(0, 12), {
+    authTagLength: 16,
+  })
   decipher.setAAD(Buffer.from(`${ctx.tenantId}/${label}`)).setAuthTag(sealed.subarray(-16))
   return toHex(Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]))
 }

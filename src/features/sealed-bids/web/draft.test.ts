@@ -35,7 +35,7 @@ beforeAll(async () => {
   close = () => browser.close()
   page = await browser.newPage()
   await page.route(`${origin}/`, (route) => route.fulfill({ contentType: 'text/html', body: HTML }))
-}, 120_000)
+})
 
 afterAll(async () => {
   await close?.()

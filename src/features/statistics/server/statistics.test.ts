@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '#contract/id.ts'
 import { COMPANIES, type CompanyKey } from '#demo/companies.ts'
-import { loadPeople, PEOPLE } from '#demo/people.ts'
+import { PEOPLE } from '#demo/people.ts'
 import { readRows } from '#server/sheet/sheet.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
@@ -20,7 +20,7 @@ const query = { from: '2025-03', to: '2025-05' }
 let lines = 0
 
 beforeAll(async () => {
-  t = await testSystem({ seed: loadPeople })
+  t = await testSystem({ from: 'people' })
   buyer = await t.login('buyer', { workbench: 'purchaser' })
   agent = await t.login('agent', { workbench: 'agency' })
   const department = newId()

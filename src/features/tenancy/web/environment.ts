@@ -47,7 +47,7 @@ async function time(): Promise<Finding> {
   const seconds = Math.round(Math.abs(off) / 1000)
   return Math.abs(off) > CLOCK_MS
     ? { ...base, state: 'warning', text: `本机时间${off > 0 ? '快' : '慢'} ${seconds} 秒；截止时间一律以平台时间为准` }
-    : { ...base, state: 'ok', text: `与平台时间相差 ${seconds} 秒以内；截止时间以平台时间为准` }
+    : { ...base, state: 'ok', text: `与平台时间相差不到 ${seconds + 1} 秒；截止时间以平台时间为准` }
 }
 
 async function crypto(): Promise<Finding> {

@@ -1,12 +1,10 @@
 import { buffer } from 'node:stream/consumers'
-import yauzl from 'yauzl'
 import yazl from 'yazl'
 import { AppError } from '#contract/errors.ts'
+import { damagedOffice, openOffice, partText } from './office-parts.ts'
 
 const MEGABYTE = 1024 * 1024
 const MAX_UNPACKED = 400 * MEGABYTE
-const MAX_ENTRIES = 5000
-const DAMAGED = '文件已损坏，请重新保存后上传'
 
 /** Parts that run, or that are files in the file: nothing of them belongs on paper. */
 const DROPPED =
@@ -21,10 +19,7 @@ const FETCHING = /INCLUDE|DDE|IMPORT|(?<!HYPER)LINK|DATABASE|AUTOTEXT|\bRD\b/i
  * `tooLarge`.
  */
 export async function cleanOffice(content: Buffer): Promise<Buffer> {
-  const zip = await yauzl.fromBufferPromise(content, { autoClose: false }).catch(() => {
-    throw new AppError('fileType', DAMAGED)
-  })
-  if (zip.entryCount > MAX_ENTRIES) throw new AppError('tooLarge', '文件内部结构过于复杂，未予转换')
+  const zip = await openOffice(content)
   const out = new yazl.ZipFile()
   const names = new Set<string>()
   let total = 0
@@ -39,32 +34,19 @@ export async function cleanOffice(content: Buffer): Promise<Buffer> {
       out.addBuffer(cleanPart(name, part), name, { compress: false })
     }
   } catch (error) {
-    throw error instanceof AppError ? error : new AppError('fileType', DAMAGED)
+    throw error instanceof AppError ? error : damagedOffice()
   }
-  if (!names.has('[Content_Types].xml')) throw new AppError('fileType', DAMAGED)
+  if (!names.has('[Content_Types].xml')) throw damagedOffice()
   out.end()
   return buffer(out.outputStream)
 }
 
 function cleanPart(name: string, part: Buffer): Buffer {
   if (!/\.(xml|rels)$/i.test(name)) return part
-  const text = decode(part)
-  // The format has no document type; one is only ever a bomb or a reference to a file.
-  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new AppError('fileType', DAMAGED)
+  const text = partText(part)
   if (/\.rels$/i.test(name)) return Buffer.from(withoutLinks(text))
   const fields = fieldsOf(text)
   return fields ? Buffer.from(fields) : part
-}
-
-/** XML may come in UTF-16, where a search for words in bytes finds nothing. */
-function decode(part: Buffer): string {
-  if (part[0] === 0xff && part[1] === 0xfe)
-    return part
-      .toString('utf16le')
-      .replace(/^\ufeff/, '')
-      .replace(/encoding="[^"]*"/i, 'encoding="UTF-8"')
-  if (part[0] === 0xfe && part[1] === 0xff) throw new AppError('fileType', DAMAGED)
-  return part.toString('utf8')
 }
 
 function withoutLinks(text: string): string {

@@ -2,6 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { AppError } from '#contract/errors.ts'
 import { LIMITS } from '../../rules.ts'
+import { openPdfjs } from './pdfjs.ts'
 
 const A4 = { width: 595.28, height: 841.89 }
 const MARGIN = 24
@@ -51,20 +52,8 @@ export async function openPdf(content: Uint8Array): Promise<PDFDocument> {
 }
 
 async function firstPage(content: Uint8Array): Promise<Uint8Array> {
-  const [{ createCanvas }, pdfjs] = await Promise.all([
-    import('@napi-rs/canvas'),
-    import('pdfjs-dist/legacy/build/pdf.mjs'),
-  ])
-  const base = new URL('.', import.meta.resolve('pdfjs-dist/package.json')).pathname
-  const task = pdfjs.getDocument({
-    data: new Uint8Array(content),
-    useSystemFonts: false,
-    cMapUrl: `${base}cmaps/`,
-    cMapPacked: true,
-    standardFontDataUrl: `${base}standard_fonts/`,
-    wasmUrl: `${base}wasm/`,
-    verbosity: 0,
-  })
+  const { createCanvas } = await import('@napi-rs/canvas')
+  const task = await openPdfjs(content)
   try {
     const page = await (await task.promise).getPage(1)
     const { width, height } = page.getViewport({ scale: 1 })

@@ -20,7 +20,14 @@ export const answerApart = processOf<PaperJob, PaperResult>(script, {
   limits,
 })
 
-/** The same for a person, when it is this person's turn. */
+/** For texts of documents. Reading ends itself before that, unless a single page takes so long. */
+export const readApart = processOf<PaperJob, PaperResult>(script, {
+  timeout: 25_000,
+  message: '文件过于复杂，未能读取文字',
+  limits,
+})
+
+/** An answer for a person, when it is this person's turn. */
 export function answerInTurn({ userId, companyId }: Actor, job: PaperJob): Promise<PaperResult> {
   return conveniences.run({ userId, companyId }, () => answerApart(job))
 }

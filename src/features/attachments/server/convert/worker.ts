@@ -1,4 +1,5 @@
 import { serve } from '#server/pdf/thread.ts'
+import { readDocument } from '../text/read-document.ts'
 import { cleanOffice } from './office-clean.ts'
 import { openPdf, pictureToPdf, redrawn, thumbnail } from './paper.ts'
 import { markPdf, markPicture } from './watermark.ts'
@@ -10,6 +11,7 @@ export type PaperJob = { content: Uint8Array } & (
   | { op: 'pages' }
   | { op: 'redraw' }
   | { op: 'thumbnail'; mime: string }
+  | { op: 'text'; mime: string }
   | { op: 'mark'; mime: string; word: string }
 )
 export interface PaperResult {
@@ -33,6 +35,8 @@ serve(
       }
       case 'thumbnail':
         return result(await thumbnail(job.content, job.mime), 'image/webp')
+      case 'text':
+        return result(Buffer.from(JSON.stringify(await readDocument(job.content, job.mime))), 'application/json')
       case 'mark': {
         const isPdf = job.mime === 'application/pdf'
         const data = await (isPdf ? markPdf : markPicture)(job.content, job.word)

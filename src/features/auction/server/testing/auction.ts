@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import { HOUR, MINUTE } from '#contract/time.ts'
-import { loadPeople } from '#demo/people.ts'
+import { attachments } from '#features/attachments/server/routes.ts'
 import { auditTrail } from '#features/audit-trail/server/routes.ts'
 import { messages } from '#features/messages/server/routes.ts'
 import { passport } from '#features/passport/server/routes.ts'
@@ -19,11 +19,12 @@ import { auctionArchive } from '../sheet.ts'
 /** A system with what an auction stands on; people as in the demonstration world. */
 export async function auctionWorld(): Promise<TenderWorld> {
   const t = await testSystem({
-    seed: loadPeople,
+    from: 'people',
     features: [
       tenancy,
       passport,
       messages,
+      attachments({ holders: [], downloads: [], files: () => ({}) }),
       procurement({ archiveParts: [auctionArchive], approvals }),
       templates,
       auction,

@@ -1,5 +1,4 @@
 import type { InputOf } from '#contract/endpoint.ts'
-import { loadPeople } from '#demo/people.ts'
 import { register, sendSms } from '#features/passport/contract.ts'
 import { messages } from '#features/messages/server/routes.ts'
 import { organisation } from '#features/organisation/server/routes.ts'
@@ -17,7 +16,7 @@ export const PNG = Buffer.from('89504e470d0a1a0a0000000d494844520000000100000001
 
 /** A system of its own with just what the feature stands on. */
 export function enterpriseSystem(): Promise<TestSystem> {
-  return testSystem({ seed: loadPeople, features: [tenancy, passport, messages, enterprise, organisation] })
+  return testSystem({ from: 'people', features: [tenancy, passport, messages, enterprise, organisation] })
 }
 
 /** A valid credit code; `begin` says the kind of organisation. */

@@ -1,6 +1,6 @@
 import type { InputOf } from '#contract/endpoint.ts'
 import { DAY } from '#contract/time.ts'
-import { loadPeople, PEOPLE } from '#demo/people.ts'
+import { PEOPLE } from '#demo/people.ts'
 import type { SheetColumn } from '#server/sheet/column.ts'
 import { writeSheet } from '#server/sheet/sheet.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -33,7 +33,7 @@ export const COLUMNS = [
 ].map((title): SheetColumn => ({ key: title, title, type: 'text', max: '300' }))
 
 export async function expertWorld(): Promise<ExpertWorld> {
-  const t = await testSystem({ seed: loadPeople })
+  const t = await testSystem({ from: 'people' })
   const buyer = await t.login('buyer', { workbench: 'purchaser' })
   const agent = await t.login('agent', { workbench: 'agency' })
   const admin = await t.login('admin', { workbench: 'admin' })

@@ -1,4 +1,3 @@
-import { loadPeople } from '#demo/people.ts'
 import { messages } from '../routes.ts'
 import { passport } from '#features/passport/server/routes.ts'
 import { tenancy } from '#features/tenancy/server/routes.ts'
@@ -16,7 +15,6 @@ const system = await buildSystem(readConfig({ ...process.env, KAIBIAO_MODE: 'tes
   webRoot: null,
   skipMigrations: true,
 })
-await loadPeople(system)
 await system.app.listen({ host: '127.0.0.1', port: 0 })
 const address = system.app.server.address()
 process.send!(typeof address === 'object' && address ? address.port : 0)

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { Cast } from '#demo/cast.ts'
 import type { CompanyKey } from '#demo/companies.ts'
 import { demoKey } from '#demo/keys.ts'
-import { type Account, loadPeople, PEOPLE } from '#demo/people.ts'
+import { type Account, PEOPLE } from '#demo/people.ts'
 import { makeJointKey } from '#demo/play/joint.ts'
 import * as buyer from '#demo/play/buyer.ts'
 import { lawfulSchedule, type TenderPlan } from '#demo/play/plan.ts'
@@ -254,7 +254,7 @@ export async function putInReview(
 }
 
 export async function hallWorld(plans: readonly HallPlan[]): Promise<{ world: HallWorld; halls: Hall[] }> {
-  const t = await testSystem({ seed: loadPeople })
+  const t = await testSystem({ from: 'people' })
   const world = new HallWorld(t)
   const halls: Hall[] = []
   for (const plan of plans) halls.push(await prepareHall(world, plan))
@@ -293,7 +293,7 @@ export async function listen(client: HttpClient, topics: string): Promise<Heard>
 
 /** Waits until something holds; the last look is the caller's expectation. */
 export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 100 && !(await holds()); i++) await new Promise((resolve) => setTimeout(resolve, 50))
+  for (let i = 0; i < 1200 && !(await holds()); i++) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
 const DOUBLE: Pick<TenderPlan, 'reviewModel' | 'settings'> = {

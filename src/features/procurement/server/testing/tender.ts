@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { InputOf } from '#contract/endpoint.ts'
 import { DAY } from '#contract/time.ts'
-import { loadPeople } from '#demo/people.ts'
+import { attachments } from '#features/attachments/server/routes.ts'
 import { messages } from '#features/messages/server/routes.ts'
 import { passport } from '#features/passport/server/routes.ts'
 import { templates } from '#features/templates/server/routes.ts'
@@ -45,8 +45,15 @@ export const approvals = makeApprovals({ roles: [] })
 /** A system of its own with just what procurement stands on. */
 export async function tenderWorld(): Promise<TenderWorld> {
   const t = await testSystem({
-    seed: loadPeople,
-    features: [tenancy, passport, messages, procurement({ archiveParts, approvals }), templates],
+    from: 'people',
+    features: [
+      tenancy,
+      passport,
+      messages,
+      attachments({ holders: [], downloads: [], files: () => ({}) }),
+      procurement({ archiveParts, approvals }),
+      templates,
+    ],
   })
   const buyer = await t.login('buyer', { workbench: 'purchaser' })
   const suppliers = await Promise.all(

@@ -8,7 +8,14 @@ const owner = (who: OrderWho) => who.part === 'owner'
 export const review = step({
   name: 'review',
   label: '评标',
-  pages: { status: 'buyer', hall: 'buyer', committee: 'buyer', report: 'buyer', supplierHall: 'supplier' },
+  pages: {
+    status: 'buyer',
+    hall: 'buyer',
+    committee: 'buyer',
+    report: 'buyer',
+    firstStageReport: 'buyer',
+    supplierHall: 'supplier',
+  },
   orderRows: () => [
     { action: 'startReview', label: '开始评标', from: [S.openingEnded], to: S.reviewing, who: owner, primary: true },
     {

@@ -88,11 +88,7 @@ function RulesTable({ rules, value = {}, onChange }: RulesTableProps) {
         {
           key: 'title',
           title: '规则',
-          render: (rule) => (
-            <>
-              {rule.title} {rule.standard && <span className="kb-muted">{rule.standard}</span>}
-            </>
-          ),
+          value: (rule) => rule.title,
         },
         { key: 'citation', title: '依据', width: 340, value: (rule) => rule.citation },
         { key: 'original', title: '平台预设', width: 90, value: (rule) => SEVERITIES[rule.original] },

@@ -20,8 +20,9 @@ export function LogBox() {
     <section className="portal-log" aria-labelledby="portal-log">
       <h2 id="portal-log">公开日志</h2>
       <p>
-        每一次投标和撤回，都在提交的同一刻写进一本只能添加、不能修改的日志。下面的“日志头”是整本日志的指纹：
-        事后增删改任何一条，指纹都会对不上。
+        {
+          '每一次投标和撤回，都在提交的同一刻写进一本只能添加、不能修改的日志。下面的“日志头”是整本日志的指纹：事后增删改任何一条，指纹都会对不上。'
+        }
       </p>
       {head ? (
         <>

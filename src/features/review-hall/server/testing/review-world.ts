@@ -1,5 +1,5 @@
 import { COMPANIES, type CompanyKey } from '#demo/companies.ts'
-import { type Account, loadPeople, PEOPLE } from '#demo/people.ts'
+import { type Account, PEOPLE } from '#demo/people.ts'
 import { newId } from '#contract/id.ts'
 import { lineTotal, sum } from '#contract/money.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -35,7 +35,7 @@ export interface World extends Cast {
 
 /** A system with everybody logged in who may sit on a committee. */
 export async function reviewWorld(): Promise<World> {
-  const t = await testSystem({ seed: loadPeople })
+  const t = await testSystem({ from: 'people' })
   const clients = new Map<string, HttpClient>()
   for (const account of [...MEMBERS, 'expert3', 'expert9'] as const)
     clients.set(account, await t.login(account, { workbench: 'expert' }))

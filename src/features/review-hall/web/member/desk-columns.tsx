@@ -1,5 +1,6 @@
-import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { CallError } from '#web/call.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { Skeleton } from '#web/kit/states.tsx'
 import type { PdfHandle } from '#web/kit/pdf/pdf-view.tsx'
 import type { Reading } from '../files/file-pane.tsx'
@@ -11,7 +12,12 @@ import { useFetchAhead } from '../sheet/use-sheet-data.ts'
 import { BidderRail } from './bidder-rail.tsx'
 import { SidePane } from './side-pane.tsx'
 
-const FilePane = lazy(() => import('../files/file-pane.tsx').then((m) => ({ default: m.FilePane })))
+const FilePane = lazyPart(
+  () => import('../files/file-pane.tsx').then((m) => m.FilePane),
+  <section className="rv-files" aria-label="投标文件">
+    <Skeleton lines={12} />
+  </section>,
+)
 
 interface DeskColumnsProps {
   project: MemberProject
@@ -47,22 +53,14 @@ export function DeskColumns(props: DeskColumnsProps) {
   return (
     <div className="rv-columns">
       <BidderRail project={project} way={way} model={model} current={bidderId} onChoose={onBidder} />
-      <Suspense
-        fallback={
-          <section className="rv-files" aria-label="投标文件">
-            <Skeleton lines={12} />
-          </section>
-        }
-      >
-        <FilePane
-          key={bidderId}
-          ref={pdf}
-          bidderId={bidderId}
-          flagsOf={flagsOf}
-          onReading={setReading}
-          wanted={wanted?.bidderId === bidderId ? wanted : null}
-        />
-      </Suspense>
+      <FilePane
+        key={bidderId}
+        ref={pdf}
+        bidderId={bidderId}
+        flagsOf={flagsOf}
+        onReading={setReading}
+        wanted={wanted?.bidderId === bidderId ? wanted : null}
+      />
       <SidePane
         project={project}
         way={way}

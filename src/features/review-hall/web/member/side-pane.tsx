@@ -1,9 +1,10 @@
-import { Suspense, lazy, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CallError } from '#web/call.ts'
 import { toast } from '#web/feedback.ts'
 import { useKept } from '#web/kept.ts'
 import { ActionBar } from '#web/kit/action-bar.tsx'
 import { ErrorState, Skeleton } from '#web/kit/states.tsx'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { useAction } from '#web/use-call.ts'
 import { expertProject, ownScores, ownTasks, submitWay } from '../../contract/expert.ts'
 import { expertReads } from '../../contract/reads.ts'
@@ -14,8 +15,11 @@ import { WarningList } from '../results/warning-list.tsx'
 import { SaveState, ScoreSheet } from '../sheet/score-sheet.tsx'
 import type { SheetModel } from '../sheet/use-sheet.ts'
 
-const ProgressList = lazy(() => import('../results/progress-list.tsx').then((m) => ({ default: m.ProgressList })))
-const MotionList = lazy(() => import('./motion-list.tsx').then((m) => ({ default: m.MotionList })))
+const ProgressList = lazyPart(
+  () => import('../results/progress-list.tsx').then((m) => m.ProgressList),
+  <Skeleton lines={6} />,
+)
+const MotionList = lazyPart(() => import('./motion-list.tsx').then((m) => m.MotionList), <Skeleton lines={6} />)
 
 type Tab = 'sheet' | 'progress' | 'motions'
 
@@ -62,13 +66,11 @@ export function SidePane(props: SidePaneProps) {
         <SheetPane {...props} />
       ) : (
         <div className="rv-side-scroll">
-          <Suspense fallback={<Skeleton lines={6} />}>
-            {tab === 'progress' ? (
-              <ProgressList projectId={project.projectId} wayId={way.wayId} />
-            ) : (
-              <MotionList project={project} />
-            )}
-          </Suspense>
+          {tab === 'progress' ? (
+            <ProgressList projectId={project.projectId} wayId={way.wayId} />
+          ) : (
+            <MotionList project={project} />
+          )}
         </div>
       )}
     </section>

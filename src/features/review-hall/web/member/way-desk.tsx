@@ -1,5 +1,6 @@
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
 import { fetched } from '#web/fetched.tsx'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { useKept } from '#web/kept.ts'
 import { ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { WaySummaryStatus } from '../../rules/enums.ts'
@@ -14,8 +15,14 @@ const DeskColumns = fetched(() => import('./desk-columns.tsx').then((m) => m.Des
 const LeaderBar = fetched(() => import('./leader-bar.tsx').then((m) => m.LeaderBar))
 // Along with the way's data, not after it.
 for (const part of [DeskColumns, LeaderBar]) part.fetch().catch(() => undefined)
-const ConsensusView = lazy(() => import('../results/consensus-view.tsx').then((m) => ({ default: m.ConsensusView })))
-const WayResultView = lazy(() => import('../results/way-result.tsx').then((m) => ({ default: m.WayResultView })))
+const ConsensusView = lazyPart(
+  () => import('../results/consensus-view.tsx').then((m) => m.ConsensusView),
+  <Skeleton lines={12} />,
+)
+const WayResultView = lazyPart(
+  () => import('../results/way-result.tsx').then((m) => m.WayResultView),
+  <Skeleton lines={12} />,
+)
 
 const S = WaySummaryStatus.values
 
@@ -65,15 +72,11 @@ export function WayDesk({ project, way }: WayDeskProps) {
         </div>
       ) : showsResult || (isSummed && way.isAutomatic) ? (
         <div className="rv-result" role="region" aria-label="评审结果" tabIndex={0}>
-          <Suspense fallback={<Skeleton lines={12} />}>
-            <WayResultView wayId={way.wayId} first={firstOfMany(project, way)} />
-          </Suspense>
+          <WayResultView wayId={way.wayId} first={firstOfMany(project, way)} />
         </div>
       ) : showsConsensus ? (
         <div className="rv-result" role="region" aria-label="评审结果" tabIndex={0}>
-          <Suspense fallback={<Skeleton lines={12} />}>
-            <ConsensusView wayId={way.wayId} first={firstOfMany(project, way)} />
-          </Suspense>
+          <ConsensusView wayId={way.wayId} first={firstOfMany(project, way)} />
         </div>
       ) : judges && !sheet ? (
         query.error ? (

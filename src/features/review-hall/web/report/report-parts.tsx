@@ -100,7 +100,7 @@ export function ReportFiles({ report, name }: { report: Report; name: string }) 
   return (
     <section className="rv-block" aria-label="下载">
       <h2>下载</h2>
-      <div className="rv-report-files">
+      <div className="kb-actions">
         {files.map(([label, endpoint]) => (
           <Button key={label} size="small" onClick={() => void openFile(endpoint, input)}>
             {label}

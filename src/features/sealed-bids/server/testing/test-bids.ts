@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { loadPeople } from '#demo/people.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { passport } from '#features/passport/server/routes.ts'
 import { hashPassword } from '#features/passport/server/public.ts'
@@ -22,7 +21,6 @@ import { sealedBids } from '../feature.ts'
 
 /** What bidders need of the platform, for tests. */
 export const BID_FEATURES: readonly Feature[] = [tenancy, passport, sealedBids]
-export { loadPeople }
 
 /** Published order with sealed bids at tenant 1, laid down by SQL; the given companies have approved trades. */
 export async function seedOrder(

@@ -29,8 +29,7 @@ export function KeyStep({ room, keyId, disabled, onChoose, onPassed }: KeyStepPr
   return (
     <>
       <p>
-        投标文件用本企业自己的密钥加密，平台没有私钥，开标前谁也打不开。预演是用真实的密钥文件和口令试着解开一段测试密文，
-        确认开标时不会出问题。本标段使用{SUITE_WORDS[room.suite]}。
+        {`投标文件用本企业自己的密钥加密，平台没有私钥，开标前谁也打不开。预演是用真实的密钥文件和口令试着解开一段测试密文，确认开标时不会出问题。本标段使用${SUITE_WORDS[room.suite]}。`}
       </p>
       {fitting.length === 0 ? (
         <Alert type="info" showIcon title="还没有可用于本标段的密钥" action={create} />

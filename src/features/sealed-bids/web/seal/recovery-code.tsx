@@ -45,8 +45,9 @@ export function RecoveryCode({ title, disabled, onKept }: RecoveryCodeProps) {
     <section className="bid-recovery" aria-label="恢复码">
       <h3>恢复码</h3>
       <p>
-        本标段由多名保管人共同开启。请先抄写或打印恢复码：密钥遗失时可凭它在解密时间内提交。恢复码只显示一次，平台不保存；
-        仅有恢复码而没有保管人参与，任何人都打不开投标文件。
+        {
+          '本标段由多名保管人共同开启。请先抄写或打印恢复码：密钥遗失时可凭它在解密时间内提交。恢复码只显示一次，平台不保存；仅有恢复码而没有保管人参与，任何人都打不开投标文件。'
+        }
       </p>
       {code === '' ? (
         <Button disabled={disabled} onClick={make}>

@@ -39,8 +39,9 @@ export function SealStep({ room, sealing, resumes, warnings, recoveryCode, ...re
   return (
     <>
       <p>
-        点击后，报价单和文件在本机逐个加密，密文分段上传（断线自动续传），全部到达后一次提交。投标以“提交成功”的一刻为准，
-        该时刻由服务器时钟记录并写入公开日志。
+        {
+          '点击后，报价单和文件在本机逐个加密，密文分段上传（断线自动续传），全部到达后一次提交。投标以“提交成功”的一刻为准，该时刻由服务器时钟记录并写入公开日志。'
+        }
       </p>
       {needsCode && !running && phase === 'idle' && (
         <RecoveryCode title={`${room.title}（${room.code}）`} disabled={!action} onKept={rest.onRecoveryCode} />

@@ -30,6 +30,7 @@ function Material(content: ContentOf<'material'>) {
           {
             key: 'title',
             title: '列',
+            width: 150,
             render: (r) => (
               <>
                 {r.title || '（无标题）'}

@@ -1,5 +1,4 @@
 import { COMPANIES } from '#demo/companies.ts'
-import { loadPeople } from '#demo/people.ts'
 import { enterCompany } from '#features/passport/contract.ts'
 import { createOrder, declareAbortive } from '#features/procurement/contract/order.ts'
 import { createProject } from '#features/procurement/contract/project.ts'
@@ -15,7 +14,7 @@ export interface ApprovalWorld {
 }
 
 export async function approvalWorld(): Promise<ApprovalWorld> {
-  const t = await testSystem({ seed: loadPeople })
+  const t = await testSystem({ from: 'people' })
   const login = async (account: Staff) => t.login(account, { workbench: 'purchaser' })
   const staff = {
     buyer: await login('buyer'),

@@ -100,7 +100,7 @@ function BranchPanel({
       {branch.when !== null && !around.readOnly && (
         <div className="wf-field">
           <span className="wf-label">判断次序</span>
-          <div className="wf-buttons">
+          <div className="kb-actions">
             <Button
               size="small"
               disabled={index === 0}

@@ -177,7 +177,7 @@ function DrawFields({ value, onChange }: PartProps) {
       <span className="buyer-label">开标时抽取</span>
       <PercentList
         label={`${label}备选值`}
-        placeholder={`不抽取；如需开标时当众抽取${label}，在此列出备选值（%）`}
+        placeholder="不抽取；需当众抽取的，列出备选值（%）"
         value={value.draw?.[name] ?? []}
         onChange={(list) => {
           const draw = { percentage: [], floatRate: [], [name]: list }

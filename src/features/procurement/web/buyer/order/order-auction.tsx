@@ -30,23 +30,19 @@ export function AuctionSection({ order }: { order: OrderDetail }) {
         ]}
       />
       {order.status !== S.saved && (
-        <p className="buyer-line">
+        <p className="kb-actions">
           <Link to={pages('auction.door')}>{isOver ? '查看竞价过程 ›' : '竞价大厅 ›'}</Link>
-          {isHeld && isOver && (
-            <span className="buyer-record">
-              {(['pdf', 'xlsx'] as const).map((format) => (
-                <Button
-                  key={format}
-                  size="small"
-                  onClick={() =>
-                    void openFile(auctionRecord, { params: { orderId: order.orderId }, query: { format } })
-                  }
-                >
-                  成交记录（{format.toUpperCase()}）
-                </Button>
-              ))}
-            </span>
-          )}
+          {isHeld &&
+            isOver &&
+            (['pdf', 'xlsx'] as const).map((format) => (
+              <Button
+                key={format}
+                size="small"
+                onClick={() => void openFile(auctionRecord, { params: { orderId: order.orderId }, query: { format } })}
+              >
+                成交记录（{format.toUpperCase()}）
+              </Button>
+            ))}
         </p>
       )}
     </>

@@ -32,6 +32,7 @@ import { useLawfulAction } from '../use-lawful-action.ts'
 import { useNoticeFields } from '../use-notice-fields.ts'
 import { isBlank } from '#web/kit/rich-text-nodes.ts'
 import { ScheduleList } from './schedule-list.tsx'
+import { type CheckRow, useDocumentCheck } from './use-document-check.ts'
 import '../buyer.css'
 import '../notices.css'
 
@@ -179,7 +180,7 @@ function PublicView({ order }: { order: OrderDetail }) {
     return <EmptyState title={say(order, '{notice}正文为空')} hint="返回编辑，选择模板或自行填写正文" />
   return (
     <div className="buyer-paper buyer-paper-page">
-      <h2 className="buyer-sr">公告预览</h2>
+      <h2 className="kb-said">公告预览</h2>
       <p className="buyer-paper-kind">
         {say(order, '{announcement}')} · {PurchaseMethod.label(order.method)}
       </p>
@@ -217,6 +218,7 @@ function Checklist({ order, onShow }: ChecklistProps) {
   const method = methodOf(order.method)
   const wanted = Object.keys(method.dates.labels) as ScheduleField[]
   const dates = wanted.filter((field) => order.schedule[field] === null).length
+  const documentRows = useDocumentCheck(order)
   const terms = order.settings.auction
   const ways = order.settings.ways.length
   const marksOk = ways > 0 && sums.totalOk && sums.ways.every((way) => way.problem === '')
@@ -249,6 +251,7 @@ function Checklist({ order, onShow }: ChecklistProps) {
     ...(method.documents === 'demanded'
       ? [[documents > 0, say(order, `{documents} ${documents} 份`), 'files'] satisfies CheckRow]
       : []),
+    ...documentRows,
     ...(isJoint ? [[hasKey, hasKey ? '联合密钥已就绪' : '联合密钥尚未就绪'] satisfies CheckRow] : []),
     ...(method.review === 'none'
       ? []
@@ -263,11 +266,11 @@ function Checklist({ order, onShow }: ChecklistProps) {
   return (
     <ul className="buyer-law">
       {rows.map(([ok, text, path]) => (
-        <li key={text} className={ok ? 'buyer-law-ok' : 'buyer-law-block'}>
-          <span className="buyer-law-mark" role="img" aria-label={ok ? '已完成' : '未完成'}>
-            {ok ? '✓' : '!'}
+        <li key={text} className={ok === null ? 'buyer-law-note' : ok ? 'buyer-law-ok' : 'buyer-law-block'}>
+          <span className="buyer-law-mark" role="img" aria-label={ok === null ? '说明' : ok ? '已完成' : '未完成'}>
+            {ok === null ? '–' : ok ? '✓' : '!'}
           </span>
-          {!ok && path && onShow ? (
+          {ok === false && path && onShow ? (
             <Button type="link" size="small" className="buyer-problem" onClick={() => onShow(path.split('.'))}>
               {text}
             </Button>
@@ -279,6 +282,3 @@ function Checklist({ order, onShow }: ChecklistProps) {
     </ul>
   )
 }
-
-/** Whether it is there, what it is, and the field of the form it stands in. */
-type CheckRow = [ok: boolean, text: string, path?: string]

@@ -32,7 +32,7 @@ export function CandidatesSection({ order }: OrderProps) {
   return (
     <>
       <CandidateTable rows={rows} />
-      <p className="buyer-line">
+      <p className={methodOf(order.method).candidates === 'never' ? 'kb-actions' : 'buyer-line'}>
         {methodOf(order.method).candidates === 'never' ? (
           <Link to={pages('winner.edit')}>
             {say(order, order.status === S.reviewed ? '确定{winner} ›' : '{won}结果 ›')}

@@ -100,7 +100,7 @@ function Progress({ order }: { order: OrderDetail }) {
             {members.data && (
               <p className="buyer-line">
                 已确定 <b>{members.data.members.length}</b> 人，计划 {members.data.planned} 人
-                {order.status < S.awarded && <span className="kb-muted">名单在中标结果确定前保密</span>}
+                {order.status < S.awarded && <span className="kb-muted">（名单在中标结果确定前保密）</span>}
                 <Link to={pages('review.committee')}>
                   {order.status < S.reviewing ? '组建评标委员会 ›' : '查看评标委员会 ›'}
                 </Link>

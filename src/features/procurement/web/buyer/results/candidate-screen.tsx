@@ -135,7 +135,7 @@ function Publish({ order, candidates, approval }: CandidatesProps & { approval: 
       </section>
       <section className="kb-section">
         <h2>公示期</h2>
-        <label className="buyer-days">
+        <label className="kb-actions">
           公示
           <InputNumber
             aria-label="公示天数"

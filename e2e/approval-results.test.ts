@@ -1,0 +1,131 @@
+import { expect, test } from '@playwright/test'
+import { Cast } from '#demo/cast.ts'
+import { COMPANIES } from '#demo/companies.ts'
+import { pdfOf } from '#demo/play/documents.ts'
+import { MINUTE } from '#contract/time.ts'
+import { candidateDraft } from '#features/procurement/contract/notice.ts'
+import { orderDetail } from '#features/procurement/contract/order.ts'
+import { NoticeKind } from '#features/procurement/rules/enums.ts'
+import { approver, copy, enable } from '#features/workflow/server/testing/flows.ts'
+import { logInFor } from './approval/review.ts'
+import * as steps from './approval/steps.ts'
+import type { Step } from './approval/steps.ts'
+import { type OwnSystem, startSystem } from './kit/system.ts'
+import { logIn, newNotes, newVisitor, told, type Visitor } from './kit/visitor.ts'
+
+// The steps behind the review that can be approved, by clicking: handed in (周双), approved (王宁), done once. On the way:
+// revoking, a remark with a file, sending back, copies.
+test.describe.configure({ mode: 'serial' })
+
+const notes = newNotes()
+let system: OwnSystem<'concluded'>
+let cast: Cast
+let orderId = ''
+let initiator: Visitor
+let signer: Visitor
+let admin: Visitor
+
+test.beforeAll(async ({ browser }) => {
+  system = await startSystem('concluded')
+  ;({ orderId } = system.facts)
+  cast = new Cast(system.base)
+  // One flow for the whole business: every step needs 王宁, and 张晓 gets a copy.
+  await enable(await cast.as('buyer'), '', [approver('head', ['buyer2']), copy('told', ['buyer'])])
+  const visitor = () => newVisitor(browser, { base: system.base, notes })
+  ;[initiator, signer, admin] = await Promise.all([visitor(), visitor(), visitor()])
+  await logInFor(initiator, 'multi', COMPANIES.hospital.name)
+  await logIn(signer, 'buyer2')
+  await logIn(admin, 'buyer')
+})
+
+test.afterAll(async () => {
+  await system?.stop()
+})
+
+test('candidates, revoked first, with a remark and its file', async () => {
+  const step: Step = {
+    label: '中标候选人公示',
+    page: `/purchaser/bidding/orders/${orderId}/candidate`,
+    audit: /\/candidate\/audit\/detail$/,
+    fill: async ({ page }) => {
+      await page.getByLabel('公示标题').fill('监护仪采购中标候选人公示')
+    },
+    restored: async ({ page }) => {
+      await expect(page.getByLabel('公示标题')).toHaveValue('监护仪采购中标候选人公示')
+    },
+    button: '发布公示',
+    holdsOrder: true,
+    warns: true,
+  }
+  const { page } = initiator
+  await steps.handIn(initiator, step, { waits: '王宁' })
+  await page.goto(step.page)
+  await page.getByRole('link', { name: '查看审批 ›' }).click()
+  await page.getByRole('button', { name: '撤回', exact: true }).click()
+  await steps.fillIn(initiator, '撤回', { text: '公示期需核对' })
+  await told(page, '已撤回')
+  await steps.handIn(initiator, step, { waits: '王宁', reason: '公示期需核对' })
+  await page.goto(step.page)
+  await page.getByRole('link', { name: '查看审批 ›' }).click()
+  await page.getByRole('button', { name: '备注', exact: true }).click()
+  const parts = [{ heading: '评审报告', paragraphs: ['已由全体评委签字。'] }]
+  const buffer = await pdfOf({ title: '说明', org: COMPANIES.hospital.name, parts }, await system.now())
+  const file = { name: '说明.pdf', mimeType: 'application/pdf', buffer }
+  await steps.fillIn(initiator, '备注', { text: '评审报告见附件', file })
+  await told(page, '备注已提交')
+  await steps.openTask(signer, step)
+  const remark = signer.page.getByRole('listitem').filter({ hasText: '评审报告见附件' })
+  await expect(remark).toBeVisible()
+  const answer = await signer.opened(() => remark.getByRole('button', { name: '说明.pdf' }).click())
+  expect(answer.status()).toBe(200)
+  expect(answer.headers()['content-type']).toBe('application/pdf')
+  await steps.act(signer, '同意')
+  await told(signer.page, /流程通过/)
+  expect(await published('candidate')).toBe(1)
+})
+
+test('the winner', async () => {
+  const buyer = await cast.as('buyer')
+  const { publicityEnd } = await buyer.call(candidateDraft, { params: { orderId: orderId } })
+  await system.moveTo(new Date(new Date(publicityEnd!).getTime() + MINUTE))
+  const step: Step = {
+    label: '中标结果公告',
+    page: `/purchaser/bidding/orders/${orderId}/winner`,
+    audit: /\/winner\/audit\/detail$/,
+    fill: async ({ page }) => {
+      await page.getByLabel('公告标题').fill('监护仪采购中标结果公告')
+    },
+    restored: async ({ page }) => {
+      await expect(page.getByLabel('公告标题')).toHaveValue('监护仪采购中标结果公告')
+    },
+    button: '定标并发布结果',
+    holdsOrder: true,
+    warns: true,
+  }
+  await steps.handIn(initiator, step, { waits: '王宁' })
+  const reason = await steps.sendBack(signer, step, COMPANIES.supplier1.name)
+  await steps.handIn(initiator, step, { waits: '王宁', reason: `王宁：${reason}` })
+  await steps.approve(signer, step, /流程通过/)
+  expect(await published('result')).toBe(1)
+  await initiator.page.goto(step.page)
+  await expect(initiator.page.getByText('已定标', { exact: true }).first()).toBeVisible()
+})
+
+test('copies are marked read one by one', async () => {
+  await steps.readCopies(admin)
+})
+
+test('no screen had a serious accessibility violation', () => {
+  expect(notes.screens.length).toBeGreaterThan(10)
+  expect(notes.axe).toEqual([])
+})
+
+test('no browser console showed an error', () => {
+  expect(notes.console).toEqual([])
+})
+
+/** How many notices of a kind stand published. */
+async function published(kind: keyof typeof NoticeKind.values): Promise<number> {
+  const { notices } = await (await cast.as('buyer')).call(orderDetail, { params: { orderId } })
+  return notices.filter((notice) => notice.kind === NoticeKind.values[kind]).length
+}

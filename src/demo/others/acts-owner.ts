@@ -1,0 +1,127 @@
+import * as hall from '#features/opening-hall/contract.ts'
+import { disputeReply } from '#features/opening-hall/contract.ts'
+import { closeRelease } from '#features/opening-hall/contract-joint.ts'
+import {
+  endOfferOpening,
+  openOfferMarks,
+  startBusinessOpening,
+  startOfferOpening,
+} from '#features/opening-hall/contract-offer.ts'
+import { ConfirmState, DecryptState } from '#features/opening-hall/rules.ts'
+import * as notices from '#features/procurement/contract/notice.ts'
+import { declareAbortive } from '#features/procurement/contract/order.ts'
+import * as committee from '#features/review-hall/contract/purchaser.ts'
+import { purchaserReads } from '#features/review-hall/contract/reads.ts'
+import { reviewTask } from '#features/workflow/contract/acts.ts'
+import { done } from '#features/workflow/rules/held.ts'
+import { PEOPLE } from '../people.ts'
+import * as buyer from '../play/buyer.ts'
+import { startReview } from '../play/review.ts'
+import type { Act, Acting } from './act.ts'
+
+const SEATS = (['expert1', 'expert2', 'expert3', 'expert4', 'expert7'] as const).map((account) => PEOPLE[account].name)
+const ANSWER = '以招标文件及澄清内容为准，所需配套服务均应包含在报价内。'
+
+/** What whoever runs an order, or approves its steps, does. */
+export const OWNER_ACTS: Readonly<Record<string, Act>> = {
+  'workflow:approve': async ({ client, recordId }) => {
+    await client.call(reviewTask, { params: { id: recordId }, body: { action: 1, remark: '同意。' } })
+    return true
+  },
+  'procurement:sign-ups': async ({ client, orderId }) => (await buyer.approveAll(client, orderId)) > 0,
+  'procurement:questions': async ({ client, orderId }) => {
+    await buyer.clarify(client, orderId, ANSWER)
+    return true
+  },
+  'procurement:objections': async ({ client, orderId }) => {
+    const open = (await client.call(notices.orderObjections, { params: { orderId } })).filter(
+      (one) => one.answer === null && one.withdrawnAt === null,
+    )
+    for (const { objectionId } of open) {
+      const body = { answer: '经核实，评审过程及结果符合招标文件和法律规定，维持原公示内容。' }
+      await client.call(notices.answerObjection, { params: { objectionId }, body })
+    }
+    return open.length > 0
+  },
+  'procurement:candidates': async ({ client, orderId }) => {
+    await buyer.publishCandidates(client, orderId)
+    return true
+  },
+  'procurement:award': async ({ client, orderId }) => {
+    await buyer.award(client, orderId)
+    return true
+  },
+  'procurement:abortive': async ({ client, orderId }) => {
+    const body = { reason: '竞价未能形成有效结果，按流标办理' }
+    done(await client.call(declareAbortive, { params: { orderId }, body }))
+    return true
+  },
+  'record-bonds': async ({ client, orderId, now }) => {
+    await buyer.recordBonds(client, orderId, now)
+    return true
+  },
+  'opening-hall:opening': hostOpening,
+  'opening-hall:offers': async ({ client, orderId: projectId }) => {
+    await client.call(startOfferOpening, { params: { projectId } })
+    return true
+  },
+  'review-hall:review': review,
+  'review-hall:first-stage': async (acting) => endReview(acting, 4),
+}
+
+/** The next step of an opening, as far as the bidders have come. */
+async function hostOpening({ client, orderId }: Acting): Promise<boolean> {
+  const params = { projectId: orderId }
+  const { actions, bidders, reviewModel, stage } = await client.call(hall.hallDetail, { params: { id: orderId } })
+  const may = (action: string) => actions.some((one) => one.action === action && one.reason === undefined)
+  const isSecond = stage === 2
+  if (may('start')) {
+    await client.call(reviewModel === 2 ? startBusinessOpening : hall.startOpening, { params })
+    return true
+  }
+  if (may('closeRelease') && bidders.every((one) => one.decryptState !== DecryptState.values.pending)) {
+    await client.call(closeRelease, { params })
+    return true
+  }
+  if (may('openMarks')) {
+    await client.call(isSecond ? openOfferMarks : hall.openMarks, { params })
+    return true
+  }
+  const opened = bidders.filter((one) => one.decryptState === DecryptState.values.success)
+  if (may('readNext'))
+    for (const { bidderId } of opened.filter((one) => one.readAt === null))
+      await client.call(hall.readOut, { params: { ...params, bidderId } })
+  const disputed = opened.filter((one) => one.confirmState === ConfirmState.values.disputed && !one.disputeReply)
+  for (const { bidderId } of disputed) {
+    const body = { reply: '已当场核对，开标记录与解密后的投标文件一致。' }
+    await client.call(disputeReply, { params: { ...params, bidderId }, body })
+  }
+  const isReading = may('readNext') || disputed.length > 0
+  // Who is in the room confirms first.
+  const isConfirmed = opened.every((one) => one.confirmState !== ConfirmState.values.pending)
+  if (!isReading && (!may('end') || !isConfirmed)) return false
+  if (isConfirmed) await client.call(isSecond ? endOfferOpening : hall.endOpening, { params })
+  return true
+}
+
+/** Begins the review with the committee that stands, else with the demonstration's; ends it when all have signed. */
+async function review(acting: Acting): Promise<boolean> {
+  const { client, orderId } = acting
+  const params = { projectId: orderId }
+  const { startedAt } = await client.call(committee.purchaserProject, { params })
+  if (startedAt !== null) return endReview(acting, 3)
+  const { members } = await client.call(committee.committee, { params })
+  if (members.length > 0) await client.call(committee.startReview, { params })
+  else await startReview(client, orderId, SEATS)
+  return true
+}
+
+async function endReview({ client, orderId }: Acting, processType: 3 | 4): Promise<boolean> {
+  const params = { projectId: orderId }
+  const processes = await client.call(purchaserReads.processes, { params })
+  const { processId } = processes.find((one) => one.processType === processType)!
+  const report = await client.call(purchaserReads.lastReport, { params: { ...params, processId } })
+  if (!report) return false
+  await client.call(committee.signComplete, { params: { ...params, reportId: report.reportId } })
+  return true
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { AuctionStatus } from '#features/auction/rules/status.ts'
+import { OrderStatus, TradeStatus } from '#features/procurement/rules/enums.ts'
+import { methodOf } from '#features/procurement/methods/all.ts'
+import { AskStatus, CorrectionStatus, OfferRoundStatus, OfferStatus } from '#features/review-hall/rules/enums.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { freeSuppliers, type Player, playersOf } from './players.ts'
+import type { Wait } from './wait.ts'
+
+type Ctx = Context<Actor | null>
+type Order = NonNullable<Awaited<ReturnType<typeof orderOf>>>
+
+const S = OrderStatus.values
+
+/**
+ * What people do in an order without being asked for it in their inbox: they sign up, answer the committee, sign the record
+ * of the opening, record bonds. Nothing of it for the viewer's own company.
+ */
+export async function initiatives(ctx: Ctx, orderId: string, viewerCompany: string | null): Promise<Wait[]> {
+  const order = await orderOf(ctx, orderId)
+  if (!order?.published_at) return []
+  const players = await playersOf(ctx, orderId)
+  const found = [...(await signUps(ctx, order, viewerCompany)), ...(await ofParticipants(ctx, order, players))]
+  return found.filter(({ player }) => player.companyId === null || player.companyId !== viewerCompany)
+}
+
+function orderOf(ctx: Ctx, orderId: string) {
+  return ctx.tx
+    .selectFrom('purchase_order')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+}
+
+/** As many as the method needs at least, beside the viewer's own company. */
+async function signUps(ctx: Ctx, order: Order, viewerCompany: string | null): Promise<Wait[]> {
+  const now = ctx.clock.now()
+  const opens = order.sale_start
+  if (order.status !== S.published || !order.sign_up_end || now >= order.sign_up_end || (opens && now < opens))
+    return []
+  const taken = await ctx.tx
+    .selectFrom('trade')
+    .select('supplier_company_id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', order.id)
+    .where('status', 'in', [TradeStatus.values.pending, TradeStatus.values.passed])
+    .execute()
+  const others = taken.filter((trade) => trade.supplier_company_id !== viewerCompany).length
+  const wanted = methodOf(order.method).minSuppliers - others
+  if (wanted <= 0) return []
+  const free = (await freeSuppliers(ctx, order.id)).filter(({ companyId }) => companyId !== viewerCompany)
+  return free.slice(0, wanted).map((player) => ({ what: 'sign-up', label: '报名', recordId: order.id, player }))
+}
+
+/** Of those whom the records of the order name as waited for. */
+async function ofParticipants(ctx: Ctx, order: Order, players: readonly Player[]): Promise<Wait[]> {
+  const { rows } = await sql<{
+    what: string
+    label: string
+    id: string
+    company_id: string | null
+    user_id: string | null
+  }>`
+    with o as (select * from purchase_order where tenant_id = ${ctx.tenantId} and id = ${order.id}),
+    t as (select t.* from trade t, o where t.tenant_id = o.tenant_id and t.order_id = o.id)
+    select 'answer-ask' as what, '答复询标' as label, a.id, t.supplier_company_id as company_id, null::uuid as user_id
+      from review_ask a join t on t.id = a.trade_id
+      where a.tenant_id = t.tenant_id and a.status = ${AskStatus.values.waiting}
+    union all select 'answer-correction', '确认算术修正', c.id, t.supplier_company_id, null
+      from review_correction c join t on t.id = c.trade_id
+      where c.tenant_id = t.tenant_id and c.status = ${CorrectionStatus.values.waiting}
+    union all select 'quote', '评审报价', r.id, t.supplier_company_id, null
+      from review_offer_round r join review_offer f on f.tenant_id = r.tenant_id and f.round_id = r.id
+      join t on t.id = f.trade_id
+      where r.tenant_id = t.tenant_id and r.order_id = ${order.id} and r.status = ${OfferRoundStatus.values.quoting}
+        and f.status in (${OfferStatus.values.none}, ${OfferStatus.values.saved})
+    union all select 'close-round', '结束评审报价', r.id, null, m.user_id
+      from review_offer_round r join reviewer m on m.tenant_id = r.tenant_id and m.order_id = r.order_id and m.is_leader
+      where r.tenant_id = ${ctx.tenantId} and r.order_id = ${order.id} and r.status = ${OfferRoundStatus.values.quoting}
+        and m.out_at is null and not exists (select 1 from review_offer f
+          where f.tenant_id = r.tenant_id and f.round_id = r.id
+            and f.status in (${OfferStatus.values.none}, ${OfferStatus.values.saved}))
+    union all select 'sign-record', '签署开标记录', p.order_id, t.supplier_company_id, null
+      from opening p join opening_bidder b on b.tenant_id = p.tenant_id and b.order_id = p.order_id and b.stage = p.stage
+      join t on t.id = b.trade_id cross join o
+      where p.tenant_id = t.tenant_id and p.order_id = o.id and p.ended_at is not null and p.sheet_file_id is not null
+        and o.status between ${S.openingEnded} and ${S.candidates}
+        and p.stage = (select max(n.stage) from opening n where n.tenant_id = p.tenant_id and n.order_id = p.order_id)
+        and not exists (select 1 from opening_signature s where s.tenant_id = b.tenant_id and s.order_id = b.order_id
+          and s.stage = b.stage and s.trade_id = b.trade_id)
+    union all select 'make-offer', '竞价报价', a.order_id, t.supplier_company_id, null
+      from auction a join t on t.order_id = a.order_id
+      where a.tenant_id = t.tenant_id and a.status = ${AuctionStatus.values.running} and a.ends_at > ${ctx.clock.now()}
+        and t.status = ${TradeStatus.values.passed}
+    union all select 'record-bonds', '登记投标保证金到账', o.id, o.owner_company_id, null
+      from o where o.bond > 0 and o.status = ${S.published} and o.bid_end > ${ctx.clock.now()}
+        and exists (select 1 from t where t.status = ${TradeStatus.values.passed} and not exists (
+          select 1 from bond b where b.tenant_id = t.tenant_id and b.order_id = t.order_id and b.trade_id = t.id))`.execute(
+    ctx.tx,
+  )
+  return rows.flatMap(({ what, label, id, company_id: companyId, user_id: userId }): Wait[] => {
+    const player = players.find((one) => (userId ? one.userId === userId : one.companyId === companyId))
+    return player ? [{ what, label, recordId: id, player }] : []
+  })
+}

@@ -1,0 +1,42 @@
+import { type Auction, ended, running } from './auction.ts'
+import { people } from './people.ts'
+import type { Playing } from './playing.ts'
+import * as tender from './tender.ts'
+
+/** What whoever goes on from a state is told. */
+export interface StateFacts {
+  people: null
+  published: tender.Published
+  signedUp: tender.Tender
+  submitted: tender.Tender
+  opened: tender.Tender
+  judging: tender.Tender
+  scored: tender.Tender
+  concluded: tender.Tender
+  running: Auction
+  ended: Auction
+}
+
+export type StateName = keyof StateFacts
+
+interface State {
+  from: StateName | null
+  /** The clock of a copy goes on where it stood; else it is the machine's. */
+  standsStill: boolean
+  // oxlint-disable-next-line typescript/no-explicit-any -- each is given the facts that the one before it returned
+  play(on: Playing<any>): Promise<unknown>
+}
+
+/** Every state of the platform that tests start from, and the one that it follows. */
+export const STATES: Record<StateName, State> = {
+  people: { from: null, standsStill: false, play: people },
+  published: { from: 'people', standsStill: true, play: tender.publish },
+  signedUp: { from: 'published', standsStill: true, play: tender.signUp },
+  submitted: { from: 'signedUp', standsStill: true, play: tender.submit },
+  opened: { from: 'submitted', standsStill: true, play: tender.open },
+  judging: { from: 'opened', standsStill: true, play: tender.beginReview },
+  scored: { from: 'judging', standsStill: true, play: tender.score },
+  concluded: { from: 'scored', standsStill: true, play: tender.conclude },
+  running: { from: 'people', standsStill: true, play: running },
+  ended: { from: 'running', standsStill: true, play: ended },
+}

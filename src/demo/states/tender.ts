@@ -1,0 +1,125 @@
+import { MINUTE } from '#contract/time.ts'
+import type { ScheduleInput } from '#features/procurement/contract/shared.ts'
+import type { Receipt } from '#features/sealed-bids/core/receipt.ts'
+import { demoKey } from '../keys.ts'
+import { type Account, PASSWORD, PEOPLE } from '../people.ts'
+import * as buyer from '../play/buyer.ts'
+import { pdfOf } from '../play/documents.ts'
+import { openAndDecrypt, readAndEnd } from '../play/opening.ts'
+import { lawfulSchedule, type TenderPlan } from '../play/plan.ts'
+import * as review from '../play/review.ts'
+import * as supplier from '../play/supplier.ts'
+import { together } from '../play/together.ts'
+import { PLANS } from '../tenders.ts'
+import type { Playing } from './playing.ts'
+
+/** The tender of all its states: comprehensive scoring, with one round of offers allowed that nobody has to hold. */
+export const TENDER: TenderPlan = { ...PLANS.clean, offerRounds: 1 }
+export const BIDDERS = ['supplier1', 'supplier2', 'supplier3', 'supplier4'] as const satisfies readonly Account[]
+/** Its committee, by account; the first leads. */
+export const SEATS = ['expert1', 'expert2', 'expert3', 'expert5', 'expert8'] as const satisfies readonly Account[]
+const RATIOS = ['0.93', '0.9', '0.96', '0.98']
+
+export interface Published {
+  projectId: string
+  orderId: string
+  schedule: ScheduleInput
+}
+
+export interface Tender extends Published {
+  /** Trades by bidder. */
+  trades: Record<(typeof BIDDERS)[number], string>
+  /** By bidder, from `submitted` on. */
+  receipts: Partial<Record<(typeof BIDDERS)[number], Receipt>>
+}
+
+export async function publish({ cast, now }: Playing): Promise<Published> {
+  const client = await cast.as('buyer')
+  const schedule = lawfulSchedule(now())
+  const projectId = await buyer.createProject(client, TENDER)
+  const orderId = await buyer.draftOrder(client, projectId, { plan: TENDER, schedule, now: now() })
+  await buyer.publish(client, orderId)
+  return { projectId, orderId, schedule }
+}
+
+/** All bidders have signed up and are admitted. */
+export async function signUp({ cast, now, moveTo, facts }: Playing<Published>): Promise<Tender> {
+  const { orderId, schedule } = facts
+  await moveTo(schedule.saleStart!)
+  const trades: [string, string][] = []
+  await together(BIDDERS, async (account) => {
+    const { name, mobile } = PEOPLE[account]
+    const about = { contact: name, mobile, now: now() }
+    trades.push([account, await supplier.signUp(await cast.as(account), orderId, about)])
+  })
+  await buyer.approveAll(await cast.as('buyer'), orderId)
+  return { ...facts, trades: Object.fromEntries(trades) as Tender['trades'], receipts: {} }
+}
+
+/** All have sealed and submitted; bids are still taken. */
+export async function submit({ cast, now, facts }: Playing<Tender>): Promise<Tender> {
+  const { orderId } = facts
+  const receipts: Tender['receipts'] = {}
+  await together(BIDDERS, async (account, i) => {
+    const client = await cast.as(account)
+    const key = demoKey(account, TENDER.suite)
+    const keyId = await supplier.registerKey(client, key, '投标专用密钥')
+    await supplier.rehearse(client, orderId, { keyId, key })
+    const file = async (title: string) => {
+      const parts = [{ heading: title, paragraphs: ['逐项响应见附表。'] }]
+      return { name: `${title}.pdf`, content: await pdfOf({ title, org: TENDER.title, parts }, now()) }
+    }
+    const files = [
+      { role: 'technical' as const, ...(await file('技术标文件')) },
+      { role: 'business' as const, ...(await file('商务标文件')) },
+    ]
+    const content = { priceOf: supplier.atRatio(RATIOS[i]!), marks: ['40', '36'], files }
+    receipts[account] = await supplier.submitBid(client, orderId, { keyId, key, content })
+  })
+  return { ...facts, receipts }
+}
+
+/** All are decrypted, read out and confirmed, and the opening has ended with its sheet. */
+export async function open({ cast, moveTo, settle, facts }: Playing<Tender>): Promise<Tender> {
+  const { orderId, schedule, trades } = facts
+  await moveTo(schedule.bidEnd!)
+  const host = await cast.as('buyer')
+  const bidders = await Promise.all(
+    BIDDERS.map(async (account) => ({
+      client: await cast.as(account),
+      tradeId: trades[account],
+      key: demoKey(account, TENDER.suite),
+    })),
+  )
+  await openAndDecrypt(host, orderId, { bidders, settle })
+  await readAndEnd(host, orderId, { bidders, settle })
+  return facts
+}
+
+/** The committee is composed, has declared and elected its leader; nothing is judged yet. */
+export async function beginReview({ cast, now, moveTo, facts }: Playing<Tender>): Promise<Tender> {
+  await moveTo(new Date(now().getTime() + 30 * MINUTE))
+  const names = SEATS.map((seat) => PEOPLE[seat].name)
+  await review.startReview(await cast.as('buyer'), facts.orderId, names)
+  await review.chooseLeader(await seatsOf(cast), facts.orderId)
+  return facts
+}
+
+/** Judged by all and summed up, the price as well; the report is to be written. */
+export async function score({ cast, facts }: Playing<Tender>): Promise<Tender> {
+  await review.judge(await seatsOf(cast), facts.orderId)
+  return facts
+}
+
+/** The report is signed by all and the review has ended; the candidates are to be publicised. */
+export async function conclude({ cast, facts }: Playing<Tender>): Promise<Tender> {
+  await review.signAndEnd(await seatsOf(cast), facts.orderId, await cast.as('buyer'))
+  return facts
+}
+
+/** The committee, logged in. */
+export async function seatsOf(cast: Playing['cast']): Promise<review.Seat[]> {
+  const seats: review.Seat[] = []
+  for (const account of SEATS) seats.push({ client: await cast.as(account), password: PASSWORD })
+  return seats
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { Kysely, PostgresDialect } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { deriveKey } from '../config.ts'
+import { migrate, readMigrations } from '../database/migrate.ts'
+import { TEST_SECRET } from './global-setup.ts'
+import { runOn } from './run-on.ts'
+
+export interface DatabaseBefore extends AsyncDisposable {
+  /** As the owner of the tables. */
+  url: string
+  owner: pg.Pool
+  /** What a start does; returns the names of the migrations applied. */
+  upgrade: () => Promise<string[]>
+}
+
+/** A database of an earlier version, empty: brought up to the migration named, with it. */
+export async function databaseBefore(lastMigration: string): Promise<DatabaseBefore> {
+  const url = new URL(inject('serverUrl'))
+  const name = `kaibiao_before_${randomBytes(6).toString('hex')}`
+  await runOn(url.href, `create database ${name}`)
+  url.pathname = `/${name}`
+  const db = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url.href, max: 1 }) }),
+  })
+  const { error } = await new Migrator({ db, provider: { getMigrations: readMigrations } }).migrateTo(lastMigration)
+  await db.destroy()
+  if (error) throw new Error(`migrating to ${lastMigration}`, { cause: error })
+  const owner = new pg.Pool({ connectionString: url.href, max: 2 })
+  owner.on('error', () => undefined)
+  return {
+    url: url.href,
+    owner,
+    upgrade: () => migrate(url.href, deriveKey({ secret: TEST_SECRET }, 'database application role').toString('hex')),
+    [Symbol.asyncDispose]: async () => {
+      await owner.end()
+      await runOn(inject('serverUrl'), `drop database if exists ${name} with (force)`)
+    },
+  }
+}
