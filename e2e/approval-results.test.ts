@@ -4,14 +4,11 @@ import { COMPANIES } from '#demo/companies.ts'
 import { pdfOf } from '#demo/play/documents.ts'
 import { MINUTE } from '#contract/time.ts'
 import { candidateDraft } from '#features/procurement/contract/notice.ts'
-import { orderDetail } from '#features/procurement/contract/order.ts'
-import { NoticeKind } from '#features/procurement/rules/enums.ts'
-import { approver, copy, enable } from '#features/workflow/server/testing/flows.ts'
-import { logInFor } from './approval/review.ts'
+import { noticesOf, signersOf } from './approval/signers.ts'
 import * as steps from './approval/steps.ts'
 import type { Step } from './approval/steps.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { logIn, newNotes, newVisitor, told, type Visitor } from './kit/visitor.ts'
+import { newNotes, told, type Visitor } from './kit/visitor.ts'
 
 // The steps behind the review that can be approved, by clicking: handed in (周双), approved (王宁), done once. On the way:
 // revoking, a remark with a file, sending back, copies.
@@ -29,13 +26,7 @@ test.beforeAll(async ({ browser }) => {
   system = await startSystem('concluded')
   ;({ orderId } = system.facts)
   cast = new Cast(system.base)
-  // One flow for the whole business: every step needs 王宁, and 张晓 gets a copy.
-  await enable(await cast.as('buyer'), '', [approver('head', ['buyer2']), copy('told', ['buyer'])])
-  const visitor = () => newVisitor(browser, { base: system.base, notes })
-  ;[initiator, signer, admin] = await Promise.all([visitor(), visitor(), visitor()])
-  await logInFor(initiator, 'multi', COMPANIES.hospital.name)
-  await logIn(signer, 'buyer2')
-  await logIn(admin, 'buyer')
+  ;({ initiator, signer, admin } = await signersOf(browser, { base: system.base, notes, cast }))
 })
 
 test.afterAll(async () => {
@@ -81,7 +72,7 @@ test('candidates, revoked first, with a remark and its file', async () => {
   expect(answer.headers()['content-type']).toBe('application/pdf')
   await steps.act(signer, '同意')
   await told(signer.page, /流程通过/)
-  expect(await published('candidate')).toBe(1)
+  expect(await noticesOf(cast, orderId, { kind: 'candidate' })).toBe(1)
 })
 
 test('the winner', async () => {
@@ -106,7 +97,7 @@ test('the winner', async () => {
   const reason = await steps.sendBack(signer, step, COMPANIES.supplier1.name)
   await steps.handIn(initiator, step, { waits: '王宁', reason: `王宁：${reason}` })
   await steps.approve(signer, step, /流程通过/)
-  expect(await published('result')).toBe(1)
+  expect(await noticesOf(cast, orderId, { kind: 'result' })).toBe(1)
   await initiator.page.goto(step.page)
   await expect(initiator.page.getByText('已定标', { exact: true }).first()).toBeVisible()
 })
@@ -123,9 +114,3 @@ test('no screen had a serious accessibility violation', () => {
 test('no browser console showed an error', () => {
   expect(notes.console).toEqual([])
 })
-
-/** How many notices of a kind stand published. */
-async function published(kind: keyof typeof NoticeKind.values): Promise<number> {
-  const { notices } = await (await cast.as('buyer')).call(orderDetail, { params: { orderId } })
-  return notices.filter((notice) => notice.kind === NoticeKind.values[kind]).length
-}

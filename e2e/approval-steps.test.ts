@@ -3,12 +3,12 @@ import { Cast } from '#demo/cast.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { PEOPLE } from '#demo/people.ts'
 import { HOUR, MINUTE } from '#contract/time.ts'
-import { orderDetail } from '#features/procurement/contract/order.ts'
 import { tradeDetail } from '#features/procurement/contract/trade.ts'
-import { NoticeKind, TradeStatus } from '#features/procurement/rules/enums.ts'
-import { approver, copy, enable } from '#features/workflow/server/testing/flows.ts'
+import { TradeStatus } from '#features/procurement/rules/enums.ts'
+import { approver, enable } from '#features/workflow/server/testing/flows.ts'
 import { LATE, type Played, publishAll, QUESTION } from './approval/played.ts'
 import { logInFor } from './approval/review.ts'
+import { noticesOf, signersOf } from './approval/signers.ts'
 import * as steps from './approval/steps.ts'
 import type { Step } from './approval/steps.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
@@ -31,16 +31,10 @@ test.beforeAll(async ({ browser }) => {
   system = await startSystem('signedUp')
   cast = new Cast(system.base)
   played = await publishAll(cast, system)
-  // One flow for the whole business: every step needs 王宁, and 张晓 gets a copy.
-  await enable(await cast.as('buyer'), '', [approver('head', ['buyer2']), copy('told', ['buyer'])])
   const agent = await cast.as('agent')
   const leader = { by: 'person' as const, employeeIds: [PEOPLE.agent.jobs[0]!.employeeId] }
   await enable(agent, 'change', [approver('leader', leader)])
-  const visitor = () => newVisitor(browser, { base: system.base, notes })
-  ;[initiator, signer, admin] = await Promise.all([visitor(), visitor(), visitor()])
-  await logInFor(initiator, 'multi', COMPANIES.hospital.name)
-  await logIn(signer, 'buyer2')
-  await logIn(admin, 'buyer')
+  ;({ initiator, signer, admin } = await signersOf(browser, { base: system.base, notes, cast }))
 })
 
 test.afterAll(async () => {
@@ -92,13 +86,13 @@ test('a clarification, passed on to a colleague', async () => {
   await steps.openTask(signer, step)
   await steps.act(signer, '转交', { person: '张晓', text: '请您定夺' })
   await told(signer.page, '已转交给张晓')
-  expect(await published('clarification')).toBe(0)
+  expect(await noticesOf(cast, played.orderId, { kind: 'clarification' })).toBe(0)
   await steps.openTask(admin, step)
   await expect(admin.page.getByText('请您定夺').first()).toBeVisible()
   await admin.inspect('审批（转交来的）')
   await steps.act(admin, '同意')
   await told(admin.page, /流程通过/)
-  expect(await published('clarification')).toBe(1)
+  expect(await noticesOf(cast, played.orderId, { kind: 'clarification' })).toBe(1)
 })
 
 test('a change, with a signer added before', async () => {
@@ -109,9 +103,9 @@ test('a change, with a signer added before', async () => {
   await told(signer.page, '已加签')
   await signer.inspect('审批（已加签）')
   await steps.approve(admin, step, /已同意/)
-  expect(await published('change')).toBe(0)
+  expect(await noticesOf(cast, played.orderId, { kind: 'change' })).toBe(0)
   await steps.approve(signer, step, /流程通过/)
-  expect(await published('change')).toBe(1)
+  expect(await noticesOf(cast, played.orderId, { kind: 'change' })).toBe(1)
 })
 
 test('an agency has its steps approved by its own people', async ({ browser }) => {
@@ -123,7 +117,7 @@ test('an agency has its steps approved by its own people', async ({ browser }) =
   const step = changeOf(`/agency/bidding/orders/${agencyId}`)
   await steps.handIn(handler, step, { waits: '李衡' })
   await steps.approve(leader, step, /流程通过/)
-  expect(await published('change', agencyId)).toBe(1)
+  expect(await noticesOf(cast, agencyId, { kind: 'change', by: 'agent' })).toBe(1)
 })
 
 test('an order declared abortive, approved for somebody who is away', async () => {
@@ -148,7 +142,7 @@ test('an order declared abortive, approved for somebody who is away', async () =
   await expect(admin.page.getByText(/代王宁审批/)).toBeVisible()
   await admin.inspect('待办事项（代审批）')
   await steps.approve(admin, step, /流程通过/)
-  expect(await published('abortive', played.spareId)).toBe(1)
+  expect(await noticesOf(cast, played.spareId, { kind: 'abortive' })).toBe(1)
   await steps.endDelegation(signer)
 })
 
@@ -182,15 +176,4 @@ function changeOf(base: string): Step {
     button: '发布变更',
     holdsOrder: true,
   }
-}
-
-async function detail(orderId: string) {
-  const client = await cast.as(orderId === played.agencyId ? 'agent' : 'buyer')
-  return client.call(orderDetail, { params: { orderId } })
-}
-
-/** How many notices of a kind stand published. */
-async function published(kind: keyof typeof NoticeKind.values, orderId = played.orderId): Promise<number> {
-  const { notices } = await detail(orderId)
-  return notices.filter((notice) => notice.kind === NoticeKind.values[kind]).length
 }

@@ -32,7 +32,8 @@ interface Scene {
 
 const THREE: readonly Account[] = ['supplier1', 'supplier2', 'supplier3']
 
-function plan(
+/** An auction's plan: what is bought for at most `price` yuan. */
+export function auctionPlan(
   given: Pick<TenderPlan, 'projectName' | 'title' | 'description' | 'items'> & { price: string },
 ): TenderPlan {
   const { price, ...rest } = given
@@ -56,7 +57,7 @@ function item([name, spec, unit, quantity, controlPrice]: Line): TenderPlan['ite
 }
 
 /** Chairs, 96,000 yuan at most. */
-export const AUCTION: TenderPlan = plan({
+export const AUCTION: TenderPlan = auctionPlan({
   projectName: '江州市第一人民医院会议室座椅采购',
   title: '会议室座椅200把竞价采购',
   description: '采购会议室网布座椅200把。',
@@ -67,7 +68,7 @@ export const AUCTION: TenderPlan = plan({
 /** One in every state: awarded, abortive, ended, about to begin, open for sign-up. */
 const SCENES: readonly Scene[] = [
   {
-    plan: plan({
+    plan: auctionPlan({
       projectName: '江州市第一人民医院办公电脑更新',
       title: '办公台式电脑120台竞价采购',
       description: '采购办公台式电脑120台，含三年上门保修。',
@@ -91,7 +92,7 @@ const SCENES: readonly Scene[] = [
     awarded: -5 * DAY,
   },
   {
-    plan: plan({
+    plan: auctionPlan({
       projectName: '江州市第一人民医院复印纸年度采购',
       title: 'A4复印纸年度竞价采购',
       description: '采购A4复印纸8000包，按月分批送达各院区。',
@@ -123,7 +124,7 @@ const SCENES: readonly Scene[] = [
     abandoned: -5 * DAY,
   },
   {
-    plan: plan({
+    plan: auctionPlan({
       projectName: '江州市第一人民医院保洁耗材采购',
       title: '保洁耗材年度竞价采购',
       description: '采购垃圾袋、洗手液、擦手纸，按季分批送达。',
@@ -142,7 +143,7 @@ const SCENES: readonly Scene[] = [
     ],
   },
   {
-    plan: plan({
+    plan: auctionPlan({
       projectName: '江州市第一人民医院空调采购',
       title: '门诊楼分体空调60台竞价采购',
       description: '采购1.5匹冷暖变频分体空调60台，含安装。',
@@ -157,7 +158,7 @@ const SCENES: readonly Scene[] = [
     offers: [],
   },
   {
-    plan: plan({
+    plan: auctionPlan({
       projectName: '江州市第一人民医院后勤工装采购',
       title: '后勤工作服竞价采购',
       description: '采购春秋、夏季后勤工作服各400套。',

@@ -7,17 +7,18 @@ import { PricePlan } from '#features/procurement/rules/settings.ts'
 import type { Kernel } from '#server/context.ts'
 import type { Caller } from '#server/implement.ts'
 import { HttpClient } from '#server/testing/http-client.ts'
-import { draftAuction } from './auctions.ts'
+import { auctionPlan, draftAuction } from './auctions.ts'
 import { PASSWORD, PEOPLE } from './people.ts'
 import { createProject, draftOrder } from './play/buyer.ts'
 import { lawfulSchedule, type TenderPlan } from './play/plan.ts'
 import { FEW_WAYS } from './tenders.ts'
 
-const BASE = { category: 'goods', region: '江州市', funds: '自筹资金', suite: 'intl' } as const
-
 /** Short enough to be played in minutes, complete enough to be published as it is. */
 const TENDER: TenderPlan = {
-  ...BASE,
+  category: 'goods',
+  region: '江州市',
+  funds: '自筹资金',
+  suite: 'intl',
   projectName: '江州市第一人民医院便携式超声采购项目',
   title: '便携式彩色超声诊断仪采购',
   budget: '1260000',
@@ -36,17 +37,13 @@ const TENDER: TenderPlan = {
     { name: '超声工作站', spec: '图文报告、DICOM接口', unit: '套', quantity: '3', controlPrice: '60000' },
   ],
 }
-const AUCTION: TenderPlan = {
-  ...BASE,
+const AUCTION = auctionPlan({
   projectName: '江州市第一人民医院打印机更新',
   title: '激光打印机80台竞价采购',
-  budget: '128000',
-  estimatedPrice: '128000',
-  controlPrice: '128000',
-  bond: '0',
+  price: '128000',
   description: '采购黑白激光打印机80台，含三年上门保修。',
   items: [{ name: '激光打印机', spec: 'A4黑白双面，每分钟30页', unit: '台', quantity: '80', controlPrice: '1600' }],
-}
+})
 
 /** Drafts an example for a buyer of the demonstration, under their own name; gives the address of its form. */
 export async function exampleFor(

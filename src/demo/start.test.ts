@@ -49,7 +49,10 @@ async function start(moment: Moment): Promise<{ code: number | null; text: strin
       text += chunk.toString()
       if (says !== null && text.includes(says)) child.kill('SIGTERM')
     })
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  // A moment may show from the start before: then Node is asked while it still loads, says nothing and ends at once.
+  const ended = new Promise<number | null>((resolve) =>
+    child.once('close', (code, signal) => resolve(signal === 'SIGTERM' && text === '' ? 0 : code)),
+  )
   if ('shows' in moment) await stopWhen(child, moment.shows)
   return { code: await ended, text }
 }

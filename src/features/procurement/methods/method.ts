@@ -19,7 +19,8 @@ export interface Dates {
 }
 
 /** Tabs of the buyer's list: stages of an order, in the order in which they are passed through. */
-export type BuyerTab = 'draft' | 'running' | 'opening' | 'review' | 'publicity' | 'done' | 'abortive'
+export const BUYER_TABS = ['draft', 'running', 'opening', 'review', 'publicity', 'done', 'abortive'] as const
+export type BuyerTab = (typeof BUYER_TABS)[number]
 
 /**
  * A purchase method as data: its steps, what law and market demand of it, the words it uses, and where its pages stand.

@@ -5,7 +5,7 @@ import type { BoardCell } from '#server/feature.ts'
 
 interface Board {
   /** Columns of the rows, each with what it is called. */
-  cells: Readonly<Record<string, string>>
+  cells: Readonly<Partial<Record<string, string>>>
   /** Address of the list that has the cells as its tabs. */
   list: string
 }

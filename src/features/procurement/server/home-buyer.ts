@@ -5,10 +5,11 @@ import type { Deadline, Figure, HomeSource } from '#server/feature.ts'
 import { OrderStatus } from '../rules/enums.ts'
 import { SAVING_BASE, savingOf } from '../rules/saving.ts'
 import { codesWith } from '../methods/all.ts'
+import { BUYER_TABS } from '../methods/method.ts'
 import { addressOf, placeOf } from '../methods/places.ts'
 import { publicBidding } from '../methods/public-bidding.ts'
 import { say } from '../methods/say.ts'
-import { BUYER_TABS, buyerTabWhere } from './buyer-tabs.ts'
+import { buyerTabWhere } from './buyer-tabs.ts'
 import { boardOf } from './home-board.ts'
 import { handledBy, orders, sideOf } from './home-orders.ts'
 import { buyerTodos } from './home-buyer-todos.ts'
@@ -65,14 +66,16 @@ export const buyerHome: Required<HomeSource> = {
     const side = sideOf(ctx)
     if (!side) return []
     const now = ctx.clock.now()
-    const cells = Object.entries(BUYER_TABS)
     const rows = orders(ctx, side)
-      .select(cells.map(([tab]) => buyerTabWhere(tab as keyof typeof BUYER_TABS, now).as(tab)))
+      .select(BUYER_TABS.map((tab) => buyerTabWhere(tab, now).as(tab)))
       .select(handledBy(ctx.actor.userId).as('mine'))
       .where('o.method', 'in', OPENED)
       .orderBy('o.id', 'desc')
       .limit(COUNT_LIMIT)
-    return boardOf(ctx, rows, { cells: BUYER_TABS, list: addressOf(publicBidding, 'publish.list', { side }) })
+    return boardOf(ctx, rows, {
+      cells: publicBidding.tabs,
+      list: addressOf(publicBidding, 'publish.list', { side }),
+    })
   },
 
   async figures(ctx) {

@@ -6,10 +6,11 @@ import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/order.ts'
 import { methodsOf } from '../methods/all.ts'
 import type { Family } from '../methods/families.ts'
+import { BUYER_TABS } from '../methods/method.ts'
 import { OrderStatus } from '../rules/enums.ts'
 import { stageOf } from '../engine/stage.ts'
 import { buyerColumn } from './access.ts'
-import { BUYER_TABS, buyerTabWhere } from './buyer-tabs.ts'
+import { buyerTabWhere } from './buyer-tabs.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer } from './files.ts'
 import { handledBy } from './home-orders.ts'
@@ -20,7 +21,7 @@ import { iso, instant, stageFacts } from './values.ts'
 import { seesParticipants } from './visible.ts'
 
 const S = OrderStatus.values
-const TABS = ['all', ...(Object.keys(BUYER_TABS) as (keyof typeof BUYER_TABS)[])] as const
+const TABS = ['all', ...BUYER_TABS] as const
 
 export const orderRoutes: readonly Route[] = [
   buyer(contract.orderPage, async (ctx, { query }) => {

@@ -191,10 +191,9 @@ describe('a Word file', () => {
   })
 
   test('hostile markup costs no more than its length, and text has its end', async () => {
-    const begun = performance.now()
+    // A million pieces: work that grows with the square of the length would outlast the test.
     for (const piece of ['<w:t a="', '<w:tr><w:tc>', '<w:p><w:t>', '<!--', '&#', '<'])
-      expect(linesOfWord(piece.repeat(100_000)).length).toBeLessThan(2)
-    expect(performance.now() - begun).toBeLessThan(10_000)
+      expect(linesOfWord(piece.repeat(1_000_000)).length).toBeLessThan(2)
     const long = await zip({ 'word/document.xml': `<w:p><w:t>${'文本'.repeat(500)}</w:t></w:p>`.repeat(2000) })
     const text = await readDocument(long, WORD)
     expect(text).toMatchObject({ total: 2000, read: 1500 })

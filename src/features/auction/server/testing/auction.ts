@@ -1,42 +1,17 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import { HOUR, MINUTE } from '#contract/time.ts'
-import { attachments } from '#features/attachments/server/routes.ts'
 import { auditTrail } from '#features/audit-trail/server/routes.ts'
-import { messages } from '#features/messages/server/routes.ts'
-import { passport } from '#features/passport/server/routes.ts'
-import { procurement } from '#features/procurement/server/routes.ts'
-import { approvals, draft, join, type TenderWorld } from '#features/procurement/server/testing/tender.ts'
+import { draft, join, tenderWorld, type TenderWorld } from '#features/procurement/server/testing/tender.ts'
 import { publishOrder } from '#features/procurement/contract/order.ts'
-import { templates } from '#features/templates/server/routes.ts'
-import { tenancy } from '#features/tenancy/server/routes.ts'
 import { done } from '#features/workflow/rules/held.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
-import { testSystem } from '#server/testing/test-system.ts'
 import * as c from '../../contract.ts'
 import { auction } from '../routes.ts'
 import { auctionArchive } from '../sheet.ts'
 
 /** A system with what an auction stands on; people as in the demonstration world. */
-export async function auctionWorld(): Promise<TenderWorld> {
-  const t = await testSystem({
-    from: 'people',
-    features: [
-      tenancy,
-      passport,
-      messages,
-      attachments({ holders: [], downloads: [], files: () => ({}) }),
-      procurement({ archiveParts: [auctionArchive], approvals }),
-      templates,
-      auction,
-      auditTrail,
-    ],
-  })
-  const buyer = await t.login('buyer', { workbench: 'purchaser' })
-  const suppliers = await Promise.all(
-    ['supplier1', 'supplier2', 'supplier3', 'supplier4'].map((s) => t.login(s, { workbench: 'supplier' })),
-  )
-  return { t, buyer, suppliers }
-}
+export const auctionWorld = (): Promise<TenderWorld> =>
+  tenderWorld({ archiveParts: [auctionArchive], features: [auction, auditTrail] })
 
 export const TERMS = {
   stepKind: 'amount' as const,

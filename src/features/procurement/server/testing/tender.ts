@@ -8,6 +8,7 @@ import { templates } from '#features/templates/server/routes.ts'
 import { tenancy } from '#features/tenancy/server/routes.ts'
 import { done } from '#features/workflow/rules/held.ts'
 import { makeApprovals } from '#features/workflow/server/public.ts'
+import type { Feature } from '#server/feature.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import * as notice from '../../contract/notice.ts'
@@ -42,8 +43,10 @@ export const archiveParts: readonly ArchivePart[] = [
 
 export const approvals = makeApprovals({ roles: [] })
 
-/** A system of its own with just what procurement stands on. */
-export async function tenderWorld(): Promise<TenderWorld> {
+/** A system of its own with just what procurement stands on, and what is given beside it. */
+export async function tenderWorld(
+  beside: { archiveParts: readonly ArchivePart[]; features: readonly Feature[] } = { archiveParts, features: [] },
+): Promise<TenderWorld> {
   const t = await testSystem({
     from: 'people',
     features: [
@@ -51,8 +54,9 @@ export async function tenderWorld(): Promise<TenderWorld> {
       passport,
       messages,
       attachments({ holders: [], downloads: [], files: () => ({}) }),
-      procurement({ archiveParts, approvals }),
+      procurement({ archiveParts: beside.archiveParts, approvals }),
       templates,
+      ...beside.features,
     ],
   })
   const buyer = await t.login('buyer', { workbench: 'purchaser' })
