@@ -4,7 +4,7 @@ import { processOf, threadOf } from './thread.ts'
 const script = new URL('../testing/numbering-worker.ts', import.meta.url)
 const TIMEOUT = 60_000
 const make = (of: typeof threadOf = threadOf) =>
-  of<'say' | 'die' | 'hang', number>(script, {
+  of<'say' | 'die', number>(script, {
     timeout: TIMEOUT,
     message: '处理失败',
     idle: 30_000,
@@ -39,17 +39,25 @@ test.each([
 })
 
 test.each([
-  ['thread', threadOf],
-  ['process', processOf],
-])('a %s that never ends its job is ended itself; time spent waiting does not count', async (_, of) => {
-  const run = make(of)
+  ['thread', threadOf, 'hang'],
+  ['thread', threadOf, 'sleep'],
+  ['process', processOf, 'hang'],
+  ['process', processOf, 'sleep'],
+] as const)('a %s that never ends its job is ended itself (%#)', async (_, of, job) => {
+  vi.useRealTimers()
+  const run = of<'say' | typeof job, number>(script, { timeout: 200, message: '处理失败' })
   const first = await run('say')
-  const both = Promise.allSettled([run('hang'), run('say')])
-  vi.advanceTimersByTime(TIMEOUT)
-  const [stuck, behind] = await both
+  const [stuck, behind] = await Promise.allSettled([run(job), run('say')])
   expect(stuck).toMatchObject({ reason: { code: 10022, message: '处理失败' } })
   expect(behind).toMatchObject({ status: 'fulfilled' })
   expect(await run('say')).not.toBe(first)
+})
+
+test.runIf(process.platform === 'linux')('of a process the work counts, not the time on the clock', async () => {
+  vi.useRealTimers()
+  const run = processOf<'say' | 'doze', number>(script, { timeout: 300, message: '处理失败' })
+  const first = await run('say')
+  expect(await run('doze')).toBe(first)
 })
 
 test('a process knows none of our settings', async () => {

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parentPort, Worker, type ResourceLimits, type Transferable } from 'node:worker_threads'
@@ -11,7 +12,10 @@ type Response<Result> =
   | { message: string }
 
 export interface ThreadOptions {
-  /** Milliseconds from its begin after which a job is given up, and what does it ended. */
+  /**
+   * Milliseconds after which a job is given up, and what does it ended. Those of a process are of its processor time, since
+   * a busy machine is no fault of the job; by the clock it may take eight times as long.
+   */
   timeout: number
   /** What a person reads then, and when the thread dies. */
   message: string
@@ -31,10 +35,15 @@ interface Carrier {
   post(job: unknown): void
   onMessage(heard: (response: unknown) => void): void
   onEnd(ended: () => void): void
+  /** Processor time that it has used so far, ms; null where nobody tells. */
+  spent(): Promise<number | null>
   ref(): void
   unref(): void
   end(): void
 }
+
+/** How many times its processor time a job may take by the clock. */
+const PATIENCE = 8
 
 /**
  * A worker thread for work that would block the event loop: started with the first job, one job after the other, not
@@ -74,10 +83,22 @@ function workerOf<Input, Result>(
       rest = setTimeout(end, idle).unref()
       return
     }
-    limit = setTimeout(fail, timeout)
     carrier ??= begin()
     carrier.ref()
     carrier.post(current.input)
+    void watch(current, carrier)
+  }
+  const watch = async (job: Job<Input, Result>, own: Carrier) => {
+    const isOver = () => job !== current || own !== carrier
+    const before = await own.spent()
+    for (let round = 1; round <= PATIENCE; round++) {
+      if (isOver()) return
+      await new Promise<void>((resolve) => (limit = setTimeout(resolve, timeout)))
+      const now = await own.spent()
+      if (isOver()) return
+      if (before === null || now === null || now - before >= timeout) break
+    }
+    fail()
   }
   const end = () => {
     const ending = carrier
@@ -118,6 +139,8 @@ function threadCarrier(script: URL, limits: ResourceLimits | undefined): Carrier
     post: (job) => thread.postMessage(job),
     onMessage: (heard) => void thread.on('message', heard),
     onEnd: (ended) => void thread.on('error', ended).on('exit', ended),
+    // Only the thread itself could tell, and not while native code holds it.
+    spent: async () => null,
     ref: () => thread.ref(),
     unref: () => thread.unref(),
     end: () => void thread.terminate(),
@@ -143,6 +166,7 @@ function processCarrier(script: URL, limits: ResourceLimits | undefined): Carrie
     post: (job) => void child.send(job as object, () => undefined),
     onMessage: (heard) => void child.on('message', heard),
     onEnd: (ended) => void child.on('error', ended).on('exit', ended),
+    spent: () => processorTime(child.pid!),
     ref() {
       child.ref()
       child.channel?.ref()
@@ -153,6 +177,15 @@ function processCarrier(script: URL, limits: ResourceLimits | undefined): Carrie
     },
     end: () => void child.kill('SIGKILL'),
   }
+}
+
+/** Milliseconds that the processors worked for a process, as Linux tells in ticks of 10; null elsewhere. */
+async function processorTime(pid: number): Promise<number | null> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
+  if (stat === null) return null
+  // Behind the name, which may hold anything: state is the third field, user and system time the 14th and 15th.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
 /** The worker's side: answers each job with what `work` returns; `transfer` names what need not be copied. */
