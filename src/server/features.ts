@@ -11,9 +11,10 @@ import { jointKey } from '#features/joint-key/server/routes.ts'
 import { home } from '#features/home/server/routes.ts'
 import { registerKinds } from '#features/messages/server/kinds.ts'
 import { messages } from '#features/messages/server/routes.ts'
-import { organisationRoles } from '#features/organisation/server/public.ts'
+import { acceptFirstEmployment, organisationRoles } from '#features/organisation/server/public.ts'
 import { organisation } from '#features/organisation/server/routes.ts'
-import { maySeeMenus } from '#features/passport/server/menu.ts'
+import { maySeeMenus } from '#features/menus/server/menu.ts'
+import { menus } from '#features/menus/server/routes.ts'
 import { makeCallers } from '#features/passport/server/public.ts'
 import { passport } from '#features/passport/server/routes.ts'
 import { openingArchive } from '#features/opening-hall/server/public.ts'
@@ -50,9 +51,10 @@ const approvals = makeApprovals({ roles: [rightRoles, organisationRoles] })
 
 const WORK: readonly Feature[] = [
   tenancy,
-  passport,
+  passport(acceptFirstEmployment),
   enterprise,
   organisation,
+  menus,
   messages,
   drafts,
   attachments({ holders: [recordFiles], downloads: orderDownloads, files: fileColumns }),

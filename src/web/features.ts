@@ -6,6 +6,7 @@ import { auditTrailWeb } from '#features/audit-trail/web/screens.ts'
 import { expertsWeb } from '#features/experts/web/screens.ts'
 import { jointKeyWeb } from '#features/joint-key/web/screens.ts'
 import { homeWeb } from '#features/home/web/screens.ts'
+import { menusWeb } from '#features/menus/web/screens.ts'
 import { messagesWeb } from '#features/messages/web/screens.ts'
 import { openingHallWeb } from '#features/opening-hall/web/screens.ts'
 import { organisationWeb } from '#features/organisation/web/screens.ts'
@@ -31,6 +32,7 @@ export const features: readonly WebFeature[] = [
   homeWeb,
   messagesWeb,
   organisationWeb,
+  menusWeb,
   attachmentsWeb,
   openingHallWeb,
   auctionWeb,

@@ -10,9 +10,9 @@ export {
   joinedCompanies,
   loginStatus,
   logout,
-  menus,
   oneself,
   superviseInfo,
 } from '#features/passport/contract.ts'
-export type { ShownItem as MenuItem } from '#features/passport/contract.ts'
+export { menus } from '#features/menus/contract.ts'
+export type { ShownItem as MenuItem } from '#features/menus/contract.ts'
 export type { Right } from '#features/passport/rules-rights.ts'

@@ -46,12 +46,13 @@ export interface HomePanel {
 }
 
 /**
- * A part of the shell that a feature brings: in the top bar, floating over every page of a logged-in person, or below the
- * log-in form.
+ * A part that a feature brings to a place of the shell or of another feature's page: in the top bar, floating over every
+ * page of a logged-in person, below the log-in form, below the choice of a company, in the dialog that asks for a first
+ * password, above the list of invited colleagues.
  */
 export interface ShellPart {
   key: string
-  place: 'topbar' | 'overlay' | 'login'
+  place: 'topbar' | 'overlay' | 'login' | 'company-choice' | 'first-password' | 'colleagues'
   workbench?: Workbench | Workbench[]
   load: () => Promise<{ Part: ComponentType }>
 }

@@ -116,6 +116,36 @@ describe('what may be imported', () => {
   })
 })
 
+describe('features', () => {
+  const a = (specifier: string) => ({
+    'src/features/a/server/routes.ts': `import { x } from '${specifier}'\nexport const y = x\n`,
+  })
+
+  it('may lean on one another one way', () => {
+    expect(
+      problemsOf({ ...a('#features/b/contract.ts'), 'src/features/b/contract.ts': 'export const x = 1\n' }),
+    ).toEqual([])
+  })
+
+  it('may not lean on one another both ways, other files or not', () => {
+    const b = {
+      'src/features/b/contract.ts': 'export const x = 1\n',
+      'src/features/b/server/list.ts': "import { x } from '#features/a/contract.ts'\nexport const z = x\n",
+      'src/features/a/contract.ts': 'export const x = 1\n',
+    }
+    expect(problemsOf({ ...a('#features/b/contract.ts'), ...b })).toEqual(['src/features/a/server/routes.ts:1 mutual'])
+  })
+
+  it('may in tests', () => {
+    const b = {
+      'src/features/b/contract.ts': 'export const x = 1\n',
+      'src/features/b/server/list.test.ts': "import { x } from '#features/a/contract.ts'\nexport const z = x\n",
+      'src/features/a/contract.ts': 'export const x = 1\n',
+    }
+    expect(problemsOf({ ...a('#features/b/contract.ts'), ...b })).toEqual([])
+  })
+})
+
 describe('cycles', () => {
   it('are found over several files and # addresses, each once, imports of types included', () => {
     const files = {

@@ -2,6 +2,7 @@ import { checkBoundaries } from './boundaries.ts'
 import { checkCycles } from './cycles.ts'
 import { listFiles } from './files.ts'
 import { checkConflictTargets } from './conflict-targets.ts'
+import { checkMutual } from './mutual.ts'
 import { readModules } from './modules.ts'
 import type { Problem } from './problem.ts'
 import { checkShape } from './shape.ts'
@@ -19,6 +20,7 @@ export function lint(root: string): Problem[] {
     ...files.flatMap(checkConflictTargets),
     ...modules.flatMap(checkBoundaries),
     ...checkCycles(modules),
+    ...checkMutual(modules),
   ]
   return problems.toSorted((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1))
 }

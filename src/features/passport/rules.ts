@@ -59,3 +59,6 @@ export const RESET_HOURS = 24
 export function shownAccount(typed: string): string {
   return typed.slice(0, 60).replace(/(\d{3})\d{4,}([\dXx]{4})/g, '$1****$2')
 }
+
+/** Days an invitation can be answered. */
+export const INVITATION_DAYS = 7

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { COMPANIES } from '#demo/companies.ts'
 import { PEOPLE } from '#demo/people.ts'
-import { menus } from '#features/passport/contract.ts'
+import { menus } from '#features/menus/contract.ts'
 import { declareAbortive, orderDetail, orderPage, orderTimeline } from '#features/procurement/contract/order.ts'
 import { decideTrade, tradeDetail } from '#features/procurement/contract/trade.ts'
 import { join, publish } from '#features/procurement/server/testing/tender.ts'

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { acceptFirstEmployment } from '#features/organisation/server/public.ts'
 import { passport } from '#features/passport/server/routes.ts'
 import { tenancy } from '#features/tenancy/server/routes.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
@@ -7,7 +8,7 @@ import { drafts } from './routes.ts'
 
 let system: TestSystem
 beforeAll(async () => {
-  system = await testSystem({ from: 'people', features: [tenancy, passport, drafts] })
+  system = await testSystem({ from: 'people', features: [tenancy, passport(acceptFirstEmployment), drafts] })
 })
 
 const params = { key: 'order-edit:0195a000-0000-7000-8000-000000000001' }

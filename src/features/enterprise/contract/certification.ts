@@ -4,7 +4,8 @@ import { Id } from '#contract/id.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
 import { certificateProblems } from '../rules/certification.ts'
-import { AuditKind, CompanyType, JoinStatus } from '../rules/enums.ts'
+import { CompanyType } from '#contract/company-type.ts'
+import { AuditKind, JoinStatus } from '../rules/enums.ts'
 import { Action, CompanyWorkbench, DocumentRef, Mobile, Standing } from './shared.ts'
 
 const upper = (value: string) => value.trim().toUpperCase()

@@ -3,14 +3,8 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
-import {
-  BusinessType,
-  CompanyScale,
-  CompanyType,
-  INDUSTRIES,
-  INSTITUTION_CATEGORIES,
-  OWNERSHIPS,
-} from '../rules/enums.ts'
+import { CompanyType } from '#contract/company-type.ts'
+import { BusinessType, CompanyScale, INDUSTRIES, INSTITUTION_CATEGORIES, OWNERSHIPS } from '../rules/enums.ts'
 import { CompanyWorkbench } from './shared.ts'
 
 const text = (max: number) => z.string().trim().max(max)

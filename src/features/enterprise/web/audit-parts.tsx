@@ -9,7 +9,7 @@ import { Fingerprint, formatSize } from '#web/kit/file-list.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import type { AuditDetail } from '../contract/certification.ts'
 import { rulesOf } from '../rules/company-types.ts'
-import { CompanyType } from '../rules/enums.ts'
+import { CompanyType } from '#contract/company-type.ts'
 import { workbenchNames } from './words.ts'
 import './enterprise.css'
 

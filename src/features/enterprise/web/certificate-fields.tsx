@@ -1,5 +1,5 @@
 import type { Field, FormSection } from '#web/kit/form-fields.tsx'
-import { CompanyType } from '../rules/enums.ts'
+import { CompanyType } from '#contract/company-type.ts'
 import { CreditCodeInput, IdentityInput, WorkbenchChoice } from './certificate-controls.tsx'
 import { DOCUMENT_FIELDS } from './certificate-values.ts'
 

@@ -110,4 +110,8 @@ export const enterpriseWeb: WebFeature = {
       load: () => import('./admin/grey-releases.tsx'),
     },
   ],
+  shellParts: [
+    { key: 'own-applications', place: 'company-choice', load: () => import('./own-applications.tsx') },
+    { key: 'join-requests', place: 'colleagues', load: () => import('./join-requests.tsx') },
+  ],
 }

@@ -6,9 +6,6 @@ import { DEFAULT_PASSWORD_RULE } from '#features/passport/rules.ts'
 import { PASSWORD_LONGEST } from '#features/passport/rules-policy.ts'
 import { InvitationStatus, Mobile, PersonName } from './shared.ts'
 
-/** Days an invitation can be answered. */
-export const INVITATION_DAYS = 7
-
 export const invite = endpoint({
   method: 'POST',
   path: '/enterprise/invitations',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DAY } from '#contract/time.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { INVITATION_DAYS } from '../contract/invitations.ts'
+import { INVITATION_DAYS } from '#features/passport/rules.ts'
 import { EmployeeStatus } from '../contract/shared.ts'
 
 type Ctx = Context<Actor | null>

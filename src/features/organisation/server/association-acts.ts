@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
-import { CompanyType } from '#features/enterprise/rules/enums.ts'
+import { CompanyType } from '#contract/company-type.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { sendAssociation } from '../contract/associations.ts'

@@ -27,6 +27,7 @@ import { listPage } from '#server/search/list-page.ts'
 import { includes } from '#server/search/includes.ts'
 import type { Sealed } from '#server/secrecy/sealed.ts'
 import { guestPage } from '../contract/employees.ts'
+import { INVITATION_DAYS } from '#features/passport/rules.ts'
 import * as c from '../contract/invitations.ts'
 import { InvitationStatus } from '../contract/shared.ts'
 import { hasMobile, KEEPER, masked, ownEmployees } from './access.ts'
@@ -130,7 +131,7 @@ export const invitationRoutes: readonly Route[] = [
         invited_by: ctx.actor.userId,
         created_at: now,
         sent_at: now,
-        expires_at: new Date(now.getTime() + c.INVITATION_DAYS * DAY),
+        expires_at: new Date(now.getTime() + INVITATION_DAYS * DAY),
       })
       .onConflict((conflict) =>
         conflict.columns(['tenant_id', 'company_id', 'mobile_hash']).where('status', '=', sql.lit(0)).doNothing(),
@@ -157,7 +158,7 @@ export const invitationRoutes: readonly Route[] = [
         token_hash: hash,
         sent_at: now,
         sent_times: row.sent_at.getTime() > now.getTime() - DAY ? row.sent_times + 1 : 1,
-        expires_at: new Date(now.getTime() + c.INVITATION_DAYS * DAY),
+        expires_at: new Date(now.getTime() + INVITATION_DAYS * DAY),
       })
       .where('tenant_id', '=', ctx.tenantId)
       .where('id', '=', row.id)
@@ -332,7 +333,7 @@ async function send(ctx: Ctx, to: { mobile: string; token: string; request: Fast
   const base = ctx.config.publicUrl || `${request.protocol}://${request.host}`
   await sendText(ctx, {
     mobile,
-    text: `${ctx.actor.companyName}邀请您加入，请在${c.INVITATION_DAYS}日内打开链接确认：${base}/join/${token}`,
+    text: `${ctx.actor.companyName}邀请您加入，请在${INVITATION_DAYS}日内打开链接确认：${base}/join/${token}`,
   })
 }
 

@@ -111,24 +111,6 @@ export async function groupsOf(
   return new Map(rows.map((row) => [row.companyId, row.ids]))
 }
 
-/** Conditions of menu items at this tenant, by the code of the item. */
-export async function menuGates(ctx: Ctx) {
-  const rows = await ctx.tx.selectFrom('menu_gate').selectAll().where('tenant_id', '=', ctx.tenantId).execute()
-  return new Map(
-    rows.map((row) => [
-      row.menu_code,
-      {
-        companyIds: row.company_ids,
-        withHierarchy: row.with_hierarchy,
-        features: row.features,
-        institutions: row.institutions,
-        systemRight: row.system_right,
-        substituteRight: row.substitute_right,
-      },
-    ]),
-  )
-}
-
 /** Roles of a company as something approvers are found by (`RoleSource` of workflow); the platform has none. */
 export const organisationRoles = {
   prefix: 'role',

@@ -1,6 +1,5 @@
 import type { Feature } from '#server/feature.ts'
 import { associationRoutes } from './associations.ts'
-import { dataReportRoutes } from './data-reports.ts'
 import { departmentRoutes } from './departments.ts'
 import { employeeRoutes } from './employees.ts'
 import { employmentRoutes } from './employments.ts'
@@ -12,11 +11,10 @@ import { invitationRoutes } from './invitations.ts'
 import { keepingRoutes } from './keeping.ts'
 import { lifeRoutes } from './life.ts'
 import { loginLogRoutes } from './login-logs.ts'
-import { menuRoutes } from './menu-admin.ts'
 import { orgRoutes } from './org.ts'
 import { roleRoutes } from './roles.ts'
 
-/** Who works in a company and may do what; how companies belong together; who sees which menu. */
+/** Who works in a company and may do what, and how companies belong together. */
 export const organisation: Feature = {
   name: 'organisation',
   routes: [
@@ -31,8 +29,6 @@ export const organisation: Feature = {
     ...invitationRoutes,
     ...associationRoutes,
     ...loginLogRoutes,
-    ...dataReportRoutes,
-    ...menuRoutes,
   ],
   messageKinds,
   subscribers,

@@ -6,6 +6,7 @@ import { enterCompany } from '#features/passport/contract.ts'
 import { readRows } from '#server/sheet/sheet.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
+import * as r from '#features/statistics/contract-reports.ts'
 import * as s from '../contract/statistics.ts'
 
 let t: TestSystem
@@ -153,7 +154,7 @@ test('the data report adds up what was bought, month by month and company by com
     saved: '0.00',
     savedRate: null,
   }
-  const own = await buyer.call(s.reportPage, { query })
+  const own = await buyer.call(r.reportPage, { query })
   expect(own.rows).toEqual([
     // Awarded one second into April, Beijing time.
     {
@@ -178,12 +179,12 @@ test('the data report adds up what was bought, month by month and company by com
     },
   ])
   const wide = { ...query, scope: 1 }
-  expect((await buyer.call(s.reportPage, { query: wide })).total).toBe(3)
-  const paged = await buyer.call(s.reportPage, { query: { ...wide, pageSize: 2 } })
-  expect((await buyer.call(s.reportPage, { query: { ...wide, pageSize: 2, cursor: paged.next! } })).rows).toHaveLength(
+  expect((await buyer.call(r.reportPage, { query: wide })).total).toBe(3)
+  const paged = await buyer.call(r.reportPage, { query: { ...wide, pageSize: 2 } })
+  expect((await buyer.call(r.reportPage, { query: { ...wide, pageSize: 2, cursor: paged.next! } })).rows).toHaveLength(
     1,
   )
-  expect(await buyer.call(s.reportSummary, { query: wide })).toMatchObject({
+  expect(await buyer.call(r.reportSummary, { query: wide })).toMatchObject({
     companies: 2,
     projects: 3,
     published: 3,
@@ -195,13 +196,13 @@ test('the data report adds up what was bought, month by month and company by com
     savedRate: '10.00',
     methods: [{ method: 1, label: '公开招标', published: 3, awarded: 2, amount: '180000.10' }],
   })
-  expect(await supplier.call(s.reportSummary, { query })).toMatchObject({
+  expect(await supplier.call(r.reportSummary, { query })).toMatchObject({
     projects: 2,
     published: 2,
     awarded: 2,
     amount: '180000.10',
   })
-  const file = await buyer.file(s.reportExport, { query: wide })
+  const file = await buyer.file(r.reportExport, { query: wide })
   const { rows } = await readRows(file.content, [
     { key: 'company', title: '企业', type: 'text' },
     { key: 'amount', title: '中标金额（元）', type: 'amount' },
@@ -227,18 +228,18 @@ test('nobody without the right reads logs or reports, nobody reads those of othe
     s.loginTrend,
     s.visitRank,
     s.visitorRank,
-    s.reportPage,
-    s.reportSummary,
+    r.reportPage,
+    r.reportSummary,
   ]) {
     expect(await plain.refused(call, { query: {} })).toMatchObject({ status: 403, code: 10008 })
     expect((await t.client().refused(call, { query: {} })).status).toBe(401)
   }
-  await expect(plain.file(s.reportExport, { query: {} })).rejects.toMatchObject({ status: 403 })
+  await expect(plain.file(r.reportExport, { query: {} })).rejects.toMatchObject({ status: 403 })
   // The right alone is enough, and shows the own company only.
   await t.owner.query("update employee set rights = '{loginLog}', direct_rights = '{loginLog}' where user_id = $1", [
     PEOPLE.newbie.id,
   ])
   const reader = await t.login('newbie', { workbench: 'purchaser' })
   expect((await reader.call(s.loginPage, { query: both })).rows).toEqual([])
-  expect((await reader.refused(s.reportPage, { query: {} })).code).toBe(10008)
+  expect((await reader.refused(r.reportPage, { query: {} })).code).toBe(10008)
 })

@@ -12,7 +12,7 @@ import {
   managePage,
   updateEmployee,
 } from '../contract/employees.ts'
-import { FormDrawer } from './form-drawer.tsx'
+import { FormDrawer } from '#web/kit/form-drawer.tsx'
 import { RightsPicker } from './rights-picker.tsx'
 import { optionsOf } from './dept-options.ts'
 

@@ -6,11 +6,12 @@ import { MainCell } from '#web/kit/values.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { departments } from '../contract/departments.ts'
 import { employeeOptions, guestPage } from '../contract/employees.ts'
-import { INVITATION_DAYS, invite, resendInvitation, withdrawInvitation } from '../contract/invitations.ts'
+import { INVITATION_DAYS } from '#features/passport/rules.ts'
+import { invite, resendInvitation, withdrawInvitation } from '../contract/invitations.ts'
 import { InvitationStatus } from '../contract/shared.ts'
 import { optionsOf } from './dept-options.ts'
-import { FormDrawer } from './form-drawer.tsx'
-import { JoinRequests } from './join-requests.tsx'
+import { FormDrawer } from '#web/kit/form-drawer.tsx'
+import { ShellParts } from '#web/shell/shell-parts.tsx'
 
 const TONES: Record<number, Tone> = { 0: 'active', 1: 'success', 2: 'neutral', 3: 'warning', 4: 'neutral' }
 
@@ -72,7 +73,7 @@ export function GuestsPart({ tabs }: { tabs: ReactNode }) {
         empty={{ title: '还没有发出邀请', hint: `受邀人打开短信中的链接即可加入，链接${INVITATION_DAYS}日内有效` }}
       >
         {tabs}
-        <JoinRequests />
+        <ShellParts place="colleagues" />
       </ListScreen>
       {inviting && (
         <FormDrawer<Values>

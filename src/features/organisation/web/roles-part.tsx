@@ -10,7 +10,7 @@ import { MainCell } from '#web/kit/values.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { employeeOptions, managePage } from '../contract/employees.ts'
 import { createRole, deleteRole, roles, type RoleRow, updateRole } from '../contract/roles.ts'
-import { FormDrawer } from './form-drawer.tsx'
+import { FormDrawer } from '#web/kit/form-drawer.tsx'
 import { type Offered, RightsPicker } from './rights-picker.tsx'
 
 /** Named sets of rights, and their editor. */

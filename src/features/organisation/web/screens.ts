@@ -33,24 +33,6 @@ export const organisationWeb: WebFeature = {
       load: () => import('./login-log-screen.tsx'),
     },
     {
-      ...company,
-      right: ['statistics', 'businessManagement'],
-      path: '/enterprise/data-report',
-      title: '数据报表',
-      menu: 'data-report',
-      cached: true,
-      load: () => import('./data-report-screen.tsx'),
-    },
-    {
-      path: '/admin/menus',
-      title: '菜单与灰度',
-      workbench: 'admin',
-      right: 'platform',
-      menu: 'menus',
-      cached: true,
-      load: () => import('./menus-screen.tsx'),
-    },
-    {
       path: '/personal-centre/companies',
       title: '我的企业',
       layout: 'top',
@@ -59,5 +41,9 @@ export const organisationWeb: WebFeature = {
     },
     { path: '/join/:token', title: '加入企业', layout: 'none', public: true, load: () => import('./join-screen.tsx') },
   ],
-  shellParts: [{ key: 'session-watch', place: 'overlay', load: () => import('./session-watch.tsx') }],
+  shellParts: [
+    { key: 'session-watch', place: 'overlay', load: () => import('./session-watch.tsx') },
+    { key: 'own-invitations', place: 'company-choice', load: () => import('./own-invitations.tsx') },
+    { key: 'first-employment', place: 'first-password', load: () => import('./first-employment.tsx') },
+  ],
 }

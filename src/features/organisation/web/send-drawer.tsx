@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { companiesToAssociate, sendAssociation } from '../contract/associations.ts'
 import { RelationKind } from '../contract/shared.ts'
-import { FormDrawer } from './form-drawer.tsx'
+import { FormDrawer } from '#web/kit/form-drawer.tsx'
 
 interface Values {
   companyId: string

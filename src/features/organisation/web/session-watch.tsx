@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { employeeOneself, menus } from '#features/passport/contract.ts'
+import { employeeOneself, menus } from '#web/platform.ts'
 import { CallError, call } from '#web/call.ts'
 import { onStreamLost, useLive } from '#web/live.ts'
 import { enterWorkbench, rememberedWorkbench, session, useSession } from '#web/shell/session.ts'

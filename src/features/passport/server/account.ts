@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { WORKBENCHES, type Workbench, XSRF_COOKIE } from '#contract/workbench.ts'
-import { acceptFirstEmployment } from '#features/organisation/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Context, inContext, type Kernel, KeptRefusal } from '#server/context.ts'
 import type { Input } from '#server/implement.ts'
@@ -133,34 +132,46 @@ export async function preparePassword(
   return { stored, fits, hash: fits ? await hashPassword(body.next) : '' }
 }
 
+/**
+ * What follows for whom a company opened an account, when they change its first password: the id of the employee they
+ * become; null when nothing does.
+ */
+export type FirstPassword = (
+  ctx: Context<Actor>,
+  person: { userId: string; companyId: string },
+) => Promise<string | null>
+
 /** Sets a new password. All other sessions end, this one gets a new token. Wrong tries count as failed log-ins do. */
-export async function setPassword(ctx: Context<Actor>, input: Input<unknown, unknown, PasswordBody>): Promise<void> {
-  const { stored, fits, hash } = input.prepared as Awaited<ReturnType<typeof preparePassword>>
-  const guard = await readGuard(ctx, ownSubject(ctx))
-  if (guard.lockedUntil) throw new AppError('locked', LOCKED_HERE)
-  const user = await ownRow(ctx)
-  if (!fits || user.password_hash !== stored) {
-    const { lockedUntil } = await countFailure(ctx, guard)
-    throw new KeptRefusal(
-      lockedUntil ? new AppError('locked', LOCKED_HERE) : new AppError('credentials', '当前密码不正确'),
-    )
+export const setPassword =
+  (acceptFirst: FirstPassword) =>
+  async (ctx: Context<Actor>, input: Input<unknown, unknown, PasswordBody>): Promise<void> => {
+    const { stored, fits, hash } = input.prepared as Awaited<ReturnType<typeof preparePassword>>
+    const guard = await readGuard(ctx, ownSubject(ctx))
+    if (guard.lockedUntil) throw new AppError('locked', LOCKED_HERE)
+    const user = await ownRow(ctx)
+    if (!fits || user.password_hash !== stored) {
+      const { lockedUntil } = await countFailure(ctx, guard)
+      throw new KeptRefusal(
+        lockedUntil ? new AppError('locked', LOCKED_HERE) : new AppError('credentials', '当前密码不正确'),
+      )
+    }
+    if (input.body.next === input.body.current)
+      throw new AppError('invalid', '新密码不能与当前密码相同', [{ path: 'next', message: '新密码不能与当前密码相同' }])
+    await ctx.tx
+      .updateTable('app_user')
+      .set({ password_hash: hash, is_default_password: false })
+      .where('id', '=', user.id)
+      .execute()
+    await clearGuards(ctx, [guard.subject])
+    await endSessions(ctx.tx, user.id, { except: ctx.actor.sessionId })
+    await forgetDevices(ctx.tx, user.id, { except: await ownDevice(ctx) })
+    // Changing the first password is how the person for whom a company opened the account says yes to it.
+    const opener =
+      user.unproven_tenant_id === ctx.tenantId && user.is_default_password ? user.unproven_company_id : null
+    const employeeId = opener && (await acceptFirst(ctx, { userId: user.id, companyId: opener }))
+    await rotateSession(ctx, input.raw.reply, employeeId ?? undefined)
+    ctx.audit({ action: 'user.password', entity: 'user', entityId: user.id, summary: '修改登录密码' })
   }
-  if (input.body.next === input.body.current)
-    throw new AppError('invalid', '新密码不能与当前密码相同', [{ path: 'next', message: '新密码不能与当前密码相同' }])
-  await ctx.tx
-    .updateTable('app_user')
-    .set({ password_hash: hash, is_default_password: false })
-    .where('id', '=', user.id)
-    .execute()
-  await clearGuards(ctx, [guard.subject])
-  await endSessions(ctx.tx, user.id, { except: ctx.actor.sessionId })
-  await forgetDevices(ctx.tx, user.id, { except: await ownDevice(ctx) })
-  // Changing the first password is how the person for whom a company opened the account says yes to it.
-  const opener = user.unproven_tenant_id === ctx.tenantId && user.is_default_password ? user.unproven_company_id : null
-  const employeeId = opener && (await acceptFirstEmployment(ctx, { userId: user.id, companyId: opener }))
-  await rotateSession(ctx, input.raw.reply, employeeId ?? undefined)
-  ctx.audit({ action: 'user.password', entity: 'user', entityId: user.id, summary: '修改登录密码' })
-}
 
 export async function sessions(ctx: Context<Actor>) {
   const rows = await ctx.tx

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { DAY } from '#contract/time.ts'
-import { INVITATION_DAYS } from '#features/organisation/contract/invitations.ts'
+import { INVITATION_DAYS } from '../rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { forgetDevices } from './devices.ts'

@@ -71,6 +71,7 @@ export function actorChanged(ctx: Context<Actor | null>, userId: string): void {
   ctx.actorChanged(userId)
 }
 
+export { companyFlags } from './account.ts'
 export { demandFreshFactor } from './factor-standing.ts'
 export { demandGoodPassword, faultOf as passwordFaultOf } from './new-passwords.ts'
 export { preparePasswordCheck, verifyPassword } from './password-check.ts'
@@ -78,8 +79,6 @@ export { accountOf, mobileOf, usersByMobile, usersByName } from './numbers.ts'
 export { hashPassword } from './passwords.ts'
 export { readPolicy } from './policy.ts'
 export { companyWorkbenches, RIGHTS } from '../rules-rights.ts'
-export type { MenuEntry } from './menu-filter.ts'
-export { MENUS } from './menus.ts'
 export { demandProven, proveMobile } from './proof.ts'
 export { endSessions } from './sessions.ts'
 export { makeTicket } from './tickets.ts'

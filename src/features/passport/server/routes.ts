@@ -10,7 +10,6 @@ import { resetDue } from './factor-resets.ts'
 import { factorRoutes } from './factor-routes.ts'
 import { home } from './home.ts'
 import { logIn, prepareLogin } from './login.ts'
-import { menusOf } from './menu.ts'
 import { moveMobile, prepareMobile } from './mobile.ts'
 import { prepareRegistration, registerPerson } from './register.ts'
 import { messageKinds } from './security-messages.ts'
@@ -21,7 +20,7 @@ import { binding, bindCode, prepareScene, unbind } from './wechat-bind.ts'
 import { echo, playScan, receive } from './wechat-callback.ts'
 
 /** Who somebody is, and for whom they work. */
-export const passport: Feature = {
+export const passport = (acceptFirst: account.FirstPassword): Feature => ({
   name: 'passport',
   home,
   messageKinds,
@@ -46,14 +45,13 @@ export const passport: Feature = {
     implementForPerson(contract.joinedCompanies, {}, joined),
     implementForPerson(contract.enterCompany, {}, (ctx, { body, raw }) => enter(ctx, body.companyId, raw.reply)),
     implementForPerson(contract.mobileExists, {}, (ctx, { query }) => account.mobileExists(ctx, query.mobile)),
-    implementForPerson(contract.changePassword, { prepare: account.preparePassword }, account.setPassword),
+    implementForPerson(contract.changePassword, { prepare: account.preparePassword }, account.setPassword(acceptFirst)),
     implementForPerson(contract.changeMobile, { prepare: prepareMobile }, (ctx, input) => moveMobile(ctx, input)),
     implementForPerson(contract.ownSessions, {}, account.sessions),
     implementForPerson(contract.revokeOtherSessions, {}, account.endOtherSessions),
     implementForPerson(contract.revokeSession, {}, (ctx, { params, raw }) =>
       account.endSession(ctx, params.sessionId, raw.reply),
     ),
-    implementForPerson(contract.menus, {}, menusOf),
     implementForPerson(contract.exportTicket, {}, (ctx, { body }) => makeTicket(ctx, body.path)),
 
     implementForPerson(contract.wxBindCode, { prepare: prepareScene, readOnly: false }, (ctx, { prepared }) =>
@@ -69,4 +67,4 @@ export const passport: Feature = {
       playScan(ctx, raw, { scene: params.scene, openid: body.openid }),
     ),
   ],
-}
+})

@@ -1,12 +1,9 @@
-import { Button, Modal } from 'antd'
+import { Modal } from 'antd'
 import { useState } from 'react'
-import { ownEmployments } from '#features/organisation/contract/employments.ts'
 import { tr } from '#web/kit/labels.ts'
 import { toast } from '#web/feedback.ts'
-import { goTo } from '#web/navigation.ts'
-import { leave } from '#web/shell/bootstrap.ts'
 import { session, useSession } from '#web/shell/session.ts'
-import { useCall } from '#web/use-call.ts'
+import { ShellParts } from '#web/shell/shell-parts.tsx'
 import './login.css'
 import { PasswordChange } from './password-change.tsx'
 
@@ -29,7 +26,7 @@ export function Part() {
       width={440}
     >
       <p className="kb-default-password">{tr('您正在使用默认密码，为保证账号安全，请修改后继续使用。')}</p>
-      {phase === 'no-company' && <Joining />}
+      {phase === 'no-company' && <ShellParts place="first-password" />}
       <PasswordChange
         onDone={() => {
           toast.success('默认密码修改成功')
@@ -40,26 +37,5 @@ export function Part() {
         }}
       />
     </Modal>
-  )
-}
-
-/** Changing the password says yes to the company that opened the account: that is said before, and who does not agree leaves. */
-function Joining() {
-  const { data } = useCall(ownEmployments, {}, { fresh: 0 })
-  const [company] = data?.invitations ?? []
-  if (!company) return null
-  return (
-    <p className="kb-default-password">
-      {company.companyName}
-      {tr('邀请您加入，修改密码后您将成为该企业的员工。如不同意，请')}
-      <Button
-        type="link"
-        className="kb-inline-link"
-        onClick={() => void leave().then(() => goTo('/login', { replace: true }))}
-      >
-        {tr('退出登录')}
-      </Button>
-      {tr('，以短信验证码登录后可谢绝邀请。')}
-    </p>
   )
 }

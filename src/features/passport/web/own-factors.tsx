@@ -67,9 +67,7 @@ export function OwnFactors() {
     return (
       <div className="kb-narrow">
         <AddFactor onDone={close} />
-        <Button type="link" onClick={close}>
-          {tr('取消')}
-        </Button>
+        <Button onClick={close}>{tr('取消')}</Button>
       </div>
     )
   return (

@@ -43,9 +43,11 @@ export function Screen() {
               <AddFactor onDone={enter} />
             </>
           ))}
-        <Button type="link" onClick={() => void leave().then(() => goTo('/login', { replace: true }))}>
-          {tr('退出登录')}
-        </Button>
+        <p className="kb-register-back">
+          <Button type="link" onClick={() => void leave().then(() => goTo('/login', { replace: true }))}>
+            {tr('退出登录')}
+          </Button>
+        </p>
       </main>
     </div>
   )

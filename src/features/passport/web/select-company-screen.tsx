@@ -5,10 +5,9 @@ import { goTo, safeReturn } from '#web/navigation.ts'
 import { AS_PERSON, JUMP, leave } from '#web/shell/bootstrap.ts'
 import { CompanyList } from '#web/shell/company-list.tsx'
 import { session, useSession } from '#web/shell/session.ts'
+import { ShellParts } from '#web/shell/shell-parts.tsx'
 import './login.css'
 import { Part as DefaultPasswordDialog } from './default-password-dialog.tsx'
-import { OwnApplications } from './own-applications.tsx'
-import { OwnInvitations } from './own-invitations.tsx'
 
 /** Choosing the company to work for; afterwards the person arrives where they wanted to go. */
 export function Screen() {
@@ -27,8 +26,7 @@ export function Screen() {
         <p className="kb-muted">{tenant?.name}</p>
         <h1>{tr('选择企业')}</h1>
         <CompanyList backTo={back} />
-        <OwnInvitations />
-        <OwnApplications />
+        <ShellParts place="company-choice" />
         {alone && (
           <Button block onClick={continueAlone}>
             {tr(person.isExpert ? '以评审专家身份进入' : '以平台管理员身份进入')}

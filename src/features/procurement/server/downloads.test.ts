@@ -8,6 +8,7 @@ import { DownloadStatus, KEPT_MS } from '#features/attachments/rules.ts'
 import type { DownloadKind } from '#features/attachments/server/public.ts'
 import { attachments as attachmentsFeature } from '#features/attachments/server/routes.ts'
 import { messages } from '#features/messages/server/routes.ts'
+import { acceptFirstEmployment } from '#features/organisation/server/public.ts'
 import { passport } from '#features/passport/server/routes.ts'
 import { tenancy } from '#features/tenancy/server/routes.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -38,7 +39,7 @@ beforeAll(async () => {
     from: 'people',
     features: [
       tenancy,
-      passport,
+      passport(acceptFirstEmployment),
       messages,
       attachmentsFeature({ holders: [recordFiles], downloads: faulty, files: () => ({}) }),
       procurement({ archiveParts, approvals }),

@@ -5,6 +5,7 @@ import { attachments } from '#features/attachments/server/routes.ts'
 import { messages } from '#features/messages/server/routes.ts'
 import { organisation } from '#features/organisation/server/routes.ts'
 import { enterCompany, joinedCompanies } from '#features/passport/contract.ts'
+import { acceptFirstEmployment } from '#features/organisation/server/public.ts'
 import { passport } from '#features/passport/server/routes.ts'
 import { templates } from '#features/templates/server/routes.ts'
 import { tenancy } from '#features/tenancy/server/routes.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
     from: 'people',
     features: [
       tenancy,
-      passport,
+      passport(acceptFirstEmployment),
       messages,
       enterprise,
       organisation,

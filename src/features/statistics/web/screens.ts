@@ -27,5 +27,14 @@ export const statisticsWeb: WebFeature = {
       layout: 'none',
       load: () => import('./data-screen.tsx'),
     },
+    {
+      workbench: ['purchaser', 'agency', 'supplier'],
+      right: ['statistics', 'businessManagement'],
+      path: '/enterprise/data-report',
+      title: '数据报表',
+      menu: 'data-report',
+      cached: true,
+      load: () => import('./data-report-screen.tsx'),
+    },
   ],
 }

@@ -13,7 +13,7 @@ import * as d from '../contract/definitions.ts'
 import * as lists from '../contract/lists.ts'
 import * as w from '../contract/workflows.ts'
 import { messagePage } from '#features/messages/contract.ts'
-import { removeGate, setGate, setSwitches } from '#features/organisation/contract/menus.ts'
+import { removeGate, setGate, setSwitches } from '#features/menus/contract-admin.ts'
 import { agree, approver, byAmount, enable, flow, STAFF, taskFor } from './testing/flows.ts'
 import { type ApprovalWorld, approvalWorld, start, statusOf } from './testing/world.ts'
 

@@ -1,7 +1,9 @@
 import type { InputOf } from '#contract/endpoint.ts'
 import { register, sendSms } from '#features/passport/contract.ts'
+import { menus } from '#features/menus/server/routes.ts'
 import { messages } from '#features/messages/server/routes.ts'
 import { organisation } from '#features/organisation/server/routes.ts'
+import { acceptFirstEmployment } from '#features/organisation/server/public.ts'
 import { passport } from '#features/passport/server/routes.ts'
 import { tenancy } from '#features/tenancy/server/routes.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -16,7 +18,10 @@ export const PNG = Buffer.from('89504e470d0a1a0a0000000d494844520000000100000001
 
 /** A system of its own with just what the feature stands on. */
 export function enterpriseSystem(): Promise<TestSystem> {
-  return testSystem({ from: 'people', features: [tenancy, passport, messages, enterprise, organisation] })
+  return testSystem({
+    from: 'people',
+    features: [tenancy, passport(acceptFirstEmployment), messages, enterprise, organisation, menus],
+  })
 }
 
 /** A valid credit code; `begin` says the kind of organisation. */

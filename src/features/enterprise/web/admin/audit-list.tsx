@@ -2,7 +2,8 @@ import { ListScreen } from '#web/kit/list-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { MainCell } from '#web/kit/values.tsx'
 import { companyAudits } from '../../contract/admin.ts'
-import { AuditKind, CompanyType } from '../../rules/enums.ts'
+import { CompanyType } from '#contract/company-type.ts'
+import { AuditKind } from '../../rules/enums.ts'
 import { AUDIT_TABS, auditTag, workbenchNames } from '../words.ts'
 
 /** Applications of companies: what waits first. */

@@ -1,4 +1,5 @@
 import { messages } from '../routes.ts'
+import { acceptFirstEmployment } from '#features/organisation/server/public.ts'
 import { passport } from '#features/passport/server/routes.ts'
 import { tenancy } from '#features/tenancy/server/routes.ts'
 import { makeGate } from '#server/features.ts'
@@ -9,7 +10,7 @@ import { buildSystem } from '#server/system.ts'
 const gate = makeGate()
 const system = await buildSystem(readConfig({ ...process.env, KAIBIAO_MODE: 'test', LOG_LEVEL: 'fatal' }), {
   ownerUrl: process.env.OWNER_URL!,
-  features: [tenancy, passport, messages],
+  features: [tenancy, passport(acceptFirstEmployment), messages],
   gate: gate.create,
   onActorChanged: gate.forget,
   webRoot: null,

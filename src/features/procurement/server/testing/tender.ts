@@ -3,6 +3,7 @@ import type { InputOf } from '#contract/endpoint.ts'
 import { DAY } from '#contract/time.ts'
 import { attachments } from '#features/attachments/server/routes.ts'
 import { messages } from '#features/messages/server/routes.ts'
+import { acceptFirstEmployment } from '#features/organisation/server/public.ts'
 import { passport } from '#features/passport/server/routes.ts'
 import { templates } from '#features/templates/server/routes.ts'
 import { tenancy } from '#features/tenancy/server/routes.ts'
@@ -51,7 +52,7 @@ export async function tenderWorld(
     from: 'people',
     features: [
       tenancy,
-      passport,
+      passport(acceptFirstEmployment),
       messages,
       attachments({ holders: [], downloads: [], files: () => ({}) }),
       procurement({ archiveParts: beside.archiveParts, approvals }),

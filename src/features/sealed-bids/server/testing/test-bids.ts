@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { COMPANIES } from '#demo/companies.ts'
+import { acceptFirstEmployment } from '#features/organisation/server/public.ts'
 import { passport } from '#features/passport/server/routes.ts'
 import { hashPassword } from '#features/passport/server/public.ts'
 import { tenancy } from '#features/tenancy/server/routes.ts'
@@ -20,7 +21,7 @@ import type { KeyPair, SuiteName } from '../../core/suite-types.ts'
 import { sealedBids } from '../feature.ts'
 
 /** What bidders need of the platform, for tests. */
-export const BID_FEATURES: readonly Feature[] = [tenancy, passport, sealedBids]
+export const BID_FEATURES: readonly Feature[] = [tenancy, passport(acceptFirstEmployment), sealedBids]
 
 /** Published order with sealed bids at tenant 1, laid down by SQL; the given companies have approved trades. */
 export async function seedOrder(

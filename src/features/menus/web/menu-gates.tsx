@@ -8,8 +8,8 @@ import { PageHead } from '#web/kit/page-head.tsx'
 import { ErrorState } from '#web/kit/states.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { type AdminMenu, adminMenus, removeGate, setGate, switchPage } from '../contract/menus.ts'
-import { FormDrawer } from './form-drawer.tsx'
+import { type AdminMenu, adminMenus, removeGate, setGate, switchPage } from '../contract-admin.ts'
+import { FormDrawer } from '#web/kit/form-drawer.tsx'
 import { wordsOf } from './gate-words.ts'
 
 type Row = AdminMenu & { depth: number }

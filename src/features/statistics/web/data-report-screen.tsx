@@ -5,8 +5,8 @@ import { ListScreen } from '#web/kit/list-screen.tsx'
 import { ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { useSession } from '#web/shell/session.ts'
 import { useCall } from '#web/use-call.ts'
-import { StatisticScope } from '../contract/shared.ts'
-import { reportExport, reportPage, reportSummary } from '../contract/statistics.ts'
+import { StatisticScope } from '#features/organisation/contract/shared.ts'
+import { reportExport, reportPage, reportSummary } from '../contract-reports.ts'
 import { REPORT_TITLES, sideOf } from '../rules/report-titles.ts'
 import { Figures } from '#web/kit/figures.tsx'
 import { PeriodBar, usePeriod } from '#web/kit/period-bar.tsx'
@@ -27,12 +27,12 @@ export function Screen() {
       columns={[
         { key: 'month', title: '月份', width: 90, value: (r) => r.month },
         { key: 'company', title: '企业', value: (r) => r.companyName },
-        { key: 'projects', title: titles.projects, kind: 'number', width: 90, value: (r) => r.projects },
-        { key: 'published', title: titles.published, kind: 'number', width: 90, value: (r) => r.published },
-        { key: 'awarded', title: titles.awarded, kind: 'number', width: 90, value: (r) => r.awarded },
-        { key: 'abortive', title: titles.abortive, kind: 'number', width: 90, value: (r) => r.abortive },
-        { key: 'estimated', title: titles.estimated, kind: 'amount', width: 140, value: (r) => r.estimated },
-        { key: 'amount', title: titles.amount, kind: 'amount', width: 140, value: (r) => r.amount },
+        { key: 'projects', title: titles.projects, kind: 'number', width: 80, value: (r) => r.projects },
+        { key: 'published', title: titles.published, kind: 'number', width: 80, value: (r) => r.published },
+        { key: 'awarded', title: titles.awarded, kind: 'number', width: 80, value: (r) => r.awarded },
+        { key: 'abortive', title: titles.abortive, kind: 'number', width: 80, value: (r) => r.abortive },
+        { key: 'estimated', title: titles.estimated, kind: 'amount', width: 124, value: (r) => r.estimated },
+        { key: 'amount', title: titles.amount, kind: 'amount', width: 124, value: (r) => r.amount },
         { key: 'saved', title: titles.saved, kind: 'amount', width: 130, value: (r) => r.saved },
         { key: 'rate', title: titles.savedRate, align: 'right', width: 140, value: (r) => percent(r.savedRate) },
       ]}

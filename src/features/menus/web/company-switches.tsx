@@ -7,8 +7,8 @@ import { RIGHTS, type Right, type Service, SERVICES } from '#features/passport/r
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { MainCell } from '#web/kit/values.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { setSwitches, switchPage } from '../contract/menus.ts'
-import { FormDrawer } from './form-drawer.tsx'
+import { setSwitches, switchPage } from '../contract-admin.ts'
+import { FormDrawer } from '#web/kit/form-drawer.tsx'
 import { labelOf } from './gate-words.ts'
 import { Tags } from './menu-gates.tsx'
 

@@ -2,11 +2,12 @@ import { beforeAll, expect, test } from 'vitest'
 import type { InputOf } from '#contract/endpoint.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { PEOPLE } from '#demo/people.ts'
-import { employeeOneself, menus, type MenuItem } from '#features/passport/contract.ts'
+import { employeeOneself } from '#features/passport/contract.ts'
+import { menus, type MenuItem } from '../contract.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
-import * as a from '../contract/associations.ts'
-import * as m from '../contract/menus.ts'
+import * as a from '#features/organisation/contract/associations.ts'
+import * as m from '../contract-admin.ts'
 
 let t: TestSystem
 let admin: HttpClient

@@ -1,6 +1,6 @@
-import { CompanyType } from '#features/enterprise/rules/enums.ts'
+import { CompanyType } from '#contract/company-type.ts'
 import type { MenuItem } from '../contract.ts'
-import type { Right } from '../rules-rights.ts'
+import type { Right } from '#features/passport/rules-rights.ts'
 
 /** A menu item with who may see it. `rights`, `companyTypes`, `features`, `supervise`: one of each suffices; none: all. */
 export interface MenuEntry {

@@ -8,10 +8,10 @@ import type { Context } from '#server/context.ts'
 import { implement, implementFile, type Route } from '#server/implement.ts'
 import type { SheetColumn } from '#server/sheet/column.ts'
 import { writeSheet } from '#server/sheet/sheet.ts'
-import * as c from '../contract/statistics.ts'
+import * as c from '../contract-reports.ts'
 import { REPORT_TITLES, type ReportSide, sideOf } from '../rules/report-titles.ts'
 import { monthsOf } from '#server/periods.ts'
-import { companiesInScope } from './public.ts'
+import { companiesInScope } from '#features/organisation/server/public.ts'
 import { factsOf } from './report-facts.ts'
 
 type Ctx = Context<Employee>

@@ -5,7 +5,7 @@ import { DataTable, TableSkeleton } from '#web/kit/data-table.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
 import { ErrorState } from '#web/kit/states.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { setTenantServices, tenantServices } from '../contract/menus.ts'
+import { setTenantServices, tenantServices } from '../contract-admin.ts'
 
 /** Services of the tenant, each on or off. */
 export function ServiceSwitches({ tabs }: { tabs: ReactNode }) {

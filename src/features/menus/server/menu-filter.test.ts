@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { MenuItem } from '../contract.ts'
-import { type Right, RIGHTS } from '../rules-rights.ts'
+import { type Right, RIGHTS } from '#features/passport/rules-rights.ts'
 import { filterMenu, type MenuEntry, type MenuGate, type MenuReader, passes, rightsOf } from './menu-filter.ts'
 import { MENUS } from './menus.ts'
 

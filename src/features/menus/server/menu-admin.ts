@@ -3,14 +3,16 @@ import { AppError } from '#contract/errors.ts'
 import { type Workbench, WORKBENCHES } from '#contract/workbench.ts'
 import { maskedIdentity } from '#features/enterprise/rules/identifiers.ts'
 import { type Right, RIGHTS, type Service, SERVICES } from '#features/passport/rules-rights.ts'
-import { MENUS, type MenuEntry } from '#features/passport/server/public.ts'
+import type { MenuEntry } from './menu-filter.ts'
+import { MENUS } from './menus.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implementForPerson, type Route } from '#server/implement.ts'
 import { listPage } from '#server/search/list-page.ts'
 import { includes } from '#server/search/includes.ts'
-import * as c from '../contract/menus.ts'
-import { companyChanged, menuGates } from './public.ts'
+import * as c from '../contract-admin.ts'
+import { companyChanged } from '#features/organisation/server/public.ts'
+import { menuGates } from './gates.ts'
 
 type Ctx = Context<Actor>
 type Gates = Awaited<ReturnType<typeof menuGates>>
@@ -18,7 +20,7 @@ type Gates = Awaited<ReturnType<typeof menuGates>>
 const PLATFORM = { workbench: 'admin', right: 'platform' } as const
 
 /** Menus and switches of the tenant that the platform's administrator is logged in at. */
-export const menuRoutes: readonly Route[] = [
+export const adminRoutes: readonly Route[] = [
   implementForPerson(c.adminMenus, PLATFORM, async (ctx) => {
     const gates = await menuGates(ctx)
     const ids = [...new Set([...gates.values()].flatMap((gate) => gate.companyIds))]

@@ -1,8 +1,8 @@
 import type { Workbench } from '#contract/workbench.ts'
 import { DOCUMENT_CENTRE } from '#features/documents/rules.ts'
-import { CompanyType } from '#features/enterprise/rules/enums.ts'
+import { CompanyType } from '#contract/company-type.ts'
 import { KEEPER_RIGHTS, KINDS, TEMPLATE_KINDS, type TemplateKind } from '#features/templates/rules/kinds.ts'
-import { type Right, RIGHTS } from '../rules-rights.ts'
+import { type Right, RIGHTS } from '#features/passport/rules-rights.ts'
 import type { MenuEntry } from './menu-filter.ts'
 
 /** Whoever holds a part of a joint key finds it here; supervisors from elsewhere come by message or to-do. */

@@ -1,16 +1,16 @@
 import { formatTime } from '#contract/time.ts'
-import { decideJoin, type JoinRequest, joinRequests } from '#features/enterprise/contract/certification.ts'
+import { decideJoin, type JoinRequest, joinRequests } from '../contract/certification.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { RowActions } from '#web/kit/list-parts.tsx'
 import { ErrorState } from '#web/kit/states.tsx'
 import { MainCell } from '#web/kit/values.tsx'
 
 import { useAction, useCall } from '#web/use-call.ts'
-import { orgCompany } from '../contract/departments.ts'
-import { managePage } from '../contract/employees.ts'
+import { orgCompany } from '#features/organisation/contract/departments.ts'
+import { managePage } from '#features/organisation/contract/employees.ts'
 
 /** People who asked to be taken in, as long as there are any. */
-export function JoinRequests() {
+export function Part() {
   const query = useCall(joinRequests, {}, { fresh: 0 })
   const refresh = [joinRequests, managePage, orgCompany]
   const accept = useAction(decideJoin, { success: '已同意，请在“员工”中设置部门、角色与权限', refresh })

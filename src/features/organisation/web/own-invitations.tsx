@@ -1,13 +1,13 @@
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
-import { ownEmployments } from '#features/organisation/contract/employments.ts'
+import { ownEmployments } from '../contract/employments.ts'
 import { tr } from '#web/kit/labels.ts'
 import { useCall } from '#web/use-call.ts'
 
 const PAGE = '/personal-centre/companies'
 
 /** Companies that invite the person, where there is no inbox yet to tell of it. */
-export function OwnInvitations() {
+export function Part() {
   const navigate = useNavigate()
   const { data } = useCall(ownEmployments, {}, { fresh: 0 })
   if (!data || data.invitations.length === 0) return null

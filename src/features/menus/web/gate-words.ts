@@ -1,5 +1,5 @@
 import { RIGHTS, type Right } from '#features/passport/rules-rights.ts'
-import type { AdminMenu } from '../contract/menus.ts'
+import type { AdminMenu } from '../contract-admin.ts'
 
 /** The conditions of a gate in words, one for each; a gate without any lets everybody through. */
 export function wordsOf(gate: NonNullable<AdminMenu['gate']>): string[] {

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
-import { latestAudit, ownJoinRequests } from '#features/enterprise/contract/certification.ts'
-import { JoinStatus } from '#features/enterprise/rules/enums.ts'
+import { latestAudit, ownJoinRequests } from '../contract/certification.ts'
+import { JoinStatus } from '../rules/enums.ts'
 import { tr } from '#web/kit/labels.ts'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useCall } from '#web/use-call.ts'
@@ -13,7 +13,7 @@ const AUDIT_TAGS = {
 } as const
 
 /** What the person has applied for and waits for: a company's certification, being taken in by one. */
-export function OwnApplications() {
+export function Part() {
   const navigate = useNavigate()
   const audit = useCall(latestAudit, { query: {} }, { fresh: 0 })
   const joins = useCall(ownJoinRequests, {}, { fresh: 0 })

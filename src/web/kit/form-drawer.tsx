@@ -2,11 +2,11 @@ import { Button, Drawer, Form } from 'antd'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type * as z from 'zod'
-import type { Field } from '#web/kit/form-fields.tsx'
-import { FormFields } from '#web/kit/form-fields.tsx'
-import { useCloseGuard } from '#web/kit/form-modal.tsx'
-import { type Problem, problemsIn, problemsOf, useFieldErrors } from '#web/kit/use-field-errors.ts'
-import type { Outcome } from '#web/use-call.ts'
+import type { Field } from './form-fields.tsx'
+import { FormFields } from './form-fields.tsx'
+import { useCloseGuard } from './form-modal.tsx'
+import { type Problem, problemsIn, problemsOf, useFieldErrors } from './use-field-errors.ts'
+import type { Outcome } from '../use-call.ts'
 
 interface FormDrawerProps<V extends object> {
   title: string

@@ -2,7 +2,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { TEMPLATE_KINDS } from '#features/templates/rules/kinds.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import type { MenuItem } from '../contract.ts'
-import { employeeOneself, menus, superviseInfo } from '../contract.ts'
+import { employeeOneself, superviseInfo } from '#features/passport/contract.ts'
+import { menus } from '../contract.ts'
 
 let system: TestSystem
 beforeAll(async () => {
