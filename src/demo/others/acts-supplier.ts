@@ -32,7 +32,7 @@ export const SUPPLIER_ACTS: Readonly<Record<string, Act>> = {
     await acting.client.call(hall.confirmMarks, { params, body: { agree: true } })
     return true
   },
-  'sign-record': async (acting) => {
+  'opening-hall:sign': async (acting) => {
     const { client, orderId } = acting
     const { sheetHash } = await client.call(hall.hallDetail, { params: { id: orderId } })
     if (!sheetHash) return false
@@ -40,12 +40,12 @@ export const SUPPLIER_ACTS: Readonly<Record<string, Act>> = {
     await client.call(hall.signRecord, { params, body: { password: PASSWORD, sha256: sheetHash } })
     return true
   },
-  'answer-ask': async ({ client, orderId, recordId }) => {
+  'review-hall:ask': async ({ client, orderId, recordId }) => {
     const body = { askId: recordId, content: '以投标文件正文为准，我方承诺完全响应招标文件要求。' }
     await client.call(asks.replyAsk, { params: { projectId: orderId }, body })
     return true
   },
-  'answer-correction': async (acting) => {
+  'review-hall:correction': async (acting) => {
     const { client, orderId: projectId, recordId } = acting
     const bidderId = await tradeOf(acting)
     const rows = await client.call(asks.supplierCorrections, { params: { projectId, bidderId } })
@@ -54,7 +54,7 @@ export const SUPPLIER_ACTS: Readonly<Record<string, Act>> = {
     await client.call(asks.decideCorrection, { params, body: { confirm: true, password: PASSWORD, sha256 } })
     return true
   },
-  quote: async (acting) => {
+  'review-hall:quote': async (acting) => {
     const { client, orderId: projectId, recordId: roundId } = acting
     const params = { projectId, roundId, bidderId: await tradeOf(acting) }
     const { previous, items, round } = await client.call(ownOffer, { params })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { AuctionStatus } from '#features/auction/rules/status.ts'
 import { OrderStatus, TradeStatus } from '#features/procurement/rules/enums.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
-import { AskStatus, CorrectionStatus, OfferRoundStatus, OfferStatus } from '#features/review-hall/rules/enums.ts'
+import { OfferRoundStatus, OfferStatus } from '#features/review-hall/rules/enums.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { freeSuppliers, type Player, playersOf } from './players.ts'
@@ -14,8 +14,7 @@ type Order = NonNullable<Awaited<ReturnType<typeof orderOf>>>
 const S = OrderStatus.values
 
 /**
- * What people do in an order without being asked for it in their inbox: they sign up, answer the committee, sign the record
- * of the opening, record bonds. Nothing of it for the viewer's own company.
+ * What people do in an order without being asked for it in their inbox: they sign up, offer in auctions, record bonds. Nothing of it for the viewer's own company.
  */
 export async function initiatives(ctx: Ctx, orderId: string, viewerCompany: string | null): Promise<Wait[]> {
   const order = await orderOf(ctx, orderId)
@@ -65,31 +64,12 @@ async function ofParticipants(ctx: Ctx, order: Order, players: readonly Player[]
   }>`
     with o as (select * from purchase_order where tenant_id = ${ctx.tenantId} and id = ${order.id}),
     t as (select t.* from trade t, o where t.tenant_id = o.tenant_id and t.order_id = o.id)
-    select 'answer-ask' as what, '答复询标' as label, a.id, t.supplier_company_id as company_id, null::uuid as user_id
-      from review_ask a join t on t.id = a.trade_id
-      where a.tenant_id = t.tenant_id and a.status = ${AskStatus.values.waiting}
-    union all select 'answer-correction', '确认算术修正', c.id, t.supplier_company_id, null
-      from review_correction c join t on t.id = c.trade_id
-      where c.tenant_id = t.tenant_id and c.status = ${CorrectionStatus.values.waiting}
-    union all select 'quote', '评审报价', r.id, t.supplier_company_id, null
-      from review_offer_round r join review_offer f on f.tenant_id = r.tenant_id and f.round_id = r.id
-      join t on t.id = f.trade_id
-      where r.tenant_id = t.tenant_id and r.order_id = ${order.id} and r.status = ${OfferRoundStatus.values.quoting}
-        and f.status in (${OfferStatus.values.none}, ${OfferStatus.values.saved})
-    union all select 'close-round', '结束评审报价', r.id, null, m.user_id
+    select 'close-round' as what, '结束评审报价' as label, r.id, null::uuid as company_id, m.user_id
       from review_offer_round r join reviewer m on m.tenant_id = r.tenant_id and m.order_id = r.order_id and m.is_leader
       where r.tenant_id = ${ctx.tenantId} and r.order_id = ${order.id} and r.status = ${OfferRoundStatus.values.quoting}
         and m.out_at is null and not exists (select 1 from review_offer f
           where f.tenant_id = r.tenant_id and f.round_id = r.id
             and f.status in (${OfferStatus.values.none}, ${OfferStatus.values.saved}))
-    union all select 'sign-record', '签署开标记录', p.order_id, t.supplier_company_id, null
-      from opening p join opening_bidder b on b.tenant_id = p.tenant_id and b.order_id = p.order_id and b.stage = p.stage
-      join t on t.id = b.trade_id cross join o
-      where p.tenant_id = t.tenant_id and p.order_id = o.id and p.ended_at is not null and p.sheet_file_id is not null
-        and o.status between ${S.openingEnded} and ${S.candidates}
-        and p.stage = (select max(n.stage) from opening n where n.tenant_id = p.tenant_id and n.order_id = p.order_id)
-        and not exists (select 1 from opening_signature s where s.tenant_id = b.tenant_id and s.order_id = b.order_id
-          and s.stage = b.stage and s.trade_id = b.trade_id)
     union all select 'make-offer', '竞价报价', a.order_id, t.supplier_company_id, null
       from auction a join t on t.order_id = a.order_id
       where a.tenant_id = t.tenant_id and a.status = ${AuctionStatus.values.running} and a.ends_at > ${ctx.clock.now()}

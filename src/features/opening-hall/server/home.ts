@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { codesWith } from '#features/procurement/methods/all.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { OrderStatus, ReviewModel } from '#features/procurement/rules/enums.ts'
@@ -31,8 +32,11 @@ export const home: HomeSource = {
     const rights: readonly string[] = HALL_RIGHTS[actor.workbench as keyof typeof HALL_RIGHTS] ?? []
     const asOfficer = await officerTodos(ctx, limit)
     if (!actor.companyId || !rights.some((right) => actor.rights.has(right))) return asOfficer
-    const own = actor.workbench === 'supplier' ? bidderTodos(ctx, limit) : hostTodos(ctx, limit)
-    return [...asOfficer, ...(await own)]
+    const own =
+      actor.workbench === 'supplier'
+        ? [...(await bidderTodos(ctx, limit)), ...(await recordsToSign(ctx, limit))]
+        : await hostTodos(ctx, limit)
+    return [...asOfficer, ...own]
   },
 }
 
@@ -178,4 +182,30 @@ async function bidderTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
       ]
     })
   })
+}
+
+/** Records of ended openings that the own company has not signed; nobody waits for it, until the candidates are known. */
+async function recordsToSign(ctx: Ctx, limit: number): Promise<Todo[]> {
+  const { rows } = await sql<{ id: string; method: number; title: string; trade_id: string; created_by: string }>`
+    select o.id, o.method, o.title, t.id as trade_id, t.created_by
+    from trade t join purchase_order o on o.tenant_id = t.tenant_id and o.id = t.order_id
+    join opening_bidder b on b.tenant_id = t.tenant_id and b.order_id = t.order_id and b.trade_id = t.id
+    join opening p on p.tenant_id = b.tenant_id and p.order_id = b.order_id and p.stage = b.stage
+    where t.tenant_id = ${ctx.tenantId} and t.supplier_company_id = ${ctx.actor.companyId}
+      and o.status between ${S.openingEnded} and ${S.reviewed}
+      and p.ended_at is not null and p.sheet_file_id is not null
+      and p.stage = (select max(n.stage) from opening n where n.tenant_id = p.tenant_id and n.order_id = p.order_id)
+      and not exists (select from opening_signature s where s.tenant_id = b.tenant_id and s.order_id = b.order_id
+        and s.stage = b.stage and s.trade_id = b.trade_id)
+    order by p.ended_at limit ${limit}`.execute(ctx.tx)
+  return rows.map((row) => ({
+    key: `sign:${row.id}`,
+    kind: 'opening',
+    isMine: row.created_by === ctx.actor.userId,
+    label: '签署开标记录',
+    title: row.title,
+    link: bidderHall(row, row.trade_id),
+    dueAt: null,
+    canWait: true,
+  }))
 }

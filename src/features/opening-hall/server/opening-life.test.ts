@@ -1,5 +1,6 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { inbox } from '#features/home/contract.ts'
 import { formatAmount, toCapitals } from '#contract/money.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import type { Account } from '#demo/people.ts'
@@ -320,6 +321,11 @@ describe('an opening', () => {
     const client = await world.as(first!.account)
     const sign = (body: { password: string; sha256: string }) => ({ params: first!.params, body })
     const good = { password: 'Kaibiao2026', sha256: sheetHash! }
+    const todos = async () =>
+      (await client.call(inbox, {})).rows
+        .filter(({ link }) => link.includes(hall.params.projectId))
+        .map(({ label }) => label)
+    expect(await todos()).toEqual(['签署开标记录'])
     expect(await client.refused(c.signRecord, sign({ ...good, sha256: 'ab'.repeat(32) }))).toMatchObject({
       message: '开标一览表与所阅版本不一致，请重新打开后签署',
     })
@@ -327,6 +333,7 @@ describe('an opening', () => {
       message: '密码不正确',
     })
     await client.call(c.signRecord, sign(good))
+    expect(await todos()).toEqual([])
     expect(await client.refused(c.signRecord, sign(good))).toMatchObject({ message: '已签署，请勿重复签署' })
     expect(await (await world.as(second!.account)).refused(c.signRecord, sign(good))).toMatchObject({ status: 404 })
     const { bidders } = await world.detail('buyer', hall)

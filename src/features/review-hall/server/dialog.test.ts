@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { inbox } from '#features/home/contract.ts'
 import { MINUTE } from '#contract/time.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { DEMO_PASSWORD } from '#server/testing/test-system.ts'
@@ -31,6 +32,9 @@ async function titlesOf(account: string): Promise<string[]> {
 
 describe('questions to bidders', () => {
   let order: SeededOrder
+  /** What the inbox of a bidder holds of this order. */
+  const todosOf = async (bidder: number) =>
+    (await suppliers[bidder]!.call(inbox, {})).rows.filter(({ link }) => link.includes(order.orderId))
   let askId: string
   const draft = { kind: 1 as const, title: '质保期', content: '请说明质保期的起算时间', minutes: 30 }
   beforeAll(async () => {
@@ -55,6 +59,9 @@ describe('questions to bidders', () => {
     )
     const [seen] = (await suppliers[0]!.call(a.supplierAsks, own)).rows
     expect(seen).toMatchObject({ askId, askedBy: null, status: 1, actions: [{ action: 'reply' }] })
+    const link = expect.stringContaining(`/bidders/${bidders[0]}/`)
+    expect(await todosOf(0)).toMatchObject([{ label: '答复询标', link, dueAt: seen!.deadline }])
+    expect(await todosOf(1)).toEqual([])
     await expect(suppliers[1]!.call(a.supplierAsks, own)).rejects.toEqual(refused('notFound'))
     await expect(stranger.call(o.supplierProject, { params })).rejects.toEqual(refused('notFound'))
     await expect(
@@ -70,6 +77,7 @@ describe('questions to bidders', () => {
     expect(both.filter((r) => r.status === 'fulfilled')).toHaveLength(1)
     const { rows } = await world.buyer.call(a.purchaserAskReads.asks, { params })
     expect(rows[0]).toMatchObject({ status: 2, reply: '自验收合格之日起算' })
+    expect(await todosOf(0)).toEqual([])
     const [first] = await world.buyer.call(a.bidderAsks, { params })
     expect(first).toMatchObject({ total: 1, replied: 1, waiting: 0 })
   })
@@ -82,6 +90,7 @@ describe('questions to bidders', () => {
     await wait(6 * MINUTE)
     const reply = { params, body: { askId: askIds[0]!, content: '补充说明' } }
     await expect(suppliers[1]!.call(a.replyAsk, reply)).rejects.toEqual(refused('wrongState'))
+    expect(await todosOf(1)).toEqual([])
     const [row] = (await world.as('expert1').call(a.expertAskReads.asks, { params, query: { status: 3 } })).rows
     expect(row!.askId).toBe(askIds[0])
     const at = { params: { ...params, askId: askIds[0]! } }

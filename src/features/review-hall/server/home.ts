@@ -9,6 +9,7 @@ import { isFree } from '#features/workflow/server/public.ts'
 import type { BoardCell, Deadline, HomeSource, Todo } from '#server/feature.ts'
 import { ProcessStatus, ProcessType, ReportStatus, ReviewerTaskStatus, WaySummaryStatus } from '../rules/enums.ts'
 import type { Ctx } from './access.ts'
+import { bidderTodos } from './home-bidder.ts'
 
 const S = OrderStatus.values
 const REVIEWED = codesWith((method) => method.review === 'hall')
@@ -25,7 +26,7 @@ const NEXT: Record<number, { key: string; label: string; page: Page }> = {
   [REPORT.firstStageReport]: { key: 'first-stage', label: '确认第一阶段评审报告', page: 'review.firstStageReport' },
 }
 
-/** What a member of committees, or whoever runs the order, has to do next in its review. */
+/** What a member of committees, whoever runs the order, or a bidder has to do next in its review. */
 export const home: HomeSource = {
   async todos(ctx, limit) {
     switch (ctx.actor.workbench) {
@@ -34,6 +35,8 @@ export const home: HomeSource = {
       case 'purchaser':
       case 'agency':
         return ownerTodos(ctx, limit)
+      case 'supplier':
+        return bidderTodos(ctx, limit)
       default:
         return []
     }
