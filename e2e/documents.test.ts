@@ -14,7 +14,8 @@ test.describe.configure({ mode: 'serial' })
 
 const notes = newNotes()
 const plan = { ...PLANS.furniture, bond: '20000' }
-const CLASH = /《招标文件（旧）\.pdf》第 1 页“投标保证金：人民币60,000\.00 ?元”，与采购单的投标保证金“20,000\.00 元”不一致/
+const CLASH =
+  /《招标文件（旧）\.pdf》第 1 页“投标保证金：人民币 ?60,000\.00 ?元”，与采购单的投标保证金“20,000\.00 元”不一致/
 let system: OwnSystem
 let buyer: Visitor
 let orderId = ''

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { Cast } from '#demo/cast.ts'
+import type { Cast } from '#demo/cast.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { orderDetail } from '#features/procurement/contract/order.ts'
 import { NoticeKind } from '#features/procurement/rules/enums.ts'

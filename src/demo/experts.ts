@@ -1,4 +1,4 @@
-import { DAY, formatDate, HOUR } from '#contract/time.ts'
+import { DAY, formatDate } from '#contract/time.ts'
 import * as audit from '#features/experts/contract-audit.ts'
 import * as c from '#features/experts/contract.ts'
 import * as extraction from '#features/experts/contract-extraction.ts'
@@ -11,6 +11,7 @@ import { HttpClient } from '#server/testing/http-client.ts'
 import { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
 import { PASSWORD, PEOPLE } from './people.ts'
+import { officeAfter } from './play/office-hours.ts'
 import { accountOf } from '#features/passport/server/public.ts'
 
 const HEADS = ['姓名', '手机号码', '专家类别', '工作单位', '专业', '职称', '省级地区', '市县', '从业起始年份'] as const
@@ -201,7 +202,7 @@ class Drawing {
   }
 
   async #draft({ kind, title, orderId, isSecret = false, majors, number }: Terms) {
-    const reviewAt = new Date(this.#system.kernel.clock.now().getTime() + 20 * DAY + HOUR)
+    const reviewAt = new Date(officeAfter(this.#system.kernel.clock.now().getTime() + 20 * DAY))
     return this.#buyer.call(extraction.createExtraction, {
       body: {
         kind,

@@ -115,7 +115,7 @@ export function jointMoments(cast: Cast, { began, now }: { began: number; now: (
     at(due.ask, () => play.excuse(DUE, OFFICERS.length + 1)),
     at(due.bid, () => play.bid(DUE, BIDDERS)),
     at(officeBefore(due.deadline - 2 * DAY), () => play.check(DUE, ['buyer', 'supplier6'])),
-    at(began - 20 * HOUR, () => play.begin(MAKING, courseOf(began, -1))),
+    at(officeBefore(began - 20 * HOUR), () => play.begin(MAKING, courseOf(began, -1))),
     // Later than its time where that lies before a night or a weekend: its windows are to be open.
     at(Math.max(opening.deadline, began - HOUR), () => play.open(OPENING)),
   ].filter((moment) => moment.at.getTime() <= began)

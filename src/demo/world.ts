@@ -62,6 +62,8 @@ interface Scene {
   stage: Stage
   by: 'buyer' | 'agent'
   bidders: readonly Account[]
+  /** What each offers, as a share of the ceiling; else as `RATIOS` has it. */
+  ratios?: readonly string[]
   /** Of a tender with invited suppliers: who declines beside those who sign up. */
   declines?: readonly (Account & CompanyKey)[]
 }
@@ -78,7 +80,15 @@ const SCENES: readonly Scene[] = [
   { plan: 'monitor', published: 24, stage: 'candidates', by: 'buyer', bidders: FOUR },
   { plan: 'sterilizer', published: 23.7, stage: 'reviewed', by: 'buyer', bidders: THREE },
   { plan: 'xray', published: 23.6, stage: 'summarised', by: 'buyer', bidders: THREE },
-  { plan: 'clean', published: 23.5, stage: 'reviewing', by: 'buyer', bidders: ['supplier2', 'supplier4', 'supplier6'] },
+  {
+    plan: 'clean',
+    published: 23.5,
+    stage: 'reviewing',
+    by: 'buyer',
+    bidders: ['supplier2', 'supplier4', 'supplier6'],
+    // The last is abnormally low, and has to be explained before the review can go on.
+    ratios: ['0.93', '0.9', '0.52'],
+  },
   { plan: 'dialysis', published: 23.3, stage: 'first-stage', by: 'buyer', bidders: THREE },
   { plan: 'laundry', published: 23.2, stage: 'offer-round', by: 'buyer', bidders: THREE },
   { plan: 'reagent', published: 23, stage: 'opened', by: 'buyer', bidders: THREE },
@@ -256,7 +266,7 @@ class Playing {
       await supplier.submitBid(client, live.orderId, {
         keyId,
         key,
-        content: { priceOf: supplier.atRatio(RATIOS[i]!), marks: [String(40 + i), '36'], files },
+        content: { priceOf: supplier.atRatio((live.scene.ratios ?? RATIOS)[i]!), marks: [String(40 + i), '36'], files },
       })
     })
   }

@@ -68,17 +68,19 @@ export function OthersPart({
           </Button>
         )}
       </p>
-      {deeds && (
-        <ul className="demo-deeds" role="status">
-          {deeds.length === 0 && <li>{tr('其他人目前没有可办理的事项')}</li>}
-          {linesOf(deeds).map(({ text, failure }) => (
-            <li key={text} className={failure ? 'demo-failed' : ''}>
-              {text}
-              {failure && <>：{failure}</>}
-            </li>
-          ))}
-        </ul>
-      )}
+      <div role="status">
+        {deeds && (
+          <ul className="demo-deeds">
+            {deeds.length === 0 && <li>{tr('其他人目前没有可办理的事项')}</li>}
+            {linesOf(deeds).map(({ text, failure }) => (
+              <li key={text} className={failure ? 'demo-failed' : ''}>
+                {text}
+                {failure && <>：{failure}</>}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
     </section>
   )
 }
