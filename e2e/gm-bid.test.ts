@@ -15,8 +15,8 @@ import * as hall from '#features/opening-hall/contract.ts'
 import { tenderDetail } from '#features/procurement/contract/supplier.ts'
 import type { ScheduleInput } from '#features/procurement/contract/shared.ts'
 import { orderTrust } from '#features/sealed-bids/contract-log.ts'
-import type { Receipt } from '#features/sealed-bids/core/receipt.ts'
-import { verifyReceipt } from '#features/sealed-bids/core/verify-receipt.ts'
+import type { Receipt } from '#features/sealing/core/receipt.ts'
+import { verifyReceipt } from '#features/sealing/core/verify-receipt.ts'
 import {
   bidOverHttp,
   createKey,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { exportKeyFile } from '#features/sealed-bids/core/key-file.ts'
-import { keyPairOf } from '#features/sealed-bids/core/keys.ts'
-import type { KeyPair, SuiteName } from '#features/sealed-bids/core/suite-types.ts'
+import { exportKeyFile } from '#features/sealing/core/key-file.ts'
+import { keyPairOf } from '#features/sealing/core/keys.ts'
+import type { KeyPair, SuiteName } from '#features/sealing/core/suite-types.ts'
 import { type Account, PASSWORD, PEOPLE } from './people.ts'
 
 /** The bid key of a demonstration supplier: the same on every machine, and therefore good for nothing but demonstration. */

@@ -115,7 +115,7 @@ function mayReach(from: Place, to: Place): boolean {
     case 'tools':
       return to.room === 'tools'
     case 'verify':
-      return to.room === 'verify' || to.path.startsWith('src/features/sealed-bids/core/')
+      return to.room === 'verify' || to.path.startsWith('src/features/sealing/core/')
   }
 }
 

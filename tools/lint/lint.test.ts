@@ -59,7 +59,7 @@ describe('what may be imported', () => {
     ['src/web/tools/addresses.ts', 'node:fs'],
     ['src/server/tools/doctor.ts', '../../../bin/browser.mjs'],
     ['src/demo/world.ts', '#features/budget/server/budgets.ts'],
-    ['verify/run.ts', '../src/features/sealed-bids/core/tree.ts'],
+    ['verify/run.ts', '../src/features/sealing/core/tree.ts'],
     ['e2e/journey.test.ts', '../bin/browser.mjs'],
   ])('%s may import %s', (from, specifier) => expect(importing(from, specifier)).toEqual([]))
 

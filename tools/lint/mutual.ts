@@ -6,7 +6,6 @@ const NOT_YET_PARTED = new Set<string>([
   'auction procurement',
   'joint-key opening-hall',
   'joint-key procurement',
-  'joint-key sealed-bids',
   'opening-hall procurement',
   'opening-hall review-hall',
   'procurement review-hall',

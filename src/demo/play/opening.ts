@@ -1,7 +1,7 @@
 import * as hall from '#features/opening-hall/contract.ts'
 import { startBusinessOpening } from '#features/opening-hall/contract-offer.ts'
 import { DecryptState } from '#features/opening-hall/rules.ts'
-import type { KeyPair } from '#features/sealed-bids/core/suite-types.ts'
+import type { KeyPair } from '#features/sealing/core/suite-types.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { releaseKeys } from './supplier.ts'
 

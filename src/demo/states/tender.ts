@@ -1,6 +1,6 @@
 import { MINUTE } from '#contract/time.ts'
 import type { ScheduleInput } from '#features/procurement/contract/shared.ts'
-import type { Receipt } from '#features/sealed-bids/core/receipt.ts'
+import type { Receipt } from '#features/sealing/core/receipt.ts'
 import { demoKey } from '../keys.ts'
 import { type Account, PASSWORD, PEOPLE } from '../people.ts'
 import * as buyer from '../play/buyer.ts'

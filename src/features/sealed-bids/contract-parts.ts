@@ -3,10 +3,10 @@ import { Id } from '#contract/id.ts'
 import { Instant } from '#contract/time.ts'
 import { Action, Item } from '#features/procurement/contract/shared.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
-import type { Canary as CoreCanary } from './core/canary.ts'
-import type { JointPart as CoreJointPart } from './core/joint/threshold.ts'
-import type { BidManifest } from './core/manifest.ts'
-import type { NoticeTrust as CoreNoticeTrust, Receipt as CoreReceipt } from './core/receipt.ts'
+import type { Canary as CoreCanary } from '#features/sealing/core/canary.ts'
+import type { JointPart as CoreJointPart } from '#features/sealing/core/joint/threshold.ts'
+import type { BidManifest } from '#features/sealing/core/manifest.ts'
+import type { NoticeTrust as CoreNoticeTrust, Receipt as CoreReceipt } from '#features/sealing/core/receipt.ts'
 
 /** 32 bytes in hex. */
 export const Hex32 = z.string().regex(/^[0-9a-fA-F]{64}$/, '格式不正确')

@@ -8,7 +8,7 @@ import {
   ReviewModel,
 } from '#features/procurement/rules/enums.ts'
 import type { OrderSettings } from '#features/procurement/rules/settings.ts'
-import type { FileRole } from './core/envelope-header.ts'
+import type { FileRole } from '#features/sealing/core/envelope-header.ts'
 
 /** Bytes of one sealed file, and of all of a bid. */
 export const MAX_FILE = 1024 * 1024 * 1024

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalBytes } from '#features/sealed-bids/core/canonical.ts'
+import { canonicalBytes } from '#features/sealing/core/canonical.ts'
 
 /** What the hash of an offer covers: its place, its content, and through `prev` every offer before it. */
 export interface OfferBody {

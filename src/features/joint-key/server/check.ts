@@ -1,4 +1,4 @@
-import { checkJointKey } from '#features/sealed-bids/core/joint/joint-key.ts'
+import { checkJointKey } from '#features/sealing/core/joint/joint-key.ts'
 import { inContext, type Kernel } from '#server/context.ts'
 import type { Finding } from '#server/feature.ts'
 import { CeremonyStatus } from '../rules.ts'

@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/endpoint.ts'
-import type { Officer } from '#features/sealed-bids/core/joint/ceremony.ts'
+import type { Officer } from '#features/sealing/core/joint/ceremony.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { JointCeremony, ownCeremony } from '../contract.ts'

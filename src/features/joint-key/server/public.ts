@@ -1,4 +1,4 @@
-import type { JointKey } from '#features/sealed-bids/core/joint/joint-key.ts'
+import type { JointKey } from '#features/sealing/core/joint/joint-key.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { orderRow } from '#features/procurement/server/public.ts'

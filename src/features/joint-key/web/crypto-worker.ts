@@ -1,11 +1,11 @@
 import { serveTasks } from '#web/worker-tasks.ts'
-import { EnvelopeError } from '#features/sealed-bids/core/errors.ts'
-import { type Ceremony, CeremonyError, checkCeremony, makeDevice } from '#features/sealed-bids/core/joint/ceremony.ts'
-import { checkDealing, deal, receive } from '#features/sealed-bids/core/joint/dealing.ts'
-import { deviceKeyOf, exportDeviceFile, importDeviceFile } from '#features/sealed-bids/core/joint/device-file.ts'
-import { checkJointKey, confirm, ownShare } from '#features/sealed-bids/core/joint/joint-key.ts'
-import { proveSelfCheck } from '#features/sealed-bids/core/joint/self-check.ts'
-import { openPartially, partOk } from '#features/sealed-bids/core/joint/threshold.ts'
+import { EnvelopeError } from '#features/sealing/core/errors.ts'
+import { type Ceremony, CeremonyError, checkCeremony, makeDevice } from '#features/sealing/core/joint/ceremony.ts'
+import { checkDealing, deal, receive } from '#features/sealing/core/joint/dealing.ts'
+import { deviceKeyOf, exportDeviceFile, importDeviceFile } from '#features/sealing/core/joint/device-file.ts'
+import { checkJointKey, confirm, ownShare } from '#features/sealing/core/joint/joint-key.ts'
+import { proveSelfCheck } from '#features/sealing/core/joint/self-check.ts'
+import { openPartially, partOk } from '#features/sealing/core/joint/threshold.ts'
 import type { Tasks } from './crypto.ts'
 
 /** Everything with an officer's secret: it never enters the page's thread but to be kept. */

@@ -1,11 +1,11 @@
 import { inWorker as run } from '#web/in-worker.ts'
-import type { Ceremony } from '#features/sealed-bids/core/joint/ceremony.ts'
-import type { Complaint, Dealing } from '#features/sealed-bids/core/joint/dealing.ts'
-import type { DeviceFile } from '#features/sealed-bids/core/joint/device-file.ts'
-import type { Confirmation, JointKey } from '#features/sealed-bids/core/joint/joint-key.ts'
-import type { JointPart, PartialOpening } from '#features/sealed-bids/core/joint/threshold.ts'
-import type { SelfCheck } from '#features/sealed-bids/core/joint/self-check.ts'
-import type { Proof } from '#features/sealed-bids/core/joint/proofs.ts'
+import type { Ceremony } from '#features/sealing/core/joint/ceremony.ts'
+import type { Complaint, Dealing } from '#features/sealing/core/joint/dealing.ts'
+import type { DeviceFile } from '#features/sealing/core/joint/device-file.ts'
+import type { Confirmation, JointKey } from '#features/sealing/core/joint/joint-key.ts'
+import type { JointPart, PartialOpening } from '#features/sealing/core/joint/threshold.ts'
+import type { SelfCheck } from '#features/sealing/core/joint/self-check.ts'
+import type { Proof } from '#features/sealing/core/joint/proofs.ts'
 
 export interface DevicePlace {
   tenantId: string

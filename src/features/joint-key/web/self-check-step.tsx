@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { formatTime } from '#contract/time.ts'
-import type { JointKey } from '#features/sealed-bids/core/joint/joint-key.ts'
+import type { JointKey } from '#features/sealing/core/joint/joint-key.ts'
 import { clock } from '#web/clock.ts'
 import { useAction } from '#web/use-call.ts'
 import { giveSelfCheck } from '../contract.ts'

@@ -1,6 +1,6 @@
 import { type ArchiveEntry, type ArchivePart, jsonEntry } from '#features/procurement/server/public.ts'
-import { checkManifest } from '#features/sealed-bids/core/manifest.ts'
-import { type KeyRelease, RELEASE_TYPE } from '#features/sealed-bids/core/verify-bid.ts'
+import { checkManifest } from '#features/sealing/core/manifest.ts'
+import { type KeyRelease, RELEASE_TYPE } from '#features/sealing/core/verify-bid.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { type OpeningRow, openingRow, stageOf } from './access.ts'

@@ -1,6 +1,6 @@
 import { jointKeyOf } from '#features/joint-key/server/public.ts'
 import { type ArchiveEntry, jsonEntry } from '#features/procurement/server/public.ts'
-import { JOINT_OPENING_TYPE, type JointOpening } from '#features/sealed-bids/core/verify-joint.ts'
+import { JOINT_OPENING_TYPE, type JointOpening } from '#features/sealing/core/verify-joint.ts'
 import { ROUND } from '#features/sealed-bids/rules.ts'
 import type { Order } from './access.ts'
 import { type Any, givenAnswers, jointOf } from './joint-access.ts'

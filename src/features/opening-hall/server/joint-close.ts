@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import type { BidManifest } from '#features/sealed-bids/core/manifest.ts'
+import type { BidManifest } from '#features/sealing/core/manifest.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { DecryptState } from '../rules.ts'

@@ -1,4 +1,4 @@
-import type { EnvelopeHeader } from '#features/sealed-bids/core/envelope-header.ts'
+import type { EnvelopeHeader } from '#features/sealing/core/envelope-header.ts'
 import { jointKeyOf } from '#features/joint-key/server/public.ts'
 import { submissionFiles } from '#features/sealed-bids/server/public.ts'
 import { isOver } from '#features/procurement/engine/order-status.ts'

@@ -1,7 +1,7 @@
 import { MINUTE } from '#contract/time.ts'
-import type { EnvelopeHeader } from '#features/sealed-bids/core/envelope-header.ts'
-import type { JointKey } from '#features/sealed-bids/core/joint/joint-key.ts'
-import type { JointPart, PartialOpening } from '#features/sealed-bids/core/joint/threshold.ts'
+import type { EnvelopeHeader } from '#features/sealing/core/envelope-header.ts'
+import type { JointKey } from '#features/sealing/core/joint/joint-key.ts'
+import type { JointPart, PartialOpening } from '#features/sealing/core/joint/threshold.ts'
 import { threadOf } from '#server/pdf/thread.ts'
 
 /*

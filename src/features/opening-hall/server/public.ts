@@ -1,7 +1,7 @@
 import { envelopeOf, ReviewModel } from '#features/procurement/rules/enums.ts'
 import type { PriceSheet } from '#features/procurement/rules/price-sheet.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
-import type { FileRole } from '#features/sealed-bids/core/envelope-header.ts'
+import type { FileRole } from '#features/sealing/core/envelope-header.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { DecryptState } from '../rules.ts'

@@ -1,6 +1,6 @@
 import { envelopeOf } from '#features/procurement/rules/enums.ts'
-import { checkManifest } from '#features/sealed-bids/core/manifest.ts'
-import { UNOPENED_TYPE, type Unopened } from '#features/sealed-bids/core/verify-bid.ts'
+import { checkManifest } from '#features/sealing/core/manifest.ts'
+import { UNOPENED_TYPE, type Unopened } from '#features/sealing/core/verify-bid.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { DecryptState } from '../rules.ts'

@@ -1,9 +1,9 @@
-import { toHex } from '#features/sealed-bids/core/bytes.ts'
-import { releaseByCode, releaseContentKey } from '#features/sealed-bids/core/envelope.ts'
-import { checkHeader, type EnvelopeHeader, type Expectation } from '#features/sealed-bids/core/envelope-header.ts'
-import { EnvelopeError } from '#features/sealed-bids/core/errors.ts'
-import { importKeyFile } from '#features/sealed-bids/core/key-file.ts'
-import { readRecoveryCode } from '#features/sealed-bids/core/recovery.ts'
+import { toHex } from '#features/sealing/core/bytes.ts'
+import { releaseByCode, releaseContentKey } from '#features/sealing/core/envelope.ts'
+import { checkHeader, type EnvelopeHeader, type Expectation } from '#features/sealing/core/envelope-header.ts'
+import { EnvelopeError } from '#features/sealing/core/errors.ts'
+import { importKeyFile } from '#features/sealing/core/key-file.ts'
+import { readRecoveryCode } from '#features/sealing/core/recovery.ts'
 
 export type ContentKeys = { position: number; contentKey: string }[]
 

@@ -1,5 +1,5 @@
-import { type BondRecord, BONDS_TYPE } from '#features/sealed-bids/core/verify-bonds.ts'
-import { PUBLISHED_NOTICE_TYPE } from '#features/sealed-bids/core/verify-record.ts'
+import { type BondRecord, BONDS_TYPE } from '#features/sealing/core/verify-bonds.ts'
+import { PUBLISHED_NOTICE_TYPE } from '#features/sealing/core/verify-record.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { sql } from 'kysely'

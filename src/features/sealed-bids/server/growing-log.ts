@@ -1,6 +1,6 @@
 import type { GrowingRecord } from '#server/marks/check.ts'
-import { toHex } from '../core/bytes.ts'
-import { TileTree } from '../core/log/tiles.ts'
+import { toHex } from '#features/sealing/core/bytes.ts'
+import { TileTree } from '#features/sealing/core/log/tiles.ts'
 import { tileStore } from './log-store.ts'
 
 /** The transparency log as a record that only grows: its root at an earlier size. */

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import { type Context, inContext, type Kernel } from '#server/context.ts'
 import type { Caller } from '#server/implement.ts'
-import { randomBytes } from '../core/bytes.ts'
+import { randomBytes } from '#features/sealing/core/bytes.ts'
 import {
   assertPlace,
   decodeHeader,
@@ -12,13 +12,13 @@ import {
   type Expectation,
   recordCount,
   TRAILER,
-} from '../core/envelope-header.ts'
-import { EnvelopeError } from '../core/errors.ts'
-import type { ManifestFile } from '../core/manifest.ts'
-import { readRecord } from '../core/record.ts'
-import { ByteReader } from '../core/source.ts'
-import { suiteOf } from '../core/suite.ts'
-import type { SuiteName } from '../core/suite-types.ts'
+} from '#features/sealing/core/envelope-header.ts'
+import { EnvelopeError } from '#features/sealing/core/errors.ts'
+import type { ManifestFile } from '#features/sealing/core/manifest.ts'
+import { readRecord } from '#features/sealing/core/record.ts'
+import { ByteReader } from '#features/sealing/core/source.ts'
+import { suiteOf } from '#features/sealing/core/suite.ts'
+import type { SuiteName } from '#features/sealing/core/suite-types.ts'
 import { SEALED_BID } from '../rules.ts'
 import { refusal } from './bid.ts'
 

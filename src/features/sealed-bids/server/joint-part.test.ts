@@ -14,11 +14,11 @@ import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import { newId } from '#contract/id.ts'
 import * as c from '../contract.ts'
 import { orderTrust } from '../contract-log.ts'
-import { type JointSeal, sealFile, type SealedFile } from '../core/envelope.ts'
-import { checkJointKey, type JointKey, type JointPublic } from '../core/joint/joint-key.ts'
-import { encapsulate } from '../core/joint/threshold.ts'
-import { makeManifest, makePriceSheet } from '../core/manifest.ts'
-import { collect } from '../core/source.ts'
+import { type JointSeal, sealFile, type SealedFile } from '#features/sealing/core/envelope.ts'
+import { checkJointKey, type JointKey, type JointPublic } from '#features/sealing/core/joint/joint-key.ts'
+import { encapsulate } from '#features/sealing/core/joint/threshold.ts'
+import { makeManifest, makePriceSheet } from '#features/sealing/core/manifest.ts'
+import { collect } from '#features/sealing/core/source.ts'
 
 /*
  * What a bid of a joint-key order must carry for the officers, and what is refused: nothing, another key, another bidder's

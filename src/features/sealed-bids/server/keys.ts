@@ -8,8 +8,8 @@ import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import type * as z from 'zod'
 import type { registerBidKey } from '../contract.ts'
 import type { BidKeyWithUse } from '../contract-parts.ts'
-import { fingerprint, publicKeyOf } from '../core/keys.ts'
-import type { SuiteName } from '../core/suite-types.ts'
+import { fingerprint, publicKeyOf } from '#features/sealing/core/keys.ts'
+import type { SuiteName } from '#features/sealing/core/suite-types.ts'
 import { refusal } from './bid.ts'
 
 type Ctx = Context<Employee>

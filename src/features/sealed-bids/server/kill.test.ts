@@ -7,7 +7,7 @@ import { TEST_SECRET } from '#server/testing/global-setup.ts'
 import { type HttpClient, HttpError } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import { bidRoom, submitBid, withdrawBid } from '../contract.ts'
-import type { Receipt } from '../core/receipt.ts'
+import type { Receipt } from '#features/sealing/core/receipt.ts'
 import { checkLog } from './check.ts'
 import { BID_FEATURES, Bidder, seedOrder, seedSuppliers } from './testing/test-bids.ts'
 

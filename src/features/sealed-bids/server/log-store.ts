@@ -1,6 +1,6 @@
 import { type CompiledQuery, sql } from 'kysely'
-import { HASH } from '../core/log/merkle.ts'
-import { type TileStore, tilePath } from '../core/log/tiles.ts'
+import { HASH } from '#features/sealing/core/log/merkle.ts'
+import { type TileStore, tilePath } from '#features/sealing/core/log/tiles.ts'
 import type { Any } from './service-keys.ts'
 
 /** Entry bundles are kept as level -1. */

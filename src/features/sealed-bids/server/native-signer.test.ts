@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromHex, utf8 } from '../core/bytes.ts'
+import { fromHex, utf8 } from '#features/sealing/core/bytes.ts'
 import {
   generateLogKey,
   parseNoteKey,
@@ -8,8 +8,8 @@ import {
   signNote,
   verifyCheckpoint,
   verifyEd25519,
-} from '../core/log/checkpoint.ts'
-import { ed25519Signer } from '../core/receipt.ts'
+} from '#features/sealing/core/log/checkpoint.ts'
+import { ed25519Signer } from '#features/sealing/core/receipt.ts'
 import { nativeSigner, nativeVerify } from './native-signer.ts'
 
 test('OpenSSL signs byte for byte what the core signs, and the core verifies it', async () => {

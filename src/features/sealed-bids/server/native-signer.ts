@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
-import { fromHex } from '../core/bytes.ts'
-import type { NoteSigner, VerifyEd25519 } from '../core/log/checkpoint.ts'
+import { fromHex } from '#features/sealing/core/bytes.ts'
+import type { NoteSigner, VerifyEd25519 } from '#features/sealing/core/log/checkpoint.ts'
 
 /**
  * Signs with OpenSSL what the core signs in JavaScript, for browsers: the same bytes, since Ed25519 leaves nothing to

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { openStore } from '#server/files/open-store.ts'
 import type { FileStore, StoredObject, StorePlace } from '#server/files/store.ts'
 import { serve } from '#server/pdf/thread.ts'
-import { concat, fromHex, isHex } from '../core/bytes.ts'
-import { openWithContentKey } from '../core/envelope.ts'
-import type { Expectation } from '../core/envelope-header.ts'
-import { EnvelopeError, type Refusal } from '../core/errors.ts'
+import { concat, fromHex, isHex } from '#features/sealing/core/bytes.ts'
+import { openWithContentKey } from '#features/sealing/core/envelope.ts'
+import type { Expectation } from '#features/sealing/core/envelope-header.ts'
+import { EnvelopeError, type Refusal } from '#features/sealing/core/errors.ts'
 
 /*
  * The thread that opens sealed files: 100 MB are seconds of hashing and deciphering, which must not hold up everybody

@@ -5,7 +5,7 @@ import { type Context, KeptRefusal } from '#server/context.ts'
 import type { BidKey } from '#server/database/tables.ts'
 import { type Attempt, MustWait } from '#server/lane.ts'
 import { OrderSettings } from '#features/procurement/rules/settings.ts'
-import type { BidManifest } from '../core/manifest.ts'
+import type { BidManifest } from '#features/sealing/core/manifest.ts'
 import { BID_STATUS, type BidFacts, MAX_TOTAL, missingFiles, ROUND } from '../rules.ts'
 import { type Bid, bidState, factsOf, lockBid, readManifest } from './bid.ts'
 import {

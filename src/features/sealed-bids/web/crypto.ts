@@ -1,11 +1,11 @@
 import { inWorker as run } from '#web/in-worker.ts'
-import type { Canary } from '../core/canary.ts'
-import type { SealedFile } from '../core/envelope.ts'
-import type { KeyFile } from '../core/key-file.ts'
-import type { BidPlace, JointPart } from '../core/joint/threshold.ts'
-import type { BidManifest } from '../core/manifest.ts'
-import type { Receipt } from '../core/receipt.ts'
-import type { SuiteName } from '../core/suite-types.ts'
+import type { Canary } from '#features/sealing/core/canary.ts'
+import type { SealedFile } from '#features/sealing/core/envelope.ts'
+import type { KeyFile } from '#features/sealing/core/key-file.ts'
+import type { BidPlace, JointPart } from '#features/sealing/core/joint/threshold.ts'
+import type { BidManifest } from '#features/sealing/core/manifest.ts'
+import type { Receipt } from '#features/sealing/core/receipt.ts'
+import type { SuiteName } from '#features/sealing/core/suite-types.ts'
 
 /** What the worker can do, by name. */
 export type Tasks = {

@@ -1,7 +1,7 @@
 import { newId } from '#contract/id.ts'
 import { callContext } from '#web/call.ts'
 import { clock } from '#web/clock.ts'
-import type { FileRole } from '../core/envelope-header.ts'
+import type { FileRole } from '#features/sealing/core/envelope-header.ts'
 import type { Job } from './seal/job.ts'
 import type { Prices } from './price/grid.ts'
 import * as local from './local-store.ts'

@@ -1,6 +1,6 @@
-import { type JointSeal, sealFile } from '../core/envelope.ts'
-import { pointOf } from '../core/joint/group.ts'
-import { checkJointKey, type JointKey } from '../core/joint/joint-key.ts'
+import { type JointSeal, sealFile } from '#features/sealing/core/envelope.ts'
+import { pointOf } from '#features/sealing/core/joint/group.ts'
+import { checkJointKey, type JointKey } from '#features/sealing/core/joint/joint-key.ts'
 import { openShelf, type ShelfFile } from './shelf.ts'
 import type { SealMessage, SealTask } from './sealing.ts'
 

@@ -1,5 +1,5 @@
-import type { SealedFile } from '../core/envelope.ts'
-import type { Place } from '../core/envelope-header.ts'
+import type { SealedFile } from '#features/sealing/core/envelope.ts'
+import type { Place } from '#features/sealing/core/envelope-header.ts'
 
 /** Whose shelf: an order and the bidder as envelopes name it. */
 export type ShelfPlace = Pick<Place, 'orderId' | 'bidderId'>

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { canonicalJson } from '#features/sealed-bids/core/canonical.ts'
+import { canonicalJson } from '#features/sealing/core/canonical.ts'
 import { CONTENT, type ContentOf } from '../contract/content.ts'
 import { scopesOf, type TemplateKind } from '../rules/kinds.ts'
 import type { Ctx } from './access.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalBytes } from '#features/sealed-bids/core/canonical.ts'
+import { canonicalBytes } from '#features/sealing/core/canonical.ts'
 
 /** What the hash of a version covers: everything others rely on, and the place it belongs to. */
 export interface VersionFacts {

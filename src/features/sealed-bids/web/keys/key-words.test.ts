@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EnvelopeError } from '../../core/errors.ts'
+import { EnvelopeError } from '#features/sealing/core/errors.ts'
 import { WorkerError } from '#web/in-worker.ts'
 import { keyProblem, passwordProblem, shortPrint } from './key-words.ts'
 

@@ -1,4 +1,4 @@
-import type { SuiteName } from '../../core/suite-types.ts'
+import type { SuiteName } from '#features/sealing/core/suite-types.ts'
 
 export const SUITE_WORDS: Record<SuiteName, string> = {
   intl: '国际算法（P-256 / AES-256-GCM / SHA-256）',

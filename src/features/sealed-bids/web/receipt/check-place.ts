@@ -1,8 +1,8 @@
 import { call } from '#web/call.ts'
 import { logCheckpoint, logInclusion, logKeys } from '../../contract-log.ts'
-import { fromHex } from '../../core/bytes.ts'
-import { parseNoteKey, verifyCheckpoint } from '../../core/log/checkpoint.ts'
-import { verifyInclusion } from '../../core/log/merkle.ts'
+import { fromHex } from '#features/sealing/core/bytes.ts'
+import { parseNoteKey, verifyCheckpoint } from '#features/sealing/core/log/checkpoint.ts'
+import { verifyInclusion } from '#features/sealing/core/log/merkle.ts'
 
 /** `size`: entries of the tree head that was checked. `waiting`: that head was published before the receipt's entry. */
 export type Place = { state: 'in' | 'wrong' | 'waiting'; size: number }

@@ -1,9 +1,9 @@
 import { newId } from '#contract/id.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { toHex, utf8 } from '../../core/bytes.ts'
-import { canonicalJson } from '../../core/canonical.ts'
-import type { JointPart } from '../../core/joint/threshold.ts'
-import type { FileRole } from '../../core/envelope-header.ts'
+import { toHex, utf8 } from '#features/sealing/core/bytes.ts'
+import { canonicalJson } from '#features/sealing/core/canonical.ts'
+import type { JointPart } from '#features/sealing/core/joint/threshold.ts'
+import type { FileRole } from '#features/sealing/core/envelope-header.ts'
 
 /** One file of a bid that is being sealed and sent. */
 export interface JobPart {
