@@ -2,6 +2,7 @@ import { checkBoundaries } from './boundaries.ts'
 import { checkCycles } from './cycles.ts'
 import { listFiles } from './files.ts'
 import { checkConflictTargets } from './conflict-targets.ts'
+import { checkOneReader } from './one-reader.ts'
 import { readModules } from './modules.ts'
 import type { Problem } from './problem.ts'
 import { checkShape } from './shape.ts'
@@ -17,6 +18,7 @@ export function lint(root: string): Problem[] {
     ...checkWords(files),
     ...checkTerms(files),
     ...files.flatMap(checkConflictTargets),
+    ...files.flatMap(checkOneReader),
     ...modules.flatMap(checkBoundaries),
     ...checkCycles(modules),
   ]
