@@ -20,7 +20,7 @@ import { invitedOf } from './invited.ts'
 import { withLiveFields } from './notice-text.ts'
 import { DATE_COLUMNS } from './order-check.ts'
 import { orderRow } from './public.ts'
-import { awardsOf, type CandidateRow, candidateRows } from './results.ts'
+import { candidateRows, type ResultKind, resultVersions } from './results.ts'
 import { companyName } from './trades.ts'
 import { scheduleOf } from './values.ts'
 import { isPrivate } from './visible.ts'
@@ -122,9 +122,9 @@ export async function candidates(
   const order = await orderRow(ctx, orderId)
   // The instant follows from when it is published, after the last approval.
   const more = { 公示截止时间: `发布之日起 ${body.publicityDays} 日期满时` }
-  const rows = await candidateRows(ctx, orderId)
   const { change } = body
-  const stay = change ? rows.filter(({ tradeId }) => !change.excluded.includes(tradeId)) : rows
+  const rows = change ? await rowsOf(ctx, order, { kind: 'candidates', change }) : await candidateRows(ctx, orderId)
+  const stay = rows.filter(({ tradeId }) => !change?.excluded.includes(tradeId))
   return [
     ...(change ? [await changeSection(ctx, order, { change, label: say(order, '原{won}候选人'), rows })] : []),
     section(say(order, change ? '变更后的{won}候选人' : '{won}候选人'), {
@@ -151,8 +151,7 @@ export async function winner(
     ? { 中标人: chosen.supplierName, 中标金额: price!, 中标金额大写: toCapitals(chosen.price) }
     : {}
   const { change } = body
-  const former = (await awardsOf(ctx, orderId)).map((award) => award.trade_id)
-  const fell = rows.filter(({ tradeId }) => former.includes(tradeId))
+  const fell = change ? await rowsOf(ctx, order, { kind: 'award', change }) : []
   return [
     ...(change ? [await changeSection(ctx, order, { change, label: say(order, '原{winner}'), rows: fell })] : []),
     section(say(order, change ? '变更后的{winner}' : '{winner}'), {
@@ -172,7 +171,7 @@ export async function winner(
 async function changeSection(
   ctx: Any,
   order: Order,
-  { change, label, rows }: { change: CandidateChange | AwardChange; label: string; rows: readonly CandidateRow[] },
+  { change, label, rows }: { change: CandidateChange | AwardChange; label: string; rows: readonly Ranked[] },
 ): Promise<Section> {
   const excluded = 'excluded' in change ? rows.filter(({ tradeId }) => change.excluded.includes(tradeId)) : rows
   return section(label, {
@@ -258,10 +257,39 @@ function summary(order: Order) {
   ]
 }
 
-function ranking(order: Order, rows: readonly CandidateRow[]): Section['table'] {
+interface Ranked {
+  tradeId: string
+  rank: number | null
+  supplierName: string
+  price: string
+  score?: string | null
+}
+
+/** Those who stood in the version that a change replaces, also after it was replaced. */
+async function rowsOf(
+  ctx: Any,
+  order: Order,
+  { kind, change }: { kind: ResultKind; change: { version: number } },
+): Promise<Ranked[]> {
+  const versions = await resultVersions(ctx, order, kind)
+  return versions.find(({ version }) => version === change.version)?.rows ?? []
+}
+
+function ranking(order: Order, rows: readonly Ranked[]): Section['table'] {
+  const [isRanked, isScored] = [rows.some(({ rank }) => rank !== null), rows.some(({ score }) => score != null)]
   return {
-    columns: ['名次', say(order, '{contender}'), say(order, '{offerPrice}（元）'), '评分'],
-    rows: rows.map((c) => [String(c.rank), c.supplierName, formatAmount(c.price), c.score ?? '-']),
+    columns: [
+      ...(isRanked ? ['名次'] : []),
+      say(order, '{contender}'),
+      say(order, '{offerPrice}（元）'),
+      ...(isScored ? ['评分'] : []),
+    ],
+    rows: rows.map((row) => [
+      ...(isRanked ? [String(row.rank)] : []),
+      row.supplierName,
+      formatAmount(row.price),
+      ...(isScored ? [row.score ?? '-'] : []),
+    ]),
   }
 }
 

@@ -246,6 +246,27 @@ describe.each(Object.entries(CASES))('%s', (name, { prepare, endpoint, locked, r
   })
 })
 
+test.each([
+  ['candidates', '原中标候选人'],
+  ['winner', '原中标人'],
+] as const)('an approved change of %s shows afterwards, too, what it replaced', async (node, title) => {
+  const { buyer } = world
+  const { endpoint, prepare } = CASES[`${node}, changed`]!
+  const { input } = await prepare()
+  const definitionId = await enable(admin, node, [approver('dept', ['buyer2'])])
+  const { approval } = (await buyer.call(endpoint, input)) as { approval: { workflowId: string } }
+  const shown = async () => {
+    const { sections } = await buyer.call(workflowDetail, { params: { id: approval.workflowId } })
+    const [old] = sections
+    return [old?.title, old?.rows[0], old?.table?.rows.flat().includes(CONTENDERS[0])]
+  }
+  const held = await shown()
+  expect(held).toEqual([title, { label: '资格取消', value: CONTENDERS[0] }, true])
+  await agree(first, approval.workflowId)
+  expect(await shown()).toEqual(held)
+  await disable(definitionId)
+})
+
 describe('a refused step', () => {
   test('goes back with the reasons and what was written, is unlocked, and can be handed in anew', async () => {
     const { buyer } = world

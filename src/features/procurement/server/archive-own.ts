@@ -77,14 +77,14 @@ async function resultEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
     award: await resultVersions(ctx, order, 'award'),
   }
   const letters = await Promise.all(
-    versions.award.flatMap(({ version, publishedAt, notice, rows }, i) =>
+    versions.award.flatMap(({ version, decidedAt, notice, rows }, i) =>
       rows.map(async (row) => ({
         path: i === 0 ? 'order/award-letter.pdf' : `order/award-letter-${version}.pdf`,
         content: await awardLetter(ctx, order, {
           name: row.supplierName,
           price: row.price,
           notice_id: notice?.noticeId ?? null,
-          decided_at: new Date(publishedAt ?? 0),
+          decided_at: decidedAt,
         }),
       })),
     ),

@@ -155,7 +155,7 @@ export async function publishCandidates(
     publicityEnd,
     data: { candidates: candidates.map(publicFacts), publicityDays: body.publicityDays, ...fallen?.published },
   })
-  await markPublished(ctx, { orderId: order.id, kind: 'candidates' }, noticeId)
+  await markPublished(ctx, candidates[0]!.resultId, noticeId)
   await setTimers(ctx, publicised)
   if (fallen) tellFallen(ctx, order.id, fallen)
   return { noticeId, publicityEnd: publicityEnd.toISOString() }
@@ -189,7 +189,7 @@ export async function publishWinner(
     ])
   const bonds = await bondFindings(ctx, order, [winner])
   demandLawful(bonds, body.acceptWarnings)
-  await storeAward(ctx, order, { winner, reason, change })
+  const resultId = await storeAward(ctx, order, { winner, reason, change })
   const awarded = await advanceOrder(ctx, order, {
     action,
     who,
@@ -212,7 +212,7 @@ export async function publishWinner(
     check: (content) => demandNames(content, [winner.supplierName, ...(fallen?.names ?? [])]),
     data: { winner: publicFacts(winner), reason: change ? '' : reason, ...fallen?.published },
   })
-  await markPublished(ctx, { orderId: order.id, kind: 'award' }, noticeId)
+  await markPublished(ctx, resultId, noticeId)
   ctx.emit({
     kind: 'order.awarded',
     payload: { orderId: order.id, tradeId: winner.tradeId },

@@ -132,7 +132,7 @@ export async function declareAbortive(
   const fallen = order.awarded_at ? await awardWithoutSuccessor(ctx, order, reason) : null
   const answer = await abortOrder(ctx, order, { who, reason, content })
   if (fallen) {
-    await markPublished(ctx, { orderId, kind: 'award' }, answer.noticeId)
+    await markPublished(ctx, fallen.resultId, answer.noticeId)
     tellFallen(ctx, orderId, fallen)
   }
   return answer

@@ -86,10 +86,10 @@ export async function awardWithoutSuccessor(
   ctx: Ctx,
   order: Order,
   reason: string,
-): Promise<Pick<Fallen, 'kind' | 'tradeIds' | 'cause'>> {
+): Promise<Pick<Fallen, 'kind' | 'tradeIds' | 'cause'> & { resultId: string }> {
   const awards = await awardsOf(ctx, order.id)
-  await storeNoAward(ctx, order.id, { version: awards[0]!.version, reason })
-  return { kind: 'award', tradeIds: awards.map((award) => award.trade_id), cause: reason }
+  const resultId = await storeNoAward(ctx, order.id, { version: awards[0]!.version, reason })
+  return { resultId, kind: 'award', tradeIds: awards.map((award) => award.trade_id), cause: reason }
 }
 
 /** Tells whom the change concerns, see `messages.ts`; everybody else reads the notice. */

@@ -1,4 +1,3 @@
-import { AppError } from '#contract/errors.ts'
 import { Exact, sum } from '#contract/money.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -42,22 +41,21 @@ export async function storeRanking(ctx: Any, orderId: string, rows: readonly Ran
   await storeCandidates(ctx, resultId, rows)
 }
 
-/** Candidates without those that fell away, as the next version; the others move up. Returns its id. */
+/** Candidates without those that fell away, as the next version; the others move up. */
 export async function storeFewerCandidates(
   ctx: Any,
   orderId: string,
   { rows, change }: { rows: readonly CandidateRow[]; change: CandidateChange },
-): Promise<string> {
+): Promise<void> {
   const resultId = await newVersion(ctx, { orderId, kind: 'candidates', change })
   await storeCandidates(
     ctx,
     resultId,
     rows.map((row, i) => ({ ...row, rank: i + 1 })),
   )
-  return resultId
 }
 
-/** The winner with what it delivers: by the lines of its price where they are known, else the whole at its price. */
+/** The winner with what it delivers: by the lines of its price where they are known, else the whole. Returns the version's id. */
 export async function storeAward(
   ctx: Context<Employee>,
   order: Order,
@@ -85,30 +83,23 @@ export async function storeAward(
   return resultId
 }
 
-/** Nobody wins any more: a version without a winner. */
-export async function storeNoAward(
+/** Nobody wins any more: a version without a winner. Returns its id. */
+export function storeNoAward(
   ctx: Context<Employee>,
   orderId: string,
   change: { version: number; reason: string },
-): Promise<void> {
-  await newVersion(ctx, { orderId, kind: 'award', change: { ...change, cause: 'abortive' } })
+): Promise<string> {
+  return newVersion(ctx, { orderId, kind: 'award', change: { ...change, cause: 'abortive' } })
 }
 
 /** The version is public from now on, by this notice. */
-export async function markPublished(
-  ctx: Context<Employee>,
-  result: { orderId: string; kind: ResultKind },
-  noticeId: string,
-): Promise<void> {
-  const changed = await ctx.tx
+export async function markPublished(ctx: Context<Employee>, resultId: string, noticeId: string): Promise<void> {
+  await ctx.tx
     .updateTable('order_result')
     .set({ notice_id: noticeId, published_by: ctx.actor.userId })
     .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', result.orderId)
-    .where('kind', '=', result.kind)
-    .where('notice_id', 'is', null)
-    .executeTakeFirst()
-  if (changed.numUpdatedRows !== 1n) throw new AppError('wrongState', '结果已公布')
+    .where('id', '=', resultId)
+    .execute()
 }
 
 async function newVersion(

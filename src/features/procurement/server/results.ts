@@ -30,13 +30,15 @@ export async function candidateRows(ctx: Any, orderId: string) {
     .selectFrom('candidate_in_force as k')
     .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'k.tenant_id').onRef('t.id', '=', 'k.trade_id'))
     .innerJoin('company as c', 'c.id', 't.supplier_company_id')
-    .select(['k.rank', 'k.trade_id', 'k.price', 'k.score', 'k.version', 'k.lines', 'c.name', 'c.credit_code'])
-    .$narrowType<{ rank: NotNull; trade_id: NotNull; price: NotNull; version: NotNull }>()
+    .select(['k.result_id', 'k.rank', 'k.trade_id', 'k.price', 'k.score', 'k.version', 'k.lines'])
+    .select(['c.name', 'c.credit_code'])
+    .$narrowType<{ result_id: NotNull; rank: NotNull; trade_id: NotNull; price: NotNull; version: NotNull }>()
     .where('k.tenant_id', '=', ctx.tenantId)
     .where('k.order_id', '=', orderId)
     .orderBy('k.rank')
     .execute()
   return rows.map((row) => ({
+    resultId: row.result_id,
     rank: row.rank,
     tradeId: row.trade_id,
     supplierName: row.name,
@@ -95,7 +97,11 @@ export async function awardLines(ctx: Any, { result_id, trade_id }: Pick<Award, 
 }
 
 /** Every version of a result, the one in force first; in the words of the order. */
-export async function resultVersions(ctx: Any, order: Order, kind: ResultKind): Promise<ResultVersion[]> {
+export async function resultVersions(
+  ctx: Any,
+  order: Order,
+  kind: ResultKind,
+): Promise<(ResultVersion & { decidedAt: Date })[]> {
   const heads = await ctx.tx
     .selectFrom('order_result as r')
     .leftJoin('notice as n', (j) => j.onRef('n.tenant_id', '=', 'r.tenant_id').onRef('n.id', '=', 'r.notice_id'))
@@ -141,6 +147,7 @@ export async function resultVersions(ctx: Any, order: Order, kind: ResultKind): 
   return heads.map((head) => ({
     resultId: head.id,
     version: head.version,
+    decidedAt: head.decided_at,
     publishedAt: iso(head.published_at),
     publishedByName: head.publisher ?? '',
     cause: head.cause && say(order, causeLabel(head.cause)),

@@ -26,10 +26,12 @@ export function NoticeList({ orderId, notices }: { orderId: string; notices: rea
         {notices.map((notice) => (
           <li key={notice.noticeId}>
             <span className="buyer-notice-kind">{noticeLabel(notice.kind, order)}</span>
-            <button type="button" className="buyer-link" onClick={() => setOpen(notice)}>
-              {notice.title}
-            </button>
-            <SupersededTag notice={notice} />
+            <span>
+              <button type="button" className="buyer-link" onClick={() => setOpen(notice)}>
+                {notice.title}
+              </button>{' '}
+              <SupersededTag notice={notice} />
+            </span>
             <span className="kb-muted">{formatTime(notice.publishedAt)}</span>
           </li>
         ))}
