@@ -100,6 +100,7 @@ async function auctionsOf(cast: Cast): Promise<(pattern: string, workbench: stri
   const run = (await agent.call(orderPage, { query: { method } })).rows
   const ended = bought.find((row) => row.status === OrderStatus.values.reviewed)!
   const failed = bought.find((row) => row.status === OrderStatus.values.abortive)!
+  const awarded = bought.find((row) => row.status === OrderStatus.values.awarded)!
   const seen = async (client: HttpClient, order: typeof ended): Promise<Known> => {
     const params = { orderId: order.orderId }
     const { token } = await client.call(auctionTicket, { params })
@@ -116,7 +117,9 @@ async function auctionsOf(cast: Cast): Promise<(pattern: string, workbench: stri
   }
   return (pattern, workbench) => ({
     ...known[workbench],
+    abnormal: 'abnormal',
     ...(/aborted-detail|discarded/.test(pattern) && workbench === 'purchaser' ? { orderId: failed.orderId } : {}),
+    ...(/:abnormal/.test(pattern) && workbench === 'purchaser' ? { orderId: awarded.orderId } : {}),
   })
 }
 

@@ -61,6 +61,8 @@ const MORE: readonly (readonly [name: string, who: Workplace, pattern: string, o
   ['order-archived', BUYER, `${ORDER}/info`, 'ct'],
   ['candidate-publish', BUYER, `${ORDER}/candidate`, 'sterilizer'],
   ['winner-choice', BUYER, `${ORDER}/winner`, 'bed'],
+  ['candidate-change', BUYER, `${ORDER}/abnormal/candidate`, 'monitor'],
+  ['winner-change', BUYER, `${ORDER}/abnormal/winner`, 'ultrasound'],
   ['open-hall-announcing', BUYER, `${ORDER}/kpb/open-hall-home`, 'ecg'],
   ['review-report-to-write', ['expert1', 'expert'], '/review/projects/:projectId/review-report', 'xray'],
   ['open-hall-joint', BUYER, `${ORDER}/kpb/open-hall-home`, 'jointOpening'],

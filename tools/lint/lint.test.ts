@@ -237,6 +237,27 @@ describe('the target of a conflict', () => {
   ])('may say: %s', (text) => expect(target(text)).toEqual([]))
 })
 
+describe('results of orders', () => {
+  const read = (text: string, path = 'src/features/x/server/x.ts') =>
+    problemsOf({ [path]: `export const x = ${text}\n` })
+
+  it.each([
+    `tx.selectFrom('award as a')`,
+    `tx.insertInto('candidate')`,
+    'sql`select 1 from award w`',
+    'sql`select (select price from award_line)`',
+    `'insert into candidate values (1)'`,
+  ])('are read in one place: %s', (text) => {
+    expect(read(text)).toEqual(['src/features/x/server/x.ts:1 one-reader'])
+    expect(read(text, 'src/features/procurement/server/results.ts')).toEqual([])
+  })
+
+  it.each([`tx.selectFrom('award_in_force as a')`, 'sql`select 1 from candidate_in_force`', `step('award')`])(
+    'may be: %s',
+    (text) => expect(read(text)).toEqual([]),
+  )
+})
+
 describe('texts for people', () => {
   const glossary =
     '| 采购单 | order | a run | 订单、采购订单 |\n| 公开招标 | method | one | 公开采购 |\n\nWords that may stand:\n\nPDF Excel\n'

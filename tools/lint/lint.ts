@@ -3,6 +3,7 @@ import { checkCycles } from './cycles.ts'
 import { listFiles } from './files.ts'
 import { checkConflictTargets } from './conflict-targets.ts'
 import { checkMutual } from './mutual.ts'
+import { checkOneReader } from './one-reader.ts'
 import { readModules } from './modules.ts'
 import type { Problem } from './problem.ts'
 import { checkShape } from './shape.ts'
@@ -18,6 +19,7 @@ export function lint(root: string): Problem[] {
     ...checkWords(files),
     ...checkTerms(files),
     ...files.flatMap(checkConflictTargets),
+    ...files.flatMap(checkOneReader),
     ...modules.flatMap(checkBoundaries),
     ...checkCycles(modules),
     ...checkMutual(modules),

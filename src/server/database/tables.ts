@@ -226,12 +226,38 @@ export interface AuditRecord {
 
 export interface Award {
   tenant_id: number
-  order_id: string
+  result_id: string
   trade_id: string
   price: string
-  reason: Generated<string>
-  decided_by: string
-  decided_at: Date
+}
+
+export interface AwardInForce {
+  tenant_id: number | null
+  order_id: string | null
+  result_id: string | null
+  version: number | null
+  notice_id: string | null
+  reason: string | null
+  decided_at: Date | null
+  trade_id: string | null
+  price: string | null
+}
+
+export interface AwardLine {
+  tenant_id: number
+  result_id: string
+  trade_id: string
+  line: number
+  item_id: string | null
+  quantity: string
+  unit_price: string
+  amount: string
+}
+
+export interface AwardTotal {
+  tenant_id: number | null
+  order_id: string | null
+  price: string | null
 }
 
 export interface BankCard {
@@ -392,11 +418,27 @@ export interface BrandApplication {
 
 export interface Candidate {
   tenant_id: number
-  order_id: string
   rank: number
   trade_id: string
   price: string
   score: string | null
+  result_id: string
+  item_id: string | null
+  lines: NullableJson
+}
+
+export interface CandidateInForce {
+  tenant_id: number | null
+  order_id: string | null
+  result_id: string | null
+  version: number | null
+  notice_id: string | null
+  item_id: string | null
+  rank: number | null
+  trade_id: string | null
+  price: string | null
+  score: string | null
+  lines: NullableJson
 }
 
 export interface ChannelOutbox {
@@ -1352,6 +1394,21 @@ export interface OrderQuestion {
   notice_id: string | null
 }
 
+export interface OrderResult {
+  tenant_id: number
+  id: string
+  order_id: string
+  kind: string
+  version: number
+  cause: string | null
+  reason: Generated<string>
+  evidence_file: string | null
+  evidence_name: string | null
+  decided_at: Date
+  published_by: string | null
+  notice_id: string | null
+}
+
 export interface Outbox {
   id: Generated<number>
   tenant_id: number
@@ -1498,6 +1555,21 @@ export interface RecoveryCode {
   user_id: string
   code_hash: Buffer
   used_at: Date | null
+}
+
+export interface ResultInForce {
+  tenant_id: number | null
+  id: string | null
+  order_id: string | null
+  kind: string | null
+  version: number | null
+  cause: string | null
+  reason: string | null
+  evidence_file: string | null
+  evidence_name: string | null
+  decided_at: Date | null
+  published_by: string | null
+  notice_id: string | null
 }
 
 export interface Review {
@@ -2158,6 +2230,9 @@ export interface Tables {
   audit_intake: AuditIntake
   audit_record: AuditRecord
   award: Award
+  award_in_force: AwardInForce
+  award_line: AwardLine
+  award_total: AwardTotal
   bank_card: BankCard
   bid_checkpoint: BidCheckpoint
   bid_file: BidFile
@@ -2171,6 +2246,7 @@ export interface Tables {
   bond_decision: BondDecision
   brand_application: BrandApplication
   candidate: Candidate
+  candidate_in_force: CandidateInForce
   channel_outbox: ChannelOutbox
   cipher_version: CipherVersion
   clock_shift: ClockShift
@@ -2247,6 +2323,7 @@ export interface Tables {
   order_file: OrderFile
   order_invitation: OrderInvitation
   order_question: OrderQuestion
+  order_result: OrderResult
   outbox: Outbox
   passkey_challenge: PasskeyChallenge
   platform_beat: PlatformBeat
@@ -2258,6 +2335,7 @@ export interface Tables {
   purchase_order_search: PurchaseOrderSearch
   record_hold: RecordHold
   recovery_code: RecoveryCode
+  result_in_force: ResultInForce
   review: Review
   review_ask: ReviewAsk
   review_ask_file: ReviewAskFile

@@ -18,6 +18,7 @@ const TELLS: Readonly<Record<string, string>> = {
   'bid_submission.receipt': 'hashes of the files that stand in bid_file',
   'bid_upload.cipher_hash': 'of the file beside it',
   'bid_upload.header': 'head of a sealed file',
+  'candidate.lines': 'prices',
   'document_download.file_id': 'who took a file',
   'expert_extraction.conditions': 'numbers and majors',
   'expert_extraction.picks': 'experts',

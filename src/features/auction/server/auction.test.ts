@@ -4,7 +4,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { formatDate, MINUTE } from '#contract/time.ts'
 import { auditPage } from '#features/audit-trail/contract.ts'
 import { recordBondPayment } from '#features/procurement/contract/follow-up.ts'
-import { winnerDetail, publishWinner } from '#features/procurement/contract/notice.ts'
+import { buyerNotice, winnerDetail, publishWinner } from '#features/procurement/contract/notice.ts'
+import { AWARD_CAUSES, awardChangeText } from '#features/procurement/rules/result-change.ts'
+import { sayText } from '#features/procurement/methods/say.ts'
 import { declareAbortive, orderDetail, publishOrder, archiveOrder } from '#features/procurement/contract/order.ts'
 import { decideTrade } from '#features/procurement/contract/trade.ts'
 import { tenderDetail } from '#features/procurement/contract/supplier.ts'
@@ -268,6 +270,33 @@ describe('offers', () => {
     expect(await buyer.refused(publishWinner, { params: made, body })).toMatchObject({ code: 10017 })
     done(await buyer.call(publishWinner, { params: made, body: { ...body, acceptWarnings: true } }))
     expect((await buyer.call(orderDetail, { params: made })).status).toBe(9)
+
+    // The winner gives up: the next in the ranking takes its place, on the same terms and in the words of an auction.
+    const [first, second] = candidates
+    const { fileId } = await buyer.upload('result-evidence', '声明.pdf', Buffer.from('%PDF-1.4'))
+    const before = { code: `${made.orderId}-02`, publishedAt: '2026-11-23' }
+    const fallen = { names: [first!.supplierName], notice: before, cause: AWARD_CAUSES.gaveUp }
+    const next = {
+      tradeId: second!.tradeId,
+      title: '成交结果变更公告',
+      content: sayText({ method: 8 }, awardChangeText(fallen)),
+      change: {
+        version: 1,
+        cause: 'gaveUp' as const,
+        reason: '成交人书面声明放弃成交。',
+        evidence: { fileId, name: '声明.pdf' },
+      },
+      acceptWarnings: true,
+    }
+    expect(await buyer.refused(publishWinner, { params: made, body: next })).toMatchObject({ code: 10019 })
+    await buyer.call(recordBondPayment, { params: { ...made, tradeId: second!.tradeId }, body: paid })
+    done(await buyer.call(publishWinner, { params: made, body: next }))
+    const { winner, versions, notice } = await buyer.call(winnerDetail, { params: made })
+    expect(winner).toMatchObject({ tradeId: second!.tradeId, price: '880000.00' })
+    expect(versions[0]!.cause).toBe('成交人放弃成交')
+    const text = JSON.stringify(await buyer.call(buyerNotice, { params: { ...made, noticeId: notice!.noticeId } }))
+    expect(text).toContain('的成交资格取消')
+    expect(text).not.toMatch(/中标|投标/)
     await buyer.call(archiveOrder, { params: made })
   })
 })

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { plantAward } from '#features/procurement/server/testing/results.ts'
 import { newId } from '#contract/id.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { PEOPLE } from '#demo/people.ts'
@@ -135,10 +136,7 @@ test('the data report adds up what was bought, month by month and company by com
        values (1, $1, $2, $3, 'sign-up', 1, 'x', '', $4, $5, $5)`,
       [trade, id, supplier1.id, PEOPLE.supplier1.id, at.published],
     )
-    await t.owner.query(
-      `insert into award (tenant_id, order_id, trade_id, price, decided_by, decided_at) values (1, $1, $2, 90000.05, $3, $4)`,
-      [id, trade, PEOPLE.buyer.id, at.awarded],
-    )
+    await plantAward(t.owner, id, { tradeId: trade, price: '90000.05', at: new Date(at.awarded) })
   }
   await order(1, hospital.id, { published: '2025-03-01T00:00:00Z', awarded: '2025-03-31T16:00:00Z' })
   await order(2, hospital.id, { published: '2025-03-05T00:00:00Z', abortive: '2025-03-31T15:59:59Z' })

@@ -5,6 +5,7 @@ import { Amount } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
 import { ApprovalInput, orHeld } from '#features/workflow/contract/businesses.ts'
 import { BondStanding } from './bond.ts'
+import { AwardChange, AwardLine, CandidateChange, ResultVersion } from './result.ts'
 import { Finding, NoticeDetail, NoticeRow, RichText, Schedule } from './shared.ts'
 
 const params = z.object({ orderId: Id })
@@ -105,6 +106,8 @@ export const candidateDraft = endpoint({
   params,
   returns: z.object({
     rows: z.array(CandidateRow),
+    /** Every publication, the one in force first. */
+    versions: z.array(ResultVersion),
     /** What stands against them because of their bonds, or is to be acknowledged. */
     bondFindings: z.array(Finding),
     notice: NoticeRow.nullable(),
@@ -118,12 +121,14 @@ export const candidateDraft = endpoint({
 export const publishCandidates = endpoint({
   method: 'POST',
   path: '/workbench/buyer/orders/{orderId}/candidates',
-  summary: 'Publicise the candidates for at least three days',
+  summary: 'Publicise the candidates for at least three days, or anew without those that fell away',
   params,
   body: z.object({
     title: z.string().trim().min(1).max(200),
     content: RichText,
     publicityDays: z.number().int().min(3).max(30),
+    /** Given where candidates that were publicised fall away. */
+    change: CandidateChange.nullable().default(null),
     acceptWarnings: z.boolean().default(false),
     approval: ApprovalInput,
   }),
@@ -134,13 +139,15 @@ export const publishCandidates = endpoint({
 export const publishWinner = endpoint({
   method: 'POST',
   path: '/workbench/buyer/orders/{orderId}/winner',
-  summary: 'Fix the winner after the publicity period and publish the result',
+  summary: 'Fix the winner after the publicity period and publish the result, or replace the winner',
   params,
   body: z.object({
     tradeId: Id,
     reason: z.string().trim().max(2000).default(''),
     title: z.string().trim().min(1).max(200),
     content: RichText,
+    /** Given where the winner falls away and another takes its place. */
+    change: AwardChange.nullable().default(null),
     acceptWarnings: z.boolean().default(false),
     approval: ApprovalInput,
   }),
@@ -156,6 +163,11 @@ export const winnerDetail = endpoint({
   returns: z.object({
     candidates: z.array(CandidateRow),
     bondFindings: z.array(Finding),
+    /** Who may be chosen: candidates that have not been the winner before. */
+    eligible: z.array(Id),
+    versions: z.array(ResultVersion),
+    /** What the winner delivers. */
+    lines: z.array(AwardLine),
     winner: z
       .object({ tradeId: Id, supplierName: z.string(), price: Amount, reason: z.string(), decidedAt: Instant })
       .nullable(),

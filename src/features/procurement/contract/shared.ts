@@ -101,6 +101,8 @@ export const NoticeRow = z.object({
   publicityEnd: Instant.nullable(),
   needsConfirmation: z.boolean(),
   contentHash: z.string().nullable(),
+  /** The notice that took its place: candidates or a result that were changed. */
+  supersededBy: z.object({ noticeId: Id, title: z.string(), publishedAt: Instant }).nullable(),
 })
 
 export const NoticeDetail = NoticeRow.extend({

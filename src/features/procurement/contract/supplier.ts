@@ -36,7 +36,15 @@ export const TenderRow = z.object({
   /** How it ended for the own company, as far as it has been published. */
   result: z
     .object({
-      outcome: z.enum(['candidate', 'notCandidate', 'won', 'lost', 'abortive']),
+      outcome: z.enum([
+        'candidate',
+        'notCandidate',
+        'noCandidateAnyMore',
+        'won',
+        'lost',
+        'noWinnerAnyMore',
+        'abortive',
+      ]),
       rank: z.number().int().nullable(),
     })
     .nullable(),

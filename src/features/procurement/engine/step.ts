@@ -40,6 +40,8 @@ export interface OrderFacts {
   openAt: number | null
   publicityEnd: number | null
   openObjections: number
+  /** The day on which the contract was signed is on record. */
+  hasContract: boolean
   /** The step that waits for approval, e.g. 变更公告; null when none does. It locks the order for its owner. */
   pendingApproval: string | null
 }
@@ -64,6 +66,8 @@ export type OrderAction =
   | 'endReview'
   | 'publishCandidates'
   | 'award'
+  | 'reCandidate'
+  | 'reWinner'
   | 'archive'
   | 'declareAbortive'
   | 'startAuction'

@@ -87,6 +87,7 @@ export const compete = method({
     'auction.supplierDoor': '/invite/compete/:orderId/hall-door',
     'auction.supplierHall': '/compete/orders/:orderId/compete-hall/:token',
     'winner.edit': '/compete/order/:orderId/public-notice',
+    'winner.change': '/compete/order/:orderId/:abnormal=abnormal/winner',
     'winner.detail': '/compete/order/:orderId/public-notice',
     'bond.refund': '/compete/order/:orderId/guarantee/refund',
     'abortive.edit': '/compete/order/:orderId/abnormal/aborted',

@@ -19,6 +19,7 @@ const facts = (status: OrderStatus): OrderFacts => ({
   openAt: 1000,
   publicityEnd: null,
   openObjections: 0,
+  hasContract: false,
   pendingApproval: null,
 })
 const allowed = (status: OrderStatus, part: 'owner' | 'clock', now = 0) =>

@@ -10,6 +10,9 @@ export interface OwnResultFacts {
   tradeStatus: number | null
   /** The award went to the own trade. */
   isWinner: boolean
+  /** The own trade stood in a published result, in force or not. */
+  hadAward: boolean
+  wasCandidate: boolean
   /** The own place among the candidates; null: none. */
   rank: number | null
 }
@@ -18,18 +21,21 @@ export type OwnResult =
   | { outcome: 'candidate'; rank: number }
   | { outcome: 'won'; rank: number | null }
   | { outcome: 'lost'; rank: number | null }
-  | { outcome: 'notCandidate' | 'abortive'; rank: null }
+  | { outcome: 'notCandidate' | 'noCandidateAnyMore' | 'noWinnerAnyMore' | 'abortive'; rank: null }
 
 /**
  * How a tender ended for one participant; null as long as nothing has been published, and for whoever was never let in.
  * Says nothing before the notice that says it to everybody: candidates with their publicity, the winner with the award.
  */
-export function ownResultOf({ status, isAwarded, tradeStatus, isWinner, rank }: OwnResultFacts): OwnResult | null {
+export function ownResultOf(facts: OwnResultFacts): OwnResult | null {
+  const { status, isAwarded, tradeStatus, isWinner, rank } = facts
   if (tradeStatus !== TradeStatus.values.passed) return null
+  if (isAwarded && facts.hadAward && !isWinner) return { outcome: 'noWinnerAnyMore', rank: null }
   if (isAwarded) return { outcome: isWinner ? 'won' : 'lost', rank }
   switch (status) {
     case S.candidates:
-      return rank === null ? { outcome: 'notCandidate', rank } : { outcome: 'candidate', rank }
+      if (rank !== null) return { outcome: 'candidate', rank }
+      return { outcome: facts.wasCandidate ? 'noCandidateAnyMore' : 'notCandidate', rank }
     case S.abortive:
     case S.archived:
       return { outcome: 'abortive', rank: null }

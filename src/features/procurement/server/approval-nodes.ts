@@ -1,6 +1,9 @@
+import type * as notice from '../contract/notice.ts'
+import type { decideTrade as decideTradeCall } from '../contract/trade.ts'
+import type { Section } from '#features/workflow/contract/workflows.ts'
 import type { FactField } from '#features/workflow/rules/definition.ts'
 import { type Business, type BusinessNode, failPending } from '#features/workflow/server/public.ts'
-import type { Actor } from '#server/actor.ts'
+import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Subscriber } from '#server/events.ts'
 import { METHODS, methodOf } from '../methods/all.ts'
@@ -12,11 +15,11 @@ import type { Order } from './access.ts'
 import * as sections from './approval-sections.ts'
 import { demandBuyer } from './access.ts'
 import { publishCandidates, publishWinner } from './award.ts'
-import { candidateRows } from './candidate-rows.ts'
 import { publishChange } from './changes.ts'
 import { publishClarification } from './clarifications.ts'
 import { declareAbortive, publishOrder } from './order-publish.ts'
 import { orderRow, ownOrder } from './public.ts'
+import { candidateRows } from './results.ts'
 import { ownProject } from './projects.ts'
 import { companyName, decideTrade, ownTradeOf } from './trades.ts'
 
@@ -58,22 +61,29 @@ const DECISION: FactField = {
   ],
 }
 
-/** A step of an order: `page` is where it is read, `editor` where it is written; words in braces of its label are the method's. */
-function orderStep(
-  given: Pick<BusinessNode, 'label' | 'sections' | 'apply'> & { node: BiddingStep; page: Page; editor?: Page },
-  more: { fields: readonly FactField[]; facts: (ctx: Any, order: Order, payload: unknown) => Promise<object> } = {
-    fields: [],
-    facts: () => Promise.resolve({}),
-  },
-): BusinessNode {
-  const { node, label, page, editor = page } = given
+interface OrderNode<P> {
+  node: BiddingStep
+  /** Words in braces are the method's. */
+  label: string
+  /** Where it is read, and where it is written. */
+  page: Page | ((payload: P) => Page)
+  editor?: Page
+  /** `P`: the body of its call, which was validated when it was stored. */
+  sections(ctx: Any, orderId: string, payload: P): Promise<Section[]>
+  apply(ctx: Context<Employee>, orderId: string, payload: P): Promise<unknown>
+  fields?: readonly FactField[]
+  facts?(ctx: Any, order: Order, payload: P): Promise<object>
+}
+
+function orderStep<P>(given: OrderNode<P>): BusinessNode {
+  const { node, label } = given
   return {
     node,
     label: fillWords(TENDER_WORDS, label),
     labelOf: ({ method }) => fillWords(methodOf(Number(method)).words, label),
     subjectKind: 'order',
-    facts: [AMOUNT, METHOD, LAW, ...more.fields],
-    sections: given.sections,
+    facts: [AMOUNT, METHOD, LAW, ...(given.fields ?? [])],
+    sections: (ctx, orderId, payload) => given.sections(ctx, orderId, payload as P),
     async open(ctx, orderId, lock) {
       demandBuyer(ctx)
       const { order } = await ownOrder(ctx, orderId, lock)
@@ -82,20 +92,23 @@ function orderStep(
     },
     async describe(ctx, orderId, { payload, workbench }) {
       const order = await orderRow(ctx, orderId)
+      const page = typeof given.page === 'string' ? given.page : given.page(payload as P)
       return {
         title: `${order.title}（${order.code}）`,
-        facts: { ...(await orderValues(ctx, order)), ...(await more.facts(ctx, order, payload)) },
+        facts: { ...(await orderValues(ctx, order)), ...(await given.facts?.(ctx, order, payload as P)) },
         ...placeOf(order),
         page: pageOf(order, page, workbench),
-        editor: pageOf({ ...order, ids: { projectId: order.project_id } }, editor, workbench),
+        editor: pageOf({ ...order, ids: { projectId: order.project_id } }, given.editor ?? page, workbench),
       }
     },
     apply(ctx, orderId, payload) {
       demandBuyer(ctx)
-      return given.apply(ctx, orderId, payload)
+      return given.apply(ctx, orderId, payload as P)
     },
   }
 }
+
+type SignUpPayload = sections.Payload<typeof decideTradeCall>
 
 /** Whether a supplier takes part: holds the sign-up only, the order goes on. */
 const signUpResult: BusinessNode = {
@@ -103,7 +116,7 @@ const signUpResult: BusinessNode = {
   label: '报名审核结果',
   subjectKind: 'trade',
   facts: [AMOUNT, METHOD, LAW, DECISION],
-  sections: sections.signUpResult,
+  sections: (ctx, tradeId, payload) => sections.signUpResult(ctx, tradeId, payload as SignUpPayload),
   async open(ctx, tradeId, lock) {
     demandBuyer(ctx)
     await ownTradeOf(ctx, tradeId, lock && 'share')
@@ -115,7 +128,7 @@ const signUpResult: BusinessNode = {
       title: `${await companyName(ctx, supplierId)}：${order.title}（${order.code}）`,
       facts: {
         ...(await orderValues(ctx, order)),
-        decision: (payload as { pass?: boolean }).pass ? 'pass' : 'refuse',
+        decision: (payload as SignUpPayload).pass ? 'pass' : 'refuse',
       },
       ...placeOf(order),
       page: pageOf(placed, 'sign-up.read', workbench),
@@ -124,18 +137,17 @@ const signUpResult: BusinessNode = {
   },
   apply(ctx, tradeId, payload) {
     demandBuyer(ctx)
-    return decideTrade(ctx, tradeId, payload as never)
+    return decideTrade(ctx, tradeId, payload as SignUpPayload)
   },
 }
 
-// The payload of each is the validated body of its call, stored as JSON: what was checked once has the same shape now.
 const announcement = orderStep({
   node: 'announcement',
   label: '{announcement}发布',
   page: 'publish.preview',
   editor: 'publish.form',
   sections: sections.announcement,
-  apply: (ctx, id, body) => publishOrder(ctx, id, body as never),
+  apply: publishOrder,
 })
 const change = orderStep({
   node: 'change',
@@ -143,45 +155,41 @@ const change = orderStep({
   page: 'change.list',
   editor: 'change.edit',
   sections: sections.change,
-  apply: (ctx, id, body) => publishChange(ctx, id, body as never),
+  apply: publishChange,
 })
 const clarification = orderStep({
   node: 'clarification',
   label: '澄清答疑',
   page: 'clarify.edit',
   sections: sections.clarification,
-  apply: (ctx, id, body) => publishClarification(ctx, id, body as never),
+  apply: publishClarification,
 })
 const candidates = orderStep({
   node: 'candidates',
   label: '{won}候选人公示',
-  page: 'candidates.edit',
+  page: ({ change }: sections.Payload<typeof notice.publishCandidates>) =>
+    change ? 'candidates.change' : 'candidates.edit',
   sections: sections.candidates,
-  apply: (ctx, id, body) => publishCandidates(ctx, id, body as never),
+  apply: publishCandidates,
 })
-const winner = orderStep(
-  {
-    node: 'winner',
-    label: '{won}结果公告',
-    page: 'winner.edit',
-    sections: sections.winner,
-    apply: (ctx, id, body) => publishWinner(ctx, id, body as never),
+const winner = orderStep({
+  node: 'winner',
+  label: '{won}结果公告',
+  page: ({ change }: sections.Payload<typeof notice.publishWinner>) => (change ? 'winner.change' : 'winner.edit'),
+  sections: sections.winner,
+  apply: publishWinner,
+  fields: [PRICE],
+  async facts(ctx, order, { tradeId }) {
+    const row = (await candidateRows(ctx, order.id)).find((c) => c.tradeId === tradeId)
+    return { price: row?.price ?? null }
   },
-  {
-    fields: [PRICE],
-    async facts(ctx, order, payload) {
-      const { tradeId } = payload as { tradeId?: string }
-      const row = (await candidateRows(ctx, order.id)).find((c) => c.tradeId === tradeId)
-      return { price: row?.price ?? null }
-    },
-  },
-)
+})
 const abortive = orderStep({
   node: 'abortive',
   label: '流标处理',
   page: 'abortive.edit',
   sections: sections.abortive,
-  apply: (ctx, id, body) => declareAbortive(ctx, id, body as never),
+  apply: declareAbortive,
 })
 
 /** The steps of a tender that can be approved. */

@@ -1,20 +1,26 @@
+import type { BodyOf, Endpoint } from '#contract/endpoint.ts'
 import { formatAmount, toCapitals } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import type { Section } from '#features/workflow/contract/workflows.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import type * as notice from '../contract/notice.ts'
+import type { declareAbortive } from '../contract/order.ts'
+import type { AwardChange, CandidateChange } from '../contract/result.ts'
+import type { decideTrade } from '../contract/trade.ts'
 import { methodOf } from '../methods/all.ts'
 import type { ScheduleField } from '../methods/method.ts'
 import { say } from '../methods/say.ts'
 import { PurchaseMethod } from '../rules/enums.ts'
+import { causeLabel } from '../rules/result-change.ts'
 import type { RichNode } from '../rules/rich-text.ts'
 import type { Order } from './access.ts'
-import { candidateRows } from './candidate-rows.ts'
 import { orderFiles, tradeFiles } from './files.ts'
 import { invitedOf } from './invited.ts'
 import { withLiveFields } from './notice-text.ts'
 import { DATE_COLUMNS } from './order-check.ts'
 import { orderRow } from './public.ts'
+import { candidateRows, type ResultKind, resultVersions } from './results.ts'
 import { companyName } from './trades.ts'
 import { scheduleOf } from './values.ts'
 import { isPrivate } from './visible.ts'
@@ -25,6 +31,8 @@ import { isPrivate } from './visible.ts'
  */
 
 type Any = Context<Actor | null>
+/** What a step is done with: the validated body of its call, stored as JSON. */
+export type Payload<E extends Endpoint> = Omit<BodyOf<E>, 'approval'>
 
 function datesOf(order: Order): [field: ScheduleField, label: string][] {
   return Object.entries(methodOf(order.method).dates.labels) as [ScheduleField, string][]
@@ -57,14 +65,11 @@ async function invitedRows(ctx: Any, orderId: string) {
   return (await invitedOf(ctx, orderId)).map(({ name, reason }) => ({ label: name, value: reason }))
 }
 
-export async function change(ctx: Any, orderId: string, payload: unknown): Promise<Section[]> {
-  const body = payload as {
-    title: string
-    content: RichNode
-    schedule: Partial<Record<string, string | null>>
-    files: { fileId: string; name: string }[]
-    affectsBids: boolean
-  }
+export async function change(
+  ctx: Any,
+  orderId: string,
+  body: Payload<typeof notice.publishChange>,
+): Promise<Section[]> {
   const order = await orderRow(ctx, orderId)
   const before = scheduleOf(order)
   const moved = datesOf(order).filter(([key]) => body.schedule[key] !== undefined && body.schedule[key] !== before[key])
@@ -83,13 +88,11 @@ export async function change(ctx: Any, orderId: string, payload: unknown): Promi
   ]
 }
 
-export async function clarification(ctx: Any, orderId: string, payload: unknown): Promise<Section[]> {
-  const body = payload as {
-    title: string
-    content: RichNode | null
-    answers: { questionId: string; answer: string }[]
-    affectsBids: boolean
-  }
+export async function clarification(
+  ctx: Any,
+  orderId: string,
+  body: Payload<typeof notice.publishClarification>,
+): Promise<Section[]> {
   const ids = body.answers.map((a) => a.questionId)
   const questions = ids.length
     ? await ctx.tx
@@ -111,44 +114,78 @@ export async function clarification(ctx: Any, orderId: string, payload: unknown)
   ]
 }
 
-export async function candidates(ctx: Any, orderId: string, payload: unknown): Promise<Section[]> {
-  const body = payload as { title: string; content: RichNode; publicityDays: number }
+export async function candidates(
+  ctx: Any,
+  orderId: string,
+  body: Payload<typeof notice.publishCandidates>,
+): Promise<Section[]> {
   const order = await orderRow(ctx, orderId)
   // The instant follows from when it is published, after the last approval.
   const more = { 公示截止时间: `发布之日起 ${body.publicityDays} 日期满时` }
+  const { change } = body
+  const rows = change ? await rowsOf(ctx, order, { kind: 'candidates', change }) : await candidateRows(ctx, orderId)
+  const stay = rows.filter(({ tradeId }) => !change?.excluded.includes(tradeId))
   return [
-    section(say(order, '{won}候选人'), {
+    ...(change ? [await changeSection(ctx, order, { change, label: say(order, '原{won}候选人'), rows })] : []),
+    section(say(order, change ? '变更后的{won}候选人' : '{won}候选人'), {
       rows: [...summary(order), { label: '公示期', value: `${body.publicityDays} 日` }],
-      table: await ranking(ctx, orderId),
+      table: ranking(
+        order,
+        stay.map((row, i) => ({ ...row, rank: i + 1 })),
+      ),
     }),
     await textSection(ctx, order, { text: body, more }),
   ]
 }
 
-export async function winner(ctx: Any, orderId: string, payload: unknown): Promise<Section[]> {
-  const body = payload as { tradeId: string; reason: string; title: string; content: RichNode }
-  const chosen = (await candidateRows(ctx, orderId)).find((c) => c.tradeId === body.tradeId)
+export async function winner(
+  ctx: Any,
+  orderId: string,
+  body: Payload<typeof notice.publishWinner>,
+): Promise<Section[]> {
+  const rows = await candidateRows(ctx, orderId)
+  const chosen = rows.find((c) => c.tradeId === body.tradeId)
   const order = await orderRow(ctx, orderId)
   const price = chosen && `${formatAmount(chosen.price)} 元`
   const more: Record<string, string> = chosen
     ? { 中标人: chosen.supplierName, 中标金额: price!, 中标金额大写: toCapitals(chosen.price) }
     : {}
+  const { change } = body
+  const fell = change ? await rowsOf(ctx, order, { kind: 'award', change }) : []
   return [
-    section(say(order, '{winner}'), {
+    ...(change ? [await changeSection(ctx, order, { change, label: say(order, '原{winner}'), rows: fell })] : []),
+    section(say(order, change ? '变更后的{winner}' : '{winner}'), {
       rows: [
         ...summary(order),
         { label: say(order, '{winner}'), value: chosen ? `${chosen.supplierName}（第 ${chosen.rank} 候选人）` : '-' },
         { label: say(order, '{won}金额'), value: price ?? '-' },
         ...(body.reason === '' ? [] : [{ label: '选定原因', value: body.reason }]),
       ],
-      table: await ranking(ctx, orderId),
+      table: ranking(order, rows),
     }),
     await textSection(ctx, order, { text: body, more }),
   ]
 }
 
-export async function abortive(ctx: Any, orderId: string, payload: unknown): Promise<Section[]> {
-  const body = payload as { reason: string; content: RichNode | null }
+/** What falls away, why, and on what evidence. */
+async function changeSection(
+  ctx: Any,
+  order: Order,
+  { change, label, rows }: { change: CandidateChange | AwardChange; label: string; rows: readonly Ranked[] },
+): Promise<Section> {
+  const excluded = 'excluded' in change ? rows.filter(({ tradeId }) => change.excluded.includes(tradeId)) : rows
+  return section(label, {
+    rows: [
+      { label: '资格取消', value: excluded.map(({ supplierName }) => supplierName).join('、') },
+      { label: '变更原因', value: say(order, causeLabel(change.cause)) },
+      { label: '具体说明', value: change.reason },
+    ],
+    table: ranking(order, rows),
+    files: await sized(ctx, [change.evidence]),
+  })
+}
+
+export async function abortive(ctx: Any, orderId: string, body: Payload<typeof declareAbortive>): Promise<Section[]> {
   const order = await orderRow(ctx, orderId)
   const text = await withLiveFields(ctx, order, { text: { title: '流标处理', content: body.content } })
   return [
@@ -159,8 +196,7 @@ export async function abortive(ctx: Any, orderId: string, payload: unknown): Pro
   ]
 }
 
-export async function signUpResult(ctx: Any, tradeId: string, payload: unknown): Promise<Section[]> {
-  const body = payload as { pass: boolean; reason: string }
+export async function signUpResult(ctx: Any, tradeId: string, body: Payload<typeof decideTrade>): Promise<Section[]> {
   const trade = await ctx.tx
     .selectFrom('trade')
     .selectAll()
@@ -221,11 +257,39 @@ function summary(order: Order) {
   ]
 }
 
-async function ranking(ctx: Any, orderId: string): Promise<Section['table']> {
-  const rows = await candidateRows(ctx, orderId)
+interface Ranked {
+  tradeId: string
+  rank: number | null
+  supplierName: string
+  price: string
+  score?: string | null
+}
+
+/** Those who stood in the version that a change replaces, also after it was replaced. */
+async function rowsOf(
+  ctx: Any,
+  order: Order,
+  { kind, change }: { kind: ResultKind; change: { version: number } },
+): Promise<Ranked[]> {
+  const versions = await resultVersions(ctx, order, kind)
+  return versions.find(({ version }) => version === change.version)?.rows ?? []
+}
+
+function ranking(order: Order, rows: readonly Ranked[]): Section['table'] {
+  const [isRanked, isScored] = [rows.some(({ rank }) => rank !== null), rows.some(({ score }) => score != null)]
   return {
-    columns: ['名次', '中标候选人', '投标报价（元）', '评分'],
-    rows: rows.map((c) => [String(c.rank), c.supplierName, formatAmount(c.price), c.score ?? '-']),
+    columns: [
+      ...(isRanked ? ['名次'] : []),
+      say(order, '{contender}'),
+      say(order, '{offerPrice}（元）'),
+      ...(isScored ? ['评分'] : []),
+    ],
+    rows: rows.map((row) => [
+      ...(isRanked ? [String(row.rank)] : []),
+      row.supplierName,
+      formatAmount(row.price),
+      ...(isScored ? [row.score ?? '-'] : []),
+    ]),
   }
 }
 

@@ -18,6 +18,7 @@ import * as tender from '../contract/supplier.ts'
 import * as trade from '../contract/trade.ts'
 import { OrderStatus } from '../rules/enums.ts'
 import { leftBehind, outline } from './testing/outline.ts'
+import { CONTENDERS, endPublicity, insteadOf, proof, publicised, withoutFirst } from './testing/result-change.ts'
 import { draft, join, PDF, publicise, publish, reviewed, text, type TenderWorld } from './testing/tender.ts'
 
 /*
@@ -119,15 +120,38 @@ const CASES: Record<string, Case<Endpoint>> = {
       const { tradeId } = await join(world, orderId, { supplier: world.suppliers[0]! })
       await reviewed(world, orderId, [tradeId])
       await publicise(world, orderId)
-      // The publicity is over; the clock of the other cases stays where it is.
-      await world.t.owner.query("update purchase_order set publicity_end = now() - interval '1 hour' where id = $1", [
-        orderId,
-      ])
+      await endPublicity(world, orderId)
       const { draft: prepared } = await world.buyer.call(notice.winnerDetail, { params: { orderId } })
       return {
         orderId,
         input: { params: { orderId }, body: { ...prepared, tradeId, reason: '', acceptWarnings: true } },
       }
+    },
+  }),
+  // Whoever must have a result approved must have its change approved.
+  'candidates, changed': step<typeof notice.publishCandidates>({
+    endpoint: notice.publishCandidates,
+    locked: 'declareAbortive',
+    reads: '中标候选人放弃中标资格',
+    async prepare() {
+      const { orderId, params, trades } = await publicised(world)
+      return { orderId, input: { params, body: withoutFirst(trades[0]!, await proof(world)) } }
+    },
+  }),
+  'winner, changed': step<typeof notice.publishWinner>({
+    endpoint: notice.publishWinner,
+    locked: 'archive',
+    reads: '中标人放弃中标',
+    async prepare() {
+      const { orderId, params, trades } = await publicised(world)
+      await endPublicity(world, orderId)
+      const { draft: prepared } = await world.buyer.call(notice.winnerDetail, { params })
+      await world.buyer.call(notice.publishWinner, {
+        params,
+        body: { ...prepared, tradeId: trades[0]!, acceptWarnings: true },
+      })
+      const evidence = await proof(world)
+      return { orderId, input: { params, body: insteadOf(CONTENDERS[0], { tradeId: trades[1]!, evidence }) } }
     },
   }),
   abortive: step<typeof order.declareAbortive>({
@@ -151,7 +175,8 @@ const CASES: Record<string, Case<Endpoint>> = {
   }),
 }
 
-describe.each(Object.entries(CASES))('%s', (node, { prepare, endpoint, locked, reads }) => {
+describe.each(Object.entries(CASES))('%s', (name, { prepare, endpoint, locked, reads }) => {
+  const node = name.split(',')[0]!
   test('is held, shown, locked, and done once by the last approval as it is without one', async () => {
     const { t, buyer } = world
     const direct = await prepare()
@@ -219,6 +244,27 @@ describe.each(Object.entries(CASES))('%s', (node, { prepare, endpoint, locked, r
       await disable(definitionId)
     }
   })
+})
+
+test.each([
+  ['candidates', '原中标候选人'],
+  ['winner', '原中标人'],
+] as const)('an approved change of %s shows afterwards, too, what it replaced', async (node, title) => {
+  const { buyer } = world
+  const { endpoint, prepare } = CASES[`${node}, changed`]!
+  const { input } = await prepare()
+  const definitionId = await enable(admin, node, [approver('dept', ['buyer2'])])
+  const { approval } = (await buyer.call(endpoint, input)) as { approval: { workflowId: string } }
+  const shown = async () => {
+    const { sections } = await buyer.call(workflowDetail, { params: { id: approval.workflowId } })
+    const [old] = sections
+    return [old?.title, old?.rows[0], old?.table?.rows.flat().includes(CONTENDERS[0])]
+  }
+  const held = await shown()
+  expect(held).toEqual([title, { label: '资格取消', value: CONTENDERS[0] }, true])
+  await agree(first, approval.workflowId)
+  expect(await shown()).toEqual(held)
+  await disable(definitionId)
 })
 
 describe('a refused step', () => {

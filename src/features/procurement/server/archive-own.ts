@@ -9,15 +9,15 @@ import { methodOf } from '../methods/all.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import type { Order } from './access.ts'
 import { type ArchiveEntry, type ArchivePart, jsonEntry } from './archive-parts.ts'
-import { awardLetter, awardOf } from './award-letter.ts'
+import { awardLetter } from './award-letter.ts'
 import { bondStandings } from './bond-standings.ts'
-import { candidateRows } from './candidate-rows.ts'
 import { orderFiles, tradeFiles } from './files.ts'
 import { invitedOf } from './invited.ts'
 import { noticePdf } from './notice-pdf.ts'
 import { noticePublicKey } from './notice-publish.ts'
 import { publishedNotice, publishedNotices } from './notices.ts'
 import { orderItems, participants } from './public.ts'
+import { awardLines, awardsOf, candidateRows, evidenceOf, resultVersions } from './results.ts'
 import { companyName } from './trades.ts'
 import { itemValue, scheduleOf } from './values.ts'
 
@@ -44,31 +44,63 @@ async function orderEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
     .where('tenant_id', '=', ctx.tenantId)
     .where('id', '=', order.project_id)
     .executeTakeFirstOrThrow()
-  const own = (table: 'order_question' | 'objection' | 'award' | 'document_download' | 'bond' | 'bond_decision') =>
+  const own = (table: 'order_question' | 'objection' | 'document_download' | 'bond' | 'bond_decision') =>
     ctx.tx
       .selectFrom(table)
       .selectAll()
       .where('tenant_id', '=', ctx.tenantId)
       .where('order_id', '=', order.id)
       .execute()
-  const letter = await awardLetter(ctx, order)
   const invited = await invitedOf(ctx, order.id)
   return [
-    ...(letter ? [{ path: 'order/award-letter.pdf', content: letter }] : []),
     jsonEntry('order/project.json', project),
     jsonEntry('order/order.json', order),
     jsonEntry('order/items.json', (await orderItems(ctx, order)).map(itemValue)),
     jsonEntry('order/schedule-versions.json', await scheduleVersions(ctx, order)),
     jsonEntry('order/questions.json', await own('order_question')),
     jsonEntry('order/objections.json', await own('objection')),
-    jsonEntry('order/candidates.json', await candidateRows(ctx, order.id)),
-    jsonEntry('order/award.json', await own('award')),
+    ...(await resultEntries(ctx, order)),
     jsonEntry(
       'order/bonds.json',
       await bondEntry(ctx, order, { recorded: await own('bond'), decisions: await own('bond_decision') }),
     ),
     ...(invited.length > 0 ? [jsonEntry('order/invitations.json', invited)] : []),
     jsonEntry('order/downloads.json', await own('document_download')),
+  ]
+}
+
+/** Candidates and winners in force, every version of both with its evidence, and the letter of each award. */
+async function resultEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
+  const awards = await awardsOf(ctx, order.id)
+  const versions = {
+    candidates: await resultVersions(ctx, order, 'candidates'),
+    award: await resultVersions(ctx, order, 'award'),
+  }
+  const letters = await Promise.all(
+    versions.award.flatMap(({ version, decidedAt, notice, rows }, i) =>
+      rows.map(async (row) => ({
+        path: i === 0 ? 'order/award-letter.pdf' : `order/award-letter-${version}.pdf`,
+        content: await awardLetter(ctx, order, {
+          name: row.supplierName,
+          price: row.price,
+          notice_id: notice?.noticeId ?? null,
+          decided_at: decidedAt,
+        }),
+      })),
+    ),
+  )
+  return [
+    jsonEntry('order/candidates.json', await candidateRows(ctx, order.id)),
+    jsonEntry(
+      'order/award.json',
+      await Promise.all(awards.map(async (award) => ({ ...award, lines: await awardLines(ctx, award) }))),
+    ),
+    jsonEntry('order/result-versions.json', versions),
+    ...letters.flatMap(({ path, content }) => (content ? [{ path, content }] : [])),
+    ...(await evidenceOf(ctx, order.id)).map(({ kind, version, name, sha256 }) => ({
+      path: `order/evidence/${kind}-${version}-${name}`,
+      content: { sha256 },
+    })),
   ]
 }
 
@@ -99,7 +131,7 @@ async function bondEntry(ctx: Ctx, order: Order, kept: Record<'recorded' | 'deci
 /** Who was publicised as a candidate; in an auction, which publicises nobody, who won. */
 async function recommended(ctx: Ctx, order: Order): Promise<string[]> {
   if (methodOf(order.method).candidates === 'never')
-    return [(await awardOf(ctx, order.id))?.trade_id].filter((id) => id !== undefined)
+    return (await awardsOf(ctx, order.id)).map((award) => award.trade_id)
   return order.publicity_end ? (await candidateRows(ctx, order.id)).map(({ tradeId }) => tradeId) : []
 }
 

@@ -7,14 +7,14 @@ import type { FileAnswer, Route } from '#server/implement.ts'
 import { renderPdf } from '#server/pdf/render.ts'
 import * as contract from '../contract/notice.ts'
 import * as supplierContract from '../contract/supplier.ts'
-import { NoticeKind } from '../rules/enums.ts'
 import { say } from '../methods/say.ts'
 import { CONTRACT_DAYS, endOfPeriod } from '../rules/publicity.ts'
 import type { Order } from './access.ts'
 import { buyerFile, supplierFile } from './bind.ts'
 import { calendarPolicy } from './legal.ts'
-import { lastNotice } from './notices.ts'
+import { publishedNotice } from './notices.ts'
 import { ownOrder, ownTrade } from './public.ts'
+import { type Award, awardsOf } from './results.ts'
 
 type Ctx = Context<Actor | null>
 
@@ -22,27 +22,16 @@ type Ctx = Context<Actor | null>
 export const awardLetterRoutes: readonly Route[] = [
   buyerFile(contract.awardLetter, async (ctx, { params }) => {
     const { order } = await ownOrder(ctx, params.orderId)
-    return letterFile(ctx, order)
+    const [award] = await awardsOf(ctx, order.id)
+    return letterFile(ctx, order, award)
   }),
 
   supplierFile(supplierContract.ownAwardLetter, async (ctx, { params }) => {
     const { order, trade } = await ownTrade(ctx, params.orderId)
-    if ((await awardOf(ctx, order.id))?.trade_id !== trade.id) throw new AppError('notFound')
-    return letterFile(ctx, order)
+    const own = (await awardsOf(ctx, order.id)).find((award) => award.trade_id === trade.id)
+    return letterFile(ctx, order, own)
   }),
 ]
-
-/** The award of an order with its winner's name; undefined before. */
-export function awardOf(ctx: Ctx, orderId: string) {
-  return ctx.tx
-    .selectFrom('award as a')
-    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'a.tenant_id').onRef('t.id', '=', 'a.trade_id'))
-    .innerJoin('company as c', 'c.id', 't.supplier_company_id')
-    .select(['a.trade_id', 'a.price', 'a.decided_at', 'c.name', 'c.id as company_id'])
-    .where('a.tenant_id', '=', ctx.tenantId)
-    .where('a.order_id', '=', orderId)
-    .executeTakeFirst()
-}
 
 /** The last day on which the contract may be signed, 24:00; ISO. */
 export async function contractDue(ctx: Ctx, decidedAt: Date): Promise<string> {
@@ -50,11 +39,14 @@ export async function contractDue(ctx: Ctx, decidedAt: Date): Promise<string> {
   return endOfPeriod(decidedAt, CONTRACT_DAYS, { restDays })
 }
 
-/** The letter as PDF, the same bytes each time; null before the award. */
-export async function awardLetter(ctx: Ctx, order: Order): Promise<Buffer | null> {
-  const award = await awardOf(ctx, order.id)
-  const notice = await lastNotice(ctx, order.id, NoticeKind.values.result)
-  if (!award || !notice) return null
+/** The letter of one winner as PDF, the same bytes each time; null while there is no notice of it. */
+export async function awardLetter(
+  ctx: Ctx,
+  order: Order,
+  award: Pick<Award, 'name' | 'price' | 'decided_at' | 'notice_id'>,
+): Promise<Buffer | null> {
+  if (!award.notice_id) return null
+  const notice = await publishedNotice(ctx, award.notice_id)
   const winner = say(order, '{winner}')
   const names = await ctx.tx
     .selectFrom('company')
@@ -85,8 +77,8 @@ export async function awardLetter(ctx: Ctx, order: Order): Promise<Buffer | null
   return renderPdf(TEMPLATE, data, { at: award.decided_at })
 }
 
-async function letterFile(ctx: Ctx, order: Order): Promise<FileAnswer> {
-  const content = await awardLetter(ctx, order)
+async function letterFile(ctx: Ctx, order: Order, award: Award | undefined): Promise<FileAnswer> {
+  const content = award && (await awardLetter(ctx, order, award))
   if (!content) throw new AppError('notFound')
   const name = `${say(order, '{won}通知书')}-${order.code}.pdf`
   return { name, mime: 'application/pdf', content, size: content.length, inline: true }

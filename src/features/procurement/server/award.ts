@@ -17,10 +17,12 @@ import type { Order } from './access.ts'
 import { contractDue } from './award-letter.ts'
 import { buyer } from './bind.ts'
 import { bondFindings, bondStandings } from './bond-standings.ts'
-import { candidateRows } from './candidate-rows.ts'
 import { calendarPolicy, demandLawful, findingsOf } from './legal.ts'
 import { lastNotice } from './notices.ts'
 import { advanceOrder, orderFacts, ownOrder, publishNotice } from './public.ts'
+import { fallingAward, fallingCandidates, tellFallen } from './result-change.ts'
+import { markPublished, storeAward, storeFewerCandidates } from './result-store.ts'
+import { awardLines, awardsOf, type CandidateRow, candidateRows, resultVersions } from './results.ts'
 import { draftOf } from './templates.ts'
 import { setTimers } from './timers.ts'
 import { iso, noticeRow } from './values.ts'
@@ -39,9 +41,11 @@ export const awardRoutes: readonly Route[] = [
       .where('tenant_id', '=', ctx.tenantId)
       .where('order_id', '=', order.id)
       .executeTakeFirstOrThrow()
+    const rows = await candidateRows(ctx, order.id)
     return {
-      rows: await withBonds(ctx, order, await candidateRows(ctx, order.id)),
-      bondFindings: await bondFindings(ctx, order, await candidateRows(ctx, order.id)),
+      rows: await withBonds(ctx, order, rows),
+      bondFindings: await bondFindings(ctx, order, rows),
+      versions: await resultVersions(ctx, order, 'candidates'),
       notice: notice && noticeRow(notice),
       draft: await draftOf(ctx, order, {
         kind: NoticeKind.values.candidate,
@@ -58,29 +62,27 @@ export const awardRoutes: readonly Route[] = [
     const { order, who } = await ownOrder(ctx, params.orderId)
     const facts = await orderFacts(ctx, order)
     const candidates = await withBonds(ctx, order, await candidateRows(ctx, order.id))
-    const award = await ctx.tx
-      .selectFrom('award')
-      .selectAll()
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('order_id', '=', order.id)
-      .executeTakeFirst()
-    const winner = candidates.find((c) => c.tradeId === award?.trade_id)
+    const [award] = await awardsOf(ctx, order.id)
+    const versions = await resultVersions(ctx, order, 'award')
+    const barred = versions.flatMap(({ rows }) => rows.map(({ tradeId }) => tradeId))
     const notice = await lastNotice(ctx, order.id, NoticeKind.values.result)
-    const first = winner ?? candidates[0]
+    const first = candidates.find(({ tradeId }) => tradeId === award?.trade_id) ?? candidates[0]
     const action = ORDER_STATUS.allowed(facts, who, ctx.clock.now().getTime()).find((a) => a.action === 'award')
     return {
       candidates,
       bondFindings: await bondFindings(ctx, order, candidates),
-      winner:
-        award && winner
-          ? {
-              tradeId: award.trade_id,
-              supplierName: winner.supplierName,
-              price: award.price,
-              reason: award.reason,
-              decidedAt: award.decided_at.toISOString(),
-            }
-          : null,
+      eligible: candidates.map(({ tradeId }) => tradeId).filter((id) => !barred.includes(id)),
+      versions,
+      lines: award ? await awardLines(ctx, award) : [],
+      winner: award
+        ? {
+            tradeId: award.trade_id,
+            supplierName: award.name,
+            price: award.price,
+            reason: award.reason,
+            decidedAt: award.decided_at.toISOString(),
+          }
+        : null,
       notice: notice && noticeRow(notice),
       draft: await draftOf(ctx, order, {
         kind: NoticeKind.values.result,
@@ -101,15 +103,18 @@ export const awardRoutes: readonly Route[] = [
   }),
 ]
 
-/** Publicises the candidates for at least three days. */
+/** Publicises the candidates for at least three days; with `change` anew, without those that fell away. */
 export async function publishCandidates(
   ctx: Context<Employee>,
   orderId: string,
-  body: Omit<BodyOf<typeof contract.publishCandidates>, 'approval'>,
+  { change, ...body }: Step<typeof contract.publishCandidates>,
 ): Promise<{ noticeId: string; publicityEnd: string }> {
   const { order, who } = await ownOrder(ctx, orderId, 'update')
   const now = ctx.clock.now()
-  ORDER_STATUS.next('publishCandidates', { record: await orderFacts(ctx, order), who, now: now.getTime() })
+  const action = change ? 'reCandidate' : 'publishCandidates'
+  ORDER_STATUS.next(action, { record: await orderFacts(ctx, order), who, now: now.getTime() })
+  const fallen = change && (await fallingCandidates(ctx, order, change))
+  if (fallen) await storeFewerCandidates(ctx, order.id, fallen)
   const candidates = await candidateRows(ctx, order.id)
   if (candidates.length === 0) throw new AppError('wrongState', say(order, '评审未推荐{won}候选人'))
   const publicityEnd = new Date(endOfPeriod(now, body.publicityDays, await calendarPolicy(ctx)))
@@ -130,40 +135,47 @@ export async function publishCandidates(
   const bonds = await bondFindings(ctx, order, candidates)
   demandLawful(bonds, body.acceptWarnings)
   const publicised = await advanceOrder(ctx, order, {
-    action: 'publishCandidates',
+    action,
     who,
     patch: { publicity_end: publicityEnd },
-    data: { candidates, publicityEnd, acknowledged: bonds.map((one) => one.message) },
+    ...(fallen && { summary: fallen.summary }),
+    data: {
+      candidates: candidates.map(publicFacts),
+      publicityEnd,
+      acknowledged: bonds.map((one) => one.message),
+      ...(fallen && { change: fallen.record }),
+    },
   })
   const { noticeId } = await publishNotice(ctx, {
     order: publicised,
     kind: NoticeKind.values.candidate,
     title: body.title,
     content: body.content,
-    check: (content) =>
-      demandNames(
-        content,
-        candidates.map((c) => c.supplierName),
-      ),
+    check: (content) => demandNames(content, [...candidates.map((c) => c.supplierName), ...(fallen?.names ?? [])]),
     publicityEnd,
-    data: { candidates: candidates.map(publicFacts), publicityDays: body.publicityDays },
+    data: { candidates: candidates.map(publicFacts), publicityDays: body.publicityDays, ...fallen?.published },
   })
+  await markPublished(ctx, candidates[0]!.resultId, noticeId)
   await setTimers(ctx, publicised)
+  if (fallen) tellFallen(ctx, order.id, fallen)
   return { noticeId, publicityEnd: publicityEnd.toISOString() }
 }
 
-/** Fixes the winner after the publicity period and publishes the result. */
+/** Fixes the winner after the publicity period and publishes the result; with `change` another one, in place of the first. */
 export async function publishWinner(
   ctx: Context<Employee>,
   orderId: string,
-  body: Omit<BodyOf<typeof contract.publishWinner>, 'approval'>,
+  { change, ...body }: Step<typeof contract.publishWinner>,
 ): Promise<{ noticeId: string }> {
   const { order, who } = await ownOrder(ctx, orderId, 'update')
   const now = ctx.clock.now()
   const isEarly = order.status === S.candidates && order.publicity_end !== null && now < order.publicity_end
   if (isEarly && who.part === 'owner')
     throw new AppError('tooEarly', `公示期至 ${formatTime(order.publicity_end)}，期满后方可定标`)
-  ORDER_STATUS.next('award', { record: await orderFacts(ctx, order), who, now: now.getTime() })
+  const action = change ? 'reWinner' : 'award'
+  ORDER_STATUS.next(action, { record: await orderFacts(ctx, order), who, now: now.getTime() })
+  const fallen = change && (await fallingAward(ctx, order, { change, tradeId: body.tradeId }))
+  const reason = change?.reason ?? body.reason
   const candidates = await candidateRows(ctx, order.id)
   const winner = candidates.find((c) => c.tradeId === body.tradeId)
   if (!winner)
@@ -171,35 +183,25 @@ export async function publishWinner(
       { path: 'tradeId', message: '请选择候选人' },
     ])
   // 实施条例第五十五条: the first candidate wins; another one only for a recorded reason.
-  if (winner.rank !== 1 && body.reason.length < 2)
+  if (winner.rank !== 1 && reason.length < 2)
     throw new AppError('invalid', say(order, '确定非第一名候选人为{winner}的，须填写原因'), [
       { path: 'reason', message: '请填写原因' },
     ])
   const bonds = await bondFindings(ctx, order, [winner])
   demandLawful(bonds, body.acceptWarnings)
-  await ctx.tx
-    .insertInto('award')
-    .values({
-      tenant_id: ctx.tenantId,
-      order_id: order.id,
-      trade_id: winner.tradeId,
-      price: winner.price,
-      reason: body.reason,
-      decided_by: ctx.actor.userId,
-      decided_at: now,
-    })
-    .execute()
+  const resultId = await storeAward(ctx, order, { winner, reason, change })
   const awarded = await advanceOrder(ctx, order, {
-    action: 'award',
+    action,
     who,
     patch: { awarded_at: now, ended_at: now },
-    summary: `${say(order, '确定{winner}')}：${winner.supplierName}，${formatAmount(winner.price)} 元`,
+    summary: `${fallen ? `${fallen.summary}；` : ''}${say(order, '确定{winner}')}：${winner.supplierName}，${formatAmount(winner.price)} 元`,
     data: {
       tradeId: winner.tradeId,
       rank: winner.rank,
       price: winner.price,
-      reason: body.reason,
+      reason,
       acknowledged: bonds.map((one) => one.message),
+      ...(fallen && { change: fallen.record }),
     },
   })
   const { noticeId } = await publishNotice(ctx, {
@@ -207,31 +209,30 @@ export async function publishWinner(
     kind: NoticeKind.values.result,
     title: body.title,
     content: body.content,
-    check: (content) => demandNames(content, [winner.supplierName]),
-    data: { winner: publicFacts(winner), reason: body.reason },
+    check: (content) => demandNames(content, [winner.supplierName, ...(fallen?.names ?? [])]),
+    data: { winner: publicFacts(winner), reason: change ? '' : reason, ...fallen?.published },
   })
+  await markPublished(ctx, resultId, noticeId)
   ctx.emit({
     kind: 'order.awarded',
     payload: { orderId: order.id, tradeId: winner.tradeId },
     topics: [`order:${order.id}`],
   })
+  if (fallen) tellFallen(ctx, order.id, fallen)
   return { noticeId }
 }
 
+/** What a step is done with: the body of its call, without what its approval needs. */
+type Step<C extends typeof contract.publishCandidates | typeof contract.publishWinner> = Omit<BodyOf<C>, 'approval'>
+
 /** Candidates with how their bonds stand. */
-async function withBonds(ctx: Context<Employee>, order: Order, rows: Awaited<ReturnType<typeof candidateRows>>) {
+async function withBonds(ctx: Context<Employee>, order: Order, rows: readonly CandidateRow[]) {
   const { of } = await bondStandings(ctx, order)
   return rows.map((row) => ({ ...row, bond: of(row.tradeId) }))
 }
 
 /** What a notice says of a candidate, beside its text. */
-function publicFacts({
-  rank,
-  supplierName,
-  creditCode,
-  price,
-  score,
-}: Awaited<ReturnType<typeof candidateRows>>[number]) {
+function publicFacts({ rank, supplierName, creditCode, price, score }: CandidateRow) {
   return { rank, supplierName, creditCode, price, score }
 }
 

@@ -7,11 +7,13 @@ import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/follow-up.ts'
 import { bondInterest, BOND_RULE, refundDue } from '../rules/bond.ts'
 import { OrderStatus } from '../rules/enums.ts'
+import { methodOf } from '../methods/all.ts'
 import { isDecided } from '../engine/order-status.ts'
 import type { Order } from './access.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer } from './files.ts'
 import { ownOrder, participants } from './public.ts'
+import { awardsOf } from './results.ts'
 
 type Ctx = Context<Employee>
 const S = OrderStatus.values
@@ -32,15 +34,10 @@ export const bondRoutes: readonly Route[] = [
       .where('tenant_id', '=', ctx.tenantId)
       .where('order_id', '=', order.id)
       .execute()
-    const winner = await ctx.tx
-      .selectFrom('award')
-      .select('trade_id')
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('order_id', '=', order.id)
-      .executeTakeFirst()
+    const winners = (await awardsOf(ctx, order.id)).map((award) => award.trade_id)
     const rows = (await participants(ctx, order.id)).map(({ tradeId, companyName }) => {
       const bond = bonds.find((one) => one.trade_id === tradeId)
-      return rowOf({ tradeId, companyName, isWinner: winner?.trade_id === tradeId }, bond)
+      return rowOf({ tradeId, companyName, isWinner: winners.includes(tradeId) }, bond)
     })
     return {
       bond: order.bond,
@@ -197,7 +194,9 @@ function rowOf(
 }
 
 function takesPayments(order: Order): boolean {
-  return PAID.includes(order.status) || isDecided(order)
+  // Without a review there is no committee: who takes the winner's place may need one on record.
+  const isReplaceable = order.status === S.awarded && methodOf(order.method).review === 'none'
+  return PAID.includes(order.status) || isDecided(order) || isReplaceable
 }
 
 /** Also once the order is archived; what ended without award has no contract. */

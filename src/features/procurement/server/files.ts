@@ -31,6 +31,13 @@ export const uploads: UploadPolicies = {
     person: { bytes: 2 * GIGABYTE, files: 2000 },
     company: { bytes: 10 * GIGABYTE, files: 10_000 },
   },
+  'result-evidence': {
+    maxSize: 50 * MEGABYTE,
+    types: ['application/pdf', 'image/png', 'image/jpeg'],
+    entitled: BUYER,
+    person: { bytes: 2 * GIGABYTE, files: 1000 },
+    company: { bytes: 10 * GIGABYTE, files: 5000 },
+  },
   qualification: {
     maxSize: 100 * MEGABYTE,
     types: [...DOCUMENTS, 'image/png', 'image/jpeg'],

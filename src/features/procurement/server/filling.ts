@@ -1,4 +1,4 @@
-import { formatAmount, toCapitals } from '#contract/money.ts'
+import { formatAmount, sum, toCapitals } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -6,7 +6,7 @@ import { orderFields } from '../rules/order-fields.ts'
 import { type Filling, table } from '../rules/rich-text.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import type { Order } from './access.ts'
-import { candidateRows } from './candidate-rows.ts'
+import { awardsOf, candidateRows } from './results.ts'
 import { scheduleOf } from './values.ts'
 
 /**
@@ -24,20 +24,14 @@ export async function orderFilling(ctx: Context<Actor | null>, order: Order): Pr
   const companies = await ctx.tx.selectFrom('company').select(['id', 'name']).where('id', 'in', ids).execute()
   const nameOf = (id: string | null) => companies.find((c) => c.id === id)?.name
   const settings = OrderSettings.safeParse(order.settings)
-  const award = await ctx.tx
-    .selectFrom('award as a')
-    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'a.tenant_id').onRef('t.id', '=', 'a.trade_id'))
-    .innerJoin('company as c', 'c.id', 't.supplier_company_id')
-    .select(['a.price', 'c.name'])
-    .where('a.tenant_id', '=', ctx.tenantId)
-    .where('a.order_id', '=', order.id)
-    .executeTakeFirst()
+  const awards = await awardsOf(ctx, order.id)
+  const amount = awards.length === 0 ? undefined : sum(awards.map(({ price }) => price))
   const candidates = await candidateRows(ctx, order.id)
   const results: Record<string, string | undefined> = {
     公示截止时间: order.publicity_end ? formatTime(order.publicity_end) : undefined,
-    中标人: award?.name,
-    中标金额: award && `${formatAmount(award.price)} 元`,
-    中标金额大写: award && toCapitals(award.price),
+    中标人: amount && awards.map(({ name }) => name).join('、'),
+    中标金额: amount && `${formatAmount(amount)} 元`,
+    中标金额大写: amount && toCapitals(amount),
   }
   const known = Object.entries(results).filter((entry): entry is [string, string] => entry[1] !== undefined)
   const fields = orderFields({

@@ -107,6 +107,8 @@ function allows(row: Row, action: OrderAction, now: Date) {
     openAt: row.open_at?.getTime() ?? null,
     publicityEnd: row.publicity_end?.getTime() ?? null,
     openObjections: row.objected_at ? 1 : 0,
+    // No step on this list looks at it.
+    hasContract: false,
     pendingApproval: row.pending_approval,
   }
   return ORDER_STATUS.allowed(facts, { part: 'owner' }, now.getTime()).find(

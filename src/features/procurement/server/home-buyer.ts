@@ -87,7 +87,17 @@ export const buyerHome: Required<HomeSource> = {
       .where('o.status', '<=', S.candidates)
       .executeTakeFirstOrThrow()
     const won = await orders(ctx, side)
-      .innerJoin('award as a', (j) => j.onRef('a.tenant_id', '=', 'o.tenant_id').onRef('a.order_id', '=', 'o.id'))
+      .innerJoinLateral(
+        // Asked order by order: the total of every award there is would have to be made first.
+        (e) =>
+          e
+            .selectFrom('award_total as w')
+            .select('w.price')
+            .whereRef('w.tenant_id', '=', 'o.tenant_id')
+            .whereRef('w.order_id', '=', 'o.id')
+            .as('a'),
+        (j) => j.onTrue(),
+      )
       .select([
         sql<number>`count(*)::int`.as('n'),
         sql<string>`coalesce(sum(a.price), 0)::text`.as('amount'),

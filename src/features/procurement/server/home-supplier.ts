@@ -121,7 +121,9 @@ export const supplierHome: Required<HomeSource> = {
       .where('o.status', '<=', S.candidates)
       .executeTakeFirstOrThrow()
     const won = await trades(ctx)
-      .innerJoin('award as a', (j) => j.onRef('a.tenant_id', '=', 't.tenant_id').onRef('a.order_id', '=', 't.order_id'))
+      .innerJoin('award_in_force as a', (j) =>
+        j.onRef('a.tenant_id', '=', 't.tenant_id').onRef('a.order_id', '=', 't.order_id'),
+      )
       .select([sql<number>`count(*)::int`.as('n'), sql<string>`coalesce(sum(a.price), 0)`.as('price')])
       .whereRef('a.trade_id', '=', 't.id')
       .where('a.decided_at', '>=', yearStart(ctx.clock.now()))

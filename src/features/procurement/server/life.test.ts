@@ -1,7 +1,5 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
 import { beforeAll, expect, test } from 'vitest'
-import yauzl from 'yauzl'
 import { DAY, HOUR } from '#contract/time.ts'
 import { messagePage } from '#features/messages/contract.ts'
 import { done } from '#features/workflow/rules/held.ts'
@@ -23,6 +21,7 @@ import {
   text,
   type TenderWorld,
 } from './testing/tender.ts'
+import { unzip } from './testing/unzip.ts'
 
 let world: TenderWorld
 beforeAll(async () => {
@@ -293,11 +292,3 @@ test('an abortive order ends with its notice and can be archived', async () => {
   await buyer.call(order.archiveOrder, { params })
   expect((await buyer.call(order.orderDetail, { params })).stage).toBe('已流标归档')
 })
-
-async function unzip(content: Buffer): Promise<Map<string, Buffer>> {
-  const zip = await yauzl.fromBufferPromise(content)
-  const entries = new Map<string, Buffer>()
-  for await (const entry of zip.eachEntry())
-    entries.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)))
-  return entries
-}

@@ -29,6 +29,14 @@ export const messageKinds: readonly MessageKind[] = [
     isEssential: true,
   },
   {
+    kind: 'order.result-fell',
+    label: '中标或候选人资格取消',
+    group: NOTICE,
+    workbenches: ['supplier'],
+    channels: URGENT,
+    isEssential: true,
+  },
+  {
     kind: 'bond.decided',
     label: '投标保证金的认定',
     group: NOTICE,

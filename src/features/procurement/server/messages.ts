@@ -10,10 +10,11 @@ import type { Page } from '../methods/pages.ts'
 import { placeOf } from '../methods/places.ts'
 import { say } from '../methods/say.ts'
 import type { Order } from './access.ts'
-import { awardOf, contractDue } from './award-letter.ts'
+import { contractDue } from './award-letter.ts'
 import { publishedNotice } from './notices.ts'
 import { undecided } from './invited.ts'
 import { type Audience, orderAudience, orderRow } from './public.ts'
+import { awardsOf, type ResultKind } from './results.ts'
 import { companyName } from './trades.ts'
 import { isPrivate } from './visible.ts'
 
@@ -69,14 +70,28 @@ export const subscribers: readonly Subscriber[] = [
   }),
   on('order.awarded', async (subject) => {
     // Everybody else is told by the notice of the result (招标投标法第四十五条).
-    const award = await awardOf(subject.ctx, subject.order.id)
+    const { tradeId } = subject.event.payload
+    const award = (await awardsOf(subject.ctx, subject.order.id)).find((one) => one.trade_id === tradeId)
     if (!award) return
     const due = formatTime(await contractDue(subject.ctx, award.decided_at))
     const price = `${say(subject.order, '{won}价')} ${formatAmount(award.price)} 元`
     const content = `贵单位已被确定为${named(subject.order)}的${say(subject.order, '{winner}')}，${price}。请下载${say(subject.order, '{won}通知书')}，并于 ${due}（北京时间）前订立书面合同。`
     await tellSupplier(subject, award.company_id, { title: say(subject.order, '{won}通知书'), content })
   }),
+  on('order.result-fell', async (subject) => {
+    const { kind, tradeIds, cause } = subject.event.payload as { kind: ResultKind; tradeIds: string[]; cause: string }
+    const [lost, notice] =
+      kind === 'award'
+        ? [say(subject.order, '{won}资格'), say(subject.order, '原{won}通知书失效，变更结果见公告。')]
+        : [say(subject.order, '{won}候选人资格'), '变更后的候选人见公示，公示期内可提出异议。']
+    for (const { supplier_company_id: companyId } of await tradesOf(subject, tradeIds))
+      await tellSupplier(subject, companyId, {
+        title: `${lost}已取消`,
+        content: `贵单位在${named(subject.order)}的${lost}已取消，原因：${cause}。${notice}`,
+      })
+  }),
   on('order.status', async (subject) => {
+    if (subject.event.payload.from === subject.event.payload.to) return
     // With the result, and not before it: until then nobody outside learns how the committee decides.
     const { awarded, abortive } = OrderStatus.values
     if (![awarded, abortive].some((end) => end === subject.event.payload.to)) return
@@ -237,11 +252,16 @@ function bondDecisions({ ctx, order }: Subject) {
     .execute()
 }
 
-async function tradeOf({ ctx, event }: Subject) {
+async function tradeOf(subject: Subject) {
+  const [trade] = await tradesOf(subject, [String(subject.event.payload.tradeId)])
+  return trade
+}
+
+function tradesOf({ ctx }: Subject, ids: readonly string[]) {
   return ctx.tx
     .selectFrom('trade')
     .selectAll()
     .where('tenant_id', '=', ctx.tenantId)
-    .where('id', '=', String(event.payload.tradeId))
-    .executeTakeFirst()
+    .where('id', 'in', [...ids])
+    .execute()
 }

@@ -9,7 +9,7 @@ import type { RichNode } from '../rules/rich-text.ts'
 import { buyer } from './bind.ts'
 import { orderFiles } from './files.ts'
 import { ownOrder } from './public.ts'
-import { iso, NOTICE_HEAD, noticeRow } from './values.ts'
+import { iso, NOTICE_HEAD, noticeRow, SUCCESSOR } from './values.ts'
 
 /** Told to participants only: answers to their questions. */
 export const PARTICIPANT_KINDS: readonly number[] = [NoticeKind.values.clarification]
@@ -68,6 +68,7 @@ export async function publishedNotice(ctx: Context<Actor | null>, noticeId: stri
   const notice = await ctx.tx
     .selectFrom('notice')
     .selectAll()
+    .select(SUCCESSOR)
     .where('tenant_id', '=', ctx.tenantId)
     .where('id', '=', noticeId)
     .where('status', '=', 1)

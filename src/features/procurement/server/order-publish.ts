@@ -21,6 +21,8 @@ import { lawOf, problemsOf } from './order-check.ts'
 import { announcementOf } from './draft-parts.ts'
 import { ownProject } from './projects.ts'
 import { abortOrder, advanceOrder, orderFacts, orderItems, ownOrder, publishNotice } from './public.ts'
+import { awardWithoutSuccessor, tellFallen } from './result-change.ts'
+import { markPublished } from './result-store.ts'
 import { pinTemplates } from './templates.ts'
 import { setTimers } from './timers.ts'
 import { itemValue, scheduleOf } from './values.ts'
@@ -127,7 +129,13 @@ export async function declareAbortive(
   { reason, content }: Pick<BodyOf<typeof contract.declareAbortive>, 'reason' | 'content'>,
 ): Promise<{ noticeId: string }> {
   const { order, who } = await ownOrder(ctx, orderId, 'update')
-  return abortOrder(ctx, order, { who, reason, content })
+  const fallen = order.awarded_at ? await awardWithoutSuccessor(ctx, order, reason) : null
+  const answer = await abortOrder(ctx, order, { who, reason, content })
+  if (fallen) {
+    await markPublished(ctx, fallen.resultId, answer.noticeId)
+    tellFallen(ctx, orderId, fallen)
+  }
+  return answer
 }
 
 function hashOf(value: unknown): string {

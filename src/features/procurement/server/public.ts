@@ -10,6 +10,7 @@ import { say } from '../methods/say.ts'
 import { doc, paragraph, type RichNode } from '../rules/rich-text.ts'
 import { buyerColumn, doesBuying, type Order, type Trade } from './access.ts'
 import { type NoticeText, storeNotice } from './notice-publish.ts'
+import { type Ranked, storeRanking } from './result-store.ts'
 import { dropTimers } from './timers.ts'
 
 /*
@@ -120,13 +121,26 @@ export async function orderItems(ctx: Any, order: Pick<Order, 'project_id' | 'lo
 
 /** What the status table looks at. */
 export async function orderFacts(ctx: Any, order: Order): Promise<OrderFacts> {
-  const open = await ctx.tx
-    .selectFrom('objection')
-    .select((e) => e.fn.countAll<number>().as('n'))
-    .where('tenant_id', '=', ctx.tenantId)
-    .where('order_id', '=', order.id)
-    .where('answered_at', 'is', null)
-    .where('withdrawn_at', 'is', null)
+  const found = await ctx.tx
+    .selectNoFrom((e) => [
+      e
+        .selectFrom('objection')
+        .select((c) => c.fn.countAll<number>().as('n'))
+        .where('tenant_id', '=', ctx.tenantId)
+        .where('order_id', '=', order.id)
+        .where('answered_at', 'is', null)
+        .where('withdrawn_at', 'is', null)
+        .as('objections'),
+      e
+        .exists(
+          e
+            .selectFrom('order_contract_date')
+            .select('order_id')
+            .where('tenant_id', '=', ctx.tenantId)
+            .where('order_id', '=', order.id),
+        )
+        .as('hasContract'),
+    ])
     .executeTakeFirstOrThrow()
   return {
     status: order.status as OrderFacts['status'],
@@ -134,7 +148,8 @@ export async function orderFacts(ctx: Any, order: Order): Promise<OrderFacts> {
     bidEnd: order.bid_end?.getTime() ?? null,
     openAt: order.open_at?.getTime() ?? null,
     publicityEnd: order.publicity_end?.getTime() ?? null,
-    openObjections: open.n,
+    openObjections: found.objections ?? 0,
+    hasContract: found.hasContract === true,
     pendingApproval: (await holdOn(ctx, { kind: 'order', id: order.id }))?.label ?? null,
   }
 }
@@ -251,33 +266,15 @@ export async function unconfirmedNotices(ctx: Context<Employee>, orderId: string
 
 /**
  * The ranked candidates the review proposes: at most three (实施条例第五十三条). Replaces what was set before; refused
- * with `wrongState` once they are publicised. `price` in yuan, `score` null where the method has none.
+ * with `wrongState` once they are publicised. `price` in yuan, `score` null where the method has none, `lines` what the
+ * price is made of where that is known.
  */
-export async function setCandidates(
-  ctx: Any,
-  orderId: string,
-  rows: readonly { rank: number; tradeId: string; price: string; score: string | null }[],
-): Promise<void> {
+export async function setCandidates(ctx: Any, orderId: string, rows: readonly Ranked[]): Promise<void> {
   const order = await orderRow(ctx, orderId, 'update')
   if (order.status > OrderStatus.values.reviewed || order.status < OrderStatus.values.reviewing)
     throw new AppError('wrongState', '当前状态不能确定候选人')
   if (rows.length > 3) throw new AppError('legalRule', say(order, '{won}候选人不超过 3 个'))
-  await ctx.tx.deleteFrom('candidate').where('tenant_id', '=', ctx.tenantId).where('order_id', '=', orderId).execute()
-  if (rows.length > 0) {
-    await ctx.tx
-      .insertInto('candidate')
-      .values(
-        rows.map((row) => ({
-          tenant_id: ctx.tenantId,
-          order_id: orderId,
-          rank: row.rank,
-          trade_id: row.tradeId,
-          price: row.price,
-          score: row.score,
-        })),
-      )
-      .execute()
-  }
+  await storeRanking(ctx, orderId, rows)
   ctx.audit({
     action: 'order.setCandidates',
     entity: 'order',
@@ -286,7 +283,7 @@ export async function setCandidates(
       methodOf(order.method).review === 'none'
         ? '按最终报价由低到高确定排名'
         : say(order, `评审推荐{won}候选人 ${rows.length} 名`),
-    data: rows,
+    data: rows.map(({ rank, tradeId, price, score }) => ({ rank, tradeId, price, score })),
   })
 }
 
@@ -310,7 +307,7 @@ export async function abortOrder(
   const ended = await advanceOrder(ctx, order, {
     action: 'declareAbortive',
     who,
-    patch: { ended_at: ctx.clock.now() },
+    patch: { ended_at: ctx.clock.now(), awarded_at: null },
     summary: `宣布流标：${reason}`,
   })
   await dropTimers(ctx, order.id)

@@ -27,6 +27,7 @@ import { draftRoutes } from './order-draft.ts'
 import { publishRoutes } from './order-publish.ts'
 import { orderRoutes } from './orders.ts'
 import { portalRoutes } from './portal.ts'
+import { resultRoutes } from './result-change.ts'
 import { itemRoutes } from './project-items.ts'
 import { projectRoutes } from './projects.ts'
 import { keptDocumentRoutes } from './kept-documents.ts'
@@ -54,6 +55,7 @@ export function procurement({
       'order_file.file_id': 'id',
       'trade_file.file_id': 'id',
       'archive.file_id': 'id',
+      'order_result.evidence_file': 'id',
       'purchase_order.settings': 'document',
       'notice.content': 'document',
       'notice.data': 'document',
@@ -72,6 +74,7 @@ export function procurement({
       ...tradeRoutes,
       ...awardRoutes,
       ...awardLetterRoutes,
+      ...resultRoutes,
       ...objectionRoutes,
       ...archiveRoutes(archiveParts),
       ...downloadRoutes,

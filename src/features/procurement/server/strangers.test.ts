@@ -10,6 +10,7 @@ import * as noticeContract from '../contract/notice.ts'
 import * as orderContract from '../contract/order.ts'
 import * as portalContract from '../contract/portal.ts'
 import * as projectContract from '../contract/project.ts'
+import * as resultContract from '../contract/result.ts'
 import * as supplierContract from '../contract/supplier.ts'
 import * as tradeContract from '../contract/trade.ts'
 import { builtInTemplates } from '../methods/notices.ts'
@@ -136,6 +137,7 @@ const BUYER: Record<string, { on?: Record<string, string>; body?: () => unknown 
   },
   winnerDetail: { on: { orderId: 'doneId' } },
   awardLetter: { on: { orderId: 'doneId' } },
+  resultEvidence: { on: { orderId: 'doneId' } },
   renderTemplate: {},
   orderObjections: { on: { orderId: 'doneId' } },
   answerObjection: { body: () => ({ answer: '答复' }) },
@@ -197,6 +199,7 @@ const buyerCalls = endpointsOf({
   ...noticeContract,
   ...tradeContract,
   ...followUpContract,
+  ...resultContract,
 })
 const supplierCalls = endpointsOf(supplierContract)
 
@@ -299,7 +302,7 @@ test('a file of somebody else cannot be attached', async () => {
   })
   expect(refused).toMatchObject({ code: 10001 })
   // Nor may just anybody upload for any purpose.
-  for (const use of ['tender-document', 'bond-voucher'])
+  for (const use of ['tender-document', 'bond-voucher', 'result-evidence'])
     await expect(suppliers[3]!.upload(use, 'x.pdf', Buffer.from('%PDF-1.7\n'))).rejects.toMatchObject({ status: 403 })
 })
 

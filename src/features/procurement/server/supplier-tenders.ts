@@ -8,10 +8,13 @@ import { stageOf } from '../engine/stage.ts'
 import { supplier } from './bind.ts'
 import { includes } from '#server/search/includes.ts'
 import { listPage } from '#server/search/list-page.ts'
+import { stoodIn } from './results.ts'
 import { ORDERS } from './searchable.ts'
 import { tenderTabs } from './tender-tabs.ts'
 import { instant, iso, stageFacts } from './values.ts'
 import { isOpenTo } from './visible.ts'
+
+const OWN = { order: 'o', trade: 't' }
 
 interface Filters {
   category?: string
@@ -67,13 +70,16 @@ export function tenderRows(ctx: Context<Employee>) {
         .onRef('i.order_id', '=', 'o.id')
         .on('i.company_id', '=', ctx.actor.companyId),
     )
-    .leftJoin('award as w', (j) => j.onRef('w.tenant_id', '=', 'o.tenant_id').onRef('w.order_id', '=', 'o.id'))
-    .leftJoin('candidate as k', (j) =>
+    .leftJoin('award_in_force as w', (j) =>
+      j.onRef('w.tenant_id', '=', 'o.tenant_id').onRef('w.order_id', '=', 'o.id').onRef('w.trade_id', '=', 't.id'),
+    )
+    .leftJoin('candidate_in_force as k', (j) =>
       j.onRef('k.tenant_id', '=', 'o.tenant_id').onRef('k.order_id', '=', 'o.id').onRef('k.trade_id', '=', 't.id'),
     )
     .selectAll('o')
     .select(['p.category', 'p.region', 'p.name as project_name', 'c.name as purchaser_name'])
-    .select(['t.id as trade_id', 't.status as trade_status', 'w.trade_id as winner_trade_id', 'k.rank as own_rank'])
+    .select(['t.id as trade_id', 't.status as trade_status', 'w.trade_id as won_trade_id', 'k.rank as own_rank'])
+    .select([stoodIn('award', OWN).as('had_award'), stoodIn('candidates', OWN).as('was_candidate')])
     .select(['i.id as invitation_id', 'i.read_at', 'i.declined_at', 'i.decline_reason', 'i.declined_by_name'])
     .where('o.tenant_id', '=', ctx.tenantId)
     .where('o.published_at', 'is not', null)
@@ -107,7 +113,9 @@ export function tenderValue(row: ListedTender, now: Date) {
       status: row.status as OrderStatus,
       isAwarded: row.awarded_at !== null,
       tradeStatus: row.trade_status,
-      isWinner: row.winner_trade_id !== null && row.winner_trade_id === row.trade_id,
+      isWinner: row.won_trade_id !== null,
+      hadAward: row.had_award,
+      wasCandidate: row.was_candidate,
       rank: row.own_rank,
     }),
     nextAt: instant(stage.nextAt),

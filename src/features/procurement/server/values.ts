@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { Exact } from '#contract/money.ts'
 import type { Notice, ProjectItem } from '#server/database/tables.ts'
 import type { OrderStatus } from '../rules/enums.ts'
@@ -66,7 +66,13 @@ type NoticeHead = Pick<
   | 'publicity_end'
   | 'needs_confirmation'
   | 'content_hash'
->
+> & { successor: Successor | null }
+
+/** As a column of a query for notices: the one that took a notice's place. */
+export const SUCCESSOR =
+  sql<Successor | null>`case when notice.kind in (4, 5) then (select json_build_object('noticeId', s.id, 'title', s.title, 'publishedAt', s.published_at)
+  from notice s where s.tenant_id = notice.tenant_id and s.order_id = notice.order_id and s.status = 1
+    and s.kind = notice.kind and s.data ->> 'supersedes' = notice.code limit 1) end`.as('successor')
 
 export const NOTICE_HEAD = [
   'notice.id',
@@ -78,7 +84,15 @@ export const NOTICE_HEAD = [
   'notice.publicity_end',
   'notice.needs_confirmation',
   'notice.content_hash',
+  SUCCESSOR,
 ] as const
+
+/** The notice that took the place of another; its time as the database writes it. */
+interface Successor {
+  noticeId: string
+  title: string
+  publishedAt: string
+}
 
 export function noticeRow(notice: NoticeHead) {
   return {
@@ -91,6 +105,10 @@ export function noticeRow(notice: NoticeHead) {
     publicityEnd: iso(notice.publicity_end),
     needsConfirmation: notice.needs_confirmation,
     contentHash: notice.content_hash?.toString('hex') ?? null,
+    supersededBy: notice.successor && {
+      ...notice.successor,
+      publishedAt: new Date(notice.successor.publishedAt).toISOString(),
+    },
   }
 }
 

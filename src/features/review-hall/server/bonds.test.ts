@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { plantCandidates } from '#features/procurement/server/testing/results.ts'
 import * as follow from '#features/procurement/contract/follow-up.ts'
 import * as notice from '#features/procurement/contract/notice.ts'
 import { declareAbortive } from '#features/procurement/contract/order.ts'
@@ -127,12 +128,8 @@ test('where the documents only warn, no vote is asked for, and whoever publishes
   await begin(world, order)
   expect(await bondMotions(order)).toEqual([])
   await world.t.owner.query('update purchase_order set status = 7 where id = $1', [order.orderId])
-  for (const i of [0, 1])
-    await world.t.owner.query('insert into candidate values (1, $1, $2, $3, 900000, 90)', [
-      order.orderId,
-      i + 1,
-      order.bidders[i],
-    ])
+  const ranked = order.bidders.slice(0, 2).map((tradeId) => ({ tradeId, price: '900000' }))
+  await plantCandidates(world.t.owner, order.orderId, ranked)
   const params = { orderId: order.orderId }
   const { draft, rows, bondFindings } = await world.buyer.call(notice.candidateDraft, { params })
   expect(rows.map((row) => row.bond!.state)).toEqual(['unrecorded', 'paid'])
@@ -146,10 +143,7 @@ test('where the documents only warn, no vote is asked for, and whoever publishes
 test('a candidate with a faulty bond that the committee has not accepted cannot be publicised', async () => {
   const order = await demanding('block')
   await world.t.owner.query('update purchase_order set status = 7 where id = $1', [order.orderId])
-  await world.t.owner.query('insert into candidate values (1, $1, 1, $2, 900000, 90)', [
-    order.orderId,
-    order.bidders[0],
-  ])
+  await plantCandidates(world.t.owner, order.orderId, [{ tradeId: order.bidders[0]!, price: '900000' }])
   const params = { orderId: order.orderId }
   const { draft } = await world.buyer.call(notice.candidateDraft, { params })
   const body = { ...draft, publicityDays: 3, acceptWarnings: true }

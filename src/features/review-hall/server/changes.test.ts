@@ -310,7 +310,7 @@ describe('rejection', () => {
     await world.as('expert1').call(e.writeReport, { params })
     const reportId = await signAll(world, order)
     await world.buyer.call(p.signComplete, { params: { ...params, reportId } })
-    const { rows } = await world.t.owner.query('select 1 from candidate where order_id = $1', [order.orderId])
+    const { rows } = await world.t.owner.query('select 1 from candidate_in_force where order_id = $1', [order.orderId])
     expect(rows).toEqual([])
   })
 

@@ -12,7 +12,7 @@ import { plain } from './ways.ts'
 export async function pricedLines(
   ctx: Any,
   order: Order,
-  { bid, before = null }: { bid: Bid; before?: Date | null },
+  { bid, before = null }: { bid: Pick<Bid, 'tradeId' | 'priceSheet'>; before?: Date | null },
 ): Promise<PricedLine[]> {
   const [items, corrections, offers] = [
     await orderItems(ctx, order),

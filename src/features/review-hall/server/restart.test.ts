@@ -181,7 +181,7 @@ test('between the signatures and their completion: who has signed has, and the r
   // Killed after the last signature, in the middle of ending: candidates are about to be handed over.
   const end = () => world.buyer.call(p.signComplete, { params: sign.params }, { key: keys.end })
   const handedOver = async () =>
-    (await server.owner.query('select 1 from candidate where order_id = $1', [order.orderId])).rowCount
+    (await server.owner.query('select 1 from candidate_in_force where order_id = $1', [order.orderId])).rowCount
   await server.killWhileWriting('candidate', end)
   await next()
   expect(await signed()).toBe(5)

@@ -187,7 +187,7 @@ describe('a review from start to candidates', () => {
     expect(final.map((f) => f.total)).toEqual(['82.50', '82.33', '76.17', null])
     await world.buyer.call(p.signComplete, { params })
     const { rows } = await world.t.owner.query(
-      'select rank, trade_id, price, score from candidate where order_id = $1 order by rank',
+      'select rank, trade_id, price, score from candidate_in_force where order_id = $1 order by rank',
       [order.orderId],
     )
     expect(rows).toEqual([

@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { verifyPassword } from '#features/passport/server/public.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { advanceOrder, setCandidates } from '#features/procurement/server/public.ts'
+import { openedBids } from '#features/opening-hall/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { ProcessType } from '../rules/enums.ts'
@@ -22,6 +23,7 @@ import {
 } from './access.ts'
 import { setProcess } from './processes.ts'
 import { lastRow, reportFacts, reportRow, type ReportRow, revoke, setReport, signaturesOf } from './reports.ts'
+import { pricedLines } from './priced-lines.ts'
 import { rankingRows } from './results.ts'
 
 /**
@@ -164,16 +166,20 @@ export async function signComplete(ctx: Context<Employee>, place: Place): Promis
     who: { part: 'owner' },
     data: { reportId: row.id, sha256: row.sha256?.toString('hex') },
   })
-  await setCandidates(
-    ctx,
-    order.id,
-    ranking.map((r) => ({
-      rank: r.rank,
-      tradeId: r.trade_id,
-      price: r.quote,
-      score: hasMarks(review.review_method) ? r.total : null,
-    })),
+  const bids = await openedBids(ctx, order.id)
+  const rows = await Promise.all(
+    ranking.map(async (r) => {
+      const bid = bids.find((one) => one.tradeId === r.trade_id)
+      return {
+        rank: r.rank,
+        tradeId: r.trade_id,
+        price: r.quote,
+        score: hasMarks(review.review_method) ? r.total : null,
+        lines: bid ? await pricedLines(ctx, order, { bid }) : null,
+      }
+    }),
   )
+  await setCandidates(ctx, order.id, rows)
   tell(ctx, place.orderId, 'ended')
 }
 

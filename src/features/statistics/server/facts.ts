@@ -48,9 +48,9 @@ export function factsOf(ctx: Ctx, asked: Asked): Sql {
     select o.id, o.published_at as at, 1 as published, 0 as awarded, 0 as abortive, 0::numeric as estimated, 0::numeric as amount
       from ${orders} and ${within('o.published_at')}
     union all select o.id, o.awarded_at, 0, 1, 0, o.estimated_price,
-      (select w.price from award w where w.tenant_id = o.tenant_id and w.order_id = o.id)
+      (select w.price from award_total w where w.tenant_id = o.tenant_id and w.order_id = o.id)
       from ${orders} and ${within('o.awarded_at')}
-        and exists (select from award w where w.tenant_id = o.tenant_id and w.order_id = o.id)
+        and exists (select from award_in_force w where w.tenant_id = o.tenant_id and w.order_id = o.id)
     union all select o.id, o.ended_at, 0, 0, 1, 0, 0
       from ${orders} and o.status = ${OrderStatus.values.abortive} and ${within('o.ended_at')}`
 }

@@ -17,7 +17,7 @@ export function factsOf(
   const tenant = ctx.tenantId
   const companies = sql`any(${[...scope]}::uuid[])`
   const within = (at: string) => sql`${sql.ref(at)} >= ${period.start} and ${sql.ref(at)} < ${period.end}`
-  const price = sql`(select w.price from award w where w.tenant_id = o.tenant_id and w.order_id = o.id)`
+  const price = sql`(select w.price from award_total w where w.tenant_id = o.tenant_id and w.order_id = o.id)`
   if (sideOf(ctx.actor.workbench) === 'supplier') {
     const taken = sql`trade t join purchase_order o on o.tenant_id = t.tenant_id and o.id = t.order_id
       where t.tenant_id = ${tenant} and t.supplier_company_id = ${companies}`
@@ -26,9 +26,10 @@ export function factsOf(
         0 as awarded, 0 as abortive, 0::numeric as estimated, 0::numeric as amount from ${taken} and ${within('t.created_at')}
       union all select t.supplier_company_id, t.decided_at, o.method, 0, 1, 0, 0, 0, 0
         from ${taken} and t.status = ${TradeStatus.values.passed} and ${within('t.decided_at')}
-      union all select t.supplier_company_id, o.awarded_at, o.method, 0, 0, 1, 0, o.estimated_price, ${price}
+      union all select t.supplier_company_id, o.awarded_at, o.method, 0, 0, 1, 0, o.estimated_price,
+        (select w.price from award_in_force w where w.tenant_id = t.tenant_id and w.order_id = o.id and w.trade_id = t.id)
         from ${taken} and ${within('o.awarded_at')}
-          and exists (select from award w where w.tenant_id = t.tenant_id and w.order_id = o.id and w.trade_id = t.id)
+          and exists (select from award_in_force w where w.tenant_id = t.tenant_id and w.order_id = o.id and w.trade_id = t.id)
       union all select t.supplier_company_id, o.ended_at, o.method, 0, 0, 0, 1, 0, 0
         from ${taken} and t.status = ${TradeStatus.values.passed} and o.status = ${OrderStatus.values.abortive} and ${within('o.ended_at')}`
   }
@@ -43,7 +44,7 @@ export function factsOf(
     union all select ${company}, o.published_at, o.method, 0, 1, 0, 0, 0, 0 from ${orders} and ${within('o.published_at')}
     union all select ${company}, o.awarded_at, o.method, 0, 0, 1, 0, o.estimated_price, ${price}
       from ${orders} and ${within('o.awarded_at')}
-        and exists (select from award w where w.tenant_id = o.tenant_id and w.order_id = o.id)
+        and exists (select from award_in_force w where w.tenant_id = o.tenant_id and w.order_id = o.id)
     union all select ${company}, o.ended_at, o.method, 0, 0, 0, 1, 0, 0
       from ${orders} and o.status = ${OrderStatus.values.abortive} and ${within('o.ended_at')}`
 }

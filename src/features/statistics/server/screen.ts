@@ -48,7 +48,7 @@ async function counts(ctx: Ctx, { day, year }: { day: Date; year: Date }) {
       ${n(sql`o.status = ${S.abortive} and o.ended_at >= ${year}`)} as "yearAbortive",
       coalesce(sum(o.estimated_price) filter (where w.order_id is not null and o.awarded_at >= ${year}), 0)::numeric(20,2)::text as estimated,
       coalesce(sum(w.price) filter (where o.awarded_at >= ${year}), 0)::numeric(20,2)::text as amount
-    from purchase_order o left join award w on w.tenant_id = o.tenant_id and w.order_id = o.id
+    from purchase_order o left join award_total w on w.tenant_id = o.tenant_id and w.order_id = o.id
     where o.tenant_id = ${ctx.tenantId} and o.published_at is not null`.execute(ctx.tx)
   const c = rows[0]!
   return {
@@ -79,7 +79,7 @@ async function months(ctx: Ctx, { since, first }: { since: Date; first: string }
       select published_at as at, 1 as published, 0 as awarded, 0::numeric as amount from purchase_order
         where tenant_id = ${ctx.tenantId} and published_at >= ${since}
       union all select o.awarded_at, 0, 1, w.price from purchase_order o
-        join award w on w.tenant_id = o.tenant_id and w.order_id = o.id
+        join award_total w on w.tenant_id = o.tenant_id and w.order_id = o.id
         where o.tenant_id = ${ctx.tenantId} and o.awarded_at >= ${since})
     select to_char(at at time zone 'Asia/Shanghai', 'YYYY-MM') as month, sum(published)::int as published,
       sum(awarded)::int as awarded, sum(amount)::numeric(20,2)::text as amount from facts group by 1`.execute(ctx.tx)
@@ -101,7 +101,7 @@ async function categories(ctx: Ctx, year: Date) {
   const { rows } = await sql<{ category: string; published: number; amount: string }>`
     select p.category, count(*)::int as published, coalesce(sum(w.price), 0)::numeric(20,2)::text as amount
     from purchase_order o join project p on p.tenant_id = o.tenant_id and p.id = o.project_id
-    left join award w on w.tenant_id = o.tenant_id and w.order_id = o.id
+    left join award_total w on w.tenant_id = o.tenant_id and w.order_id = o.id
     where o.tenant_id = ${ctx.tenantId} and o.published_at >= ${year} group by 1 order by 2 desc`.execute(ctx.tx)
   return rows.map(({ category, ...row }) => ({ label: CATEGORIES[category as Category] ?? category, ...row }))
 }
@@ -125,7 +125,7 @@ async function openings(ctx: Ctx, day: Date) {
 async function results(ctx: Ctx) {
   const { rows } = await sql<{ id: string; title: string; winner: string; price: string; awarded_at: Date }>`
     select o.id, o.title, c.name as winner, w.price::text as price, o.awarded_at
-    from purchase_order o join award w on w.tenant_id = o.tenant_id and w.order_id = o.id
+    from purchase_order o join award_in_force w on w.tenant_id = o.tenant_id and w.order_id = o.id
     join trade t on t.tenant_id = w.tenant_id and t.id = w.trade_id join company c on c.id = t.supplier_company_id
     where o.tenant_id = ${ctx.tenantId} and o.awarded_at is not null
     order by o.awarded_at desc, o.id limit ${LISTED}`.execute(ctx.tx)

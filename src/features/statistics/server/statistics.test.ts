@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { plantAward, plantCandidates } from '#features/procurement/server/testing/results.ts'
 import { newId } from '#contract/id.ts'
 import { COMPANIES, type CompanyKey } from '#demo/companies.ts'
 import { PEOPLE } from '#demo/people.ts'
@@ -240,6 +241,7 @@ async function order(given: Given): Promise<void> {
     ],
   )
   await run('insert into opening (tenant_id, order_id) values (1, $1)', [id])
+  const candidates: { tradeId: string; price: string }[] = []
   for (const [i, n] of given.bidders.entries()) {
     const [trade, key, submission] = [newId(), newId(), newId()]
     const supplier = COMPANIES[`supplier${n}` as CompanyKey].id
@@ -263,12 +265,11 @@ async function order(given: Given): Promise<void> {
       'insert into opening_bidder (tenant_id, order_id, trade_id, submission_id, no) values (1, $1, $2, $3, $4)',
       [id, trade, submission, i + 1],
     )
-    if (!given.awarded) continue
-    await run('insert into candidate values (1, $1, $2, $3, $4, 90)', [id, i + 1, trade, 80_000 + i * 1000])
-    if (i === 0)
-      await run(
-        'insert into award (tenant_id, order_id, trade_id, price, decided_by, decided_at) values (1, $1, $2, 80000, $3, $4)',
-        [id, trade, by, given.awarded],
-      )
+    candidates.push({ tradeId: trade, price: String(80_000 + i * 1000) })
   }
+  if (!given.awarded) return
+  await plantCandidates(t.owner, id, candidates)
+  // A first award that fell away counts nowhere.
+  await plantAward(t.owner, id, { ...candidates.at(-1)!, price: '99999', at: new Date(given.published) })
+  await plantAward(t.owner, id, { ...candidates[0]!, at: new Date(given.awarded) })
 }

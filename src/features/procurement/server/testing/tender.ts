@@ -19,6 +19,7 @@ import * as tender from '../../contract/supplier.ts'
 import * as trade from '../../contract/trade.ts'
 import { type ArchivePart, jsonEntry } from '../archive-parts.ts'
 import { procurement } from '../routes.ts'
+import { plantCandidates } from './results.ts'
 import { doc, paragraph } from '../../rules/rich-text.ts'
 
 /** A tender in tests: people logged in, and the steps up to a point, each over HTTP. */
@@ -147,15 +148,11 @@ export async function join(
 /** What opening and review would have left: status after the review, and ranked candidates. */
 export async function reviewed({ t }: TenderWorld, orderId: string, tradeIds: readonly string[]): Promise<void> {
   await t.owner.query('update purchase_order set status = 7 where id = $1', [orderId])
-  for (const [i, tradeId] of tradeIds.entries()) {
-    await t.owner.query('insert into candidate values (1, $1, $2, $3, $4, $5)', [
-      orderId,
-      i + 1,
-      tradeId,
-      800000 + i,
-      90 - i,
-    ])
-  }
+  await plantCandidates(
+    t.owner,
+    orderId,
+    tradeIds.map((tradeId, i) => ({ tradeId, price: String(800_000 + i) })),
+  )
 }
 
 export async function publicise({ buyer }: TenderWorld, orderId: string) {

@@ -18,5 +18,16 @@ export const abortive = step({
       danger: true,
       confirm: '流标后该{order}终止，确认宣布流标？',
     },
+    // 实施条例第五十五条: the winner fell away, and instead of the next candidate a new tender is chosen.
+    {
+      action: 'declareAbortive',
+      label: '流标处理',
+      from: [S.awarded],
+      to: S.abortive,
+      who: (who) => who.part === 'owner',
+      danger: true,
+      confirm: '{winner}的{won}资格随之取消，该{order}终止，确认宣布流标？',
+      guard: ({ hasContract }) => (hasContract ? '合同已签订，不能流标' : true),
+    },
   ],
 })

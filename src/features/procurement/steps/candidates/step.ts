@@ -3,11 +3,18 @@ import { OrderStatus, TradeStatus } from '../../rules/enums.ts'
 
 const S = OrderStatus.values
 
-/** Candidates are publicised; whoever takes part may object. */
+/** Candidates are publicised, and anew when one of them falls away; whoever takes part may object. */
 export const candidates = step({
   name: 'candidates',
   label: '候选人公示',
-  pages: { edit: 'buyer', detail: 'buyer', audit: 'buyer', objections: 'supplier', object: 'supplier' },
+  pages: {
+    edit: 'buyer',
+    change: 'buyer',
+    detail: 'buyer',
+    audit: 'buyer',
+    objections: 'supplier',
+    object: 'supplier',
+  },
   orderRows: () => [
     {
       action: 'publishCandidates',
@@ -17,6 +24,13 @@ export const candidates = step({
       who: (who) => who.part === 'owner',
       primary: true,
       confirm: '确认发布{won}候选人公示？',
+    },
+    {
+      action: 'reCandidate',
+      label: '重新公示{won}候选人',
+      from: [S.candidates],
+      who: (who) => who.part === 'owner',
+      guard: ({ openObjections }) => (openObjections > 0 ? '存在未答复的异议，流程暂停' : true),
     },
   ],
   tradeRows: [

@@ -4,11 +4,11 @@ import { OrderStatus } from '../../rules/enums.ts'
 const S = OrderStatus.values
 const WHERE_ONE_DECIDES = ['winner.edit', 'candidates.detail', 'auction.door']
 
-/** The winner is fixed, and told with everybody else. */
+/** The winner is fixed, and told with everybody else; one that falls away before the contract is replaced (实施条例第五十五条). */
 export const winner = step({
   name: 'winner',
   label: '定标',
-  pages: { edit: 'buyer', detail: 'buyer', audit: 'buyer' },
+  pages: { edit: 'buyer', change: 'buyer', detail: 'buyer', audit: 'buyer' },
   orderRows: ({ candidates }) => [
     {
       action: 'award',
@@ -24,6 +24,13 @@ export const winner = step({
           ? '公示期未满'
           : true
       },
+    },
+    {
+      action: 'reWinner',
+      label: '重新定标',
+      from: [S.awarded],
+      who: (who) => who.part === 'owner',
+      guard: ({ hasContract }) => (hasContract ? '合同已签订，不能重新定标' : true),
     },
   ],
   stage: ({ status }) => (status === S.candidates || status === S.reviewed ? { label: '待定标' } : null),

@@ -9,6 +9,7 @@ import { useCall } from '#web/use-call.ts'
 import { buyerNotice } from '../../contract/notice.ts'
 import type { NoticeRow as NoticeRowSchema } from '../../contract/shared.ts'
 import { noticeLabel } from '../../methods/notices.ts'
+import { SupersededNote, SupersededTag } from '../superseded.tsx'
 import { useBuyer } from './use-buyer.ts'
 import './notices.css'
 
@@ -25,9 +26,12 @@ export function NoticeList({ orderId, notices }: { orderId: string; notices: rea
         {notices.map((notice) => (
           <li key={notice.noticeId}>
             <span className="buyer-notice-kind">{noticeLabel(notice.kind, order)}</span>
-            <button type="button" className="buyer-link" onClick={() => setOpen(notice)}>
-              {notice.title}
-            </button>
+            <span>
+              <button type="button" className="buyer-link" onClick={() => setOpen(notice)}>
+                {notice.title}
+              </button>{' '}
+              <SupersededTag notice={notice} />
+            </span>
             <span className="kb-muted">{formatTime(notice.publishedAt)}</span>
           </li>
         ))}
@@ -52,6 +56,7 @@ export function PublishedNotice({ orderId, noticeId }: { orderId: string; notice
       <p className="buyer-paper-facts">
         {code} · {formatTime(publishedAt, true)} 发布
       </p>
+      <SupersededNote notice={query.data} />
       <RichTextView value={content} />
       {files.length > 0 && (
         <FileList files={files} pathOf={(file) => `/api/workbench/buyer/orders/${orderId}/files/${file.fileId}`} />

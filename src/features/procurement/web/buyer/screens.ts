@@ -46,6 +46,7 @@ const PAGES: Partial<Record<Page, Shown>> = {
     load: () => import('./results/candidate-screen.tsx'),
   },
   'winner.edit': { title: '确定{winner}', load: () => import('./results/winner-screen.tsx') },
+  'winner.change': { title: '重新定标', load: () => import('./results/winner-screen.tsx') },
   'winner.detail': {
     title: '{won}结果',
     props: { readOnly: true },

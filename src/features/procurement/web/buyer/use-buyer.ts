@@ -91,6 +91,8 @@ const ACTION_PAGES: Readonly<Record<string, Page>> = {
   summarise: 'review.status',
   endReview: 'review.status',
   publishCandidates: 'candidates.edit',
+  reCandidate: 'candidates.change',
   award: 'winner.edit',
+  reWinner: 'winner.change',
   declareAbortive: 'abortive.edit',
 }

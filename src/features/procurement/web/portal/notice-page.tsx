@@ -16,6 +16,7 @@ import { setPageTitle } from '#web/page-title.ts'
 import { useCall } from '#web/use-call.ts'
 import { portalNotice } from '../../contract/portal.ts'
 import { CATEGORIES, envelopeWords, PurchaseMethod, ReviewModel } from '../../rules/enums.ts'
+import { SupersededNote } from '../superseded.tsx'
 import { raiseHeadings } from '../supplier/heading-levels.ts'
 import type { Notice } from './notice.ts'
 import { NoticeSchedule } from './notice-schedule.tsx'
@@ -55,6 +56,14 @@ function Paper({ notice }: { notice: Notice }) {
               <span>{formatTime(notice.publishedAt, true)} 发布</span>
             </p>
           </header>
+          <SupersededNote
+            notice={notice}
+            link={
+              notice.supersededBy && (
+                <Link to={`/portal/notices/${notice.supersededBy.noticeId}`}>{notice.supersededBy.title}</Link>
+              )
+            }
+          />
           <h2 className="kb-said">公告正文</h2>
           <RichTextView value={raiseHeadings(notice.content)} />
           <NoticeTruth notice={notice} />

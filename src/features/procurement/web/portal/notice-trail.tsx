@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { Timeline } from '#web/kit/timeline.tsx'
 import { noticeLabel } from '../../methods/notices.ts'
+import { SupersededTag } from '../superseded.tsx'
 import type { Notice } from './notice.ts'
 
 /** Every public notice of the tender in its order; the one being read is marked. */
@@ -18,7 +19,12 @@ export function NoticeTrail({ notice }: { notice: Notice }) {
           ) : (
             <Link to={`/portal/notices/${one.noticeId}`}>{noticeLabel(one.kind, notice)}</Link>
           ),
-        text: one.noticeId === notice.noticeId ? undefined : one.title,
+        text:
+          one.noticeId === notice.noticeId ? undefined : (
+            <>
+              {one.title} <SupersededTag notice={one} />
+            </>
+          ),
       }))}
     />
   )

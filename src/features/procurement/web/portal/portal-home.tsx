@@ -15,6 +15,7 @@ import { Countdown } from '#web/kit/values.tsx'
 import { useCall } from '#web/use-call.ts'
 import { portalNotices } from '../../contract/portal.ts'
 import { CATEGORIES, InformationType, NoticeKind, PurchaseMethod } from '../../rules/enums.ts'
+import { SupersededTag } from '../superseded.tsx'
 import { LogBox } from './log-box.tsx'
 import { PortalFrame } from './portal-frame.tsx'
 import { chosen, PORTAL_FILTERS, PORTAL_TABS, type PortalFilters, portalQuery } from './portal-tabs.ts'
@@ -135,6 +136,7 @@ function NoticeLine({ row }: { row: Row }) {
       <div className="portal-line-head">
         <span className={`portal-kind portal-kind-${row.kind}`}>{noticeLabel(row.kind, row)}</span>
         <Link to={`/portal/notices/${row.noticeId}`}>{row.title}</Link>
+        <SupersededTag notice={row} />
       </div>
       <p className="portal-line-facts">
         <span>{row.purchaserName}</span>

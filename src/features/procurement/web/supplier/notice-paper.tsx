@@ -6,6 +6,7 @@ import { ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { supplierNotice } from '../../contract/supplier.ts'
+import { SupersededNote } from '../superseded.tsx'
 import { raiseHeadings } from './heading-levels.ts'
 
 interface NoticePaperProps {
@@ -26,6 +27,7 @@ export function NoticePaper({ orderId, noticeId, foot }: NoticePaperProps) {
       <p className="kb-muted">
         {code}　{formatTime(publishedAt, true)} 发布
       </p>
+      <SupersededNote notice={query.data} />
       <RichTextView value={raiseHeadings(content)} />
       {files.length > 0 && (
         <FileList files={files} pathOf={(file) => `/api/workbench/supplier/tenders/${orderId}/files/${file.fileId}`} />

@@ -38,6 +38,10 @@ function resultPart({ outcome, rank }: NonNullable<Tender['result']>, tender: { 
       return { label: say(tender, '已{won}'), tone: 'success' }
     case 'lost':
       return { label: say(tender, '未{won}'), tone: 'neutral' }
+    case 'noWinnerAnyMore':
+      return { label: say(tender, '{won}资格已取消'), tone: 'danger' }
+    case 'noCandidateAnyMore':
+      return { label: '候选人资格已取消', tone: 'danger' }
     case 'candidate':
       return { label: say(tender, `第${rank}{won}候选人`), tone: 'active' }
     case 'notCandidate':

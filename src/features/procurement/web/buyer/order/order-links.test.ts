@@ -18,6 +18,7 @@ function links(status: OrderStatus, now: number, { isAbortive = status === S.abo
     openAt: 200,
     publicityEnd: 300,
     openObjections: 0,
+    hasContract: false,
     pendingApproval: null,
   }
   const actions = ORDER_STATUS.allowed(facts, { part: 'owner' }, now)

@@ -16,3 +16,8 @@ export function BondNotice({ findings }: { findings: readonly Finding[] }) {
     />
   )
 }
+
+/** The findings about these suppliers, each of which begins with the name of the one it is about. */
+export function findingsOf(findings: readonly Finding[], rows: readonly { supplierName: string }[]): Finding[] {
+  return findings.filter(({ message }) => rows.some(({ supplierName }) => message.startsWith(`${supplierName}：`)))
+}

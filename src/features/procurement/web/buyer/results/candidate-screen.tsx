@@ -14,7 +14,7 @@ import { useDraft } from '#web/kit/use-draft.ts'
 import { useLive } from '#web/live.ts'
 import { useCall, useRefresh } from '#web/use-call.ts'
 import { candidateDraft, orderObjections, publishCandidates } from '../../../contract/notice.ts'
-import { orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
+import { orderDetail } from '../../../contract/order.ts'
 import { useOrderPages } from '../use-buyer.ts'
 import { STEPS } from '../approval/audit-pages.ts'
 import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
@@ -27,8 +27,11 @@ import { OrderLine } from '../order/order-line.tsx'
 import type { OrderDetail } from '../tones.ts'
 import { useLawfulAction } from '../use-lawful-action.ts'
 import { BondNotice } from './bond-notice.tsx'
+import { CandidateChange } from './candidate-change.tsx'
 import { CandidateTable } from './candidate-table.tsx'
 import { Objections } from './objections.tsx'
+import { RESULT_CALLS } from './result-calls.ts'
+import { ResultHistory } from './result-history.tsx'
 import '../buyer.css'
 
 type Candidates = OutputOf<typeof candidateDraft>
@@ -37,7 +40,7 @@ type Submitted = NoticeText & { publicityDays: number }
 
 /** The ranked candidates: their notice before it is published, the publicity and its objections afterwards. */
 export function Screen({ readOnly = false }: { readOnly?: boolean }) {
-  const { orderId = '' } = useParams()
+  const { orderId = '', abnormal } = useParams()
   const order = useCall(orderDetail, { params: { orderId } })
   const query = useCall(candidateDraft, { params: { orderId } })
   const refresh = useRefresh()
@@ -48,12 +51,14 @@ export function Screen({ readOnly = false }: { readOnly?: boolean }) {
       {(of) => (
         <WhenLoaded query={query}>
           {(candidates) =>
-            candidates.notice || readOnly ? (
+            readOnly || (candidates.notice && !mayChange(of, abnormal)) ? (
               <Publicity order={of} candidates={candidates} />
             ) : (
               <StepGate step="candidates" order={of}>
                 {(approval) =>
-                  mayPublish(of) ? (
+                  mayChange(of, abnormal) ? (
+                    <CandidateChange order={of} candidates={candidates} approval={approval} />
+                  ) : mayPublish(of) ? (
                     <Publish order={of} candidates={candidates} approval={approval} />
                   ) : (
                     <Publicity order={of} candidates={candidates} />
@@ -86,7 +91,7 @@ function Publish({ order, candidates, approval }: CandidatesProps & { approval: 
   const fields = { ...candidates.draft.fields, ...end }
   const publish = useLawfulAction(publishCandidates, {
     success: toldOf('候选人公示已发布'),
-    refresh: [candidateDraft, orderDetail, orderPage, orderTimeline],
+    refresh: RESULT_CALLS,
     onDone: (answer) => {
       draft.clear()
       void navigate(isHeld(answer) ? pages(STEPS.candidates.audit) : pages('candidates.detail'), { replace: true })
@@ -171,7 +176,9 @@ function Publish({ order, candidates, approval }: CandidatesProps & { approval: 
 function Publicity({ order, candidates }: CandidatesProps) {
   const pages = useOrderPages()
   const { notice, publicityEnd, objections } = candidates
+  const navigate = useNavigate()
   const award = order.actions.find((action) => action.action === 'award')
+  const again = order.actions.find((action) => action.action === 'reCandidate')
   const over = publicityEnd !== null && new Date(publicityEnd).getTime() <= clock.now()
   return (
     <article className="kb-detail">
@@ -188,13 +195,18 @@ function Publicity({ order, candidates }: CandidatesProps) {
         facts={[notice && `${formatTime(notice.publishedAt)} 发布`, objections > 0 && `${objections} 件异议`]}
         deadline={publicityEnd && !over ? { label: '公示截止', at: publicityEnd } : null}
         actions={
-          award && (
-            <PrimaryButton
-              label="确定中标人"
-              to={pages('winner.edit')}
-              {...(award.reason ? { disabled: award.reason } : {})}
-            />
-          )
+          <>
+            {again && !again.reason && (
+              <Button onClick={() => void navigate(pages('candidates.change'))}>{again.label}</Button>
+            )}
+            {award && (
+              <PrimaryButton
+                label="确定中标人"
+                to={pages('winner.edit')}
+                {...(award.reason ? { disabled: award.reason } : {})}
+              />
+            )}
+          </>
         }
       />
       <OrderLine order={order} />
@@ -202,6 +214,7 @@ function Publicity({ order, candidates }: CandidatesProps) {
         <h2>中标候选人</h2>
         <CandidateTable rows={candidates.rows} />
       </section>
+      <ResultHistory orderId={order.orderId} versions={candidates.versions} />
       {notice && (
         <>
           <section className="kb-section">
@@ -216,6 +229,11 @@ function Publicity({ order, candidates }: CandidatesProps) {
       )}
     </article>
   )
+}
+
+/** The address asks for a change, and the order allows one, now or later. */
+function mayChange(order: OrderDetail, abnormal: string | undefined): boolean {
+  return abnormal !== undefined && order.actions.some((action) => action.action === 'reCandidate')
 }
 
 function mayPublish(order: OrderDetail): boolean {

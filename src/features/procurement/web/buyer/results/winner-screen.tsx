@@ -2,7 +2,6 @@ import { Alert, Button, Input, Radio } from 'antd'
 import { useId, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { formatAmount, toCapitals } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import { openFile } from '#web/export.ts'
 import { toast } from '#web/feedback.ts'
@@ -16,7 +15,7 @@ import { useDraft } from '#web/kit/use-draft.ts'
 import { useLive } from '#web/live.ts'
 import { useCall, useRefresh } from '#web/use-call.ts'
 import { awardLetter, orderObjections, publishWinner, winnerDetail } from '../../../contract/notice.ts'
-import { orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
+import { orderDetail } from '../../../contract/order.ts'
 import { methodOf } from '../../../methods/all.ts'
 import { say } from '../../../methods/say.ts'
 import type { RichNode } from '../../../rules/rich-text.ts'
@@ -33,7 +32,12 @@ import type { OrderDetail } from '../tones.ts'
 import { useLawfulAction } from '../use-lawful-action.ts'
 import { BondNotice } from './bond-notice.tsx'
 import { CandidateTable } from './candidate-table.tsx'
+import { AwardLines } from './award-lines.tsx'
 import { Objections } from './objections.tsx'
+import { RESULT_CALLS } from './result-calls.ts'
+import { ResultHistory } from './result-history.tsx'
+import { WinnerChange } from './winner-change.tsx'
+import { winnerFields } from './winner-fields.ts'
 import '../buyer.css'
 
 type Award = OutputOf<typeof winnerDetail>
@@ -46,7 +50,7 @@ interface Values {
 
 /** Fixing the winner after the publicity, and the result once it is fixed. */
 export function Screen({ readOnly = false }: { readOnly?: boolean }) {
-  const { orderId = '' } = useParams()
+  const { orderId = '', abnormal } = useParams()
   const order = useCall(orderDetail, { params: { orderId } })
   const query = useCall(winnerDetail, { params: { orderId } })
   const refresh = useRefresh()
@@ -57,11 +61,17 @@ export function Screen({ readOnly = false }: { readOnly?: boolean }) {
       {(of) => (
         <WhenLoaded query={query}>
           {(award) =>
-            award.winner || readOnly ? (
+            readOnly || (award.winner && !mayChange(of, abnormal)) ? (
               <Result order={of} award={award} />
             ) : (
               <StepGate step="winner" order={of}>
-                {(approval) => <Choice order={of} award={award} approval={approval} />}
+                {(approval) =>
+                  award.winner ? (
+                    <WinnerChange order={of} award={award} approval={approval} />
+                  ) : (
+                    <Choice order={of} award={award} approval={approval} />
+                  )
+                }
               </StepGate>
             )
           }
@@ -100,7 +110,7 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
   }
   const publish = useLawfulAction(publishWinner, {
     success: toldOf(say(order, '{won}结果已发布')),
-    refresh: [winnerDetail, orderDetail, orderPage, orderTimeline],
+    refresh: RESULT_CALLS,
     onDone: (answer) => {
       draft.clear()
       void navigate(isHeld(answer) ? pages(STEPS.winner.audit) : pages('winner.detail'), { replace: true })
@@ -202,9 +212,9 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
   )
 }
 
-/** The live fields that follow from the choice. */
-function winnerFields({ supplierName, price }: Award['candidates'][number]) {
-  return { 中标人: supplierName, 中标金额: `${formatAmount(price)} 元`, 中标金额大写: toCapitals(price) }
+/** The address asks for a change, and the order allows one, now or later. */
+function mayChange(order: OrderDetail, abnormal: string | undefined): boolean {
+  return abnormal !== undefined && order.actions.some((action) => action.action === 'reWinner')
 }
 
 /** What an award that was handed in for approval carried, as this page holds it. */
@@ -238,7 +248,9 @@ function Blocked({ award }: { award: Award }) {
 
 function Result({ order, award }: AwardProps) {
   const pages = useOrderPages()
+  const navigate = useNavigate()
   const { winner, notice, contractDue } = award
+  const again = order.actions.find((action) => action.action === 'reWinner')
   const winnerWord = methodOf(order.method).words.winner
   return (
     <article className="kb-detail">
@@ -250,9 +262,14 @@ function Result({ order, award }: AwardProps) {
         deadline={contractDue ? { label: '合同签订期限', at: contractDue, over: '已到期' } : null}
         actions={
           winner && (
-            <Button onClick={() => void openFile(awardLetter, { params: { orderId: order.orderId } })}>
-              {say(order, '{won}通知书')}
-            </Button>
+            <>
+              {again && !again.reason && (
+                <Button onClick={() => void navigate(pages('winner.change'))}>{again.label}</Button>
+              )}
+              <Button onClick={() => void openFile(awardLetter, { params: { orderId: order.orderId } })}>
+                {say(order, '{won}通知书')}
+              </Button>
+            </>
           )
         }
       />
@@ -273,6 +290,8 @@ function Result({ order, award }: AwardProps) {
         <h2>{say(order, '{ranking}')}</h2>
         <CandidateTable rows={award.candidates} />
       </section>
+      <AwardLines lines={award.lines} />
+      <ResultHistory orderId={order.orderId} versions={award.versions} />
       {notice && (
         <section className="kb-section">
           <h2>公告</h2>

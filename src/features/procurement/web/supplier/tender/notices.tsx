@@ -5,6 +5,7 @@ import { formatTime } from '#contract/time.ts'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { TradeStatus } from '../../../rules/enums.ts'
 import { noticeLabel } from '../../../methods/notices.ts'
+import { SupersededTag } from '../../superseded.tsx'
 import { confirmPage, tenderPages } from '../tender-pages.ts'
 import { NoticePaper } from '../notice-paper.tsx'
 import type { Tender } from '../words.ts'
@@ -23,6 +24,7 @@ export function Notices({ tender }: { tender: Tender }) {
             <button type="button" onClick={() => setOpen(notice)}>
               {notice.title}
             </button>
+            <SupersededTag notice={notice} />
             {notice.needsConfirmation && takesPart && (
               <>
                 {notice.confirmedAt ? (

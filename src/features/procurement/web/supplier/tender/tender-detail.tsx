@@ -1,13 +1,14 @@
 import { Alert, Button } from 'antd'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router'
+import { formatTime } from '#contract/time.ts'
 import { openFile } from '#web/export.ts'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useLive } from '#web/live.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { ownAwardLetter, ownTenders, readInvitation, tenderDetail, withdrawSignUp } from '../../../contract/supplier.ts'
-import { PurchaseMethod, ReviewModel, TradeStatus } from '../../../rules/enums.ts'
+import { NoticeKind, PurchaseMethod, ReviewModel, TradeStatus } from '../../../rules/enums.ts'
 import { say } from '../../../methods/say.ts'
 import { confirmPage, hallDoor, OWN_LIST, PUBLIC_LIST, tenderPages } from '../tender-pages.ts'
 import { tenderActions, unconfirmed } from '../next-action.ts'
@@ -117,6 +118,23 @@ export function Screen() {
   )
 }
 
+/** It was publicised as a candidate, or as the winner, and is no longer. */
+function fellAway(tender: Tender): ReactNode {
+  const outcome = tender.result?.outcome
+  if (outcome !== 'noWinnerAnyMore' && outcome !== 'noCandidateAnyMore') return null
+  const kind = outcome === 'noWinnerAnyMore' ? NoticeKind.values.result : NoticeKind.values.candidate
+  const notice = tender.notices.findLast((one) => one.kind === kind)
+  return (
+    <Alert
+      className="tender-attention"
+      type="error"
+      showIcon
+      title={`贵单位的${say(tender, outcome === 'noWinnerAnyMore' ? '{won}资格' : '{won}候选人资格')}已取消`}
+      description={notice && `${formatTime(notice.publishedAt)} 发布《${notice.title}》，见下方公告。`}
+    />
+  )
+}
+
 /** What the supplier must know first. */
 function Attention({ tender }: { tender: Tender }) {
   const at = tenderPages(tender.orderId, tender.method)
@@ -154,6 +172,8 @@ function Attention({ tender }: { tender: Tender }) {
       />
     )
   }
+  const fallen = fellAway(tender)
+  if (fallen) return fallen
   if (trade?.status === TradeStatus.values.refused) {
     const canCorrect = tender.actions.some((action) => action.action === 'signUp' && !action.reason)
     return (

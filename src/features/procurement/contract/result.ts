@@ -1,0 +1,60 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { Id } from '#contract/id.ts'
+import { Amount, Quantity } from '#contract/money.ts'
+import { Instant } from '#contract/time.ts'
+import { AWARD_CAUSES, CANDIDATE_CAUSES, type AwardCause, type CandidateCause } from '../rules/result-change.ts'
+
+/** What whoever changes a result says of it. */
+const Change = z.object({
+  /** The version that falls away; refused when another is in force by now. */
+  version: z.number().int().min(1),
+  reason: z.string().trim().min(10, '请说明变更原因，不少于 10 个字').max(2000),
+  evidence: z.object({ fileId: Id, name: z.string().trim().min(1).max(200) }, '请上传证明材料'),
+})
+
+/** Candidates are publicised anew: without those named, in the same order. */
+export const CandidateChange = Change.extend({
+  cause: z.enum(Object.keys(CANDIDATE_CAUSES) as [CandidateCause, ...CandidateCause[]], '请选择变更原因'),
+  excluded: z.array(Id).min(1, '请选择不再作为候选人的供应商').max(20),
+})
+export type CandidateChange = z.output<typeof CandidateChange>
+
+/** The winner is replaced. */
+export const AwardChange = Change.extend({
+  cause: z.enum(Object.keys(AWARD_CAUSES) as [AwardCause, ...AwardCause[]], '请选择变更原因'),
+})
+export type AwardChange = z.output<typeof AwardChange>
+
+/** One line of what a winner delivers; without a name: the whole order. */
+export const AwardLine = z.object({
+  line: z.number().int(),
+  name: z.string().nullable(),
+  unit: z.string().nullable(),
+  quantity: Quantity,
+  unitPrice: Quantity,
+  amount: Amount,
+})
+
+/** A publication of candidates or of the result; the first of a list is in force. */
+export const ResultVersion = z.object({
+  resultId: Id,
+  version: z.number().int(),
+  publishedAt: Instant.nullable(),
+  publishedByName: z.string(),
+  /** Why it took the place of the version before; null of the first. */
+  cause: z.string().nullable(),
+  reason: z.string(),
+  evidenceName: z.string().nullable(),
+  notice: z.object({ noticeId: Id, code: z.string(), title: z.string() }).nullable(),
+  rows: z.array(z.object({ tradeId: Id, supplierName: z.string(), price: Amount, rank: z.number().int().nullable() })),
+})
+export type ResultVersion = z.output<typeof ResultVersion>
+
+export const resultEvidence = endpoint({
+  method: 'GET',
+  path: '/workbench/buyer/orders/{orderId}/results/{resultId}/evidence',
+  summary: 'The evidence on which candidates or a winner were replaced',
+  params: z.object({ orderId: Id, resultId: Id }),
+  answer: 'file',
+})

@@ -1,0 +1,158 @@
+import { AppError } from '#contract/errors.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { demandOwnFiles } from '#server/files/own-files.ts'
+import type { Route } from '#server/implement.ts'
+import * as contract from '../contract/result.ts'
+import { NoticeKind } from '../rules/enums.ts'
+import { causeLabel } from '../rules/result-change.ts'
+import { say } from '../methods/say.ts'
+import type { Order } from './access.ts'
+import { buyerFile } from './bind.ts'
+import { fileAnswer } from './files.ts'
+import { lastNotice } from './notices.ts'
+import { ownOrder } from './public.ts'
+import { storeNoAward } from './result-store.ts'
+import { awardsOf, type CandidateRow, candidateRows, resultHead, type ResultKind, resultVersions } from './results.ts'
+
+type Ctx = Context<Employee>
+type Change = contract.CandidateChange | contract.AwardChange
+
+export const resultRoutes: readonly Route[] = [
+  buyerFile(contract.resultEvidence, async (ctx, { params }) => {
+    const { order } = await ownOrder(ctx, params.orderId)
+    const head = await resultHead(ctx, order.id, params.resultId)
+    if (!head?.evidence_file) throw new AppError('notFound')
+    return fileAnswer(ctx, { fileId: head.evidence_file, name: head.evidence_name! })
+  }),
+]
+
+/** Who falls away with a version of a result, and what is recorded and published of it. */
+export interface Fallen {
+  kind: ResultKind
+  tradeIds: string[]
+  names: string[]
+  /** In words: for the history of the order and for those who are told. */
+  cause: string
+  summary: string
+  /** Goes into the audit record. */
+  record: object
+  /** Goes into the data of the notice. */
+  published: { version: number; supersedes: string; cause: string }
+}
+
+/** The candidates that fall away, and those that stay. Throws `wrongState` where the list is no longer in force. */
+export async function fallingCandidates(
+  ctx: Ctx,
+  order: Order,
+  change: contract.CandidateChange,
+): Promise<Fallen & { change: contract.CandidateChange; rows: CandidateRow[] }> {
+  const before = await candidateRows(ctx, order.id)
+  demandInForce(before, change)
+  const names = change.excluded.map((id) => before.find(({ tradeId }) => tradeId === id)?.supplierName)
+  if (names.includes(undefined)) throw invalid('excluded', say(order, '所选供应商不是现行{won}候选人'))
+  const rows = before.filter(({ tradeId }) => !change.excluded.includes(tradeId))
+  if (rows.length === 0) throw invalid('excluded', say(order, '没有其余{won}候选人，请办理流标后重新{act}'))
+  if (change.cause === 'objection' && !(await hasAnsweredObjection(ctx, order)))
+    throw invalid('cause', say(order, '该{order}没有已答复的异议，请选择其他变更原因'))
+  const gone = before.filter(({ tradeId }) => change.excluded.includes(tradeId))
+  const fallen = await fallenOf(ctx, order, { kind: 'candidates', change, gone })
+  return {
+    ...fallen,
+    rows,
+    change,
+    summary: `${say(order, '变更{won}候选人')}（第 ${change.version + 1} 次公示），${fallen.summary}`,
+  }
+}
+
+/** The award that falls away. Throws `wrongState` where it is no longer in force, `invalid` where its winner is chosen again. */
+export async function fallingAward(
+  ctx: Ctx,
+  order: Order,
+  { change, tradeId }: { change: contract.AwardChange; tradeId: string },
+): Promise<Fallen> {
+  const before = await awardsOf(ctx, order.id)
+  demandInForce(before, change)
+  const winners = (await resultVersions(ctx, order, 'award')).flatMap(({ rows }) => rows)
+  if (winners.some((winner) => winner.tradeId === tradeId))
+    throw invalid('tradeId', say(order, '该供应商的{won}资格已取消，不能再次确定为{winner}'))
+  const gone = before.map((row) => ({ tradeId: row.trade_id, supplierName: row.name }))
+  const fallen = await fallenOf(ctx, order, { kind: 'award', change, gone })
+  return { ...fallen, summary: `${say(order, '变更{winner}')}（第 ${change.version + 1} 次公告），${fallen.summary}` }
+}
+
+/** The award falls away and nobody takes its place: the order is declared abortive. */
+export async function awardWithoutSuccessor(
+  ctx: Ctx,
+  order: Order,
+  reason: string,
+): Promise<Pick<Fallen, 'kind' | 'tradeIds' | 'cause'> & { resultId: string }> {
+  const awards = await awardsOf(ctx, order.id)
+  const resultId = await storeNoAward(ctx, order.id, { version: awards[0]!.version, reason })
+  return { resultId, kind: 'award', tradeIds: awards.map((award) => award.trade_id), cause: reason }
+}
+
+/** Tells whom the change concerns, see `messages.ts`; everybody else reads the notice. */
+export function tellFallen(
+  ctx: Ctx,
+  orderId: string,
+  { kind, tradeIds, cause }: Pick<Fallen, 'kind' | 'tradeIds' | 'cause'>,
+): void {
+  ctx.emit({
+    kind: 'order.result-fell',
+    payload: { orderId, kind, tradeIds, cause },
+    topics: [`order-owner:${orderId}`],
+  })
+}
+
+async function fallenOf(
+  ctx: Ctx,
+  order: Order,
+  {
+    kind,
+    change,
+    gone,
+  }: { kind: ResultKind; change: Change; gone: readonly { tradeId: string; supplierName: string }[] },
+): Promise<Fallen> {
+  await demandOwnFiles(ctx, [change.evidence.fileId], {
+    use: 'result-evidence',
+    by: 'company',
+    path: 'change.evidence',
+  })
+  const notice = await lastNotice(ctx, order.id, NOTICE_OF[kind])
+  const cause = say(order, causeLabel(change.cause))
+  const names = gone.map(({ supplierName }) => supplierName)
+  return {
+    kind,
+    tradeIds: gone.map(({ tradeId }) => tradeId),
+    names,
+    cause,
+    summary: `${names.join('、')}：${cause}`,
+    record: change,
+    published: { version: change.version + 1, supersedes: notice?.code ?? '', cause },
+  }
+}
+
+const NOTICE_OF = { candidates: NoticeKind.values.candidate, award: NoticeKind.values.result } as const
+
+/** Somebody else may have changed it meanwhile. */
+function demandInForce(rows: readonly { version: number }[], { version }: Change): void {
+  if (rows[0]?.version !== version) throw new AppError('wrongState', '结果已变更，请刷新后重试')
+}
+
+async function hasAnsweredObjection(ctx: Ctx, order: Order): Promise<boolean> {
+  const row = await ctx.tx
+    .selectFrom('objection')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', order.id)
+    .where('answered_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function invalid(field: string, message: string): AppError {
+  const path = field === 'tradeId' ? field : `change.${field}`
+  return new AppError('invalid', message, [{ path, message }])
+}

@@ -1,0 +1,46 @@
+import type pg from 'pg'
+import { newId } from '#contract/id.ts'
+
+/* Results in the database of the first tenant, as if opening and review had left them. */
+
+/** Candidates by rank, not publicised. */
+export async function plantCandidates(
+  owner: pg.Pool,
+  orderId: string,
+  rows: readonly { tradeId: string; price: string; score?: string }[],
+): Promise<void> {
+  const id = await newResult(owner, { orderId, kind: 'candidates', at: new Date() })
+  for (const [i, { tradeId, price, score }] of rows.entries())
+    await owner.query(
+      'insert into candidate (tenant_id, result_id, rank, trade_id, price, score) values (1, $1, $2, $3, $4, $5)',
+      [id, i + 1, tradeId, price, score ?? 90 - i],
+    )
+}
+
+/** A winner at a price, fixed at that time; in place of the one before. */
+export async function plantAward(
+  owner: pg.Pool,
+  orderId: string,
+  { tradeId, price, at }: { tradeId: string; price: string; at: Date },
+): Promise<void> {
+  const id = await newResult(owner, { orderId, kind: 'award', at })
+  await owner.query('insert into award (tenant_id, result_id, trade_id, price) values (1, $1, $2, $3)', [
+    id,
+    tradeId,
+    price,
+  ])
+}
+
+async function newResult(
+  owner: pg.Pool,
+  { orderId, kind, at }: { orderId: string; kind: string; at: Date },
+): Promise<string> {
+  const id = newId()
+  await owner.query(
+    `insert into order_result (tenant_id, id, order_id, kind, version, cause, decided_at)
+       select 1, $1, $2, $3, count(*) + 1, case when count(*) > 0 then 'gaveUp' end, $4
+       from order_result where order_id = $2 and kind = $3`,
+    [id, orderId, kind, at],
+  )
+  return id
+}

@@ -1,0 +1,226 @@
+import { Alert, Button, Checkbox, InputNumber } from 'antd'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { BodyOf, OutputOf } from '#contract/endpoint.ts'
+import { formatAmount } from '#contract/money.ts'
+import { formatTime } from '#contract/time.ts'
+import { toast } from '#web/feedback.ts'
+import { DraftState } from '#web/kit/form-screen.tsx'
+import { PageHead } from '#web/kit/page-head.tsx'
+import { isBlank } from '#web/kit/rich-text-nodes.ts'
+import { useDraft } from '#web/kit/use-draft.ts'
+import { type candidateDraft, publishCandidates } from '../../../contract/notice.ts'
+import { say, sayText } from '../../../methods/say.ts'
+import { CANDIDATE_CAUSES, type CandidateCause, candidateChangeText, causeLabel } from '../../../rules/result-change.ts'
+import { STEPS } from '../approval/audit-pages.ts'
+import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
+import { RefusedPanel, type StepApproval } from '../approval/step-gate.tsx'
+import { NoticeEditor } from '../notice-editor.tsx'
+import { type NoticeText, statedWrongly, unresolvedIn } from '../notice-text.ts'
+import { OrderLine } from '../order/order-line.tsx'
+import type { OrderDetail } from '../tones.ts'
+import { useOrderPages } from '../use-buyer.ts'
+import { useLawfulAction } from '../use-lawful-action.ts'
+import { BondNotice, findingsOf } from './bond-notice.tsx'
+import { CandidateTable } from './candidate-table.tsx'
+import { ChangeFields, changeOf, type ChangeValues, NO_CHANGE, submittedChange } from './change-fields.tsx'
+import { RESULT_CALLS } from './result-calls.ts'
+
+interface Values extends ChangeValues<CandidateCause> {
+  excluded: string[]
+  days: number
+  /** Null: as it follows from the choice. */
+  text: NoticeText | null
+}
+
+interface CandidateChangeProps {
+  order: OrderDetail
+  candidates: OutputOf<typeof candidateDraft>
+  approval: StepApproval
+}
+
+/** Candidates that were publicised are publicised anew, without those that fell away. */
+export function CandidateChange({ order, candidates, approval }: CandidateChangeProps) {
+  const pages = useOrderPages()
+  const navigate = useNavigate()
+  const version = candidates.versions[0]?.version ?? 1
+  const draft = useDraft<Values>(`procurement.candidates.${order.orderId}.${version}`)
+  const submitted = submittedBy(approval.refused?.payload)
+  const [values, setValues] = useState<Values>(
+    () => draft.restored ?? submitted ?? { ...NO_CHANGE, excluded: [], days: candidates.publicityDays, text: null },
+  )
+  const change = (part: Partial<Values>) => {
+    const next = { ...values, ...part }
+    setValues(next)
+    draft.change(next)
+  }
+  const { excluded, days } = values
+  const gone = candidates.rows.filter(({ tradeId }) => excluded.includes(tradeId))
+  const remaining = candidates.rows
+    .filter(({ tradeId }) => !excluded.includes(tradeId))
+    .map((row, i) => ({ ...row, rank: i + 1 }))
+  const written = writtenOf(order, {
+    candidates,
+    gone: gone.map((row) => row.supplierName),
+    cause: values.cause,
+    remaining,
+  })
+  const text = values.text ?? written
+  const fields = { ...candidates.draft.fields, 公示截止时间: `${days} 日期满时` }
+  const action = order.actions.find((one) => one.action === 'reCandidate')
+  const publish = useLawfulAction(publishCandidates, {
+    success: toldOf('候选人变更公示已发布'),
+    refresh: RESULT_CALLS,
+    onDone: (answer) => {
+      draft.clear()
+      void navigate(isHeld(answer) ? pages(STEPS.candidates.audit) : pages('candidates.detail'), { replace: true })
+    },
+  })
+
+  const run = async () => {
+    if (gone.length === 0) return toast.error('请选择不再作为候选人的供应商')
+    if (remaining.length === 0) return toast.error(say(order, '没有其余{won}候选人，请办理流标'))
+    const said = changeOf(values, version)
+    if (!said) return undefined
+    if (!text.title.trim() || isBlank(text.content)) return toast.error('请填写公示标题和正文')
+    if (unresolvedIn(text, fields).length > 0) return toast.error('公示正文有未填写的占位符')
+    const wrong = statedWrongly(text, fields)[0]
+    if (wrong) return toast.error(wrong)
+    const content = `${gone.map((row) => row.supplierName).join('、')}不再作为候选人，其余候选人重新公示 ${days} 日，期间可提出异议。发布后不可撤回，确认发布？`
+    return confirmStep({ title: '发布候选人变更公示', content, okText: '发布', danger: true }, approval.rule, (held) =>
+      publish.run({
+        params: { orderId: order.orderId },
+        body: {
+          title: text.title,
+          content: text.content ?? written.content,
+          publicityDays: days,
+          change: { ...said, excluded },
+          ...held,
+        },
+      }),
+    )
+  }
+
+  return (
+    <article className="kb-detail">
+      <PageHead
+        title={action?.label ?? say(order, '重新公示{won}候选人')}
+        back={{ label: say(order, '{order}详情'), to: pages('publish.detail') }}
+        facts={[`现行为第 ${version} 次公示`, <DraftState key="draft" draft={draft} />]}
+        actions={
+          <Button
+            type="primary"
+            loading={publish.busy}
+            disabled={action?.reason !== undefined}
+            title={action?.reason}
+            onClick={() => void run()}
+          >
+            发布变更公示
+          </Button>
+        }
+      />
+      <OrderLine order={order} />
+      <RefusedPanel step="candidates" refused={submitted && approval.refused} onRestore={() => change(submitted!)} />
+      {action?.reason && <Alert className="buyer-attention" type="warning" showIcon title={action.reason} />}
+      <section className="kb-section">
+        <h2>{say(order, '现行{won}候选人')}</h2>
+        <CandidateTable
+          rows={candidates.rows}
+          renderEnd={(row) => (
+            <Checkbox
+              aria-label={`${row.supplierName}不再作为候选人`}
+              checked={excluded.includes(row.tradeId)}
+              onChange={(event) =>
+                change({
+                  excluded: event.target.checked
+                    ? [...excluded, row.tradeId]
+                    : excluded.filter((id) => id !== row.tradeId),
+                })
+              }
+            >
+              取消资格
+            </Checkbox>
+          )}
+        />
+        {candidates.notice && (
+          <p className="buyer-line kb-muted">
+            {formatTime(candidates.notice.publishedAt)} 公示，公告编号 {candidates.notice.code}
+          </p>
+        )}
+      </section>
+      <ChangeFields
+        order={order}
+        causes={Object.keys(CANDIDATE_CAUSES) as CandidateCause[]}
+        value={values}
+        onChange={change}
+      />
+      <section className="kb-section">
+        <h2>{say(order, '变更后的{won}候选人')}</h2>
+        {gone.length === 0 ? (
+          <p className="kb-muted">选择不再作为候选人的供应商后，其余候选人依次递补</p>
+        ) : (
+          <>
+            <CandidateTable rows={remaining} />
+            <BondNotice findings={findingsOf(candidates.bondFindings, remaining)} />
+          </>
+        )}
+        <label className="kb-actions">
+          重新公示
+          <InputNumber
+            aria-label="公示天数"
+            min={3}
+            max={30}
+            precision={0}
+            suffix="日"
+            value={days}
+            onChange={(value) => change({ days: value ?? 3 })}
+          />
+          <span className="kb-muted">不得少于 3 日，期间供应商可以提出异议</span>
+        </label>
+      </section>
+      <section className="kb-section">
+        <h2>变更公示</h2>
+        {values.text || (values.cause && gone.length > 0) ? (
+          <NoticeEditor label="公示" value={text} onChange={(next) => change({ text: next })} fields={fields} />
+        ) : (
+          <p className="kb-muted">选择供应商和变更原因后生成公示正文，可再修改</p>
+        )}
+        {values.text && (
+          <Button size="small" onClick={() => change({ text: null })}>
+            按所选内容重新生成
+          </Button>
+        )}
+      </section>
+    </article>
+  )
+}
+
+/** The notice as it follows from what was chosen. */
+function writtenOf(
+  order: OrderDetail,
+  {
+    candidates: { notice },
+    gone,
+    cause,
+    remaining,
+  }: Pick<CandidateChangeProps, 'candidates'> & {
+    gone: string[]
+    cause: CandidateCause | null
+    remaining: CandidateChangeProps['candidates']['rows']
+  },
+) {
+  const before = { code: notice?.code ?? '', publishedAt: formatTime(notice?.publishedAt ?? null) }
+  const fallen = { names: gone, notice: before, cause: cause ? causeLabel(cause) : '……' }
+  const rows = remaining.map((row) => ({ ...row, price: formatAmount(row.price) }))
+  return {
+    title: `${order.title}${say(order, '{won}候选人变更公示')}`,
+    content: sayText(order, candidateChangeText(fallen, rows)),
+  }
+}
+
+function submittedBy(payload: Record<string, unknown> | undefined): Values | null {
+  const body = payload as unknown as BodyOf<typeof publishCandidates> | undefined
+  if (!body?.change) return null
+  const { title, content, publicityDays, change } = body
+  return { ...submittedChange(change), excluded: change.excluded, days: publicityDays, text: { title, content } }
+}
