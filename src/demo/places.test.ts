@@ -30,7 +30,8 @@ describe.each(METHODS.map((method) => [method.name, method] as const))('pages of
 
   it('are where the actions of its status table are done', () => {
     const actions = [...new Set(ORDER_STATUS.rowsOf(method.code).map(({ action }) => action))]
-    const onTheSpot = ['delete', 'archive', 'copy', 'startAuction', 'endAuction', 'failAuction']
+    // Its supplier agrees on the supplier's page.
+    const onTheSpot = ['delete', 'archive', 'copy', 'startAuction', 'endAuction', 'failAuction', 'agreeTalk']
     for (const action of actions.filter((one) => !onTheSpot.includes(one)))
       expect([action, method.at[pageOfAction(action) ?? '']]).not.toContain(undefined)
   })

@@ -30,7 +30,20 @@ const AUCTION: Readonly<Record<string, Turn>> = {
   已流标: { who: '采购人', what: '采购人归档，或重新竞价' },
 }
 
+const SOLE: Readonly<Record<string, Turn>> = {
+  公示中: { who: '供应商', what: '受邀供应商报名，采购人审核；其他供应商可对公示提出异议。快进至公示截止' },
+  报名中: { who: '供应商', what: '受邀供应商报名，采购人审核报名，再快进至报名截止' },
+  响应中: { who: '供应商', what: '受邀供应商提交响应文件，再快进至响应截止' },
+  待协商: { who: '采购人', what: '采购人查看响应文件，记录协商情况' },
+  协商中: { who: '供应商', what: '供应商确认协商情况；退回的，采购人重新提交' },
+  待定标: { who: '采购人', what: '采购人确定成交供应商并发布成交结果公告' },
+  已定标: { who: '采购人', what: '采购人归档' },
+  已流标: { who: '采购人', what: '采购人归档，或重新采购' },
+}
+
+const TURNS = { sealed: TENDER, live: AUCTION, plain: SOLE } as const
+
 /** Null where nothing follows. */
-export function turnAt(stage: string, { offers }: { offers: 'sealed' | 'live' }): Turn | null {
-  return (offers === 'live' ? AUCTION : TENDER)[stage] ?? null
+export function turnAt(stage: string, { offers }: { offers: keyof typeof TURNS }): Turn | null {
+  return TURNS[offers][stage] ?? null
 }

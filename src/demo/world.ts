@@ -28,6 +28,7 @@ import * as review from './play/review.ts'
 import { playDialog, playRound } from './play/review-dialog.ts'
 import * as supplier from './play/supplier.ts'
 import { together } from './play/together.ts'
+import { soleMoments } from './sole-sources.ts'
 import { makeTemplates } from './templates.ts'
 import { type PlanName, PLANS } from './tenders.ts'
 
@@ -171,7 +172,8 @@ class Playing {
     const templates = { at: new Date(this.#began - 3 * DAY), run: () => makeTemplates(this.#cast) }
     const joint = jointMoments(this.#cast, { began: this.#began, now: () => this.#system.kernel.clock.now() })
     const auctions = auctionMoments(this.#cast, { began: this.#began, now: () => this.#system.kernel.clock.now() })
-    return [...SCENES.flatMap((scene) => this.#scene(scene)), ...joint, ...auctions, templates].toSorted(
+    const soles = soleMoments(this.#cast, { began: this.#began, now: () => this.#system.kernel.clock.now() })
+    return [...SCENES.flatMap((scene) => this.#scene(scene)), ...joint, ...auctions, ...soles, templates].toSorted(
       (a, b) => a.at.getTime() - b.at.getTime(),
     )
   }

@@ -28,6 +28,8 @@ import { reviewArchive } from '#features/review-hall/server/public.ts'
 import { reviewHall } from '#features/review-hall/server/routes.ts'
 import { archiveParts as bidMaterial } from '#features/sealed-bids/server/public.ts'
 import { sealedBids } from '#features/sealed-bids/server/feature.ts'
+import { talkArchive } from '#features/talks/server/minutes.ts'
+import { talks } from '#features/talks/server/routes.ts'
 import { statistics } from '#features/statistics/server/routes.ts'
 import { templates } from '#features/templates/server/routes.ts'
 import { makeTenantLookup } from '#features/tenancy/server/public.ts'
@@ -59,7 +61,7 @@ const WORK: readonly Feature[] = [
   drafts,
   attachments({ holders: [recordFiles], downloads: orderDownloads, files: fileColumns }),
   procurement({
-    archiveParts: [bidArchive, ceremonyArchive, openingArchive, auctionArchive, reviewArchive],
+    archiveParts: [bidArchive, ceremonyArchive, openingArchive, auctionArchive, reviewArchive, talkArchive],
     approvals,
   }),
   workflow({ businesses: [biddingApprovals], approvals, maySee: maySeeMenus }),
@@ -67,6 +69,7 @@ const WORK: readonly Feature[] = [
   jointKey,
   openingHall,
   auction,
+  talks,
   experts,
   reviewHall,
   statistics,

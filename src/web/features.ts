@@ -15,6 +15,7 @@ import { procurementWeb } from '#features/procurement/web/screens.ts'
 import { reviewHallWeb } from '#features/review-hall/web/screens.ts'
 import { biddingAuditPages } from '#features/procurement/web/buyer/approval/audit-pages.ts'
 import { sealedBidsWeb } from '#features/sealed-bids/web/screens.ts'
+import { talksWeb } from '#features/talks/web/screens.ts'
 import { statisticsWeb } from '#features/statistics/web/screens.ts'
 import { documentsWeb } from '#features/documents/web/screens.ts'
 import { templatesWeb } from '#features/templates/web/screens.ts'
@@ -36,6 +37,7 @@ export const features: readonly WebFeature[] = [
   attachmentsWeb,
   openingHallWeb,
   auctionWeb,
+  talksWeb,
   procurementWeb,
   sealedBidsWeb,
   jointKeyWeb,

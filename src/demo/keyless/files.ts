@@ -245,6 +245,13 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/templates/{templateId}/publish',
     'POST /workbench/templates/{templateId}/act',
   ],
+  'src/features/talks/server/talks.test.ts': [
+    'POST /workbench/supplier/publicity/{orderId}/objections',
+    'POST /workbench/supplier/tenders/{orderId}/response',
+    'POST /workbench/supplier/tenders/{orderId}/response/withdrawal',
+    'POST /workbench/buyer/orders/{orderId}/talk',
+    'POST /workbench/supplier/tenders/{orderId}/talk/{talkId}/reply',
+  ],
   'src/features/templates/server/uses.test.ts': ['POST /workbench/demands-categories'],
   'src/features/workflow/server/definitions.test.ts': [
     'POST /workflow-definitions',

@@ -16,6 +16,7 @@ import { reviewTask } from '#features/workflow/contract/acts.ts'
 import { done } from '#features/workflow/rules/held.ts'
 import { PEOPLE } from '../people.ts'
 import * as buyer from '../play/buyer.ts'
+import * as talks from '../play/talks.ts'
 import { startReview } from '../play/review.ts'
 import type { Act, Acting } from './act.ts'
 
@@ -49,6 +50,15 @@ export const OWNER_ACTS: Readonly<Record<string, Act>> = {
   },
   'procurement:award': async ({ client, orderId }) => {
     await buyer.award(client, orderId)
+    return true
+  },
+  'talks:talk': async ({ client, orderId, now }) => {
+    await talks.record(client, orderId, now)
+    return true
+  },
+  'talks:no-response': async ({ client, orderId }) => {
+    const body = { reason: '供应商未在响应截止前提交响应文件' }
+    done(await client.call(declareAbortive, { params: { orderId }, body }))
     return true
   },
   'procurement:abortive': async ({ client, orderId }) => {

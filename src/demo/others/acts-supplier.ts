@@ -11,6 +11,7 @@ import { demoKey } from '../keys.ts'
 import { type Account, PASSWORD, PEOPLE } from '../people.ts'
 import { pdfOf } from '../play/documents.ts'
 import * as play from '../play/supplier.ts'
+import * as talks from '../play/talks.ts'
 import type { Act, Acting } from './act.ts'
 
 const RATIOS = ['0.93', '0.9', '0.96', '0.98', '0.91', '0.95']
@@ -23,6 +24,15 @@ export const SUPPLIER_ACTS: Readonly<Record<string, Act>> = {
   },
   'procurement:confirm': async ({ client, orderId }) => {
     await play.confirmAllNotices(client, orderId)
+    return true
+  },
+  'talks:respond': async ({ client, orderId, now }) => {
+    await play.confirmAllNotices(client, orderId)
+    await talks.respond(client, orderId, now)
+    return true
+  },
+  'talks:confirm-talk': async ({ client, orderId }) => {
+    await talks.confirm(client, orderId)
     return true
   },
   'sealed-bids:bid': bid,

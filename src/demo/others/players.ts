@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { codesWith } from '#features/procurement/methods/all.ts'
 import type { Workbench } from '#contract/workbench.ts'
 import { accountOf, employeeActor, mobileOf } from '#features/passport/server/public.ts'
 import { TaskStatus, WorkflowStatus } from '#features/workflow/rules/enums.ts'
@@ -20,6 +21,8 @@ export interface Player {
   companyId: string | null
   companyName: string
 }
+
+const INVITED = codesWith(({ admission }) => admission === 'invited')
 
 interface Row {
   workbench: Workbench
@@ -68,7 +71,7 @@ export async function playersOf(ctx: Context<Actor | null>, orderId: string): Pr
   return players(ctx, parts)
 }
 
-/** Suppliers of the demonstration who have not signed up for an order and are not among those who run it. */
+/** Suppliers of the demonstration who may sign up for an order, have not, and are not among those who run it. */
 export async function freeSuppliers(ctx: Context<Actor | null>, orderId: string): Promise<Player[]> {
   const parts = sql`
     select e.user_id, 'supplier' as workbench, row_number() over (order by e.user_id) as rank
@@ -76,6 +79,8 @@ export async function freeSuppliers(ctx: Context<Actor | null>, orderId: string)
     where e.tenant_id = ${ctx.tenantId} and e.user_id in (${sql.join(SUPPLIER_IDS)})
       and o.tenant_id = e.tenant_id and o.id = ${orderId}
       and e.company_id not in (o.owner_company_id, o.purchaser_company_id)
+      and (not o.method = any(${INVITED}::smallint[]) or exists (select 1 from order_invitation i where i.tenant_id = o.tenant_id
+        and i.order_id = o.id and i.company_id = e.company_id and i.declined_at is null))
       and not exists (select 1 from trade t
         where t.tenant_id = o.tenant_id and t.order_id = o.id and t.supplier_company_id = e.company_id)`
   return players(ctx, parts)

@@ -34,6 +34,7 @@ const ABOUT_ORDERS = [
   'joint-key',
   'opening-hall',
   'auction',
+  'talks',
   'experts',
   'review-hall',
 ]

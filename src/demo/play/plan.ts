@@ -21,6 +21,8 @@ export interface TenderPlan {
   /** What differs from `SETTINGS`. */
   settings?: Partial<OrderSettings>
   items: readonly PlanItem[]
+  /** By law; true when left out. */
+  mustTender?: boolean
   /** Its method, 公开招标 when left out. */
   method?: number
   /** Rounds of offers in the review; none when left out. */

@@ -1244,7 +1244,7 @@ export interface Objection {
   tenant_id: number
   id: string
   order_id: string
-  trade_id: string
+  trade_id: string | null
   subject: string
   content: string
   created_by: string
@@ -1253,6 +1253,7 @@ export interface Objection {
   answered_by: string | null
   answered_at: Date | null
   withdrawn_at: Date | null
+  company_id: string | null
 }
 
 export interface OpenedFile {
@@ -1555,6 +1556,20 @@ export interface RecoveryCode {
   user_id: string
   code_hash: Buffer
   used_at: Date | null
+}
+
+export interface Response {
+  tenant_id: number
+  id: string
+  order_id: string
+  trade_id: string
+  price: string
+  statement: string
+  files: Json
+  created_by: string
+  created_by_name: string
+  created_at: Date
+  withdrawn_at: Date | null
 }
 
 export interface ResultInForce {
@@ -1992,6 +2007,29 @@ export interface SpentProof {
   expires_at: Date
 }
 
+export interface Talk {
+  tenant_id: number
+  id: string
+  order_id: string
+  trade_id: string
+  no: number
+  held_at: Date
+  place: string
+  people: Json
+  price_basis: string
+  terms: string
+  price: string
+  files: Json
+  created_by: string
+  created_by_name: string
+  created_at: Date
+  agreed: boolean | null
+  reason: Generated<string>
+  replied_by: string | null
+  replied_by_name: string | null
+  replied_at: Date | null
+}
+
 export interface Template {
   tenant_id: number
   id: string
@@ -2335,6 +2373,7 @@ export interface Tables {
   purchase_order_search: PurchaseOrderSearch
   record_hold: RecordHold
   recovery_code: RecoveryCode
+  response: Response
   result_in_force: ResultInForce
   review: Review
   review_ask: ReviewAsk
@@ -2367,6 +2406,7 @@ export interface Tables {
   shared_document_version: SharedDocumentVersion
   sms_code: SmsCode
   spent_proof: SpentProof
+  talk: Talk
   template: Template
   template_choice: TemplateChoice
   template_use: TemplateUse

@@ -52,6 +52,21 @@ export const TenderRow = z.object({
   nextLabel: z.string().nullable(),
 })
 
+const OwnObjection = z.object({
+  objectionId: Id,
+  subject: z.string(),
+  content: z.string(),
+  createdAt: Instant,
+  answer: z.string().nullable(),
+  answeredAt: Instant.nullable(),
+  withdrawnAt: Instant.nullable(),
+})
+
+const ObjectionFields = z.object({
+  subject: z.string().trim().min(2, '请填写异议事项').max(200),
+  content: z.string().trim().min(5, '请填写异议内容').max(5000),
+})
+
 const Filters = PageQuery.extend({
   category: z.enum(['goods', 'works', 'services']).optional(),
   region: z.string().trim().max(100).optional(),
@@ -124,17 +139,7 @@ export const tenderDetail = endpoint({
     items: z.array(Item),
     notices: z.array(NoticeRow.extend({ confirmedAt: Instant.nullable() })),
     questions: z.array(Question),
-    objections: z.array(
-      z.object({
-        objectionId: Id,
-        subject: z.string(),
-        content: z.string(),
-        createdAt: Instant,
-        answer: z.string().nullable(),
-        answeredAt: Instant.nullable(),
-        withdrawnAt: Instant.nullable(),
-      }),
-    ),
+    objections: z.array(OwnObjection),
     rail: z.array(RailStep),
     actions: z.array(Action),
     people: z.array(z.object({ role: z.string(), name: z.string() })),
@@ -273,10 +278,35 @@ export const createObjection = endpoint({
   path: '/workbench/supplier/tenders/{orderId}/objections',
   summary: 'Object during the publicity period; the process pauses until it is answered',
   params,
-  body: z.object({
-    subject: z.string().trim().min(2, '请填写异议事项').max(200),
-    content: z.string().trim().min(5, '请填写异议内容').max(5000),
+  body: ObjectionFields,
+  returns: z.object({ objectionId: Id }),
+  errors: ['wrongState', 'tooLate'],
+})
+
+export const publicity = endpoint({
+  method: 'GET',
+  path: '/workbench/supplier/publicity/{orderId}',
+  summary: 'An order whose reason to ask one supplier alone is publicised, for any supplier, with its own objections',
+  params,
+  returns: z.object({
+    orderId: Id,
+    method: z.number().int(),
+    code: z.string(),
+    title: z.string(),
+    noticeId: Id,
+    publicityEnd: Instant.nullable(),
+    /** Why one cannot object now; null when one can. */
+    blocked: z.string().nullable(),
+    objections: z.array(OwnObjection),
   }),
+})
+
+export const objectToPublicity = endpoint({
+  method: 'POST',
+  path: '/workbench/supplier/publicity/{orderId}/objections',
+  summary: 'Object to asking one supplier alone, as any supplier, while it is publicised; the process pauses',
+  params,
+  body: ObjectionFields,
   returns: z.object({ objectionId: Id }),
   errors: ['wrongState', 'tooLate'],
 })

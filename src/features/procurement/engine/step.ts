@@ -73,10 +73,23 @@ export type OrderAction =
   | 'startAuction'
   | 'endAuction'
   | 'failAuction'
+  | 'recordTalk'
+  | 'agreeTalk'
 
 export type OrderRow = Transition<OrderStatus, OrderAction, OrderFacts, OrderWho>
 
-export type TradeAction = 'signUp' | 'withdraw' | 'decline' | 'decide' | 'ask' | 'bid' | 'hall' | 'auction' | 'object'
+export type TradeAction =
+  | 'signUp'
+  | 'withdraw'
+  | 'decline'
+  | 'decide'
+  | 'ask'
+  | 'bid'
+  | 'hall'
+  | 'auction'
+  | 'object'
+  | 'respond'
+  | 'talk'
 
 /** A supplier's part in an order with the dates that bound it (epoch ms). `status` -1: no part yet. */
 export interface TradeFacts {

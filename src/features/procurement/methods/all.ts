@@ -3,9 +3,10 @@ import type { Family } from './families.ts'
 import { invitedBidding } from './invited-bidding.ts'
 import type { AnyMethod } from './method.ts'
 import { publicBidding } from './public-bidding.ts'
+import { singleSource } from './single-source.ts'
 
 /** Methods that can be run. */
-export const METHODS: readonly AnyMethod[] = [publicBidding, invitedBidding, compete]
+export const METHODS: readonly AnyMethod[] = [publicBidding, invitedBidding, singleSource, compete]
 
 /** The method with this code; throws RangeError when it cannot be run. */
 export function methodOf(code: number): AnyMethod {

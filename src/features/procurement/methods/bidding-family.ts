@@ -11,6 +11,7 @@ import { publish } from '../steps/publish/step.ts'
 import { review } from '../steps/review/step.ts'
 import { signUp } from '../steps/sign-up/step.ts'
 import { winner } from '../steps/winner/step.ts'
+import type { PageOf, Step } from '../engine/step.ts'
 import type { Dates, Method } from './method.ts'
 
 /** The steps of methods with sealed bids, an opening and a review, in order; the last five may happen at any time. */
@@ -85,6 +86,15 @@ export const BIDDING_PAGES: BiddingMethod['at'] = {
   'abortive.audit': '/bidding/orders/:orderId/abnormal/auction/audit',
   'abortive.addSupplier': '/bidding/orders/:orderId/abnormal/add-supplier',
   'abortive.detail': '/bidding/orders/:orderId/discarded/detail',
+}
+
+/** Of these the addresses for a method of the family that has other steps as well. */
+export function pagesOfBidding<S extends Step>(steps: readonly S[]) {
+  const own = new Set(steps.flatMap(({ name, pages }) => Object.keys(pages).map((page) => `${name}.${page}`)))
+  return Object.fromEntries(Object.entries(BIDDING_PAGES).filter(([page]) => own.has(page))) as Pick<
+    typeof BIDDING_PAGES,
+    Extract<PageOf<S>, keyof typeof BIDDING_PAGES>
+  >
 }
 
 /** Documents are given out, bids handed in, and opened at the deadline (招标投标法第三十四条). */

@@ -37,14 +37,17 @@ export interface Method<S extends Step = Step> extends Traits {
   readonly admission: 'open' | 'invited'
   /** The notice that opens an order. */
   readonly opens: typeof NoticeKind.values.announcement | typeof NoticeKind.values.invitation
-  readonly offers: 'sealed' | 'live'
+  readonly offers: 'sealed' | 'live' | 'plain'
   /** How offers are looked at: together in a hall, or by the clock. */
   readonly reveal: 'opening' | 'clock'
   readonly review: 'hall' | 'none'
   /** Whether an order needs documents of its own beside the announcement. */
   readonly documents: 'demanded' | 'welcome'
-  /** Fewer than this and the order fails. */
+  /** What may be objected to: the candidates, the announcement by anybody, or nothing. */
+  readonly hears: 'candidates' | 'announcement' | 'nothing'
+  /** Fewer than this and the order fails; no more than that may be invited. */
   readonly minSuppliers: number
+  readonly maxSuppliers: number
   /** Prefix of order codes. */
   readonly codePrefix: string
   /** In order; those with a label are the stops of the rail. */

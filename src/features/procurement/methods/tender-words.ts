@@ -5,6 +5,7 @@ export const TENDER_WORDS: Words = {
   act: '招标',
   order: '标段',
   title: '项目（标段）',
+  list: '招标采购',
   documents: '招标文件',
   announcement: '招标公告',
   notice: '公告',

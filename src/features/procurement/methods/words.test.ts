@@ -5,8 +5,10 @@ import { railOf, stageOf } from '../engine/stage.ts'
 import type { OrderFacts } from '../engine/step.ts'
 import { NoticeKind, OrderStatus } from '../rules/enums.ts'
 import { textOf } from '../rules/rich-text.ts'
+import { TRADE_STATUS } from '../engine/trade-status.ts'
 import { METHODS } from './all.ts'
 import { compete } from './compete.ts'
+import { foreignWords } from './foreign-words.ts'
 import { builtInTemplates, noticeLabel } from './notices.ts'
 import { say } from './say.ts'
 
@@ -61,6 +63,29 @@ test('no word is left open in what a method says', () => {
     ]
     for (const text of said) expect(text.replaceAll(/\{\{[^}]*\}\}/g, '')).not.toMatch(/[{}]/)
   }
+})
+
+test.each(METHODS.map((method) => [method.name, method] as const))('%s speaks no other method’s words', (_, method) => {
+  const { code, name, words, dates, tabs, failures } = method
+  const said = [
+    name,
+    ...Object.values(words),
+    ...Object.values(dates.labels),
+    ...Object.values(tabs),
+    ...failures,
+    ...builtInTemplates({ method: code }).flatMap((template) => [template.name, textOf(template.content)]),
+    ...[...ORDER_STATUS.rowsOf(code), ...TRADE_STATUS.rowsOf(code)].flatMap(({ label, confirm = '' }) => [
+      label,
+      confirm,
+    ]),
+    ...Object.values(NoticeKind.values).map((kind) => noticeLabel(kind, { method: code })),
+  ]
+  for (const text of said) expect([text, foreignWords(method, text)]).toEqual([text, []])
+})
+
+test('a word of tenders is found where the method has none, but not in the name of a law', () => {
+  expect(foreignWords(compete, '确定中标人，《招标投标法》，{{中标人}}')).toEqual(['中标'])
+  expect(foreignWords(METHODS[0]!, '确定中标人')).toEqual([])
 })
 
 test('an auction is begun and ended by the clock, awarded by its owner, and never opened or reviewed', () => {

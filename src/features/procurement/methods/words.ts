@@ -8,6 +8,8 @@ export interface Words {
   /** One order: 标段, 采购单; `title` where its name is asked for. */
   readonly order: string
   readonly title: string
+  /** The list that its pages lead back to. */
+  readonly list: string
   readonly documents: string
   readonly announcement: string
   /** The same in short, in labels: 公告, 投标邀请书. */

@@ -1,5 +1,6 @@
 import { Exact } from '#contract/money.ts'
 import { DAY } from '#contract/time.ts'
+import { methodOf } from '../methods/all.ts'
 
 /** Bonds go back, with interest, within five days of the written contract. */
 export const BOND_RULE = {
@@ -7,6 +8,22 @@ export const BOND_RULE = {
   days: 5,
   citation: '招标投标法实施条例第五十七条：最迟应当在书面合同签订后5日内退还投标保证金及银行同期存款利息',
 } as const
+
+/** What demands it of an order: the law of tenders, that of government procurement, or its own documents. */
+export function bondCitation({ method }: { method: number }): string {
+  switch (methodOf(method).calendar) {
+    case 'publicTender':
+    case 'invitedTender':
+      return BOND_RULE.citation
+    case 'singleSource':
+      return '财政部令第74号第二十条：成交供应商的保证金应当在采购合同签订后5个工作日内退还'
+    case 'inquiry':
+    case 'negotiation':
+    case 'auction':
+    case 'direct':
+      return '书面合同签订后5日内退还保证金及银行同期存款利息'
+  }
+}
 
 /** The last day for refunds (`2026-11-26`), from the day of the contract or of the end without award; null: not known yet. */
 export function refundDue(from: string | null): string | null {

@@ -135,5 +135,5 @@ export type Category = keyof typeof CATEGORIES
 
 export const SUITES = { intl: '国际算法（P-256 / AES-256-GCM / SHA-256）', gm: '国密算法（SM2 / SM4 / SM3）' } as const
 
-/** Kinds of order files. */
-export const FILE_KINDS = { document: '招标文件', attachment: '附件', change: '变更文件' } as const
+/** Kinds of order files, in words of the method. */
+export const FILE_KINDS = { document: '{documents}', attachment: '附件', change: '变更文件' } as const

@@ -10,6 +10,7 @@ import {
   shift,
   type Counting,
 } from './legal-calendar-days.ts'
+import { topUpLimit } from '../steps/publicity/terms.ts'
 import type { Moment, Schedule, Verdict } from './legal-calendar-schedule.ts'
 
 /** What a broken rule does: it forbids going on, or warns and is accepted on record. */
@@ -157,6 +158,39 @@ export const CALENDAR_RULES: readonly CalendarRule[] = [
     severity: 'block',
     appliesTo: tender,
     predicate: count('supplierCount', 3, '投标人'),
+  },
+  {
+    id: 'sole-publicity',
+    title: '只能从唯一供应商处采购的，公示期不少于 5 个工作日',
+    citation: '《政府采购法实施条例》第三十八条、《政府采购非招标采购方式管理办法》（财政部令第74号）第三十八条',
+    severity: 'block',
+    appliesTo: (s) => method('singleSource')(s) && s.sole?.reason === 'unique',
+    predicate: ({ sole }) =>
+      sole && { ok: sole.days >= 5, detail: `单一来源公示期为 ${sole.days} 个工作日，不得少于 5 个工作日` },
+  },
+  {
+    id: 'sole-top-up',
+    title: '添购资金总额不超过原合同采购金额的 10%',
+    citation: '《政府采购法》第三十一条第三项',
+    severity: 'block',
+    appliesTo: (s) => method('singleSource')(s) && s.sole?.reason === 'followUp',
+    predicate: ({ sole, estimatedPrice }) => {
+      if (!sole?.originalAmount || !estimatedPrice) return undefined
+      const limit = topUpLimit(sole.originalAmount)
+      const detail = `估算价 ${estimatedPrice} 元，超过原合同采购金额 ${sole.originalAmount} 元的 10%（${limit} 元）`
+      return { ok: new Exact(estimatedPrice).lte(limit), detail }
+    },
+  },
+  {
+    id: 'sole-must-tender',
+    title: '依法必须招标的项目不招标的，须符合法定情形',
+    citation: '《招标投标法实施条例》第九条',
+    severity: 'warn',
+    appliesTo: method('singleSource'),
+    predicate: ({ mustTenderByLaw }) => ({
+      ok: !mustTenderByLaw,
+      detail: '本项目依法必须招标，不招标须符合法定情形；招标后只有一家投标人本身不是理由',
+    }),
   },
   {
     id: 'suppliers-inquiry',

@@ -1,8 +1,16 @@
 import type { KeyHolders } from '#features/joint-key/rules-holders.ts'
+import type { SoleTerms } from '../steps/publicity/terms.ts'
 import type { At } from './legal-calendar-days.ts'
 
 /** Methods the law or the standard speaks about; a procurement method names the one it falls under. */
-export type CalendarMethod = 'publicTender' | 'invitedTender' | 'inquiry' | 'negotiation' | 'auction' | 'direct'
+export type CalendarMethod =
+  | 'publicTender'
+  | 'invitedTender'
+  | 'singleSource'
+  | 'inquiry'
+  | 'negotiation'
+  | 'auction'
+  | 'direct'
 
 /** Instants of an order, planned or happened. */
 export interface Moments {
@@ -45,6 +53,8 @@ export interface Schedule extends Moments {
   offerRounds?: number
   /** Experts of the committee who were named, not drawn. */
   handPicked?: readonly string[]
+  /** Why one supplier alone is asked. */
+  sole?: SoleTerms
   /** Of the joint key that opens the bids. */
   keyHolders?: KeyHolders
 }

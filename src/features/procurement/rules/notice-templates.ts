@@ -88,6 +88,30 @@ const AUCTION_ANNOUNCEMENT: BuiltInTemplate = {
   ),
 }
 
+/** What must be said of a supplier that is asked alone (财政部令第74号第三十八条). */
+const SOLE_ANNOUNCEMENT: BuiltInTemplate = {
+  ...TENDER_ANNOUNCEMENT,
+  name: '{announcement}（通用）',
+  content: doc(
+    paragraph('{{采购人}}拟就{{标段名称}}（编号：{{标段编号}}）采用单一来源方式采购，现予公示。'),
+    ...PROJECT_PART,
+    heading('二、拟定的供应商与理由'),
+    paragraph('拟定的唯一供应商：{{拟定供应商}}'),
+    paragraph('采用单一来源采购方式的理由：{{单一来源理由}}'),
+    paragraph('专业人员论证意见：{{论证意见}}'),
+    heading('三、公示与异议'),
+    paragraph(
+      '公示期限：{{单一来源公示期限}}。任何供应商、单位或者个人对采用单一来源采购方式有异议的，可以在公示期内在本平台向采购人提出。',
+    ),
+    heading('四、响应与协商'),
+    paragraph(
+      '受邀供应商请于 {{报名截止时间}}（北京时间，下同）前在本平台报名并提交：{{报名资料}}；于 {{投标截止时间}} 前提交响应文件，其后进行协商。',
+    ),
+    heading('五、联系方式'),
+    paragraph('采购人：{{采购人}}'),
+  ),
+}
+
 /** What follows an announcement, in the words of any method. */
 const FOLLOWING: readonly BuiltInTemplate[] = [
   {
@@ -119,10 +143,10 @@ const FOLLOWING: readonly BuiltInTemplate[] = [
     kind: NoticeKind.values.candidate,
     name: '{won}候选人公示（通用）',
     content: doc(
-      paragraph('{{标段名称}}（编号：{{标段编号}}）评标工作已经结束，现将{won}候选人公示如下：'),
+      paragraph('{{标段名称}}（编号：{{标段编号}}）的评审已经结束，现将{won}候选人公示如下：'),
       paragraph('{{候选人表}}'),
       paragraph(
-        '公示期至 {{公示截止时间}}（北京时间）。{bidder}或者其他利害关系人对评标结果有异议的，应当在公示期内在本平台提出。',
+        '公示期至 {{公示截止时间}}（北京时间）。{bidder}或者其他利害关系人对评审结果有异议的，应当在公示期内在本平台提出。',
       ),
       paragraph('采购人：{{采购人}}'),
     ),
@@ -155,3 +179,4 @@ export const TENDER_TEMPLATES: readonly BuiltInTemplate[] = [TENDER_ANNOUNCEMENT
 export const INVITED_TEMPLATES: readonly BuiltInTemplate[] = [TENDER_INVITATION, ...FOLLOWING]
 
 export const AUCTION_TEMPLATES: readonly BuiltInTemplate[] = [AUCTION_ANNOUNCEMENT, ...FOLLOWING]
+export const SOLE_TEMPLATES: readonly BuiltInTemplate[] = [SOLE_ANNOUNCEMENT, ...FOLLOWING]

@@ -7,6 +7,7 @@ import { formatTime } from '#contract/time.ts'
 import type { ScheduleInput } from '../contract/shared.ts'
 import { PurchaseMethod } from './enums.ts'
 import { methodOf } from '../methods/all.ts'
+import { expertsInWords, reasonInWords, type SoleTerms } from '../steps/publicity/terms.ts'
 
 /** What the live fields of a notice are computed from: a stored order, or the form that edits one. */
 export interface FieldFacts {
@@ -26,6 +27,8 @@ export interface FieldFacts {
   auction?: AuctionTerms | undefined
   ways: Parameters<typeof roundingOf>[0]
   lowPrice?: LowPriceTerms | undefined
+  /** Of a method that asks one supplier alone: why, whom, and until when that is publicised. */
+  sole?: (SoleTerms & { supplier?: string | undefined; end?: string | undefined }) | undefined
 }
 
 /**
@@ -55,6 +58,7 @@ export function orderFields(facts: FieldFacts): Record<string, string> {
     异常低价: facts.lowPrice && methodOf(facts.method).review === 'hall' ? lowPriceInWords(facts.lowPrice) : undefined,
     报名资料: none ? '无' : facts.qualifications.join('、'),
     ...auctionFields(facts),
+    ...soleFields(facts),
   }
   return known(values)
 }
@@ -86,6 +90,16 @@ function auctionFields({ auction, controlPrice, schedule }: FieldFacts): Record<
     竞价时长: `${auction.durationMinutes} 分钟`,
     最小降幅: stepInWords(auction, controlPrice),
     延时规则: extensionInWords(auction),
+  }
+}
+
+function soleFields({ method, sole }: FieldFacts): Record<string, string | undefined> {
+  if (!sole || methodOf(method).hears !== 'announcement') return {}
+  return {
+    拟定供应商: sole.supplier,
+    单一来源理由: sole.explanation ? reasonInWords(sole) : undefined,
+    论证意见: expertsInWords(sole) || '无',
+    单一来源公示期限: sole.days === 0 ? '不公示' : sole.end && `${sole.days} 个工作日，至 ${formatTime(sole.end)}`,
   }
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Quantity } from '#contract/money.ts'
 import { AuctionTerms } from '#features/auction/rules/terms.ts'
 import { LowPriceTerms } from '#features/review-hall/rules/low-price.ts'
+import { SoleTerms } from '../steps/publicity/terms.ts'
 import { BondTerms } from './bond-terms.ts'
 
 /** Marks are decimal strings with at most two digits, like every other number that is compared. */
@@ -109,6 +110,8 @@ export const OrderSettings = z.object({
   delivery: z.string().max(2000).default(''),
   /** The published review template that ways and price were loaded from; they may have been changed since. */
   selectionVersion: z.uuid().optional(),
+  /** Methods that ask one supplier alone. */
+  sole: SoleTerms.optional(),
   /** Methods with live offers. */
   auction: AuctionTerms.optional(),
 })

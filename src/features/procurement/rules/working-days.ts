@@ -1,5 +1,6 @@
-import { getDayDetail } from 'chinese-days'
-import { dayName } from './legal-calendar-days.ts'
+import chineseDays from 'chinese-days'
+import { DAY, HOUR } from '#contract/time.ts'
+import { type At, dayName, lastDayOf } from './legal-calendar-days.ts'
 
 /**
  * Whether people work on a day of Beijing time: weekdays but for public holidays, and the weekends worked in exchange, as
@@ -8,7 +9,7 @@ import { dayName } from './legal-calendar-days.ts'
  */
 export function isWorkingDay(day: number, restDays: readonly string[] = []): boolean {
   const name = dayName(day)
-  return !restDays.includes(name) && getDayDetail(name).work
+  return !restDays.includes(name) && chineseDays.getDayDetail(name).work
 }
 
 /** The day itself, or the next working day. */
@@ -25,6 +26,20 @@ export function workingDayUntil(day: number, restDays: readonly string[] = []): 
   return last
 }
 
+/** The instant at which `days` working days after an event end, its own day not counted: 24:00 in Beijing. ISO string. */
+export function endOfWorkingDays(from: At, days: number, restDays: readonly string[] = []): string {
+  let last = lastDayOf(from)
+  for (let n = 0; n < days; n++) last = workingDayFrom(last + 1, restDays)
+  return new Date((last + 1) * DAY - 8 * HOUR).toISOString()
+}
+
+/** Working days between an event and the end of a period, the day of the event not counted. */
+export function workingDaysBetween(from: At, to: At, restDays: readonly string[] = []): number {
+  let count = 0
+  for (let day = lastDayOf(from) + 1; day <= lastDayOf(to); day++) if (isWorkingDay(day, restDays)) count++
+  return count
+}
+
 const WEEKDAYS = '日一二三四五六'
 
 /** `周五`, `周六（休息）`, `周四，国庆节`. */
@@ -32,7 +47,7 @@ export function dayWords(day: number, restDays: readonly string[] = []): string 
   // 1 January 1970 was a Thursday.
   const weekday = `周${WEEKDAYS[(day + 4) % 7]}`
   if (isWorkingDay(day, restDays)) return weekday
-  const { name } = getDayDetail(dayName(day))
+  const { name } = chineseDays.getDayDetail(dayName(day))
   const holiday = name.split(',')[1]
   return holiday ? `${weekday}，${holiday}` : `${weekday}（休息）`
 }

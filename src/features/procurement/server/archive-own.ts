@@ -161,7 +161,10 @@ async function noticeEntries(ctx: Ctx, order: Order): Promise<ArchiveEntry[]> {
     const contentHash = content_hash?.toString('hex')
     const facts = { type: PUBLISHED_NOTICE_TYPE, ...rest, contentHash, orderCode: order.code, confirmations }
     entries.push(jsonEntry(`notices/${notice.code}.json`, facts))
-    entries.push({ path: `notices/${notice.code}.pdf`, content: await noticePdf(notice, org) })
+    entries.push({
+      path: `notices/${notice.code}.pdf`,
+      content: await noticePdf(notice, { org, method: order.method }),
+    })
   }
   return entries
 }

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { demandOwnFiles } from '#server/files/own-files.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/follow-up.ts'
-import { bondInterest, BOND_RULE, refundDue } from '../rules/bond.ts'
+import { bondCitation, bondInterest, BOND_RULE, refundDue } from '../rules/bond.ts'
 import { OrderStatus } from '../rules/enums.ts'
 import { methodOf } from '../methods/all.ts'
 import { isDecided } from '../engine/order-status.ts'
@@ -44,7 +44,7 @@ export const bondRoutes: readonly Route[] = [
       contractSignedOn: signed,
       dueOn,
       isOverdue: dueOn !== null && today > dueOn && rows.some((row) => row.state === 'paid'),
-      rule: { id: BOND_RULE.id, citation: BOND_RULE.citation },
+      rule: { id: BOND_RULE.id, citation: bondCitation(order) },
       blocked: refundBlocked(order),
       mayRecordPayment: takesPayments(order),
       mayRecordContract: signed === null && isAwarded(order),
@@ -101,8 +101,8 @@ export const bondRoutes: readonly Route[] = [
       .onConflict((on) => on.columns(['tenant_id', 'trade_id']).doNothing())
       .returning('trade_id')
       .executeTakeFirst()
-    if (!added) throw new AppError('wrongState', '该投标人的保证金已登记')
-    record(ctx, order, { action: 'paid', summary: '登记投标保证金到账', data: { tradeId: trade.tradeId, ...body } })
+    if (!added) throw new AppError('wrongState', '该供应商的保证金已登记')
+    record(ctx, order, { action: 'paid', summary: '登记保证金到账', data: { tradeId: trade.tradeId, ...body } })
   }),
 
   buyer(contract.recordBondRefund, async (ctx, { params, body }) => {

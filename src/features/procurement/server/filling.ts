@@ -2,11 +2,13 @@ import { formatAmount, sum, toCapitals } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { say } from '../methods/say.ts'
 import { orderFields } from '../rules/order-fields.ts'
 import { type Filling, table } from '../rules/rich-text.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import type { Order } from './access.ts'
 import { awardsOf, candidateRows } from './results.ts'
+import { soleFacts } from './sole-source.ts'
 import { scheduleOf } from './values.ts'
 
 /**
@@ -50,12 +52,17 @@ export async function orderFilling(ctx: Context<Actor | null>, order: Order): Pr
     auction: settings.success ? settings.data.auction : undefined,
     ways: settings.success ? settings.data.ways : [],
     lowPrice: settings.success ? settings.data.lowPrice : undefined,
+    sole: settings.success ? await soleFacts(ctx, order, settings.data) : undefined,
   })
   const rows = candidates.map((c) => [`第 ${c.rank} 名`, c.supplierName, formatAmount(c.price), c.score ?? '-'])
   return {
     values: { ...fields, ...Object.fromEntries(known) },
     ...(rows.length > 0
-      ? { blocks: { 候选人表: [table(['排序', '中标候选人', '投标报价（元）', '评审得分'], rows)] } }
+      ? {
+          blocks: {
+            候选人表: [table(['排序', say(order, '{contender}'), say(order, '{offerPrice}（元）'), '评审得分'], rows)],
+          },
+        }
       : {}),
   }
 }

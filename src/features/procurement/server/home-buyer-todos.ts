@@ -9,9 +9,9 @@ import { ORDER_STATUS } from '../engine/order-status.ts'
 import type { OrderAction } from '../engine/step.ts'
 import type { Page } from '../methods/pages.ts'
 import { placeOf } from '../methods/places.ts'
-import { endOfPeriod, OBJECTION_ANSWER_DAYS } from '../rules/publicity.ts'
 import { orders, type Side } from './home-orders.ts'
 import { calendarPolicy } from './legal.ts'
+import { objectionDue } from './objections.ts'
 
 type Ctx = Context<Actor>
 type Row = Awaited<ReturnType<ReturnType<typeof waiting>['executeTakeFirstOrThrow']>>
@@ -80,9 +80,10 @@ function duringSignUp(row: Row, now: Date): Step[] {
 }
 
 /** An objection is answered whatever waits for approval: its period is the law's. */
-function objection({ title, objected_at: at, restDays }: Row & { restDays: readonly string[] }): Step[] {
+function objection(row: Row & { restDays: readonly string[] }): Step[] {
+  const { title, objected_at: at, restDays } = row
   if (!at) return []
-  const dueAt = new Date(endOfPeriod(at, OBJECTION_ANSWER_DAYS, { restDays }))
+  const dueAt = new Date(objectionDue(row, at, restDays))
   return [{ key: 'objections', kind: 'result', label: '答复异议', title, page: 'candidates.edit', dueAt }]
 }
 

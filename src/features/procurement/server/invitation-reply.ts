@@ -6,7 +6,7 @@ import { TRADE_STATUS } from '../engine/trade-status.ts'
 import * as contract from '../contract/supplier.ts'
 import { supplier } from './bind.ts'
 import { orderRow } from './public.ts'
-import { tradeFacts } from './trades.ts'
+import { tradeFacts } from './trade-facts.ts'
 
 type Ctx = Context<Employee>
 

@@ -1,3 +1,4 @@
+import { methodOf } from '../methods/all.ts'
 import { placeOf } from '../methods/places.ts'
 import { say } from '../methods/say.ts'
 import { AppError } from '#contract/errors.ts'
@@ -13,7 +14,7 @@ import { OrderStatus } from '../rules/enums.ts'
 import { invitationState, type InviteMode, inviteMode } from '../rules/invite-mode.ts'
 import type { Order } from './access.ts'
 import { buyer } from './bind.ts'
-import { invitationValues, invitedOf } from './invited.ts'
+import { dropInvitations, invitationValues, invitedOf } from './invited.ts'
 import { copyDraft } from './order-draft.ts'
 import { orderFacts, orderRow, ownOrder } from './public.ts'
 import { iso } from './values.ts'
@@ -63,7 +64,7 @@ export const inviteeRoutes: readonly Route[] = [
     const order = await ownedOrder(ctx, params.orderId)
     const { mode, blocked } = stateOf(order, ctx.clock.now())
     if (mode === 'draft') await demandEditable(ctx, order)
-    else if (mode !== 'invite') throw new AppError('wrongState', blocked ?? '请重新发起招标后邀请供应商')
+    else if (mode !== 'invite') throw new AppError('wrongState', blocked ?? '请重新发起采购后邀请供应商')
     await insert(ctx, order, body)
     if (mode === 'invite') await tell(ctx, order)
   }),
@@ -95,6 +96,7 @@ export const inviteeRoutes: readonly Route[] = [
     if (stateOf(order, ctx.clock.now()).mode !== 'rerun')
       throw new AppError('wrongState', say(order, '流标后方可重新{act}'))
     const made = await copyDraft(ctx, order.id)
+    if (methodOf(order.method).maxSuppliers === 1) await dropInvitations(ctx, made.orderId)
     await insert(ctx, await orderRow(ctx, made.orderId), body)
     return { orderId: made.orderId, projectId: made.projectId }
   }),
@@ -124,7 +126,7 @@ function stateOf(order: Order, now: Date): { mode: InviteMode; blocked: string |
     order.status === S.saved
       ? '公告发布后方可追加邀请供应商'
       : order.status === S.published
-        ? '报名已截止；投标人不足三家的，流标后重新招标（实施条例第四十四条）'
+        ? '报名已截止，不能再邀请供应商；流标后可重新发起'
         : '当前状态不能追加供应商'
   return { mode: 'closed', blocked }
 }
@@ -137,6 +139,10 @@ async function ownedOrder(ctx: Ctx, orderId: string): Promise<Order> {
 
 async function insert(ctx: Ctx, order: Order, body: { companyIds: readonly string[]; reason: string }): Promise<void> {
   const ids = [...new Set(body.companyIds)]
+  const { name, maxSuppliers } = methodOf(order.method)
+  const known = (await invitedOf(ctx, order.id)).map((row) => row.company_id)
+  if (new Set([...known, ...ids]).size > maxSuppliers)
+    throw new AppError('wrongState', `${name}最多邀请 ${maxSuppliers} 家供应商，请先移除已选的供应商`)
   const suppliers = await ctx.tx
     .selectFrom('company_tenant as t')
     .innerJoin('company as c', 'c.id', 't.company_id')

@@ -58,6 +58,15 @@ export async function copyInvitations(ctx: Context<Employee>, source: Order, ord
   })
 }
 
+/** Nobody is invited to a draft any more. */
+export async function dropInvitations(ctx: Context<Employee>, orderId: string): Promise<void> {
+  await ctx.tx
+    .deleteFrom('order_invitation')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .execute()
+}
+
 /** A new invitation as columns. */
 export function invitationValues(
   ctx: Context<Employee>,

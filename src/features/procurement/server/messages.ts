@@ -116,14 +116,16 @@ export const subscribers: readonly Subscriber[] = [
   on('objection.created', (subject) =>
     tellOwners(subject, {
       title: '收到异议',
-      content: `${named(subject.order)}收到异议，应自收到之日起 3 日内答复，答复前暂停招标活动。`,
+      content: `${named(subject.order)}收到异议，请在期限内答复，答复前流程暂停。`,
     }),
   ),
   on('objection.answered', async (subject) => {
-    const trade = await tradeOf(subject)
-    if (!trade) return
+    const { companyId: stranger } = subject.event.payload as { companyId?: string | null }
+    const companyId = stranger ?? (await tradeOf(subject))?.supplier_company_id
+    if (!companyId) return
     const content = `贵单位对${named(subject.order)}提出的异议已答复，请登录平台查看。`
-    await tellSupplier(subject, trade.supplier_company_id, { title: '异议已答复', content })
+    const page = stranger ? 'publicity.object' : 'publish.tender'
+    await tellSupplier(subject, companyId, { title: '异议已答复', content, page })
   }),
   on('order.sign-up-end', async (subject) => {
     if (!isRunning(subject)) return
@@ -152,8 +154,8 @@ export const subscribers: readonly Subscriber[] = [
         content: `${named(order)}将于 ${end}（北京时间）开始竞价，以平台时间为准，请提前进入竞价大厅。`,
       })
     await tellParticipants(subject, {
-      title: `距投标截止不足 ${hours} 小时`,
-      content: `${named(order)}将于 ${end}（北京时间）截止投标，以平台时间为准，逾期不予受理。`,
+      title: `距${say(order, '{deadline}')}不足 ${hours} 小时`,
+      content: `${named(order)}的${say(order, '{offer}')}须于 ${end}（北京时间）前提交，以平台时间为准，逾期不予受理。`,
     })
   }),
   on('order.open-time', async (subject) => {
@@ -164,6 +166,8 @@ export const subscribers: readonly Subscriber[] = [
     await tellParticipants(subject, text)
   }),
   on('order.publicity-end', async (subject) => {
+    if (isRunning(subject))
+      return tellOwners(subject, { title: '公示期满', content: `${named(subject.order)}公示期已满。` })
     if (subject.order.status !== OrderStatus.values.candidates) return
     await tellOwners(subject, {
       title: '候选人公示期满',
@@ -188,7 +192,7 @@ function on(kind: string, tell: (subject: Subject) => Promise<void>): Subscriber
 function nextStep(order: Order): string {
   if (methodOf(order.method).offers === 'live')
     return `竞价于 ${formatTime(order.open_at)}（北京时间）开始，届时请进入竞价大厅报价。`
-  return `可下载招标文件。投标截止时间 ${formatTime(order.bid_end)}。`
+  return `可下载${say(order, '{documents}')}。${say(order, '{deadline}')}时间 ${formatTime(order.bid_end)}（北京时间）。`
 }
 
 /** A deadline that fired for an order that has ended meanwhile is nobody's business. */
@@ -225,14 +229,18 @@ async function tellParticipants({ ctx, event, order, audience }: Subject, text: 
   })
 }
 
-async function tellSupplier({ ctx, event, order }: Subject, companyId: string, text: Text): Promise<void> {
+async function tellSupplier(
+  { ctx, event, order }: Subject,
+  companyId: string,
+  { page = 'publish.tender', ...text }: Text & { page?: Page },
+): Promise<void> {
   const to = { companyId, right: 'bidding' }
   await notify(ctx, {
     to,
     identity: 'supplier',
     kind: event.kind,
     eventId: event.id,
-    link: supplierLink(order),
+    link: placeOf(order, page, 'supplier'),
     ...text,
   })
 }

@@ -1,7 +1,7 @@
 import { formatTime } from '#contract/time.ts'
 import { renderPdf } from '#server/pdf/render.ts'
 import { richTextToTypst } from '#server/pdf/rich-text.ts'
-import { NoticeKind } from '../rules/enums.ts'
+import { noticeLabel } from '../methods/notices.ts'
 import type { publishedNotice } from './notices.ts'
 
 const TEMPLATE = `#import "base.typ": *
@@ -14,11 +14,14 @@ const TEMPLATE = `#import "base.typ": *
 )
 `
 
-/** A published notice as PDF, with its hash and signature. The same notice gives the same bytes. */
-export function noticePdf(notice: Awaited<ReturnType<typeof publishedNotice>>, org: string): Promise<Buffer> {
+/** A published notice of a method's order as PDF, with its hash and signature. The same notice gives the same bytes. */
+export function noticePdf(
+  notice: Awaited<ReturnType<typeof publishedNotice>>,
+  { org, method }: { org: string; method: number },
+): Promise<Buffer> {
   const data = {
     title: notice.title,
-    kind: NoticeKind.label(notice.kind),
+    kind: noticeLabel(notice.kind, { method }),
     org,
     code: notice.code,
     content: richTextToTypst(notice.content),

@@ -1,4 +1,5 @@
 import { Exact } from '#contract/money.ts'
+import { formatTime } from '#contract/time.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Finding } from '../contract/shared.ts'
@@ -25,6 +26,7 @@ import { invitedOf } from './invited.ts'
 import { textAsPublished } from './notice-text.ts'
 import { orderItems } from './public.ts'
 import type { Project } from './projects.ts'
+import { soleFacts, soleProblemsOf } from './sole-source.ts'
 import { isPrivate } from './visible.ts'
 
 export interface Problem {
@@ -72,7 +74,10 @@ export async function problemsOf(
   for (const [field, label] of Object.entries(method.dates.labels) as [ScheduleField, string][])
     if (!order[DATE_COLUMNS[field]]) wrong(`schedule.${field}`, `请填写${label}`)
   if (method.offers === 'live') problems.push(...liveProblems(order))
-  problems.push(...dateProblems(order, ctx.clock.now()))
+  const settings = OrderSettings.safeParse(order.settings).data
+  if (settings) problems.push(...soleProblemsOf(order, settings))
+  const sole = settings && (await soleFacts(ctx, order, settings))
+  problems.push(...dateProblems({ ...order, publicity_end: sole?.end ? new Date(sole.end) : null }, ctx.clock.now()))
 
   if (!announcement?.title.trim()) wrong('announcement.title', say(order, '请填写{notice}标题'))
   const content = isRichText(announcement?.content) ? announcement.content : null
@@ -84,9 +89,16 @@ export async function problemsOf(
   const files = await orderFiles(ctx, order.id, null)
   if (method.documents === 'demanded' && !files.some((f) => f.kind === 'document'))
     wrong('files', say(order, '请上传{documents}'))
-  if (isPrivate(order))
-    for (const { name } of (await invitedOf(ctx, order.id)).filter((one) => !one.is_usable))
+  if (method.hears === 'announcement' && !files.some((f) => f.kind === 'attachment'))
+    wrong('files', '请上传单一来源理由的证明材料（专业人员论证意见、专利证书、原合同等）')
+  if (isPrivate(order)) {
+    const invited = await invitedOf(ctx, order.id)
+    for (const { name } of invited.filter((one) => !one.is_usable))
       wrong(INVITEES_PATH, `受邀供应商“${name}”已不是在用的认证供应商，请移除`)
+    const { maxSuppliers } = method
+    if (maxSuppliers === 1 && invited.length !== 1)
+      wrong(INVITEES_PATH, `${method.name}须邀请一家供应商，现为 ${invited.length} 家`)
+  }
   for (const { problems: stated } of await checkedDocuments(ctx, order, files))
     for (const message of stated) wrong('files', message)
   if ((await orderItems(ctx, order)).length === 0) wrong('items', say(order, `{order} ${order.lot_no} 没有采购清单`))
@@ -151,6 +163,10 @@ export function dateProblems(order: Order, now: Date, before?: Order): Problem[]
   early('questionEnd', questionEnd)
   early('signUpEnd', signUpEnd)
   early('saleEnd', saleEnd)
+  // Nobody commits to an order whose reason may still be refuted.
+  const { publicity_end: publicised } = order
+  if (publicised && signUpEnd && signUpEnd < publicised)
+    wrong('signUpEnd', `${labelOf('signUpEnd')}不能早于公示截止时间 ${formatTime(publicised)}`)
   const moved = before?.question_end?.getTime() !== questionEnd?.getTime()
   if (questionEnd && questionEnd < now && moved) wrong('questionEnd', '不能早于当前时间')
   return problems
@@ -165,7 +181,7 @@ export async function lawOf(
   const key = !order.published_at && isJoint(order.settings) ? await independenceOfKey(ctx, order) : null
   const view = {
     ...lawView(order, { mustTender, noticeAt }),
-    offerRounds: offerRoundsOf(order),
+    ...statedTerms(order),
     ...(key && { keyHolders: key.holders }),
   }
   if (!order.published_at) {
@@ -177,9 +193,10 @@ export async function lawOf(
   return findingsOf(ctx, { ...view, ...(await happened(ctx, order)) })
 }
 
-/** Rounds of offers in the review; settings of a draft that cannot be read yet have none. */
-function offerRoundsOf({ settings }: Pick<Order, 'settings'>): number {
-  return OrderSettings.safeParse(settings).data?.offerRounds ?? 0
+/** What the law looks at among the settings; those of a draft that cannot be read yet say nothing. */
+function statedTerms(order: Pick<Order, 'settings'>): Pick<LawSchedule, 'offerRounds' | 'sole'> {
+  const { offerRounds = 0, sole } = OrderSettings.safeParse(order.settings).data ?? {}
+  return { offerRounds, ...(sole && { sole }) }
 }
 
 /** What the law looks at besides the plan: amendments, publicity, objections, award. */

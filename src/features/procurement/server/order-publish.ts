@@ -13,6 +13,7 @@ import { methodOf, METHODS } from '../methods/all.ts'
 import { ORDER_STATUS } from '../engine/order-status.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import type { RichNode } from '../rules/rich-text.ts'
+import type { Order } from './access.ts'
 import { buyer } from './bind.ts'
 import { checkedDocuments } from './document-check.ts'
 import { orderFiles } from './files.ts'
@@ -24,6 +25,7 @@ import { abortOrder, advanceOrder, orderFacts, orderItems, ownOrder, publishNoti
 import { awardWithoutSuccessor, tellFallen } from './result-change.ts'
 import { markPublished } from './result-store.ts'
 import { pinTemplates } from './templates.ts'
+import { publicityEnd } from './sole-source.ts'
 import { setTimers } from './timers.ts'
 import { itemValue, scheduleOf } from './values.ts'
 
@@ -87,10 +89,13 @@ export async function publishOrder(
   const effective = { ...draft, sale_start: saleStart }
   demandLawful(await lawOf(ctx, { order: effective, mustTender: project.must_tender }), body.acceptWarnings)
 
+  const { sole } = OrderSettings.parse(draft.settings)
+  const isSole = methodOf(draft.method).hears === 'announcement'
+  const end = isSole && sole ? await publicityEnd(ctx, sole) : null
   const order = await advanceOrder(ctx, draft, {
     action: 'publish',
     who,
-    patch: { sale_start: saleStart, notice_at: now, published_at: now },
+    patch: { sale_start: saleStart, notice_at: now, published_at: now, publicity_end: end },
   })
   const files = await orderFiles(ctx, order.id, null)
   const items = (await orderItems(ctx, order)).map(itemValue)
@@ -101,15 +106,14 @@ export async function publishOrder(
     title: announcement!.title,
     content: announcement!.content as RichNode,
     draftId: announcement!.id,
+    ...(end && { publicityEnd: end }),
     data: {
       version: order.version,
       schedule: scheduleOf(order),
       controlPrice: order.control_price,
       bond: order.bond,
       documentFee: order.document_fee,
-      ...(methodOf(order.method).offers === 'live'
-        ? { auction: OrderSettings.parse(order.settings).auction }
-        : { suite: order.suite }),
+      ...offerTerms(order),
       ...(jointKey && { jointKey: jointKey.fingerprint }),
       files: files.map(({ name, sha256, kind }) => ({ name, sha256, kind })),
       // The notice is public, these are for participants: their hashes fix them all the same.
@@ -136,6 +140,19 @@ export async function declareAbortive(
     tellFallen(ctx, orderId, fallen)
   }
   return answer
+}
+
+/** How offers are made, as the notice fixes it. */
+function offerTerms({ method, suite, settings }: Order): Record<string, unknown> {
+  const { auction, sole } = OrderSettings.parse(settings)
+  switch (methodOf(method).offers) {
+    case 'live':
+      return { auction }
+    case 'sealed':
+      return { suite }
+    case 'plain':
+      return { sole }
+  }
 }
 
 function hashOf(value: unknown): string {

@@ -19,11 +19,14 @@ import { dropTimers } from './timers.ts'
  */
 
 export { type ArchiveEntry, type ArchivePart, jsonEntry } from './archive-parts.ts'
+export { buyer, buyerFile, supplier, supplierFile } from './bind.ts'
 export { bondStandings, recordBondDecisions } from './bond-standings.ts'
+export { fileAnswer } from './files.ts'
 export { orderFilling } from './filling.ts'
 export { drawFinding, holderFinding } from './legal.ts'
 export { lockOwnTrade } from './locked-trade.ts'
 export { demandProvable, demandVisible, isOpenToBuyer } from './visible.ts'
+export { tradeFacts } from './trade-facts.ts'
 export { tiesInWords, tiesToParticipants, type Tie } from './ties.ts'
 
 export type Lock = 'share' | 'update'

@@ -15,7 +15,7 @@ import { takeBackDecline } from './invitation-reply.ts'
 import { orderRow, ownTrade } from './public.ts'
 import { isOwnTender } from './supplier-detail.ts'
 import { supplierCommitment } from './templates.ts'
-import { tradeFacts } from './trades.ts'
+import { tradeFacts } from './trade-facts.ts'
 import { demandVisible } from './visible.ts'
 
 type Fields = BodyOf<typeof contract.signUp>

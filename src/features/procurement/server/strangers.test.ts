@@ -187,6 +187,9 @@ const SUPPLIER: Record<string, { on?: Record<string, string>; body?: () => unkno
   supplierNotice: {},
   confirmNotice: {},
   createObjection: { on: { orderId: 'doneId' }, body: () => ({ subject: '异议', content: '异议内容如下' }) },
+  // An order that publicises no reason to ask one supplier alone has no such page.
+  publicity: {},
+  objectToPublicity: { body: () => ({ subject: '异议', content: '异议内容如下' }) },
   withdrawObjection: {},
   reuseDocument: { on: { fileId: 'licenceId' }, body: () => ({ sha256: '0'.repeat(64) }) },
 }

@@ -11,13 +11,14 @@ import { TRADE_STATUS } from '../engine/trade-status.ts'
 import type { Trade } from './access.ts'
 import { bondStandings } from './bond-standings.ts'
 import { supplier, supplierFile } from './bind.ts'
+import { objectionValue } from './objections.ts'
 import { questionValue } from './clarifications.ts'
 import { fileAnswer, orderFiles, tradeFiles } from './files.ts'
 import { PARTICIPANT_KINDS, publishedNotices } from './notices.ts'
 import { orderItems, orderRow, ownTrade } from './public.ts'
 import { type ListedTender, tenderRows, tenderValue } from './supplier-tenders.ts'
 import { supplierCommitment } from './templates.ts'
-import { tradeFacts } from './trades.ts'
+import { tradeFacts } from './trade-facts.ts'
 import { instant, iso, itemValue, noticeRow, scheduleOf, stageFacts } from './values.ts'
 
 export const tenderDetailRoutes: readonly Route[] = [
@@ -185,13 +186,5 @@ async function ownObjections(ctx: Context<Employee>, trade: Trade) {
     .where('order_id', '=', trade.order_id)
     .orderBy('created_at')
     .execute()
-  return rows.map((row) => ({
-    objectionId: row.id,
-    subject: row.subject,
-    content: row.content,
-    createdAt: row.created_at.toISOString(),
-    answer: row.answer,
-    answeredAt: iso(row.answered_at),
-    withdrawnAt: iso(row.withdrawn_at),
-  }))
+  return rows.map(objectionValue)
 }

@@ -9,7 +9,7 @@ import { supplier } from './bind.ts'
 import { orderFiles } from './files.ts'
 import { noticeValue, PARTICIPANT_KINDS, publishedNotice } from './notices.ts'
 import { orderRow, ownTrade } from './public.ts'
-import { tradeFacts } from './trades.ts'
+import { tradeFacts } from './trade-facts.ts'
 import { iso } from './values.ts'
 import { demandVisible, isResult } from './visible.ts'
 

@@ -1,24 +1,21 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { acceptanceOf } from '#features/templates/server/public.ts'
 import { holdOn } from '#features/workflow/server/public.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import type { Trade } from '#server/database/tables.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/trade.ts'
-import { ReviewModel, TradeStatus } from '../rules/enums.ts'
-import type { TradeFacts } from '../engine/step.ts'
+import { TradeStatus } from '../rules/enums.ts'
 import { TRADE_STATUS } from '../engine/trade-status.ts'
-import { NO_TRADE } from '../steps/sign-up/step.ts'
-import type { Order } from './access.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer, tradeFiles } from './files.ts'
 import { shownCode } from '#features/enterprise/server/public.ts'
 import { listPage } from '#server/search/list-page.ts'
 import { includes } from '#server/search/includes.ts'
 import { ownOrder } from './public.ts'
+import { tradeFacts } from './trade-facts.ts'
 import { iso } from './values.ts'
 import { seesParticipants } from './visible.ts'
 
@@ -117,21 +114,6 @@ export async function decideTrade(
     payload: { tradeId: trade.id, orderId: order.id, pass: body.pass },
     topics: [`order-owner:${order.id}`],
   })
-}
-
-/** What the trade's status table looks at; without a trade: a supplier who has no part yet. */
-export function tradeFacts(order: Order, trade: Pick<Selectable<Trade>, 'status'> | null | undefined): TradeFacts {
-  return {
-    status: trade?.status ?? NO_TRADE,
-    orderStatus: order.status as TradeFacts['orderStatus'],
-    method: order.method,
-    isDouble: order.review_model === ReviewModel.values.double,
-    signUpEnd: order.sign_up_end?.getTime() ?? null,
-    questionEnd: order.question_end?.getTime() ?? null,
-    bidEnd: order.bid_end?.getTime() ?? null,
-    openAt: order.open_at?.getTime() ?? null,
-    publicityEnd: order.publicity_end?.getTime() ?? null,
-  }
 }
 
 export async function companyName(ctx: Context<Actor | null>, companyId: string): Promise<string> {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '#contract/errors.ts'
+import { methodOf } from '#features/procurement/methods/all.ts'
 import { OrderStatus } from '#features/procurement/rules/enums.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
 import { toHex } from '#features/sealing/core/bytes.ts'
@@ -23,11 +24,12 @@ export interface ArchivePart {
  * What an order's archive needs so that its bids can be checked without this service: notice trust, the tree head at
  * the deadline, the tiles that a check reads, and per bidder all receipts, the manifest, envelopes, the proof against
  * the head, and the sealed files. Only after the opening. Every receipt is checked on the way: `tampered` names the
- * first one that does not hold. An order that was given up before its deadline has no opening: its archive says so, and
+ * first one that does not hold. Nothing of an order without sealed bids. One that was given up before its deadline has no opening: its archive says so, and
  * nothing of who bid, which stays secret (A-107).
  */
 export async function archiveParts(ctx: Any, orderId: string): Promise<ArchivePart[]> {
   const order = await orderRow(ctx, orderId)
+  if (methodOf(order.method).offers !== 'sealed') return []
   const notice = await noticeTrust(ctx, order)
   if (order.status === OrderStatus.values.abortive && notice.checkpoint === null)
     return [

@@ -22,6 +22,10 @@ export interface Placeholder {
 const LIVE: readonly Place[] = codesWith(({ offers }) => offers === 'live').flatMap((code) =>
   Object.values(NoticeKind.values).map((kind) => `notice/${noticeScope(kind, code)}`),
 )
+/** Notices of orders that one supplier alone is asked for. */
+const SOLE: readonly Place[] = codesWith(({ hears }) => hears === 'announcement').map(
+  (code) => `notice/${noticeScope(NoticeKind.values.announcement, code)}`,
+)
 const ORDER: readonly Place[] = ['notice', 'avatar', 'report', 'commitment']
 /** Spoken when bidders are known to all. */
 const READ: readonly Place[] = [
@@ -72,6 +76,16 @@ export const PLACEHOLDERS: readonly Placeholder[] = [
     ['竞价时长', 'text', '30 分钟'],
     ['最小降幅', 'text', '起始价的 0.5%，即 49,000.00 元'],
     ['延时规则', 'text', '结束前 3 分钟内有新的最低报价，自动延时 3 分钟'],
+  ]),
+  ...of('采购单', SOLE, [
+    ['拟定供应商', 'text', '江州康达医疗器械有限公司'],
+    [
+      '单一来源理由',
+      'text',
+      '只能从唯一供应商处采购（《政府采购法》第三十一条第一项）。现有设备的维护接口仅由其提供。',
+    ],
+    ['论证意见', 'text', '何清源（江州大学，教授）：该接口受专利保护，具有唯一性。'],
+    ['单一来源公示期限', 'text', '5 个工作日，至 2026-11-30 24:00'],
   ]),
   // Written by whoever changes or answers: no record says it.
   ...of('采购单', ['notice/2'], [['变更内容', 'text', '投标截止时间延至 2026-12-20 09:30，其余时间相应顺延。']]),

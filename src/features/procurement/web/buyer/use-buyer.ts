@@ -2,7 +2,6 @@ import { useLocation, useParams } from 'react-router'
 import { useCall } from '#web/use-call.ts'
 import { orderDetail } from '../../contract/order.ts'
 import { METHODS, methodsOf } from '../../methods/all.ts'
-import { FAMILIES } from '../../methods/families.ts'
 import type { AnyMethod } from '../../methods/method.ts'
 import type { Page } from '../../methods/pages.ts'
 import { addressOf, type Ids } from '../../methods/places.ts'
@@ -33,8 +32,7 @@ export function buyerOf(side: Side, method: AnyMethod = publicBidding) {
     form: ({ orderId, projectId, copyId }: { orderId?: string; projectId?: string; copyId?: string }) =>
       page('publish.form', { orderId, projectId, copyId }) +
       (orderId || copyId || isFirst ? '' : `?method=${method.code}`),
-    /** What the list of the method's family is called. */
-    listName: FAMILIES[method.family],
+    listName: method.words.list,
     projectList: isPurchaser ? `${projects}/list` : '/agency/project/bidding/list',
     project: (projectId: string) => `${projects}/projects/${projectId}/detail`,
     projectForm: (projectId?: string) =>
@@ -53,8 +51,9 @@ export function useBuyer(): Buyer {
   const { orderId, copyId } = useParams()
   const side = pathname.startsWith('/agency') ? 'agency' : 'purchaser'
   const first = METHODS.find(({ family }) => pathname.startsWith(`/${side}/${family}/`)) ?? publicBidding
-  // What the page has loaded anyway.
-  const { data } = useCall(orderDetail, { params: { orderId: orderId ?? copyId ?? '' } }, { enabled: false })
+  // What most pages load anyway.
+  const known = orderId ?? copyId ?? ''
+  const { data } = useCall(orderDetail, { params: { orderId: known } }, { enabled: known !== '' })
   const code = data?.method ?? Number(new URLSearchParams(search).get('method'))
   return buyerOf(side, methodsOf(first.family).find((method) => method.code === code) ?? first)
 }
@@ -92,6 +91,7 @@ const ACTION_PAGES: Readonly<Record<string, Page>> = {
   endReview: 'review.status',
   publishCandidates: 'candidates.edit',
   reCandidate: 'candidates.change',
+  recordTalk: 'talk.edit',
   award: 'winner.edit',
   reWinner: 'winner.change',
   declareAbortive: 'abortive.edit',

@@ -1,10 +1,15 @@
 import { Form } from 'antd'
 import { useMemo } from 'react'
+import { useParams } from 'react-router'
 import { LowPriceTerms } from '#features/review-hall/rules/low-price.ts'
 import type { FieldValues } from '#web/kit/rich-text-fields.ts'
 import { useCall } from '#web/use-call.ts'
+import { clock } from '#web/clock.ts'
+import { orderInvitees } from '../../contract/follow-up.ts'
 import { noticeFields } from '../../contract/notice.ts'
 import { orderFields } from '../../rules/order-fields.ts'
+import { endOfWorkingDays } from '../../rules/working-days.ts'
+import { SoleTerms } from '../../steps/publicity/terms.ts'
 import { useBuyer } from './use-buyer.ts'
 import type { OrderValues, ProjectDetail } from './order-form/values.ts'
 
@@ -19,6 +24,9 @@ export function useNoticeFields(orderId: string): FieldValues {
 export function useFormFields(project: ProjectDetail, code: string | undefined): FieldValues {
   const form = Form.useFormInstance<OrderValues>()
   const { method } = useBuyer()
+  const { orderId = '' } = useParams()
+  const isAsked = method.hears === 'announcement' && orderId !== ''
+  const supplier = useCall(orderInvitees, { params: { orderId } }, { enabled: isAsked }).data?.rows[0]?.name
   const values = Form.useWatch((all: OrderValues) => all, form)
   return useMemo(() => {
     const { settings, schedule, ...typed } = values ?? (form.getFieldsValue(true) as OrderValues)
@@ -38,6 +46,13 @@ export function useFormFields(project: ProjectDetail, code: string | undefined):
       auction: settings?.auction,
       ways: settings?.ways ?? [],
       lowPrice: LowPriceTerms.safeParse(settings?.lowPrice).data,
+      sole: soleOf(settings?.sole, supplier),
     })
-  }, [project, code, method, values, form])
+  }, [project, code, method, values, form, supplier])
+}
+
+/** The reason as typed so far, publicised from now on. */
+function soleOf(given: unknown, supplier: string | undefined) {
+  const terms = SoleTerms.safeParse(given ?? {}).data
+  return terms && { ...terms, supplier, end: endOfWorkingDays(new Date(clock.now()), terms.days) }
 }

@@ -71,6 +71,7 @@ function Paper({ notice }: { notice: Notice }) {
         <aside>
           <SignUp notice={notice} />
           <Watch notice={notice} />
+          <Object notice={notice} />
           {methodOf(notice.method).admission === 'open' && (
             <section>
               <h2>时间安排</h2>
@@ -113,7 +114,25 @@ function Paper({ notice }: { notice: Notice }) {
   )
 }
 
-/** The state of the tender, and the way in while sign-up is open. */
+/** The way to object to what is publicised before anything is bought. */
+function Object({ notice }: { notice: Notice }) {
+  const left = useCountdown(notice.publicityEnd)
+  const { hears, opens } = methodOf(notice.method)
+  if (hears !== 'announcement' || notice.kind !== opens || !notice.publicityEnd) return null
+  const page = placeOf({ id: notice.orderId, method: notice.method }, 'publicity.object', 'supplier')
+  return (
+    <section>
+      <h2>公示与异议</h2>
+      <p>公示至 {formatTime(notice.publicityEnd)}（北京时间）</p>
+      {left && !left.over && (
+        <p>
+          <Link to={page}>对公示提出异议</Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
 /** The opening as the public may watch it, where the tenant allows that. */
 function Watch({ notice }: { notice: Notice }) {
   const { tenant } = useSession()
@@ -129,6 +148,7 @@ function Watch({ notice }: { notice: Notice }) {
   )
 }
 
+/** The state of the tender, and the way in while sign-up is open. */
 function SignUp({ notice }: { notice: Notice }) {
   const navigate = useNavigate()
   const left = useCountdown(notice.schedule.signUpEnd)

@@ -7,6 +7,7 @@ import { PageHead } from '#web/kit/page-head.tsx'
 import { EmptyPage } from '#web/kit/empty-page.tsx'
 import { useCall } from '#web/use-call.ts'
 import { tenderDetail, tenderFileDownload } from '../../contract/supplier.ts'
+import { say } from '../../methods/say.ts'
 import { DocumentView } from '#web/kit/document-view.tsx'
 import { tenderPages } from './tender-pages.ts'
 import './supplier.css'
@@ -19,9 +20,16 @@ export function Screen() {
     <WhenLoaded query={query}>
       {(tender) => {
         const file = tender.files.find((one) => one.fileId === biddingFileId)
-        const back = { label: '项目详情', to: tenderPages(orderId)('publish.tender') }
+        const back = { label: '项目详情', to: tenderPages(orderId, tender.method)('publish.tender') }
         if (!file)
-          return <EmptyPage head="招标文件" back={back} title="文件不存在" hint="报名审核通过后可查看招标文件" />
+          return (
+            <EmptyPage
+              head={say(tender, '{documents}')}
+              back={back}
+              title="文件不存在"
+              hint={say(tender, '报名审核通过后可查看{documents}')}
+            />
+          )
         const input = { params: { orderId, fileId: file.fileId } }
         return (
           <>

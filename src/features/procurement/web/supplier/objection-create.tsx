@@ -46,7 +46,7 @@ export function Screen() {
             schema={createObjection.body}
             sections={[
               {
-                hint: '异议提出后，采购人须在三日内答复，答复前招标活动暂停。',
+                hint: '异议提出后，采购人须在三日内答复，答复前流程暂停。',
                 fields: [
                   { kind: 'text', name: 'subject', label: '异议事项', required: true, wide: true },
                   { kind: 'area', name: 'content', label: '事实与理由', required: true, rows: 8, maxLength: 5000 },

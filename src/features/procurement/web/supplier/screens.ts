@@ -11,7 +11,14 @@ const PAGES: Partial<Record<Page, PageScreen>> = {
   'publish.tender': { title: '{act}项目', menu: 'monitor-bid', load: () => import('./tender/tender-detail.tsx') },
   'sign-up.join': { ...own, title: '报名', load: () => import('./sign-up-screen.tsx') },
   'change.confirm': { ...own, title: '变更确认', load: () => import('./change-detail.tsx') },
-  'documents.paper': { ...own, title: '{documents}', load: () => import('./file-screen.tsx') },
+  'documents.paper': { ...own, title: '采购文件', load: () => import('./file-screen.tsx') },
+  // Anybody of any supplier may look at what is publicised; who may object, the server says.
+  'publicity.object': {
+    title: '对公示的异议',
+    menu: 'monitor-bid',
+    right: () => 'bidding',
+    load: () => import('./publicity-screen.tsx'),
+  },
   'candidates.objections': { ...own, title: '异议', load: () => import('./objection-list.tsx') },
   'candidates.object': { ...own, title: '提出异议', load: () => import('./objection-create.tsx') },
 }

@@ -34,7 +34,7 @@ export async function confirmStep(
       <>
         <p>{question.content}</p>
         <p className="kb-muted">
-          须经“{name}”（第 {version} 版）审批，全部同意后自动生效；审批期间本标段不能办理其他变更。
+          须经“{name}”（第 {version} 版）审批，全部同意后自动生效；审批期间不能办理其他变更。
         </p>
         <Fields rule={rule} onChange={state.set} />
       </>

@@ -4,7 +4,8 @@ import { FormSection } from './form-section.tsx'
 
 /** The tender documents themselves. */
 export function DocumentSection() {
-  const { say } = useBuyer()
+  const { method, say } = useBuyer()
+  const isEvidence = method.hears === 'announcement'
   const accept = '.pdf,.docx,.xlsx,.zip,.png,.jpg,.jpeg'
   return (
     <FormSection
@@ -26,7 +27,8 @@ export function DocumentSection() {
           {
             kind: 'files',
             name: 'attachments',
-            label: '附件（图纸、格式等）',
+            label: isEvidence ? '单一来源理由的证明材料' : '附件（图纸、格式等）',
+            required: isEvidence,
             use: 'tender-document',
             most: 30,
             accept,

@@ -9,6 +9,11 @@ interface InviteesSectionProps {
   onSave: () => Promise<string | null>
 }
 
+const HINTS = {
+  one: '限一家，名称写入公示。名单随选随存，发布时发出邀请。',
+  several: '不少于三家（《招标投标法》第十七条）。名单随选随存，发布时发出{invitation}；开启前仅经办单位可见。',
+} as const
+
 /** Who will be invited; the list is stored at once, beside the form. */
 export function InviteesSection({ projectId, orderId, onSave }: InviteesSectionProps) {
   const at = useBuyer()
@@ -18,7 +23,7 @@ export function InviteesSection({ projectId, orderId, onSave }: InviteesSectionP
     <FormSection
       id="invitees"
       title="受邀供应商"
-      hint="不少于三家（《招标投标法》第十七条）。名单随选随存，发布时发出投标邀请书；开标前仅经办单位可见。"
+      hint={at.say(HINTS[at.method.hears === 'announcement' ? 'one' : 'several'])}
     >
       <InviteeDraft
         orderId={orderId}

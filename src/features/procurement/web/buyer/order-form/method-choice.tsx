@@ -1,11 +1,15 @@
 import { Radio } from 'antd'
 import { useNavigate } from 'react-router'
+import type { AnyMethod } from '../../../methods/method.ts'
 import { methodsOf } from '../../../methods/all.ts'
 import { buyerOf, useBuyer } from '../use-buyer.ts'
 
-const MEANINGS: Readonly<Record<'open' | 'invited', string>> = {
-  open: '公告发布后任何供应商都可报名',
-  invited: '仅向三家以上受邀供应商发出投标邀请书，不公开发布',
+/** Whom a method admits, in words. */
+function meaningOf({ admission, hears }: AnyMethod): string {
+  if (admission === 'open') return '公告发布后任何供应商都可报名'
+  return hears === 'announcement'
+    ? '仅邀请一家供应商，公示理由后协商价格和合同条款'
+    : '仅向三家以上受邀供应商发出投标邀请书，不公开发布'
 }
 
 /** Which method a new order runs under, where its family has several; nothing where it has one. */
@@ -26,7 +30,7 @@ export function MethodChoice({ projectId }: { projectId?: string }) {
         value={chosen.code}
         onChange={(event) => choose(Number(event.target.value))}
       />
-      <small className="kb-muted">{MEANINGS[chosen.admission]}</small>
+      <small className="kb-muted">{meaningOf(chosen)}</small>
     </div>
   )
 }

@@ -44,6 +44,7 @@ const AnnouncementSection = lazy(() =>
 )
 
 const InviteesSection = lazy(() => import('./invitees-section.tsx').then((m) => ({ default: m.InviteesSection })))
+const SoleSection = lazy(() => import('./sole-section.tsx').then((m) => ({ default: m.SoleSection })))
 const AuctionSection = lazy(() => import('./auction-section.tsx').then((m) => ({ default: m.AuctionSection })))
 
 interface OrderFormProps {
@@ -59,7 +60,7 @@ interface OrderFormProps {
 /** Everything an order needs before its announcement; saves itself in the browser, and as a draft on demand. */
 export function OrderForm({ project, order, initial, note, notice }: OrderFormProps) {
   const at = useBuyer()
-  const { admission, offers, review } = at.method
+  const { admission, hears, offers, review } = at.method
   const navigate = useNavigate()
   const [form] = Form.useForm<OrderValues>()
   const isFirst = methodsOf(at.method.family)[0] === at.method
@@ -186,6 +187,11 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
           {admission === 'invited' && (
             <Suspense fallback={<Coming id="invitees" title="受邀供应商" lines={6} />}>
               <InviteesSection orderId={order?.orderId} onSave={save} projectId={project.projectId} />
+            </Suspense>
+          )}
+          {hears === 'announcement' && (
+            <Suspense fallback={<Coming id="sole" title="单一来源理由" lines={12} />}>
+              <SoleSection />
             </Suspense>
           )}
           {offers === 'live' && (

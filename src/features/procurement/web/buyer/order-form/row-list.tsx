@@ -8,6 +8,8 @@ interface RowColumn {
   kind: 'text' | 'check' | 'select'
   width?: number
   placeholder?: string
+  /** Characters of a text; 100 when left out. */
+  maxLength?: number
   options?: readonly { value: string | number; label: string }[]
 }
 
@@ -82,7 +84,14 @@ export function RowList({ name, columns, blank, addLabel, most }: RowListProps) 
 function control(column: RowColumn, label: string): ReactNode {
   switch (column.kind) {
     case 'text':
-      return <Input aria-label={label} maxLength={100} placeholder={column.placeholder} autoComplete="off" />
+      return (
+        <Input
+          aria-label={label}
+          maxLength={column.maxLength ?? 100}
+          placeholder={column.placeholder}
+          autoComplete="off"
+        />
+      )
     case 'check':
       return <Checkbox aria-label={label} />
     case 'select':

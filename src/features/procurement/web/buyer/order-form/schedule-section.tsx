@@ -56,9 +56,11 @@ export function ScheduleSection({ projectId, mustTender }: ScheduleSectionProps)
       id="schedule"
       title="时间安排"
       hint={
-        method.reveal === 'clock'
-          ? '所有时间均为北京时间，以服务器时钟为准。竞价开始后不能再变更。'
-          : '所有时间均为北京时间，以服务器时钟为准。开标在投标截止的同一时间进行（《招标投标法》第三十四条）。'
+        {
+          live: '所有时间均为北京时间，以服务器时钟为准。竞价开始后不能再变更。',
+          sealed: '所有时间均为北京时间，以服务器时钟为准。开标在投标截止的同一时间进行（《招标投标法》第三十四条）。',
+          plain: '所有时间均为北京时间，以服务器时钟为准。报名截止不早于公示期满，响应截止后方可协商。',
+        }[method.offers]
       }
       extra={
         method.offers === 'sealed' && (

@@ -4,6 +4,7 @@ import { statedWrongly, unresolvedIn } from '../notice-text.ts'
 import { markSums } from './marks.ts'
 import type { AnyMethod, Dates } from '../../../methods/method.ts'
 import { fillWords } from '../../../methods/words.ts'
+import { soleProblems } from '../../../steps/publicity/terms.ts'
 import type { OrderValues } from './values.ts'
 
 /** A section of the order form: its anchor, what it holds, and whether what publication needs of it is there. */
@@ -84,9 +85,28 @@ const AUCTION_SECTIONS: readonly OrderSection[] = [
   { key: 'files', title: '{documents}', paths: ['files', 'documents', 'attachments'] },
 ]
 
+const PLAIN_SECTIONS: readonly OrderSection[] = [
+  basic,
+  {
+    key: 'sole',
+    title: '单一来源理由',
+    paths: ['settings.sole'],
+    isComplete: ({ settings }) => settings?.sole !== undefined && soleProblems(settings.sole).length === 0,
+  },
+  schedule,
+  qualification,
+  announcement,
+  {
+    key: 'files',
+    title: '{documents}',
+    paths: ['files', 'documents', 'attachments'],
+    isComplete: ({ documents, attachments }) => (documents ?? []).length > 0 && (attachments ?? []).length > 0,
+  },
+]
+
 /** The sections of the form of a method, by how suppliers are admitted and offers made. */
 export function sectionsOf({ admission, offers, words }: AnyMethod): OrderSection[] {
-  const [first, ...rest] = { sealed: TENDER_SECTIONS, live: AUCTION_SECTIONS }[offers]
+  const [first, ...rest] = { sealed: TENDER_SECTIONS, live: AUCTION_SECTIONS, plain: PLAIN_SECTIONS }[offers]
   return [first!, ...(admission === 'invited' ? [invitees] : []), ...rest].map((one) => ({
     ...one,
     title: fillWords(words, one.title),

@@ -6,7 +6,9 @@ import { OrderSettings } from '../../../rules/settings.ts'
 import type { RichNode } from '../../../rules/rich-text.ts'
 import type { OrderDetail } from '../tones.ts'
 import { AuctionTerms } from '#features/auction/rules/terms.ts'
+import type { AnyMethod } from '../../../methods/method.ts'
 import { publicBidding } from '../../../methods/public-bidding.ts'
+import { SoleTerms } from '../../../steps/publicity/terms.ts'
 import { commonPlan } from './review-terms.ts'
 import type { OrderSchedule } from './schedule-fill.ts'
 import { NO_DATES } from './schedule-fill.ts'
@@ -48,14 +50,18 @@ export function newValues(project: { name: string; budget: string }, method = pu
     place: '网上开标大厅',
     decryptMinutes: 60,
     schedule: NO_DATES,
-    settings:
-      method.offers === 'live'
-        ? { ...OrderSettings.parse({}), bidFiles: [], marks: [], auction: AuctionTerms.parse({}) }
-        : { ...OrderSettings.parse({}), ways: commonPlan(1) },
+    settings: { ...OrderSettings.parse({}), ...SETTINGS[method.offers]() },
     documents: [],
     attachments: [],
     announcement: { title: `${project.name.slice(0, 190)}${method.words.announcement}`, content: null },
   }
+}
+
+/** What a new order begins with, by how offers are made. */
+const SETTINGS: Readonly<Record<AnyMethod['offers'], () => Partial<OrderSettings>>> = {
+  sealed: () => ({ ways: commonPlan(1) }),
+  live: () => ({ bidFiles: [], marks: [], auction: AuctionTerms.parse({}) }),
+  plain: () => ({ bidFiles: [], marks: [], sole: SoleTerms.parse({}) }),
 }
 
 /** A stored order as the form holds it. */
@@ -110,6 +116,13 @@ export function fieldsOf(values: OrderValues): OrderFieldsInput {
       qualifications: named(settings.qualifications),
       ...(settings.auction && {
         auction: { ...settings.auction, maxExtensions: settings.auction.maxExtensions ?? null },
+      }),
+      ...(settings.sole && {
+        sole: {
+          ...settings.sole,
+          originalAmount: settings.sole.originalAmount || null,
+          experts: named(settings.sole.experts),
+        },
       }),
       bidFiles: named(settings.bidFiles),
       marks: named(settings.marks),

@@ -179,14 +179,21 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
         </div>
         <aside className="kb-detail-side">
           {sealed && (
-            <SideBlock title="影响投标文件编制">
+            <SideBlock title={say(order, '影响{offer}编制')}>
               <label className="buyer-switch">
                 <Switch
-                  aria-label="影响投标文件编制"
+                  aria-label={say(order, '影响{offer}编制')}
                   checked={values.affectsBids}
                   onChange={(affectsBids) => change({ affectsBids })}
                 />
-                {values.affectsBids ? '是，须距投标截止至少 15 日，不足的顺延' : '否，不影响投标人编制投标文件'}
+                {say(
+                  order,
+                  !values.affectsBids
+                    ? '否，不影响{bidder}编制{offer}'
+                    : sealed
+                      ? '是，须距{deadline}至少 15 日，不足的顺延'
+                      : '是，{bidder}须重新编制{offer}',
+                )}
               </label>
             </SideBlock>
           )}

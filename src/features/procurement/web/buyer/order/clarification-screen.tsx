@@ -14,6 +14,8 @@ import { useLive } from '#web/live.ts'
 import { useAction, useCall, useRefresh } from '#web/use-call.ts'
 import { orderQuestions, publishClarification } from '../../../contract/notice.ts'
 import { orderDetail, orderTimeline } from '../../../contract/order.ts'
+import { methodOf } from '../../../methods/all.ts'
+import { say } from '../../../methods/say.ts'
 import { NoticeKind } from '../../../rules/enums.ts'
 import type { RichNode } from '../../../rules/rich-text.ts'
 import { useOrderPages } from '../use-buyer.ts'
@@ -85,7 +87,7 @@ function Clarification({ order, questions, approval }: ClarificationProps) {
     draft.change(next)
   }
   const publish = useAction(publishClarification, {
-    success: toldOf('澄清答疑已发布给全部投标人'),
+    success: toldOf(say(order, '澄清答疑已发布给全部{bidder}')),
     refresh: [orderQuestions, orderDetail, orderTimeline],
     onDone: (answer) => {
       draft.clear()
@@ -122,7 +124,7 @@ function Clarification({ order, questions, approval }: ClarificationProps) {
     <article className="kb-detail">
       <PageHead
         title="澄清答疑"
-        back={{ label: '标段详情', to: pages('publish.detail') }}
+        back={{ label: say(order, '{order}详情'), to: pages('publish.detail') }}
         facts={[
           `待答复 ${open.length} 个，已答复 ${questions.length - open.length} 个`,
           <DraftState key="draft" draft={draft} />,
@@ -136,7 +138,7 @@ function Clarification({ order, questions, approval }: ClarificationProps) {
               title={action.reason}
               onClick={() => void run()}
             >
-              发布给全部投标人
+              {say(order, '发布给全部{bidder}')}
             </Button>
           )
         }
@@ -208,13 +210,18 @@ function Clarification({ order, questions, approval }: ClarificationProps) {
                 />
                 <label className="buyer-switch">
                   <Switch
-                    aria-label="影响投标文件编制"
+                    aria-label={say(order, '影响{offer}编制')}
                     checked={values.affectsBids}
                     onChange={(affectsBids) => change({ affectsBids })}
                   />
-                  {values.affectsBids
-                    ? '影响投标文件编制：距投标截止不足 15 日时，须先发布变更顺延'
-                    : '不影响投标文件编制'}
+                  {say(
+                    order,
+                    !values.affectsBids
+                      ? '不影响{offer}编制'
+                      : methodOf(order.method).offers === 'sealed'
+                        ? '影响{offer}编制：距{deadline}不足 15 日时，须先发布变更顺延'
+                        : '影响{offer}编制',
+                  )}
                 </label>
               </SideBlock>
               <SideBlock title="发布内容预览">

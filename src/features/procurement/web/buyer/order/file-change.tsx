@@ -12,6 +12,8 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { tenderDocuments } from '../../../contract/follow-up.ts'
 import { publishChange } from '../../../contract/notice.ts'
 import { orderDetail, orderPage, orderTimeline } from '../../../contract/order.ts'
+import { methodOf } from '../../../methods/all.ts'
+import { say } from '../../../methods/say.ts'
 import { doc, paragraph } from '../../../rules/rich-text.ts'
 import { useOrderPages } from '../use-buyer.ts'
 import { STEPS } from '../approval/audit-pages.ts'
@@ -63,7 +65,7 @@ function FileChange({
   const [affectsBids, setAffectsBids] = useState(true)
   const [problems, setProblems] = useState<Problem[]>([])
   const publish = useLawfulAction(publishChange, {
-    success: toldOf('变更公告已发布，已通知全部投标人确认'),
+    success: toldOf(say(order, '变更公告已发布，已通知全部{bidder}确认')),
     refresh: [orderDetail, orderPage, orderTimeline, tenderDocuments],
     onDone: (answer) =>
       void navigate(isHeld(answer) ? pages(STEPS.change.audit) : pages('change.list'), { replace: true }),
@@ -80,18 +82,21 @@ function FileChange({
     ].filter((text): text is string => typeof text === 'string')
     setProblems(missing.map((message) => ({ message })))
     if (missing.length > 0 || !old || !next) return
-    const question = `发布后不可撤回，${order.signUps?.passed ?? 0} 家已通过报名的供应商须逐一确认。已递交的投标文件不会自动更新。确认发布？`
+    const question = `发布后不可撤回，${order.signUps?.passed ?? 0} 家已通过报名的供应商须逐一确认。${say(order, '已递交的{offer}不会自动更新。')}确认发布？`
     await confirmStep({ title: '发布文件变更', content: question, okText: '发布' }, approval.rule, async (held) => {
       const outcome = await publish.run({
         params: { orderId: order.orderId },
         body: {
-          title: `${order.title}招标文件变更公告`,
+          title: `${order.title}${say(order, '{documents}变更公告')}`,
           content: doc(
-            paragraph(`招标文件“${old.name}”现替换为“${next.name}”。变更原因：${reason.trim()}`),
+            paragraph(`${say(order, '{documents}')}“${old.name}”现替换为“${next.name}”。变更原因：${reason.trim()}`),
             paragraph(
-              affectsBids
-                ? '本次变更影响投标文件编制：请各投标人确认本公告并下载新的招标文件；已递交投标文件的，须撤回后按新的招标文件重新编制、重新封存并递交。'
-                : '本次变更不影响投标文件编制，请各投标人确认本公告并下载新的招标文件。',
+              say(
+                order,
+                affectsBids
+                  ? '本次变更影响{offer}编制：请各{bidder}确认本公告并下载新的{documents}；已递交{offer}的，须撤回后按新的{documents}重新编制并递交。'
+                  : '本次变更不影响{offer}编制，请各{bidder}确认本公告并下载新的{documents}。',
+              ),
             ),
           ),
           replacements: [{ rowId: old.rowId, fileId: next.fileId, name: next.name, reason: reason.trim() }],
@@ -105,7 +110,7 @@ function FileChange({
   return (
     <article className="kb-detail">
       <PageHead
-        title="变更招标文件"
+        title={say(order, '变更{documents}')}
         back={{ label: '变更公告', to: pages('change.list') }}
         facts={[order.title, `现行第 ${order.version} 版`]}
         actions={
@@ -115,7 +120,12 @@ function FileChange({
         }
       />
       {!may && (
-        <Alert className="buyer-attention" type="warning" showIcon title="当前不能变更：投标已截止或标段不在招标中" />
+        <Alert
+          className="buyer-attention"
+          type="warning"
+          showIcon
+          title={say(order, '当前不能变更：{closed}，或该{order}不在公告期内')}
+        />
       )}
       {problems.length > 0 && <Problems problems={problems} />}
       {may && (
@@ -158,10 +168,15 @@ function FileChange({
           </div>
           <p>
             <label className="buyer-switch">
-              <Switch aria-label="影响投标文件编制" checked={affectsBids} onChange={setAffectsBids} />
-              {affectsBids
-                ? '影响投标文件编制：须距投标截止至少 15 日，已递交的须重新封存递交'
-                : '不影响投标文件编制：投标人确认即可'}
+              <Switch aria-label={say(order, '影响{offer}编制')} checked={affectsBids} onChange={setAffectsBids} />
+              {say(
+                order,
+                !affectsBids
+                  ? '不影响{offer}编制：{bidder}确认即可'
+                  : methodOf(order.method).offers === 'sealed'
+                    ? '影响{offer}编制：须距{deadline}至少 15 日，已递交的须重新封存递交'
+                    : '影响{offer}编制：已递交的须重新递交',
+              )}
             </label>
           </p>
         </section>
@@ -169,7 +184,7 @@ function FileChange({
       <section className="kb-section">
         <h2>替换记录</h2>
         {documents.replaced.length === 0 ? (
-          <span className="kb-muted">招标文件未被替换过</span>
+          <span className="kb-muted">{say(order, '{documents}未被替换过')}</span>
         ) : (
           <DataTable
             label="替换记录"

@@ -21,7 +21,8 @@ interface OrderProps {
 export function BasicSection({ order }: OrderProps) {
   const at = useBuyer()
   const { project } = order
-  const live = methodOf(order.method).offers === 'live'
+  const { offers, review, reveal } = methodOf(order.method)
+  const sealed = offers === 'sealed'
   return (
     <>
       <FieldList
@@ -49,14 +50,14 @@ export function BasicSection({ order }: OrderProps) {
             value: bondTermsInWords(order.settings.bond, order.method),
             wide: true,
           },
-          !live && { label: '招标文件售价', value: amountOr('免费', order.documentFee) },
-          !live && { label: '评标办法', value: reviewMethodLabel(order.reviewMethod) },
-          !live && { label: '投标信封', value: envelopeWords(order.reviewModel) },
+          sealed && { label: say(order, '{documents}售价'), value: amountOr('免费', order.documentFee) },
+          review === 'hall' && { label: '评标办法', value: reviewMethodLabel(order.reviewMethod) },
+          sealed && { label: '投标信封', value: envelopeWords(order.reviewModel) },
           order.settings.offerRounds > 0 && { label: '评审中报价', value: `${order.settings.offerRounds} 轮` },
-          !live && { label: '开标地点', value: order.place },
-          !live && { label: '解密时限', value: `${order.decryptMinutes} 分钟` },
-          !live && { label: '加密算法', value: SUITES[order.suite] },
-          !live && {
+          reveal === 'opening' && { label: '开标地点', value: order.place },
+          sealed && { label: '解密时限', value: `${order.decryptMinutes} 分钟` },
+          sealed && { label: '加密算法', value: SUITES[order.suite] },
+          sealed && {
             label: '开启方式',
             value:
               order.settings.keyMode === 'joint' ? (

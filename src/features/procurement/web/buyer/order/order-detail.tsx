@@ -12,6 +12,8 @@ import { candidateDraft, orderObjections, orderQuestions, winnerDetail } from '.
 import { orderDetail, orderTimeline } from '../../../contract/order.ts'
 import { OrderStatus, PurchaseMethod, ReviewModel } from '../../../rules/enums.ts'
 import { methodOf } from '../../../methods/all.ts'
+import { hasPage } from '../../../methods/places.ts'
+import { say } from '../../../methods/say.ts'
 import { buyerOf, type OrderPages, useBuyer, useOrderPages } from '../use-buyer.ts'
 import { type OrderStep, STEPS } from '../approval/audit-pages.ts'
 import { ItemsTable } from '../items/items-table.tsx'
@@ -30,6 +32,7 @@ const RequirementsSection = lazy(() =>
 )
 const InviteesSection = lazy(() => import('./order-invitees.tsx').then((m) => ({ default: m.InviteesSection })))
 const DocumentsSection = lazy(() => import('./order-documents.tsx').then((m) => ({ default: m.DocumentsSection })))
+const SoleSection = lazy(() => import('./order-sole.tsx').then((m) => ({ default: m.SoleSection })))
 const AuctionSection = lazy(() => import('./order-auction.tsx').then((m) => ({ default: m.AuctionSection })))
 const CandidatesSection = lazy(() => import('./order-results.tsx').then((m) => ({ default: m.CandidatesSection })))
 const ResultSection = lazy(() => import('./order-results.tsx').then((m) => ({ default: m.ResultSection })))
@@ -84,9 +87,21 @@ function sectionsOf(order: OrderDetail, pages: OrderPages) {
   return [
     { key: 'basic', title: '基本信息', content: <BasicSection order={order} /> },
     { key: 'items', title: '采购清单', content: <ItemsTable items={order.items} /> },
-    method.offers === 'live'
-      ? { key: 'auction', title: '竞价规则', content: soon(4, <AuctionSection order={order} />) }
-      : { key: 'requirements', title: '投标与评审要求', content: soon(12, <RequirementsSection order={order} />) },
+    method.offers === 'live' && {
+      key: 'auction',
+      title: '竞价规则',
+      content: soon(4, <AuctionSection order={order} />),
+    },
+    method.offers === 'sealed' && {
+      key: 'requirements',
+      title: '投标与评审要求',
+      content: soon(12, <RequirementsSection order={order} />),
+    },
+    method.hears === 'announcement' && {
+      key: 'sole',
+      title: '单一来源理由',
+      content: soon(4, <SoleSection order={order} />),
+    },
     method.admission === 'invited' &&
       order.status === S.saved && {
         key: 'invitees',
@@ -124,12 +139,18 @@ function sectionsOf(order: OrderDetail, pages: OrderPages) {
       title: '结果',
       content: soon(3, <ResultSection order={order} />),
     },
-    method.candidates === 'always' &&
-      hasReached(order, S.candidates) && {
-        key: 'objections',
-        title: '异议',
-        content: soon(3, <ObjectionsSection order={order} />),
+    hasPage(order, 'talk.edit') &&
+      hasReached(order, S.opened) && {
+        key: 'talk',
+        title: '协商',
+        content: <Link to={pages('talk.edit')}>{say(order, '{offer}与协商情况 ›')}</Link>,
       },
+    ((method.hears === 'candidates' && hasReached(order, S.candidates)) ||
+      (method.hears === 'announcement' && published)) && {
+      key: 'objections',
+      title: '异议',
+      content: soon(3, <ObjectionsSection order={order} />),
+    },
     { key: 'timeline', title: '时间线', content: <TimelineSection orderId={order.orderId} /> },
   ]
 }
@@ -163,7 +184,8 @@ function Attention({ order }: { order: OrderDetail }) {
     )
   }
   if (order.openObjections > 0) {
-    const text = `有 ${order.openObjections} 件异议未答复，答复前暂停招标投标活动（《招标投标法实施条例》第五十四条第二款）`
+    const law = methodOf(order.method).hears === 'candidates' ? '（《招标投标法实施条例》第五十四条第二款）' : ''
+    const text = `有 ${order.openObjections} 件异议未答复，答复前流程暂停${law}`
     return <Alert className="buyer-attention" type="warning" showIcon title={text} />
   }
   const broken = order.findings.filter((finding) => !finding.ok && finding.severity === 'block')

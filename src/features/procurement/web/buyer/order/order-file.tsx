@@ -8,6 +8,7 @@ import { PageHead } from '#web/kit/page-head.tsx'
 import { EmptyPage } from '#web/kit/empty-page.tsx'
 import { useCall } from '#web/use-call.ts'
 import { orderDetail, orderFileDownload } from '../../../contract/order.ts'
+import { say } from '../../../methods/say.ts'
 import { FILE_KINDS } from '../../../rules/enums.ts'
 import { useOrderPages } from '../use-buyer.ts'
 import '../buyer.css'
@@ -24,7 +25,7 @@ export function Screen() {
         const file = order.files.find((one) => one.fileId === biddingFileId)
         const back = { label: order.title, to: pages('publish.detail') }
         if (!file) return <EmptyPage head="文件" back={back} title="文件不存在" hint="可能已从草稿中移除" />
-        const kind = FILE_KINDS[file.kind as keyof typeof FILE_KINDS] ?? '文件'
+        const kind = say(order, FILE_KINDS[file.kind as keyof typeof FILE_KINDS] ?? '文件')
         return (
           <>
             <PageHead

@@ -16,7 +16,9 @@ import { orderDetail, orderPage, publishOrder } from '../../../contract/order.ts
 import { methodOf } from '../../../methods/all.ts'
 import { say } from '../../../methods/say.ts'
 import type { ScheduleField } from '../../../methods/method.ts'
-import { PurchaseMethod } from '../../../rules/enums.ts'
+import type { AnyMethod } from '../../../methods/method.ts'
+import { NoticeKind, PurchaseMethod } from '../../../rules/enums.ts'
+import { soleProblems } from '../../../steps/publicity/terms.ts'
 import { useBuyer, useOrderPages } from '../use-buyer.ts'
 import { confirmStep, isHeld, toldOf } from '../approval/confirm-step.tsx'
 import { STEPS } from '../approval/audit-pages.ts'
@@ -138,9 +140,15 @@ function Preview({ order }: { order: OrderDetail }) {
           {(action ?? pending) && (
             <SideBlock title="发布时将发生">
               <ul className="buyer-effects">
-                <li>{say(order, OPENING[methodOf(order.method).admission])}</li>
+                <li>{say(order, openingOf(methodOf(order.method)))}</li>
                 <li>{say(order, '供应商可在报名截止前报名；审核通过后可获取{documents}和清单。')}</li>
-                {methodOf(order.method).offers === 'live' ? (
+                {methodOf(order.method).offers === 'plain' && (
+                  <>
+                    <li>采购清单（{order.items.length} 行）和单一来源理由冻结，指纹写入公示。</li>
+                    <li>到 {formatTime(order.schedule.bidEnd)} 停止接收响应文件，此后方可查看响应文件并协商。</li>
+                  </>
+                )}
+                {methodOf(order.method).offers === 'live' && (
                   <>
                     <li>采购清单（{order.items.length} 行）和竞价规则冻结，指纹写入公告。</li>
                     <li>
@@ -148,7 +156,8 @@ function Preview({ order }: { order: OrderDetail }) {
                       家则流标；结束前大厅中只显示代号。
                     </li>
                   </>
-                ) : (
+                )}
+                {methodOf(order.method).offers === 'sealed' && (
                   <>
                     <li>采购清单（{order.items.length} 行）和评审办法冻结，指纹写入公告。</li>
                     <li>
@@ -167,8 +176,14 @@ function Preview({ order }: { order: OrderDetail }) {
 }
 
 /** What becomes of the notice. */
+function openingOf({ admission, opens }: AnyMethod) {
+  const isBoth = admission === 'invited' && opens === NoticeKind.values.announcement
+  return OPENING[isBoth ? 'both' : admission]
+}
+
 const OPENING = {
   open: '{notice}立即在门户公开，编号和内容指纹随之确定，不可再修改，只能发布变更公告。',
+  both: '{notice}立即在门户公开，并通知受邀供应商；编号和内容指纹随之确定，不可再修改，只能发布变更公告。',
   invited: '{notice}立即送达受邀供应商，其他人不可见；编号和内容指纹随之确定，不可再修改，只能发布变更公告。',
 } as const
 
@@ -227,7 +242,15 @@ function Checklist({ order, onShow }: ChecklistProps) {
   const invited =
     useCall(orderInvitees, { params: { orderId: order.orderId } }, { enabled: invites }).data?.rows.length ?? 0
   const rows: CheckRow[] = [
-    ...(invites ? [[invited >= method.minSuppliers, `受邀供应商 ${invited} 家`, 'invitees'] satisfies CheckRow] : []),
+    ...(invites
+      ? [
+          [
+            invited >= method.minSuppliers && invited <= method.maxSuppliers,
+            `受邀供应商 ${invited} 家`,
+            'invitees',
+          ] satisfies CheckRow,
+        ]
+      : []),
     [!isBlank(order.announcement.content), say(order, '{notice}正文'), 'announcement.content'],
     [
       unresolved.length === 0,
@@ -246,6 +269,16 @@ function Checklist({ order, onShow }: ChecklistProps) {
             '起始价和竞价规则',
             'settings.auction',
           ] satisfies CheckRow,
+        ]
+      : []),
+    ...(method.hears === 'announcement'
+      ? [
+          [
+            order.settings.sole !== undefined && soleProblems(order.settings.sole).length === 0,
+            '单一来源理由和论证意见',
+            'settings.sole',
+          ] satisfies CheckRow,
+          [order.files.some((file) => file.kind === 'attachment'), '理由的证明材料', 'files'] satisfies CheckRow,
         ]
       : []),
     ...(method.documents === 'demanded'

@@ -23,7 +23,7 @@ interface OrderProps {
 
 export function SignUpSection({ order }: OrderProps) {
   const pages = useOrderPages()
-  if (!order.signUps) return <p className="kb-muted">开标前，受邀供应商及其报名情况仅经办单位可见</p>
+  if (!order.signUps) return <p className="kb-muted">公告期内，受邀供应商及其报名情况仅经办单位可见</p>
   const { pending, passed, refused } = order.signUps
   return (
     <p className="buyer-line">

@@ -67,7 +67,7 @@ export function Screen() {
           )}
           {mode !== 'draft' &&
             (rows.length === 0 ? (
-              <EmptyState title="没有受邀供应商" hint="邀请及理由均有记录，开标前不对外公开" />
+              <EmptyState title="没有受邀供应商" hint="邀请及理由均有记录，截止前不对外公开" />
             ) : (
               <InviteeTable rows={rows} />
             ))}

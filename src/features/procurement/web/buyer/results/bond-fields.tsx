@@ -84,7 +84,7 @@ export function BondFields({ day, amount, rate, reason, voucher, onChange }: Bon
             id="bond-reason"
             rows={3}
             maxLength={500}
-            placeholder="如：中标后无正当理由不签订合同（实施条例第七十四条）"
+            placeholder="如：确定结果后无正当理由不签订合同"
             onChange={(event) => change({ reason: event.target.value.trim() })}
           />
         </div>

@@ -11,7 +11,7 @@ export function BondNotice({ findings }: { findings: readonly Finding[] }) {
       className="buyer-attention"
       type={isBlocked ? 'error' : 'warning'}
       showIcon
-      title={isBlocked ? '投标保证金不符合采购文件要求，须先由评标委员会认定' : '投标保证金须经确认后方可发布'}
+      title={isBlocked ? '投标保证金不符合采购文件要求，须先由评标委员会认定' : '保证金须经确认后方可发布'}
       description={<LegalFindings findings={findings} />}
     />
   )

@@ -181,7 +181,7 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
           <div className="buyer-reason">
             <label htmlFor={id}>未选择排名第一的候选人，请说明理由</label>
             <p className="kb-muted">
-              排名第一的候选人放弃、因不可抗力不能履约、不按要求提交履约保证金，或被查实影响中标结果的违法行为（《招标投标法实施条例》第五十五条）
+              排名第一的候选人放弃、因不可抗力不能履约、不按要求提交履约保证金，或被查实影响结果的违法行为（《招标投标法实施条例》第五十五条）
             </p>
             <Input.TextArea
               id={id}
@@ -193,7 +193,7 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
           </div>
         )}
       </section>
-      {methodOf(order.method).candidates === 'always' && (
+      {methodOf(order.method).hears !== 'nothing' && (
         <section className="kb-section">
           <h2>异议</h2>
           <Objections orderId={order.orderId} />

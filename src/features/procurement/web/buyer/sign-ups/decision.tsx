@@ -6,7 +6,7 @@ import { useAction } from '#web/use-call.ts'
 import { subjectApproval } from '#features/workflow/contract/businesses.ts'
 import { orderDetail } from '../../../contract/order.ts'
 import { decideTrade, tradeDetail, tradePage } from '../../../contract/trade.ts'
-import { signUpPage, useOrderPages } from '../use-buyer.ts'
+import { signUpPage, useBuyer, useOrderPages } from '../use-buyer.ts'
 import { confirmStep, toldOf } from '../approval/confirm-step.tsx'
 import { useStepApproval } from '../approval/step-gate.tsx'
 import type { Trade } from '../tones.ts'
@@ -24,6 +24,7 @@ interface DecisionProps {
 export function Decision({ trade, next, waiting }: DecisionProps) {
   const id = useId()
   const pages = useOrderPages()
+  const { say } = useBuyer()
   const navigate = useNavigate()
   const [reason, setReason] = useKept(`sign-up.${trade.tradeId}`, '')
   const [missing, setMissing] = useState(false)
@@ -34,7 +35,7 @@ export function Decision({ trade, next, waiting }: DecisionProps) {
   const run = async (pass: boolean) => {
     if (!pass && reason.trim().length < 2) return setMissing(true)
     const question = pass
-      ? { title: '审核通过', content: `通过后${trade.supplierName}可获取招标文件并投标。` }
+      ? { title: '审核通过', content: `通过后${trade.supplierName}${say('可获取{documents}并提交{offer}。')}` }
       : { title: '审核不通过', content: `原因将告知${trade.supplierName}：${reason.trim()}`, danger: true }
     await confirmStep(question, await knowRule(), async (held) => {
       const outcome = await decide.run({

@@ -42,7 +42,7 @@ const COLUMNS: Column<Item>[] = [
 /** The bill of quantities; a long one opens on demand. */
 export function Items({ items }: { items: readonly Item[] }) {
   const [all, setAll] = useState(false)
-  if (items.length === 0) return <p className="kb-muted">本标段没有采购清单</p>
+  if (items.length === 0) return <p className="kb-muted">没有采购清单</p>
   return (
     <>
       <DataTable

@@ -5,6 +5,7 @@ import { useKept } from '#web/kept.ts'
 import { Countdown } from '#web/kit/values.tsx'
 import { useAction } from '#web/use-call.ts'
 import { askQuestion, tenderDetail } from '../../../contract/supplier.ts'
+import { say } from '../../../methods/say.ts'
 import type { Tender } from '../words.ts'
 
 /** Own questions and their answers; the answer goes to all participants without naming who asked. */
@@ -49,7 +50,7 @@ export function Questions({ tender, onAsked }: { tender: Tender; onAsked: () => 
                   提问截止 <Countdown at={tender.schedule.questionEnd} />；
                 </>
               )}
-              答复以澄清形式发给全体投标人，不透露提问单位
+              {say(tender, '答复以澄清形式发给全体{bidder}，不透露提问单位')}
             </small>
           </label>
           <Input.TextArea

@@ -9,6 +9,7 @@ import { useLive } from '#web/live.ts'
 import { useAction, useCall } from '#web/use-call.ts'
 import { ownAwardLetter, ownTenders, readInvitation, tenderDetail, withdrawSignUp } from '../../../contract/supplier.ts'
 import { NoticeKind, PurchaseMethod, ReviewModel, TradeStatus } from '../../../rules/enums.ts'
+import { hasPage } from '../../../methods/places.ts'
 import { say } from '../../../methods/say.ts'
 import { confirmPage, hallDoor, OWN_LIST, PUBLIC_LIST, tenderPages } from '../tender-pages.ts'
 import { tenderActions, unconfirmed } from '../next-action.ts'
@@ -52,8 +53,12 @@ export function Screen() {
       case 'hall':
       case 'auction':
         return navigate(hallDoor(tender, tender.tradeId!))
+      case 'respond':
+        return navigate(at('respond.edit'))
+      case 'talk':
+        return navigate(at('talk.reply'))
       case 'object':
-        return navigate(at('candidates.object'))
+        return navigate(at(hasPage(tender, 'candidates.object') ? 'candidates.object' : 'publicity.object'))
       default:
         return undefined
     }
@@ -70,7 +75,7 @@ export function Screen() {
   return (
     <DetailScreen
       query={query}
-      back={query.data?.tradeId ? { label: '我的投标', to: OWN_LIST } : { label: '招标采购', to: PUBLIC_LIST }}
+      back={query.data?.tradeId ? { label: '我的参与', to: OWN_LIST } : { label: '采购项目', to: PUBLIC_LIST }}
     >
       {(tender) => {
         const passed = tender.tradeStatus === TradeStatus.values.passed

@@ -6,6 +6,7 @@ import { openFile } from '#web/export.ts'
 import { Fingerprint, formatSize } from '#web/kit/file-list.tsx'
 import { tenderFileDownload } from '../../../contract/supplier.ts'
 import { FILE_KINDS, TradeStatus } from '../../../rules/enums.ts'
+import { say } from '../../../methods/say.ts'
 import { tenderPages } from '../tender-pages.ts'
 import type { Tender } from '../words.ts'
 
@@ -30,7 +31,7 @@ export function TenderFiles({ tender }: { tender: Tender }) {
       {files.map((file) => (
         <li key={file.fileId}>
           <span className="tender-notice-kind">
-            {(FILE_KINDS as Record<string, string>)[file.kind ?? ''] ?? '文件'}
+            {say(tender, FILE_KINDS[file.kind as keyof typeof FILE_KINDS] ?? '文件')}
           </span>
           {/\.pdf$/i.test(file.name) ? (
             <Link to={tenderPages(orderId)('documents.paper', { biddingFileId: file.fileId })}>{file.name}</Link>

@@ -1,0 +1,214 @@
+import { DAY, HOUR } from '#contract/time.ts'
+import { noticeTemplates, publishWinner, renderTemplate, winnerDetail } from '#features/procurement/contract/notice.ts'
+import * as orders from '#features/procurement/contract/order.ts'
+import { singleSource } from '#features/procurement/methods/single-source.ts'
+import type { SoleTerms } from '#features/procurement/steps/publicity/terms.ts'
+import { done } from '#features/workflow/rules/held.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
+import type { Cast } from './cast.ts'
+import type { CompanyKey } from './companies.ts'
+import { type Account, PEOPLE } from './people.ts'
+import * as buyer from './play/buyer.ts'
+import { pdfOf } from './play/documents.ts'
+import { officeAfter, officeBefore } from './play/office-hours.ts'
+import type { TenderPlan } from './play/plan.ts'
+import * as supplier from './play/supplier.ts'
+import * as talks from './play/talks.ts'
+
+/** One purchase from a single source: when it is published, in days before now, about, and how far it is played. */
+interface Scene {
+  plan: TenderPlan
+  sole: SoleTerms
+  published: number
+  asked: Account & CompanyKey
+  stage: 'publicised' | 'talking' | 'awarded'
+}
+
+const BASE = {
+  category: 'services',
+  region: '江州市',
+  funds: '财政资金',
+  suite: 'intl',
+  bond: '0',
+  mustTender: false,
+} as const
+
+function plan(
+  given: Pick<TenderPlan, 'projectName' | 'title' | 'description' | 'items'> & { price: string },
+): TenderPlan {
+  const { price, ...rest } = given
+  return { ...BASE, ...rest, budget: price, estimatedPrice: price, controlPrice: price }
+}
+
+const SCENES: readonly Scene[] = [
+  {
+    plan: plan({
+      projectName: '江州市第一人民医院放射治疗系统维保项目',
+      title: '放射治疗计划系统年度维保',
+      description: '直线加速器放射治疗计划系统一年原厂维保，含软件升级与备件。',
+      price: '680000',
+      items: [
+        { name: '年度原厂维保', spec: '含软件升级、备件与四次巡检', unit: '年', quantity: '1', controlPrice: '680000' },
+      ],
+    }),
+    sole: sole(
+      '治疗计划系统的源代码和剂量算法为原厂专有，其他单位不能提供升级与维保。',
+      '系统核心算法受著作权保护，只能由原厂维保。',
+    ),
+    published: 32,
+    asked: 'supplier5',
+    stage: 'awarded',
+  },
+  {
+    plan: plan({
+      projectName: '江州市第一人民医院检验流水线扩容项目',
+      title: '检验流水线轨道扩展模块采购',
+      description: '在用检验流水线扩展轨道模块两套，须与现有系统一致。',
+      price: '420000',
+      items: [
+        {
+          name: '轨道扩展模块',
+          spec: '与在用流水线同型号，含接口授权',
+          unit: '套',
+          quantity: '2',
+          controlPrice: '210000',
+        },
+      ],
+    }),
+    sole: sole('在用流水线的轨道接口为原厂专有，扩展模块只能由原厂提供。', '接口协议未公开，第三方模块不能接入。'),
+    published: 23,
+    asked: 'supplier5',
+    stage: 'talking',
+  },
+  {
+    plan: plan({
+      projectName: '江州市第一人民医院基因测序试剂采购项目',
+      title: '基因测序仪配套试剂采购',
+      description: '在用基因测序仪专用试剂半年用量。',
+      price: '860000',
+      items: [
+        { name: '测序试剂盒', spec: '与在用测序仪注册证配套', unit: '盒', quantity: '43', controlPrice: '20000' },
+      ],
+    }),
+    sole: sole('试剂与在用测序仪为封闭系统，注册证限定配套使用。', '注册证载明仅可使用配套试剂，具有唯一性。'),
+    published: 2,
+    asked: 'supplier6',
+    stage: 'publicised',
+  },
+]
+
+function sole(explanation: string, opinion: string): SoleTerms {
+  const expert = (name: string, unit: string, title: string) => ({ name, unit, title, opinion })
+  const experts = [
+    expert('何清源', '江州大学', '教授'),
+    expert('许文博', '江州市计量测试院', '高级工程师'),
+    expert('孟晓岚', '江州市卫生信息中心', '正高级工程师'),
+  ]
+  return { reason: 'unique', explanation, days: 5, experts, originalAmount: null }
+}
+
+/** The purchases from a single source of the demonstration world, as moments of its play. */
+export function soleMoments(
+  cast: Cast,
+  { began, now }: { began: number; now: () => Date },
+): { at: Date; run: () => Promise<void> }[] {
+  return SCENES.flatMap((scene) => {
+    const live = { orderId: '' }
+    const start = officeBefore(began - scene.published * DAY)
+    const dates = { signUpEnd: officeAfter(start + 14 * DAY), bidEnd: officeAfter(start + 18 * DAY) }
+    const at = (ms: number, run: () => Promise<void>) => ({ at: new Date(ms), run })
+    const owner = () => cast.as('buyer')
+    const asked = () => cast.as(scene.asked)
+    const isClosed = scene.stage !== 'publicised'
+    return [
+      at(start, async () => {
+        const { orderId } = await draftSole(await owner(), scene.plan, { ...scene, dates, now: now() })
+        await buyer.publish(await owner(), orderId)
+        live.orderId = orderId
+      }),
+      ...(isClosed
+        ? [
+            at(officeAfter(start + 9 * DAY), async () => {
+              const { name: contact, mobile } = PEOPLE[scene.asked]
+              await supplier.signUp(await asked(), live.orderId, { contact, mobile, now: now() })
+              await buyer.approveAll(await owner(), live.orderId)
+              await talks.respond(await asked(), live.orderId, now())
+            }),
+            at(dates.bidEnd + 2 * HOUR, () => owner().then((client) => talks.record(client, live.orderId, now()))),
+          ]
+        : []),
+      ...(scene.stage === 'awarded'
+        ? [
+            at(dates.bidEnd + 3 * HOUR, () => asked().then((client) => talks.confirm(client, live.orderId))),
+            at(officeAfter(dates.bidEnd + DAY), async () => {
+              const client = await owner()
+              const params = { orderId: live.orderId }
+              const { candidates, draft } = await client.call(winnerDetail, { params })
+              done(await client.call(publishWinner, { params, body: { ...draft, tradeId: candidates[0]!.tradeId } }))
+            }),
+          ]
+        : []),
+    ]
+  })
+}
+
+/** Project and draft, its notice made from the template, with the one that is asked; dates in epoch ms. */
+async function draftSole(
+  client: HttpClient,
+  given: TenderPlan,
+  scene: Pick<Scene, 'sole' | 'asked'> & { dates: { signUpEnd: number; bidEnd: number }; now: Date },
+): Promise<{ orderId: string }> {
+  const { title, estimatedPrice, controlPrice, bond } = given
+  const projectId = await buyer.createProject(client, given)
+  const instant = (ms: number) => new Date(ms).toISOString()
+  const paper = async (name: string, paragraphs: string[]) => {
+    const parts = [{ heading: name, paragraphs }]
+    return client.upload('tender-document', `${name}.pdf`, await pdfOf({ title: name, org: title, parts }, scene.now))
+  }
+  const document = await paper('采购文件', [
+    given.description,
+    ...given.items.map(({ name, spec }) => `${name}：${spec}。`),
+  ])
+  const proof = await paper(
+    '专业人员论证意见',
+    scene.sole.experts.map(({ name, opinion }) => `${name}：${opinion}`),
+  )
+  const { signUpEnd, bidEnd } = scene.dates
+  const fields = {
+    title,
+    estimatedPrice,
+    controlPrice,
+    bond,
+    schedule: {
+      saleStart: null,
+      saleEnd: null,
+      signUpEnd: instant(signUpEnd),
+      questionEnd: instant(signUpEnd),
+      bidEnd: instant(bidEnd),
+      openAt: null,
+    },
+    settings: {
+      qualifications: [{ name: '营业执照', required: true }],
+      bidFiles: [],
+      marks: [],
+      delivery: '合同签订后15日内开始履行。',
+      paymentTerms: '验收合格后30日内支付。',
+      sole: scene.sole,
+    },
+    files: [
+      { fileId: document.fileId, kind: 'document' as const, name: document.name },
+      { fileId: proof.fileId, kind: 'attachment' as const, name: proof.name },
+    ],
+  }
+  const method = singleSource.code
+  const blank = { title: `${title}${singleSource.words.announcement}`, content: null }
+  const { orderId } = await client.call(orders.createOrder, {
+    body: { ...fields, projectId, method, announcement: blank },
+  })
+  const params = { orderId }
+  await buyer.invite(client, orderId, [scene.asked])
+  const [template] = await client.call(noticeTemplates, { query: { kind: singleSource.opens, method } })
+  const { content } = await client.call(renderTemplate, { params: { ...params, templateId: template!.templateId } })
+  await client.call(orders.updateOrder, { params, body: { ...fields, announcement: { ...blank, content } } })
+  return { orderId }
+}

@@ -1,0 +1,27 @@
+import { isBefore, step } from '../../engine/step.ts'
+import { OrderStatus, TradeStatus } from '../../rules/enums.ts'
+import { NO_TRADE } from '../sign-up/step.ts'
+
+const S = OrderStatus.values
+const T = TradeStatus.values
+
+/** Why one supplier alone is asked stands open to objections, of anybody. */
+export const publicity = step({
+  name: 'publicity',
+  label: '公示',
+  pages: { object: 'supplier' },
+  tradeRows: [
+    {
+      action: 'object',
+      label: '对公示提出异议',
+      from: [NO_TRADE, T.pending, T.passed, T.refused, T.withdrawn],
+      who: (who, trade) => who.part === 'supplier' && trade.orderStatus === S.published,
+      guard: ({ publicityEnd }, now) => (isBefore(now, publicityEnd) ? true : '公示期已满'),
+    },
+  ],
+  stage: ({ status, publicityEnd }, now) =>
+    status === S.published && isBefore(now, publicityEnd)
+      ? { label: '公示中', next: { at: publicityEnd, label: '公示截止' } }
+      : null,
+  date: (order) => order.publicityEnd,
+})

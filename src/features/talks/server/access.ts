@@ -1,0 +1,73 @@
+import { AppError } from '#contract/errors.ts'
+import { methodOf } from '#features/procurement/methods/all.ts'
+import { type orderRow, ownOrder, ownTrade } from '#features/procurement/server/public.ts'
+import type { Actor, Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+
+export type Any = Context<Actor | null>
+export type Order = Awaited<ReturnType<typeof orderRow>>
+export interface StoredFile {
+  fileId: string
+  name: string
+  size: number
+  sha256: string
+}
+
+/** An order of the buyer's side that is talked over; `notFound` for strangers and other methods. */
+export async function talkedOrder(ctx: Context<Employee>, orderId: string, lock?: 'update') {
+  const own = await ownOrder(ctx, orderId, lock)
+  demandPlain(own.order)
+  return own
+}
+
+/** The own approved part in an order that is talked over. */
+export async function talkedTrade(ctx: Context<Employee>, orderId: string, lock?: 'share' | 'update') {
+  const own = await ownTrade(ctx, orderId, lock && { lock })
+  demandPlain(own.order)
+  return own
+}
+
+/** Given files as they are stored, with size and hash. */
+export async function storedFiles(ctx: Any, given: readonly { fileId: string; name: string }[]): Promise<StoredFile[]> {
+  if (given.length === 0) return []
+  const ids = given.map((one) => one.fileId)
+  const rows = await ctx.tx
+    .selectFrom('file_object')
+    .select(['id', 'size', 'sha256'])
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', 'in', ids)
+    .execute()
+  return given.map(({ fileId, name }) => {
+    const row = rows.find((one) => one.id === fileId)!
+    return { fileId, name, size: row.size, sha256: row.sha256.toString('hex') }
+  })
+}
+
+/** The response of an order that counts; undefined where there is none. */
+export function responseOf(ctx: Any, orderId: string) {
+  return ctx.tx
+    .selectFrom('response as r')
+    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'r.tenant_id').onRef('t.id', '=', 'r.trade_id'))
+    .innerJoin('company as c', 'c.id', 't.supplier_company_id')
+    .selectAll('r')
+    .select('c.name as supplier_name')
+    .where('r.tenant_id', '=', ctx.tenantId)
+    .where('r.order_id', '=', orderId)
+    .where('r.withdrawn_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Minutes of an order, newest first. */
+export function talksOf(ctx: Any, orderId: string) {
+  return ctx.tx
+    .selectFrom('talk')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .orderBy('no', 'desc')
+    .execute()
+}
+
+function demandPlain({ method }: Order): void {
+  if (methodOf(method).offers !== 'plain') throw new AppError('notFound')
+}

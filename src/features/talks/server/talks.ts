@@ -1,0 +1,165 @@
+import { AppError } from '#contract/errors.ts'
+import { formatAmount } from '#contract/money.ts'
+import { ORDER_STATUS } from '#features/procurement/engine/order-status.ts'
+import { say } from '#features/procurement/methods/say.ts'
+import { advanceOrder, buyer, orderFacts, setCandidates, supplier } from '#features/procurement/server/public.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { demandOwnFiles } from '#server/files/own-files.ts'
+import type { Route } from '#server/implement.ts'
+import * as contract from '../contract.ts'
+import { talkProblems } from '../rules.ts'
+import { type Order, responseOf, storedFiles, talkedOrder, talkedTrade, talksOf } from './access.ts'
+import { responseValue, talkValue } from './values.ts'
+
+/** Minutes of talks: the owner writes them, the supplier confirms them or sends them back. */
+export const talkRoutes: readonly Route[] = [
+  buyer(contract.orderTalk, async (ctx, { params }) => {
+    const { order, who } = await talkedOrder(ctx, params.orderId)
+    const now = ctx.clock.now()
+    const response = isRevealed(order, now) ? await responseOf(ctx, order.id) : undefined
+    const talks = (await talksOf(ctx, order.id)).map(talkValue)
+    const actions = ORDER_STATUS.allowed(await orderFacts(ctx, order), who, now.getTime())
+    const action = actions.find((one) => one.action === 'recordTalk')
+    const waits = talks[0]?.agreed === null ? '协商情况已提交，等待供应商确认' : null
+    return {
+      blocked: action ? (action.reason ?? waits ?? (response ? null : NO_RESPONSE)) : '当前状态不能记录协商情况',
+      supplierName: response?.supplier_name ?? null,
+      response: response ? responseValue(response) : null,
+      limit: await limitOf(ctx, order),
+      talks,
+    }
+  }),
+
+  buyer(contract.recordTalk, async (ctx, { params, body }) => {
+    const { order, who } = await talkedOrder(ctx, params.orderId, 'update')
+    const now = ctx.clock.now()
+    const record = await orderFacts(ctx, order)
+    ORDER_STATUS.next('recordTalk', { record, who, now: now.getTime() })
+    const response = await responseOf(ctx, order.id)
+    if (!response) throw new AppError('wrongState', NO_RESPONSE)
+    const [last] = await talksOf(ctx, order.id)
+    if (last && last.agreed === null) throw new AppError('wrongState', '协商情况已提交，等待供应商确认')
+    const problems = talkProblems(body, {
+      offered: response.price,
+      limit: await limitOf(ctx, order),
+      from: order.bid_end!.getTime(),
+      now: now.getTime(),
+    })
+    if (problems.length > 0) throw new AppError('invalid', problems[0]!.message, problems)
+    const kept = ((last?.files ?? []) as { fileId: string }[]).map((one) => one.fileId)
+    await demandOwnFiles(
+      ctx,
+      body.files.map((one) => one.fileId),
+      { use: 'talk-minutes', by: 'company', kept },
+    )
+    const talkId = ctx.newId()
+    const { heldAt, people, priceBasis, files, ...rest } = body
+    await ctx.tx
+      .insertInto('talk')
+      .values({
+        tenant_id: ctx.tenantId,
+        id: talkId,
+        order_id: order.id,
+        trade_id: response.trade_id,
+        no: (last?.no ?? 0) + 1,
+        ...rest,
+        held_at: new Date(heldAt),
+        people: JSON.stringify(people),
+        price_basis: priceBasis,
+        files: JSON.stringify(await storedFiles(ctx, files)),
+        created_by: ctx.actor.userId,
+        created_by_name: ctx.actor.name,
+        created_at: now,
+      })
+      .execute()
+    await advanceOrder(ctx, order, {
+      action: 'recordTalk',
+      who,
+      summary: `提交协商情况记录：商定价格 ${formatAmount(body.price)} 元`,
+      data: { talkId, price: body.price },
+    })
+    ctx.emit({ kind: 'talk.recorded', payload: { orderId: order.id, talkId }, topics: [`order:${order.id}`] })
+    return { talkId }
+  }),
+
+  supplier(contract.ownTalk, async (ctx, { params }) => {
+    const { order, trade } = await talkedTrade(ctx, params.orderId)
+    const response = await responseOf(ctx, order.id)
+    const talks = (await talksOf(ctx, order.id)).filter((one) => one.trade_id === trade.id).map(talkValue)
+    const { id: orderId, code, title, method } = order
+    const price = response?.trade_id === trade.id ? response.price : null
+    return { orderId, code, title, method, price, openId: await openTalk(ctx, order, talks[0]), talks }
+  }),
+
+  supplier(contract.replyTalk, async (ctx, { params, body }) => {
+    const { order, trade } = await talkedTrade(ctx, params.orderId, 'update')
+    const [last] = await talksOf(ctx, order.id)
+    const row = (await talksOf(ctx, order.id)).find((one) => one.id === params.talkId && one.trade_id === trade.id)
+    if (!row) throw new AppError('notFound')
+    if (row.agreed !== null || row.id !== last!.id) throw new AppError('wrongState', '该协商情况记录已答复')
+    const now = ctx.clock.now()
+    const who = { part: 'supplier' } as const
+    ORDER_STATUS.next('agreeTalk', { record: await orderFacts(ctx, order), who, now: now.getTime() })
+    await ctx.tx
+      .updateTable('talk')
+      .set({
+        agreed: body.agree,
+        reason: body.agree ? '' : body.reason,
+        replied_by: ctx.actor.userId,
+        replied_by_name: ctx.actor.name,
+        replied_at: now,
+      })
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('id', '=', row.id)
+      .execute()
+    if (body.agree) {
+      const agreed = await advanceOrder(ctx, order, {
+        action: 'agreeTalk',
+        who,
+        summary: `供应商确认协商情况：${formatAmount(row.price)} 元`,
+        data: { talkId: row.id },
+      })
+      await setCandidates(ctx, agreed.id, [{ rank: 1, tradeId: trade.id, price: row.price, score: null }])
+    } else
+      ctx.audit({
+        action: 'order.sendBackTalk',
+        entity: 'order',
+        entityId: order.id,
+        summary: `供应商退回协商情况记录：${body.reason}`,
+        data: { talkId: row.id },
+      })
+    ctx.emit({
+      kind: 'talk.replied',
+      payload: { orderId: order.id, talkId: row.id, agree: body.agree },
+      topics: [`order:${order.id}`],
+    })
+  }),
+]
+
+const NO_RESPONSE = '供应商未提交响应文件，请办理流标'
+
+/** Nobody of the buyer's side reads a response before the deadline: until then the supplier may replace it. */
+export function isRevealed({ bid_end: end }: Pick<Order, 'bid_end'>, now: Date): boolean {
+  return end !== null && now >= end
+}
+
+/** The minutes that the supplier may answer now. */
+async function openTalk(ctx: Context<Employee>, order: Order, last: contract.Talk | undefined): Promise<string | null> {
+  if (!last || last.agreed !== null) return null
+  const facts = await orderFacts(ctx, order)
+  const actions = ORDER_STATUS.allowed(facts, { part: 'supplier' }, ctx.clock.now().getTime())
+  return actions.some(({ action, reason }) => action === 'agreeTalk' && !reason) ? last.talkId : null
+}
+
+/** The price that may not be exceeded: the ceiling, or the budget where the order has none. */
+async function limitOf(ctx: Context<Employee>, order: Order): Promise<{ amount: string; label: string }> {
+  if (order.control_price !== null) return { amount: order.control_price, label: say(order, '{ceiling}') }
+  const { budget } = await ctx.tx
+    .selectFrom('project')
+    .select('budget')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', order.project_id)
+    .executeTakeFirstOrThrow()
+  return { amount: budget, label: '项目预算' }
+}

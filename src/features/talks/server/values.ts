@@ -1,0 +1,37 @@
+import type { Selectable } from 'kysely'
+import type { Response, Talk } from '#server/database/tables.ts'
+import type * as contract from '../contract.ts'
+import type { StoredFile } from './access.ts'
+
+/* Rows as values on the wire. */
+
+export function responseValue(row: Selectable<Response>): contract.Response {
+  return {
+    responseId: row.id,
+    price: row.price,
+    statement: row.statement,
+    files: row.files as StoredFile[],
+    byName: row.created_by_name,
+    at: row.created_at.toISOString(),
+  }
+}
+
+export function talkValue(row: Selectable<Talk>): contract.Talk {
+  return {
+    talkId: row.id,
+    no: row.no,
+    heldAt: row.held_at.toISOString(),
+    place: row.place,
+    people: row.people as contract.Talk['people'],
+    priceBasis: row.price_basis,
+    terms: row.terms,
+    price: row.price,
+    files: row.files as StoredFile[],
+    byName: row.created_by_name,
+    at: row.created_at.toISOString(),
+    agreed: row.agreed,
+    reason: row.reason,
+    repliedByName: row.replied_by_name ?? '',
+    repliedAt: row.replied_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,89 @@
+import { Button } from 'antd'
+import { formatTime } from '#contract/time.ts'
+import { DataTable } from '#web/kit/data-table.tsx'
+import { FieldList } from '#web/kit/field-list.tsx'
+import { FileList } from '#web/kit/file-list.tsx'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { AmountText } from '#web/kit/values.tsx'
+import type { Response, Talk } from '../contract.ts'
+import { SIDES } from '../rules.ts'
+import './talks.css'
+
+/** A response as both sides read it. `path`: address of its files. */
+export function ResponseFacts({ response, path }: { response: Response; path: string }) {
+  return (
+    <FieldList
+      items={[
+        { label: '响应价格', value: <AmountText value={response.price} capitals /> },
+        { label: '提交', value: `${formatTime(response.at, true)} ${response.byName}` },
+        response.statement !== '' && { label: '响应说明', value: response.statement, wide: true },
+        {
+          label: '响应文件',
+          value: <FileList files={response.files} pathOf={(file) => `${path}/${file.fileId}`} />,
+          wide: true,
+        },
+      ]}
+    />
+  )
+}
+
+interface TalkRecordProps {
+  talk: Talk
+  path: string
+  onPdf: () => void
+}
+
+/** The minutes of one talk. */
+export function TalkRecord({ talk, path, onPdf }: TalkRecordProps) {
+  return (
+    <section className="kb-section" aria-label={`协商情况记录第 ${talk.no} 次`}>
+      <h2>
+        协商情况记录（第 {talk.no} 次）
+        <span className="kb-section-extra">
+          <StatusTag {...stateOf(talk)} />
+          <Button type="link" size="small" onClick={onPdf}>
+            PDF
+          </Button>
+        </span>
+      </h2>
+      <FieldList
+        items={[
+          { label: '商定价格', value: <AmountText value={talk.price} capitals /> },
+          { label: '协商时间', value: formatTime(talk.heldAt) },
+          { label: '协商地点', value: talk.place },
+          { label: '提交', value: `${formatTime(talk.at, true)} ${talk.byName}` },
+          talk.repliedAt !== null && {
+            label: '供应商答复',
+            value: `${formatTime(talk.repliedAt, true)} ${talk.repliedByName}`,
+          },
+          talk.reason !== '' && { label: '退回原因', value: talk.reason, wide: true },
+          { label: '价格依据', value: talk.priceBasis, wide: true },
+          { label: '商定情况', value: talk.terms, wide: true },
+          talk.files.length > 0 && {
+            label: '附件',
+            value: <FileList files={talk.files} pathOf={(file) => `${path}/${file.fileId}`} />,
+            wide: true,
+          },
+        ]}
+      />
+      <div className="talk-people">
+        <DataTable
+          label="参加人员"
+          rows={talk.people}
+          rowKey={(row) => `${row.side}${row.name}${row.unit}`}
+          columns={[
+            { key: 'side', title: '代表', width: 96, value: (row) => SIDES[row.side] },
+            { key: 'name', title: '姓名', width: 120, value: (row) => row.name },
+            { key: 'unit', title: '单位', value: (row) => row.unit },
+            { key: 'title', title: '职务或职称', width: 140, value: (row) => row.title },
+          ]}
+        />
+      </div>
+    </section>
+  )
+}
+
+function stateOf({ agreed }: Talk) {
+  if (agreed === null) return { label: '待供应商确认', tone: 'warning' as const }
+  return agreed ? { label: '双方已确认', tone: 'success' as const } : { label: '已退回', tone: 'danger' as const }
+}
