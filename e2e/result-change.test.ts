@@ -68,6 +68,8 @@ test('the buyer chooses the next candidate, with cause, facts and proof', async 
   await agree(page, '已知悉，继续发布')
   await expect(page).toHaveURL(/\/winner\/detail$/)
 
+  // The lines of its sealed price sheet, as the review left them.
+  await expect(page.getByRole('heading', { name: '中标明细' })).toBeVisible()
   const history = page.getByRole('region', { name: '历次结果' })
   await expect(history.getByText('第 2 次公布')).toBeVisible()
   await expect(history.getByText('中标人放弃中标')).toBeVisible()

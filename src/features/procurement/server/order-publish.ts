@@ -134,7 +134,7 @@ export async function declareAbortive(
 ): Promise<{ noticeId: string }> {
   const { order, who } = await ownOrder(ctx, orderId, 'update')
   const fallen = order.awarded_at ? await awardWithoutSuccessor(ctx, order, reason) : null
-  const answer = await abortOrder(ctx, order, { who, reason, content })
+  const answer = await abortOrder(ctx, order, { who, reason, content, supersedes: fallen?.supersedes })
   if (fallen) {
     await markPublished(ctx, fallen.resultId, answer.noticeId)
     tellFallen(ctx, orderId, fallen)

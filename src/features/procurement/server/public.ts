@@ -301,11 +301,19 @@ export function publishNotice(
   return storeNotice(ctx, order, text)
 }
 
+interface AbortTerms {
+  who: OrderWho
+  reason: string
+  content?: RichNode | null
+  /** Code of the result notice that no longer holds. */
+  supersedes?: string | undefined
+}
+
 /** Ends the order as abortive with its notice, and drops what was still due. Throws `wrongState`. */
 export async function abortOrder(
   ctx: Context<Actor>,
   order: Order,
-  { who, reason, content }: { who: OrderWho; reason: string; content?: RichNode | null },
+  { who, reason, content, supersedes }: AbortTerms,
 ): Promise<{ noticeId: string }> {
   const ended = await advanceOrder(ctx, order, {
     action: 'declareAbortive',
@@ -318,7 +326,7 @@ export async function abortOrder(
     kind: NoticeKind.values.abortive,
     title: `${order.title}流标公告`,
     content: content ?? doc(paragraph(`${order.title}（${order.code}）因以下原因流标：${reason}`)),
-    data: { reason },
+    data: { reason, ...(supersedes && { supersedes }) },
   })
   return { noticeId }
 }

@@ -14,7 +14,8 @@ import * as tender from '../contract/supplier.ts'
 import { AWARD_CAUSES, CANDIDATE_CAUSES } from '../rules/result-change.ts'
 import { sayText } from '../methods/say.ts'
 import { CONTENDERS, endPublicity, insteadOf, proof, publicised, withoutFirst } from './testing/result-change.ts'
-import { PDF, tenderWorld, text, type TenderWorld } from './testing/tender.ts'
+import { plantCandidates } from './testing/results.ts'
+import { join, PDF, publicise, publish, tenderWorld, text, type TenderWorld } from './testing/tender.ts'
 import { unzip } from './testing/unzip.ts'
 
 /* Candidates and winners that fall away: what takes their place, who is told, and what stays readable of before. */
@@ -259,11 +260,54 @@ describe('a winner', () => {
     expect(history.filter((one) => one.action === 'order.reWinner')).toHaveLength(2)
   })
 
+  test('delivers the lines that its price is made of, or the whole where they do not add up', async () => {
+    const { t, buyer, suppliers } = world
+    const { orderId } = await publish(world)
+    const params = { orderId }
+    const trades: string[] = []
+    for (const supplier of suppliers.slice(0, 2)) trades.push((await join(world, orderId, { supplier })).tradeId)
+    const { items } = await buyer.call(order.orderDetail, { params })
+    const amounts = ['500000.00', '280000.00', '20000.00']
+    const lines = items.map(({ itemId, quantity }, i) => ({
+      itemId,
+      quantity,
+      unitPrice: String(Number(amounts[i]) / Number(quantity)),
+      amount: amounts[i],
+    }))
+    await t.owner.query('update purchase_order set status = 7 where id = $1', [orderId])
+    const prices = ['800000', '790000']
+    await plantCandidates(
+      t.owner,
+      orderId,
+      trades.map((tradeId, i) => ({ tradeId, price: prices[i]!, lines })),
+    )
+    await publicise(world, orderId)
+    await endPublicity(world, orderId)
+    const { draft } = await buyer.call(notice.winnerDetail, { params })
+    const body = { ...draft, tradeId: trades[0]!, acceptWarnings: true }
+    done(await buyer.call(notice.publishWinner, { params, body }))
+    const sold = (await buyer.call(notice.winnerDetail, { params })).lines
+    expect(
+      sold.map(({ line, name, quantity, unitPrice, amount }) => [line, name, quantity, unitPrice, amount]),
+    ).toEqual([
+      [1, '监护仪', '10', '50000', '500000.00'],
+      [2, '输液泵', '20', '14000', '280000.00'],
+      [3, '治疗车', '5', '4000', '20000.00'],
+    ])
+    done(await buyer.call(notice.publishWinner, { params, body: winnerBody(trades[1]!, names[0]) }))
+    expect((await buyer.call(notice.winnerDetail, { params })).lines).toMatchObject([
+      { name: null, amount: '790000.00' },
+    ])
+  })
+
   test('falls away with the order where a new tender is chosen instead: nobody has won, and nothing counts', async () => {
     const { t, buyer, suppliers } = world
     const { orderId, params } = await awarded()
     const reason = '中标人放弃中标，决定重新招标'
-    done(await buyer.call(order.declareAbortive, { params, body: { reason } }))
+    const before = await buyer.call(notice.winnerDetail, { params })
+    const { noticeId } = done(await buyer.call(order.declareAbortive, { params, body: { reason } }))
+    const old = await t.client().call(portal.portalNotice, { params: { noticeId: before.notice!.noticeId } })
+    expect(old.supersededBy).toMatchObject({ noticeId })
     expect(await outcomeOf(suppliers[0]!, orderId)).toEqual({ outcome: 'abortive', rank: null })
     expect((await suppliers[0]!.refused(tender.ownAwardLetter, { params })).status).toBe(404)
     const { winner, versions, eligible } = await buyer.call(notice.winnerDetail, { params })

@@ -86,10 +86,11 @@ export async function awardWithoutSuccessor(
   ctx: Ctx,
   order: Order,
   reason: string,
-): Promise<Pick<Fallen, 'kind' | 'tradeIds' | 'cause'> & { resultId: string }> {
+): Promise<Pick<Fallen, 'kind' | 'tradeIds' | 'cause'> & { resultId: string; supersedes: string | undefined }> {
   const awards = await awardsOf(ctx, order.id)
   const resultId = await storeNoAward(ctx, order.id, { version: awards[0]!.version, reason })
-  return { resultId, kind: 'award', tradeIds: awards.map((award) => award.trade_id), cause: reason }
+  const supersedes = (await lastNotice(ctx, order.id, NOTICE_OF.award))?.code
+  return { resultId, supersedes, kind: 'award', tradeIds: awards.map((award) => award.trade_id), cause: reason }
 }
 
 /** Tells whom the change concerns, see `messages.ts`; everybody else reads the notice. */

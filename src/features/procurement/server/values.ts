@@ -72,7 +72,7 @@ type NoticeHead = Pick<
 export const SUCCESSOR =
   sql<Successor | null>`case when notice.kind in (4, 5) then (select json_build_object('noticeId', s.id, 'title', s.title, 'publishedAt', s.published_at)
   from notice s where s.tenant_id = notice.tenant_id and s.order_id = notice.order_id and s.status = 1
-    and s.kind = notice.kind and s.data ->> 'supersedes' = notice.code limit 1) end`.as('successor')
+    and s.data ->> 'supersedes' = notice.code limit 1) end`.as('successor')
 
 export const NOTICE_HEAD = [
   'notice.id',

@@ -187,13 +187,14 @@ describe('a review from start to candidates', () => {
     expect(final.map((f) => f.total)).toEqual(['82.50', '82.33', '76.17', null])
     await world.buyer.call(p.signComplete, { params })
     const { rows } = await world.t.owner.query(
-      'select rank, trade_id, price, score from candidate_in_force where order_id = $1 order by rank',
+      `select rank, trade_id, price, score, (select sum((l ->> 'amount')::numeric) from jsonb_array_elements(lines) l)::text as lines
+         from candidate_in_force where order_id = $1 order by rank`,
       [order.orderId],
     )
     expect(rows).toEqual([
-      { rank: 1, trade_id: order.bidders[0], price: '900000.00', score: '82.5000' },
-      { rank: 2, trade_id: order.bidders[1], price: '1000000.00', score: '82.3300' },
-      { rank: 3, trade_id: order.bidders[2], price: '1200000.00', score: '76.1700' },
+      { rank: 1, trade_id: order.bidders[0], price: '900000.00', score: '82.5000', lines: '900000.00' },
+      { rank: 2, trade_id: order.bidders[1], price: '1000000.00', score: '82.3300', lines: '1000000.00' },
+      { rank: 3, trade_id: order.bidders[2], price: '1200000.00', score: '76.1700', lines: '1200000.00' },
     ])
     expect((await world.buyer.call(p.purchaserProject, { params: order.params })).projectStatus).toBe(7)
     expect((await report(world, order)).completedAt).not.toBeNull()

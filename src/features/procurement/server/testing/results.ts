@@ -7,13 +7,13 @@ import { newId } from '#contract/id.ts'
 export async function plantCandidates(
   owner: pg.Pool,
   orderId: string,
-  rows: readonly { tradeId: string; price: string; score?: string }[],
+  rows: readonly { tradeId: string; price: string; score?: string; lines?: readonly object[] }[],
 ): Promise<void> {
   const id = await newResult(owner, { orderId, kind: 'candidates', at: new Date() })
-  for (const [i, { tradeId, price, score }] of rows.entries())
+  for (const [i, { tradeId, price, score, lines }] of rows.entries())
     await owner.query(
-      'insert into candidate (tenant_id, result_id, rank, trade_id, price, score) values (1, $1, $2, $3, $4, $5)',
-      [id, i + 1, tradeId, price, score ?? 90 - i],
+      'insert into candidate (tenant_id, result_id, rank, trade_id, price, score, lines) values (1, $1, $2, $3, $4, $5, $6)',
+      [id, i + 1, tradeId, price, score ?? 90 - i, lines ? JSON.stringify(lines) : null],
     )
 }
 

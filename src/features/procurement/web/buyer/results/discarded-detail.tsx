@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { formatTime } from '#contract/time.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead, PrimaryButton } from '#web/kit/page-head.tsx'
@@ -51,6 +51,11 @@ export function Screen() {
             />
             <OrderLine order={order} />
             <StepsRail steps={stepsOf(order)} />
+            {order.notices.some(({ kind }) => kind === NoticeKind.values.result) && (
+              <p className="buyer-line">
+                <Link to={pages('winner.detail')}>{at.say('已取消的{won}结果 ›')}</Link>
+              </p>
+            )}
             <section className="kb-section buyer-first">
               <h2>流标公告</h2>
               <PublishedNotice orderId={order.orderId} noticeId={notice.noticeId} />
