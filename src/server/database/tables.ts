@@ -1463,6 +1463,7 @@ export interface PurchaseOrder {
   publicity_end: Date | null
   ended_at: Date | null
   words: Generated<string>
+  admission: Generated<string>
 }
 
 export interface PurchaseOrderSearch {
@@ -1480,6 +1481,7 @@ export interface PurchaseOrderSearch {
   sign_up_end: Date | null
   bid_end: Date | null
   words: string | null
+  admission: string | null
 }
 
 export interface RecordHold {

@@ -5,7 +5,7 @@ import { Amount } from '#contract/money.ts'
 import { Instant } from '#contract/time.ts'
 import { ApprovalInput, orHeld } from '#features/workflow/contract/businesses.ts'
 import { BondStanding } from './bond.ts'
-import { Finding, NoticeDetail, NoticeRow, RichText, Schedule } from './shared.ts'
+import { AdmissionValue, Finding, NoticeDetail, NoticeRow, RichText, Schedule } from './shared.ts'
 
 const params = z.object({ orderId: Id })
 
@@ -191,7 +191,11 @@ export const noticeTemplates = endpoint({
   method: 'GET',
   path: '/workbench/buyer/notice-templates',
   summary: "Templates of one notice kind: the own ones, the tenant's, the built-in ones",
-  query: z.object({ kind: z.coerce.number().int(), method: z.coerce.number().int().default(1) }),
+  query: z.object({
+    kind: z.coerce.number().int(),
+    method: z.coerce.number().int().default(1),
+    admission: AdmissionValue.optional(),
+  }),
   returns: z.array(NoticeTemplate),
 })
 

@@ -16,6 +16,7 @@ export interface Stage {
 /** What a stage is derived from. Times are epoch ms. */
 export interface StageFacts {
   method: number
+  admission?: string | undefined
   status: OrderStatus
   publishedAt: number | null
   signUpEnd: number | null
@@ -35,6 +36,7 @@ export interface StepStage {
 /** What the status table of an order looks at. Times are epoch ms. */
 export interface OrderFacts {
   method: number
+  admission?: string | undefined
   status: OrderStatus
   bidEnd: number | null
   openAt: number | null

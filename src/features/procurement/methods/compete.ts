@@ -1,4 +1,3 @@
-import { NoticeKind } from '../rules/enums.ts'
 import { AUCTION_TEMPLATES } from '../rules/notice-templates.ts'
 import { abortive } from '../steps/abortive/step.ts'
 import { abortiveNotice } from '../steps/abortive-notice/step.ts'
@@ -7,6 +6,7 @@ import { auction } from '../steps/auction/step.ts'
 import { bond } from '../steps/bond/step.ts'
 import { change } from '../steps/change/step.ts'
 import { clarify } from '../steps/clarify/step.ts'
+import { invite } from '../steps/invite/step.ts'
 import { publish } from '../steps/publish/step.ts'
 import { signUp } from '../steps/sign-up/step.ts'
 import { winner } from '../steps/winner/step.ts'
@@ -18,8 +18,7 @@ export const compete = method({
   name: '竞价采购',
   family: 'compete',
   calendar: 'auction',
-  admission: 'open',
-  opens: NoticeKind.values.announcement,
+  admission: ['open', 'invited'],
   offers: 'live',
   reveal: 'clock',
   review: 'none',
@@ -27,7 +26,7 @@ export const compete = method({
   candidates: 'never',
   minSuppliers: 3,
   codePrefix: 'JJ',
-  steps: [publish, signUp, auction, winner, archive, change, clarify, bond, abortive, abortiveNotice],
+  steps: [publish, signUp, auction, winner, archive, invite, change, clarify, bond, abortive, abortiveNotice],
   words: {
     act: '竞价',
     order: '采购单',
@@ -78,6 +77,7 @@ export const compete = method({
     'sign-up.decide': '/compete/sign-up-situation/order/:orderId/trade/:tradeId/:method=review',
     'sign-up.read': '/compete/sign-up-situation/order/:orderId/trade/:tradeId/:method=detail',
     'sign-up.join': '/compete/orders/:orderId/sign-up',
+    'invite.letter': '/compete/order/:orderId/invites/:inviteId',
     'change.list': '/compete/order/:orderId/info-change/detail',
     'change.edit': '/compete/order/:orderId/info-change',
     'change.confirm': '/compete/orders/:orderId/change-ann',

@@ -3,7 +3,7 @@ import { formatTime } from '#contract/time.ts'
 import type { Section } from '#features/workflow/contract/workflows.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { methodOf } from '../methods/all.ts'
+import { methodFor, methodOf } from '../methods/all.ts'
 import type { ScheduleField } from '../methods/method.ts'
 import { say } from '../methods/say.ts'
 import { PurchaseMethod } from '../rules/enums.ts'
@@ -37,7 +37,7 @@ export async function announcement(ctx: Any, orderId: string): Promise<Section[]
     .select(['title', 'content'])
     .where('tenant_id', '=', ctx.tenantId)
     .where('order_id', '=', orderId)
-    .where('kind', '=', methodOf(order.method).opens)
+    .where('kind', '=', methodFor(order).opens)
     .executeTakeFirst()
   const dates = scheduleOf(order)
   const schedule = datesOf(order).map(([key, label]) => ({ label, value: formatTime(dates[key]) }))

@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/order.ts'
 import { methodsOf } from '../methods/all.ts'
+import type { Admission } from '../methods/method.ts'
 import type { Family } from '../methods/families.ts'
 import { OrderStatus } from '../rules/enums.ts'
 import { stageOf } from '../engine/stage.ts'
@@ -37,6 +38,7 @@ export const orderRoutes: readonly Route[] = [
           ownOrders(ctx, relation)
             .$if(query.family !== undefined, (q) => q.where(inFamily(query.family!)))
             .$if(query.method !== undefined, (q) => q.where('o.method', '=', query.method!))
+            .$if(query.admission !== undefined, (q) => q.where('o.admission', '=', query.admission!))
             .$if(query.mine !== undefined, (q) => q.where(handledBy(ctx.actor.userId)))
             .$if(query.from !== undefined, (q) => q.where('o.created_at', '>=', new Date(query.from!)))
             .$if(query.to !== undefined, (q) => q.where('o.created_at', '<=', new Date(query.to!))),
@@ -106,6 +108,7 @@ const LISTED = [
   'o.code',
   'o.title',
   'o.method',
+  'o.admission',
   'o.status',
   'o.estimated_price',
   'o.published_at',
@@ -163,6 +166,7 @@ export function orderValue(row: ListedOrder, now: Date) {
     code: row.code,
     title: row.title,
     method: row.method,
+    admission: row.admission as Admission,
     status: row.status as OrderStatus,
     stage: stage.label,
     step: stage.step,

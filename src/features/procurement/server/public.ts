@@ -131,6 +131,7 @@ export async function orderFacts(ctx: Any, order: Order): Promise<OrderFacts> {
   return {
     status: order.status as OrderFacts['status'],
     method: order.method,
+    admission: order.admission,
     bidEnd: order.bid_end?.getTime() ?? null,
     openAt: order.open_at?.getTime() ?? null,
     publicityEnd: order.publicity_end?.getTime() ?? null,

@@ -72,6 +72,7 @@ export const PLACEHOLDERS: readonly Placeholder[] = [
     ['竞价时长', 'text', '30 分钟'],
     ['最小降幅', 'text', '起始价的 0.5%，即 49,000.00 元'],
     ['延时规则', 'text', '结束前 3 分钟内有新的最低报价，自动延时 3 分钟'],
+    ['议价规则', 'text', '不议价'],
   ]),
   // Written by whoever changes or answers: no record says it.
   ...of('采购单', ['notice/2'], [['变更内容', 'text', '投标截止时间延至 2026-12-20 09:30，其余时间相应顺延。']]),

@@ -45,6 +45,7 @@ export const TERMS = {
   windowMinutes: 3,
   maxExtensions: 2 as number | null,
   showRank: true,
+  priceTalk: false,
 }
 
 export interface Running {
@@ -57,7 +58,11 @@ export interface Running {
 }
 
 /** A draft with these terms that starts in three hours. */
-export async function draftAuction(world: TenderWorld, change: Partial<typeof TERMS> = {}) {
+export async function draftAuction(
+  world: TenderWorld,
+  change: Partial<typeof TERMS> = {},
+  more: Parameters<typeof draft>[1] = {},
+) {
   const now = world.t.kernel.clock.now().getTime()
   const at = (hours: number) => new Date(now + hours * HOUR).toISOString()
   const made = await draft(world, {
@@ -75,6 +80,7 @@ export async function draftAuction(world: TenderWorld, change: Partial<typeof TE
     },
     settings: { qualifications: [{ name: '营业执照', required: true }], auction: { ...TERMS, ...change } },
     files: [],
+    ...more,
   })
   return { ...made, startsAt: new Date(now + 3 * HOUR) }
 }

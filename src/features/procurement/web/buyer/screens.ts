@@ -23,6 +23,7 @@ const PAGES: Partial<Record<Page, Shown>> = {
   'publish.detail': { title: '{order}详情', reads: true, load: () => import('./order/order-detail.tsx') },
   'documents.file': { title: '{documents}', reads: true, load: () => import('./order/order-file.tsx') },
   'documents.change': { title: '变更{documents}', load: () => import('./order/file-change.tsx') },
+  'invite.letter': { title: '邀请详情', load: () => import('./invitees/invitation-screen.tsx') },
   'sign-up.list': {
     title: '报名情况',
     cached: true,

@@ -1,7 +1,7 @@
 import { useLocation, useParams } from 'react-router'
 import { useCall } from '#web/use-call.ts'
 import { orderDetail } from '../../contract/order.ts'
-import { METHODS, methodsOf } from '../../methods/all.ts'
+import { methodFor, METHODS, methodsOf } from '../../methods/all.ts'
 import { FAMILIES } from '../../methods/families.ts'
 import type { AnyMethod } from '../../methods/method.ts'
 import type { Page } from '../../methods/pages.ts'
@@ -19,7 +19,6 @@ export function buyerOf(side: Side, method: AnyMethod = publicBidding) {
   const page = (of: Page, ids?: Ids) => addressOf(method, of, { side, ...(ids && { ids }) })
   const projects = side === 'purchaser' ? '/purchaser/register' : '/agency/entrust'
   const isPurchaser = side === 'purchaser'
-  const isFirst = methodsOf(method.family)[0] === method
   return {
     side,
     method,
@@ -31,8 +30,9 @@ export function buyerOf(side: Side, method: AnyMethod = publicBidding) {
         page(of, { orderId, ...ids }),
     /** The order form: an own draft, a copy of another order, or a new one of a project. */
     form: ({ orderId, projectId, copyId }: { orderId?: string; projectId?: string; copyId?: string }) =>
-      page('publish.form', { orderId, projectId, copyId }) +
-      (orderId || copyId || isFirst ? '' : `?method=${method.code}`),
+      page('publish.form', { orderId, projectId, copyId }) + (orderId || copyId ? '' : asked(method)),
+    /** What tells orders of this kind from those that the family makes first of all. */
+    asked: asked(method),
     /** What the list of the method's family is called. */
     listName: FAMILIES[method.family],
     projectList: isPurchaser ? `${projects}/list` : '/agency/project/bidding/list',
@@ -55,8 +55,22 @@ export function useBuyer(): Buyer {
   const first = METHODS.find(({ family }) => pathname.startsWith(`/${side}/${family}/`)) ?? publicBidding
   // What the page has loaded anyway.
   const { data } = useCall(orderDetail, { params: { orderId: orderId ?? copyId ?? '' } }, { enabled: false })
-  const code = data?.method ?? Number(new URLSearchParams(search).get('method'))
-  return buyerOf(side, methodsOf(first.family).find((method) => method.code === code) ?? first)
+  const params = new URLSearchParams(search)
+  const run = data ?? {
+    method: Number(params.get('method') ?? first.code),
+    admission: params.get('admission') ?? undefined,
+  }
+  const isKnown = methodsOf(first.family).some((method) => method.code === run.method)
+  return buyerOf(side, isKnown ? methodFor(run) : first)
+}
+
+/** What the address of a new order says of its method; nothing of what a family does first of all. */
+function asked({ code, family, admission }: AnyMethod): string {
+  const [first] = methodsOf(family)
+  const params = new URLSearchParams()
+  if (code !== first!.code) params.set('method', String(code))
+  if (admission !== methodFor({ method: code }).admission) params.set('admission', admission)
+  return params.size > 0 ? `?${params.toString()}` : ''
 }
 
 /** The pages of the order in the address. */

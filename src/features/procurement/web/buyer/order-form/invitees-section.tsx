@@ -18,7 +18,7 @@ export function InviteesSection({ projectId, orderId, onSave }: InviteesSectionP
     <FormSection
       id="invitees"
       title="受邀供应商"
-      hint="不少于三家（《招标投标法》第十七条）。名单随选随存，发布时发出投标邀请书；开标前仅经办单位可见。"
+      hint={at.say('不少于三家。名单随选随存，发布时发出{invitation}；{opening}前仅经办单位可见。')}
     >
       <InviteeDraft
         orderId={orderId}

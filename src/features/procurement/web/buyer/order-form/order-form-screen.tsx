@@ -98,7 +98,7 @@ function New({ projectId }: { projectId: string }) {
       {(of) => (
         // What was typed stays with its method, in the browser's draft.
         <OrderForm
-          key={method.code}
+          key={`${method.code} ${method.admission}`}
           project={of}
           initial={newValues(of, method)}
           notice={<MethodChoice projectId={projectId} />}

@@ -18,7 +18,7 @@ import { useAction } from '#web/use-call.ts'
 import { createOrder, orderDetail, orderPage, updateOrder } from '../../../contract/order.ts'
 import { OrderFields } from '../../../contract/order-fields.ts'
 import { projectDetail } from '../../../contract/project.ts'
-import { methodsOf } from '../../../methods/all.ts'
+import { runName } from '../../../methods/say.ts'
 import { useBuyer } from '../use-buyer.ts'
 import type { OrderDetail } from '../tones.ts'
 import { FormSection } from './form-section.tsx'
@@ -62,8 +62,7 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
   const { admission, offers, review } = at.method
   const navigate = useNavigate()
   const [form] = Form.useForm<OrderValues>()
-  const isFirst = methodsOf(at.method.family)[0] === at.method
-  const fresh = `new.${project.projectId}${isFirst ? '' : `.${at.method.code}`}`
+  const fresh = `new.${project.projectId}${at.asked}`
   const draft = useDraft<OrderValues>(`procurement.order.${order?.orderId ?? fresh}`)
   const [start] = useState(() => ({ ...initial, ...draft.restored }))
   const [problems, setProblems] = useState<Problem[]>([])
@@ -90,7 +89,7 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
     if (found.length > 0) return fail(found)
     const outcome = savedAs.current
       ? await update.run({ params: { orderId: savedAs.current }, body })
-      : await create.run({ body: { ...body, projectId: project.projectId, method: at.method.code } })
+      : await create.run({ body: { ...body, projectId: project.projectId, method: at.method.code, admission } })
     if (!outcome.ok) {
       if (outcome.error.code === ERRORS.invalid.code) return fail(problemsOf(outcome.error.details))
       if (!outcome.error.handled) toast.error(outcome.error.message)
@@ -129,7 +128,7 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
         back={{ label: at.listName, to: at.page('publish.list') }}
         facts={[
           order?.code,
-          at.method.name,
+          runName(at.method),
           `${project.name}（${project.code}）`,
           <DraftState key="draft" draft={draft} />,
         ]}

@@ -11,7 +11,7 @@ import { useCall, useRefresh } from '#web/use-call.ts'
 import { candidateDraft, orderObjections, orderQuestions, winnerDetail } from '../../../contract/notice.ts'
 import { orderDetail, orderTimeline } from '../../../contract/order.ts'
 import { OrderStatus, PurchaseMethod, ReviewModel } from '../../../rules/enums.ts'
-import { methodOf } from '../../../methods/all.ts'
+import { methodFor, methodOf } from '../../../methods/all.ts'
 import { buyerOf, type OrderPages, useBuyer, useOrderPages } from '../use-buyer.ts'
 import { type OrderStep, STEPS } from '../approval/audit-pages.ts'
 import { ItemsTable } from '../items/items-table.tsx'
@@ -80,7 +80,7 @@ export function Screen() {
 function sectionsOf(order: OrderDetail, pages: OrderPages) {
   const { status } = order
   const published = status !== S.saved
-  const method = methodOf(order.method)
+  const method = methodFor(order)
   return [
     { key: 'basic', title: '基本信息', content: <BasicSection order={order} /> },
     { key: 'items', title: '采购清单', content: <ItemsTable items={order.items} /> },
