@@ -93,6 +93,8 @@ export const CandidateRow = z.object({
   tradeId: Id,
   supplierName: z.string(),
   price: Amount,
+  /** The offer before a talk lowered it; null without one. */
+  talkedFrom: Amount.nullable(),
   score: z.string().nullable(),
   /** How its bond stands. */
   bond: BondStanding.nullable(),

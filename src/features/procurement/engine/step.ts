@@ -44,6 +44,8 @@ export interface OrderFacts {
   openObjections: number
   /** The step that waits for approval, e.g. 变更公告; null when none does. It locks the order for its owner. */
   pendingApproval: string | null
+  /** A talk about the price: provided for by the terms, or going on. */
+  talk?: 'allowed' | 'open' | undefined
 }
 
 /** The actor's part in an order. `owner` runs it (purchaser or agency); `observer` is the purchaser an agency runs it for; `clock` what is due. */
@@ -71,10 +73,21 @@ export type OrderAction =
   | 'startAuction'
   | 'endAuction'
   | 'failAuction'
+  | 'talkPrice'
 
 export type OrderRow = Transition<OrderStatus, OrderAction, OrderFacts, OrderWho>
 
-export type TradeAction = 'signUp' | 'withdraw' | 'decline' | 'decide' | 'ask' | 'bid' | 'hall' | 'auction' | 'object'
+export type TradeAction =
+  | 'signUp'
+  | 'withdraw'
+  | 'decline'
+  | 'decide'
+  | 'ask'
+  | 'bid'
+  | 'hall'
+  | 'auction'
+  | 'talkPrice'
+  | 'object'
 
 /** A supplier's part in an order with the dates that bound it (epoch ms). `status` -1: no part yet. */
 export interface TradeFacts {
@@ -90,6 +103,8 @@ export interface TradeFacts {
   isDouble?: boolean
   /** The buyer's decision waits for approval. */
   isPending?: boolean
+  /** The buyer has talked with this supplier about the price. */
+  hasTalk?: boolean
 }
 
 /** The supplier itself, or the buyer who runs the order. */

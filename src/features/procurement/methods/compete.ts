@@ -7,6 +7,7 @@ import { bond } from '../steps/bond/step.ts'
 import { change } from '../steps/change/step.ts'
 import { clarify } from '../steps/clarify/step.ts'
 import { invite } from '../steps/invite/step.ts'
+import { priceTalk } from '../steps/price-talk/step.ts'
 import { publish } from '../steps/publish/step.ts'
 import { signUp } from '../steps/sign-up/step.ts'
 import { winner } from '../steps/winner/step.ts'
@@ -26,7 +27,20 @@ export const compete = method({
   candidates: 'never',
   minSuppliers: 3,
   codePrefix: 'JJ',
-  steps: [publish, signUp, auction, winner, archive, invite, change, clarify, bond, abortive, abortiveNotice],
+  steps: [
+    publish,
+    signUp,
+    auction,
+    priceTalk,
+    winner,
+    archive,
+    invite,
+    change,
+    clarify,
+    bond,
+    abortive,
+    abortiveNotice,
+  ],
   words: {
     act: '竞价',
     order: '采购单',
@@ -86,6 +100,8 @@ export const compete = method({
     'auction.hall': '/compete/order/:orderId/hall/:token',
     'auction.supplierDoor': '/invite/compete/:orderId/hall-door',
     'auction.supplierHall': '/compete/orders/:orderId/compete-hall/:token',
+    'price-talk.edit': '/compete/order/:orderId/price-negotiation',
+    'price-talk.answer': '/compete/orders/:orderId/price-negotiation',
     'winner.edit': '/compete/order/:orderId/public-notice',
     'winner.detail': '/compete/order/:orderId/public-notice',
     'bond.refund': '/compete/order/:orderId/guarantee/refund',

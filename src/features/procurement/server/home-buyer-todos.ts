@@ -11,6 +11,7 @@ import type { Page } from '../methods/pages.ts'
 import { placeOf } from '../methods/places.ts'
 import { endOfPeriod, OBJECTION_ANSWER_DAYS } from '../rules/publicity.ts'
 import { orders, type Side } from './home-orders.ts'
+import { isTalking } from './public.ts'
 import { calendarPolicy } from './legal.ts'
 
 type Ctx = Context<Actor>
@@ -108,6 +109,7 @@ function allows(row: Row, action: OrderAction, now: Date) {
     publicityEnd: row.publicity_end?.getTime() ?? null,
     openObjections: row.objected_at ? 1 : 0,
     pendingApproval: row.pending_approval,
+    talk: row.talking ? ('open' as const) : undefined,
   }
   return ORDER_STATUS.allowed(facts, { part: 'owner' }, now.getTime()).find(
     (allowed) => allowed.action === action && allowed.reason === undefined,
@@ -131,6 +133,7 @@ function waiting(ctx: Ctx, side: Side, now: Date) {
         ])
         .select((e) => [
           pendingApproval(ctx, 'order', 'o.id').as('pending_approval'),
+          isTalking(ctx, sql.ref('o.id')).as('talking'),
           e
             .selectFrom('trade as t')
             .whereRef('t.tenant_id', '=', 'o.tenant_id')
@@ -165,7 +168,7 @@ function waiting(ctx: Ctx, side: Side, now: Date) {
         .as('o'),
     )
     .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.bid_end', 'o.open_at', 'o.publicity_end', 'o.created_by'])
-    .select(['o.objected_at', 'o.pending_approval'])
+    .select(['o.objected_at', 'o.pending_approval', 'o.talking'])
     .select((e) => [
       e.fn.coalesce('o.pending', e.lit(0)).as('pending'),
       e.fn.coalesce('o.questions', e.lit(0)).as('questions'),

@@ -144,7 +144,8 @@ function takenOf(ctx: Ctx, asked: Asked) {
   return sql`
     select o.id as order_id, t.supplier_company_id as company_id, o.code, o.title, o.published_at, o.status,
       t.status as trade_status, t.status = ${TradeStatus.values.passed} as admitted,
-      b.trade_id is not null as has_bid, w.order_id is not null as is_awarded, n.rank, n.price,
+      b.trade_id is not null as has_bid, w.order_id is not null as is_awarded, n.rank,
+      case when w.trade_id = t.id then w.price else n.price end as price,
       coalesce(w.trade_id = t.id, false) as won
     from (select o.* from ${ordersOf(ctx, asked)} and o.published_at >= ${asked.start} and o.published_at < ${asked.end}) o
     join trade t on t.tenant_id = o.tenant_id and t.order_id = o.id

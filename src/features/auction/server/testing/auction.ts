@@ -15,6 +15,7 @@ import { testSystem } from '#server/testing/test-system.ts'
 import * as c from '../../contract.ts'
 import { auction } from '../routes.ts'
 import { auctionArchive } from '../sheet.ts'
+import { talkArchive } from '../talk/record.ts'
 
 /** A system with what an auction stands on; people as in the demonstration world. */
 export async function auctionWorld(): Promise<TenderWorld> {
@@ -25,7 +26,7 @@ export async function auctionWorld(): Promise<TenderWorld> {
       passport,
       messages,
       attachments({ holders: [], downloads: [], files: () => ({}) }),
-      procurement({ archiveParts: [auctionArchive], approvals }),
+      procurement({ archiveParts: [auctionArchive, talkArchive], approvals }),
       templates,
       auction,
       auditTrail,
@@ -88,9 +89,13 @@ export async function draftAuction(
 /** Published, with so many admitted; the clock has not moved. */
 export async function prepare(
   world: TenderWorld,
-  { admitted = 3, terms = {} }: { admitted?: number; terms?: Partial<typeof TERMS> } = {},
+  {
+    admitted = 3,
+    terms = {},
+    more = {},
+  }: { admitted?: number; terms?: Partial<typeof TERMS>; more?: Parameters<typeof draft>[1] } = {},
 ): Promise<Omit<Running, 'tokens'>> {
-  const { orderId, startsAt } = await draftAuction(world, terms)
+  const { orderId, startsAt } = await draftAuction(world, terms, more)
   done(await world.buyer.call(publishOrder, { params: { orderId }, body: {} }))
   const trades: string[] = []
   for (const supplier of world.suppliers.slice(0, admitted))

@@ -105,6 +105,7 @@ const ACTION_PAGES: Readonly<Record<string, Page>> = {
   summarise: 'review.status',
   endReview: 'review.status',
   publishCandidates: 'candidates.edit',
+  talkPrice: 'price-talk.edit',
   award: 'winner.edit',
   declareAbortive: 'abortive.edit',
 }

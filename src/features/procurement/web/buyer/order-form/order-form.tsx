@@ -189,7 +189,7 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
           )}
           {offers === 'live' && (
             <Suspense fallback={<Coming id="auction" title="竞价规则" lines={8} />}>
-              <AuctionSection />
+              <AuctionSection mustTender={project.mustTender} />
             </Suspense>
           )}
           <Suspense fallback={<Coming id="schedule" title="时间安排" lines={10} />}>

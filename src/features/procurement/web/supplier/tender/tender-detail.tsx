@@ -51,6 +51,8 @@ export function Screen() {
       case 'hall':
       case 'auction':
         return navigate(hallDoor(tender, tender.tradeId!))
+      case 'talkPrice':
+        return navigate(at('price-talk.answer'))
       case 'object':
         return navigate(at('candidates.object'))
       default:
