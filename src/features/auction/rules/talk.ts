@@ -45,7 +45,7 @@ export const TALK_STATUS = statusTable<TalkState, TalkAction, TalkFacts, TalkWho
     { action: 'ask', label: '邀请报价', from: ['open'], who: host, primary: true, guard: noBox },
     {
       action: 'agree',
-      label: '按当前报价达成一致',
+      label: '达成一致',
       from: ['open'],
       to: 'agreed',
       who: host,

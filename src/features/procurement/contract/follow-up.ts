@@ -208,6 +208,8 @@ export const tenderDocuments = endpoint({
         newSha256: z.string(),
         reason: z.string(),
         at: Instant,
+        /** The change that replaced it; what one change replaced belongs together. */
+        noticeId: Id.nullable(),
         noticeTitle: z.string(),
       }),
     ),

@@ -58,6 +58,8 @@ export const orderPage = endpoint({
     method: z.coerce.number().int().optional(),
     admission: AdmissionValue.optional(),
     tab: z.enum(['all', 'draft', 'running', 'opening', 'review', 'publicity', 'done', 'abortive']).default('all'),
+    /** For agencies: the company that it is bought for. */
+    purchaserCompanyId: Id.optional(),
     /** Only those that the person itself handles. */
     mine: z.enum(['true']).optional(),
     from: Instant.optional(),

@@ -39,6 +39,9 @@ export const orderRoutes: readonly Route[] = [
             .$if(query.family !== undefined, (q) => q.where(inFamily(query.family!)))
             .$if(query.method !== undefined, (q) => q.where('o.method', '=', query.method!))
             .$if(query.admission !== undefined, (q) => q.where('o.admission', '=', query.admission!))
+            .$if(query.purchaserCompanyId !== undefined, (q) =>
+              q.where('o.purchaser_company_id', '=', query.purchaserCompanyId!),
+            )
             .$if(query.mine !== undefined, (q) => q.where(handledBy(ctx.actor.userId)))
             .$if(query.from !== undefined, (q) => q.where('o.created_at', '>=', new Date(query.from!)))
             .$if(query.to !== undefined, (q) => q.where('o.created_at', '<=', new Date(query.to!))),

@@ -60,7 +60,9 @@ export function BuyerTalk({ orderId, talk, reload }: BuyerTalkProps) {
                   title={action.reason}
                   onClick={() => end(name === 'agree')}
                 >
-                  {name === 'agree' ? `按 ${formatAmount(talk.price)} 元达成一致` : action.label}
+                  {name === 'agree' && talk.price !== talk.startPrice
+                    ? `按 ${formatAmount(talk.price)} 元达成一致`
+                    : action.label}
                 </Button>
               )
             )

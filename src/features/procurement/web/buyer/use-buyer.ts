@@ -2,7 +2,7 @@ import { useLocation, useParams } from 'react-router'
 import { useCall } from '#web/use-call.ts'
 import { orderDetail } from '../../contract/order.ts'
 import { methodFor, METHODS, methodsOf } from '../../methods/all.ts'
-import { FAMILIES } from '../../methods/families.ts'
+import { FAMILIES, type Family } from '../../methods/families.ts'
 import type { AnyMethod } from '../../methods/method.ts'
 import type { Page } from '../../methods/pages.ts'
 import { addressOf, type Ids } from '../../methods/places.ts'
@@ -31,16 +31,29 @@ export function buyerOf(side: Side, method: AnyMethod = publicBidding) {
     /** The order form: an own draft, a copy of another order, or a new one of a project. */
     form: ({ orderId, projectId, copyId }: { orderId?: string; projectId?: string; copyId?: string }) =>
       page('publish.form', { orderId, projectId, copyId }) + (orderId || copyId ? '' : asked(method)),
+    /** The form of the run that follows a failed one. Where the address can say so, it opens at the failed one's document. */
+    rerun: ({ orderId, projectId, fileId }: { orderId: string; projectId: string; fileId?: string | undefined }) =>
+      page('publish.form', { projectId, copyId: orderId, ...(fileId && { kpbFileId: fileId, isAuction: '1' }) }),
     /** What tells orders of this kind from those that the family makes first of all. */
     asked: asked(method),
     /** What the list of the method's family is called. */
     listName: FAMILIES[method.family],
     projectList: isPurchaser ? `${projects}/list` : '/agency/project/bidding/list',
     project: (projectId: string) => `${projects}/projects/${projectId}/detail`,
+    /** An order as its project shows it, only read; an agency's projects lead to the order itself. */
+    projectOrder: (orderId: string) =>
+      isPurchaser
+        ? `${projects}/${REGISTERED[method.family]}/orders/${orderId}/detail`
+        : page('publish.detail', { orderId }),
+    /** A document of such an order. */
+    projectFile: (orderId: string, fileId: string) => `${projects}/bid/orders/${orderId}/file-info/${fileId}`,
     projectForm: (projectId?: string) =>
       [projects, ...(isPurchaser ? ['projects'] : []), ...(projectId ? [projectId] : []), 'edit'].join('/'),
   }
 }
+
+/** What the register calls the families of methods. */
+export const REGISTERED: Readonly<Record<Family, string>> = { bidding: 'bid', compete: 'compete' }
 
 export type Buyer = ReturnType<typeof buyerOf>
 
@@ -52,7 +65,8 @@ export function useBuyer(): Buyer {
   const { pathname, search } = useLocation()
   const { orderId, copyId } = useParams()
   const side = pathname.startsWith('/agency') ? 'agency' : 'purchaser'
-  const first = METHODS.find(({ family }) => pathname.startsWith(`/${side}/${family}/`)) ?? publicBidding
+  const here = METHODS.find(({ family }) => pathname.startsWith(`/${side}/${family}/`))
+  const first = here ?? publicBidding
   // What the page has loaded anyway.
   const { data } = useCall(orderDetail, { params: { orderId: orderId ?? copyId ?? '' } }, { enabled: false })
   const params = new URLSearchParams(search)
@@ -60,7 +74,9 @@ export function useBuyer(): Buyer {
     method: Number(params.get('method') ?? first.code),
     admission: params.get('admission') ?? undefined,
   }
-  const isKnown = methodsOf(first.family).some((method) => method.code === run.method)
+  // Below a project stand orders of every family.
+  const known = here ? methodsOf(here.family) : METHODS
+  const isKnown = known.some((method) => method.code === run.method)
   return buyerOf(side, isKnown ? methodFor(run) : first)
 }
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Form } from 'antd'
 import { Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate, useParams } from 'react-router'
 import { ERRORS } from '#contract/errors.ts'
 import { formatTime } from '#contract/time.ts'
 import { toast } from '#web/feedback.ts'
@@ -54,10 +54,12 @@ interface OrderFormProps {
   note?: string
   /** Anything else to be known first. */
   notice?: ReactNode
+  /** The run that follows a failed one. */
+  isRerun?: boolean
 }
 
 /** Everything an order needs before its announcement; saves itself in the browser, and as a draft on demand. */
-export function OrderForm({ project, order, initial, note, notice }: OrderFormProps) {
+export function OrderForm({ project, order, initial, note, notice, isRerun = false }: OrderFormProps) {
   const at = useBuyer()
   const { admission, offers, review } = at.method
   const navigate = useNavigate()
@@ -123,7 +125,7 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
   return (
     <div className="kb-form buyer-order-form">
       <PageHead
-        title={at.say(order ? '编辑{order}' : '新建{act}')}
+        title={at.say(order ? '编辑{order}' : isRerun ? '重新{act}' : '新建{act}')}
         status={<StatusTag label="草稿" />}
         back={{ label: at.listName, to: at.page('publish.list') }}
         facts={[
@@ -257,12 +259,14 @@ function Progress({ sections, project, code }: ProgressProps) {
   )
 }
 
-/** Leads to the field that the address asks for (`#schedule.bidEnd`), once its section is there. */
+/** Leads to the field that the address asks for (`#schedule.bidEnd`), or to the documents, once its section is there. */
 function useWantedField(show: (path: readonly string[]) => void): void {
   const { hash } = useLocation()
+  const { kpbFileId } = useParams()
+  const wanted = hash.length > 1 ? decodeURIComponent(hash.slice(1)) : kpbFileId && 'files'
   useEffect(() => {
-    if (hash.length < 2) return
-    const path = decodeURIComponent(hash.slice(1)).split('.')
+    if (!wanted) return
+    const path = wanted.split('.')
     const started = performance.now()
     const timer = setInterval(() => {
       if (!focusField(path) && performance.now() - started < SECTIONS_ARRIVE_MS) return
@@ -271,7 +275,7 @@ function useWantedField(show: (path: readonly string[]) => void): void {
     }, 100)
     return () => clearInterval(timer)
     // eslint-disable-next-line react/exhaustive-deps -- once for each address
-  }, [hash])
+  }, [wanted])
 }
 
 const SECTIONS_ARRIVE_MS = 3_000

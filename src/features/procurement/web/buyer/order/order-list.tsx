@@ -9,6 +9,7 @@ import { useAction } from '#web/use-call.ts'
 import { copyOrder, deleteOrder, orderPage } from '../../../contract/order.ts'
 import { OrderStatus } from '../../../rules/enums.ts'
 import { useBuyer } from '../use-buyer.ts'
+import { usePurchasers } from '../use-purchasers.ts'
 import type { OrderRow } from '../tones.ts'
 import { orderTone } from '../tones.ts'
 import { rowSteps } from './row-steps.ts'
@@ -20,6 +21,7 @@ export function Screen() {
   const at = useBuyer()
   const methods = methodsOf(at.method.family)
   const runs = runsOf(at.method.family)
+  const purchasers = usePurchasers()
   const navigate = useNavigate()
   const remove = useAction(deleteOrder, { success: '草稿已删除', refresh: [orderPage] })
   const copy = useAction(copyOrder, { success: '已复制为新草稿', refresh: [orderPage] })
@@ -56,6 +58,9 @@ export function Screen() {
                 options: runs.map((run) => ({ value: run.admission, label: runName(run) })),
               },
             ]
+          : []),
+        ...(at.side === 'agency'
+          ? [{ kind: 'select' as const, name: 'purchaserCompanyId' as const, label: '采购人', options: purchasers }]
           : []),
         { kind: 'select', name: 'mine', label: '经办人', options: [{ value: 'true', label: '我经办的' }] },
         { kind: 'dates', name: ['from', 'to'], label: '创建时间' },
