@@ -25,7 +25,7 @@ export async function createProject(
     body: {
       name: plan.projectName,
       category: plan.category,
-      mustTender: true,
+      mustTender: plan.isVoluntary !== true,
       region: plan.region,
       funds: plan.funds,
       budget: plan.budget,
