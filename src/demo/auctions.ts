@@ -2,6 +2,8 @@ import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import * as auctions from '#features/auction/contract.ts'
 import { noticeTemplates, publishWinner, renderTemplate, winnerDetail } from '#features/procurement/contract/notice.ts'
 import * as orders from '#features/procurement/contract/order.ts'
+import { askInTalk, startTalk } from '#features/auction/contract-talk.ts'
+import { methodFor } from '#features/procurement/methods/all.ts'
 import { compete } from '#features/procurement/methods/compete.ts'
 import { done } from '#features/workflow/rules/held.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -26,6 +28,8 @@ interface Scene {
   bidders: readonly Account[]
   offers: readonly (readonly [minutes: number, who: number, price: string])[]
   awarded?: number
+  /** Talked over with the first: the price wished for, which it has still to answer. */
+  talked?: { at: number; wished: string }
   /** Declared abortive, because too few took part. */
   abandoned?: number
 }
@@ -34,7 +38,10 @@ const THREE: readonly Account[] = ['supplier1', 'supplier2', 'supplier3']
 
 /** An auction's plan: what is bought for at most `price` yuan. */
 export function auctionPlan(
-  given: Pick<TenderPlan, 'projectName' | 'title' | 'description' | 'items'> & { price: string },
+  given: Pick<
+    TenderPlan,
+    'projectName' | 'title' | 'description' | 'items' | 'mustTender' | 'invited' | 'priceTalk'
+  > & { price: string },
 ): TenderPlan {
   const { price, ...rest } = given
   return {
@@ -65,7 +72,22 @@ export const AUCTION: TenderPlan = auctionPlan({
   items: [item(['会议座椅', '网布，可升降，承重120kg', '把', '200', '480'])],
 })
 
-/** One in every state: awarded, abortive, ended, about to begin, open for sign-up. */
+/** Desks, 96,000 yuan at most, among three invited suppliers; the price may be talked over. */
+export const INVITED_AUCTION: TenderPlan = auctionPlan({
+  projectName: '江州市第一人民医院护士站办公家具采购',
+  title: '护士站办公家具邀请竞价',
+  description: '采购护士站工作台、文件柜，含运输安装。',
+  price: '96000',
+  mustTender: false,
+  invited: ['supplier1', 'supplier2', 'supplier3'],
+  priceTalk: true,
+  items: [
+    item(['护士站工作台', '人造石台面，3.6m', '套', '12', '5000']),
+    item(['文件柜', '钢制，五节', '组', '30', '1200']),
+  ],
+})
+
+/** One in every state: awarded, abortive, ended, talked over, about to begin, open for sign-up. */
 const SCENES: readonly Scene[] = [
   {
     plan: auctionPlan({
@@ -112,6 +134,20 @@ const SCENES: readonly Scene[] = [
       [27, 0, '163800'],
       [29, 2, '161500'],
     ],
+  },
+  {
+    plan: INVITED_AUCTION,
+    by: 'buyer',
+    published: -6 * DAY,
+    signUpEnd: -4 * DAY,
+    starts: -2 * DAY,
+    bidders: THREE,
+    offers: [
+      [3, 0, '94000'],
+      [11, 2, '92500'],
+      [21, 1, '90000'],
+    ],
+    talked: { at: -2 * HOUR, wished: '88000' },
   },
   {
     plan: AUCTION,
@@ -194,7 +230,7 @@ export function auctionMoments(
       if (!tokens.has(who)) tokens.set(who, (await client.call(auctions.auctionTicket, { params })).token)
       return { client, params, token: tokens.get(who)! }
     }
-    const { awarded, abandoned } = scene
+    const { awarded, abandoned, talked } = scene
     return [
       at(published, async () => {
         live.orderId = await publishAuction(cast, scene, dates)
@@ -219,6 +255,17 @@ export function auctionMoments(
               const body = { reason: '报名通过的供应商不足三家，竞价未能开始' }
               const params = { orderId: live.orderId }
               done(await (await cast.as(scene.by)).call(orders.declareAbortive, { params, body }))
+            }),
+          ]),
+      ...(talked === undefined
+        ? []
+        : [
+            at(later(starts, began + talked.at), async () => {
+              const client = await cast.as(scene.by)
+              const params = { orderId: live.orderId }
+              const { talkId } = await client.call(startTalk, { params, body: {} })
+              const body = { price: talked.wished, minutes: 4320, text: '数量较大，望贵单位再予优惠。' }
+              await client.call(askInTalk, { params: { ...params, talkId }, body })
             }),
           ]),
       ...(awarded === undefined
@@ -288,17 +335,27 @@ export async function draftAuction(
       bidFiles: [],
       marks: [],
       delivery: '合同签订后15日内送达并安装调试。',
-      auction: { step: '1000', durationMinutes: 30, windowMinutes: 3, maxExtensions: 10 },
+      auction: {
+        step: '1000',
+        durationMinutes: 30,
+        windowMinutes: 3,
+        maxExtensions: 10,
+        priceTalk: plan.priceTalk === true,
+      },
     },
   }
   const method = compete.code
-  const blank = { title: `${title}公告`, content: null }
+  const admission = plan.invited ? ('invited' as const) : ('open' as const)
+  const blank = { title: `${title}${plan.invited ? '邀请书' : '公告'}`, content: null }
   const { orderId } = await client.call(orders.createOrder, {
-    body: { ...fields, projectId, method, announcement: blank },
+    body: { ...fields, projectId, method, admission, announcement: blank },
   })
   const params = { orderId }
-  const [template] = await client.call(noticeTemplates, { query: { kind: 1, method } })
+  const [template] = await client.call(noticeTemplates, {
+    query: { kind: methodFor({ method, admission }).opens, method },
+  })
   const { content } = await client.call(renderTemplate, { params: { ...params, templateId: template!.templateId } })
   await client.call(orders.updateOrder, { params, body: { ...fields, announcement: { ...blank, content } } })
+  if (plan.invited) await buyer.invite(client, orderId, plan.invited)
   return { projectId, orderId }
 }

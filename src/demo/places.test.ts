@@ -10,7 +10,10 @@ import { features } from '#web/features.ts'
 
 const ID = '01a7f3c2-0000-7000-8000-000000000001'
 const IDS = Object.fromEntries(
-  ['orderId', 'projectId', 'tradeId', 'supplierId', 'biddingFileId', 'bidderId', 'token'].map((name) => [name, ID]),
+  ['orderId', 'projectId', 'tradeId', 'supplierId', 'biddingFileId', 'bidderId', 'token', 'inviteId'].map((name) => [
+    name,
+    ID,
+  ]),
 )
 const routes = features.flatMap(({ screens }) =>
   screens.flatMap((screen) => pathsOf(screen).map((path) => ({ path, handle: screen }))),
@@ -92,6 +95,8 @@ const KNOWN = {
     /order/:orderId/abnormal/aborted
     /order/:orderId/abnormal/aborted-detail
     /order/:orderId/guarantee/refund
+    /order/:orderId/invites/:inviteId
+    /order/:orderId/price-negotiation
     /order/:orderId/discarded/detail`,
 }
 

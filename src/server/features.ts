@@ -1,5 +1,5 @@
 import { attachments } from '#features/attachments/server/routes.ts'
-import { auctionArchive } from '#features/auction/server/public.ts'
+import { auctionArchive, priceTalkArchive } from '#features/auction/server/public.ts'
 import { auction } from '#features/auction/server/routes.ts'
 import { auditTrail } from '#features/audit-trail/server/routes.ts'
 import { documents } from '#features/documents/server/routes.ts'
@@ -61,7 +61,15 @@ const WORK: readonly Feature[] = [
   drafts,
   attachments({ holders: [recordFiles], downloads: orderDownloads, files: fileColumns }),
   procurement({
-    archiveParts: [bidArchive, ceremonyArchive, openingArchive, auctionArchive, reviewArchive, talkArchive],
+    archiveParts: [
+      bidArchive,
+      ceremonyArchive,
+      openingArchive,
+      auctionArchive,
+      priceTalkArchive,
+      reviewArchive,
+      talkArchive,
+    ],
     approvals,
   }),
   workflow({ businesses: [biddingApprovals], approvals, maySee: maySeeMenus }),

@@ -216,6 +216,15 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /review-hall/supplier/kpb/projects/{projectId}/review-offer/save-round-offer',
     'POST /review-hall/supplier/kpb/projects/{projectId}/review-offer/submit-sign-file',
   ],
+  'src/features/auction/server/price-talk.test.ts': [
+    'POST /workbench/buyer/orders/{orderId}/price-talks',
+    'POST /workbench/buyer/orders/{orderId}/price-talks/{talkId}/boxes',
+    'POST /workbench/buyer/orders/{orderId}/price-talks/{talkId}/messages',
+    'POST /workbench/buyer/orders/{orderId}/price-talks/{talkId}/conclusion',
+    'POST /workbench/supplier/orders/{orderId}/price-talk/offers',
+    'POST /workbench/supplier/orders/{orderId}/price-talk/refusals',
+    'POST /workbench/supplier/orders/{orderId}/price-talk/messages',
+  ],
   'src/features/review-hall/server/forming.test.ts': [
     'POST /review-hall/purchaser/kpb/projects/{projectId}/committee/direct-choice',
   ],

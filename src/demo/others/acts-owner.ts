@@ -1,3 +1,5 @@
+import { Exact } from '#contract/money.ts'
+import * as talk from '#features/auction/contract-talk.ts'
 import * as hall from '#features/opening-hall/contract.ts'
 import { disputeReply } from '#features/opening-hall/contract.ts'
 import { closeRelease } from '#features/opening-hall/contract-joint.ts'
@@ -66,6 +68,7 @@ export const OWNER_ACTS: Readonly<Record<string, Act>> = {
     done(await client.call(declareAbortive, { params: { orderId }, body }))
     return true
   },
+  'auction:talk': talkOn,
   'record-bonds': async ({ client, orderId, now }) => {
     await buyer.recordBonds(client, orderId, now)
     return true
@@ -77,6 +80,26 @@ export const OWNER_ACTS: Readonly<Record<string, Act>> = {
   },
   'review-hall:review': review,
   'review-hall:first-stage': async (acting) => endReview(acting, 4),
+}
+
+/** Takes what the supplier has offered; asks once where nothing was asked; else leaves it at the price of the auction. */
+async function talkOn({ client, orderId }: Acting): Promise<boolean> {
+  const params = { orderId }
+  const { talks } = await client.call(talk.priceTalks, { params })
+  const open = talks.find((one) => one.state === 'open')
+  if (!open) return false
+  const of = { ...params, talkId: open.talkId }
+  const isAgreed = new Exact(open.price).lt(open.startPrice)
+  if (isAgreed || open.entries.some((one) => one.kind === 'ask')) {
+    const minutes = isAgreed
+      ? '双方就最终价格达成一致，其他条款按采购文件执行。'
+      : '供应商表示无法再降价，按竞价报价定标。'
+    await client.call(talk.concludeTalk, { params: of, body: { isAgreed, minutes } })
+    return true
+  }
+  const price = new Exact(open.price).times('0.98').toDecimalPlaces(0).toFixed(2)
+  await client.call(talk.askInTalk, { params: of, body: { price, minutes: 60 } })
+  return true
 }
 
 /** The next step of an opening, as far as the bidders have come. */

@@ -1,4 +1,6 @@
 import { AppError } from '#contract/errors.ts'
+import { Exact } from '#contract/money.ts'
+import { offerInTalk, ownTalk } from '#features/auction/contract-talk.ts'
 import * as auction from '#features/auction/contract.ts'
 import * as hall from '#features/opening-hall/contract.ts'
 import * as tenders from '#features/procurement/contract/supplier.ts'
@@ -70,6 +72,13 @@ export const SUPPLIER_ACTS: Readonly<Record<string, Act>> = {
     const { previous, items, round } = await client.call(ownOffer, { params })
     const lines = items.map(({ itemId, previousUnitPrice }) => ({ itemId, unitPrice: previousUnitPrice ?? '0' }))
     await client.call(submitOffer, { params, body: round.mode === 1 ? { total: previous! } : { lines } })
+    return true
+  },
+  'auction:talk-answer': async ({ client, orderId }) => {
+    const params = { orderId }
+    const { box, price } = (await client.call(ownTalk, { params })).talk
+    const lower = box?.price ?? new Exact(price).times('0.99').toDecimalPlaces(0).toFixed(2)
+    await client.call(offerInTalk, { params, body: { price: lower, confirm: true } })
     return true
   },
   'make-offer': offer,

@@ -1,5 +1,6 @@
 import { DAY, HOUR } from '#contract/time.ts'
 import type { ScheduleInput } from '#features/procurement/contract/shared.ts'
+import type { CompanyKey } from '../companies.ts'
 import type { OrderSettings } from '#features/procurement/rules/settings.ts'
 
 /** What distinguishes one demonstration tender from the next. */
@@ -25,6 +26,10 @@ export interface TenderPlan {
   mustTender?: boolean
   /** Its method, 公开招标 when left out. */
   method?: number
+  /** Those who alone are invited, where the method leaves that to the buyer. */
+  invited?: readonly CompanyKey[]
+  /** An auction behind which the price may be talked over. */
+  priceTalk?: true
   /** Rounds of offers in the review; none when left out. */
   offerRounds?: number
 }

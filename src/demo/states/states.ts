@@ -1,4 +1,4 @@
-import { type Auction, ended, running } from './auction.ts'
+import { type Auction, ended, invitedEnded, running } from './auction.ts'
 import { people } from './people.ts'
 import type { Playing } from './playing.ts'
 import * as tender from './tender.ts'
@@ -15,6 +15,7 @@ export interface StateFacts {
   concluded: tender.Tender
   running: Auction
   ended: Auction
+  invitedEnded: Auction
 }
 
 export type StateName = keyof StateFacts
@@ -39,4 +40,5 @@ export const STATES: Record<StateName, State> = {
   concluded: { from: 'scored', standsStill: true, play: tender.conclude },
   running: { from: 'people', standsStill: true, play: running },
   ended: { from: 'running', standsStill: true, play: ended },
+  invitedEnded: { from: 'people', standsStill: true, play: invitedEnded },
 }

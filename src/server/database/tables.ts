@@ -1438,6 +1438,37 @@ export interface PlatformOutage {
   to_at: Date
 }
 
+export interface PriceTalk {
+  tenant_id: number
+  id: string
+  order_id: string
+  trade_id: string
+  rank: number
+  start_price: string
+  price: string
+  status: Generated<string>
+  seq: Generated<number>
+  head: Buffer
+  opened_at: Date
+  closed_at: Date | null
+}
+
+export interface PriceTalkEntry {
+  tenant_id: number
+  talk_id: string
+  seq: number
+  kind: string
+  price: string | null
+  until: Date | null
+  text: string
+  at: Date
+  side: string
+  by_user_id: string
+  by_name: string
+  hash: Buffer
+  receipt: Json
+}
+
 export interface Project {
   tenant_id: number
   id: string
@@ -1521,6 +1552,7 @@ export interface PurchaseOrder {
   publicity_end: Date | null
   ended_at: Date | null
   words: Generated<string>
+  admission: Generated<string>
 }
 
 export interface PurchaseOrderSearch {
@@ -1538,6 +1570,7 @@ export interface PurchaseOrderSearch {
   sign_up_end: Date | null
   bid_end: Date | null
   words: string | null
+  admission: string | null
 }
 
 export interface RecordHold {
@@ -2366,6 +2399,8 @@ export interface Tables {
   passkey_challenge: PasskeyChallenge
   platform_beat: PlatformBeat
   platform_outage: PlatformOutage
+  price_talk: PriceTalk
+  price_talk_entry: PriceTalkEntry
   project: Project
   project_item: ProjectItem
   project_search: ProjectSearch

@@ -37,3 +37,9 @@ export function extensionInWords({ windowMinutes, maxExtensions }: AuctionTerms)
   const times = maxExtensions === null ? '次数不限' : `最多 ${maxExtensions} 次`
   return `结束前 ${windowMinutes} 分钟内有有效报价的，自该报价起重新计时 ${windowMinutes} 分钟（${times}）`
 }
+
+/** What the documents say of a talk about the price behind the end. */
+export function talkInWords({ priceTalk }: AuctionTerms): string {
+  if (!priceTalk) return '不议价'
+  return '竞价结束后、确定成交人前，采购方可与第一名就价格进行议价，只可下调；第一名拒绝或未达成一致的，方可与下一名次议价'
+}

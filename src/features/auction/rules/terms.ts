@@ -13,5 +13,7 @@ export const AuctionTerms = z.object({
   maxExtensions: z.number().int().min(1).max(999).nullable().default(null),
   /** Whether each bidder sees the own rank beside the lowest price: it tells that at least so many take part. */
   showRank: z.boolean().default(false),
+  /** Whether the buyer may talk with the first about a lower price once the auction has ended. */
+  priceTalk: z.boolean().default(false),
 })
 export type AuctionTerms = z.output<typeof AuctionTerms>

@@ -50,6 +50,7 @@ export async function standing(ctx: Context<Actor>, orderId: string): Promise<St
 
 /** The order for whoever runs its auction, locked; `notFound` for others, the observing purchaser included. */
 export async function asHost(ctx: Context<Employee>, orderId: string, lock?: 'update'): Promise<Order> {
+  if (!mayBuy(ctx.actor)) throw new AppError('noRight')
   const { order, who } = await ownOrder(ctx, orderId, lock)
   if (who.part !== 'owner') throw new AppError('notFound')
   if (methodOf(order.method).offers !== 'live') throw new AppError('notFound')

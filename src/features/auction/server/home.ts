@@ -8,6 +8,7 @@ import { addressOf, placeOf } from '#features/procurement/methods/places.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { BoardCell, HomeSource, Todo } from '#server/feature.ts'
+import { talkTodos } from './talk/home.ts'
 import { AuctionStatus, DOOR_MINUTES } from '../rules/status.ts'
 
 type Ctx = Context<Actor>
@@ -19,6 +20,7 @@ const LIVE = codesWith((method) => method.offers === 'live')
 export const home: HomeSource = {
   async todos(ctx, limit) {
     if (!takesPart(ctx.actor)) return []
+    const talks = await talkTodos(ctx, limit)
     const rows = await open(ctx)
       .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.open_at', 'a.ends_at', 'a.status as auction'])
       .select(handler(ctx.actor).as('handler'))
@@ -32,7 +34,7 @@ export const home: HomeSource = {
       .orderBy('o.id')
       .limit(limit)
       .execute()
-    return rows.map(({ id, method, title, ...row }): Todo => {
+    const halls = rows.map(({ id, method, title, ...row }): Todo => {
       const isPaused = row.auction === AuctionStatus.values.paused
       const words = isPaused ? '竞价已暂停' : row.status === S.opened ? '竞价进行中' : '竞价即将开始'
       return {
@@ -46,6 +48,7 @@ export const home: HomeSource = {
         dueAt: isPaused ? null : (row.ends_at ?? row.open_at),
       }
     })
+    return [...halls, ...talks]
   },
 
   async board(ctx): Promise<BoardCell[]> {

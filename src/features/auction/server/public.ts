@@ -4,6 +4,7 @@ import type { Any } from './access.ts'
 /* What other features may call. */
 
 export { auctionArchive } from './sheet.ts'
+export { priceTalkArchive } from './talk/record.ts'
 
 /**
  * Whether an audit record (column `body`) tells of an offer in an auction that is not over: who took part and how many

@@ -16,6 +16,9 @@ import { decideOffer, offers } from './offer.ts'
 import { placeOf } from './place.ts'
 import { END_DUE, settle, settleBefore } from './settle.ts'
 import { closingRecord } from './sheet.ts'
+import { talkMessageKinds, talkMessages } from './talk/messages.ts'
+import { checkTalks } from './talk/record.ts'
+import { talkRoutes } from './talk/routes.ts'
 import { topics } from './topics.ts'
 import { addWitness, removeWitness, witnessesOf } from './witnesses.ts'
 import { DOOR_MINUTES } from '../rules/status.ts'
@@ -45,9 +48,18 @@ export const auction: Feature = {
   name: 'auction',
   home,
   topics,
-  messageKinds,
-  subscribers: [due('auction: start', 'order.open-time'), due('auction: end', END_DUE), onStatus, ...messages],
-  check: checkAuctions,
+  messageKinds: [...messageKinds, ...talkMessageKinds],
+  subscribers: [
+    due('auction: start', 'order.open-time'),
+    due('auction: end', END_DUE),
+    onStatus,
+    ...messages,
+    ...talkMessages,
+  ],
+  check: async (kernel, tenantId) => [
+    ...(await checkAuctions(kernel, tenantId)),
+    ...(await checkTalks(kernel, tenantId)),
+  ],
   routes: [
     implementForPerson(c.auctionPlace, {}, (ctx, { params }) => placeOf(ctx, params.orderId)),
     implementForPerson(c.auctionDoor, PERSON, async (ctx, { params }) =>
@@ -74,6 +86,7 @@ export const auction: Feature = {
     ),
     implement(c.auctionWitnesses, BUYER, (ctx, { params }) => witnessesOf(ctx, params.orderId)),
     implement(c.addWitness, BUYER, (ctx, { params, body }) => addWitness(ctx, params.orderId, body)),
+    ...talkRoutes,
     implement(c.removeWitness, BUYER, (ctx, { params }) => removeWitness(ctx, params)),
   ],
 }

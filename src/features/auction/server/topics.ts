@@ -3,10 +3,12 @@ import { Id } from '#contract/id.ts'
 import type { Workbench } from '#contract/workbench.ts'
 import { inContext } from '#server/context.ts'
 import type { LiveTopic } from '#server/live.ts'
+import { talkTopic } from './talk/access.ts'
 import { standing } from './access.ts'
 
 /** `auction:<orderId>`: whoever has a part in it, in any of the workbenches the person may enter. It carries no content. */
 export const topics: readonly LiveTopic[] = [
+  talkTopic,
   {
     prefix: 'auction',
     async allows(kernel, { tenantId, actor }, id) {

@@ -2,6 +2,8 @@ import type { WebFeature } from '#web/screen.ts'
 
 const BUYER = ['/purchaser/compete/order/:orderId', '/agency/compete/order/:orderId']
 
+const SUPPLIER = '/supplier/compete/orders/:orderId'
+
 export const auctionWeb: WebFeature = {
   screens: [
     {
@@ -23,13 +25,28 @@ export const auctionWeb: WebFeature = {
       load: () => import('./hall-screen.tsx'),
     },
     {
-      path: '/supplier/compete/orders/:orderId/compete-hall/:token',
+      path: `${SUPPLIER}/compete-hall/:token`,
       title: '竞价大厅',
       layout: 'hall',
       hideClock: true,
       workbench: 'supplier',
       right: 'bidding',
       load: () => import('./hall-screen.tsx'),
+    },
+    {
+      path: BUYER.map((base) => `${base}/price-negotiation`),
+      title: '竞价后议价',
+      workbench: ['purchaser', 'agency'],
+      right: ['tendering', 'agencyTendering', 'auditing'],
+      load: () => import('./talk/buyer-screen.tsx'),
+    },
+    {
+      path: `${SUPPLIER}/price-negotiation`,
+      title: '议价',
+      workbench: 'supplier',
+      right: 'bidding',
+      menu: 'monitor-bid',
+      load: () => import('./talk/supplier-screen.tsx'),
     },
     {
       path: '/invite/compete/:orderId/hall-door',

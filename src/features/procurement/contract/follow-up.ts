@@ -109,6 +109,25 @@ export const bondVoucher = endpoint({
   answer: 'file',
 })
 
+const Invitee = z.object({
+  inviteId: Id,
+  companyId: Id,
+  name: z.string(),
+  reason: z.string(),
+  addedByName: z.string(),
+  addedAt: Instant,
+  /** Null: told when the order is published. */
+  toldAt: Instant.nullable(),
+  readAt: Instant.nullable(),
+  state: z.enum(Object.keys(INVITATION_STATES) as [InvitationState, ...InvitationState[]]),
+  /** When and by whom it was accepted, by signing up, or declined. */
+  repliedAt: Instant.nullable(),
+  repliedByName: z.string(),
+  declineReason: z.string(),
+  /** Still a certified supplier in use. */
+  isUsable: z.boolean(),
+})
+
 export const orderInvitees = endpoint({
   method: 'GET',
   path: `${ORDER}/invitees`,
@@ -120,25 +139,21 @@ export const orderInvitees = endpoint({
     /** Why nobody can be asked any more. */
     blocked: z.string().nullable(),
     until: Instant.nullable(),
-    rows: z.array(
-      z.object({
-        companyId: Id,
-        name: z.string(),
-        reason: z.string(),
-        addedByName: z.string(),
-        addedAt: Instant,
-        /** Null: told when the order is published. */
-        toldAt: Instant.nullable(),
-        readAt: Instant.nullable(),
-        state: z.enum(Object.keys(INVITATION_STATES) as [InvitationState, ...InvitationState[]]),
-        /** When and by whom it was accepted, by signing up, or declined. */
-        repliedAt: Instant.nullable(),
-        repliedByName: z.string(),
-        declineReason: z.string(),
-        /** Still a certified supplier in use. */
-        isUsable: z.boolean(),
-      }),
-    ),
+    rows: z.array(Invitee),
+  }),
+})
+
+export const invitationDetail = endpoint({
+  method: 'GET',
+  path: `${ORDER}/invitees/{inviteId}`,
+  summary: 'One invitation, with the notice that went out with it; the owner’s knowledge alone',
+  params: params.extend({ inviteId: Id }),
+  returns: Invitee.extend({
+    readByName: z.string(),
+    /** The sign-up that accepts it. */
+    tradeId: Id.nullable(),
+    /** The published letter or, where everybody may sign up, the announcement; null before the publication. */
+    letterId: Id.nullable(),
   }),
 })
 
@@ -193,6 +208,8 @@ export const tenderDocuments = endpoint({
         newSha256: z.string(),
         reason: z.string(),
         at: Instant,
+        /** The change that replaced it; what one change replaced belongs together. */
+        noticeId: Id.nullable(),
         noticeTitle: z.string(),
       }),
     ),

@@ -6,7 +6,7 @@ import { Instant } from '#contract/time.ts'
 import { ApprovalInput, orHeld } from '#features/workflow/contract/businesses.ts'
 import { BondStanding } from './bond.ts'
 import { AwardChange, AwardLine, CandidateChange, ResultVersion } from './result.ts'
-import { Finding, NoticeDetail, NoticeRow, RichText, Schedule } from './shared.ts'
+import { AdmissionValue, Finding, NoticeDetail, NoticeRow, RichText, Schedule } from './shared.ts'
 
 const params = z.object({ orderId: Id })
 
@@ -94,6 +94,8 @@ export const CandidateRow = z.object({
   tradeId: Id,
   supplierName: z.string(),
   price: Amount,
+  /** The offer before a talk lowered it; null without one. */
+  talkedFrom: Amount.nullable(),
   score: z.string().nullable(),
   /** How its bond stands. */
   bond: BondStanding.nullable(),
@@ -203,7 +205,11 @@ export const noticeTemplates = endpoint({
   method: 'GET',
   path: '/workbench/buyer/notice-templates',
   summary: "Templates of one notice kind: the own ones, the tenant's, the built-in ones",
-  query: z.object({ kind: z.coerce.number().int(), method: z.coerce.number().int().default(1) }),
+  query: z.object({
+    kind: z.coerce.number().int(),
+    method: z.coerce.number().int().default(1),
+    admission: AdmissionValue.optional(),
+  }),
   returns: z.array(NoticeTemplate),
 })
 

@@ -9,7 +9,18 @@ import { FAMILIES, type Family } from '../methods/families.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { OrderFields } from './order-fields.ts'
 import { ItemFields, ProjectFields } from './project.ts'
-import { Action, FileRef, Finding, Item, NoticeRow, OrderStatusValue, RailStep, RichText, Schedule } from './shared.ts'
+import {
+  Action,
+  AdmissionValue,
+  FileRef,
+  Finding,
+  Item,
+  NoticeRow,
+  OrderStatusValue,
+  RailStep,
+  RichText,
+  Schedule,
+} from './shared.ts'
 
 const params = z.object({ orderId: Id })
 
@@ -19,6 +30,7 @@ export const OrderRow = z.object({
   code: z.string(),
   title: z.string(),
   method: z.number().int(),
+  admission: AdmissionValue,
   status: OrderStatusValue,
   /** What is going on now, in words: 报名中, 投标中, 待开标 … */
   stage: z.string(),
@@ -44,7 +56,10 @@ export const orderPage = endpoint({
     /** Methods that share their pages. */
     family: z.enum(Object.keys(FAMILIES) as [Family, ...Family[]]).optional(),
     method: z.coerce.number().int().optional(),
+    admission: AdmissionValue.optional(),
     tab: z.enum(['all', 'draft', 'running', 'opening', 'review', 'publicity', 'done', 'abortive']).default('all'),
+    /** For agencies: the company that it is bought for. */
+    purchaserCompanyId: Id.optional(),
     /** Only those that the person itself handles. */
     mine: z.enum(['true']).optional(),
     from: Instant.optional(),
@@ -57,7 +72,11 @@ export const createOrder = endpoint({
   method: 'POST',
   path: '/workbench/buyer/orders',
   summary: 'Create an order as a draft under a project',
-  body: OrderFields.extend({ projectId: Id, method: z.number().int().default(1) }),
+  body: OrderFields.extend({
+    projectId: Id,
+    method: z.number().int().default(1),
+    admission: AdmissionValue.optional(),
+  }),
   returns: z.object({ orderId: Id, code: z.string() }),
 })
 
@@ -70,6 +89,8 @@ export const createWithProject = endpoint({
     project: ProjectFields,
     items: z.array(ItemFields).max(5000).default([]),
     method: z.number().int().default(1),
+    /** Whom it admits; left out: as its method does first of all. */
+    admission: AdmissionValue.optional(),
   }),
   returns: z.object({ orderId: Id, projectId: Id, code: z.string() }),
   errors: ['wrongState'],

@@ -5,7 +5,7 @@ import { Amount } from '#contract/money.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
 import { InformationType, PurchaseMethod } from '../rules/enums.ts'
-import { NoticeDetail, NoticeRow, Schedule } from './shared.ts'
+import { AdmissionValue, NoticeDetail, NoticeRow, Schedule } from './shared.ts'
 
 /** A number of an enumeration, as a query carries it. */
 const oneOf = ({ options }: { options: readonly { value: number }[] }) =>
@@ -17,6 +17,7 @@ const Summary = z.object({
   region: z.string(),
   category: z.string(),
   method: z.number().int(),
+  admission: AdmissionValue,
 })
 
 export const portalNotices = endpoint({

@@ -4,6 +4,7 @@ import { Id } from '#contract/id.ts'
 import { Amount, Quantity } from '#contract/money.ts'
 import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
+import { FAMILIES, type Family } from '../methods/families.ts'
 import { Action, Item, OrderStatusValue } from './shared.ts'
 
 export const ProjectFields = z.object({
@@ -38,7 +39,14 @@ export const projectPage = endpoint({
   method: 'GET',
   path: '/workbench/buyer/projects/page',
   summary: 'Projects of the own company',
-  query: PageQuery.extend({ category: z.enum(['goods', 'works', 'services']).optional() }),
+  query: PageQuery.extend({
+    category: z.enum(['goods', 'works', 'services']).optional(),
+    /** With an order under this method, or one of this family. */
+    method: z.coerce.number().int().optional(),
+    family: z.enum(Object.keys(FAMILIES) as [Family, ...Family[]]).optional(),
+    /** For agencies: the company that it is bought for. */
+    purchaserCompanyId: Id.optional(),
+  }),
   returns: pageOf(ProjectRow),
 })
 

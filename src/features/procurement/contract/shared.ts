@@ -30,6 +30,9 @@ export const FileRef = z.object({
 })
 export type FileRef = z.output<typeof FileRef>
 
+/** Whom an order admits: everybody, or those who were invited. */
+export const AdmissionValue = z.enum(['open', 'invited'])
+
 /** The dates of an order. All are absolute instants; null: not set yet. */
 export const Schedule = z.object({
   saleStart: Instant.nullable(),

@@ -9,7 +9,17 @@ import { TradeStatus } from '../rules/enums.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { BondStanding } from './bond.ts'
 import { Question } from './notice.ts'
-import { Action, FileRef, Item, NoticeDetail, NoticeRow, OrderStatusValue, RailStep, Schedule } from './shared.ts'
+import {
+  AdmissionValue,
+  Action,
+  FileRef,
+  Item,
+  NoticeDetail,
+  NoticeRow,
+  OrderStatusValue,
+  RailStep,
+  Schedule,
+} from './shared.ts'
 
 const params = z.object({ orderId: Id })
 
@@ -18,6 +28,7 @@ export const TenderRow = z.object({
   code: z.string(),
   title: z.string(),
   method: z.number().int(),
+  admission: AdmissionValue,
   category: z.string(),
   region: z.string(),
   purchaserName: z.string(),

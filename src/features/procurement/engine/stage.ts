@@ -1,4 +1,4 @@
-import { methodOf } from '../methods/all.ts'
+import { methodFor } from '../methods/all.ts'
 import { fillWords } from '../methods/words.ts'
 import { OrderStatus } from '../rules/enums.ts'
 import type { Stage, StageFacts } from './step.ts'
@@ -7,7 +7,7 @@ const S = OrderStatus.values
 
 /** What is going on in an order at `now` (epoch ms): from status, schedule and clock, never stored. */
 export function stageOf(order: StageFacts, now: number): Stage {
-  for (const { name, stage } of methodOf(order.method).steps) {
+  for (const { name, stage } of methodFor(order).steps) {
     const found = stage?.(order, now)
     if (!found) continue
     const nextAt = found.next?.at ?? null
@@ -28,7 +28,7 @@ export interface RailStop {
 /** The steps of the order's method with their state and date. In an abortive order only what was reached is done. */
 export function railOf(order: StageFacts, now: number): RailStop[] {
   const { step } = stageOf(order, now)
-  const { steps, words } = methodOf(order.method)
+  const { steps, words } = methodFor(order)
   const stops = steps.filter(({ label }) => label !== undefined)
   const current = stops.findIndex(({ name }) => name === step)
   const failed = order.endedAt !== null && order.awardedAt === null

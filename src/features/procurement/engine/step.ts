@@ -16,6 +16,7 @@ export interface Stage {
 /** What a stage is derived from. Times are epoch ms. */
 export interface StageFacts {
   method: number
+  admission?: string | undefined
   status: OrderStatus
   publishedAt: number | null
   signUpEnd: number | null
@@ -35,6 +36,7 @@ export interface StepStage {
 /** What the status table of an order looks at. Times are epoch ms. */
 export interface OrderFacts {
   method: number
+  admission?: string | undefined
   status: OrderStatus
   bidEnd: number | null
   openAt: number | null
@@ -44,6 +46,8 @@ export interface OrderFacts {
   hasContract: boolean
   /** The step that waits for approval, e.g. 变更公告; null when none does. It locks the order for its owner. */
   pendingApproval: string | null
+  /** A talk about the price: provided for by the terms, or going on. */
+  talk?: 'allowed' | 'open' | undefined
 }
 
 /** The actor's part in an order. `owner` runs it (purchaser or agency); `observer` is the purchaser an agency runs it for; `clock` what is due. */
@@ -75,6 +79,7 @@ export type OrderAction =
   | 'failAuction'
   | 'recordTalk'
   | 'agreeTalk'
+  | 'talkPrice'
 
 export type OrderRow = Transition<OrderStatus, OrderAction, OrderFacts, OrderWho>
 
@@ -87,6 +92,7 @@ export type TradeAction =
   | 'bid'
   | 'hall'
   | 'auction'
+  | 'talkPrice'
   | 'object'
   | 'respond'
   | 'talk'
@@ -105,6 +111,8 @@ export interface TradeFacts {
   isDouble?: boolean
   /** The buyer's decision waits for approval. */
   isPending?: boolean
+  /** The buyer has talked with this supplier about the price. */
+  hasTalk?: boolean
 }
 
 /** The supplier itself, or the buyer who runs the order. */

@@ -1,5 +1,5 @@
 import { statusTable, type StatusTable, type Transition } from '#contract/transition.ts'
-import { methodOf } from '../methods/all.ts'
+import { methodFor, type Run } from '../methods/all.ts'
 import type { AnyMethod } from '../methods/method.ts'
 import { fillWords } from '../methods/words.ts'
 
@@ -19,29 +19,29 @@ interface Parts<S, A extends string, R, W> {
 }
 
 /** Builds the tables, each when it is first asked for. Labels, questions and reasons come in the words of the method. */
-export function tablesByMethod<S, A extends string, R extends { method: number }, W>({
+export function tablesByMethod<S, A extends string, R extends Run, W>({
   statusOf,
   rows,
   lock,
 }: Parts<S, A, R, W>): MethodTables<S, A, R, W> {
-  const tables = new Map<number, StatusTable<S, A, R, W>>()
-  const tableOf = (code: number) => {
-    const known = tables.get(code)
+  const tables = new Map<AnyMethod, StatusTable<S, A, R, W>>()
+  const tableOf = (run: Run) => {
+    const method = methodFor(run)
+    const known = tables.get(method)
     if (known) return known
-    const method = methodOf(code)
     const built = statusTable<S, A, R, W>(
       statusOf,
       rows(method).map((row) => inWordsOf(method, row)),
       lock,
     )
-    tables.set(code, built)
+    tables.set(method, built)
     return built
   }
   return {
-    allowed: (record, who, now) => tableOf(record.method).allowed(record, who, now),
-    next: (action, subject) => tableOf(subject.record.method).next(action, subject),
-    labelOf: (action, record) => tableOf(record.method).rows.find((row) => row.action === action)!.label,
-    rowsOf: (code) => tableOf(code).rows,
+    allowed: (record, who, now) => tableOf(record).allowed(record, who, now),
+    next: (action, subject) => tableOf(subject.record).next(action, subject),
+    labelOf: (action, record) => tableOf(record).rows.find((row) => row.action === action)!.label,
+    rowsOf: (code) => tableOf({ method: code }).rows,
   }
 }
 

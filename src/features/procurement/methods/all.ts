@@ -15,9 +15,26 @@ export function methodOf(code: number): AnyMethod {
   return method
 }
 
+/** What an order runs under: its method, admitting suppliers as the order does; by the first way where that is not told. */
+export interface Run {
+  method: number
+  admission?: string | undefined
+}
+
+/** The method of an order, as it admits suppliers. Throws RangeError when the method cannot be run. */
+export function methodFor({ method: code, admission }: Run): AnyMethod {
+  const method = methodOf(code)
+  return method.alternatives.find((one) => one.admission === admission) ?? method
+}
+
 /** Codes of the methods with a capability: `codesWith((method) => method.offers === 'live')`. */
 export function codesWith(can: (method: AnyMethod) => boolean): number[] {
   return METHODS.filter(can).map(({ code }) => code)
+}
+
+/** The methods of a family as they may be run: each once for every way in which it admits suppliers. */
+export function runsOf(family: Family): AnyMethod[] {
+  return methodsOf(family).flatMap((method) => [method, ...method.alternatives])
 }
 
 /** The methods of a family; the first stands for all where no order is known. */

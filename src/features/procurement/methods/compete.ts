@@ -1,4 +1,3 @@
-import { NoticeKind } from '../rules/enums.ts'
 import { AUCTION_TEMPLATES } from '../rules/notice-templates.ts'
 import { abortive } from '../steps/abortive/step.ts'
 import { abortiveNotice } from '../steps/abortive-notice/step.ts'
@@ -7,6 +6,8 @@ import { auction } from '../steps/auction/step.ts'
 import { bond } from '../steps/bond/step.ts'
 import { change } from '../steps/change/step.ts'
 import { clarify } from '../steps/clarify/step.ts'
+import { invite } from '../steps/invite/step.ts'
+import { priceTalk } from '../steps/price-talk/step.ts'
 import { publish } from '../steps/publish/step.ts'
 import { signUp } from '../steps/sign-up/step.ts'
 import { winner } from '../steps/winner/step.ts'
@@ -18,8 +19,7 @@ export const compete = method({
   name: '竞价采购',
   family: 'compete',
   calendar: 'auction',
-  admission: 'open',
-  opens: NoticeKind.values.announcement,
+  admission: ['open', 'invited'],
   offers: 'live',
   reveal: 'clock',
   review: 'none',
@@ -29,7 +29,20 @@ export const compete = method({
   minSuppliers: 3,
   maxSuppliers: Infinity,
   codePrefix: 'JJ',
-  steps: [publish, signUp, auction, winner, archive, change, clarify, bond, abortive, abortiveNotice],
+  steps: [
+    publish,
+    signUp,
+    auction,
+    priceTalk,
+    winner,
+    archive,
+    invite,
+    change,
+    clarify,
+    bond,
+    abortive,
+    abortiveNotice,
+  ],
   words: {
     act: '竞价',
     order: '采购单',
@@ -81,6 +94,7 @@ export const compete = method({
     'sign-up.decide': '/compete/sign-up-situation/order/:orderId/trade/:tradeId/:method=review',
     'sign-up.read': '/compete/sign-up-situation/order/:orderId/trade/:tradeId/:method=detail',
     'sign-up.join': '/compete/orders/:orderId/sign-up',
+    'invite.letter': '/compete/order/:orderId/invites/:inviteId',
     'change.list': '/compete/order/:orderId/info-change/detail',
     'change.edit': '/compete/order/:orderId/info-change',
     'change.confirm': '/compete/orders/:orderId/change-ann',
@@ -89,6 +103,8 @@ export const compete = method({
     'auction.hall': '/compete/order/:orderId/hall/:token',
     'auction.supplierDoor': '/invite/compete/:orderId/hall-door',
     'auction.supplierHall': '/compete/orders/:orderId/compete-hall/:token',
+    'price-talk.edit': '/compete/order/:orderId/price-negotiation',
+    'price-talk.answer': '/compete/orders/:orderId/price-negotiation',
     'winner.edit': '/compete/order/:orderId/public-notice',
     'winner.change': '/compete/order/:orderId/:abnormal=abnormal/winner',
     'winner.detail': '/compete/order/:orderId/public-notice',

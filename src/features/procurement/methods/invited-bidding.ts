@@ -1,4 +1,3 @@
-import { NoticeKind } from '../rules/enums.ts'
 import { INVITED_TEMPLATES } from '../rules/notice-templates.ts'
 import { BIDDING_DATES, BIDDING_FAILURES, BIDDING_PAGES, BIDDING_STEPS, BIDDING_TABS } from './bidding-family.ts'
 import { method } from './method.ts'
@@ -10,8 +9,7 @@ export const invitedBidding = method({
   name: '邀请招标',
   family: 'bidding',
   calendar: 'invitedTender',
-  admission: 'invited',
-  opens: NoticeKind.values.invitation,
+  admission: ['invited'],
   offers: 'sealed',
   reveal: 'opening',
   review: 'hall',
@@ -22,7 +20,7 @@ export const invitedBidding = method({
   maxSuppliers: Infinity,
   codePrefix: 'ZB',
   steps: BIDDING_STEPS,
-  words: { ...TENDER_WORDS, announcement: TENDER_WORDS.invitation, notice: TENDER_WORDS.invitation },
+  words: TENDER_WORDS,
   dates: BIDDING_DATES,
   tabs: BIDDING_TABS,
   notices: INVITED_TEMPLATES,

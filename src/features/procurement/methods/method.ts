@@ -1,5 +1,5 @@
 import type { PageOf, Step, Traits } from '../engine/step.ts'
-import type { NoticeKind } from '../rules/enums.ts'
+import { NoticeKind } from '../rules/enums.ts'
 import type { CalendarMethod } from '../rules/legal-calendar-schedule.ts'
 import type { BuiltInTemplate } from '../rules/notice-templates.ts'
 import type { Family } from './families.ts'
@@ -18,6 +18,9 @@ export interface Dates {
   readonly none: readonly ScheduleField[]
 }
 
+/** Who may sign up: everybody, or those who were invited alone; for all others such an order does not exist. */
+export type Admission = 'open' | 'invited'
+
 /** Tabs of the buyer's list: stages of an order, in the order in which they are passed through. */
 export const BUYER_TABS = ['draft', 'running', 'opening', 'review', 'publicity', 'done', 'abortive'] as const
 export type BuyerTab = (typeof BUYER_TABS)[number]
@@ -33,10 +36,8 @@ export interface Method<S extends Step = Step> extends Traits {
   readonly family: Family
   /** What the legal calendar takes it for. */
   readonly calendar: CalendarMethod
-  /** Whether everybody may sign up, or those who were invited alone: for all others such an order does not exist. */
-  readonly admission: 'open' | 'invited'
-  /** The notice that opens an order. */
-  readonly opens: typeof NoticeKind.values.announcement | typeof NoticeKind.values.invitation
+  /** Whom its orders may admit; where there are several, the buyer chooses when an order is made. */
+  readonly admission: readonly [Admission, ...Admission[]]
   readonly offers: 'sealed' | 'live' | 'plain'
   /** How offers are looked at: together in a hall, or by the clock. */
   readonly reveal: 'opening' | 'clock'
@@ -70,10 +71,25 @@ export interface Method<S extends Step = Step> extends Traits {
 
 /** A method; a page of its steps without an address, or an address without a page, does not compile. */
 export function method<const S extends Step>(one: Method<S>): AnyMethod {
-  return one
+  const [first, ...others] = one.admission.map((admission) => admitting(one, admission))
+  return { ...first!, alternatives: others }
 }
 
-/** A method whose steps are not known one by one. */
-export interface AnyMethod extends Omit<Method, 'at'> {
+/** A method as its orders run, whose steps are not known one by one: it admits suppliers in one way. */
+export interface AnyMethod extends Omit<Method, 'at' | 'admission'> {
   readonly at: Readonly<Record<string, string | undefined>>
+  readonly admission: Admission
+  /** The notice that opens an order. */
+  readonly opens: NoticeKind
+  /** The same method, admitting suppliers in the other ways that it allows. */
+  readonly alternatives: readonly AnyMethod[]
+}
+
+/** A letter to those who are invited takes the place of the announcement, in words too, unless anybody may object to it. */
+function admitting<S extends Step>(one: Method<S>, admission: Admission): AnyMethod {
+  const { announcement, invitation } = NoticeKind.values
+  if (admission === 'open' || one.hears === 'announcement')
+    return { ...one, admission, opens: announcement, alternatives: [] }
+  const words = { ...one.words, announcement: one.words.invitation, notice: one.words.invitation }
+  return { ...one, admission, words, opens: invitation, alternatives: [] }
 }

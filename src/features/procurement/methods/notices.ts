@@ -1,12 +1,12 @@
 import type { NoticeKind } from '../rules/enums.ts'
 import type { BuiltInTemplate } from '../rules/notice-templates.ts'
-import { methodOf } from './all.ts'
+import { methodFor, type Run } from './all.ts'
 import { say } from './say.ts'
 import { fillWords } from './words.ts'
 
 /** The built-in templates for orders of a method, in its words. */
-export function builtInTemplates({ method }: { method: number }): readonly BuiltInTemplate[] {
-  const { notices, words } = methodOf(method)
+export function builtInTemplates(order: Run): readonly BuiltInTemplate[] {
+  const { notices, words } = methodFor(order)
   return notices.map((template) => ({
     ...template,
     name: fillWords(words, template.name),
@@ -15,7 +15,7 @@ export function builtInTemplates({ method }: { method: number }): readonly Built
 }
 
 /** What a notice of an order is called. */
-export function noticeLabel(kind: number, order: { method: number }): string {
+export function noticeLabel(kind: number, order: Run): string {
   return say(order, LABELS[kind as NoticeKind] ?? String(kind))
 }
 

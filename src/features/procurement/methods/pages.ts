@@ -1,13 +1,15 @@
 import type { PageOf, Reader } from '../engine/step.ts'
 import { abortiveNotice } from '../steps/abortive-notice/step.ts'
 import { auction } from '../steps/auction/step.ts'
+import { invite } from '../steps/invite/step.ts'
+import { priceTalk } from '../steps/price-talk/step.ts'
 import { publicity } from '../steps/publicity/step.ts'
 import { respond } from '../steps/respond/step.ts'
 import { talk } from '../steps/talk/step.ts'
 import { BIDDING_STEPS } from './bidding-family.ts'
 
 /** Every step there is. */
-export const STEPS = [...BIDDING_STEPS, auction, abortiveNotice, publicity, respond, talk] as const
+export const STEPS = [...BIDDING_STEPS, auction, priceTalk, invite, abortiveNotice, publicity, respond, talk] as const
 
 /** Every page there is: `winner.edit`. */
 export type Page = PageOf<(typeof STEPS)[number]>

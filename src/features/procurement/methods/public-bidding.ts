@@ -1,4 +1,3 @@
-import { NoticeKind } from '../rules/enums.ts'
 import { TENDER_TEMPLATES } from '../rules/notice-templates.ts'
 import { BIDDING_DATES, BIDDING_FAILURES, BIDDING_PAGES, BIDDING_STEPS, BIDDING_TABS } from './bidding-family.ts'
 import { method } from './method.ts'
@@ -10,8 +9,7 @@ export const publicBidding = method({
   name: '公开招标',
   family: 'bidding',
   calendar: 'publicTender',
-  admission: 'open',
-  opens: NoticeKind.values.announcement,
+  admission: ['open'],
   offers: 'sealed',
   reveal: 'opening',
   review: 'hall',

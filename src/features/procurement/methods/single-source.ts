@@ -1,4 +1,3 @@
-import { NoticeKind } from '../rules/enums.ts'
 import { SOLE_TEMPLATES } from '../rules/notice-templates.ts'
 import { abortive } from '../steps/abortive/step.ts'
 import { archive } from '../steps/archive/step.ts'
@@ -36,8 +35,7 @@ export const singleSource = method({
   name: '单一来源',
   family: 'bidding',
   calendar: 'singleSource',
-  admission: 'invited',
-  opens: NoticeKind.values.announcement,
+  admission: ['invited'],
   offers: 'plain',
   reveal: 'clock',
   review: 'none',

@@ -1,4 +1,4 @@
-import { methodOf } from '../methods/all.ts'
+import { methodFor, type Run } from '../methods/all.ts'
 import { OrderStatus } from './enums.ts'
 
 const S = OrderStatus.values
@@ -10,11 +10,11 @@ export type InviteMode = 'draft' | 'invite' | 'rerun' | 'closed'
  * an abortive one, or not at all.
  */
 export function inviteMode(
-  { method, status, signUpEnd }: { method: number; status: number; signUpEnd: number | null },
+  { status, signUpEnd, ...run }: Run & { status: number; signUpEnd: number | null },
   now: number,
 ): InviteMode {
   if (status === S.abortive) return 'rerun'
-  if (status === S.saved) return methodOf(method).admission === 'invited' ? 'draft' : 'closed'
+  if (status === S.saved) return methodFor(run).admission === 'invited' ? 'draft' : 'closed'
   return status === S.published && signUpEnd !== null && now < signUpEnd ? 'invite' : 'closed'
 }
 

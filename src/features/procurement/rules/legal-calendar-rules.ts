@@ -35,7 +35,7 @@ const voluntaryTender = (s: Schedule) => tender(s) && !s.mustTenderByLaw
 const method = (wanted: Schedule['method']) => (s: Schedule) => s.method === wanted
 
 /** How many are invited: the owner's knowledge alone. */
-export const INVITEES_RULE = 'invitees'
+export const INVITEES_RULES: readonly string[] = ['invitees', 'invitees-auction']
 
 const PUBLICITY = {
   title: '中标候选人公示期不少于 3 日',
@@ -91,7 +91,7 @@ export const CALENDAR_RULES: readonly CalendarRule[] = [
     },
   },
   {
-    id: INVITEES_RULE,
+    id: 'invitees',
     title: '邀请招标向三个以上特定的法人或者其他组织发出投标邀请书',
     citation: '《招标投标法》第十七条第一款',
     severity: 'block',
@@ -215,6 +215,14 @@ export const CALENDAR_RULES: readonly CalendarRule[] = [
     severity: 'block',
     appliesTo: method('auction'),
     predicate: count('supplierCount', 3, '供应商'),
+  },
+  {
+    id: 'invitees-auction',
+    title: '邀请竞价向 3 家以上供应商发出邀请',
+    citation: '《电子采购交易规范 非招标方式》（GB/T 43711-2024）',
+    severity: 'block',
+    appliesTo: method('auction'),
+    predicate: count('inviteeCount', 3, '受邀供应商'),
   },
   {
     id: 'candidate-count',

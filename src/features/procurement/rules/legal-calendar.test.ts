@@ -237,7 +237,7 @@ describe('which rules are asked', () => {
     ['invitedTender', ['bond-limit', 'invitees', 'price-negotiation', 'bidders-tender', 'candidate-count']],
     ['inquiry', ['suppliers-inquiry']],
     ['negotiation', ['suppliers-negotiation']],
-    ['auction', ['suppliers-auction']],
+    ['auction', ['suppliers-auction', 'invitees-auction']],
     ['direct', []],
   ] as const)('%s', (method, expected) => {
     expect(ids({ method })).toEqual(expected)

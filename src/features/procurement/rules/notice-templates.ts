@@ -64,27 +64,51 @@ const TENDER_INVITATION: BuiltInTemplate = {
   ),
 }
 
+const AUCTION_SUBJECT = [
+  heading('一、采购内容'),
+  paragraph('项目名称：{{项目名称}}（{{项目编号}}）'),
+  paragraph('{{项目概况}}'),
+  paragraph('起始价（最高限价）：{{最高限价}}'),
+]
 /** An auction names its rules. */
+const AUCTION_RULES = [
+  paragraph('疑问须于 {{提问截止时间}} 前在本平台提出。'),
+  heading('三、竞价'),
+  paragraph('竞价开始时间：{{竞价开始时间}}；时长：{{竞价时长}}；最小降幅：{{最小降幅}}。'),
+  paragraph('延时规则：{{延时规则}}。'),
+  paragraph(
+    '竞价按采购单总价由高到低进行，最终报价最低者为第一成交候选人。报名通过的供应商不足 3 家的，本次竞价流标。',
+  ),
+  paragraph('竞价后议价：{{议价规则}}。'),
+  heading('四、联系方式'),
+  paragraph('采购人：{{采购人}}'),
+]
+
 const AUCTION_ANNOUNCEMENT: BuiltInTemplate = {
   ...TENDER_ANNOUNCEMENT,
   name: '竞价公告（通用）',
   content: doc(
     paragraph('{{采购人}}就{{标段名称}}（编号：{{标段编号}}）进行竞价采购，欢迎符合条件的供应商参加。'),
-    heading('一、采购内容'),
-    paragraph('项目名称：{{项目名称}}（{{项目编号}}）'),
-    paragraph('{{项目概况}}'),
-    paragraph('起始价（最高限价）：{{最高限价}}'),
+    ...AUCTION_SUBJECT,
     heading('二、报名'),
     paragraph('报名截止时间：{{报名截止时间}}（北京时间，下同）。报名时须提交：{{报名资料}}。'),
-    paragraph('疑问须于 {{提问截止时间}} 前在本平台提出。'),
-    heading('三、竞价'),
-    paragraph('竞价开始时间：{{竞价开始时间}}；时长：{{竞价时长}}；最小降幅：{{最小降幅}}。'),
-    paragraph('延时规则：{{延时规则}}。'),
+    ...AUCTION_RULES,
+  ),
+}
+
+const AUCTION_INVITATION: BuiltInTemplate = {
+  ...TENDER_INVITATION,
+  name: '竞价邀请书（通用）',
+  content: doc(
     paragraph(
-      '竞价按采购单总价由高到低进行，最终报价最低者为第一成交候选人。报名通过的供应商不足 3 家的，本次竞价流标。',
+      '{{采购人}}就{{标段名称}}（编号：{{标段编号}}）进行竞价采购，现邀请贵单位参加。本邀请书仅向受邀单位发出。',
     ),
-    heading('四、联系方式'),
-    paragraph('采购人：{{采购人}}'),
+    ...AUCTION_SUBJECT,
+    heading('二、接受邀请'),
+    paragraph(
+      '贵单位接受邀请的，请于 {{报名截止时间}}（北京时间，下同）前在本平台报名并提交：{{报名资料}}；不参加的，请在此前谢绝。',
+    ),
+    ...AUCTION_RULES,
   ),
 }
 
@@ -178,5 +202,5 @@ export const TENDER_TEMPLATES: readonly BuiltInTemplate[] = [TENDER_ANNOUNCEMENT
 /** A letter takes the place of the announcement. */
 export const INVITED_TEMPLATES: readonly BuiltInTemplate[] = [TENDER_INVITATION, ...FOLLOWING]
 
-export const AUCTION_TEMPLATES: readonly BuiltInTemplate[] = [AUCTION_ANNOUNCEMENT, ...FOLLOWING]
+export const AUCTION_TEMPLATES: readonly BuiltInTemplate[] = [AUCTION_ANNOUNCEMENT, AUCTION_INVITATION, ...FOLLOWING]
 export const SOLE_TEMPLATES: readonly BuiltInTemplate[] = [SOLE_ANNOUNCEMENT, ...FOLLOWING]

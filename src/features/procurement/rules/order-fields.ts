@@ -1,5 +1,5 @@
 import type { AuctionTerms } from '#features/auction/rules/terms.ts'
-import { extensionInWords, stepInWords } from '#features/auction/rules/terms-meaning.ts'
+import { extensionInWords, stepInWords, talkInWords } from '#features/auction/rules/terms-meaning.ts'
 import { type LowPriceTerms, lowPriceInWords } from '#features/review-hall/rules/low-price.ts'
 import { roundingOf } from '#features/review-hall/rules/part-score.ts'
 import { formatAmount } from '#contract/money.ts'
@@ -90,6 +90,7 @@ function auctionFields({ auction, controlPrice, schedule }: FieldFacts): Record<
     竞价时长: `${auction.durationMinutes} 分钟`,
     最小降幅: stepInWords(auction, controlPrice),
     延时规则: extensionInWords(auction),
+    议价规则: talkInWords(auction),
   }
 }
 

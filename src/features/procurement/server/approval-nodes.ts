@@ -6,7 +6,7 @@ import { type Business, type BusinessNode, failPending } from '#features/workflo
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Subscriber } from '#server/events.ts'
-import { METHODS, methodOf } from '../methods/all.ts'
+import { methodFor, METHODS } from '../methods/all.ts'
 import type { Page } from '../methods/pages.ts'
 import { placeOf as pageOf } from '../methods/places.ts'
 import { TENDER_WORDS } from '../methods/tender-words.ts'
@@ -80,7 +80,8 @@ function orderStep<P>(given: OrderNode<P>): BusinessNode {
   return {
     node,
     label: fillWords(TENDER_WORDS, label),
-    labelOf: ({ method }) => fillWords(methodOf(Number(method)).words, label),
+    labelOf: ({ method, admission }) =>
+      fillWords(methodFor({ method: Number(method), admission: admission ?? undefined }).words, label),
     subjectKind: 'order',
     facts: [AMOUNT, METHOD, LAW, ...(given.fields ?? [])],
     sections: (ctx, orderId, payload) => given.sections(ctx, orderId, payload as P),
@@ -225,6 +226,7 @@ async function orderValues(ctx: Any, order: Order) {
   return {
     amount: order.estimated_price,
     method: String(order.method),
+    admission: order.admission,
     mustTender: project.must_tender ? 'yes' : 'no',
   }
 }

@@ -8,7 +8,7 @@ import type * as notice from '../contract/notice.ts'
 import type { declareAbortive } from '../contract/order.ts'
 import type { AwardChange, CandidateChange } from '../contract/result.ts'
 import type { decideTrade } from '../contract/trade.ts'
-import { methodOf } from '../methods/all.ts'
+import { methodFor, methodOf } from '../methods/all.ts'
 import type { ScheduleField } from '../methods/method.ts'
 import { say } from '../methods/say.ts'
 import { PurchaseMethod } from '../rules/enums.ts'
@@ -45,7 +45,7 @@ export async function announcement(ctx: Any, orderId: string): Promise<Section[]
     .select(['title', 'content'])
     .where('tenant_id', '=', ctx.tenantId)
     .where('order_id', '=', orderId)
-    .where('kind', '=', methodOf(order.method).opens)
+    .where('kind', '=', methodFor(order).opens)
     .executeTakeFirst()
   const dates = scheduleOf(order)
   const schedule = datesOf(order).map(([key, label]) => ({ label, value: formatTime(dates[key]) }))

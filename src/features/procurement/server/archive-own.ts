@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { sql } from 'kysely'
 import type { FileRef } from '../contract/shared.ts'
 import { NoticeKind, TradeStatus } from '../rules/enums.ts'
-import { methodOf } from '../methods/all.ts'
+import { methodFor, methodOf } from '../methods/all.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import type { Order } from './access.ts'
 import { type ArchiveEntry, type ArchivePart, jsonEntry } from './archive-parts.ts'
@@ -139,7 +139,7 @@ async function recommended(ctx: Ctx, order: Order): Promise<string[]> {
 async function scheduleVersions(ctx: Ctx, order: Order) {
   const versions: unknown[] = []
   for (const { id, kind, code, published_at } of await publishedNotices(ctx, order.id)) {
-    if (kind !== methodOf(order.method).opens && kind !== NoticeKind.values.change) continue
+    if (kind !== methodFor(order).opens && kind !== NoticeKind.values.change) continue
     const data = (await publishedNotice(ctx, id)).data as { version?: number; schedule?: unknown }
     versions.push({ version: data.version, notice: code, at: published_at, schedule: data.schedule })
   }

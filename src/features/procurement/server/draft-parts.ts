@@ -3,12 +3,12 @@ import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { demandOwnFiles } from '#server/files/own-files.ts'
 import type { updateOrder } from '../contract/order.ts'
-import { methodOf } from '../methods/all.ts'
+import { methodFor, type Run } from '../methods/all.ts'
 import { doc } from '../rules/rich-text.ts'
 
 type Fields = BodyOf<typeof updateOrder>
 /** What decides which notice opens an order. */
-type Opened = { id: string; method: number }
+type Opened = Run & { id: string }
 
 /** The notice that opens an order: its draft, or the published text. */
 export async function announcementOf(ctx: Context<Employee>, order: Opened) {
@@ -17,7 +17,7 @@ export async function announcementOf(ctx: Context<Employee>, order: Opened) {
     .select(['id', 'title', 'content', 'status'])
     .where('tenant_id', '=', ctx.tenantId)
     .where('order_id', '=', order.id)
-    .where('kind', '=', methodOf(order.method).opens)
+    .where('kind', '=', methodFor(order).opens)
     .executeTakeFirst()
   return row && { id: row.id, title: row.title, content: row.content, isPublished: row.status === 1 }
 }
@@ -89,7 +89,7 @@ export function announcementInsert(ctx: Context<Employee>, order: Opened, given:
     tenant_id: ctx.tenantId,
     id,
     order_id: order.id,
-    kind: methodOf(order.method).opens,
+    kind: methodFor(order).opens,
     // The running code is given when it is published.
     code: `draft-${id}`,
     created_by: ctx.actor.userId,

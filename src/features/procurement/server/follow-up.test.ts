@@ -126,7 +126,7 @@ test('a tender document is replaced by a change: both stay, everybody confirms, 
   const { noticeId } = done(await buyer.call(notice.publishChange, change([one])))
   const after = await buyer.call(c.tenderDocuments, { params })
   expect(after.current.map((file) => file.name)).toEqual(['招标文件（修订）.pdf'])
-  expect(after.replaced).toMatchObject([{ name: '招标文件.pdf', newName: one.name, reason: '技术参数有误' }])
+  expect(after.replaced).toMatchObject([{ name: '招标文件.pdf', newName: one.name, reason: '技术参数有误', noticeId }])
   const published = await buyer.call(notice.buyerNotice, { params: { ...params, noticeId } })
   expect(published.needsConfirmation).toBe(true)
   expect(published.data.replacements).toMatchObject([

@@ -10,6 +10,7 @@ import type { OrderAction } from '../engine/step.ts'
 import type { Page } from '../methods/pages.ts'
 import { placeOf } from '../methods/places.ts'
 import { orders, type Side } from './home-orders.ts'
+import { isTalking } from './public.ts'
 import { calendarPolicy } from './legal.ts'
 import { objectionDue } from './objections.ts'
 
@@ -111,6 +112,7 @@ function allows(row: Row, action: OrderAction, now: Date) {
     // No step on this list looks at it.
     hasContract: false,
     pendingApproval: row.pending_approval,
+    talk: row.talking ? ('open' as const) : undefined,
   }
   return ORDER_STATUS.allowed(facts, { part: 'owner' }, now.getTime()).find(
     (allowed) => allowed.action === action && allowed.reason === undefined,
@@ -134,6 +136,7 @@ function waiting(ctx: Ctx, side: Side, now: Date) {
         ])
         .select((e) => [
           pendingApproval(ctx, 'order', 'o.id').as('pending_approval'),
+          isTalking(ctx, sql.ref('o.id')).as('talking'),
           e
             .selectFrom('trade as t')
             .whereRef('t.tenant_id', '=', 'o.tenant_id')
@@ -168,7 +171,7 @@ function waiting(ctx: Ctx, side: Side, now: Date) {
         .as('o'),
     )
     .select(['o.id', 'o.method', 'o.title', 'o.status', 'o.bid_end', 'o.open_at', 'o.publicity_end', 'o.created_by'])
-    .select(['o.objected_at', 'o.pending_approval'])
+    .select(['o.objected_at', 'o.pending_approval', 'o.talking'])
     .select((e) => [
       e.fn.coalesce('o.pending', e.lit(0)).as('pending'),
       e.fn.coalesce('o.questions', e.lit(0)).as('questions'),

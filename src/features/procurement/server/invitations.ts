@@ -14,6 +14,7 @@ import { OrderStatus } from '../rules/enums.ts'
 import { invitationState, type InviteMode, inviteMode } from '../rules/invite-mode.ts'
 import type { Order } from './access.ts'
 import { buyer } from './bind.ts'
+import { announcementOf } from './draft-parts.ts'
 import { dropInvitations, invitationValues, invitedOf } from './invited.ts'
 import { copyDraft } from './order-draft.ts'
 import { orderFacts, orderRow, ownOrder } from './public.ts'
@@ -38,25 +39,21 @@ export const inviteeRoutes: readonly Route[] = [
       mode,
       blocked,
       until: order.sign_up_end?.toISOString() ?? null,
-      rows: rows.map((row) => ({
-        companyId: row.company_id,
-        name: row.name,
-        reason: row.reason,
-        addedByName: row.added_by_name,
-        addedAt: row.added_at.toISOString(),
-        toldAt: iso(row.told_at),
-        readAt: iso(row.read_at),
-        state: invitationState({
-          isTold: row.told_at !== null,
-          isRead: row.read_at !== null,
-          hasSignedUp: row.trade_id !== null,
-          hasDeclined: row.declined_at !== null,
-        }),
-        repliedAt: iso(row.signed_up_at ?? row.declined_at),
-        repliedByName: row.signed_up_by ?? row.declined_by_name ?? '',
-        declineReason: row.decline_reason ?? '',
-        isUsable: row.is_usable,
-      })),
+      rows: rows.map(inviteeValue),
+    }
+  }),
+
+  buyer(contract.invitationDetail, async (ctx, { params }) => {
+    const { order, who } = await ownOrder(ctx, params.orderId)
+    if (who.part !== 'owner') throw new AppError('notFound')
+    const row = (await invitedOf(ctx, order.id)).find((one) => one.id === params.inviteId)
+    if (!row) throw new AppError('notFound')
+    const letter = await announcementOf(ctx, order)
+    return {
+      ...inviteeValue(row),
+      readByName: row.read_by_name ?? '',
+      tradeId: row.trade_id,
+      letterId: letter?.isPublished ? letter.id : null,
     }
   }),
 
@@ -119,8 +116,8 @@ async function demandEditable(ctx: Ctx, order: Order): Promise<void> {
 }
 
 function stateOf(order: Order, now: Date): { mode: InviteMode; blocked: string | null } {
-  const { method, status } = order
-  const mode = inviteMode({ method, status, signUpEnd: order.sign_up_end?.getTime() ?? null }, now.getTime())
+  const { method, admission, status } = order
+  const mode = inviteMode({ method, admission, status, signUpEnd: order.sign_up_end?.getTime() ?? null }, now.getTime())
   if (mode !== 'closed') return { mode, blocked: null }
   const blocked =
     order.status === S.saved
@@ -129,6 +126,29 @@ function stateOf(order: Order, now: Date): { mode: InviteMode; blocked: string |
         ? '报名已截止，不能再邀请供应商；流标后可重新发起'
         : '当前状态不能追加供应商'
   return { mode: 'closed', blocked }
+}
+
+function inviteeValue(row: Awaited<ReturnType<typeof invitedOf>>[number]) {
+  return {
+    inviteId: row.id,
+    companyId: row.company_id,
+    name: row.name,
+    reason: row.reason,
+    addedByName: row.added_by_name,
+    addedAt: row.added_at.toISOString(),
+    toldAt: iso(row.told_at),
+    readAt: iso(row.read_at),
+    state: invitationState({
+      isTold: row.told_at !== null,
+      isRead: row.read_at !== null,
+      hasSignedUp: row.trade_id !== null,
+      hasDeclined: row.declined_at !== null,
+    }),
+    repliedAt: iso(row.signed_up_at ?? row.declined_at),
+    repliedByName: row.signed_up_by ?? row.declined_by_name ?? '',
+    declineReason: row.decline_reason ?? '',
+    isUsable: row.is_usable,
+  }
 }
 
 async function ownedOrder(ctx: Ctx, orderId: string): Promise<Order> {

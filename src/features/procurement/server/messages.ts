@@ -4,7 +4,7 @@ import { notify } from '#features/messages/server/public.ts'
 import type { Context } from '#server/context.ts'
 import type { DeliveredEvent, Subscriber } from '#server/events.ts'
 import { NoticeKind, OrderStatus, TradeStatus } from '../rules/enums.ts'
-import { methodOf } from '../methods/all.ts'
+import { methodFor, methodOf } from '../methods/all.ts'
 import { noticeLabel } from '../methods/notices.ts'
 import type { Page } from '../methods/pages.ts'
 import { placeOf } from '../methods/places.ts'
@@ -57,7 +57,7 @@ export const subscribers: readonly Subscriber[] = [
   on('notice.published', async (subject) => {
     const notice = await publishedNotice(subject.ctx, String(subject.event.payload.noticeId))
     // It opens the sign-up: nobody takes part yet.
-    if (notice.kind === methodOf(subject.order.method).opens) return
+    if (notice.kind === methodFor(subject.order).opens) return
     const label = noticeLabel(notice.kind, subject.order)
     const duty = notice.needs_confirmation ? '请登录平台查看并确认。' : '请登录平台查看。'
     const text = { title: `${label}：${notice.title}`, content: `${named(subject.order)}发布了${label}，${duty}` }

@@ -64,7 +64,7 @@ export async function problemsOf(
     announcement,
   }: {
     order: Order
-    project: Pick<Project, 'budget'>
+    project: Pick<Project, 'budget' | 'must_tender'>
     announcement: { title: string; content: unknown } | undefined
   },
 ): Promise<Problem[]> {
@@ -73,7 +73,7 @@ export async function problemsOf(
   const method = methodOf(order.method)
   for (const [field, label] of Object.entries(method.dates.labels) as [ScheduleField, string][])
     if (!order[DATE_COLUMNS[field]]) wrong(`schedule.${field}`, `请填写${label}`)
-  if (method.offers === 'live') problems.push(...liveProblems(order))
+  if (method.offers === 'live') problems.push(...liveProblems(order, project))
   const settings = OrderSettings.safeParse(order.settings).data
   if (settings) problems.push(...soleProblemsOf(order, settings))
   const sole = settings && (await soleFacts(ctx, order, settings))
@@ -120,10 +120,14 @@ async function textProblems(
 }
 
 /** What an order with live offers needs beside the rest. */
-function liveProblems(order: Order): Problem[] {
+function liveProblems(order: Order, project: Pick<Project, 'must_tender'>): Problem[] {
   const parsed = OrderSettings.safeParse(order.settings)
   if (!parsed.success || !parsed.data.auction) return [{ path: 'settings.auction', message: '请填写竞价规则' }]
-  return termProblems(parsed.data.auction, order.control_price)
+  const { auction } = parsed.data
+  const problems: Problem[] = termProblems(auction, order.control_price)
+  if (auction.priceTalk && project.must_tender)
+    problems.push({ path: 'settings.auction.priceTalk', message: '依法必须招标的项目不得在竞价后议价' })
+  return problems
 }
 
 /** In joint-key mode the key must be there before the announcement, which publishes its fingerprint. */

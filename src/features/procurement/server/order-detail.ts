@@ -1,4 +1,4 @@
-import { INVITEES_RULE } from '../rules/legal-calendar-rules.ts'
+import { INVITEES_RULES } from '../rules/legal-calendar-rules.ts'
 import { seesParticipants } from './visible.ts'
 import { holdOn } from '#features/workflow/server/public.ts'
 import type { Employee } from '#server/actor.ts'
@@ -67,7 +67,7 @@ export const detailRoutes: readonly Route[] = [
       rail: railOf(stageFacts(order), now.getTime()).map((s) => ({ ...s, at: instant(s.at) })),
       findings: (await lawOf(ctx, { order, mustTender: project.must_tender })).filter(
         // How many are invited is the owner's knowledge.
-        ({ ruleId }) => who.part === 'owner' || ruleId !== INVITEES_RULE,
+        ({ ruleId }) => who.part === 'owner' || !INVITEES_RULES.includes(ruleId),
       ),
       actions: ORDER_STATUS.allowed(facts, who, now.getTime()),
       pendingApproval: await holdOn(ctx, { kind: 'order', id: order.id }),

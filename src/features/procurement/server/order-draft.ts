@@ -6,7 +6,7 @@ import type { Route } from '#server/implement.ts'
 import { statementOf } from '#server/database/exchange.ts'
 import * as contract from '../contract/order.ts'
 import { wholeSchedule } from '../engine/schedule.ts'
-import { METHODS } from '../methods/all.ts'
+import { methodFor, METHODS, type Run } from '../methods/all.ts'
 import { keyModeProblems } from '../rules/key-mode.ts'
 import { ORDER_STATUS } from '../engine/order-status.ts'
 import type { OrderAction } from '../engine/step.ts'
@@ -33,12 +33,12 @@ export const draftRoutes: readonly Route[] = [
   buyer(
     contract.createOrder,
     async (ctx, { body, first }) => {
-      const { projectId: _, method, ...fields } = body
-      demandMethod(method)
+      const { projectId: _, method, admission, ...fields } = body
+      const under = demandMethod({ method, admission })
       demandKeyMode(fields, 1)
       const [[found] = [], [run] = []] = first
       const project = demandRunnable(ctx, found as Project | undefined)
-      return writeOrder(ctx, { project, method, run: run!.last as number, fields })
+      return writeOrder(ctx, { project, ...under, run: run!.last as number, fields })
     },
     {
       first: (caller, { body }) => {
@@ -51,14 +51,14 @@ export const draftRoutes: readonly Route[] = [
   buyer(
     contract.createWithProject,
     async (ctx, { body, first }) => {
-      const { project: about, items, method, ...fields } = body
-      demandMethod(method)
+      const { project: about, items, method, admission, ...fields } = body
+      const under = demandMethod({ method, admission })
       demandKeyMode(fields, 1)
       const project = await draftProject(ctx, about, codeFrom(first[0]))
       demandRunnable(ctx, project)
       draftItems(ctx, project.id, items)
       ctx.withCommit(drawRun(ctx.tenantId, project.id))
-      return { projectId: project.id, ...(await writeOrder(ctx, { project, method, run: 1, fields })) }
+      return { projectId: project.id, ...(await writeOrder(ctx, { project, ...under, run: 1, fields })) }
     },
     { first: (_caller, _input, now) => [drawProjectCode(now)] },
   ),
@@ -116,6 +116,7 @@ export async function copyDraft(
   const { order, insert } = orderInsert(ctx, {
     project,
     method: source.method,
+    admission: source.admission,
     run: run!.last as number,
     values: { title, lot_no, place, decrypt_minutes, ...amounts, ...review },
   })
@@ -140,7 +141,7 @@ export async function copyDraft(
 /** Writes a new draft with its files and announcement, with the commit. */
 async function writeOrder(
   ctx: Context<Employee>,
-  { fields, ...of }: { project: RunProject; method: number; run: number; fields: Fields },
+  { fields, ...of }: Under & { project: RunProject; run: number; fields: Fields },
 ): Promise<{ orderId: string; code: string }> {
   const { files, announcement } = fields
   await demandDocuments(ctx, files)
@@ -153,9 +154,19 @@ async function writeOrder(
   return { orderId: order.id, code: order.code }
 }
 
-function demandMethod(method: number): void {
-  if (!METHODS.some((m) => m.code === method))
-    throw new AppError('invalid', '暂不支持该采购方式', [{ path: 'method', message: '暂不支持该采购方式' }])
+/** What a new order runs under: a method that can be run, admitting suppliers in a way that it allows, by default the first. */
+interface Under {
+  method: number
+  admission: string
+}
+
+function demandMethod({ method, admission }: Run): Under {
+  const known = METHODS.find((m) => m.code === method)
+  if (!known) throw new AppError('invalid', '暂不支持该采购方式', [{ path: 'method', message: '暂不支持该采购方式' }])
+  const under = { method, admission: admission ?? known.admission }
+  if (methodFor(under).admission === under.admission) return under
+  const message = `${known.name}不能采用该参与方式`
+  throw new AppError('invalid', message, [{ path: 'admission', message }])
 }
 
 /** Modes that exclude each other are refused where they are chosen, not only at publication. */
@@ -218,11 +229,11 @@ type RunProject = Pick<Project, 'id' | 'code' | 'purchaser_company_id' | 'agency
 /** A new draft, and the statement that writes it. */
 function orderInsert(
   ctx: Context<Employee>,
-  { project, method, run, values }: { project: RunProject; method: number; run: number; values: Columns },
+  { project, method, admission, run, values }: Under & { project: RunProject; run: number; values: Columns },
 ) {
   const now = ctx.clock.now()
   const code = orderCode({ projectCode: project.code, method, run, lotNo: values.lot_no ?? 1 })
-  const order = { id: ctx.newId(), code, project_id: project.id, method, title: values.title }
+  const order = { id: ctx.newId(), code, project_id: project.id, method, admission, title: values.title }
   const sides = { owner_company_id: ctx.actor.companyId, purchaser_company_id: project.purchaser_company_id }
   const own = { tenant_id: ctx.tenantId, created_by: ctx.actor.userId, created_at: now, updated_at: now }
   return { order, insert: ctx.tx.insertInto('purchase_order').values({ ...own, ...sides, ...values, ...order }) }

@@ -9,7 +9,7 @@ import { askTexts } from '#features/attachments/server/public.ts'
 import { jointKeyOf } from '#features/joint-key/server/public.ts'
 import { wholeSchedule } from '../engine/schedule.ts'
 import { isJoint } from '../rules/key-mode.ts'
-import { methodOf, METHODS } from '../methods/all.ts'
+import { methodFor, methodOf, METHODS } from '../methods/all.ts'
 import { ORDER_STATUS } from '../engine/order-status.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import type { RichNode } from '../rules/rich-text.ts'
@@ -102,7 +102,7 @@ export async function publishOrder(
   const jointKey = isJoint(order.settings) ? await jointKeyOf(ctx, order.id) : null
   const { noticeId } = await publishNotice(ctx, {
     order,
-    kind: methodOf(order.method).opens,
+    kind: methodFor(order).opens,
     title: announcement!.title,
     content: announcement!.content as RichNode,
     draftId: announcement!.id,

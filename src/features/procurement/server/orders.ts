@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/order.ts'
 import { methodsOf } from '../methods/all.ts'
+import type { Admission } from '../methods/method.ts'
 import type { Family } from '../methods/families.ts'
 import { BUYER_TABS } from '../methods/method.ts'
 import { OrderStatus } from '../rules/enums.ts'
@@ -38,6 +39,10 @@ export const orderRoutes: readonly Route[] = [
           ownOrders(ctx, relation)
             .$if(query.family !== undefined, (q) => q.where(inFamily(query.family!)))
             .$if(query.method !== undefined, (q) => q.where('o.method', '=', query.method!))
+            .$if(query.admission !== undefined, (q) => q.where('o.admission', '=', query.admission!))
+            .$if(query.purchaserCompanyId !== undefined, (q) =>
+              q.where('o.purchaser_company_id', '=', query.purchaserCompanyId!),
+            )
             .$if(query.mine !== undefined, (q) => q.where(handledBy(ctx.actor.userId)))
             .$if(query.from !== undefined, (q) => q.where('o.created_at', '>=', new Date(query.from!)))
             .$if(query.to !== undefined, (q) => q.where('o.created_at', '<=', new Date(query.to!))),
@@ -107,6 +112,7 @@ const LISTED = [
   'o.code',
   'o.title',
   'o.method',
+  'o.admission',
   'o.status',
   'o.estimated_price',
   'o.published_at',
@@ -164,6 +170,7 @@ export function orderValue(row: ListedOrder, now: Date) {
     code: row.code,
     title: row.title,
     method: row.method,
+    admission: row.admission as Admission,
     status: row.status as OrderStatus,
     stage: stage.label,
     step: stage.step,

@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts'
 import { implementFile, implementPublic, type Route } from '#server/implement.ts'
 import * as contract from '../contract/portal.ts'
 import { informationType, type InformationType, kindsOf, type NoticeKind, PurchaseMethod } from '../rules/enums.ts'
+import type { Admission } from '../methods/method.ts'
 import { stageOf } from '../engine/stage.ts'
 import { calendarText } from './calendar.ts'
 import { noticePublicKey } from './notice-publish.ts'
@@ -144,7 +145,15 @@ function noticeRows(ctx: Context<Actor | null>) {
     .innerJoin('project as p', (j) => j.onRef('p.tenant_id', '=', 'o.tenant_id').onRef('p.id', '=', 'o.project_id'))
     .innerJoin('company as c', 'c.id', 'o.purchaser_company_id')
     .select(NOTICE_HEAD)
-    .select(['o.title as order_title', 'o.method', 'o.bid_end', 'p.region', 'p.category', 'c.name as purchaser_name'])
+    .select([
+      'o.title as order_title',
+      'o.method',
+      'o.admission',
+      'o.bid_end',
+      'p.region',
+      'p.category',
+      'c.name as purchaser_name',
+    ])
 }
 
 interface SummaryRow {
@@ -153,6 +162,7 @@ interface SummaryRow {
   region: string
   category: string
   method: number
+  admission: string
 }
 
 function summary(row: SummaryRow) {
@@ -162,5 +172,6 @@ function summary(row: SummaryRow) {
     region: row.region,
     category: row.category,
     method: row.method,
+    admission: row.admission as Admission,
   }
 }

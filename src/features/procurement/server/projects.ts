@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { AllowedAction } from '#contract/transition.ts'
 import { heldAmong } from '#features/workflow/server/public.ts'
@@ -8,6 +8,7 @@ import type { Project as ProjectTable } from '#server/database/tables.ts'
 import type { Statement } from '#server/database/exchange.ts'
 import type { Caller, Route } from '#server/implement.ts'
 import * as contract from '../contract/project.ts'
+import { methodsOf } from '../methods/all.ts'
 import type { OrderStatus } from '../rules/enums.ts'
 import { buyer } from './bind.ts'
 import { codeFrom, drawProjectCode } from './codes.ts'
@@ -30,9 +31,15 @@ export const projectRoutes: readonly Route[] = [
         hasOnePlan: true,
         owner: ctx.actor.companyId,
         rows: (relation) =>
-          ownProjects(ctx, relation).$if(query.category !== undefined, (q) =>
-            q.where('p.category', '=', query.category!),
-          ),
+          ownProjects(ctx, relation)
+            .$if(query.category !== undefined, (q) => q.where('p.category', '=', query.category!))
+            .$if(query.purchaserCompanyId !== undefined, (q) =>
+              q.where('p.purchaser_company_id', '=', query.purchaserCompanyId!),
+            )
+            .$if(query.method !== undefined, (q) => q.where(hasOrderUnder([query.method!])))
+            .$if(query.family !== undefined, (q) =>
+              q.where(hasOrderUnder(methodsOf(query.family!).map(({ code }) => code))),
+            ),
       },
       show: (page) => projectRows(ctx).innerJoin(page, 'page.id', 'p.id'),
     })
@@ -134,6 +141,12 @@ export const projectRoutes: readonly Route[] = [
     return rows.map((row) => ({ companyId: row.id, name: row.name }))
   }),
 ]
+
+/** Of a project `p`: whether an order of it runs under one of these methods. */
+function hasOrderUnder(codes: readonly number[]): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from purchase_order o where o.tenant_id = p.tenant_id and o.project_id = p.id
+    and o.method = any(${codes}::smallint[]))`
+}
 
 /** A project of the own company as seen from the workbench, or `notFound`. */
 export async function ownProject(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -8,6 +9,7 @@ import type { OrderAction, OrderFacts, OrderWho } from '../engine/step.ts'
 import { methodOf } from '../methods/all.ts'
 import { say } from '../methods/say.ts'
 import { doc, paragraph, type RichNode } from '../rules/rich-text.ts'
+import { OrderSettings } from '../rules/settings.ts'
 import { buyerColumn, doesBuying, type Order, type Trade } from './access.ts'
 import { type NoticeText, storeNotice } from './notice-publish.ts'
 import { type Ranked, storeRanking } from './result-store.ts'
@@ -21,6 +23,7 @@ import { dropTimers } from './timers.ts'
 export { type ArchiveEntry, type ArchivePart, jsonEntry } from './archive-parts.ts'
 export { buyer, buyerFile, supplier, supplierFile } from './bind.ts'
 export { bondStandings, recordBondDecisions } from './bond-standings.ts'
+export { candidateRows } from './results.ts'
 export { fileAnswer } from './files.ts'
 export { orderFilling } from './filling.ts'
 export { drawFinding, holderFinding } from './legal.ts'
@@ -143,18 +146,31 @@ export async function orderFacts(ctx: Any, order: Order): Promise<OrderFacts> {
             .where('order_id', '=', order.id),
         )
         .as('hasContract'),
+      isTalking(ctx, order.id).as('talking'),
     ])
     .executeTakeFirstOrThrow()
   return {
     status: order.status as OrderFacts['status'],
     method: order.method,
+    admission: order.admission,
     bidEnd: order.bid_end?.getTime() ?? null,
     openAt: order.open_at?.getTime() ?? null,
     publicityEnd: order.publicity_end?.getTime() ?? null,
     openObjections: found.objections ?? 0,
     hasContract: found.hasContract === true,
+    talk: found.talking
+      ? 'open'
+      : OrderSettings.safeParse(order.settings).data?.auction?.priceTalk
+        ? 'allowed'
+        : undefined,
     pendingApproval: (await holdOn(ctx, { kind: 'order', id: order.id }))?.label ?? null,
   }
+}
+
+/** Whether a talk about the price of an order goes on (feature auction). */
+export function isTalking({ tenantId }: Pick<Any, 'tenantId'>, orderId: string | ReturnType<typeof sql.ref>) {
+  return sql<boolean>`exists (select from price_talk p
+    where p.tenant_id = ${tenantId} and p.order_id = ${orderId} and p.status = 'open')`
 }
 
 /** Columns of an order that may change together with its status. */

@@ -24,14 +24,21 @@ export interface OfferedLine {
   amount: string
 }
 
-/** Ranked candidates of an order with their names, of the list in force. */
+/** Ranked candidates of an order with their names, of the list in force; the price is the one agreed in a talk, where there was one. */
 export async function candidateRows(ctx: Any, orderId: string) {
   const rows = await ctx.tx
     .selectFrom('candidate_in_force as k')
     .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'k.tenant_id').onRef('t.id', '=', 'k.trade_id'))
+    .leftJoin('price_talk as p', (j) =>
+      j
+        .onRef('p.tenant_id', '=', 'k.tenant_id')
+        .onRef('p.order_id', '=', 'k.order_id')
+        .onRef('p.trade_id', '=', 'k.trade_id')
+        .on('p.status', '=', 'agreed'),
+    )
     .innerJoin('company as c', 'c.id', 't.supplier_company_id')
     .select(['k.result_id', 'k.rank', 'k.trade_id', 'k.price', 'k.score', 'k.version', 'k.lines'])
-    .select(['c.name', 'c.credit_code'])
+    .select(['c.name', 'c.credit_code', 'p.price as agreed_price'])
     .$narrowType<{ result_id: NotNull; rank: NotNull; trade_id: NotNull; price: NotNull; version: NotNull }>()
     .where('k.tenant_id', '=', ctx.tenantId)
     .where('k.order_id', '=', orderId)
@@ -43,7 +50,9 @@ export async function candidateRows(ctx: Any, orderId: string) {
     tradeId: row.trade_id,
     supplierName: row.name,
     creditCode: row.credit_code,
-    price: row.price,
+    price: row.agreed_price ?? row.price,
+    /** Before the talk; null without one. */
+    talkedFrom: row.agreed_price === null ? null : row.price,
     // As the review says it: to the hundredth, further only where there is more.
     score: row.score?.replace(/(?<=\.\d{2})0+$/, '') ?? null,
     version: row.version,

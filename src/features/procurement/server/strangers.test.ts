@@ -159,6 +159,7 @@ const BUYER: Record<string, { on?: Record<string, string>; body?: () => unknown 
   bondVoucher: { on: { tradeId: 'joinedTradeId', voucherId: 'fileId' } },
   noticeFields: {},
   orderInvitees: {},
+  invitationDetail: {},
   addInvitees: { body: () => ({ companyIds: [newId()], reason: '不属于我的标段' }) },
   removeInvitee: { on: { orderId: 'draftId', companyId: 'draftId' } },
   rerunOrder: { body: () => ({ companyIds: [newId()], reason: '不属于我的标段' }) },

@@ -67,7 +67,7 @@ export const tenderDetailRoutes: readonly Route[] = [
       actions: isOwnTender(ctx, row)
         ? []
         : TRADE_STATUS.allowed(
-            tradeFacts(row, trade),
+            { ...tradeFacts(row, trade), hasTalk: trade !== null && (await hasTalk(ctx, trade.id)) },
             { part: 'supplier', mayDecline: row.invitation_id !== null && row.declined_at === null },
             now.getTime(),
           ),
@@ -107,6 +107,17 @@ export const tenderDetailRoutes: readonly Route[] = [
     return fileAnswer(ctx, file)
   }),
 ]
+
+/** Whether the buyer has talked with this supplier about its price, and does until the winner is told. */
+async function hasTalk(ctx: Context<Employee>, tradeId: string): Promise<boolean> {
+  const row = await ctx.tx
+    .selectFrom('price_talk')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('trade_id', '=', tradeId)
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 /** Purchaser and agency do not bid in their own tender. */
 export function isOwnTender(

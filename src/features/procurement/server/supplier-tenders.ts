@@ -2,6 +2,7 @@ import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/supplier.ts'
+import type { Admission } from '../methods/method.ts'
 import type { OrderStatus } from '../rules/enums.ts'
 import { ownResultOf } from '../rules/own-result.ts'
 import { stageOf } from '../engine/stage.ts'
@@ -96,6 +97,7 @@ export function tenderValue(row: ListedTender, now: Date) {
     code: row.code,
     title: row.title,
     method: row.method,
+    admission: row.admission as Admission,
     category: row.category,
     region: row.region,
     purchaserName: row.purchaser_name,

@@ -27,12 +27,12 @@ import { ownOrder } from './public.ts'
 
 export const templateRoutes: readonly Route[] = [
   buyer(contract.noticeTemplates, async (ctx, { query }) => {
-    const { kind, method } = query
+    const { kind, method, admission } = query
     const { companyId } = ctx.actor
     const scope = noticeScope(kind, method)
     const fitting = await pickTemplates(ctx, 'notice', { companyId, scope })
     const stored = fitting.filter((one) => speaksOf(one, { method, scope }))
-    const builtIn = builtInTemplates({ method }).filter((t) => t.kind === kind)
+    const builtIn = builtInTemplates({ method, admission }).filter((t) => t.kind === kind)
     return [
       ...stored.map((t) => ({
         templateId: t.versionId,

@@ -36,6 +36,7 @@ export const documentRoutes: readonly Route[] = [
             newSha256: hex(next),
             reason: row.replace_reason,
             at: row.replaced_at.toISOString(),
+            noticeId: row.replaced_notice,
             noticeTitle: row.notice_title ?? '',
           },
         ]

@@ -28,6 +28,7 @@ export function scheduleOf(order: Scheduled) {
 type Staged = Pick<
   Order,
   | 'method'
+  | 'admission'
   | 'status'
   | 'published_at'
   | 'sign_up_end'
@@ -42,6 +43,7 @@ export function stageFacts(order: Staged): StageFacts {
   return {
     status: order.status as OrderStatus,
     method: order.method,
+    admission: order.admission,
     publishedAt: order.published_at?.getTime() ?? null,
     signUpEnd: order.sign_up_end?.getTime() ?? null,
     bidEnd: order.bid_end?.getTime() ?? null,

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { codesWith, methodOf } from '../methods/all.ts'
 import { NoticeKind, OrderStatus } from '../rules/enums.ts'
 import type { OrderWho } from '../engine/step.ts'
 import type { Order } from './access.ts'
@@ -13,37 +12,35 @@ import type { Order } from './access.ts'
  */
 
 const K = NoticeKind.values
-const PRIVATE = codesWith(({ admission }) => admission === 'invited')
-const isPrivateOrder = sql`= any(${sql.lit(`{${PRIVATE.join(',')}}`)}::smallint[])`
 
 /** Results of every order are publicised, whoever was admitted (招标投标法实施条例第五十四条、第五十五条). */
 const RESULT_KINDS: readonly number[] = [K.candidate, K.result, K.abortive]
 
 /** Whether only those who were invited may know of the order. */
-export function isPrivate({ method }: Pick<Order, 'method'>): boolean {
-  return methodOf(method).admission === 'invited'
+export function isPrivate({ admission }: Pick<Order, 'admission'>): boolean {
+  return admission === 'invited'
 }
 
 /** Of an order `o`: whether this company may know of it as a supplier. */
 export function isOpenTo(companyId: string): RawBuilder<boolean> {
-  return sql<boolean>`(not o.method ${isPrivateOrder} or ${isInvited(companyId)})`
+  return sql<boolean>`(o.admission = 'open' or ${isInvited(companyId)})`
 }
 
 /** Of an order `o`: whether this company may know of it as a buyer. */
 export function isOpenToBuyer(companyId: string): RawBuilder<boolean> {
-  return sql<boolean>`(not o.method ${isPrivateOrder} or ${companyId} in (o.owner_company_id, o.purchaser_company_id))`
+  return sql<boolean>`(o.admission = 'open' or ${companyId} in (o.owner_company_id, o.purchaser_company_id))`
 }
 
 /** Of a `notice` that is not an order's result: whether everybody may know of its order. Invited ones have no announcement. */
 export function isOfOpenOrder(): RawBuilder<boolean> {
   return sql<boolean>`(notice.kind <> ${K.change} or not exists (select from purchase_order o
-    where o.tenant_id = notice.tenant_id and o.id = notice.order_id and o.method ${isPrivateOrder}))`
+    where o.tenant_id = notice.tenant_id and o.id = notice.order_id and o.admission = 'invited'))`
 }
 
 /** Refuses with `notFound` whoever may not know of the order, visitors without a log-in among them. */
 export async function demandVisible(
   ctx: Context<Actor | null>,
-  order: Pick<Order, 'id' | 'method' | 'owner_company_id' | 'purchaser_company_id'>,
+  order: Pick<Order, 'id' | 'admission' | 'owner_company_id' | 'purchaser_company_id'>,
 ): Promise<void> {
   if (!isPrivate(order)) return
   const { actor } = ctx
@@ -77,13 +74,13 @@ export function isResult(kind: number): boolean {
 }
 
 /** Whether somebody of the buyer's side learns before the opening who was invited and who takes part: its owner alone. */
-export function seesParticipants(order: Pick<Order, 'method' | 'status'>, { part }: OrderWho): boolean {
+export function seesParticipants(order: Pick<Order, 'admission' | 'status'>, { part }: OrderWho): boolean {
   return part === 'owner' || !isPrivate(order) || order.status !== OrderStatus.values.published
 }
 
 /** The same of a row of `purchase_order`, for a company of the buyer's side. */
 export function tellsParticipants(companyId: string): RawBuilder<boolean> {
-  return sql<boolean>`(not method ${isPrivateOrder} or owner_company_id = ${companyId} or status <> ${OrderStatus.values.published})`
+  return sql<boolean>`(admission = 'open' or owner_company_id = ${companyId} or status <> ${OrderStatus.values.published})`
 }
 
 function isInvited(companyId: string): RawBuilder<boolean> {

@@ -144,8 +144,8 @@ function takenOf(ctx: Ctx, asked: Asked) {
   return sql`
     select o.id as order_id, t.supplier_company_id as company_id, o.code, o.title, o.published_at, o.status,
       t.status as trade_status, t.status = ${TradeStatus.values.passed} as admitted,
-      b.trade_id is not null as has_bid, o.awarded_at is not null as is_awarded, n.rank, n.price,
-      w.trade_id is not null as won
+      b.trade_id is not null as has_bid, o.awarded_at is not null as is_awarded, n.rank,
+      coalesce(w.price, n.price) as price, w.trade_id is not null as won
     from (select o.* from ${ordersOf(ctx, asked)} and o.published_at >= ${asked.start} and o.published_at < ${asked.end}) o
     join trade t on t.tenant_id = o.tenant_id and t.order_id = o.id
     left join opening_bidder b on b.tenant_id = t.tenant_id and b.order_id = t.order_id and b.trade_id = t.id

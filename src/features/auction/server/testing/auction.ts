@@ -8,10 +8,11 @@ import type { HttpClient } from '#server/testing/http-client.ts'
 import * as c from '../../contract.ts'
 import { auction } from '../routes.ts'
 import { auctionArchive } from '../sheet.ts'
+import { priceTalkArchive } from '../talk/record.ts'
 
 /** A system with what an auction stands on; people as in the demonstration world. */
 export const auctionWorld = (): Promise<TenderWorld> =>
-  tenderWorld({ archiveParts: [auctionArchive], features: [auction, auditTrail] })
+  tenderWorld({ archiveParts: [auctionArchive, priceTalkArchive], features: [auction, auditTrail] })
 
 export const TERMS = {
   stepKind: 'amount' as const,
@@ -20,6 +21,7 @@ export const TERMS = {
   windowMinutes: 3,
   maxExtensions: 2 as number | null,
   showRank: true,
+  priceTalk: false,
 }
 
 export interface Running {
@@ -32,7 +34,11 @@ export interface Running {
 }
 
 /** A draft with these terms that starts in three hours. */
-export async function draftAuction(world: TenderWorld, change: Partial<typeof TERMS> = {}) {
+export async function draftAuction(
+  world: TenderWorld,
+  change: Partial<typeof TERMS> = {},
+  more: Parameters<typeof draft>[1] = {},
+) {
   const now = world.t.kernel.clock.now().getTime()
   const at = (hours: number) => new Date(now + hours * HOUR).toISOString()
   const made = await draft(world, {
@@ -50,6 +56,7 @@ export async function draftAuction(world: TenderWorld, change: Partial<typeof TE
     },
     settings: { qualifications: [{ name: '营业执照', required: true }], auction: { ...TERMS, ...change } },
     files: [],
+    ...more,
   })
   return { ...made, startsAt: new Date(now + 3 * HOUR) }
 }
@@ -57,9 +64,13 @@ export async function draftAuction(world: TenderWorld, change: Partial<typeof TE
 /** Published, with so many admitted; the clock has not moved. */
 export async function prepare(
   world: TenderWorld,
-  { admitted = 3, terms = {} }: { admitted?: number; terms?: Partial<typeof TERMS> } = {},
+  {
+    admitted = 3,
+    terms = {},
+    more = {},
+  }: { admitted?: number; terms?: Partial<typeof TERMS>; more?: Parameters<typeof draft>[1] } = {},
 ): Promise<Omit<Running, 'tokens'>> {
-  const { orderId, startsAt } = await draftAuction(world, terms)
+  const { orderId, startsAt } = await draftAuction(world, terms, more)
   done(await world.buyer.call(publishOrder, { params: { orderId }, body: {} }))
   const trades: string[] = []
   for (const supplier of world.suppliers.slice(0, admitted))

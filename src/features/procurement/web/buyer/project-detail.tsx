@@ -8,7 +8,8 @@ import { AmountText, MainCell } from '#web/kit/values.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { deleteProject, projectDetail, projectPage } from '../../contract/project.ts'
 import { CATEGORIES, OrderStatus, PurchaseMethod } from '../../rules/enums.ts'
-import { useBuyer } from './use-buyer.ts'
+import { methodOf } from '../../methods/all.ts'
+import { buyerOf, useBuyer } from './use-buyer.ts'
 import { ItemsPanel } from './items/items-panel.tsx'
 import { orderTone } from './tones.ts'
 import './buyer.css'
@@ -78,6 +79,11 @@ function Basics({ project }: { project: Project }) {
 
 function Orders({ project }: { project: Project }) {
   const at = useBuyer()
+  // Who lets an agency run them looks at them below the project.
+  const placeOf = ({ orderId, method }: Project['orderList'][number]) => {
+    const its = buyerOf(at.side, methodOf(method))
+    return project.agencyName === null ? its.order(orderId)('publish.detail') : its.projectOrder(orderId)
+  }
   if (project.orderList.length === 0) return <p className="kb-muted">还没有标段，清单准备好后即可发起招标</p>
   return (
     <DataTable
@@ -88,9 +94,7 @@ function Orders({ project }: { project: Project }) {
         {
           key: 'title',
           title: '标段',
-          render: (order) => (
-            <MainCell code={order.code} title={order.title} to={at.order(order.orderId)('publish.detail')} />
-          ),
+          render: (order) => <MainCell code={order.code} title={order.title} to={placeOf(order)} />,
         },
         { key: 'method', title: '采购方式', width: 120, value: (order) => PurchaseMethod.label(order.method) },
         {

@@ -3,22 +3,46 @@ import { MainCell } from '#web/kit/values.tsx'
 import { useAction } from '#web/use-call.ts'
 import { deleteProject, projectPage } from '../../contract/project.ts'
 import { CATEGORIES } from '../../rules/enums.ts'
+import { METHODS, methodsOf } from '../../methods/all.ts'
+import { FAMILIES, type Family } from '../../methods/families.ts'
 import { useBuyer } from './use-buyer.ts'
+import { usePurchasers } from './use-purchasers.ts'
+
+interface ProjectListProps {
+  /** Only those with orders under the methods of a family. */
+  family?: Family
+}
 
 /** Projects of the own company: what is to be bought, before and beside the orders that buy it. */
-export function Screen() {
+export function Screen({ family }: ProjectListProps) {
+  const purchasers = usePurchasers()
+  const methods = family ? methodsOf(family) : METHODS
   const at = useBuyer()
   const remove = useAction(deleteProject, { success: '已删除', refresh: [projectPage] })
   const other = at.side === 'purchaser' ? '代理机构' : '采购人'
   return (
     <ListScreen
-      title="采购项目"
+      title={family ? `${FAMILIES[family]}项目` : '采购项目'}
       endpoint={projectPage}
+      fixed={{ query: { family } }}
       rowKey={(row) => row.projectId}
       exportAs="采购项目"
       filters={[
         { kind: 'text', name: 'keyword', label: '项目名称或编号' },
         { kind: 'select', name: 'category', label: '类别', options: CATEGORY_OPTIONS },
+        ...(methods.length > 1
+          ? [
+              {
+                kind: 'select' as const,
+                name: 'method' as const,
+                label: '采购方式',
+                options: methods.map(({ code, name }) => ({ value: String(code), label: name })),
+              },
+            ]
+          : []),
+        ...(at.side === 'agency'
+          ? [{ kind: 'select' as const, name: 'purchaserCompanyId' as const, label: '采购人', options: purchasers }]
+          : []),
       ]}
       columns={[
         {

@@ -23,6 +23,7 @@ const PAGES: Partial<Record<Page, Shown>> = {
   'publish.detail': { title: '采购单详情', reads: true, load: () => import('./order/order-detail.tsx') },
   'documents.file': { title: '采购文件', reads: true, load: () => import('./order/order-file.tsx') },
   'documents.change': { title: '变更采购文件', load: () => import('./order/file-change.tsx') },
+  'invite.letter': { title: '邀请详情', load: () => import('./invitees/invitation-screen.tsx') },
   'sign-up.list': {
     title: '报名情况',
     cached: true,
@@ -60,10 +61,22 @@ const PAGES: Partial<Record<Page, Shown>> = {
   'abortive.edit': { title: '流标处理', load: () => import('./results/abortive-screen.tsx') },
   'abortive.addSupplier': { title: '受邀供应商', load: () => import('./results/add-supplier.tsx') },
   'abortive.detail': { title: '流标详情', reads: true, load: () => import('./results/discarded-detail.tsx') },
-  'abortive-notice.newest': { title: '流标公告', reads: true, load: () => import('./results/discarded-detail.tsx') },
+  'abortive-notice.newest': {
+    title: '流标公告',
+    props: { noticeOnly: true },
+    reads: true,
+    load: () => import('./results/discarded-detail.tsx'),
+  },
 }
 
 const RIGHTS: Readonly<Record<Side, Right>> = { purchaser: 'tendering', agency: 'agencyTendering' }
+
+const REGISTER = {
+  workbench: 'purchaser',
+  right: ['tendering', 'auditing'],
+  menu: 'register',
+  props: { inProject: true },
+} satisfies Partial<Screen>
 
 const PROJECTS = {
   list: () => import('./project-list.tsx'),
@@ -96,12 +109,27 @@ export const buyerScreens: Screen[] = [
     detail: '/agency/entrust/projects/:projectId/detail',
   }),
   {
-    path: '/purchaser/register/bid/orders/:orderId/detail',
-    title: '标段详情',
-    workbench: 'purchaser',
-    right: ['tendering', 'purchaseDemand'],
-    menu: 'register',
+    path: '/agency/project/compete/list',
+    title: '竞价采购项目',
+    workbench: 'agency',
+    right: 'agencyTendering',
+    menu: 'agency-project',
+    cached: true,
+    props: { family: 'compete' },
+    load: PROJECTS.list,
+  },
+  // Orders below their project, only read.
+  ...(['bid', 'compete'] as const).map((kind) => ({
+    ...REGISTER,
+    path: `/purchaser/register/${kind}/orders/:orderId/detail`,
+    title: kind === 'bid' ? '标段详情' : '采购单详情',
     load: () => import('./order/order-detail.tsx'),
+  })),
+  {
+    ...REGISTER,
+    path: '/purchaser/register/bid/orders/:orderId/file-info/:biddingFileId',
+    title: '招标文件',
+    load: () => import('./order/order-file.tsx'),
   },
 ]
 

@@ -21,7 +21,9 @@ interface TemplateChoiceProps {
 export function TemplateChoice({ kind, hasContent, order, onApply }: TemplateChoiceProps) {
   const { method } = useBuyer()
   const [chosen, setChosen] = useState<string | undefined>()
-  const { data: templates = [] } = useCall(noticeTemplates, { query: { kind, method: method.code } })
+  const { data: templates = [] } = useCall(noticeTemplates, {
+    query: { kind, method: method.code, admission: method.admission },
+  })
   const render = useAction(renderTemplate)
   if (templates.length === 0) return null
 

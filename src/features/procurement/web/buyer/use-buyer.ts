@@ -1,7 +1,8 @@
 import { useLocation, useParams } from 'react-router'
 import { useCall } from '#web/use-call.ts'
 import { orderDetail } from '../../contract/order.ts'
-import { METHODS, methodsOf } from '../../methods/all.ts'
+import { methodFor, METHODS, methodsOf } from '../../methods/all.ts'
+import type { Family } from '../../methods/families.ts'
 import type { AnyMethod } from '../../methods/method.ts'
 import type { Page } from '../../methods/pages.ts'
 import { addressOf, type Ids } from '../../methods/places.ts'
@@ -18,7 +19,6 @@ export function buyerOf(side: Side, method: AnyMethod = publicBidding) {
   const page = (of: Page, ids?: Ids) => addressOf(method, of, { side, ...(ids && { ids }) })
   const projects = side === 'purchaser' ? '/purchaser/register' : '/agency/entrust'
   const isPurchaser = side === 'purchaser'
-  const isFirst = methodsOf(method.family)[0] === method
   return {
     side,
     method,
@@ -30,15 +30,30 @@ export function buyerOf(side: Side, method: AnyMethod = publicBidding) {
         page(of, { orderId, ...ids }),
     /** The order form: an own draft, a copy of another order, or a new one of a project. */
     form: ({ orderId, projectId, copyId }: { orderId?: string; projectId?: string; copyId?: string }) =>
-      page('publish.form', { orderId, projectId, copyId }) +
-      (orderId || copyId || isFirst ? '' : `?method=${method.code}`),
+      page('publish.form', { orderId, projectId, copyId }) + (orderId || copyId ? '' : asked(method)),
+    /** The form of the run that follows a failed one. Where the address can say so, it opens at the failed one's document. */
+    rerun: ({ orderId, projectId, fileId }: { orderId: string; projectId: string; fileId?: string | undefined }) =>
+      page('publish.form', { projectId, copyId: orderId, ...(fileId && { kpbFileId: fileId, isAuction: '1' }) }),
+    /** What tells orders of this kind from those that the family makes first of all. */
+    asked: asked(method),
+    /** What the list of the method's family is called. */
     listName: method.words.list,
     projectList: isPurchaser ? `${projects}/list` : '/agency/project/bidding/list',
     project: (projectId: string) => `${projects}/projects/${projectId}/detail`,
+    /** An order as its project shows it, only read; an agency's projects lead to the order itself. */
+    projectOrder: (orderId: string) =>
+      isPurchaser
+        ? `${projects}/${REGISTERED[method.family]}/orders/${orderId}/detail`
+        : page('publish.detail', { orderId }),
+    /** A document of such an order. */
+    projectFile: (orderId: string, fileId: string) => `${projects}/bid/orders/${orderId}/file-info/${fileId}`,
     projectForm: (projectId?: string) =>
       [projects, ...(isPurchaser ? ['projects'] : []), ...(projectId ? [projectId] : []), 'edit'].join('/'),
   }
 }
+
+/** What the register calls the families of methods. */
+export const REGISTERED: Readonly<Record<Family, string>> = { bidding: 'bid', compete: 'compete' }
 
 export type Buyer = ReturnType<typeof buyerOf>
 
@@ -50,12 +65,28 @@ export function useBuyer(): Buyer {
   const { pathname, search } = useLocation()
   const { orderId, copyId } = useParams()
   const side = pathname.startsWith('/agency') ? 'agency' : 'purchaser'
-  const first = METHODS.find(({ family }) => pathname.startsWith(`/${side}/${family}/`)) ?? publicBidding
-  // What most pages load anyway.
-  const known = orderId ?? copyId ?? ''
-  const { data } = useCall(orderDetail, { params: { orderId: known } }, { enabled: known !== '' })
-  const code = data?.method ?? Number(new URLSearchParams(search).get('method'))
-  return buyerOf(side, methodsOf(first.family).find((method) => method.code === code) ?? first)
+  const here = METHODS.find(({ family }) => pathname.startsWith(`/${side}/${family}/`))
+  const first = here ?? publicBidding
+  // What the page has loaded anyway.
+  const { data } = useCall(orderDetail, { params: { orderId: orderId ?? copyId ?? '' } }, { enabled: false })
+  const params = new URLSearchParams(search)
+  const run = data ?? {
+    method: Number(params.get('method') ?? first.code),
+    admission: params.get('admission') ?? undefined,
+  }
+  // Below a project stand orders of every family.
+  const known = here ? methodsOf(here.family) : METHODS
+  const isKnown = known.some((method) => method.code === run.method)
+  return buyerOf(side, isKnown ? methodFor(run) : first)
+}
+
+/** What the address of a new order says of its method; nothing of what a family does first of all. */
+function asked({ code, family, admission }: AnyMethod): string {
+  const [first] = methodsOf(family)
+  const params = new URLSearchParams()
+  if (code !== first!.code) params.set('method', String(code))
+  if (admission !== methodFor({ method: code }).admission) params.set('admission', admission)
+  return params.size > 0 ? `?${params.toString()}` : ''
 }
 
 /** The pages of the order in the address. */
@@ -92,6 +123,7 @@ const ACTION_PAGES: Readonly<Record<string, Page>> = {
   publishCandidates: 'candidates.edit',
   reCandidate: 'candidates.change',
   recordTalk: 'talk.edit',
+  talkPrice: 'price-talk.edit',
   award: 'winner.edit',
   reWinner: 'winner.change',
   declareAbortive: 'abortive.edit',

@@ -1,4 +1,4 @@
-import { methodOf } from '../../methods/all.ts'
+import { methodFor, methodOf } from '../../methods/all.ts'
 import { noticeLabel } from '../../methods/notices.ts'
 import { placeOf } from '../../methods/places.ts'
 import { useNavigate, useParams } from 'react-router'
@@ -72,7 +72,7 @@ function Paper({ notice }: { notice: Notice }) {
           <SignUp notice={notice} />
           <Watch notice={notice} />
           <Object notice={notice} />
-          {methodOf(notice.method).admission === 'open' && (
+          {methodFor(notice).admission === 'open' && (
             <section>
               <h2>时间安排</h2>
               <NoticeSchedule
@@ -136,7 +136,7 @@ function Object({ notice }: { notice: Notice }) {
 /** The opening as the public may watch it, where the tenant allows that. */
 function Watch({ notice }: { notice: Notice }) {
   const { tenant } = useSession()
-  const { admission, reveal } = methodOf(notice.method)
+  const { admission, reveal } = methodFor(notice)
   if (!tenant?.funcList.includes('publicOpening') || reveal !== 'opening' || admission !== 'open') return null
   return (
     <section>

@@ -31,7 +31,7 @@ export function tenderActions(tender: TenderState): AllowedAction[] {
     .map((action) => ({ ...action, label: labelOf(action, tender.tradeStatus), primary: false }))
   const waiting = unconfirmed(tender).length
   if (waiting > 0) shown.push({ action: 'confirm', label: '确认变更', primary: false })
-  const next = ['confirm', 'bid', 'respond', 'auction', 'hall', 'talk', 'signUp', 'object'].find((name) =>
+  const next = ['confirm', 'bid', 'respond', 'talkPrice', 'auction', 'hall', 'talk', 'signUp', 'object'].find((name) =>
     shown.some((action) => action.action === name && action.reason === undefined),
   )
   return shown.map((action) => ({ ...action, primary: action.action === next }))

@@ -31,10 +31,11 @@ export function InviteeDraft({ orderId, onSave, onAdded }: InviteeDraftProps) {
   }
   return (
     <>
-      {rows.length > 0 && (
+      {orderId !== undefined && rows.length > 0 && (
         <InviteeTable
+          orderId={orderId}
           rows={rows}
-          onRemove={({ companyId }) => void remove.run({ params: { orderId: orderId ?? '', companyId } })}
+          onRemove={({ companyId }) => void remove.run({ params: { orderId, companyId } })}
         />
       )}
       <SupplierPicker

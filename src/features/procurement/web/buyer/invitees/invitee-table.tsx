@@ -1,14 +1,18 @@
 import { Button } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatTime } from '#contract/time.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { StatusTag, type Tone } from '#web/kit/status-tag.tsx'
 import type { orderInvitees } from '../../../contract/follow-up.ts'
 import { INVITATION_STATES, type InvitationState } from '../../../rules/invite-mode.ts'
+import { useBuyer, useOrderPages } from '../use-buyer.ts'
+import { InvitationDrawer } from './invitation-drawer.tsx'
 
 export type Invitee = OutputOf<typeof orderInvitees>['rows'][number]
 
-const TONES: Readonly<Record<InvitationState, Tone>> = {
+export const INVITATION_TONES: Readonly<Record<InvitationState, Tone>> = {
   chosen: 'neutral',
   told: 'active',
   read: 'active',
@@ -17,47 +21,63 @@ const TONES: Readonly<Record<InvitationState, Tone>> = {
 }
 
 interface InviteeTableProps {
+  orderId: string
   rows: readonly Invitee[]
   /** Takes one off the list, as long as nobody was told. */
   onRemove?: (row: Invitee) => void
 }
 
 /** Who is invited, why, and what became of it. */
-export function InviteeTable({ rows, onRemove }: InviteeTableProps) {
+export function InviteeTable({ orderId, rows, onRemove }: InviteeTableProps) {
+  const { method } = useBuyer()
+  const pages = useOrderPages()
+  const [open, setOpen] = useState<Invitee | null>(null)
+  const hasPage = method.at['invite.letter'] !== undefined
   return (
-    <DataTable<Invitee>
-      label="受邀供应商"
-      rows={rows}
-      rowKey={(row) => row.companyId}
-      columns={[
-        {
-          key: 'name',
-          title: '供应商',
-          render: (row) => (
-            <>
-              {row.name}
-              {!row.isUsable && <span className="buyer-wrong">（已不是在用的认证供应商）</span>}
-            </>
+    <>
+      <DataTable<Invitee>
+        label="受邀供应商"
+        rows={rows}
+        rowKey={(row) => row.companyId}
+        columns={[
+          {
+            key: 'name',
+            title: '供应商',
+            render: (row) => (
+              <>
+                {hasPage ? (
+                  <Link to={pages('invite.letter', { orderId, inviteId: row.inviteId })}>{row.name}</Link>
+                ) : (
+                  <button type="button" className="buyer-link" onClick={() => setOpen(row)}>
+                    {row.name}
+                  </button>
+                )}
+                {!row.isUsable && <span className="buyer-wrong">（已不是在用的认证供应商）</span>}
+              </>
+            ),
+          },
+          { key: 'reason', title: '邀请理由', value: (row) => row.reason },
+          {
+            key: 'state',
+            title: '状态',
+            width: 90,
+            render: (row) => <StatusTag label={INVITATION_STATES[row.state]} tone={INVITATION_TONES[row.state]} />,
+          },
+          { key: 'reply', title: '回复', width: 220, value: replyOf },
+          { key: 'by', title: '经办人', width: 84, value: (row) => row.addedByName },
+        ]}
+        {...(onRemove && {
+          renderEnd: (row) => (
+            <Button type="link" size="small" aria-label={`移除${row.name}`} onClick={() => onRemove(row)}>
+              移除
+            </Button>
           ),
-        },
-        { key: 'reason', title: '邀请理由', value: (row) => row.reason },
-        {
-          key: 'state',
-          title: '状态',
-          width: 90,
-          render: (row) => <StatusTag label={INVITATION_STATES[row.state]} tone={TONES[row.state]} />,
-        },
-        { key: 'reply', title: '回复', width: 220, value: replyOf },
-        { key: 'by', title: '经办人', width: 84, value: (row) => row.addedByName },
-      ]}
-      {...(onRemove && {
-        renderEnd: (row) => (
-          <Button type="link" size="small" aria-label={`移除${row.name}`} onClick={() => onRemove(row)}>
-            移除
-          </Button>
-        ),
-      })}
-    />
+        })}
+      />
+      {open && (
+        <InvitationDrawer orderId={orderId} inviteId={open.inviteId} name={open.name} onClose={() => setOpen(null)} />
+      )}
+    </>
   )
 }
 

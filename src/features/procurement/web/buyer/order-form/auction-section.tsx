@@ -8,7 +8,7 @@ const BASE = 'settings.auction'
 const AMOUNT = /^(0|[1-9]\d{0,14})(\.\d{1,2})?$/
 
 /** The rules of the auction, and what they come to in words. */
-export function AuctionSection() {
+export function AuctionSection({ mustTender }: { mustTender: boolean }) {
   const form = Form.useFormInstance()
   const given = Form.useWatch<Partial<AuctionTerms> | undefined>(['settings', 'auction'], form)
   const startPrice = Form.useWatch<string | undefined>('controlPrice', form)
@@ -58,6 +58,15 @@ export function AuctionSection() {
             name: `${BASE}.showRank`,
             label: '向竞价人显示本单位排名',
             help: '最低价始终可见。排名会使竞价人推知至少有几家参与',
+          },
+          {
+            kind: 'switch',
+            name: `${BASE}.priceTalk`,
+            label: '竞价后议价',
+            disabled: mustTender,
+            help: mustTender
+              ? '依法必须招标的项目不得议价'
+              : '竞价结束后、定标前，可与第一名就价格议价，只可下调；写入公告后不可更改',
           },
         ]}
       />

@@ -1,36 +1,37 @@
 import { Radio } from 'antd'
 import { useNavigate } from 'react-router'
 import type { AnyMethod } from '../../../methods/method.ts'
-import { methodsOf } from '../../../methods/all.ts'
+import { runsOf } from '../../../methods/all.ts'
+import { runName } from '../../../methods/say.ts'
 import { buyerOf, useBuyer } from '../use-buyer.ts'
 
 /** Whom a method admits, in words. */
-function meaningOf({ admission, hears }: AnyMethod): string {
-  if (admission === 'open') return '公告发布后任何供应商都可报名'
+function meaningOf({ admission, hears }: AnyMethod) {
+  if (admission === 'open') return '{announcement}发布后任何供应商都可报名'
   return hears === 'announcement'
     ? '仅邀请一家供应商，公示理由后协商价格和合同条款'
-    : '仅向三家以上受邀供应商发出投标邀请书，不公开发布'
+    : '仅向三家以上受邀供应商发出{invitation}，不公开发布'
 }
 
-/** Which method a new order runs under, where its family has several; nothing where it has one. */
+/** Which method a new order runs under and whom it admits, where its family has several; nothing where it has one. */
 export function MethodChoice({ projectId }: { projectId?: string }) {
-  const { method: chosen, side } = useBuyer()
+  const { method: chosen, side, say } = useBuyer()
   const navigate = useNavigate()
-  const methods = methodsOf(chosen.family)
-  if (methods.length === 1) return null
-  const choose = (code: number) => {
-    const method = methods.find((one) => one.code === code)
-    if (method) void navigate(buyerOf(side, method).form(projectId ? { projectId } : {}), { replace: true })
+  const runs = runsOf(chosen.family)
+  if (runs.length === 1) return null
+  const choose = (name: string) => {
+    const run = runs.find((one) => runName(one) === name)
+    if (run) void navigate(buyerOf(side, run).form(projectId ? { projectId } : {}), { replace: true })
   }
   return (
     <div className="buyer-method" role="group" aria-labelledby="method-choice">
       <span id="method-choice">采购方式</span>
       <Radio.Group
-        options={methods.map(({ code, name }) => ({ value: code, label: name }))}
-        value={chosen.code}
-        onChange={(event) => choose(Number(event.target.value))}
+        options={runs.map((run) => ({ value: runName(run), label: runName(run) }))}
+        value={runName(chosen)}
+        onChange={(event) => choose(String(event.target.value))}
       />
-      <small className="kb-muted">{meaningOf(chosen)}</small>
+      <small className="kb-muted">{say(meaningOf(chosen))}</small>
     </div>
   )
 }

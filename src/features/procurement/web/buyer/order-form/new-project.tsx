@@ -39,7 +39,7 @@ export function NewProject() {
       return { ok: false as const, error: new CallError({ code: ERRORS.wrongState.code, message }) }
     }
     const fields = fieldsOf(newValues(project, at.method))
-    const body = { ...fields, project, items: itemsOf(rows), method: at.method.code }
+    const body = { ...fields, project, items: itemsOf(rows), method: at.method.code, admission: at.method.admission }
     const outcome = await create.run({ body })
     if (outcome.ok) made.current = outcome.data
     return outcome
@@ -49,7 +49,7 @@ export function NewProject() {
     <FormScreen<Values>
       title={at.say('新建项目并{act}')}
       back={{ label: at.listName, to: at.page('publish.list') }}
-      draft={`procurement.new-project.${at.method.code}`}
+      draft={`procurement.new-project.${at.method.code}${at.asked}`}
       schema={ProjectFields}
       initial={{ category: 'goods', mustTender: false, rows: [blankRow(), blankRow(), blankRow()] }}
       sections={[

@@ -20,7 +20,7 @@ const ChooseProject = lazy(() => import('./choose-project.tsx').then((m) => ({ d
 
 /** The order form: an own draft, a copy of another order, or a new order of a project. */
 export function Screen() {
-  const { orderId, projectId, copyId } = useParams()
+  const { orderId, projectId, copyId, isAuction } = useParams()
   if (orderId) return <Draft orderId={orderId} />
   if (!projectId)
     return (
@@ -28,7 +28,11 @@ export function Screen() {
         <ChooseProject />
       </Suspense>
     )
-  return copyId ? <Copy projectId={projectId} copyId={copyId} /> : <New projectId={projectId} />
+  return copyId ? (
+    <Copy projectId={projectId} copyId={copyId} isRerun={isAuction !== undefined} />
+  ) : (
+    <New projectId={projectId} />
+  )
 }
 
 function Draft({ orderId }: { orderId: string }) {
@@ -70,7 +74,7 @@ function Draft({ orderId }: { orderId: string }) {
   )
 }
 
-function Copy({ projectId, copyId }: { projectId: string; copyId: string }) {
+function Copy({ projectId, copyId, isRerun }: { projectId: string; copyId: string; isRerun: boolean }) {
   const project = useCall(projectDetail, { params: { projectId } })
   const source = useCall(orderDetail, { params: { orderId: copyId } })
   return (
@@ -81,6 +85,7 @@ function Copy({ projectId, copyId }: { projectId: string; copyId: string }) {
             <OrderForm
               project={of}
               initial={copyOf(order)}
+              isRerun={isRerun && order.isAbortive}
               note={`内容复制自 ${order.code}${order.status === OrderStatus.values.abortive ? say(order, '（已流标，重新{act}）') : ''}，时间须重新填写，公告须重新套用模板`}
             />
           )}
@@ -98,7 +103,7 @@ function New({ projectId }: { projectId: string }) {
       {(of) => (
         // What was typed stays with its method, in the browser's draft.
         <OrderForm
-          key={method.code}
+          key={`${method.code} ${method.admission}`}
           project={of}
           initial={newValues(of, method)}
           notice={<MethodChoice projectId={projectId} />}

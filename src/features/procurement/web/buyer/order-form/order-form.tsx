@@ -1,7 +1,7 @@
 import { Alert, Button, Form } from 'antd'
 import { Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate, useParams } from 'react-router'
 import { ERRORS } from '#contract/errors.ts'
 import { formatTime } from '#contract/time.ts'
 import { toast } from '#web/feedback.ts'
@@ -18,7 +18,7 @@ import { useAction } from '#web/use-call.ts'
 import { createOrder, orderDetail, orderPage, updateOrder } from '../../../contract/order.ts'
 import { OrderFields } from '../../../contract/order-fields.ts'
 import { projectDetail } from '../../../contract/project.ts'
-import { methodsOf } from '../../../methods/all.ts'
+import { runName } from '../../../methods/say.ts'
 import { useBuyer } from '../use-buyer.ts'
 import type { OrderDetail } from '../tones.ts'
 import { FormSection } from './form-section.tsx'
@@ -55,16 +55,17 @@ interface OrderFormProps {
   note?: string
   /** Anything else to be known first. */
   notice?: ReactNode
+  /** The run that follows a failed one. */
+  isRerun?: boolean
 }
 
 /** Everything an order needs before its announcement; saves itself in the browser, and as a draft on demand. */
-export function OrderForm({ project, order, initial, note, notice }: OrderFormProps) {
+export function OrderForm({ project, order, initial, note, notice, isRerun = false }: OrderFormProps) {
   const at = useBuyer()
   const { admission, hears, offers, review } = at.method
   const navigate = useNavigate()
   const [form] = Form.useForm<OrderValues>()
-  const isFirst = methodsOf(at.method.family)[0] === at.method
-  const fresh = `new.${project.projectId}${isFirst ? '' : `.${at.method.code}`}`
+  const fresh = `new.${project.projectId}${at.asked}`
   const draft = useDraft<OrderValues>(`procurement.order.${order?.orderId ?? fresh}`)
   const [start] = useState(() => ({ ...initial, ...draft.restored }))
   const [problems, setProblems] = useState<Problem[]>([])
@@ -91,7 +92,7 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
     if (found.length > 0) return fail(found)
     const outcome = savedAs.current
       ? await update.run({ params: { orderId: savedAs.current }, body })
-      : await create.run({ body: { ...body, projectId: project.projectId, method: at.method.code } })
+      : await create.run({ body: { ...body, projectId: project.projectId, method: at.method.code, admission } })
     if (!outcome.ok) {
       if (outcome.error.code === ERRORS.invalid.code) return fail(problemsOf(outcome.error.details))
       if (!outcome.error.handled) toast.error(outcome.error.message)
@@ -125,12 +126,12 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
   return (
     <div className="kb-form buyer-order-form">
       <PageHead
-        title={at.say(order ? '编辑{order}' : '新建{act}')}
+        title={at.say(order ? '编辑{order}' : isRerun ? '重新{act}' : '新建{act}')}
         status={<StatusTag label="草稿" />}
         back={{ label: at.listName, to: at.page('publish.list') }}
         facts={[
           order?.code,
-          at.method.name,
+          runName(at.method),
           `${project.name}（${project.code}）`,
           <DraftState key="draft" draft={draft} />,
         ]}
@@ -196,7 +197,7 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
           )}
           {offers === 'live' && (
             <Suspense fallback={<Coming id="auction" title="竞价规则" lines={8} />}>
-              <AuctionSection />
+              <AuctionSection mustTender={project.mustTender} />
             </Suspense>
           )}
           <Suspense fallback={<Coming id="schedule" title="时间安排" lines={10} />}>
@@ -264,12 +265,14 @@ function Progress({ sections, project, code }: ProgressProps) {
   )
 }
 
-/** Leads to the field that the address asks for (`#schedule.bidEnd`), once its section is there. */
+/** Leads to the field that the address asks for (`#schedule.bidEnd`), or to the documents, once its section is there. */
 function useWantedField(show: (path: readonly string[]) => void): void {
   const { hash } = useLocation()
+  const { kpbFileId } = useParams()
+  const wanted = hash.length > 1 ? decodeURIComponent(hash.slice(1)) : kpbFileId && 'files'
   useEffect(() => {
-    if (hash.length < 2) return
-    const path = decodeURIComponent(hash.slice(1)).split('.')
+    if (!wanted) return
+    const path = wanted.split('.')
     const started = performance.now()
     const timer = setInterval(() => {
       if (!focusField(path) && performance.now() - started < SECTIONS_ARRIVE_MS) return
@@ -278,7 +281,7 @@ function useWantedField(show: (path: readonly string[]) => void): void {
     }, 100)
     return () => clearInterval(timer)
     // eslint-disable-next-line react/exhaustive-deps -- once for each address
-  }, [hash])
+  }, [wanted])
 }
 
 const SECTIONS_ARRIVE_MS = 3_000

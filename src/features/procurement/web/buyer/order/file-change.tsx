@@ -1,6 +1,6 @@
 import { Alert, Button, Input, Select, Switch } from 'antd'
 import { useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router'
 import type { FileRef } from '#web/kit/file-list.tsx'
 import { Fingerprint } from '#web/kit/file-list.tsx'
 import { FileUpload } from '#web/kit/file-upload.tsx'
@@ -55,10 +55,13 @@ function FileChange({
   documents: Documents
   approval: StepApproval
 }) {
-  const { kpbFileId } = useParams()
+  const { kpbFileId, fileChangeGroupId } = useParams()
   const navigate = useNavigate()
   const pages = useOrderPages()
-  const asked = documents.current.find((file) => file.rowId === kpbFileId || file.fileId === kpbFileId)
+  const asked = currentOf(documents, kpbFileId)
+  // What one change replaced.
+  const group = documents.replaced.filter((row) => row.noticeId === fileChangeGroupId)
+  const shown = group.length > 0 ? group : documents.replaced
   const [rowId, setRowId] = useState(asked?.rowId ?? documents.current[0]?.rowId)
   const [files, setFiles] = useState<FileRef[]>([])
   const [reason, setReason] = useState('')
@@ -182,13 +185,18 @@ function FileChange({
         </section>
       )}
       <section className="kb-section">
-        <h2>替换记录</h2>
+        <h2>{group.length > 0 ? `替换记录：${group[0]!.noticeTitle}` : '替换记录'}</h2>
+        {group.length > 0 && (
+          <p className="buyer-line">
+            <Link to={pages('documents.change')}>全部替换记录 ›</Link>
+          </p>
+        )}
         {documents.replaced.length === 0 ? (
           <span className="kb-muted">{say(order, '{documents}未被替换过')}</span>
         ) : (
           <DataTable
             label="替换记录"
-            rows={documents.replaced}
+            rows={shown}
             rowKey={(row) => row.rowId}
             columns={[
               { key: 'at', title: '时间', kind: 'time', width: 140, value: (row) => row.at },
@@ -207,11 +215,31 @@ function FileChange({
                 render: (row) => <Fingerprint hex={row.newSha256} />,
               },
               { key: 'reason', title: '原因', value: (row) => row.reason },
-              { key: 'notice', title: '变更公告', value: (row) => row.noticeTitle },
+              {
+                key: 'notice',
+                title: '变更公告',
+                value: (row) => row.noticeTitle,
+                render: (row) =>
+                  row.noticeId === null ? (
+                    row.noticeTitle
+                  ) : (
+                    <Link to={pages('documents.change', { kpbFileId: row.newFileId, fileChangeGroupId: row.noticeId })}>
+                      {row.noticeTitle}
+                    </Link>
+                  ),
+              },
             ]}
           />
         )}
       </section>
     </article>
   )
+}
+
+/** The document in force that an address means: itself, or what has replaced it since. */
+function currentOf({ current, replaced }: Documents, fileId: string | undefined) {
+  let id = fileId
+  for (let next = replaced.find((row) => row.fileId === id); next; next = replaced.find((row) => row.fileId === id))
+    id = next.newFileId
+  return current.find((file) => file.rowId === id || file.fileId === id)
 }

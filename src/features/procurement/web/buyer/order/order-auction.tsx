@@ -26,6 +26,7 @@ export function AuctionSection({ order }: { order: OrderDetail }) {
           { label: '最小降幅', value: stepInWords(auction, order.controlPrice) },
           { label: '竞价时长', value: `${auction.durationMinutes} 分钟` },
           { label: '延时规则', value: extensionInWords(auction), wide: true },
+          { label: '竞价后议价', value: auction.priceTalk ? '可与第一名议价，只可下调' : '不议价' },
           { label: '竞价人可见', value: auction.showRank ? '最低价、本单位排名' : '最低价' },
         ]}
       />

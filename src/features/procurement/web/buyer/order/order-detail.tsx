@@ -1,7 +1,7 @@
 import { Suspense, lazy, useCallback } from 'react'
 import type { ReactNode } from 'react'
 import { Alert } from 'antd'
-import { Link, Navigate, useParams } from 'react-router'
+import { Link, Navigate, useLocation, useParams } from 'react-router'
 import { clock } from '#web/clock.ts'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { Skeleton } from '#web/kit/states.tsx'
@@ -10,10 +10,10 @@ import { useLive } from '#web/live.ts'
 import { useCall, useRefresh } from '#web/use-call.ts'
 import { candidateDraft, orderObjections, orderQuestions, winnerDetail } from '../../../contract/notice.ts'
 import { orderDetail, orderTimeline } from '../../../contract/order.ts'
-import { OrderStatus, PurchaseMethod, ReviewModel } from '../../../rules/enums.ts'
-import { methodOf } from '../../../methods/all.ts'
+import { OrderStatus, ReviewModel } from '../../../rules/enums.ts'
+import { methodFor, methodOf } from '../../../methods/all.ts'
 import { hasPage } from '../../../methods/places.ts'
-import { say } from '../../../methods/say.ts'
+import { runName, say } from '../../../methods/say.ts'
 import { buyerOf, type OrderPages, useBuyer, useOrderPages } from '../use-buyer.ts'
 import { type OrderStep, STEPS } from '../approval/audit-pages.ts'
 import { ItemsTable } from '../items/items-table.tsx'
@@ -30,6 +30,7 @@ import '../buyer.css'
 const RequirementsSection = lazy(() =>
   import('./order-requirements.tsx').then((m) => ({ default: m.RequirementsSection })),
 )
+const ProjectSection = lazy(() => import('./order-project.tsx').then((m) => ({ default: m.ProjectSection })))
 const InviteesSection = lazy(() => import('./order-invitees.tsx').then((m) => ({ default: m.InviteesSection })))
 const DocumentsSection = lazy(() => import('./order-documents.tsx').then((m) => ({ default: m.DocumentsSection })))
 const SoleSection = lazy(() => import('./order-sole.tsx').then((m) => ({ default: m.SoleSection })))
@@ -40,10 +41,16 @@ const ObjectionsSection = lazy(() => import('./order-results.tsx').then((m) => (
 
 const S = OrderStatus.values
 
+interface OrderScreenProps {
+  /** Below its project, only read. */
+  inProject?: boolean
+}
+
 /** One order, whole: where it stands, what may be done now, and everything it consists of. */
-export function Screen() {
+export function Screen({ inProject = false }: OrderScreenProps) {
   const at = useBuyer()
   const { orderId = '' } = useParams()
+  const { pathname } = useLocation()
   const query = useCall(orderDetail, { params: { orderId } })
   const { actions, run } = useOrderActions(query.data)
   const refresh = useRefresh()
@@ -54,26 +61,43 @@ export function Screen() {
   useLive(`order:${orderId}`, reload, reload)
   // An address that was given without knowing the method: a list, an approval, an old message.
   const method = query.data && methodOf(query.data.method)
-  if (method && method.family !== at.method.family)
-    return <Navigate replace to={buyerOf(at.side, method).page('publish.detail', { orderId })} />
+  const place =
+    method && (inProject ? at.projectOrder(orderId) : buyerOf(at.side, method).page('publish.detail', { orderId }))
+  if (place !== undefined && pathname !== place && (inProject || method?.family !== at.method.family))
+    return <Navigate replace to={place} />
+  const project = query.data?.project
+  const back =
+    inProject && project
+      ? { label: project.name, to: at.project(project.projectId) }
+      : { label: at.listName, to: at.page('publish.list') }
   return (
-    <DetailScreen query={query} back={{ label: at.listName, to: at.page('publish.list') }}>
+    <DetailScreen query={query} back={back}>
       {(order) => ({
         title: order.title,
         status: <StatusTag label={order.stage} tone={orderTone(order.status)} />,
         facts: [
           order.code,
-          PurchaseMethod.label(order.method),
+          runName(methodFor(order)),
           order.reviewModel === ReviewModel.values.double && '双信封',
           order.version > 1 && `第 ${order.version} 版`,
           order.ownerName && `经办人 ${order.ownerName}`,
         ],
         deadline: order.nextAt ? { label: order.nextLabel ?? '', at: order.nextAt } : null,
         steps: stepsOf(order),
-        actions,
-        onAction: run,
-        notice: <Attention order={order} />,
-        sections: sectionsOf(order, at.order(order.orderId)),
+        ...(inProject
+          ? {
+              extra: <Link to={at.page('publish.detail', { orderId })}>{at.say('打开{order} ›')}</Link>,
+              sections: [
+                { key: 'project', title: '项目', content: soon(4, <ProjectSection order={order} />) },
+                ...sectionsOf({ ...order, actions: [] }, at.order(order.orderId)),
+              ],
+            }
+          : {
+              actions,
+              onAction: run,
+              notice: <Attention order={order} />,
+              sections: sectionsOf(order, at.order(order.orderId)),
+            }),
         side: <OrderSide order={order} />,
       })}
     </DetailScreen>
@@ -83,7 +107,7 @@ export function Screen() {
 function sectionsOf(order: OrderDetail, pages: OrderPages) {
   const { status } = order
   const published = status !== S.saved
-  const method = methodOf(order.method)
+  const method = methodFor(order)
   return [
     { key: 'basic', title: '基本信息', content: <BasicSection order={order} /> },
     { key: 'items', title: '采购清单', content: <ItemsTable items={order.items} /> },

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { openFile } from '#web/export.ts'
 import { DocumentView } from '#web/kit/document-view.tsx'
 import { Fingerprint, formatSize } from '#web/kit/file-list.tsx'
@@ -10,11 +10,13 @@ import { useCall } from '#web/use-call.ts'
 import { orderDetail, orderFileDownload } from '../../../contract/order.ts'
 import { say } from '../../../methods/say.ts'
 import { FILE_KINDS } from '../../../rules/enums.ts'
-import { useOrderPages } from '../use-buyer.ts'
+import type { OrderDetail } from '../tones.ts'
+import { useBuyer, useOrderPages } from '../use-buyer.ts'
 import '../buyer.css'
 
-/** One file of an order, to be read in the page. */
-export function Screen() {
+/** One file of an order, to be read in the page; below its project only read. */
+export function Screen({ inProject = false }: { inProject?: boolean }) {
+  const at = useBuyer()
   const { orderId = '', biddingFileId = '' } = useParams()
   const pages = useOrderPages()
   const query = useCall(orderDetail, { params: { orderId } })
@@ -23,7 +25,8 @@ export function Screen() {
     <WhenLoaded query={query}>
       {(order) => {
         const file = order.files.find((one) => one.fileId === biddingFileId)
-        const back = { label: order.title, to: pages('publish.detail') }
+        const back = { label: order.title, to: inProject ? at.projectOrder(orderId) : pages('publish.detail') }
+        const change = inProject ? undefined : changeOf(order, file?.kind)
         if (!file) return <EmptyPage head="文件" back={back} title="文件不存在" hint="可能已从草稿中移除" />
         const kind = say(order, FILE_KINDS[file.kind as keyof typeof FILE_KINDS] ?? '文件')
         return (
@@ -32,7 +35,16 @@ export function Screen() {
               title={file.name}
               back={back}
               facts={[kind, formatSize(file.size), <Fingerprint key="hash" hex={file.sha256} />]}
-              actions={<Button onClick={() => void openFile(orderFileDownload, input)}>下载</Button>}
+              actions={
+                <>
+                  {change && (
+                    <Link to={pages(change.page, { projectId: order.projectId, kpbFileId: biddingFileId })}>
+                      {at.say(change.label)} ›
+                    </Link>
+                  )}
+                  <Button onClick={() => void openFile(orderFileDownload, input)}>下载</Button>
+                </>
+              }
             />
             <DocumentView endpoint={orderFileDownload} input={input} name={file.name} previewId={file.fileId} />
           </>
@@ -40,4 +52,13 @@ export function Screen() {
       }}
     </WhenLoaded>
   )
+}
+
+/** Where a document may be replaced now: in the form of a draft, by a change once it is published. */
+function changeOf({ actions }: OrderDetail, kind: string | undefined) {
+  const may = (action: string) => actions.some((one) => one.action === action && one.reason === undefined)
+  if (may('edit')) return { page: 'publish.form', label: '在编辑页修改' } as const
+  return kind === 'document' && may('change')
+    ? ({ page: 'documents.change', label: '变更{documents}' } as const)
+    : undefined
 }

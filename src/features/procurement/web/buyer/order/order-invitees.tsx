@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { say } from '../../../methods/say.ts'
 import { useCall } from '#web/use-call.ts'
 import { orderInvitees } from '../../../contract/follow-up.ts'
 import { InviteeTable } from '../invitees/invitee-table.tsx'
@@ -9,9 +10,9 @@ import { useOrderPages } from '../use-buyer.ts'
 export function InviteesSection({ order }: { order: OrderDetail }) {
   const pages = useOrderPages()
   const { data, error } = useCall(orderInvitees, { params: { orderId: order.orderId } })
-  if (error) return <p className="kb-muted">开标前，受邀供应商仅经办单位可见</p>
+  if (error) return <p className="kb-muted">{say(order, '{opening}前，受邀供应商仅经办单位可见')}</p>
   if (!data) return null
-  if (data.rows.length > 0) return <InviteeTable rows={data.rows} />
+  if (data.rows.length > 0) return <InviteeTable orderId={order.orderId} rows={data.rows} />
   return (
     <p className="buyer-line">
       <span className="kb-muted">尚未选择受邀供应商，发布前须不少于三家</span>

@@ -23,7 +23,7 @@ function links(status: OrderStatus, now: number, { isAbortive = status === S.abo
   }
   const actions = ORDER_STATUS.allowed(facts, { part: 'owner' }, now)
   const schedule = { signUpEnd: instant(100), openAt: instant(200) } as OrderDetail['schedule']
-  const order = { method, status, isAbortive, actions, schedule }
+  const order = { method, admission: 'open' as const, status, isAbortive, actions, schedule }
   return {
     labels: [...documentLinks(order, { pages }), ...signUpLinks(order, { pages, now })].map((l) => l.label),
     opened: mayHaveOpened(order, now),

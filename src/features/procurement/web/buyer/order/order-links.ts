@@ -1,5 +1,5 @@
 import { OrderStatus } from '../../../rules/enums.ts'
-import { methodOf } from '../../../methods/all.ts'
+import { methodFor } from '../../../methods/all.ts'
 import { hasPage } from '../../../methods/places.ts'
 import { say } from '../../../methods/say.ts'
 import { inviteMode } from '../../../rules/invite-mode.ts'
@@ -13,7 +13,7 @@ interface OrderLink {
   to: string
 }
 
-type Linked = Pick<OrderDetail, 'method' | 'status' | 'isAbortive' | 'actions' | 'schedule'>
+type Linked = Pick<OrderDetail, 'method' | 'admission' | 'status' | 'isAbortive' | 'actions' | 'schedule'>
 type At = { pages: OrderPages; now: number }
 
 /** Beside the notices of an order: the file may be changed as long as anything may. */
@@ -27,8 +27,8 @@ export function documentLinks(order: Linked, { pages }: Omit<At, 'now'>): OrderL
 export function signUpLinks(order: Linked, { pages, now }: At): OrderLink[] {
   if (!order.actions.some((one) => one.action === 'copy')) return []
   const signUpEnd = order.schedule.signUpEnd === null ? null : Date.parse(order.schedule.signUpEnd)
-  const mode = inviteMode({ method: order.method, status: order.status, signUpEnd }, now)
-  const isInvited = methodOf(order.method).admission === 'invited'
+  const mode = inviteMode({ ...order, signUpEnd }, now)
+  const isInvited = methodFor(order).admission === 'invited'
   const add = {
     draft: null,
     invite: isInvited ? '受邀供应商' : '追加供应商',
@@ -42,7 +42,10 @@ export function signUpLinks(order: Linked, { pages, now }: At): OrderLink[] {
 }
 
 /** Whether an opening was held, or at least begun; of an abortive order only its time tells, so its page is asked. */
-export function mayHaveOpened({ status, isAbortive, schedule }: Omit<Linked, 'method'>, now: number): boolean {
+export function mayHaveOpened(
+  { status, isAbortive, schedule }: Omit<Linked, 'method' | 'admission'>,
+  now: number,
+): boolean {
   if (!isAbortive) return status >= S.opened
   return schedule.openAt !== null && Date.parse(schedule.openAt) <= now
 }

@@ -1,4 +1,5 @@
-import { methodsOf } from '../../../methods/all.ts'
+import { methodFor, methodsOf, runsOf } from '../../../methods/all.ts'
+import { runName } from '../../../methods/say.ts'
 import type { AnyMethod } from '../../../methods/method.ts'
 import { useNavigate } from 'react-router'
 import { ListScreen } from '#web/kit/list-screen.tsx'
@@ -6,8 +7,9 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { MainCell, TimeText } from '#web/kit/values.tsx'
 import { useAction } from '#web/use-call.ts'
 import { copyOrder, deleteOrder, orderPage } from '../../../contract/order.ts'
-import { OrderStatus, PurchaseMethod } from '../../../rules/enums.ts'
+import { OrderStatus } from '../../../rules/enums.ts'
 import { useBuyer } from '../use-buyer.ts'
+import { usePurchasers } from '../use-purchasers.ts'
 import type { OrderRow } from '../tones.ts'
 import { orderTone } from '../tones.ts'
 import { rowSteps } from './row-steps.ts'
@@ -18,6 +20,8 @@ const S = OrderStatus.values
 export function Screen() {
   const at = useBuyer()
   const methods = methodsOf(at.method.family)
+  const runs = runsOf(at.method.family)
+  const purchasers = usePurchasers()
   const navigate = useNavigate()
   const remove = useAction(deleteOrder, { success: '草稿已删除', refresh: [orderPage] })
   const copy = useAction(copyOrder, { success: '已复制为新草稿', refresh: [orderPage] })
@@ -45,6 +49,19 @@ export function Screen() {
               },
             ]
           : []),
+        ...(methods.length === 1 && runs.length > 1
+          ? [
+              {
+                kind: 'select' as const,
+                name: 'admission' as const,
+                label: '采购方式',
+                options: runs.map((run) => ({ value: run.admission, label: runName(run) })),
+              },
+            ]
+          : []),
+        ...(at.side === 'agency'
+          ? [{ kind: 'select' as const, name: 'purchaserCompanyId' as const, label: '采购人', options: purchasers }]
+          : []),
         { kind: 'select', name: 'mine', label: '经办人', options: [{ value: 'true', label: '我经办的' }] },
         { kind: 'dates', name: ['from', 'to'], label: '创建时间' },
       ]}
@@ -59,8 +76,8 @@ export function Screen() {
           key: 'method',
           title: '采购方式',
           width: 96,
-          hidden: methods.length === 1,
-          value: (row) => PurchaseMethod.label(row.method),
+          hidden: runs.length === 1,
+          value: (row) => runName(methodFor(row)),
         },
         {
           key: 'stage',

@@ -13,7 +13,7 @@ import { useCall } from '#web/use-call.ts'
 import { orderJointKey } from '#features/joint-key/contract.ts'
 import { orderInvitees } from '../../../contract/follow-up.ts'
 import { orderDetail, orderPage, publishOrder } from '../../../contract/order.ts'
-import { methodOf } from '../../../methods/all.ts'
+import { methodFor, methodOf } from '../../../methods/all.ts'
 import { say } from '../../../methods/say.ts'
 import type { ScheduleField } from '../../../methods/method.ts'
 import type { AnyMethod } from '../../../methods/method.ts'
@@ -140,7 +140,7 @@ function Preview({ order }: { order: OrderDetail }) {
           {(action ?? pending) && (
             <SideBlock title="发布时将发生">
               <ul className="buyer-effects">
-                <li>{say(order, openingOf(methodOf(order.method)))}</li>
+                <li>{say(order, openingOf(methodFor(order)))}</li>
                 <li>{say(order, '供应商可在报名截止前报名；审核通过后可获取{documents}和清单。')}</li>
                 {methodOf(order.method).offers === 'plain' && (
                   <>
@@ -230,7 +230,7 @@ function Checklist({ order, onShow }: ChecklistProps) {
   const fields = useNoticeFields(order.orderId)
   const unresolved = unresolvedIn(order.announcement, fields)
   const wrong = statedWrongly(order.announcement, fields)
-  const method = methodOf(order.method)
+  const method = methodFor(order)
   const wanted = Object.keys(method.dates.labels) as ScheduleField[]
   const dates = wanted.filter((field) => order.schedule[field] === null).length
   const documentRows = useDocumentCheck(order)

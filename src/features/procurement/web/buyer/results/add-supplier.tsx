@@ -67,9 +67,9 @@ export function Screen() {
           )}
           {mode !== 'draft' &&
             (rows.length === 0 ? (
-              <EmptyState title="没有受邀供应商" hint="邀请及理由均有记录，截止前不对外公开" />
+              <EmptyState title="没有受邀供应商" hint={at.say('邀请及理由均有记录，{opening}前不对外公开')} />
             ) : (
-              <InviteeTable rows={rows} />
+              <InviteeTable orderId={orderId} rows={rows} />
             ))}
         </>
       )}
@@ -80,5 +80,5 @@ export function Screen() {
 /** What being asked means. */
 const MEANINGS = {
   open: (at: Buyer) => `${at.method.name}不限于受邀者，受邀者与其他供应商条件相同。`,
-  invited: () => '投标邀请书随即送达，其他受邀者不会得知。',
+  invited: (at: Buyer) => at.say('{invitation}随即送达，其他受邀者不会得知。'),
 } as const

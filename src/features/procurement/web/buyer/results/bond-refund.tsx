@@ -24,7 +24,7 @@ import { type Buyer, useBuyer, useOrderPages } from '../use-buyer.ts'
 import { BondFields, type BondValue } from './bond-fields.tsx'
 import '../buyer.css'
 
-const STATES: Record<BondRow['state'], { label: string; tone: Tone }> = {
+export const BOND_STATES: Record<BondRow['state'], { label: string; tone: Tone }> = {
   unpaid: { label: '未登记', tone: 'neutral' },
   paid: { label: '已到账', tone: 'active' },
   refunded: { label: '已退还', tone: 'success' },
@@ -45,8 +45,8 @@ function columnsOf(say: Buyer['say']) {
       key: 'state',
       title: '状态',
       width: 100,
-      value: (row: BondRow) => STATES[row.state].label,
-      render: (row: BondRow) => <StatusTag {...STATES[row.state]} />,
+      value: (row: BondRow) => BOND_STATES[row.state].label,
+      render: (row: BondRow) => <StatusTag {...BOND_STATES[row.state]} />,
     },
     { key: 'amount', title: '到账金额', kind: 'amount' as const, width: 130, value: (row: BondRow) => row.amount },
     { key: 'form', title: '形式', width: 110, value: (row: BondRow) => row.form && BOND_FORMS[row.form] },

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type * as z from 'zod'
+import { formatAmount } from '#contract/money.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { AmountText } from '#web/kit/values.tsx'
 import { BondTag } from '../../bond-tag.tsx'
@@ -31,7 +32,12 @@ export function CandidateTable({ rows, renderEnd }: CandidateTableProps) {
           title: say('{offerPrice}（元）'),
           align: 'right',
           width: 260,
-          render: (row) => <AmountText value={row.price} capitals />,
+          render: (row) => (
+            <>
+              <AmountText value={row.price} capitals />
+              {row.talkedFrom && <small className="kb-muted">议价前 {formatAmount(row.talkedFrom)}</small>}
+            </>
+          ),
         },
         ...(method.review === 'none'
           ? []

@@ -1,68 +1,67 @@
 import { Link, useParams } from 'react-router'
 import { formatTime } from '#contract/time.ts'
-import { WhenLoaded } from '#web/kit/form-screen.tsx'
-import { PageHead, PrimaryButton } from '#web/kit/page-head.tsx'
+import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { EmptyPage } from '#web/kit/empty-page.tsx'
+import { PrimaryButton } from '#web/kit/page-head.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
-import { StepsRail } from '#web/kit/steps-rail.tsx'
 import { useCall } from '#web/use-call.ts'
 import { orderDetail } from '../../../contract/order.ts'
 import { NoticeKind } from '../../../rules/enums.ts'
-import { useBuyer, useOrderPages } from '../use-buyer.ts'
 import { PublishedNotice } from '../notice-list.tsx'
-import { OrderLine } from '../order/order-line.tsx'
+import type { OrderDetail } from '../tones.ts'
 import { stepsOf } from '../tones.ts'
+import { useBuyer, useOrderPages } from '../use-buyer.ts'
+import { FailureFacts, FailureParticipants, WhatFollows } from './discarded-parts.tsx'
 import '../buyer.css'
 
-/** An abortive order: how far it came, why it failed, and the way to tender again. */
-export function Screen() {
+/** A failed order, only read: why and when, who had come, their bonds, and what follows; or its notice alone. */
+export function Screen({ noticeOnly = false }: { noticeOnly?: boolean }) {
   const at = useBuyer()
   const pages = useOrderPages()
   const { orderId = '' } = useParams()
   const query = useCall(orderDetail, { params: { orderId } })
+  const back = { label: at.say('{order}详情'), to: pages('publish.detail') }
+  const notice = query.data && abortionOf(query.data)
+  if (query.data && !notice) return <EmptyPage head="流标详情" back={back} title={at.say('该{order}没有流标')} />
   return (
-    <WhenLoaded query={query}>
+    <DetailScreen query={query} back={back}>
       {(order) => {
-        const notice = order.notices.findLast((one) => one.kind === NoticeKind.values.abortive)
-        if (!notice)
-          return (
-            <EmptyPage
-              head="流标详情"
-              back={{ label: at.say('{order}详情'), to: pages('publish.detail') }}
-              title={at.say('该{order}没有流标')}
+        const text = notice && <PublishedNotice orderId={order.orderId} noticeId={notice.noticeId} />
+        const mayRerun = order.actions.some((action) => action.action === 'copy')
+        return {
+          title: noticeOnly ? '流标公告' : `流标详情：${order.title}`,
+          status: <StatusTag label={order.stage} tone="danger" />,
+          facts: [order.code, notice && `${formatTime(notice.publishedAt)} 公告`],
+          extra: mayRerun && (
+            <PrimaryButton
+              label={at.say('重新{act}')}
+              to={at.rerun({
+                orderId: order.orderId,
+                projectId: order.projectId,
+                fileId: order.files.find((file) => file.kind === 'document')?.fileId,
+              })}
             />
-          )
-        const mayCopy = order.actions.some((action) => action.action === 'copy')
-        return (
-          <article className="kb-detail">
-            <PageHead
-              title="流标详情"
-              status={<StatusTag label={order.stage} tone="danger" />}
-              back={{ label: at.say('{order}详情'), to: pages('publish.detail') }}
-              facts={[`${formatTime(notice.publishedAt)} 公告`]}
-              actions={
-                mayCopy && (
-                  <PrimaryButton
-                    label={at.say('重新{act}')}
-                    to={at.form({ projectId: order.projectId, copyId: order.orderId })}
-                  />
-                )
-              }
-            />
-            <OrderLine order={order} />
-            <StepsRail steps={stepsOf(order)} />
-            {order.notices.some(({ kind }) => kind === NoticeKind.values.result) && (
-              <p className="buyer-line">
-                <Link to={pages('winner.detail')}>{at.say('已取消的{won}结果 ›')}</Link>
-              </p>
-            )}
-            <section className="kb-section buyer-first">
-              <h2>流标公告</h2>
-              <PublishedNotice orderId={order.orderId} noticeId={notice.noticeId} />
-            </section>
-          </article>
-        )
+          ),
+          steps: stepsOf(order),
+          sections: noticeOnly
+            ? [{ key: 'notice', title: '公告正文', content: text }]
+            : [
+                notice && { key: 'facts', title: '流标情况', content: <FailureFacts order={order} notice={notice} /> },
+                { key: 'who', title: '参与情况', content: <FailureParticipants order={order} /> },
+                order.notices.some(({ kind }) => kind === NoticeKind.values.result) && {
+                  key: 'fallen',
+                  title: at.say('已取消的{won}结果'),
+                  content: <Link to={pages('winner.detail')}>查看历次结果 ›</Link>,
+                },
+                mayRerun && { key: 'next', title: '后续安排', content: <WhatFollows order={order} /> },
+                { key: 'notice', title: '流标公告', content: text },
+              ],
+        }
       }}
-    </WhenLoaded>
+    </DetailScreen>
   )
+}
+
+function abortionOf(order: OrderDetail) {
+  return order.notices.findLast((one) => one.kind === NoticeKind.values.abortive)
 }

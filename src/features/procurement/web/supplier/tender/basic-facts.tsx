@@ -1,6 +1,6 @@
 import { AmountText } from '#web/kit/values.tsx'
 import { FieldList } from '#web/kit/field-list.tsx'
-import { extensionInWords, stepInWords } from '#features/auction/rules/terms-meaning.ts'
+import { extensionInWords, stepInWords, talkInWords } from '#features/auction/rules/terms-meaning.ts'
 import { lowPriceInWords } from '#features/review-hall/rules/low-price.ts'
 import { methodOf } from '../../../methods/all.ts'
 import { say } from '../../../methods/say.ts'
@@ -43,6 +43,7 @@ export function BasicFacts({ tender }: { tender: Tender }) {
         auction && tender.controlPrice ? { label: '最小降幅', value: stepInWords(auction, tender.controlPrice) } : null,
         auction && { label: '竞价时长', value: `${auction.durationMinutes} 分钟` },
         auction && { label: '延时规则', value: extensionInWords(auction), wide: true },
+        auction && { label: '竞价后议价', value: talkInWords(auction), wide: true },
         sealed && {
           label: say(tender, '{documents}售价'),
           value: Number(tender.documentFee) === 0 ? '免费' : <AmountText value={tender.documentFee} />,

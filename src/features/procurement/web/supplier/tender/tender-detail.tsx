@@ -57,6 +57,8 @@ export function Screen() {
         return navigate(at('respond.edit'))
       case 'talk':
         return navigate(at('talk.reply'))
+      case 'talkPrice':
+        return navigate(at('price-talk.answer'))
       case 'object':
         return navigate(at(hasPage(tender, 'candidates.object') ? 'candidates.object' : 'publicity.object'))
       default:

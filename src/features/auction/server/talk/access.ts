@@ -1,0 +1,110 @@
+import { AppError } from '#contract/errors.ts'
+import { Id } from '#contract/id.ts'
+import { methodOf } from '#features/procurement/methods/all.ts'
+import { orderFacts, ownOrder, ownTrade } from '#features/procurement/server/public.ts'
+import { ORDER_STATUS } from '#features/procurement/engine/order-status.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import type { Employee } from '#server/actor.ts'
+import { type Context, inContext } from '#server/context.ts'
+import type { LiveTopic } from '#server/live.ts'
+import { TALK_STATUS, type TalkAction } from '../../rules/talk.ts'
+import { type Any, mayBuy, type Order } from '../access.ts'
+import { entriesOf, talkFacts, type TalkRow } from './entries.ts'
+
+type Ctx = Context<Employee>
+
+/** The talks of an order, oldest first. */
+export async function talksOf(ctx: Any, orderId: string): Promise<TalkRow[]> {
+  return ctx.tx
+    .selectFrom('price_talk')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('order_id', '=', orderId)
+    .orderBy('rank')
+    .execute()
+}
+
+/** An order with live offers, from the buyer's side: to read, observers and auditors included. */
+export async function readOrder(ctx: Ctx, orderId: string) {
+  if (!mayBuy(ctx.actor)) throw new AppError('noRight')
+  const owned = await ownOrder(ctx, orderId)
+  if (methodOf(owned.order.method).offers !== 'live') throw new AppError('notFound')
+  return owned
+}
+
+/** The order for whoever runs it, locked, when its price may be talked over now; `notFound` or `wrongState` otherwise. */
+export async function hostOrder(ctx: Ctx, orderId: string): Promise<Order> {
+  if (!mayBuy(ctx.actor)) throw new AppError('noRight')
+  const { order, who } = await ownOrder(ctx, orderId, 'update')
+  if (who.part !== 'owner') throw new AppError('notFound')
+  ORDER_STATUS.next('talkPrice', { record: await orderFacts(ctx, order), who, now: ctx.clock.now().getTime() })
+  return order
+}
+
+/** A talk of an own order, locked, with this act allowed now. */
+export async function hostTalk(
+  ctx: Ctx,
+  { orderId, talkId }: { orderId: string; talkId: string },
+  action: TalkAction,
+): Promise<{ order: Order; talk: TalkRow }> {
+  const order = await hostOrder(ctx, orderId)
+  const talk = await lockedTalk(ctx, { orderId, talkId })
+  await demand(ctx, talk, { action, part: 'host' })
+  return { order, talk }
+}
+
+/** The talk with the own company, to read; `notFound` where there is none. */
+export async function supplierTalk(ctx: Ctx, orderId: string): Promise<{ order: Order; talk: TalkRow }> {
+  const { order, trade } = await ownTrade(ctx, orderId)
+  const talk = (await talksOf(ctx, orderId)).find((one) => one.trade_id === trade.id)
+  if (!talk) throw new AppError('notFound')
+  return { order, talk }
+}
+
+/** The same, locked behind the order, with this act allowed now. */
+export async function answeringTalk(ctx: Ctx, orderId: string, action: TalkAction) {
+  const { talk: seen } = await supplierTalk(ctx, orderId)
+  const { order } = await ownTrade(ctx, orderId, { lock: 'share' })
+  if (order.status !== OrderStatus.values.reviewed) throw new AppError('wrongState', '采购单已进入下一环节，议价已结束')
+  const talk = await lockedTalk(ctx, { orderId, talkId: seen.id })
+  return { order, talk, facts: await demand(ctx, talk, { action, part: 'supplier' }) }
+}
+
+/** `price-talk:<id>`: the supplier of the talk; the buyer's side hears of it as of its orders. */
+export const talkTopic: LiveTopic = {
+  prefix: 'price-talk',
+  async allows(kernel, { tenantId, actor }, id) {
+    if (!actor?.companyId || !Id.safeParse(id).success) return false
+    const { companyId } = actor
+    return inContext(kernel, { tenantId, actor, readOnly: true }, async ({ tx }) => {
+      const own = await tx
+        .selectFrom('price_talk as p')
+        .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'p.tenant_id').onRef('t.id', '=', 'p.trade_id'))
+        .select('p.id')
+        .where('p.tenant_id', '=', tenantId)
+        .where('p.id', '=', id)
+        .where('t.supplier_company_id', '=', companyId)
+        .executeTakeFirst()
+      return own !== undefined
+    })
+  },
+}
+
+async function lockedTalk(ctx: Ctx, { orderId, talkId }: { orderId: string; talkId: string }): Promise<TalkRow> {
+  const talk = await ctx.tx
+    .selectFrom('price_talk')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', talkId)
+    .where('order_id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!talk) throw new AppError('notFound')
+  return talk
+}
+
+async function demand(ctx: Ctx, talk: TalkRow, { action, part }: { action: TalkAction; part: 'host' | 'supplier' }) {
+  const record = talkFacts(talk, await entriesOf(ctx, talk.id))
+  TALK_STATUS.next(action, { record, who: { part }, now: ctx.clock.now().getTime() })
+  return record
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { placeOf } from '#features/procurement/methods/places.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Todo } from '#server/feature.ts'
+
+type Ctx = Context<Actor>
+
+/** Talks that wait for the own company: for the supplier a box to answer, for the owner everything else. */
+export async function talkTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
+  const { workbench, companyId, userId } = ctx.actor
+  const isSupplier = workbench === 'supplier'
+  const now = ctx.clock.now()
+  const rows = await ctx.tx
+    .selectFrom('price_talk as p')
+    .innerJoin('purchase_order as o', (j) =>
+      j.onRef('o.tenant_id', '=', 'p.tenant_id').onRef('o.id', '=', 'p.order_id'),
+    )
+    .innerJoin('trade as t', (j) => j.onRef('t.tenant_id', '=', 'p.tenant_id').onRef('t.id', '=', 'p.trade_id'))
+    .leftJoin(LAST_BOX, (j) => j.onTrue())
+    .select(['o.id', 'o.method', 'o.title', 'box.until'])
+    .select((e) => e.ref(isSupplier ? 't.created_by' : 'o.created_by').as('handler'))
+    .where('p.tenant_id', '=', ctx.tenantId)
+    .where('p.status', '=', 'open')
+    .where('o.status', '=', OrderStatus.values.reviewed)
+    .where(isSupplier ? 't.supplier_company_id' : 'o.owner_company_id', '=', companyId)
+    .$if(workbench === 'purchaser', (q) => q.where('o.purchaser_company_id', '=', companyId))
+    .$if(workbench === 'agency', (q) => q.where('o.purchaser_company_id', '<>', companyId))
+    .where((e) =>
+      isSupplier ? e('box.until', '>', now) : e.or([e('box.until', 'is', null), e('box.until', '<=', now)]),
+    )
+    .orderBy('box.until')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    key: `${isSupplier ? 'talk-answer' : 'talk'}:${row.id}`,
+    kind: 'auction',
+    isMine: row.handler === userId,
+    label: isSupplier ? '议价报价' : '处理议价',
+    title: row.title,
+    link: placeOf(row, isSupplier ? 'price-talk.answer' : 'price-talk.edit', workbench!),
+    dueAt: isSupplier ? row.until : null,
+  }))
+}
+
+/** Until when the last box of talk `p` may be answered, as long as nobody has. */
+const LAST_BOX = sql<{ until: Date | null }>`lateral (select case when e.kind = 'ask' then e.until end as until
+  from price_talk_entry e where e.tenant_id = p.tenant_id and e.talk_id = p.id and e.kind in ('ask', 'offer', 'refuse')
+  order by e.seq desc limit 1)`.as<'box'>('box')

@@ -1,0 +1,126 @@
+import { formatAmount } from '#contract/money.ts'
+import { formatTime } from '#contract/time.ts'
+import { notify } from '#features/messages/server/public.ts'
+import { placeOf } from '#features/procurement/methods/places.ts'
+import { orderAudience, orderRow } from '#features/procurement/server/public.ts'
+import type { Subscriber } from '#server/events.ts'
+import type { MessageKind } from '#server/feature.ts'
+import type { Any } from '../access.ts'
+import { entriesOf, type EntryRow, talkFacts, type TalkRow } from './entries.ts'
+
+/** The box for an offer lapses at an instant. */
+export const BOX_END = 'price-talk.box-end'
+
+const URGENT = ['email', 'sms', 'wechat'] as const
+
+export const talkMessageKinds: readonly MessageKind[] = [
+  {
+    kind: 'price-talk',
+    label: '竞价后议价',
+    group: '竞价',
+    workbenches: ['purchaser', 'agency', 'supplier'],
+    channels: URGENT,
+    isEssential: true,
+    isTimely: true,
+  },
+]
+
+/** What the other side did in a talk is told to the two sides alone. */
+export const talkMessages: readonly Subscriber[] = [
+  {
+    name: 'auction: tell of a price talk',
+    kind: 'price-talk',
+    async handle(ctx, event) {
+      const { talkId, seq } = event.payload as { talkId: string; seq: number }
+      const talk = await talkRow(ctx, talkId)
+      const entry = (await entriesOf(ctx, talkId)).find((one) => one.seq === seq)!
+      if (entry.side === 'buyer') await tellSupplier(ctx, talk, { entry, eventId: event.id })
+      else await tellOwner(ctx, talk, { text: wordsToOwner(entry), eventId: event.id })
+    },
+  },
+  {
+    name: 'auction: tell that a box has lapsed',
+    kind: BOX_END,
+    async handle(ctx, event) {
+      const { talkId, seq } = event.payload as { talkId: string; seq: number }
+      const talk = await talkRow(ctx, talkId)
+      const entries = await entriesOf(ctx, talkId)
+      const ask = entries.find((one) => one.seq === seq)
+      const { state, box } = talkFacts(talk, entries)
+      if (state !== 'open' || box === null || ask?.until?.getTime() !== box.until) return
+      ctx.emit({
+        kind: 'price-talk.lapsed',
+        payload: { talkId },
+        topics: [`price-talk:${talkId}`, `order-owner:${talk.order_id}`],
+      })
+      await tellOwner(ctx, talk, { text: '供应商未在答复期限内报价，可再次邀请报价或结束议价。', eventId: event.id })
+    },
+  },
+]
+
+function wordsToOwner({ kind, price, text }: EntryRow): string {
+  if (kind === 'offer') return `供应商报价 ${formatAmount(price)} 元，请处理。`
+  return kind === 'refuse' ? `供应商谢绝报价：${text}` : `供应商留言：${text}`
+}
+
+function wordsToSupplier({ kind, price, until, text }: EntryRow): string {
+  switch (kind) {
+    case 'open':
+      return '采购方就价格与贵单位议价，请留意报价邀请。'
+    case 'ask':
+      return `采购方邀请贵单位报价${price === null ? '' : `，期望价格 ${formatAmount(price)} 元`}，请于 ${formatTime(until, true)}（北京时间）前答复。`
+    case 'agree':
+      return `议价达成一致，价格 ${formatAmount(price)} 元，结果以成交结果公告为准。`
+    case 'fail':
+      return '议价未达成一致，已结束；贵单位的竞价报价继续有效。'
+    default:
+      return `采购方留言：${text}`
+  }
+}
+
+interface Told {
+  entry: EntryRow
+  eventId: number
+}
+
+async function tellSupplier(ctx: Any, talk: TalkRow, { entry, eventId }: Told): Promise<void> {
+  const order = await orderRow(ctx, talk.order_id)
+  const { companyId } = await ctx.tx
+    .selectFrom('trade')
+    .select('supplier_company_id as companyId')
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', talk.trade_id)
+    .executeTakeFirstOrThrow()
+  await notify(ctx, {
+    to: { companyId, right: 'bidding' },
+    identity: 'supplier',
+    kind: 'price-talk',
+    eventId,
+    title: `议价：${order.title}`,
+    content: `“${order.title}”（${order.code}）${wordsToSupplier(entry)}`,
+    link: placeOf(order, 'price-talk.answer', 'supplier'),
+  })
+}
+
+async function tellOwner(ctx: Any, talk: TalkRow, { text, eventId }: { text: string; eventId: number }): Promise<void> {
+  const order = await orderRow(ctx, talk.order_id)
+  const { owners, ownerIdentity } = await orderAudience(ctx, talk.order_id)
+  await notify(ctx, {
+    to: { userIds: owners },
+    identity: ownerIdentity,
+    kind: 'price-talk',
+    eventId,
+    title: `议价：${order.title}`,
+    content: `“${order.title}”（${order.code}）${text}`,
+    link: placeOf(order, 'price-talk.edit', ownerIdentity),
+  })
+}
+
+async function talkRow(ctx: Any, talkId: string): Promise<TalkRow> {
+  return ctx.tx
+    .selectFrom('price_talk')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', talkId)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,95 @@
+import type { OutputOf } from '#contract/endpoint.ts'
+import { OrderStatus } from '#features/procurement/rules/enums.ts'
+import { OrderSettings } from '#features/procurement/rules/settings.ts'
+import { ORDER_STATUS } from '#features/procurement/engine/order-status.ts'
+import { orderFacts } from '#features/procurement/server/public.ts'
+import type { Employee } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { ownTalk, priceTalks, Talk } from '../../contract-talk.ts'
+import { nextInTalk, TALK_STATUS, type TalkEntryKind, type TalkWho } from '../../rules/talk.ts'
+import type { Order } from '../access.ts'
+import { readOrder, supplierTalk, talksOf } from './access.ts'
+import { rankedForTalk } from './acts.ts'
+import { entriesOf, talkFacts, type TalkRow } from './entries.ts'
+
+type Ctx = Context<Employee>
+
+const S = OrderStatus.values
+
+/** The talks of an order as the buyer's side sees them. Before the end of the auction there is no ranking to tell. */
+export async function talksView(ctx: Ctx, orderId: string): Promise<OutputOf<typeof priceTalks>> {
+  const { order, who } = await readOrder(ctx, orderId)
+  const isHost = who.part === 'owner'
+  const ranking = order.status >= S.reviewed ? await rankedForTalk(ctx, order) : []
+  const nameOf = (tradeId: string) => ranking.find((one) => one.tradeId === tradeId)?.supplierName ?? ''
+  const talks = await talksOf(ctx, orderId)
+  const facts = await orderFacts(ctx, order)
+  const action = ORDER_STATUS.allowed(facts, { part: 'owner' }, ctx.clock.now().getTime()).find(
+    (one) => one.action === 'talkPrice',
+  )
+  const next = nextInTalk(ranking)
+  const blocked = action ? (action.reason ?? (typeof next === 'string' ? next : null)) : whyNot(order)
+  const mayAct = isHost && action !== undefined && action.reason === undefined
+  return {
+    isHost,
+    ranking: ranking.map(({ talk: state, ...one }) => ({ ...one, state })),
+    next: blocked === null && typeof next !== 'string' ? next : null,
+    blocked,
+    talks: await Promise.all(
+      talks.map(async (talk) => ({
+        ...(await talkValue(ctx, talk, mayAct ? { part: 'host' } : null)),
+        rank: talk.rank,
+        supplierName: nameOf(talk.trade_id),
+      })),
+    ),
+  }
+}
+
+/** The own talk of a supplier. */
+export async function ownTalkView(ctx: Ctx, orderId: string): Promise<OutputOf<typeof ownTalk>> {
+  const { order, talk } = await supplierTalk(ctx, orderId)
+  const purchaser = await ctx.tx
+    .selectFrom('company')
+    .select('name')
+    .where('id', '=', order.purchaser_company_id)
+    .executeTakeFirst()
+  return {
+    code: order.code,
+    title: order.title,
+    purchaserName: purchaser?.name ?? '',
+    talk: await talkValue(ctx, talk, order.status === S.reviewed ? { part: 'supplier' } : null),
+  }
+}
+
+/** `who`: null for whoever only reads. */
+async function talkValue(ctx: Ctx, talk: TalkRow, who: TalkWho | null): Promise<Talk> {
+  const entries = await entriesOf(ctx, talk.id)
+  const facts = talkFacts(talk, entries)
+  const { state, box } = facts
+  return {
+    talkId: talk.id,
+    state,
+    startPrice: talk.start_price,
+    price: talk.price,
+    openedAt: talk.opened_at.toISOString(),
+    closedAt: talk.closed_at?.toISOString() ?? null,
+    box: state === 'open' && box ? { price: box.price, until: new Date(box.until).toISOString() } : null,
+    entries: entries.map((entry) => ({
+      seq: entry.seq,
+      kind: entry.kind as TalkEntryKind,
+      side: entry.side as 'buyer',
+      byName: entry.by_name,
+      at: entry.at.toISOString(),
+      price: entry.price,
+      until: entry.until?.toISOString() ?? null,
+      text: entry.text,
+      hash: entry.hash.toString('hex'),
+    })),
+    actions: who ? TALK_STATUS.allowed(facts, who, ctx.clock.now().getTime()) : [],
+  }
+}
+
+function whyNot(order: Order): string {
+  if (!OrderSettings.safeParse(order.settings).data?.auction?.priceTalk) return '竞价公告未规定竞价后议价'
+  return order.status < S.reviewed ? '竞价结束后方可议价' : '当前状态不能议价'
+}

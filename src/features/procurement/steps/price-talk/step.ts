@@ -1,0 +1,27 @@
+import { step } from '../../engine/step.ts'
+import { OrderStatus, TradeStatus } from '../../rules/enums.ts'
+
+const S = OrderStatus.values
+
+/** Where its terms provide for it, the price is talked over with the first once offers have ended. */
+export const priceTalk = step({
+  name: 'price-talk',
+  pages: { edit: 'buyer', answer: 'supplier' },
+  orderRows: () => [
+    {
+      action: 'talkPrice',
+      label: '议价',
+      from: [S.reviewed],
+      who: ({ part }, { talk }) => part === 'owner' && talk !== undefined,
+    },
+  ],
+  tradeRows: [
+    {
+      action: 'talkPrice',
+      label: '议价',
+      from: [TradeStatus.values.passed],
+      who: ({ part }, { hasTalk }) => part === 'supplier' && hasTalk === true,
+      primary: true,
+    },
+  ],
+})

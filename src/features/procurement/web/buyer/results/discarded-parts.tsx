@@ -1,0 +1,106 @@
+import { Link } from 'react-router'
+import { formatTime } from '#contract/time.ts'
+import { DataTable } from '#web/kit/data-table.tsx'
+import { FieldList } from '#web/kit/field-list.tsx'
+import { StatusTag } from '#web/kit/status-tag.tsx'
+import { useCall } from '#web/use-call.ts'
+import { orderBonds } from '../../../contract/follow-up.ts'
+import { buyerNotice } from '../../../contract/notice.ts'
+import { tradePage } from '../../../contract/trade.ts'
+import { OrderStatus, TradeStatus } from '../../../rules/enums.ts'
+import type { OrderDetail } from '../tones.ts'
+import { useBuyer, useOrderPages } from '../use-buyer.ts'
+import { BOND_STATES } from './bond-refund.tsx'
+
+/** Why an order failed, when, and how far it had come. */
+export function FailureFacts({
+  order,
+  notice,
+}: {
+  order: OrderDetail
+  notice: { noticeId: string; publishedAt: string | null }
+}) {
+  const at = useBuyer()
+  const { data } = useCall(buyerNotice, { params: { orderId: order.orderId, noticeId: notice.noticeId } })
+  const reason = data?.data.reason
+  const reached = order.rail.findLast((step) => step.state === 'done')
+  return (
+    <FieldList
+      items={[
+        { label: '流标原因', value: typeof reason === 'string' ? reason : '', wide: true },
+        { label: '流标时间', value: formatTime(notice.publishedAt, true) },
+        { label: '已进行到', value: reached?.label },
+        { label: at.say('{notice}发布'), value: formatTime(order.publishedAt, true) },
+        { label: '经办人', value: order.ownerName },
+      ]}
+    />
+  )
+}
+
+/** Who had signed up, and how their bonds stand, as far as the reader may know. */
+export function FailureParticipants({ order }: { order: OrderDetail }) {
+  const at = useBuyer()
+  const params = { orderId: order.orderId }
+  const trades = useCall(tradePage, { params, query: { pageSize: 100 } })
+  const hasBond = Number(order.bond) > 0
+  const isOwner = order.actions.some((one) => one.action === 'copy')
+  const bonds = useCall(orderBonds, { params }, { enabled: hasBond && isOwner })
+  const rows = trades.data?.rows ?? []
+  if (trades.data && rows.length === 0) return <p className="kb-muted">没有供应商报名</p>
+  return (
+    <DataTable
+      label="参与情况"
+      rows={rows}
+      rowKey={(row) => row.tradeId}
+      columns={[
+        { key: 'name', title: '供应商', value: (row) => row.supplierName },
+        { key: 'origin', title: '来源', width: 90, value: (row) => (row.origin === 'invited' ? '受邀' : '报名') },
+        { key: 'at', title: '报名时间', kind: 'time', width: 140, value: (row) => row.createdAt },
+        { key: 'status', title: '报名审核', width: 100, value: (row) => TradeStatus.label(row.status) },
+        ...(bonds.data
+          ? [
+              {
+                key: 'bond',
+                title: at.say('{bond}'),
+                width: 110,
+                render: (row: (typeof rows)[number]) => {
+                  const bond = bonds.data.rows.find((one) => one.tradeId === row.tradeId)
+                  return bond ? <StatusTag {...BOND_STATES[bond.state]} /> : '-'
+                },
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}
+
+/** What its owner may do next. */
+export function WhatFollows({ order }: { order: OrderDetail }) {
+  const at = useBuyer()
+  const pages = useOrderPages()
+  const isArchived = order.status === OrderStatus.values.archived
+  const fileId = order.files.find((file) => file.kind === 'document')?.fileId
+  return (
+    <ul className="buyer-effects">
+      <li>
+        <Link to={at.rerun({ orderId: order.orderId, projectId: order.projectId, fileId })}>
+          {at.say('重新{act}')} ›
+        </Link>{' '}
+        按原{at.say('{order}')}新建草稿，时间须重新填写。
+      </li>
+      {!isArchived && (
+        <li>
+          <Link to={pages('abortive.addSupplier')}>{at.say('重新{act}并追加供应商')} ›</Link>{' '}
+          新一轮发布后通知所选供应商。
+        </li>
+      )}
+      {Number(order.bond) > 0 && (
+        <li>
+          <Link to={pages('bond.refund')}>退还{at.say('{bond}')} ›</Link> 逐家登记退还凭证。
+        </li>
+      )}
+      <li>{isArchived ? '本次记录已归档。' : at.say('办理完毕后，在{order}详情归档本次记录。')}</li>
+    </ul>
+  )
+}
