@@ -64,8 +64,9 @@ interface Visit {
 /** Lines of a page that speak of tenders, with the page. */
 async function foreignOn(page: Page, { method, one, side, ids }: Visit): Promise<string[]> {
   await page.goto(addressOf(method, one, { side, ids }))
+  const main = page.getByRole('main')
+  await expect(main).toHaveText(/\S/)
   await standsStill(page)
-  const text = await page.getByRole('main').innerText()
-  expect([one, text.trim()]).not.toEqual([one, ''])
+  const text = await main.innerText()
   return text.split('\n').flatMap((line) => (foreignWords(method, line).length > 0 ? [`${one}: ${line}`] : []))
 }

@@ -8,6 +8,7 @@ import { ownAwardLetter, tenderDetail } from '#features/procurement/contract/sup
 import * as hall from '#features/opening-hall/contract.ts'
 import { purchaserReads } from '#features/review-hall/contract/reads.ts'
 import { signComplete } from '#features/review-hall/contract/purchaser.ts'
+import { invite, soleDraft } from '#features/talks/server/testing/sole.ts'
 import { createDefinition, setDefinitionStatus } from '#features/workflow/contract/definitions.ts'
 import type { MovableClock } from '#server/clock.ts'
 import { FEATURES } from '#server/features.ts'
@@ -20,6 +21,7 @@ import { generateKeyPair } from '#features/sealing/core/keys.ts'
 import { demoKey } from '../keys.ts'
 import { loadPeople, PEOPLE } from '../people.ts'
 import * as buying from '../play/buyer.ts'
+import * as talks from '../play/talks.ts'
 import { startReview } from '../play/review.ts'
 import * as bidding from '../play/supplier.ts'
 
@@ -262,3 +264,21 @@ test('a system that is no demonstration knows none of these calls', async () => 
   ] as const)
     await expect(client.raw(method, path, method === 'POST' ? {} : undefined)).rejects.toMatchObject({ status: 404 })
 })
+
+test('a buyer alone buys from a single source: the one that is asked answers', async () => {
+  const world = { t, buyer, suppliers: [] }
+  const { orderId } = await soleDraft(world)
+  await invite(world, orderId, [COMPANIES.supplier2.id])
+  await buying.publish(buyer, orderId)
+  expect(await others(buyer, orderId)).toEqual({ 报名: ['顾一鸣'] })
+  await buying.approveAll(buyer, orderId)
+  expect(await others(buyer, orderId)).toEqual({ 提交响应文件: ['顾一鸣'] })
+  expect(await skip(buyer, orderId)).toBe('公示截止')
+  expect(await skip(buyer, orderId)).toBe('报名截止')
+  expect(await skip(buyer, orderId)).toBe('响应截止')
+  expect(await play(buyer, orderId)).toMatchObject({ stage: '待协商', others: [], own: [{ label: '协商' }] })
+  await talks.record(buyer, orderId, t.kernel.clock.now())
+  expect(await others(buyer, orderId)).toEqual({ 确认协商情况: ['顾一鸣'] })
+  await buying.award(buyer, orderId)
+  expect((await play(buyer, orderId)).stage).toBe('已定标')
+}, 60_000)

@@ -1,5 +1,4 @@
 import { Exact } from '#contract/money.ts'
-import { HOUR } from '#contract/time.ts'
 import { orderDetail } from '#features/procurement/contract/order.ts'
 import { tenderDetail } from '#features/procurement/contract/supplier.ts'
 import * as talks from '#features/talks/contract.ts'
@@ -34,7 +33,7 @@ export async function record(owner: HttpClient, orderId: string, now: Date): Pro
   await owner.call(talks.recordTalk, {
     params,
     body: {
-      heldAt: new Date(now.getTime() - HOUR / 2).toISOString(),
+      heldAt: now.toISOString(),
       place: '采购人三楼会议室',
       people: [
         { side: 'buyer', name: '张晓', unit: purchaserName, title: '采购主管' },

@@ -5,6 +5,7 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   trade: '参与记录',
   question: '提问',
   objection: '异议',
+  response: '响应文件',
   bid: '投标',
   'auction-offer': '竞价报价',
   'bid-key': '投标密钥',

@@ -7,11 +7,13 @@ const S = OrderStatus.values
 
 /** What is going on in an order at `now` (epoch ms): from status, schedule and clock, never stored. */
 export function stageOf(order: StageFacts, now: number): Stage {
-  for (const { name, stage } of methodFor(order).steps) {
+  const { steps, words } = methodFor(order)
+  for (const { name, stage } of steps) {
     const found = stage?.(order, now)
     if (!found) continue
     const nextAt = found.next?.at ?? null
-    return { step: name, label: found.label, nextAt, nextLabel: nextAt === null ? null : found.next!.label }
+    const nextLabel = nextAt === null ? null : fillWords(words, found.next!.label)
+    return { step: name, label: fillWords(words, found.label), nextAt, nextLabel }
   }
   const label = order.awardedAt === null ? '已流标归档' : '已归档'
   return { step: null, label: order.status === S.archived ? label : '', nextAt: null, nextLabel: null }

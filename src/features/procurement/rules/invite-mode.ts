@@ -14,7 +14,10 @@ export function inviteMode(
   now: number,
 ): InviteMode {
   if (status === S.abortive) return 'rerun'
-  if (status === S.saved) return methodFor(run).admission === 'invited' ? 'draft' : 'closed'
+  const { admission, maxSuppliers } = methodFor(run)
+  if (status === S.saved) return admission === 'invited' ? 'draft' : 'closed'
+  // The one that is asked alone stands in the notice.
+  if (maxSuppliers === 1) return 'closed'
   return status === S.published && signUpEnd !== null && now < signUpEnd ? 'invite' : 'closed'
 }
 

@@ -4,7 +4,7 @@ import { formatDate, HOUR } from '#contract/time.ts'
 import type { Deadline, Figure, HomeSource } from '#server/feature.ts'
 import { OrderStatus } from '../rules/enums.ts'
 import { SAVING_BASE, savingOf } from '../rules/saving.ts'
-import { codesWith } from '../methods/all.ts'
+import { methodsOf } from '../methods/all.ts'
 import { BUYER_TABS } from '../methods/method.ts'
 import { addressOf, placeOf } from '../methods/places.ts'
 import { publicBidding } from '../methods/public-bidding.ts'
@@ -15,8 +15,8 @@ import { handledBy, orders, sideOf } from './home-orders.ts'
 import { buyerTodos } from './home-buyer-todos.ts'
 
 const S = OrderStatus.values
-/** Auctions have a board of their own. */
-const OPENED = codesWith(({ reveal }) => reveal === 'opening')
+/** Methods whose list the board leads to; auctions have a board of their own. */
+const LISTED = methodsOf(publicBidding.family).map(({ code }) => code)
 
 /** The buyer's side of the home page: orders that the own company runs, in the workbench they are run in. */
 export const buyerHome: Required<HomeSource> = {
@@ -69,7 +69,7 @@ export const buyerHome: Required<HomeSource> = {
     const rows = orders(ctx, side)
       .select(BUYER_TABS.map((tab) => buyerTabWhere(tab, now).as(tab)))
       .select(handledBy(ctx.actor.userId).as('mine'))
-      .where('o.method', 'in', OPENED)
+      .where('o.method', 'in', LISTED)
       .orderBy('o.id', 'desc')
       .limit(COUNT_LIMIT)
     return boardOf(ctx, rows, {

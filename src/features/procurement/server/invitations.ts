@@ -120,11 +120,13 @@ function stateOf(order: Order, now: Date): { mode: InviteMode; blocked: string |
   const mode = inviteMode({ method, admission, status, signUpEnd: order.sign_up_end?.getTime() ?? null }, now.getTime())
   if (mode !== 'closed') return { mode, blocked: null }
   const blocked =
-    order.status === S.saved
-      ? '公告发布后方可追加邀请供应商'
-      : order.status === S.published
-        ? '报名已截止，不能再邀请供应商；流标后可重新发起'
-        : '当前状态不能追加供应商'
+    methodOf(method).maxSuppliers === 1
+      ? '拟定的供应商已公示，不能更换；须更换的，流标后重新发起'
+      : order.status === S.saved
+        ? '公告发布后方可追加邀请供应商'
+        : order.status === S.published
+          ? '报名已截止，不能再邀请供应商；流标后可重新发起'
+          : '当前状态不能追加供应商'
   return { mode: 'closed', blocked }
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY, HOUR } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
-import { inbox } from '#features/home/contract.ts'
+import { homePage, inbox } from '#features/home/contract.ts'
 import { addInvitees } from '#features/procurement/contract/follow-up.ts'
 import * as notice from '#features/procurement/contract/notice.ts'
 import * as order from '#features/procurement/contract/order.ts'
@@ -107,6 +107,8 @@ describe('while it is publicised', () => {
     expect(await stranger.refused(tender.tenderDetail, { params })).toMatchObject(NOT_FOUND)
     expect((await asked.call(tender.tenderDetail, { params })).isInvited).toBe(true)
     expect((await world.buyer.call(order.orderDetail, { params })).stage).toBe('公示中')
+    const second = { params, body: { companyIds: [OTHER], reason: REASON } }
+    expect((await world.buyer.refused(addInvitees, second)).message).toContain('已公示，不能更换')
   })
 
   test('any supplier may object, take it back, and is told the answer; the talk waits', async () => {
@@ -186,6 +188,11 @@ describe('when the response is open', () => {
   let one: Awaited<ReturnType<typeof soleClosed>>
   beforeAll(async () => {
     one = await soleClosed(world)
+  })
+
+  test('it stands on the home board, where it waits', async () => {
+    const { board } = await world.buyer.call(homePage, {})
+    expect(board.find(({ link }) => link === '/purchaser/bidding/list?tab=opening')).toMatchObject({ count: 1 })
   })
 
   test('minutes agree on no more than response and ceiling, with both sides at the table', async () => {
