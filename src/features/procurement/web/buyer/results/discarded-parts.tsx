@@ -84,20 +84,25 @@ export function WhatFollows({ order }: { order: OrderDetail }) {
   return (
     <ul className="buyer-effects">
       <li>
-        <Link to={at.rerun({ orderId: order.orderId, projectId: order.projectId, fileId })}>
+        <Link className="kb-inline-link" to={at.rerun({ orderId: order.orderId, projectId: order.projectId, fileId })}>
           {at.say('重新{act}')} ›
         </Link>{' '}
         按原{at.say('{order}')}新建草稿，时间须重新填写。
       </li>
       {!isArchived && (
         <li>
-          <Link to={pages('abortive.addSupplier')}>{at.say('重新{act}并追加供应商')} ›</Link>{' '}
+          <Link className="kb-inline-link" to={pages('abortive.addSupplier')}>
+            {at.say('重新{act}并追加供应商')} ›
+          </Link>{' '}
           新一轮发布后通知所选供应商。
         </li>
       )}
       {Number(order.bond) > 0 && (
         <li>
-          <Link to={pages('bond.refund')}>退还{at.say('{bond}')} ›</Link> 逐家登记退还凭证。
+          <Link className="kb-inline-link" to={pages('bond.refund')}>
+            退还{at.say('{bond}')} ›
+          </Link>{' '}
+          逐家登记退还凭证。
         </li>
       )}
       <li>{isArchived ? '本次记录已归档。' : at.say('办理完毕后，在{order}详情归档本次记录。')}</li>
