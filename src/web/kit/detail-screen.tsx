@@ -69,7 +69,7 @@ export function DetailScreen<T>({ query, back, children }: DetailScreenProps<T>)
       {notice}
       <div className="kb-detail-body">
         {shown.length > 2 && <SectionNav sections={shown} />}
-        <div className="kb-detail-main">
+        <div className="kb-grow">
           {shown.map((section) => (
             <section key={section.key} id={section.key} className="kb-section" aria-label={tr(section.title)}>
               <h2>

@@ -34,7 +34,7 @@ interface EditRowsProps<R> {
 export function EditRows<R>({ label, rows, nameOf, path, isWrong, columns, onChange }: EditRowsProps<R>) {
   const shown = columns.filter((column) => column !== false)
   return (
-    <div className="kb-edit-scroll" tabIndex={0} role="group" aria-label={label}>
+    <div className="kb-scroll-x" tabIndex={0} role="group" aria-label={label}>
       <table className="kb-edit-rows">
         <thead>
           <tr>

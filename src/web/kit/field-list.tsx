@@ -21,7 +21,7 @@ export function FieldList({
       {items.map(
         (item) =>
           item && (
-            <div key={item.label} className={item.wide ? 'kb-field kb-field-wide' : 'kb-field'}>
+            <div key={item.label} className={item.wide ? 'kb-field kb-span' : 'kb-field'}>
               <dt>{tr(item.label)}</dt>
               <dd>{item.value === '' || item.value == null ? '-' : item.value}</dd>
             </div>

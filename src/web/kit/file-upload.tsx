@@ -92,7 +92,7 @@ export function FileUpload({
 
   return (
     <div
-      className="kb-upload"
+      className="kb-relative"
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault()
@@ -160,7 +160,7 @@ interface UploadRowProps {
 function UploadRow({ item, onPause, onResume, onCancel }: UploadRowProps) {
   return (
     <div className="kb-upload-row">
-      <span className="kb-file-name">{item.file.name}</span>
+      <span className="kb-shrink kb-break">{item.file.name}</span>
       {item.state !== 'failed' && (
         <Progress
           aria-label={`${tr('上传进度')} ${item.file.name}`}

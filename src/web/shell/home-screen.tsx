@@ -66,10 +66,10 @@ function Greeting() {
   const weekday = WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()]
   return (
     <header className="kb-home-greeting">
-      <h1>
+      <h1 className="kb-size-20">
         {tr(greeting(now))}，{name}
       </h1>
-      <p>
+      <p className="kb-muted">
         {[employee?.company?.companyName, workbench && tr(WORKBENCHES[workbench].label), `${day} 星期${weekday}`]
           .filter(Boolean)
           .join(' · ')}

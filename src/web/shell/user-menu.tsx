@@ -83,8 +83,8 @@ export function UserMenu() {
           ],
         }}
       >
-        <button type="button" className="kb-user">
-          <span className="kb-avatar" aria-hidden="true">
+        <button type="button" className="kb-user kb-row kb-relative kb-nowrap">
+          <span className="kb-avatar kb-place-centre kb-size-13 kb-accent kb-strong" aria-hidden="true">
             {person?.face ? <img src={person.face} alt="" /> : name.slice(-1)}
           </span>
           {waiting > 0 && (
@@ -111,7 +111,7 @@ const lookKey = (look: Look) => `look-${look}`
 
 function Entry({ label, count }: { label: string; count: number }) {
   return (
-    <span className="kb-user-entry">
+    <span className="kb-row kb-gap-0 kb-between">
       {tr(label)}
       {count > 0 && <span className="kb-tabs-count">{totalLabel(count)}</span>}
     </span>

@@ -71,7 +71,7 @@ function Failed({
   const isSheet = officeKind(file.mime) === 'xlsx' && !marked
   if (isSheet) {
     return (
-      <div className="att-sheet">
+      <div className="att-sheet kb-column">
         <p className="att-sheet-note" role="status">
           未能按原版式显示（{reason}），以下为表格内容。
         </p>

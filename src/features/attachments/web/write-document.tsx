@@ -46,7 +46,7 @@ export function WriteDocument({ children }: { children: ReactNode }) {
       {children}
       <div className="att-write">
         {made && (
-          <p className="att-made" role="status">
+          <p className="kb-tint-success kb-plain" role="status">
             已生成 <Link to={previewAddress(made.attachmentId)}>{made.name}</Link>，保存在
             <Link to="/download-management?view=files">附件</Link>中
             {made.dropped.length > 0 && `；未保留：${made.dropped.join('、')}`}

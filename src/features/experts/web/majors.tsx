@@ -43,7 +43,7 @@ export function Screen() {
               </Button>
             }
           />
-          <div className="kb-filters ex-filters">
+          <div className="kb-filters kb-flex kb-gap-8 kb-wrap ex-filters">
             <Input
               className="kb-filter-text"
               aria-label="编码或名称"

@@ -120,8 +120,8 @@ function Option({ id, choice, isCurrent, onPoint, onChoose }: OptionProps) {
       onClick={onChoose}
     >
       <span className="palette-what">{tr(choice.what)}</span>
-      <span className="palette-title">{choice.title}</span>
-      {choice.code && <span className="palette-code">{choice.code}</span>}
+      <span className="kb-grow kb-ellipsis">{choice.title}</span>
+      {choice.code && <span className="palette-code kb-fixed kb-soft">{choice.code}</span>}
     </button>
   )
 }

@@ -26,7 +26,7 @@ export function SupervisorInvitations({ orderId }: { orderId: string }) {
   return (
     <>
       <form
-        className="joint-search"
+        className="joint-search kb-row kb-low kb-wrap"
         onSubmit={(event) => {
           event.preventDefault()
           void invite.run({ params, body: { contact: contact.trim() } })

@@ -70,7 +70,7 @@ export function Screen() {
           <ol className="message-letters">
             {texts.data.rows.map((text) => (
               <li key={text.textId}>
-                <header>
+                <header className="kb-row kb-gap-12 kb-tight kb-base kb-wrap kb-size-13">
                   <span className="kb-tag kb-tag-neutral">{tr(CHANNELS[text.channel])}</span>
                   <strong>{text.recipient}</strong>
                   {text.person && <span>{text.person}</span>}
@@ -78,7 +78,7 @@ export function Screen() {
                     <TimeText at={text.createdAt} />
                   </span>
                 </header>
-                {text.subject && text.channel === 'email' && <h2>{text.subject}</h2>}
+                {text.subject && text.channel === 'email' && <h2 className="kb-size-14 kb-above-8">{text.subject}</h2>}
                 <p>{text.body}</p>
               </li>
             ))}

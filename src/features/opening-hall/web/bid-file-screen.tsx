@@ -81,13 +81,13 @@ function Check({ order }: { order: Order }) {
             </span>
             <span>
               {one.title}
-              <small>{one.detail}</small>
+              <small className="kb-block kb-soft">{one.detail}</small>
             </span>
           </li>
         ))}
       </ul>
       {isDraft ? (
-        <div className="bid-file-tools">
+        <div className="kb-flex kb-gap-8">
           <PrimaryButton label="编辑内容" to={edit} />
           <Button onClick={() => void navigate(host)}>设置数字主持人</Button>
         </div>
@@ -106,7 +106,7 @@ function Documents({ order }: { order: Order }) {
       <ul className="kb-files">
         {order.files.map((one) => (
           <li key={one.fileId}>
-            <Link className="kb-file-name" to={file(one.fileId)}>
+            <Link className="kb-shrink kb-break" to={file(one.fileId)}>
               {one.name}
             </Link>
             <span className="kb-muted">{formatSize(one.size)}</span>
@@ -144,7 +144,7 @@ function Envelopes({ order }: { order: Order }) {
           : '单信封：全部文件在开标时一次开启。'}
         每份文件在投标人的浏览器中单独加密。
       </p>
-      <table className="bid-file-table">
+      <table className="bid-file-table kb-size-13 kb-above-8 kb-wide">
         <thead>
           <tr>
             <th scope="col">文件</th>
@@ -171,8 +171,8 @@ function Envelopes({ order }: { order: Order }) {
 function PriceForm({ order }: { order: Order }) {
   if (order.items.length === 0) return <p className="kb-muted">采购清单为空，请先在项目中导入清单</p>
   return (
-    <div className="bid-file-scroll" role="region" aria-label="报价单" tabIndex={0}>
-      <table className="bid-file-table">
+    <div className="bid-file-scroll kb-scroll-x" role="region" aria-label="报价单" tabIndex={0}>
+      <table className="bid-file-table kb-size-13 kb-above-8 kb-wide">
         <thead>
           <tr>
             <th scope="col">序号</th>
@@ -228,7 +228,7 @@ function Marks({ order }: { order: Order }) {
     })),
   ]
   return (
-    <table className="bid-file-table">
+    <table className="bid-file-table kb-size-13 kb-above-8 kb-wide">
       <thead>
         <tr>
           <th scope="col">唱标项</th>
@@ -262,9 +262,9 @@ function Review({ order }: { order: Order }) {
     <>
       {ways.map((way) => (
         <section key={way.name} className="bid-file-way">
-          <h3>
+          <h3 className="kb-row kb-base kb-above-12 kb-below-4">
             {way.name}
-            <small>{way.itemKind === 1 ? '通过制' : `满分 ${way.fullMark} 分`}</small>
+            <small className="kb-block kb-soft">{way.itemKind === 1 ? '通过制' : `满分 ${way.fullMark} 分`}</small>
           </h3>
           {way.isAutomatic ? (
             <p className="kb-muted">由系统按公式计算</p>
@@ -274,7 +274,7 @@ function Review({ order }: { order: Order }) {
                 <li key={item.name}>
                   {item.name}
                   {way.itemKind === 2 && `（${item.fullMark} 分）`}
-                  {item.standard && <small>{item.standard}</small>}
+                  {item.standard && <small className="kb-block kb-soft">{item.standard}</small>}
                 </li>
               ))}
             </ol>

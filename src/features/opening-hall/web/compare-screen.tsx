@@ -57,7 +57,7 @@ function Final({ query }: { query: ReturnType<typeof useCall<typeof c.finalOffer
             {referencePrice && `标底 ${formatAmount(referencePrice)} 元；`}
             {mean && `平均报价 ${formatAmount(mean)} 元`}
           </p>
-          <div className="hall-compare" role="region" aria-label="总价对比" tabIndex={0}>
+          <div className="hall-compare kb-scroll-x" role="region" aria-label="总价对比" tabIndex={0}>
             <table>
               <thead>
                 <tr>
@@ -107,7 +107,7 @@ function Subs({ orderId }: { orderId: string }) {
   return (
     <WhenLoaded query={query}>
       {({ bidders, subs }) => (
-        <div className="hall-compare" role="region" aria-label="分项对比" tabIndex={0}>
+        <div className="hall-compare kb-scroll-x" role="region" aria-label="分项对比" tabIndex={0}>
           <table>
             <thead>
               <tr>
@@ -178,7 +178,7 @@ function ItemsTab({ orderId }: { orderId: string }) {
 
 function ItemTable({ data: { bidders, items } }: { data: Items }) {
   return (
-    <div className="hall-compare" role="region" aria-label="逐项对比" tabIndex={0}>
+    <div className="hall-compare kb-scroll-x" role="region" aria-label="逐项对比" tabIndex={0}>
       <table>
         <thead>
           <tr>

@@ -32,14 +32,14 @@ export function HallFacts({ hall }: { hall: Facts & { extensions: readonly Exten
 function Records({ extensions, onClose }: { extensions: readonly Extension[]; onClose: () => void }) {
   return (
     <Modal title="解密时间延长记录" open width={720} footer={null} onCancel={onClose}>
-      <table className="hall-records">
+      <table className="hall-records kb-wide">
         <thead>
           <tr>
-            <th>操作时间</th>
-            <th>原截止</th>
-            <th>新截止</th>
-            <th>原因</th>
-            <th>操作人</th>
+            <th className="kb-nowrap">操作时间</th>
+            <th className="kb-nowrap">原截止</th>
+            <th className="kb-nowrap">新截止</th>
+            <th className="kb-nowrap">原因</th>
+            <th className="kb-nowrap">操作人</th>
           </tr>
         </thead>
         <tbody>

@@ -78,7 +78,7 @@ export function Screen() {
             ]}
           />
           {summary.data.methods.length > 0 && (
-            <section className="kb-stat-panel" aria-label="按采购方式">
+            <section className="kb-below-24 kb-shrink" aria-label="按采购方式">
               <div className="kb-stat-panel-head">
                 <h2>按采购方式</h2>
               </div>

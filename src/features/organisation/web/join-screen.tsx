@@ -18,7 +18,7 @@ export function Screen() {
   const query = useCall(invitation, { params: { token } }, { fresh: 0 })
   return (
     <main className="org-join">
-      <div className="org-join-box">
+      <div className="org-join-box kb-frame kb-wide">
         <p className="kb-muted">{tenant?.name}</p>
         {query.data ? (
           <Invited token={token} data={query.data} />
@@ -146,7 +146,7 @@ function Register({ token, mobile }: { token: string; mobile: string }) {
         <Input.Password autoComplete="new-password" maxLength={64} />
       </Form.Item>
       {problem && (
-        <p className="org-join-problem" role="alert">
+        <p className="kb-below-12 kb-bad" role="alert">
           {problem}
         </p>
       )}

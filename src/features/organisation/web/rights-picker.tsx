@@ -24,7 +24,7 @@ export function RightsPicker({ offered, value = [], onChange, granted = new Set(
         const names = rights.map((one) => one.right)
         const on = names.filter((right) => value.includes(right)).length
         return (
-          <fieldset key={workbench} aria-labelledby={`${id}-${workbench}`}>
+          <fieldset className="kb-below-16" key={workbench} aria-labelledby={`${id}-${workbench}`}>
             <div className="org-rights-head">
               <Checkbox
                 checked={on === names.length && on > 0}

@@ -28,7 +28,9 @@ export function Part() {
       footer={null}
       width={440}
     >
-      <p className="kb-default-password">{tr('您正在使用默认密码，为保证账号安全，请修改后继续使用。')}</p>
+      <p className="kb-default-password kb-below-16 kb-muted">
+        {tr('您正在使用默认密码，为保证账号安全，请修改后继续使用。')}
+      </p>
       {phase === 'no-company' && <Joining />}
       <PasswordChange
         onDone={() => {
@@ -49,7 +51,7 @@ function Joining() {
   const [company] = data?.invitations ?? []
   if (!company) return null
   return (
-    <p className="kb-default-password">
+    <p className="kb-default-password kb-below-16 kb-muted">
       {company.companyName}
       {tr('邀请您加入，修改密码后您将成为该企业的员工。如不同意，请')}
       <Button

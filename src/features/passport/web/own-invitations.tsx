@@ -13,9 +13,9 @@ export function OwnInvitations() {
   if (!data || data.invitations.length === 0) return null
   return (
     <section aria-label={tr('加入邀请')} className="kb-own-applications">
-      <h2>{tr('加入邀请')}</h2>
+      <h2 className="kb-size-14 kb-below-4">{tr('加入邀请')}</h2>
       {data.invitations.map((one) => (
-        <div key={one.invitationId} className="kb-own-application">
+        <div key={one.invitationId} className="kb-own-application kb-row kb-gap-12 kb-between">
           <span>{one.companyName}</span>
           <Button size="small" type="primary" onClick={() => void navigate(PAGE)}>
             {tr('查看并处理')}

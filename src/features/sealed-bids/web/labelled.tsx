@@ -5,7 +5,7 @@ import { useId } from 'react'
 export function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
   const id = useId()
   return (
-    <div className="bid-field">
+    <div className="bid-field kb-below-12 kb-block">
       <label htmlFor={id}>{label}</label>
       {children(id)}
     </div>

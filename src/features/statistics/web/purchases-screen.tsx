@@ -101,7 +101,7 @@ function Months({ months }: { months: readonly Group[] }) {
     [months],
   )
   return (
-    <section className="kb-stat-panel" aria-label="按月">
+    <section className="kb-below-24 kb-shrink" aria-label="按月">
       <div className="kb-stat-panel-head">
         <h2>按月</h2>
         <Button type="link" size="small" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
@@ -119,7 +119,7 @@ function Months({ months }: { months: readonly Group[] }) {
 
 function GroupTable({ title, unit, rows }: { title: string; unit: string; rows: readonly Group[] }) {
   return (
-    <section className="kb-stat-panel" aria-label={title}>
+    <section className="kb-below-24 kb-shrink" aria-label={title}>
       <div className="kb-stat-panel-head">
         <h2>{title}</h2>
       </div>

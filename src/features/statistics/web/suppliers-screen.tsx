@@ -93,7 +93,7 @@ function Summary(data: OutputOf<typeof supplierSummary>) {
         ]}
       />
       {top.length > 0 && (
-        <section className="kb-stat-panel" aria-label="中标金额前十">
+        <section className="kb-below-24 kb-shrink" aria-label="中标金额前十">
           <div className="kb-stat-panel-head">
             <h2>中标金额前十</h2>
           </div>

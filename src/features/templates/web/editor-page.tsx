@@ -116,9 +116,9 @@ export function EditorPage({ kind, template }: EditorPageProps) {
       />
       <InsertContext.Provider value={setInsert}>
         <div className="kb-detail-body tpl-body">
-          <div className="kb-form-body tpl-main">
+          <div className="kb-form-body kb-grow tpl-main">
             <section className="kb-section tpl-head">
-              <div className="tpl-field">
+              <div className="tpl-field kb-stack kb-gap-4">
                 <label htmlFor={`${id}name`}>模板名称</label>
                 <Input
                   id={`${id}name`}
@@ -129,7 +129,7 @@ export function EditorPage({ kind, template }: EditorPageProps) {
                 />
               </div>
               {scopes.length > 1 && (
-                <div className="tpl-field">
+                <div className="tpl-field kb-stack kb-gap-4">
                   <label htmlFor={`${id}scope`}>适用范围</label>
                   <Select
                     id={`${id}scope`}

@@ -9,8 +9,8 @@ export function FindingList({ findings }: { findings: readonly TemplateFinding[]
       </p>
     )
   return (
-    <div className="tpl-findings" role="status">
-      <h3>发布前须改正（{findings.length}）</h3>
+    <div className="tpl-findings kb-size-13 kb-tint-danger kb-plain kb-below-12" role="status">
+      <h3 className="kb-size-13 kb-bad">发布前须改正（{findings.length}）</h3>
       <ul>
         {findings.map(({ path, message }, i) => (
           <li key={i}>

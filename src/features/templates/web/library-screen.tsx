@@ -72,9 +72,9 @@ export function Screen() {
                 <li key={id}>
                   <button type="button" aria-pressed={id === shown} onClick={() => setLooked(id)}>
                     <b>{name}</b>
-                    {isDefault && <span className="tpl-default">默认</span>}
+                    {isDefault && <span className="tpl-default kb-size-12 kb-fixed kb-accent">默认</span>}
                     {orderId !== null && id === chosen && <StatusTag label="已选用" tone="success" />}
-                    <small>{about}</small>
+                    <small className="kb-wide">{about}</small>
                   </button>
                 </li>
               ))}
@@ -109,7 +109,7 @@ function OrderPicker({ orderId, chosen, onPick }: OrderPickerProps) {
   const isListed = options.some(({ value }) => value === orderId)
   if (orderId !== null && !isListed) options.unshift({ value: orderId, label: chosen ?? '……' })
   return (
-    <div className="kb-list-tools">
+    <div className="kb-list-tools kb-row kb-start kb-between">
       <Select
         className="tpl-order"
         aria-label="采购单"

@@ -80,7 +80,7 @@ export function Screen({ kind }: { kind: TemplateKind }) {
           render: (r) => (
             <>
               <StatusTag label={TemplateStatus.label(r.status)} tone={toneOf(r.status)} />
-              {r.isDefault && <span className="tpl-default">默认</span>}
+              {r.isDefault && <span className="tpl-default kb-size-12 kb-fixed kb-accent">默认</span>}
               {r.hasChanges && r.versionNo > 0 && <span className="tpl-changed">有未发布的修改</span>}
             </>
           ),

@@ -58,12 +58,12 @@ export function Screen() {
             </Button>
           </span>
         </h2>
-        <p className="kb-section-hint">{tr('投标和参加开标前，请用同一台电脑、同一浏览器检测一次。')}</p>
+        <p className="kb-section-hint kb-hint">{tr('投标和参加开标前，请用同一台电脑、同一浏览器检测一次。')}</p>
         {!findings ? (
           <Skeleton lines={6} />
         ) : (
           <>
-            <p role="status" className={isFit ? 'online-fit' : 'online-unfit'}>
+            <p role="status" className={isFit ? 'kb-good' : 'online-unfit'}>
               {tr(isFit ? '本机可以制作投标文件并参加开标' : '本机暂不能投标，请按提示处理后重新检测')}
             </p>
             <ul className="online-findings">

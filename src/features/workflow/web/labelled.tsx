@@ -13,10 +13,10 @@ export function Labelled({
 }) {
   const id = useId()
   return (
-    <div className="wf-field">
+    <div className="wf-field kb-below-12">
       <label htmlFor={id}>{label}</label>
       {children(id)}
-      {hint && <p className="wf-hint">{hint}</p>}
+      {hint && <p className="wf-hint kb-note kb-block">{hint}</p>}
     </div>
   )
 }

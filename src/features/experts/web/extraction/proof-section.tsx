@@ -28,7 +28,7 @@ export function ProofSection({ extractionId }: { extractionId: string }) {
                     {check.label}
                     {check.ok ? '' : '：不符'}
                     <br />
-                    <code className="kb-hash">{check.detail}</code>
+                    <code className="kb-hash kb-note kb-break">{check.detail}</code>
                   </span>
                 </li>
               ))}
@@ -49,7 +49,7 @@ export function ProofSection({ extractionId }: { extractionId: string }) {
                   <li key={label}>
                     <span aria-hidden="true">·</span>
                     <span>
-                      {label} <code className="kb-hash">{value}</code>
+                      {label} <code className="kb-hash kb-note kb-break">{value}</code>
                     </span>
                   </li>
                 ))}

@@ -24,8 +24,8 @@ export function NoticeList({ orderId, notices }: { orderId: string; notices: rea
       <ul className="buyer-notices">
         {notices.map((notice) => (
           <li key={notice.noticeId}>
-            <span className="buyer-notice-kind">{noticeLabel(notice.kind, order)}</span>
-            <button type="button" className="buyer-link" onClick={() => setOpen(notice)}>
+            <span className="kb-muted">{noticeLabel(notice.kind, order)}</span>
+            <button type="button" className="buyer-link kb-accent kb-left" onClick={() => setOpen(notice)}>
               {notice.title}
             </button>
             <span className="kb-muted">{formatTime(notice.publishedAt)}</span>
@@ -49,7 +49,7 @@ export function PublishedNotice({ orderId, noticeId }: { orderId: string; notice
   return (
     <article className="buyer-paper">
       <h3>{title}</h3>
-      <p className="buyer-paper-facts">
+      <p className="buyer-paper-facts kb-hint kb-below-12 kb-rule">
         {code} · {formatTime(publishedAt, true)} 发布
       </p>
       <RichTextView value={content} />
@@ -57,7 +57,7 @@ export function PublishedNotice({ orderId, noticeId }: { orderId: string; notice
         <FileList files={files} pathOf={(file) => `/api/workbench/buyer/orders/${orderId}/files/${file.fileId}`} />
       )}
       {contentHash && (
-        <p className="buyer-paper-hash">
+        <p className="kb-note kb-above-12 kb-break">
           内容指纹 <Fingerprint hex={contentHash} full />
         </p>
       )}

@@ -38,14 +38,14 @@ function Paper({ notice }: { notice: Notice }) {
   useEffect(() => setPageTitle(notice.title), [notice.title])
   return (
     <>
-      <p className="portal-crumb">
+      <p className="kb-hint kb-below-12">
         <Link to="/portal">招标公告</Link> › {noticeLabel(notice.kind, notice)}
       </p>
       <div className="portal-body">
         <article className="portal-paper">
           <header>
             <h1>{notice.title}</h1>
-            <p className="portal-line-facts">
+            <p className="kb-flex kb-gap-16 kb-flat kb-wrap kb-hint">
               <span>{notice.code}</span>
               <span>{notice.purchaserName}</span>
               {notice.region && <span>{notice.region}</span>}

@@ -49,7 +49,7 @@ function Objections({ tender }: { tender: Tender }) {
       <ul className="tender-objections">
         {tender.objections.map((one) => (
           <li key={one.objectionId}>
-            <h2>
+            <h2 className="kb-row kb-gap-12 kb-tight kb-wrap">
               {one.subject}
               <StatusTag {...stateOf(one)} />
               {one.answer === null && one.withdrawnAt === null && (

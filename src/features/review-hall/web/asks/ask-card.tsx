@@ -20,18 +20,18 @@ interface AskCardProps {
 export function AskCard({ ask, pathOf, own, children }: AskCardProps) {
   const path = (file: { fileId: string }) => pathOf(ask, file.fileId)
   return (
-    <article className="rv-card" aria-label={ask.title}>
+    <article className="rv-card kb-box-16" aria-label={ask.title}>
       <header>
         <em>{AskKind.label(ask.kind)}</em>
         <h3>{ask.title}</h3>
         <StatusTag label={ask.statusLabel} tone={askTone(ask.status)} />
         {ask.status === AskStatus.values.waiting && (
-          <span className="rv-card-due">
+          <span className="kb-size-13 kb-push kb-soft">
             剩余 <Countdown at={ask.deadline} over="已到期" />
           </span>
         )}
       </header>
-      <p className="rv-card-facts">
+      <p className="kb-flex kb-gap-16 kb-flat kb-wrap kb-hint">
         {!own && (
           <span>
             {ask.no}. {ask.supplierName}
@@ -45,8 +45,8 @@ export function AskCard({ ask, pathOf, own, children }: AskCardProps) {
       {ask.files.length > 0 && <FileList files={ask.files} pathOf={path} />}
       {ask.repliedAt && (
         <section className="rv-reply" aria-label="答复">
-          <p className="rv-card-facts">
-            <b>投标人答复</b>
+          <p className="kb-flex kb-gap-16 kb-flat kb-wrap kb-hint">
+            <b className="kb-soft">投标人答复</b>
             <span>{ask.repliedBy}</span>
             <span>{formatTime(ask.repliedAt, true)}</span>
           </p>
@@ -54,7 +54,7 @@ export function AskCard({ ask, pathOf, own, children }: AskCardProps) {
           {ask.replyFiles.length > 0 && <FileList files={ask.replyFiles} pathOf={path} />}
         </section>
       )}
-      {ask.withdrawReason && <p className="rv-note">撤回原因：{ask.withdrawReason}</p>}
+      {ask.withdrawReason && <p className="rv-note kb-hint">撤回原因：{ask.withdrawReason}</p>}
       {children}
     </article>
   )

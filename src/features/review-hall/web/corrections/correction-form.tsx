@@ -194,9 +194,9 @@ function PriceLines({ comparison, bidderId, prices, onChange }: PriceLinesProps)
           </tbody>
         </table>
       </ScrollBox>
-      <p className="rv-form-sum">
+      <p className="rv-form-sum kb-flex kb-gap-16 kb-tight kb-end kb-wrap kb-above-8">
         <span>按单价汇总</span>
-        <b>{formatAmount(after)} 元</b>
+        <b className="kb-size-16">{formatAmount(after)} 元</b>
         <Capitals value={after} />
       </p>
     </>

@@ -57,7 +57,7 @@ export function FilePane({ bidderId, flagsOf, onReading, wanted, ref }: FilePane
   }, [file, onReading])
 
   return (
-    <section className="rv-files" aria-label="投标文件">
+    <section className="rv-files kb-column kb-shrink" aria-label="投标文件">
       <div className="rv-file-tabs" role="group" aria-label="文件">
         {(files.data ?? []).map((f) => (
           <FileTab

@@ -14,7 +14,7 @@ import { SidePane } from './side-pane.tsx'
 
 const FilePane = lazyPart(
   () => import('../files/file-pane.tsx').then((m) => m.FilePane),
-  <section className="rv-files" aria-label="投标文件">
+  <section className="rv-files kb-column kb-shrink" aria-label="投标文件">
     <Skeleton lines={12} />
   </section>,
 )

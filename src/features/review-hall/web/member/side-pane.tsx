@@ -48,7 +48,7 @@ export function SidePane(props: SidePaneProps) {
     ['motions', open.length > 0 ? `待表决 ${open.length}` : '表决'],
   ]
   return (
-    <section className="rv-side" aria-label="评审">
+    <section className="rv-side kb-column kb-shrink" aria-label="评审">
       <div className="rv-side-tabs" role="group" aria-label="评审内容">
         {tabs.map(([key, label]) => (
           <button
@@ -106,10 +106,10 @@ function SheetPane(props: SidePaneProps) {
   return (
     <>
       <div className="rv-side-head">
-        <b title={bidder?.supplierName}>
+        <b className="kb-ellipsis kb-block" title={bidder?.supplierName}>
           {bidder?.no}. {bidder?.supplierName}
         </b>
-        {words && <p className="rv-side-note">{words}</p>}
+        {words && <p className="kb-hint">{words}</p>}
       </div>
       <div className="rv-side-scroll">
         {failed && <ErrorState error={error} onRetry={refetch} />}
@@ -124,24 +124,24 @@ function SheetPane(props: SidePaneProps) {
         )}
         {bidder?.rejection && (
           <dl className="rv-rejection">
-            <dt>否决原因</dt>
-            <dd>{bidder.rejection.reason}</dd>
-            <dt>依据</dt>
-            <dd>{bidder.rejection.rule}</dd>
+            <dt className="kb-size-12">否决原因</dt>
+            <dd className="kb-below-8">{bidder.rejection.reason}</dd>
+            <dt className="kb-size-12">依据</dt>
+            <dd className="kb-below-8">{bidder.rejection.rule}</dd>
           </dl>
         )}
       </div>
       {model.grid.items.length > 0 && (
         <div className="rv-side-foot" ref={foot}>
           {odd.length > 0 && !model.locked && (
-            <div className="rv-side-warn">
+            <div className="rv-side-warn kb-span">
               <WarningList warnings={odd} label="提交前请核对" />
             </div>
           )}
           <SaveState model={model} />
           <ActionBar actions={shown} onAction={act} />
           {!model.locked && (
-            <p className="rv-keys">
+            <p className="rv-keys kb-note kb-span">
               <span>
                 <kbd>Enter</kbd> 下一未评
               </span>

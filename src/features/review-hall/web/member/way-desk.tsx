@@ -46,8 +46,8 @@ export function WayDesk({ project, way }: WayDeskProps) {
   const [comparing, setComparing] = useKept(`review.comparing.${way.wayId}`, true)
   const showsConsensus = comparable && comparing
   return (
-    <div className="rv-session">
-      <div className="rv-top">
+    <div className="rv-session kb-column">
+      <div className="rv-top kb-flex kb-gap-12 kb-rule">
         <WayTabs ways={project.wayList} current={view ? '' : way.wayId} />
         <SessionNav project={project} />
         {!view && isSummed && !way.isAutomatic && (

@@ -89,7 +89,7 @@ export function CommitteeChoice({ projectId, committee: now, onClose }: Committe
           </Labelled>
         </div>
         <aside aria-label="已选成员">
-          <h2>已选 {people.length} 人</h2>
+          <h2 className="kb-size-14 kb-below-8">已选 {people.length} 人</h2>
           <ol className="rv-chosen">
             {people.map((p) => (
               <li key={p.id}>
@@ -97,7 +97,7 @@ export function CommitteeChoice({ projectId, committee: now, onClose }: Committe
                 <em>{p.part === 'owner' ? '采购人代表' : '专家'}</em>
                 <button
                   type="button"
-                  className="rv-link"
+                  className="rv-link kb-accent kb-nowrap"
                   aria-label={`移除${p.name}`}
                   onClick={() =>
                     p.part === 'owner'

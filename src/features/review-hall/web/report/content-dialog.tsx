@@ -33,7 +33,7 @@ export function ContentDialog({ params, catalog, onClose }: DialogProps) {
       onOk={() => void run()}
       onCancel={onClose}
     >
-      <p className="rv-dialog-hint">
+      <p className="rv-dialog-hint kb-hint">
         填写的文字排在本部分开头。评审记录、得分与结论由系统按存档生成，不能改写；保存后本部分与报告重新生成，须由各成员签署新的文件。
       </p>
       <RichText value={content} onChange={setContent} label={`${catalog.label}的内容`} />

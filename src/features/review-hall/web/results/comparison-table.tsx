@@ -22,8 +22,8 @@ export function ComparisonTable() {
           <EmptyState title="还没有可以对比的报价" />
         ) : (
           <section className="rv-compare" aria-label="报价对比">
-            <header>
-              <h2 className="rv-h2">
+            <header className="kb-row kb-gap-12 kb-start kb-between">
+              <h2 className="rv-h2 kb-below-8">
                 报价对比
                 <small>单位：元。绿色为有效投标中的最低价，红色为超过单价限价；已否决的投标不参与比较</small>
               </h2>
@@ -82,7 +82,7 @@ function Table({ comparison: { bidders, items } }: { comparison: Comparison }) {
                 offer ? (
                   <OfferCells key={bidders[i]!.bidderId} offer={offer} />
                 ) : (
-                  <td key={bidders[i]!.bidderId} colSpan={2} className="rv-compare-none">
+                  <td key={bidders[i]!.bidderId} colSpan={2} className="kb-muted kb-text-centre">
                     未报价
                   </td>
                 ),

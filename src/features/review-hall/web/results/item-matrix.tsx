@@ -43,7 +43,7 @@ export function ItemMatrix({ items, row, isScoring }: ItemMatrixProps) {
               return (
                 <td key={p.reviewerId} data-label={p.name} className={score?.passed === false ? 'rv-bad' : undefined}>
                   <b>{word}</b>
-                  {score?.reason && <span className="rv-said">{score.reason}</span>}
+                  {score?.reason && <span className="rv-said kb-note kb-block">{score.reason}</span>}
                 </td>
               )
             })}

@@ -58,11 +58,11 @@ export function RankingTable({ summary }: { summary: Summary }) {
                   {row.supplierName}
                   <Marks row={row} />
                   {row.rejection && (
-                    <span className="rv-said">
+                    <span className="rv-said kb-note kb-block">
                       {row.rejection.reason}（{row.rejection.rule}）
                     </span>
                   )}
-                  {row.unranked && <span className="rv-said">{row.unranked}</span>}
+                  {row.unranked && <span className="rv-said kb-note kb-block">{row.unranked}</span>}
                 </th>
                 <td className="rv-num" data-label="投标报价">
                   {formatAmount(row.quote)}
@@ -90,7 +90,7 @@ export function RankingTable({ summary }: { summary: Summary }) {
                   {row.trace.length > 0 && (
                     <button
                       type="button"
-                      className="rv-link"
+                      className="rv-link kb-accent kb-nowrap"
                       aria-expanded={open === row.bidderId}
                       onClick={() => setOpen(open === row.bidderId ? null : row.bidderId)}
                     >

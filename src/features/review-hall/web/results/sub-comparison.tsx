@@ -26,8 +26,8 @@ export function SubComparison({ projectId }: { projectId: string }) {
   if (query.data && parts <= 1 && closed.length === 0) return null
   return (
     <section className="rv-block" aria-label="分项对比">
-      <header className="rv-page-head">
-        <h2 className="rv-h2">
+      <header className="rv-page-head kb-row kb-gap-24 kb-loose kb-between kb-wrap">
+        <h2 className="rv-h2 kb-below-8">
           分项对比
           <small>单位：元。绿色为该分项最低</small>
         </h2>
@@ -62,7 +62,7 @@ export function SubComparison({ projectId }: { projectId: string }) {
                       <th scope="row">
                         <button
                           type="button"
-                          className="rv-link"
+                          className="rv-link kb-accent kb-nowrap"
                           aria-expanded={open === sub.subId}
                           onClick={() => setOpen(open === sub.subId ? null : sub.subId)}
                         >
@@ -74,7 +74,7 @@ export function SubComparison({ projectId }: { projectId: string }) {
                         <td
                           key={bidders[i]!.bidderId}
                           data-label={bidders[i]!.supplierName}
-                          className={offer?.isBest ? 'rv-num rv-good' : 'rv-num'}
+                          className={offer?.isBest ? 'rv-num rv-good kb-good' : 'rv-num'}
                         >
                           {offer ? formatAmount(offer.total) : '未报价'}
                         </td>
@@ -138,7 +138,7 @@ function SubLines({ projectId, ...query }: { projectId: string; subId: number; r
               <td
                 key={data.bidders[i]!.bidderId}
                 data-label={data.bidders[i]!.supplierName}
-                className={`rv-num ${offer?.overControlPrice ? 'rv-bad' : offer?.isBest ? 'rv-good' : ''}`}
+                className={`rv-num ${offer?.overControlPrice ? 'rv-bad' : offer?.isBest ? 'rv-good kb-good' : ''}`}
               >
                 {offer ? `${formatAmount(offer.unitPrice)} / ${formatAmount(offer.amount)}` : '未报价'}
               </td>

@@ -125,9 +125,9 @@ export function ScoreSheet(props: ScoreSheetProps) {
         })}
       </ol>
       {sheet.way.itemKind === ItemKind.values.scoring && (
-        <p className="rv-sheet-total">
+        <p className="rv-sheet-total kb-row kb-base kb-end kb-hint">
           <span>本投标合计</span>
-          <b>{total ?? '—'}</b>
+          <b className="kb-size-18 kb-plain">{total ?? '—'}</b>
           <span>/ {sheet.way.fullMark}</span>
         </p>
       )}

@@ -62,7 +62,7 @@ export function OfferLines({ offer, entered, onChange }: OfferLinesProps) {
                     <tr key={item.itemId}>
                       <th scope="row">
                         {item.line}. {item.name}
-                        {item.spec && <span className="rv-said">{item.spec}</span>}
+                        {item.spec && <span className="rv-said kb-note kb-block">{item.spec}</span>}
                       </th>
                       <td className="rv-num" data-label="数量">
                         {item.quantity} {item.unit}

@@ -18,14 +18,14 @@ export function OfferSign({ params, offer }: { params: OfferParams; offer: OwnOf
     <>
       {offer.round.mode !== OfferMode.values.total && <OfferLines offer={offer} entered={enteredOf(offer)} />}
       {offer.sha256 && (
-        <p className="rv-card-facts">
+        <p className="kb-flex kb-gap-16 kb-flat kb-wrap kb-hint">
           <span>
             报价单指纹 <Fingerprint hex={offer.sha256} />
           </span>
-          {offer.signedAt && <span className="rv-good">✓ {formatTime(offer.signedAt, true)} 已签署</span>}
+          {offer.signedAt && <span className="rv-good kb-good">✓ {formatTime(offer.signedAt, true)} 已签署</span>}
           <button
             type="button"
-            className="rv-link"
+            className="rv-link kb-accent kb-nowrap"
             onClick={() => void openFile(ownOfferFile, { params: { ...params } })}
           >
             查看报价单（PDF）

@@ -95,7 +95,7 @@ function Reply({ projectId, ask }: { projectId: string; ask: Ask }) {
           />
         )}
       </Labelled>
-      <div className="rv-dialog-field">
+      <div className="rv-dialog-field kb-size-13 kb-above-12 kb-block kb-soft">
         <FileUpload
           use={ASK_FILE_USE}
           value={given.files}
@@ -104,7 +104,7 @@ function Reply({ projectId, ask }: { projectId: string; ask: Ask }) {
           label="上传附件"
         />
       </div>
-      <div className="rv-card-submit">
+      <div className="kb-row kb-between kb-wrap kb-above-12">
         <span className="kb-muted">
           <DraftState draft={draft} />
         </span>

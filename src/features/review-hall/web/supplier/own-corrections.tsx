@@ -94,7 +94,7 @@ function Decision({ projectId, correction }: { projectId: string; correction: Co
           />
         )}
       </Labelled>
-      <div className="rv-card-submit">
+      <div className="kb-row kb-between kb-wrap kb-above-12">
         <span className="kb-muted">所确认的是上列指纹对应的修正内容，提交后不能更改。</span>
         <Button
           type="primary"

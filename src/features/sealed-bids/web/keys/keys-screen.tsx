@@ -22,8 +22,8 @@ const COLUMNS: Column<Key>[] = [
     key: 'label',
     title: '密钥',
     render: (key) => (
-      <div className="kb-main-cell">
-        <span className="kb-main-title">{key.label || '投标密钥'}</span>
+      <div className="kb-main-cell kb-column">
+        <span className="kb-main-title kb-break">{key.label || '投标密钥'}</span>
         <Fingerprint hex={key.fingerprint} full />
       </div>
     ),

@@ -30,7 +30,7 @@ function Marks({ legend, marks, values, disabled, onChange }: MarkFieldsProps) {
   if (marks.length === 0) return null
   return (
     <fieldset className="bid-marks">
-      <legend>{legend}</legend>
+      <legend className="kb-below-4 kb-strong">{legend}</legend>
       {marks.map(({ name, unit }) => (
         <Labelled key={name} label={name}>
           {(id) => (

@@ -44,7 +44,7 @@ export function ReceiptCard({ orderId, code, submissionId, receipt }: ReceiptCar
       <article className="bid-receipt" aria-label="投标回执">
         <header>
           <div>
-            <h2>{submitted ? '投标提交回执' : '投标撤回回执'}</h2>
+            <h2 className="kb-size-20">{submitted ? '投标提交回执' : '投标撤回回执'}</h2>
             <p>
               {code}-{body.logIndex}
             </p>
@@ -96,7 +96,7 @@ export function ReceiptCard({ orderId, code, submissionId, receipt }: ReceiptCar
         <p className="kb-muted">
           回执由平台在投标写入公开日志后签发，可脱离平台核验。文件内容在开标解密前不为任何人（含平台）所知。
         </p>
-        <div className="bid-tools">
+        <div className="kb-row kb-wrap kb-above-8 kb-below-8 kb-relative">
           <Button type="primary" onClick={() => void openFile(receiptPdf, input)}>
             下载回执（PDF）
           </Button>
@@ -143,7 +143,7 @@ function QrCode({ address }: { address: string }) {
   }, [address])
   if (failed) return <Alert type="info" title="二维码无法显示，可下载 PDF 回执" />
   return (
-    <figure className="bid-qr">
+    <figure className="bid-qr kb-note kb-fixed kb-text-centre">
       {image && <img src={image} alt="核验二维码" width={112} height={112} />}
       <figcaption>扫码核验</figcaption>
     </figure>

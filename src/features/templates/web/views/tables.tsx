@@ -34,8 +34,8 @@ function Material(content: ContentOf<'material'>) {
             render: (r) => (
               <>
                 {r.title || '（无标题）'}
-                {r.must && <b className="tpl-must"> *</b>}
-                <small>{r.field === '' ? '自定义列' : `清单字段：${BILL_LABELS[r.field]}`}</small>
+                {r.must && <b className="kb-bad"> *</b>}
+                <small className="kb-block">{r.field === '' ? '自定义列' : `清单字段：${BILL_LABELS[r.field]}`}</small>
               </>
             ),
           },
@@ -60,7 +60,7 @@ function Selection({ reviewMethod, committeeSize, ways, price }: ContentOf<'sele
       </p>
       {ways.map((way, i) => (
         <section key={i}>
-          <h4>
+          <h4 className="kb-above-12 kb-below-4">
             {way.name || WayType.label(way.type)}
             <small>
               {way.itemKind === 2 ? `满分 ${way.fullMark || '0'} 分` : '通过或不通过'}
@@ -105,7 +105,7 @@ function Parameters({ groups }: ContentOf<'demands-parameter'>) {
     <div className="tpl-tables">
       {groups.map((group, i) => (
         <section key={i}>
-          <h4>{group.name || `第 ${i + 1} 组`}</h4>
+          <h4 className="kb-above-12 kb-below-4">{group.name || `第 ${i + 1} 组`}</h4>
           <DataTable
             label={group.name}
             rows={group.fields.map((field, k) => ({ ...field, k }))}

@@ -22,7 +22,7 @@ export function ApproverFields({ what, value, around, onChange }: ApproverFields
   const kinds = options.people.length > 0 ? KINDS : KINDS.filter((one) => one.value !== 'person')
   return (
     <>
-      <div className="wf-field" role="group" aria-label={`${what}来源`}>
+      <div className="wf-field kb-below-12" role="group" aria-label={`${what}来源`}>
         <span className="wf-label">{what}来源</span>
         <Radio.Group
           disabled={readOnly}
@@ -113,7 +113,7 @@ function Chosen({ what, value, around, onChange }: ApproverFieldsProps) {
               />
             )}
           </Labelled>
-          <div className="wf-switch">
+          <div className="kb-row kb-below-12">
             <Switch
               aria-label="可选多人"
               disabled={readOnly}

@@ -61,7 +61,7 @@ function Entry({ to, current, label, state }: { to: string; current: boolean; la
   return (
     <Link to={to} aria-current={current ? 'page' : undefined}>
       <span>{label}</span>
-      {state && <span className={state === '免审' ? 'wf-tree-off' : 'wf-tree-on'}>{state}</span>}
+      {state && <span className={state === '免审' ? 'wf-tree-off' : 'wf-tree-on kb-good'}>{state}</span>}
     </Link>
   )
 }

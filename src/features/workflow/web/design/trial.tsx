@@ -43,7 +43,7 @@ export function Trial({ flow, names, facts, values, onChange }: TrialProps) {
           }
         </Labelled>
       ))}
-      <div className="wf-field" role="status" aria-label="试算结果">
+      <div className="wf-field kb-below-12" role="status" aria-label="试算结果">
         <span className="wf-label">将依次经过</span>
         <ol className="wf-route">
           {stops.map((stop) => (

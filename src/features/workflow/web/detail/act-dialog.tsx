@@ -76,7 +76,7 @@ export function ActDialog({ act, onDo, onClose }: ActDialogProps) {
       }}
     >
       <div ref={first}>
-        {act.hint && <p className="wf-hint wf-dialog-hint">{act.hint}</p>}
+        {act.hint && <p className="wf-hint kb-note kb-block wf-dialog-hint">{act.hint}</p>}
         {act.people && (
           <Labelled label={act.people.label}>
             {(id) => (
@@ -90,7 +90,7 @@ export function ActDialog({ act, onDo, onClose }: ActDialogProps) {
           </Labelled>
         )}
         {act.where && (
-          <div className="wf-field" role="group" aria-label="加签位置">
+          <div className="wf-field kb-below-12" role="group" aria-label="加签位置">
             <span className="wf-label">加签位置</span>
             <Radio.Group
               className="wf-modes"
@@ -127,7 +127,7 @@ export function ActDialog({ act, onDo, onClose }: ActDialogProps) {
           />
         )}
         {wrong && (
-          <p className="wf-problem" role="alert">
+          <p className="kb-size-12 kb-above-4 kb-block kb-bad" role="alert">
             {wrong}
           </p>
         )}

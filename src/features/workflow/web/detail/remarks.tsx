@@ -14,7 +14,7 @@ export function RemarkList({ workflowId }: { workflowId: string }) {
     <ul className="wf-remarks">
       {query.data.map((one) => (
         <li key={one.remarkId}>
-          <p className="wf-remarks-head">
+          <p className="kb-flex kb-gap-8 kb-between kb-size-13">
             <b>{one.name}</b>
             <span className="kb-muted">
               <TimeText at={one.at} absolute />

@@ -26,7 +26,7 @@ export function Delegations({ onClose }: { onClose: () => void }) {
   const query = useCall(delegations)
   return (
     <Modal open title="外出委托" width={640} footer={null} onCancel={onClose} destroyOnHidden>
-      <p className="wf-hint wf-dialog-hint">
+      <p className="wf-hint kb-note kb-block wf-dialog-hint">
         委托期间，到达您的审批同时由受托人代为处理，记录中注明“代审批”；您本人仍可处理。
       </p>
       <NewDelegation />

@@ -36,7 +36,7 @@ export function InviteeTable({ rows, onRemove }: InviteeTableProps) {
           render: (row) => (
             <>
               {row.name}
-              {!row.isUsable && <span className="buyer-wrong">（已不是在用的认证供应商）</span>}
+              {!row.isUsable && <span className="kb-bad">（已不是在用的认证供应商）</span>}
             </>
           ),
         },

@@ -53,7 +53,7 @@ export function SupplierPicker({ taken, reason: about, submit, busy, onChoose }:
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
-      <p>
+      <p className="kb-above-8">
         <Button
           type="primary"
           disabled={chosen.length === 0 || reason.trim().length < 2}

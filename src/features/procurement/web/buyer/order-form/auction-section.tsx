@@ -62,7 +62,7 @@ export function AuctionSection() {
         ]}
       />
       {terms && startPrice && AMOUNT.test(startPrice) && (
-        <p className="kb-section-hint" role="status">
+        <p className="kb-section-hint kb-hint" role="status">
           最小降幅 {stepInWords(terms, startPrice)}；{extensionInWords(terms)}。
         </p>
       )}

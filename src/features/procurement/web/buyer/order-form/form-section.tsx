@@ -17,7 +17,7 @@ export function FormSection({ id, title, hint, extra, children }: FormSectionPro
         {title}
         {extra && <span className="kb-section-extra">{extra}</span>}
       </h2>
-      {hint && <p className="kb-section-hint">{hint}</p>}
+      {hint && <p className="kb-section-hint kb-hint">{hint}</p>}
       {children}
     </section>
   )

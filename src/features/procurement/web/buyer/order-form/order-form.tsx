@@ -145,10 +145,10 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
         }
       />
       {notice}
-      {note && <Alert className="buyer-attention" type="info" showIcon title={note} />}
+      {note && <Alert className="buyer-attention kb-above-16 kb-below-16" type="info" showIcon title={note} />}
       {draft.restored && draft.savedAt && !draft.dirty && (
         <Alert
-          className="buyer-attention"
+          className="buyer-attention kb-above-16 kb-below-16"
           type="info"
           showIcon
           title={`已恢复本机草稿（${formatTime(draft.savedAt)}）`}
@@ -181,7 +181,7 @@ export function OrderForm({ project, order, initial, note, notice }: OrderFormPr
         }}
       >
         <Progress sections={sections} project={project} code={order?.code} />
-        <div className="kb-form-body">
+        <div className="kb-form-body kb-grow">
           <BasicSection project={project} />
           {admission === 'invited' && (
             <Suspense fallback={<Coming id="invitees" title="受邀供应商" lines={6} />}>

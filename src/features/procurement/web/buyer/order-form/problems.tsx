@@ -17,7 +17,7 @@ export function Problems({ problems, onShow }: ProblemsProps) {
   const shown = problems.filter(({ message }, i) => problems.findIndex((other) => other.message === message) === i)
   return (
     <Alert
-      className="buyer-attention"
+      className="buyer-attention kb-above-16 kb-below-16"
       type="error"
       showIcon
       title={`有 ${shown.length} 处需要改正`}

@@ -26,7 +26,7 @@ export function RowList({ name, columns, blank, addLabel, most }: RowListProps) 
       {(rows, { add, remove }) => (
         <>
           {rows.length > 0 && (
-            <table className="buyer-rows">
+            <table className="buyer-rows kb-size-13 kb-below-8 kb-wide">
               <thead>
                 <tr>
                   {columns.map((column) => (

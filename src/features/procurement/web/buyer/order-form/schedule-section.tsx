@@ -79,7 +79,7 @@ export function ScheduleSection({ projectId, mustTender }: ScheduleSectionProps)
             help: dayHelp(schedule[name], law.restDays),
           }))}
         />
-        <aside className="buyer-schedule-law" aria-label="法定日历">
+        <aside className="buyer-schedule-law kb-box" aria-label="法定日历">
           <h3>
             法定日历
             <span role="status">{findingsSummary(law.findings)}</span>
@@ -89,7 +89,7 @@ export function ScheduleSection({ projectId, mustTender }: ScheduleSectionProps)
             onSuggestion={({ field, at }) => form.setFieldValue(['schedule', inputOf(field)], at)}
             onShow={(field) => focusField(['schedule', inputOf(field)])}
           />
-          {law.failed && <p className="buyer-wrong">{law.failed}</p>}
+          {law.failed && <p className="kb-bad">{law.failed}</p>}
         </aside>
       </div>
     </FormSection>

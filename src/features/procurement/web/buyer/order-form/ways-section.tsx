@@ -58,7 +58,7 @@ function WaysEditor({ reviewMethod, value = [], onChange }: WaysEditorProps) {
           onRemove={() => onChange?.(value.filter((_, j) => j !== i))}
         />
       ))}
-      <div className="buyer-tools">
+      <div className="kb-row kb-wrap kb-below-12">
         <Dropdown
           trigger={['click']}
           menu={{

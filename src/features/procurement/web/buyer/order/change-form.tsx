@@ -130,7 +130,7 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
       <RefusedPanel step="change" refused={approval.refused} onRestore={() => change(submitted!)} />
       {!may && (
         <Alert
-          className="buyer-attention"
+          className="buyer-attention kb-above-16 kb-below-16"
           type="warning"
           showIcon
           title={say(order, '当前不能发布变更：{closed}，或{order}不在{running}')}
@@ -138,7 +138,7 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
       )}
       {problems.length > 0 && <Problems problems={problems} onShow={focusField} />}
       <div className="kb-detail-body">
-        <div className="kb-detail-main">
+        <div className="kb-grow">
           <section className="kb-section">
             <h2>时间变更</h2>
             <DateChanges before={order.schedule} typed={values.dates} onChange={(dates) => change({ dates })} />
@@ -180,7 +180,7 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
         <aside className="kb-detail-side">
           {sealed && (
             <SideBlock title="影响投标文件编制">
-              <label className="buyer-switch">
+              <label className="kb-row kb-start kb-size-13 kb-above-8">
                 <Switch
                   aria-label="影响投标文件编制"
                   checked={values.affectsBids}

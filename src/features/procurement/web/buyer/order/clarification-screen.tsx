@@ -143,9 +143,11 @@ function Clarification({ order, questions, approval }: ClarificationProps) {
       />
       <OrderLine order={order} deadline={{ label: '提问截止', at: order.schedule.questionEnd }} />
       <RefusedPanel step="clarification" refused={approval.refused} onRestore={() => change(submitted!)} />
-      {action?.reason && <Alert className="buyer-attention" type="info" showIcon title={action.reason} />}
+      {action?.reason && (
+        <Alert className="buyer-attention kb-above-16 kb-below-16" type="info" showIcon title={action.reason} />
+      )}
       <div className="kb-detail-body">
-        <div className="kb-detail-main">
+        <div className="kb-grow">
           <section className="kb-section">
             <h2>待答复的问题</h2>
             {open.length === 0 ? (
@@ -206,7 +208,7 @@ function Clarification({ order, questions, approval }: ClarificationProps) {
                   maxLength={200}
                   onChange={(event) => change({ title: event.target.value })}
                 />
-                <label className="buyer-switch">
+                <label className="kb-row kb-start kb-size-13 kb-above-8">
                   <Switch
                     aria-label="影响投标文件编制"
                     checked={values.affectsBids}

@@ -32,7 +32,7 @@ export function DateChanges({ before, typed, onChange }: DateChangesProps) {
     onChange(next)
   }
   return (
-    <table className="buyer-rows buyer-dates">
+    <table className="buyer-rows kb-size-13 kb-below-8 kb-wide buyer-dates">
       <thead>
         <tr>
           <th scope="col">时间</th>

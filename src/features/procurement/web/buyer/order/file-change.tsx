@@ -115,7 +115,12 @@ function FileChange({
         }
       />
       {!may && (
-        <Alert className="buyer-attention" type="warning" showIcon title="当前不能变更：投标已截止或标段不在招标中" />
+        <Alert
+          className="buyer-attention kb-above-16 kb-below-16"
+          type="warning"
+          showIcon
+          title="当前不能变更：投标已截止或标段不在招标中"
+        />
       )}
       {problems.length > 0 && <Problems problems={problems} />}
       {may && (
@@ -157,7 +162,7 @@ function FileChange({
             />
           </div>
           <p>
-            <label className="buyer-switch">
+            <label className="kb-row kb-start kb-size-13 kb-above-8">
               <Switch aria-label="影响投标文件编制" checked={affectsBids} onChange={setAffectsBids} />
               {affectsBids
                 ? '影响投标文件编制：须距投标截止至少 15 日，已递交的须重新封存递交'

@@ -57,7 +57,7 @@ function Opening({ order }: { order: OrderDetail }) {
         }
       />
       <StepsRail steps={stepsOf(order)} />
-      <div className="kb-section buyer-first">
+      <div className="kb-section kb-above-20">
         <FieldList
           items={[
             { label: '投标截止', value: formatTime(order.schedule.bidEnd, true) },
@@ -83,7 +83,7 @@ function Before({ order }: { order: OrderDetail }) {
       <h2>开标准备</h2>
       {few && order.status === S.published && (
         <Alert
-          className="buyer-attention"
+          className="buyer-attention kb-above-16 kb-below-16"
           type="warning"
           showIcon
           title={`报名通过 ${passed} 家。投标人少于 ${least} 个的不得开标，应当重新招标（《招标投标法》第二十八条）`}

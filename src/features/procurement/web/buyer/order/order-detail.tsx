@@ -154,7 +154,7 @@ function Attention({ order }: { order: OrderDetail }) {
   if (held) {
     return (
       <Alert
-        className="buyer-attention"
+        className="buyer-attention kb-above-16 kb-below-16"
         type="info"
         showIcon
         title={`${held.label}审批中，结束前不能办理其他变更；供应商参与不受影响`}
@@ -164,9 +164,16 @@ function Attention({ order }: { order: OrderDetail }) {
   }
   if (order.openObjections > 0) {
     const text = `有 ${order.openObjections} 件异议未答复，答复前暂停招标投标活动（《招标投标法实施条例》第五十四条第二款）`
-    return <Alert className="buyer-attention" type="warning" showIcon title={text} />
+    return <Alert className="buyer-attention kb-above-16 kb-below-16" type="warning" showIcon title={text} />
   }
   const broken = order.findings.filter((finding) => !finding.ok && finding.severity === 'block')
   if (order.status !== S.saved || broken.length === 0) return null
-  return <Alert className="buyer-attention" type="warning" showIcon title={`发布前须改正：${broken[0]!.message}`} />
+  return (
+    <Alert
+      className="buyer-attention kb-above-16 kb-below-16"
+      type="warning"
+      showIcon
+      title={`发布前须改正：${broken[0]!.message}`}
+    />
+  )
 }

@@ -115,11 +115,16 @@ function Preview({ order }: { order: OrderDetail }) {
         />
       )}
       {!action && !pending && (
-        <Alert className="buyer-attention" type="info" showIcon title={say(order, '该{order}当前不能发布')} />
+        <Alert
+          className="buyer-attention kb-above-16 kb-below-16"
+          type="info"
+          showIcon
+          title={say(order, '该{order}当前不能发布')}
+        />
       )}
       {problems.length > 0 && <Problems problems={problems} onShow={fix} />}
       <div className="kb-detail-body">
-        <div className="kb-detail-main">
+        <div className="kb-grow">
           <PublicView order={order} />
         </div>
         <aside className="kb-detail-side">
@@ -127,7 +132,7 @@ function Preview({ order }: { order: OrderDetail }) {
             <Checklist order={order} {...(action && { onShow: fix })} />
           </SideBlock>
           <SideBlock title="法定日历">
-            <p className="buyer-summary">{findingsSummary(order.findings)}</p>
+            <p className="kb-size-13 kb-below-8 kb-soft">{findingsSummary(order.findings)}</p>
             <LegalFindings findings={order.findings} empty="填写时间后检查" />
             {action && blocks.length === 0 && warnings > 0 && (
               <Checkbox checked={accepted} onChange={(event) => setAccepted(event.target.checked)}>
@@ -179,13 +184,13 @@ function PublicView({ order }: { order: OrderDetail }) {
   if (isBlank(announcement.content))
     return <EmptyState title={say(order, '{notice}正文为空')} hint="返回编辑，选择模板或自行填写正文" />
   return (
-    <div className="buyer-paper buyer-paper-page">
+    <div className="buyer-paper buyer-paper-page kb-frame">
       <h2 className="kb-said">公告预览</h2>
-      <p className="buyer-paper-kind">
+      <p className="kb-hint">
         {say(order, '{announcement}')} · {PurchaseMethod.label(order.method)}
       </p>
       <h3>{announcement.title || say(order, '（未填写{notice}标题）')}</h3>
-      <p className="buyer-paper-facts">
+      <p className="buyer-paper-facts kb-hint kb-below-12 kb-rule">
         {order.purchaserName} · {order.code} · 发布时间以实际发布为准
       </p>
       <MarkedText value={announcement.content} fields={fields} />

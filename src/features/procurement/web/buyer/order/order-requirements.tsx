@@ -27,12 +27,18 @@ export function RequirementsSection({ order }: { order: OrderDetail }) {
         ]}
       />
       {ways.length > 0 && (
-        <table className="buyer-mini buyer-ways-read">
+        <table className="buyer-mini kb-size-13 kb-above-8 kb-wide buyer-ways-read">
           <thead>
             <tr>
-              <th scope="col">评审</th>
-              <th scope="col">评审项</th>
-              <th scope="col">满分</th>
+              <th className="kb-muted kb-regular kb-nowrap" scope="col">
+                评审
+              </th>
+              <th className="kb-muted kb-regular kb-nowrap" scope="col">
+                评审项
+              </th>
+              <th className="kb-muted kb-regular kb-nowrap" scope="col">
+                满分
+              </th>
             </tr>
           </thead>
           <tbody>

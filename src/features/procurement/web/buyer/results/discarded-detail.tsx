@@ -51,7 +51,7 @@ export function Screen() {
             />
             <OrderLine order={order} />
             <StepsRail steps={stepsOf(order)} />
-            <section className="kb-section buyer-first">
+            <section className="kb-section kb-above-20">
               <h2>流标公告</h2>
               <PublishedNotice orderId={order.orderId} noticeId={notice.noticeId} />
             </section>

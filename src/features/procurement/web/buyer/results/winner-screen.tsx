@@ -219,7 +219,7 @@ function Blocked({ award }: { award: Award }) {
   const over = award.openObjections > 0
   return (
     <Alert
-      className="buyer-attention"
+      className="buyer-attention kb-above-16 kb-below-16"
       type="warning"
       showIcon
       title={award.blocked}

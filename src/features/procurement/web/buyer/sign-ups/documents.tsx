@@ -27,9 +27,9 @@ export function Documents({ trade, wanted }: DocumentsProps) {
           const required = wanted.find((one) => one.name === kind)?.required
           return (
             <li key={kind}>
-              <span className="buyer-documents-kind">{kind}</span>
+              <span className="kb-note kb-block">{kind}</span>
               {files.length === 0 && (
-                <span className={required ? 'buyer-wrong' : 'kb-muted'}>{required ? '缺少' : '未提交'}</span>
+                <span className={required ? 'kb-bad' : 'kb-muted'}>{required ? '缺少' : '未提交'}</span>
               )}
               {files.map((file) => (
                 <button
@@ -49,7 +49,7 @@ export function Documents({ trade, wanted }: DocumentsProps) {
       <div className="buyer-documents-view">
         {open ? (
           <>
-            <p className="buyer-documents-head">
+            <p className="kb-flex kb-gap-12 kb-between kb-below-8 kb-break">
               <b>{open.name}</b>
               <Button size="small" onClick={() => void openFile(tradeFileDownload, inputOf(open.fileId))}>
                 下载

@@ -104,7 +104,7 @@ function Review({ trade, readOnly, wanted, next, waiting }: ReviewProps) {
         />
       )}
       <div className="kb-detail-body buyer-review">
-        <div className="kb-detail-main">
+        <div className="kb-grow">
           <section className="kb-section">
             <h2>报名材料</h2>
             <Documents trade={trade} wanted={wanted} />
@@ -160,7 +160,7 @@ function Accepted({ commitment }: { commitment: NonNullable<Trade['commitment']>
           { label: '指纹', value: <Fingerprint hex={textHash} /> },
         ]}
       />
-      <details className="buyer-accepted">
+      <details className="buyer-accepted kb-size-13 kb-above-8">
         <summary>查看全文</summary>
         <RichTextView value={body} />
       </details>

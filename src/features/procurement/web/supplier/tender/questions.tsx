@@ -40,10 +40,10 @@ export function Questions({ tender, onAsked }: { tender: Tender; onAsked: () => 
         ))}
       </ul>
       {may && may.reason === undefined && (
-        <div className="tender-ask">
+        <div className="tender-ask kb-column kb-gap-8 kb-start kb-above-12">
           <label htmlFor={field}>
             提出问题
-            <small>
+            <small className="kb-block">
               {tender.schedule.questionEnd && (
                 <>
                   提问截止 <Countdown at={tender.schedule.questionEnd} />；

@@ -124,7 +124,7 @@ function Attention({ tender }: { tender: Tender }) {
   if (waiting.length > 0) {
     return (
       <Alert
-        className="tender-attention"
+        className="tender-attention kb-above-12 kb-below-12"
         type="warning"
         showIcon
         title={`有 ${waiting.length} 份变更或澄清需要确认`}
@@ -141,7 +141,7 @@ function Attention({ tender }: { tender: Tender }) {
     const letter = say(tender, '{won}通知书')
     return (
       <Alert
-        className="tender-attention"
+        className="tender-attention kb-above-12 kb-below-12"
         type="success"
         showIcon
         title={`贵单位已被确定为${say(tender, '{winner}')}`}
@@ -158,7 +158,7 @@ function Attention({ tender }: { tender: Tender }) {
     const canCorrect = tender.actions.some((action) => action.action === 'signUp' && !action.reason)
     return (
       <Alert
-        className="tender-attention"
+        className="tender-attention kb-above-12 kb-below-12"
         type="error"
         showIcon
         title="报名未通过"

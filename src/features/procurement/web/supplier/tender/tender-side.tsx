@@ -23,7 +23,7 @@ export function TenderSide({ tender }: { tender: Tender }) {
         <dl className="tender-people">
           {tender.people.map((one) => (
             <div key={one.role}>
-              <dt>{one.role}</dt>
+              <dt className="kb-size-12">{one.role}</dt>
               <dd>{one.name}</dd>
             </div>
           ))}
