@@ -9,6 +9,7 @@ import './styles/kit.css'
 import './styles/kit-pages.css'
 import './styles/kit-forms.css'
 import './styles/layout.css'
+import './styles/text.css'
 import './styles/kit-narrow.css'
 
 configure()

@@ -99,12 +99,12 @@ function Board({ others, onLeave }: { others: Others; onLeave: () => void }) {
     })
 
   return (
-    <div className="demo-board kb-box kb-plain">
+    <div className="demo-board kb-scroll kb-panel kb-box kb-plain">
       <p className="demo-who">
         {person?.nickname} <Now />
       </p>
       {order && (
-        <p className="demo-order">
+        <p className="demo-order kb-flex kb-gap-8 kb-between">
           <b>{order.title}</b>
           <span className="kb-fixed kb-accent">{order.stage}</span>
         </p>

@@ -82,7 +82,7 @@ export function ActionDialog<E extends Endpoint, V extends object>(props: Action
     >
       {hint && <p className="kb-below-12">{hint}</p>}
       <Form form={form} layout="vertical" initialValues={initial ?? {}} onValuesChange={errors.recheck}>
-        <FormFields fields={fields} />
+        <FormFields fields={fields.map((field) => ({ ...field, wide: true }))} />
       </Form>
     </FormModal>
   )

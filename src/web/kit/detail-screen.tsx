@@ -74,7 +74,11 @@ export function DetailScreen<T>({ query, back, children }: DetailScreenProps<T>)
             <section key={section.key} id={section.key} className="kb-section" aria-label={tr(section.title)}>
               <h2>
                 {tr(section.title)}
-                {section.extra && <span className="kb-section-extra">{section.extra}</span>}
+                {section.extra && (
+                  <span className="kb-flex kb-gap-16 kb-tight kb-wrap kb-size-13 kb-push kb-regular">
+                    {section.extra}
+                  </span>
+                )}
               </h2>
               {section.content}
             </section>

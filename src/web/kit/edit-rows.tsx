@@ -87,7 +87,7 @@ interface RowToolsProps {
 /** Up, down, away. */
 export function RowTools({ label, index, count, onMove, onRemove }: RowToolsProps) {
   return (
-    <span className="kb-row-tools">
+    <span className="kb-row-tools kb-fixed kb-nowrap">
       <Button
         type="text"
         size="small"

@@ -24,7 +24,9 @@ export function ListTabs({ tabs, value, counts, onChange }: ListTabsProps) {
         return (
           <button key={tab.value} type="button" aria-pressed={tab.value === value} onClick={() => onChange(tab.value)}>
             {tr(tab.label)}
-            {count !== undefined && <span className="kb-tabs-count">{totalLabel(count)}</span>}
+            {count !== undefined && (
+              <span className="kb-tabs-count kb-size-12 kb-before-8 kb-soft kb-regular">{totalLabel(count)}</span>
+            )}
           </button>
         )
       })}

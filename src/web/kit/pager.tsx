@@ -15,7 +15,7 @@ interface PagerProps {
 export function Pager({ pageNo, pageSize, total, hasNext, onPage, onSize }: PagerProps) {
   const counted = Math.ceil(Math.min(total, COUNT_LIMIT - 1) / pageSize)
   return (
-    <nav className="kb-pager kb-row kb-gap-4 kb-end kb-wrap" aria-label={tr('分页')}>
+    <nav className="kb-pad-y-12 kb-row kb-gap-4 kb-end kb-wrap" aria-label={tr('分页')}>
       <span className="kb-pager-total kb-hint">
         {tr('共')} {totalLabel(total)} {tr('条')}
       </span>

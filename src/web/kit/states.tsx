@@ -50,7 +50,12 @@ export function ErrorState({ error, onRetry }: { error: CallError; onRetry?: () 
 /** Grey lines where text will be; `lines` of them. */
 export function Skeleton({ lines = 4, title = false }: { lines?: number; title?: boolean }) {
   return (
-    <div className="kb-skeleton kb-column kb-gap-12" aria-busy="true" aria-label={tr('加载中')} role="status">
+    <div
+      className="kb-skeleton kb-pad-y-12 kb-column kb-gap-12"
+      aria-busy="true"
+      aria-label={tr('加载中')}
+      role="status"
+    >
       {title && <span className="kb-bone kb-bone-title" />}
       {Array.from({ length: lines }, (_, i) => (
         <span key={i} className="kb-bone" style={{ width: `${92 - ((i * 17) % 40)}%` }} />

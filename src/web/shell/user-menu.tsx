@@ -52,7 +52,11 @@ export function UserMenu() {
             {
               key: 'who',
               type: 'group',
-              label: <span className="kb-user-company">{employee?.company?.companyName ?? tr('未进入企业')}</span>,
+              label: (
+                <span className="kb-user-company kb-block kb-clip kb-muted">
+                  {employee?.company?.companyName ?? tr('未进入企业')}
+                </span>
+              ),
               children: [],
             },
             { key: 'company', label: tr('切换企业'), onClick: () => setChoosing(true) },
@@ -93,7 +97,7 @@ export function UserMenu() {
             </span>
           )}
           <span className="kb-user-name">{name}</span>
-          <span className="kb-said">
+          <span className="kb-said kb-clip kb-nowrap">
             {tr('用户菜单')}
             {waiting > 0 && `，${waiting} ${tr('件待办')}`}
           </span>
@@ -113,7 +117,9 @@ function Entry({ label, count }: { label: string; count: number }) {
   return (
     <span className="kb-row kb-gap-0 kb-between">
       {tr(label)}
-      {count > 0 && <span className="kb-tabs-count">{totalLabel(count)}</span>}
+      {count > 0 && (
+        <span className="kb-tabs-count kb-size-12 kb-before-8 kb-soft kb-regular">{totalLabel(count)}</span>
+      )}
     </span>
   )
 }

@@ -44,7 +44,7 @@ export function WriteDocument({ children }: { children: ReactNode }) {
         }
       />
       {children}
-      <div className="att-write">
+      <div className="kb-stack kb-gap-6 kb-reading">
         {made && (
           <p className="kb-tint-success kb-plain" role="status">
             已生成 <Link to={previewAddress(made.attachmentId)}>{made.name}</Link>，保存在

@@ -40,7 +40,7 @@ export function OfferBox({ hall }: { hall: AuctionHall }) {
           </Button>
         ))}
       </div>
-      <div className="auction-field">
+      <div className="auction-field kb-stack kb-gap-4">
         <AmountInput
           value={price ?? ''}
           onChange={setPrice}
@@ -48,7 +48,7 @@ export function OfferBox({ hall }: { hall: AuctionHall }) {
           aria-invalid={isTooHigh}
           placeholder="输入报价总额"
         />
-        <span className={isTooHigh ? 'kb-size-15 kb-soft auction-wrong' : 'kb-size-15 kb-soft'} aria-live="polite">
+        <span className={isTooHigh ? 'kb-size-15 kb-soft kb-bad' : 'kb-size-15 kb-soft'} aria-live="polite">
           {hall.highestNext === null ? '已无更低的价格可报' : `须不高于 ${formatAmount(hall.highestNext)} 元`}
         </span>
       </div>

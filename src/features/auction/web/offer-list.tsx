@@ -51,7 +51,13 @@ export function OfferList({ hall }: { hall: AuctionHall }) {
 function Offer({ hall, offer }: { hall: AuctionHall; offer: HallOffer }) {
   const who = offer.supplierName ?? (offer.mark ? `竞价人 ${offer.mark}` : offer.isMine ? '本单位' : '')
   return (
-    <span className={offer.isMine ? 'auction-offer auction-mine' : 'auction-offer'}>
+    <span
+      className={
+        offer.isMine
+          ? 'auction-offer kb-flex kb-between kb-wrap kb-shrink auction-mine'
+          : 'auction-offer kb-flex kb-between kb-wrap kb-shrink'
+      }
+    >
       <b>{formatAmount(offer.price)}</b>
       <span className="auction-who kb-row kb-gap-0 kb-base kb-shrink kb-nowrap">
         <MiddleText text={who} />

@@ -33,7 +33,7 @@ export function PriceBoard({ hall }: { hall: AuctionHall }) {
           {formatTime(hall.status === A.waiting ? hall.startsAt : hall.endsAt, true)}
           {hall.extensions > 0 && `　已延时 ${hall.extensions} 次`}
         </small>
-        {hall.reason && <small className="auction-reason">{hall.reason}</small>}
+        {hall.reason && <small className="kb-warn">{hall.reason}</small>}
       </div>
       <dl className="auction-facts kb-frame">
         <div>

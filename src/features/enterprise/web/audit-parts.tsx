@@ -72,12 +72,12 @@ export function AuditDocuments({ audit, endpoint }: DocumentsProps) {
   const open = inOrder.find((file) => file.fileId === chosen) ?? inOrder[0]
   const inputOf = (fileId: string) => ({ params: { auditId, fileId } })
   return (
-    <div className="ent-documents">
+    <div className="kb-split">
       <ul aria-label="证明资料">
         {demands.map(({ kind, label, required }) => {
           const files = documents.filter((file) => file.kind === kind)
           return (
-            <li key={kind}>
+            <li key={kind} className="kb-size-13 kb-below-12">
               <span className="kb-note kb-block">{label}</span>
               {files.length === 0 && (
                 <span className={required ? 'kb-bad' : 'kb-muted'}>{required ? '缺少' : '未提交'}</span>
@@ -86,6 +86,7 @@ export function AuditDocuments({ audit, endpoint }: DocumentsProps) {
                 <button
                   key={file.fileId}
                   type="button"
+                  className="kb-pick"
                   aria-pressed={file === open}
                   onClick={() => setChosen(file.fileId)}
                 >

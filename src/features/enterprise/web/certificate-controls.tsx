@@ -34,7 +34,7 @@ export function CreditCodeInput({ value = '', onChange, id, lookUp }: ControlPro
         onChange={(event) => onChange?.(event.target.value.replace(/\s/g, '').toUpperCase())}
       />
       <Check value={value} isRight={isRight} />
-      {!fits && <span className="ent-check ent-check-wrong">{codeHint}</span>}
+      {!fits && <span className="ent-check kb-bad">{codeHint}</span>}
       {lookUp && isRight && <Existing query={{ socialCreditCode: value }} />}
     </>
   )
@@ -91,7 +91,7 @@ function Check({ value, isRight }: { value: string; isRight: boolean }) {
     )
   if (value.length < 18) return <span className="ent-check kb-muted">{`${value.length} / 18`}</span>
   return (
-    <span className="ent-check ent-check-wrong" role="status">
+    <span className="ent-check kb-bad" role="status">
       {tr('校验位不正确，请核对')}
     </span>
   )

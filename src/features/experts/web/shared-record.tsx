@@ -44,7 +44,7 @@ export function Screen() {
             facts={['共享给上下级单位立即生效，共享至平台专家库须经平台审核']}
           />
           <section className="kb-section" aria-label="新增共享">
-            <div className="kb-filters kb-flex kb-gap-8 kb-wrap ex-filters">
+            <div className="kb-filters kb-flex kb-gap-8 kb-wrap kb-below-12">
               <Select
                 className="kb-filter-select"
                 aria-label="共享给"

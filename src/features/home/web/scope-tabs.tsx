@@ -15,7 +15,9 @@ export function ScopeTabs<T extends string>({ label, tabs, value, onChange }: Sc
       {tabs.map((tab) => (
         <button key={tab.value} type="button" aria-pressed={tab.value === value} onClick={() => onChange(tab.value)}>
           {tr(tab.label)}
-          {tab.count !== undefined && <span className="kb-tabs-count">{totalLabel(tab.count)}</span>}
+          {tab.count !== undefined && (
+            <span className="kb-tabs-count kb-size-12 kb-before-8 kb-soft kb-regular">{totalLabel(tab.count)}</span>
+          )}
         </button>
       ))}
     </div>

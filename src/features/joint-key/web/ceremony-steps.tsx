@@ -110,7 +110,7 @@ export function Step({ no, title, done, children }: { no: number; title: string;
       <section aria-label={title}>
         <h3>
           {title}
-          {done && <span className="kb-said">（已完成）</span>}
+          {done && <span className="kb-said kb-clip kb-nowrap">（已完成）</span>}
         </h3>
         {children}
       </section>

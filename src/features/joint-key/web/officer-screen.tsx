@@ -46,7 +46,12 @@ function Officer({ view, reload }: { view: OwnCeremony; reload: () => void }) {
         back={{ label: '我保管的联合密钥', to: '/joint-keys' }}
       />
       {view.status === S.failed && (
-        <Alert type="error" showIcon title={`本次联合密钥已作废：${view.failure}`} className="joint-alert" />
+        <Alert
+          type="error"
+          showIcon
+          title={`本次联合密钥已作废：${view.failure}`}
+          className="joint-alert kb-below-16"
+        />
       )}
       <div className="kb-detail-body joint-page">
         <div className="kb-grow">
@@ -54,7 +59,7 @@ function Officer({ view, reload }: { view: OwnCeremony; reload: () => void }) {
             <Alert
               type="info"
               showIcon
-              className="joint-alert"
+              className="joint-alert kb-below-16"
               title={`您已于 ${formatTime(excused.at)} 回避，不参与本次开启`}
               description={`原因：${excused.reason}。无需再做任何操作；其余保管人达到 ${threshold} 名即可开启。`}
             />

@@ -94,7 +94,7 @@ function OwnerPage({ orderId, jointKey, reload }: OwnerProps) {
               <h2>
                 第 {ceremony.attempt} 次生成 <StatusTag label={ceremony.statusLabel} tone="danger" />
               </h2>
-              <Alert type="warning" showIcon title={ceremony.failure} className="joint-alert" />
+              <Alert type="warning" showIcon title={ceremony.failure} className="joint-alert kb-below-16" />
               <OfficersTable ceremony={ceremony} />
             </section>
           ))}
@@ -127,13 +127,13 @@ function Current({ orderId, ceremony, reload }: { orderId: string; ceremony: Joi
           key={officer.index}
           type="error"
           showIcon
-          className="joint-alert"
+          className="joint-alert kb-below-16"
           title={`${officer.name}应当回避：${officer.tie}`}
           description={`${excuseOf(officer)}。依据：${OFFICER_RULE.citation}。`}
         />
       ))}
       {ceremony.warnings.map((text) => (
-        <Alert key={text} type="warning" showIcon className="joint-alert" title={text} />
+        <Alert key={text} type="warning" showIcon className="joint-alert kb-below-16" title={text} />
       ))}
       <FieldList
         items={[

@@ -68,7 +68,7 @@ export function StartForm({ orderId, unitRule, onStarted }: StartFormProps) {
       </div>
       <SupervisorInvitations orderId={orderId} />
       {chosen.length > 0 && (
-        <ol className="joint-chosen" aria-label="已选保管人">
+        <ol className="joint-chosen kb-stack kb-gap-4 kb-wide" aria-label="已选保管人">
           {chosen.map((person) => (
             <li key={person.userId}>
               <span>

@@ -65,7 +65,7 @@ function ChannelCard({ channel: state, children }: { channel: ChannelState; chil
   const isQuiet = quietFrom !== null && quietTo !== null
   const quiet = DEFAULT_RHYTHM.sms
   return (
-    <section className="message-channel" aria-label={tr(name)}>
+    <section className="message-channel kb-size-13 kb-shrink kb-pad-top-12 kb-rule-top" aria-label={tr(name)}>
       <h3>{tr(name)}</h3>
       <Row label="发到">{children}</Row>
       {failedAt && (
@@ -131,7 +131,7 @@ function ChannelCard({ channel: state, children }: { channel: ChannelState; chil
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="message-row kb-row kb-gap-12">
+    <div className="message-row kb-pad-y-4 kb-row kb-gap-12">
       <span>{tr(label)}</span>
       <div>{children}</div>
     </div>

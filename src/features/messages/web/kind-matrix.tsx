@@ -45,7 +45,7 @@ export function KindMatrix({ identity, settings }: { identity: Workbench; settin
         )}
       </p>
       <div className="kb-table-wrap">
-        <table className="kb-table message-matrix" aria-label={tr('接收哪些消息')}>
+        <table className="kb-table message-matrix kb-reading" aria-label={tr('接收哪些消息')}>
           <thead>
             <tr>
               <th className="kb-regular" scope="col">
@@ -81,8 +81,8 @@ export function KindMatrix({ identity, settings }: { identity: Workbench; settin
                 <tr key={kind.kind}>
                   <th className="kb-regular" scope="row">
                     {tr(kind.label)}
-                    {kind.isEssential && <span className="message-mark">{tr('必收')}</span>}
-                    {kind.isTimely && <span className="message-mark">{tr('即时')}</span>}
+                    {kind.isEssential && <span className="kb-chip kb-before-8">{tr('必收')}</span>}
+                    {kind.isTimely && <span className="kb-chip kb-before-8">{tr('即时')}</span>}
                   </th>
                   {channels.map((channel) => (
                     <td className="kb-regular" key={channel}>

@@ -61,7 +61,7 @@ export function ChatPanel({ hall }: { hall: HallDetail }) {
     if (total > 0 && panel.current?.contains(document.activeElement)) seen.current()
   }, [total])
   return (
-    <aside ref={panel} className="hall-chat kb-grow kb-frame" aria-label="互动交流">
+    <aside ref={panel} className="hall-chat kb-squeeze kb-panel kb-grow kb-frame" aria-label="互动交流">
       <h2>
         互动交流
         {total > 0 && <em>未读 {total}</em>}

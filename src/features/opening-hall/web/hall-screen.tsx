@@ -95,7 +95,7 @@ function Hall({ hall: told, since, reload, onStage }: HallProps) {
           {hall.joint && <JointPanel joint={hall.joint} total={hall.bidders.length} />}
           {started ? <BidderTable hall={hall} reload={reload} /> : <Waiting hall={hall} reload={reload} />}
         </section>
-        <div className="hall-aside kb-column kb-gap-16">
+        <div className="kb-squeeze kb-column kb-gap-16">
           <DigitalHost hall={hall} />
           <ChatPanel hall={hall} />
         </div>

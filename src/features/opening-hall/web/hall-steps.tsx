@@ -26,7 +26,7 @@ export function HallSteps({ hall, extra }: { hall: HallDetail; extra?: ReactNode
           </li>
         ))}
       </ol>
-      {hall.stageLabel && !extra && <p className="hall-stage">双信封 · {hall.stageLabel}</p>}
+      {hall.stageLabel && !extra && <p className="hall-stage kb-size-18 kb-round">双信封 · {hall.stageLabel}</p>}
       {extra}
       <Running hall={hall} />
     </div>

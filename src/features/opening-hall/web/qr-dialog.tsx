@@ -69,7 +69,7 @@ function Waiting({ pass, onAgain, onDone, onClose }: WaitingProps) {
     onClose()
   }, [isUsed, onDone, onClose])
   return (
-    <div className="hall-qr">
+    <div className="hall-qr kb-pad-y-8 kb-text-centre">
       {state < 2 && <Code address={pass.address} />}
       <p role="status">{WORDS[state]}</p>
       {state < 2 && <p className="kb-size-13 kb-soft">有效至 {formatTime(pass.expiresAt, true).slice(11)}</p>}

@@ -50,7 +50,7 @@ function Invitations({ rows }: { rows: Data['invitations'] }) {
       await decline.run({ params: { invitationId } })
   }
   return (
-    <ul className="org-invitations">
+    <ul className="org-invitations kb-stack kb-gap-12">
       {rows.map((row) => (
         <li key={row.invitationId}>
           <div>

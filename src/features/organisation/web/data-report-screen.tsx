@@ -79,7 +79,7 @@ export function Screen() {
           />
           {summary.data.methods.length > 0 && (
             <section className="kb-below-24 kb-shrink" aria-label="按采购方式">
-              <div className="kb-stat-panel-head">
+              <div className="kb-stat-panel-head kb-row kb-gap-0 kb-between">
                 <h2>按采购方式</h2>
               </div>
               <DataTable

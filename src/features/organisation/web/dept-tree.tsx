@@ -112,7 +112,7 @@ export function DeptTree({ rows, chosen, companyName, onChoose }: DeptTreeProps)
 
   return (
     <nav className="org-tree" aria-label="部门">
-      <div className="org-tree-head">
+      <div className="org-tree-head kb-row kb-gap-0 kb-between">
         <h2 className="kb-size-13">部门</h2>
         <Button size="small" onClick={() => edit.add(null)}>
           新增部门
@@ -162,7 +162,7 @@ export function DeptTree({ rows, chosen, companyName, onChoose }: DeptTreeProps)
           >
             <button
               type="button"
-              className="org-fold"
+              className="org-fold kb-fixed kb-muted"
               tabIndex={-1}
               aria-hidden="true"
               disabled={!row.hasChildren}

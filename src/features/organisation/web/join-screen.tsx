@@ -17,7 +17,7 @@ export function Screen() {
   const { tenant } = useSession()
   const query = useCall(invitation, { params: { token } }, { fresh: 0 })
   return (
-    <main className="org-join">
+    <main className="org-join kb-flex kb-mid kb-ground">
       <div className="org-join-box kb-frame kb-wide">
         <p className="kb-muted">{tenant?.name}</p>
         {query.data ? (
@@ -62,7 +62,10 @@ function Invited({ token, data }: { token: string; data: Data }) {
           action={<Link to="/">返回首页</Link>}
         />
       ) : hasAccount ? (
-        <Link className="org-join-button" to={`/login?returnUrl=${encodeURIComponent(`/join/${token}`)}`}>
+        <Link
+          className="org-join-button kb-block kb-round kb-text-centre"
+          to={`/login?returnUrl=${encodeURIComponent(`/join/${token}`)}`}
+        >
           登录并加入
         </Link>
       ) : (

@@ -25,7 +25,7 @@ export function RightsPicker({ offered, value = [], onChange, granted = new Set(
         const on = names.filter((right) => value.includes(right)).length
         return (
           <fieldset className="kb-below-16" key={workbench} aria-labelledby={`${id}-${workbench}`}>
-            <div className="org-rights-head">
+            <div className="kb-row kb-gap-0 kb-between kb-line">
               <Checkbox
                 checked={on === names.length && on > 0}
                 indeterminate={on > 0 && on < names.length}

@@ -113,7 +113,7 @@ function RightNames({ rights }: { rights: string[] }) {
   return (
     <span className="kb-flex kb-gap-4 kb-wrap">
       {rights.map((right) => (
-        <span key={right} className="org-chip">
+        <span key={right} className="kb-chip">
           {right in RIGHTS ? RIGHTS[right as Right].label : right}
         </span>
       ))}

@@ -41,7 +41,7 @@ export function Screen() {
           <span>{tenant.name}</span>
         </div>
         <div className="kb-login-words">
-          <p className="kb-login-lead">{tr('阳光采购，全程留痕')}</p>
+          <p className="kb-login-lead kb-below-20 kb-strong">{tr('阳光采购，全程留痕')}</p>
           <ul>
             <li>{tr('投标文件在您的电脑上加密，开标前任何人都无法查看')}</li>
             <li>{tr('每份投标都有可离线核验的回执')}</li>

@@ -23,9 +23,9 @@ export function BidBar({ bidEnd, lacks }: BidBarProps) {
           {STEPS.map(([key, label]) => {
             const done = lacks[key].length === 0
             return (
-              <a key={key} href={`#${key}`} className={done ? 'bid-bar-done' : ''}>
+              <a key={key} href={`#${key}`} className={done ? 'kb-good' : ''}>
                 <span aria-hidden="true">{done ? '✓' : '○'}</span> {label}
-                <span className="kb-said">{done ? '已完成' : '未完成'}</span>
+                <span className="kb-said kb-clip kb-nowrap">{done ? '已完成' : '未完成'}</span>
               </a>
             )
           })}

@@ -29,7 +29,7 @@ export function Screen() {
   const navigate = useNavigate()
   return (
     <ThemeProvider mode="dark" stage container={() => box.current ?? document.body}>
-      <div ref={box} className="stat-wall kb-size-16 kb-plain" style={{ colorScheme: 'dark' }}>
+      <div ref={box} className="stat-wall kb-scroll kb-ground kb-size-16 kb-plain" style={{ colorScheme: 'dark' }}>
         <header>
           <Button type="text" onClick={() => void navigate('/')}>
             ‹ 返回

@@ -25,7 +25,7 @@ export function Difference({ kind, draft, pair }: DifferenceProps) {
       <ul>
         {lines.map(({ change, text }, i) => (
           <li key={i} className={`tpl-diff-${change}`}>
-            <span className="tpl-sign">{SIGNS[change]}</span>
+            <span className="tpl-sign kb-inline-block kb-muted">{SIGNS[change]}</span>
             {text}
           </li>
         ))}

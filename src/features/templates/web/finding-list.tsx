@@ -4,7 +4,7 @@ import type { TemplateFinding } from '../rules/findings.ts'
 export function FindingList({ findings }: { findings: readonly TemplateFinding[] }) {
   if (findings.length === 0)
     return (
-      <p className="tpl-ready" role="status">
+      <p className="kb-size-13 kb-good" role="status">
         ✓ 可以发布
       </p>
     )

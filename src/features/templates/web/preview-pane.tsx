@@ -59,7 +59,7 @@ function Filled({ kind, scope, content }: Omit<PreviewPaneProps, 'hasTexts'>) {
         <p className="tpl-missing kb-size-13 kb-tint-warning" role="status">
           {orderId === null ? '无法填入：' : '该采购单没有：'}
           {missing.map((name) => (
-            <code key={name}>{`{{${name}}}`}</code>
+            <code className="kb-after-8" key={name}>{`{{${name}}}`}</code>
           ))}
         </p>
       )}

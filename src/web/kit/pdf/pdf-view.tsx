@@ -144,7 +144,7 @@ export function PdfView({ blob, name, place, flags, onPage, ref }: PdfViewProps)
       />
       {searching && <PdfSearchBar search={search} pages={pages} onClose={closeSearch} />}
       <Document
-        className="kb-pdf-body"
+        className="kb-pdf-body kb-flex kb-grow kb-squeeze"
         file={blob}
         options={OPTIONS}
         suspense={false}
@@ -155,7 +155,7 @@ export function PdfView({ blob, name, place, flags, onPage, ref }: PdfViewProps)
         {thumbs && <PdfThumbnails pages={pages} page={page} ratios={ratios} onPage={goTo} />}
         <div
           ref={box}
-          className="kb-pdf-box"
+          className="kb-pdf-box kb-grow kb-squeeze kb-scroll"
           tabIndex={0}
           role="document"
           aria-label={`${name}，第 ${page} 页，共 ${pages} 页`}

@@ -71,7 +71,7 @@ function Application({ row }: { row: Row }) {
       <h2>
         {row.companyName} <StatusTag {...auditTag(row.status)} />
         {row.actions.length > 0 && (
-          <span className="kb-section-extra kb-actions">
+          <span className="kb-flex kb-gap-16 kb-tight kb-wrap kb-size-13 kb-push kb-regular kb-actions">
             <Button
               danger
               onClick={() =>

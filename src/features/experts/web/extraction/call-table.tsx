@@ -51,7 +51,7 @@ export function CallTable({ extractionId, calls }: { extractionId: string; calls
               <span className="kb-note kb-block">
                 {EXPERT_KINDS[c.kind as 'technical']}，{c.employer ?? '工作单位保密'}
               </span>
-              {c.finding && <span className="kb-note kb-block expert-finding">{c.finding}</span>}
+              {c.finding && <span className="kb-note kb-block kb-warn">{c.finding}</span>}
             </span>
           ),
         },

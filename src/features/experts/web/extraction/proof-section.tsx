@@ -20,7 +20,7 @@ export function ProofSection({ extractionId }: { extractionId: string }) {
               由您的浏览器刚刚重新计算。种子的承诺于 <TimeText at={proof.committedAt} absolute />{' '}
               登记，早于候选范围冻结；抽取时由经办人的浏览器加入随机数，任何一方都不能单独决定结果。
             </p>
-            <ol className="ex-proof">
+            <ol className="ex-proof kb-stack kb-above-12 kb-below-12">
               {checks.map((check) => (
                 <li key={check.label}>
                   <span aria-hidden="true">{check.ok ? '✓' : '✗'}</span>
@@ -35,7 +35,7 @@ export function ProofSection({ extractionId }: { extractionId: string }) {
             </ol>
             <details>
               <summary>原始数据</summary>
-              <ol className="ex-proof">
+              <ol className="ex-proof kb-stack kb-above-12 kb-below-12">
                 {[
                   ['承诺', proof.seedHash],
                   ['种子', proof.seed],

@@ -84,7 +84,7 @@ export function TextProblems({ text, fields }: { text: Partial<NoticeText>; fiel
         <p className="buyer-unresolved kb-size-13 kb-tint-warning kb-above-8">
           尚有 {names.length} 处占位符未填写，填写后才能发布：
           {names.map((name) => (
-            <code key={name}>{`{{${name}}}`}</code>
+            <code className="kb-before-8" key={name}>{`{{${name}}}`}</code>
           ))}
         </p>
       )}

@@ -47,9 +47,9 @@ export function PublishedNotice({ orderId, noticeId }: { orderId: string; notice
   if (!query.data) return query.error ? <ErrorState error={query.error} /> : <Skeleton lines={8} />
   const { title, code, publishedAt, content, contentHash, files, confirmations } = query.data
   return (
-    <article className="buyer-paper">
+    <article className="buyer-paper kb-reading">
       <h3>{title}</h3>
-      <p className="buyer-paper-facts kb-hint kb-below-12 kb-rule">
+      <p className="kb-pad-end-12 kb-hint kb-below-12 kb-rule">
         {code} · {formatTime(publishedAt, true)} 发布
       </p>
       <RichTextView value={content} />
@@ -75,7 +75,7 @@ function Confirmations({ rows }: { rows: readonly { supplierName: string; confir
       </h4>
       <ul className="buyer-confirmations">
         {rows.map((row) => (
-          <li key={row.supplierName}>
+          <li className="kb-flex kb-gap-12 kb-between kb-size-13 kb-pad-y-4" key={row.supplierName}>
             {row.supplierName}
             <span className="kb-muted">{row.confirmedAt ? `${formatTime(row.confirmedAt)} 已确认` : '未确认'}</span>
           </li>

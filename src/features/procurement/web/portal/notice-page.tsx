@@ -55,7 +55,7 @@ function Paper({ notice }: { notice: Notice }) {
               <span>{formatTime(notice.publishedAt, true)} 发布</span>
             </p>
           </header>
-          <h2 className="kb-said">公告正文</h2>
+          <h2 className="kb-said kb-clip kb-nowrap">公告正文</h2>
           <RichTextView value={raiseHeadings(notice.content)} />
           <NoticeTruth notice={notice} />
         </article>

@@ -42,7 +42,7 @@ export function NoticeTruth({ notice }: { notice: Notice }) {
     }
   }
   return (
-    <footer className="portal-truth">
+    <footer className="portal-truth kb-size-13 kb-rule-top">
       <h2>公告真实性</h2>
       <p>
         公告一经发布不能修改。发布时对标题、正文、时间等全部内容计算指纹，并由平台签名；内容哪怕改一个字，指纹也会不同。

@@ -13,7 +13,7 @@ export function PortalFrame({ children }: { children: ReactNode }) {
         跳到主要内容
       </a>
       <header className="portal-top kb-rule">
-        <div className="portal-width">
+        <div className="portal-width kb-wide kb-page-centre">
           <Link to="/portal" className="kb-brand kb-row kb-title-15 kb-plain kb-nowrap">
             {tenant?.logo && <img src={tenant.logo} alt="" />}
             <span>{tenant?.name}</span>
@@ -24,11 +24,11 @@ export function PortalFrame({ children }: { children: ReactNode }) {
           </Link>
         </div>
       </header>
-      <main id="main" className="portal-width portal-main" tabIndex={-1}>
+      <main id="main" className="portal-width kb-wide kb-page-centre portal-main" tabIndex={-1}>
         {children}
       </main>
-      <footer className="portal-foot kb-hint kb-rule-top">
-        <div className="portal-width">
+      <footer className="portal-foot kb-ground kb-hint kb-rule-top">
+        <div className="portal-width kb-wide kb-page-centre">
           <p className="kb-flex kb-gap-20 kb-flat kb-wrap">
             <a href="/verify/">投标回执离线核验</a>
             <span>核验页为单个文件，不联网，任何人都可以用它核对回执、日志和开标后的文件。</span>

@@ -133,7 +133,7 @@ function NoticeLine({ row }: { row: Row }) {
   return (
     <li>
       <div className="portal-line-head kb-row kb-gap-12 kb-base kb-size-15">
-        <span className={`portal-kind portal-kind-${row.kind}`}>{noticeLabel(row.kind, row)}</span>
+        <span className={`kb-chip portal-kind-${row.kind}`}>{noticeLabel(row.kind, row)}</span>
         <Link className="kb-shrink kb-plain kb-break" to={`/portal/notices/${row.noticeId}`}>
           {row.title}
         </Link>

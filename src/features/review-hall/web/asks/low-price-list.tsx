@@ -42,7 +42,7 @@ export function LowPriceList({ project, prices }: { project: Project; prices: Lo
       </h2>
       <p className="rv-note kb-hint kb-below-12">{prices.sentence}</p>
       {prices.rows.map((row) => (
-        <article key={row.bidderId} className="rv-card kb-box-16" aria-label={row.supplierName}>
+        <article key={row.bidderId} className="rv-card kb-panel kb-box-16" aria-label={row.supplierName}>
           <header>
             <h3>
               {row.no}. {row.supplierName}
@@ -51,7 +51,7 @@ export function LowPriceList({ project, prices }: { project: Project; prices: Lo
             <span className="kb-size-13 kb-push kb-soft">评审报价 {formatAmount(row.price)} 元</span>
           </header>
           {row.hits.map((hit) => (
-            <p key={hit.against} className="rv-card-text">
+            <p key={hit.against} className="kb-above-8 kb-below-8 kb-pre kb-break">
               报价{hitInWords(hit)}
             </p>
           ))}

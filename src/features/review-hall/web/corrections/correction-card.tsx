@@ -12,7 +12,7 @@ import { ScrollBox } from '../results/scroll-box.tsx'
 /** A corrected price with its arithmetic: line by line, then the total before and after. */
 export function CorrectionCard({ correction: c, children }: { correction: Correction; children?: ReactNode }) {
   return (
-    <article className="rv-card kb-box-16" aria-label={`${c.supplierName}的算术修正`}>
+    <article className="rv-card kb-panel kb-box-16" aria-label={`${c.supplierName}的算术修正`}>
       <header>
         <h3>
           {c.no}. {c.supplierName}
@@ -28,9 +28,9 @@ export function CorrectionCard({ correction: c, children }: { correction: Correc
         <span>{c.kindLabel}</span>
         <span>{c.rule}</span>
       </p>
-      <p className="rv-card-text">{c.basis}</p>
+      <p className="kb-above-8 kb-below-8 kb-pre kb-break">{c.basis}</p>
       {c.lines.length > 0 && <Lines lines={c.lines} />}
-      <p className="rv-change">
+      <p className="rv-change kb-row kb-gap-12 kb-tight kb-base kb-wrap kb-above-8 kb-below-8">
         <span>投标总价</span>
         <del className="kb-muted">{formatAmount(c.before)}</del>
         <span aria-hidden="true">→</span>
@@ -90,7 +90,7 @@ function Lines({ lines }: { lines: Correction['lines'] }) {
               <td className="rv-num" data-label="修正前">
                 {product(l.unitPriceBefore, l.quantity, l.amountBefore)}
               </td>
-              <td className="rv-num rv-strong" data-label="修正后">
+              <td className="rv-num kb-strong" data-label="修正后">
                 {product(l.unitPrice, l.quantity, l.amount)}
               </td>
             </tr>

@@ -145,7 +145,7 @@ function PriceLines({ comparison, bidderId, prices, onChange }: PriceLinesProps)
   }
   return (
     <>
-      <ScrollBox label="报价单" className="rv-form-lines">
+      <ScrollBox label="报价单" className="rv-form-lines kb-above-12 kb-scroll">
         <table className="kb-table rv-table">
           <thead>
             <tr>
@@ -186,7 +186,7 @@ function PriceLines({ comparison, bidderId, prices, onChange }: PriceLinesProps)
                     />
                   </span>
                 </td>
-                <td className={prices.has(line.itemId) ? 'rv-num rv-strong' : 'rv-num'} data-label="合价">
+                <td className={prices.has(line.itemId) ? 'rv-num kb-strong' : 'rv-num'} data-label="合价">
                   {formatAmount(amountOf(line))}
                 </td>
               </tr>

@@ -40,18 +40,18 @@ export function DrawView({ project }: { project: Project }) {
 function DrawCard({ draw, projectId }: { draw: Draw; projectId: string }) {
   const run = useAction(drawParams, { refresh: [expertReads.draws, expertProject], success: '已公开抽取' })
   return (
-    <article className="rv-card kb-box-16" aria-label={draw.title}>
+    <article className="rv-card kb-panel kb-box-16" aria-label={draw.title}>
       <header>
         <h3>{draw.title}</h3>
         <StatusTag label={draw.drawnAt ? '已抽取' : '待抽取'} tone={draw.drawnAt ? 'success' : 'active'} />
       </header>
-      <ol className="rv-draw">
-        <li>
+      <ol className="rv-draw kb-numbers kb-above-8">
+        <li className="kb-pad-y-8">
           <b>锁定种子</b>
           <p>{formatTime(draw.committedAt, true)} 系统产生随机种子，只公布其 SHA-256，此后不能更换。</p>
           <Hash label="种子的 SHA-256" hex={draw.commitment} />
         </li>
-        <li>
+        <li className="kb-pad-y-8">
           <b>可能的结果</b>
           {draw.parts.map((part) => (
             <p key={part.label}>
@@ -59,7 +59,7 @@ function DrawCard({ draw, projectId }: { draw: Draw; projectId: string }) {
             </p>
           ))}
         </li>
-        <li>
+        <li className="kb-pad-y-8">
           <b>公开抽取</b>
           {draw.drawnAt ? (
             <>
@@ -72,7 +72,7 @@ function DrawCard({ draw, projectId }: { draw: Draw; projectId: string }) {
           )}
         </li>
         {draw.drawnAt && (
-          <li>
+          <li className="kb-pad-y-8">
             <b>结果</b>
             <ul className="rv-draw-result">
               {draw.parts.flatMap((part) =>
@@ -108,7 +108,7 @@ function Recomputed({ draw }: { draw: Draw }) {
   const ok = checks.committed && checks.follows
   return (
     <>
-      <p className={ok ? 'rv-good kb-good' : 'rv-bad'} role="status">
+      <p className={ok ? 'rv-good kb-good' : 'rv-bad kb-bad'} role="status">
         {ok
           ? '✓ 已在您的浏览器中复算：种子与锁定值相符，结果一致。'
           : '复算结果与记录不一致，请停止评审并联系采购人或代理机构。'}

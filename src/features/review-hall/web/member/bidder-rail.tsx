@@ -22,7 +22,7 @@ export function BidderRail({ project, way, model, current, onChoose }: BidderRai
   const isOpen = project.motions.some((m) => m.state === 0 && m.bidderId === current)
   return (
     <aside className="rv-rail kb-column" aria-label="投标人">
-      <ul>
+      <ul className="kb-grow kb-scroll">
         {project.bidders.map((b) => (
           <li key={b.bidderId}>
             <button type="button" aria-current={b.bidderId === current} onClick={() => onChoose(b.bidderId)}>
@@ -40,7 +40,7 @@ export function BidderRail({ project, way, model, current, onChoose }: BidderRai
       {may && (
         <button
           type="button"
-          className="rv-reject"
+          className="rv-reject kb-size-13 kb-fixed kb-rule-top kb-bad"
           onClick={() => {
             if (isOpen) return toast.warning('该投标已有待表决的否决提议')
             askRejection(bidder, async (body) => {
@@ -59,7 +59,7 @@ export function BidderRail({ project, way, model, current, onChoose }: BidderRai
 function State({ bidder, model }: { bidder: Bidder; model: SheetModel }) {
   if (bidder.rejection)
     return (
-      <em className="rv-out" title={`${bidder.rejection.reason}（${bidder.rejection.rule}）`}>
+      <em className="kb-bad" title={`${bidder.rejection.reason}（${bidder.rejection.rule}）`}>
         已否决
       </em>
     )

@@ -43,7 +43,7 @@ function MotionCard({ motion, projectId }: { motion: Motion; projectId: string }
     if (await ask({ title: words.agree, content: question })) await vote.run({ params, body: { agree: true } })
   }
   return (
-    <article className="rv-motion kb-size-13 kb-rule">
+    <article className="kb-pad-end-12 kb-size-13 kb-rule">
       <h2 className="kb-size-14 kb-below-4">
         {question} <StatusTag label={state.label} tone={state.tone} />
       </h2>

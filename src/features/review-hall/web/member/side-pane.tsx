@@ -55,7 +55,7 @@ export function SidePane(props: SidePaneProps) {
             key={key}
             type="button"
             aria-pressed={tab === key}
-            className={key === 'motions' && open.length > 0 ? 'rv-side-alert' : ''}
+            className={key === 'motions' && open.length > 0 ? 'kb-bad' : ''}
             onClick={() => setTab(key)}
           >
             {label}
@@ -65,7 +65,7 @@ export function SidePane(props: SidePaneProps) {
       {tab === 'sheet' ? (
         <SheetPane {...props} />
       ) : (
-        <div className="rv-side-scroll">
+        <div className="rv-side-scroll kb-grow kb-squeeze kb-scroll">
           {tab === 'progress' ? (
             <ProgressList projectId={project.projectId} wayId={way.wayId} />
           ) : (
@@ -105,13 +105,13 @@ function SheetPane(props: SidePaneProps) {
   }, [complete, ready])
   return (
     <>
-      <div className="rv-side-head">
+      <div className="rv-side-head kb-fixed kb-rule">
         <b className="kb-ellipsis kb-block" title={bidder?.supplierName}>
           {bidder?.no}. {bidder?.supplierName}
         </b>
         {words && <p className="kb-hint">{words}</p>}
       </div>
-      <div className="rv-side-scroll">
+      <div className="rv-side-scroll kb-grow kb-squeeze kb-scroll">
         {failed && <ErrorState error={error} onRetry={refetch} />}
         {!failed && model.grid.bidders.includes(bidderId) && model.grid.items.length > 0 && (
           <ScoreSheet
@@ -132,7 +132,7 @@ function SheetPane(props: SidePaneProps) {
         )}
       </div>
       {model.grid.items.length > 0 && (
-        <div className="rv-side-foot" ref={foot}>
+        <div className="rv-side-foot kb-fixed kb-rule-top" ref={foot}>
           {odd.length > 0 && !model.locked && (
             <div className="rv-side-warn kb-span">
               <WarningList warnings={odd} label="提交前请核对" />
@@ -142,16 +142,16 @@ function SheetPane(props: SidePaneProps) {
           <ActionBar actions={shown} onAction={act} />
           {!model.locked && (
             <p className="rv-keys kb-note kb-span">
-              <span>
+              <span className="kb-inline-block kb-after-8">
                 <kbd>Enter</kbd> 下一未评
               </span>
-              <span>
+              <span className="kb-inline-block kb-after-8">
                 <kbd>↑↓</kbd> 上下项
               </span>
-              <span>
+              <span className="kb-inline-block kb-after-8">
                 <kbd>Ctrl ↑↓</kbd> 换投标人
               </span>
-              <span>
+              <span className="kb-inline-block kb-after-8">
                 <kbd>PgUp/Dn</kbd> 翻页
               </span>
             </p>

@@ -57,7 +57,7 @@ export function BidderRates({ projectId }: { projectId: string }) {
                         {formatAmount(offer)}
                       </td>
                     ))}
-                    <td className="rv-num rv-strong" data-label="较开标">
+                    <td className="rv-num kb-strong" data-label="较开标">
                       {reductionText(b.offers.some((offer) => offer !== null) ? b.reduction : null)}
                     </td>
                     <td className="rv-num" data-label="低于限价">

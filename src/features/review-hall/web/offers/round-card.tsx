@@ -28,7 +28,7 @@ export function RoundCard({ round, projectId, open }: RoundCardProps) {
   const [shown, setShown] = useState(open)
   const quoting = round.status === OfferRoundStatus.values.quoting
   return (
-    <article className="rv-card kb-box-16" aria-label={round.label}>
+    <article className="rv-card kb-panel kb-box-16" aria-label={round.label}>
       <header>
         <h3>{round.label}</h3>
         <em>{round.modeLabel}</em>
@@ -54,7 +54,7 @@ export function RoundCard({ round, projectId, open }: RoundCardProps) {
           </span>
         )}
       </p>
-      {round.note && <p className="rv-card-text">{round.note}</p>}
+      {round.note && <p className="kb-above-8 kb-below-8 kb-pre kb-break">{round.note}</p>}
       <Actions round={round} projectId={projectId} />
       {round.startedAt &&
         (shown ? (
@@ -104,7 +104,7 @@ function Offers({ round, projectId }: { round: Round; projectId: string }) {
                 width: 150,
                 align: 'right',
                 render: (r) => (
-                  <span className={r.overControlPrice ? 'rv-bad' : r.isLowest ? 'rv-good kb-good' : undefined}>
+                  <span className={r.overControlPrice ? 'rv-bad kb-bad' : r.isLowest ? 'rv-good kb-good' : undefined}>
                     {r.total === null ? (
                       closed ? (
                         '-'
@@ -114,8 +114,8 @@ function Offers({ round, projectId }: { round: Round; projectId: string }) {
                     ) : (
                       <b title={r.capitals ?? ''}>{formatAmount(r.total)}</b>
                     )}
-                    {r.isLowest && <span className="kb-said">（最低）</span>}
-                    {r.overControlPrice && <span className="kb-said">（超限价）</span>}
+                    {r.isLowest && <span className="kb-said kb-clip kb-nowrap">（最低）</span>}
+                    {r.overControlPrice && <span className="kb-said kb-clip kb-nowrap">（超限价）</span>}
                   </span>
                 ),
               },

@@ -92,7 +92,7 @@ export function CommitteeChoice({ projectId, committee: now, onClose }: Committe
           <h2 className="kb-size-14 kb-below-8">已选 {people.length} 人</h2>
           <ol className="rv-chosen">
             {people.map((p) => (
-              <li key={p.id}>
+              <li className="kb-row kb-size-13 kb-pad-y-4" key={p.id}>
                 <span>{p.name}</span>
                 <em>{p.part === 'owner' ? '采购人代表' : '专家'}</em>
                 <button

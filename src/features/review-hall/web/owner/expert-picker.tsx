@@ -104,7 +104,7 @@ export function ExpertPicker({ chosen, barred = new Map(), single = false, onCha
           ]}
         />
       )}
-      <div className="rv-picker-pages kb-flex kb-gap-12 kb-end kb-hint">
+      <div className="kb-pad-y-8 kb-flex kb-gap-12 kb-end kb-hint">
         <button
           type="button"
           className="rv-link kb-accent kb-nowrap"

@@ -61,7 +61,7 @@ export function CatalogList({ projectId, report, shown, onShow }: CatalogListPro
                     label={catalog.isUploaded ? '已上传' : catalog.stateLabel}
                     tone={catalog.isUploaded ? 'active' : reportTone(catalog.state)}
                   />
-                  {catalog.failure && <p className="rv-bad">{catalog.failure}</p>}
+                  {catalog.failure && <p className="rv-bad kb-bad">{catalog.failure}</p>}
                   <p className="rv-catalog-facts">
                     {made && (
                       <>

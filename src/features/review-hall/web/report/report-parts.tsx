@@ -24,9 +24,9 @@ export function ReportState({ report }: { report: Report }) {
         {report.generatedAt && <span>生成于 {formatTime(report.generatedAt, true)}</span>}
         {report.completedAt && <span>完成于 {formatTime(report.completedAt, true)}</span>}
       </p>
-      {report.failure && <p className="rv-bad kb-flex kb-gap-12 kb-tight kb-wrap kb-hint">{report.failure}</p>}
+      {report.failure && <p className="rv-bad kb-bad kb-flex kb-gap-12 kb-tight kb-wrap kb-hint">{report.failure}</p>}
       {report.backReason && (
-        <p className="rv-warn kb-warn kb-flex kb-gap-12 kb-tight kb-wrap kb-hint">退回原因：{report.backReason}</p>
+        <p className="kb-warn kb-flex kb-gap-12 kb-tight kb-wrap kb-hint">退回原因：{report.backReason}</p>
       )}
       {report.sha256 && (
         <p className="rv-report-hash kb-flex kb-gap-12 kb-tight kb-wrap kb-hint">

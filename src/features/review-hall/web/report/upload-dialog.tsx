@@ -61,7 +61,7 @@ export function UploadDialog({ params, catalog, onClose }: DialogProps) {
       />
       <Button onClick={() => input.current?.click()}>选择 PDF 文件</Button>
       {file && (
-        <span className="rv-picked">
+        <span className="kb-before-12">
           {file.name}（{formatSize(file.size)}）
         </span>
       )}

@@ -73,7 +73,7 @@ function Table({ view }: { view: Consensus }) {
                         {isScoring ? (row.totals[i] ?? '—') : verdictOf(row, i)}
                       </td>
                     ))}
-                    <td className="rv-num rv-strong" data-label={isScoring ? '平均' : '意见不一'}>
+                    <td className="rv-num kb-strong" data-label={isScoring ? '平均' : '意见不一'}>
                       {isScoring ? (row.mean ?? '—') : wide > 0 ? `${wide} 项` : '无'}
                     </td>
                     {isScoring && (
@@ -129,7 +129,7 @@ function Items(props: ItemsProps) {
 function ItemTable({ view, row, isScoring }: ItemsProps) {
   const byItem = new Map(view.items.map((item) => [item.itemId, item]))
   return (
-    <table className="kb-table rv-matrix">
+    <table className="kb-table rv-matrix kb-below-12 kb-panel">
       <thead>
         <tr>
           <th scope="col">评审项</th>
@@ -155,7 +155,11 @@ function ItemTable({ view, row, isScoring }: ItemsProps) {
                 {isScoring && item?.isObjective && '（客观）'}
               </th>
               {view.reviewers.map((r, i) => (
-                <td key={r.reviewerId} data-label={r.name} className={cell.passed[i] === false ? 'rv-bad' : undefined}>
+                <td
+                  key={r.reviewerId}
+                  data-label={r.name}
+                  className={cell.passed[i] === false ? 'rv-bad kb-bad' : undefined}
+                >
                   <b>{isScoring ? (cell.scores[i] ?? '—') : wordOf(cell.passed[i])}</b>
                   {cell.reasons[i] && <span className="rv-said kb-note kb-block">{cell.reasons[i]}</span>}
                 </td>
@@ -163,7 +167,7 @@ function ItemTable({ view, row, isScoring }: ItemsProps) {
               {isScoring && (
                 <td className={cell.isWide ? 'rv-num rv-warn kb-warn' : 'rv-num'} data-label="分差">
                   {cell.spread ?? '—'} / {item?.fullMark}
-                  {cell.isWide && <span className="kb-said">（较大）</span>}
+                  {cell.isWide && <span className="kb-said kb-clip kb-nowrap">（较大）</span>}
                 </td>
               )}
             </tr>

@@ -76,13 +76,13 @@ export function RankingTable({ summary }: { summary: Summary }) {
                   <td
                     key={way.wayId}
                     data-label={way.name}
-                    className={way.passed === false ? 'rv-num rv-bad' : 'rv-num'}
+                    className={way.passed === false ? 'rv-num rv-bad kb-bad' : 'rv-num'}
                   >
                     {way.score ?? (way.passed === null ? '—' : way.passed ? '通过' : '不通过')}
                   </td>
                 ))}
                 {hasTotals && (
-                  <td className="rv-num rv-strong" data-label="总分">
+                  <td className="rv-num kb-strong" data-label="总分">
                     {row.total ?? '—'}
                   </td>
                 )}

@@ -79,10 +79,10 @@ function Judged({ result, judged }: { result: WayResult; judged: Row[] }) {
                   {(row.reviewers ?? []).map((r) => (
                     <td key={r.reviewerId} className={r.dropped ? 'rv-num rv-dropped' : 'rv-num'} data-label={r.name}>
                       {isScoring ? (r.total ?? '—') : verdictOf(r.scores)}
-                      {r.dropped && <span className="kb-said">（去除，不计入）</span>}
+                      {r.dropped && <span className="kb-said kb-clip kb-nowrap">（去除，不计入）</span>}
                     </td>
                   ))}
-                  <td className="rv-num rv-strong" data-label={isScoring ? '得分' : '结论'}>
+                  <td className="rv-num kb-strong" data-label={isScoring ? '得分' : '结论'}>
                     {isScoring ? row.outcome!.score : <Verdict passed={row.outcome!.passed} />}
                   </td>
                   <td className="rv-end">
@@ -149,7 +149,7 @@ function Computed({ result }: { result: WayResult }) {
                 {row.outcome.score} <small>/ {way.fullMark}</small>
               </b>
             ) : (
-              <b className="rv-out">{row.rejection ? '已否决，不计算' : '未计算'}</b>
+              <b className="kb-bad">{row.rejection ? '已否决，不计算' : '未计算'}</b>
             )}
           </header>
           {row.outcome && <Derivation lines={row.outcome.trace} />}
@@ -160,7 +160,11 @@ function Computed({ result }: { result: WayResult }) {
 }
 
 function Verdict({ passed }: { passed: boolean | null }) {
-  return <span className={passed === false ? 'rv-bad' : 'rv-good kb-good'}>{passed === false ? '不通过' : '通过'}</span>
+  return (
+    <span className={passed === false ? 'rv-bad kb-bad' : 'rv-good kb-good'}>
+      {passed === false ? '不通过' : '通过'}
+    </span>
+  )
 }
 
 function verdictOf(scores: readonly { passed: boolean | null }[]): string {

@@ -85,11 +85,7 @@ export const ScoreRow = memo(function ScoreRow(props: ScoreRowProps) {
         </div>
       )}
       <div className="rv-row-foot">
-        <span
-          id={`${id}h`}
-          className={problem ? 'kb-grow kb-note rv-hint-problem' : 'kb-grow kb-note'}
-          aria-live="polite"
-        >
+        <span id={`${id}h`} className={problem ? 'kb-grow kb-note kb-bad' : 'kb-grow kb-note'} aria-live="polite">
           {problem || (locked ? '' : isPass ? '按 1 通过，按 0 不通过' : `0–${item.fullMark} 分，最多两位小数`)}
         </span>
         {marks.map((mark) => (

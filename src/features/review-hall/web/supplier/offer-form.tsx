@@ -62,7 +62,7 @@ export function OfferForm({ params, offer }: { params: OfferParams; offer: OwnOf
   }
   return (
     <form
-      className="rv-card-form"
+      className="rv-card-form kb-pad-top-12 kb-rule-top"
       onSubmit={(event) => {
         event.preventDefault()
         void run()
@@ -96,7 +96,7 @@ export function OfferForm({ params, offer }: { params: OfferParams; offer: OwnOf
         </>
       )}
       {problems.length > 0 && (
-        <p className="rv-bad" role="alert">
+        <p className="rv-bad kb-bad" role="alert">
           {problems.join('；')}
         </p>
       )}

@@ -21,7 +21,7 @@ export function OfferLines({ offer, entered, onChange }: OfferLinesProps) {
     onChange?.(price === undefined ? rest : { ...rest, [itemId]: price })
   }
   return (
-    <ScrollBox label="报价明细" className="rv-form-lines">
+    <ScrollBox label="报价明细" className="rv-form-lines kb-above-12 kb-scroll">
       <table className="kb-table rv-table">
         <thead>
           <tr>
@@ -46,10 +46,10 @@ export function OfferLines({ offer, entered, onChange }: OfferLinesProps) {
             <Fragment key={sub.subId}>
               {parts && (
                 <tr className="rv-part">
-                  <th scope="rowgroup" colSpan={5}>
+                  <th className="kb-ground" scope="rowgroup" colSpan={5}>
                     {sub.name}
                   </th>
-                  <td className="rv-num rv-strong" data-label="小计">
+                  <td className="rv-num kb-strong kb-ground" data-label="小计">
                     {formatAmount(sumOf(offer, entered, sub.subId))}
                   </td>
                 </tr>

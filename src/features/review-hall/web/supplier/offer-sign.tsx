@@ -54,7 +54,7 @@ function SignForm({ params, offer, sha256 }: { params: OfferParams; offer: OwnOf
       : void sign.run({ params: { projectId }, body: { ...own, sha256, password } })
   return (
     <form
-      className="rv-card-form rv-decide"
+      className="rv-card-form kb-pad-top-12 kb-rule-top rv-decide"
       onSubmit={(event) => {
         event.preventDefault()
         run()

@@ -43,7 +43,7 @@ function RoundOfOwn({ round, ...own }: OwnProps & { round: OutputOf<typeof suppl
   const isOpen = round.status === OfferRoundStatus.values.quoting
   const [looking, setLooking] = useState(false)
   return (
-    <article className="rv-card kb-box-16" aria-label={round.label}>
+    <article className="rv-card kb-panel kb-box-16" aria-label={round.label}>
       <header>
         <h3>{round.label}</h3>
         <em>{round.modeLabel}</em>
@@ -62,9 +62,9 @@ function RoundOfOwn({ round, ...own }: OwnProps & { round: OutputOf<typeof suppl
         {round.notAbove && <span>不得高于上一次报价</span>}
         {round.offer.submittedAt && <span>{formatTime(round.offer.submittedAt, true)} 提交</span>}
       </p>
-      {round.note && <p className="rv-card-text">{round.note}</p>}
+      {round.note && <p className="kb-above-8 kb-below-8 kb-pre kb-break">{round.note}</p>}
       {round.offer.total !== null && (
-        <p className="rv-change">
+        <p className="rv-change kb-row kb-gap-12 kb-tight kb-base kb-wrap kb-above-8 kb-below-8">
           <span>本次报价</span>
           <b className="kb-size-16">{formatAmount(round.offer.total)}</b>
           <span>元</span>

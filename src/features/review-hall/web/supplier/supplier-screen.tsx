@@ -71,7 +71,7 @@ function Hall({ project, bidderId, name }: HallProps) {
           <span>{project.ownerName}</span>
         </p>
       </header>
-      <nav className="rv-views rv-own-views kb-rule" aria-label="评审事项">
+      <nav className="rv-views kb-flex kb-fixed kb-scroll-x rv-own-views kb-rule" aria-label="评审事项">
         {entries.map(([key, label, count]) => (
           <Link
             key={key}

@@ -30,7 +30,7 @@ export function FileStep({ room, files, disabled, onAdd, onRemove }: FileStepPro
         <div key={envelope} className="bid-envelope">
           {isDouble && (
             <p className="bid-envelope-head kb-size-13 kb-below-8 kb-soft">
-              <b>
+              <b className="kb-after-8 kb-plain">
                 第{envelope === 1 ? '一' : '二'}信封：{BidFileType.label(envelope)}
               </b>
               {envelope === 1
@@ -97,7 +97,7 @@ function RoleFiles({ role, room, all, disabled, onAdd, onRemove }: RoleFilesProp
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a second way; the button is the first
     <section
-      className={over ? 'bid-drop bid-drop-over' : 'bid-drop'}
+      className={over ? 'bid-drop kb-relative kb-round bid-drop-over' : 'bid-drop kb-relative kb-round'}
       aria-label={BID_FILE_ROLES[role].label}
       onDragOver={(event) => {
         event.preventDefault()

@@ -117,7 +117,7 @@ export function PriceStep({ room, draft, totals, disabled, onChange }: PriceStep
           closable={{ onClose: () => setProblems([]), 'aria-label': '关闭' }}
           title={`有 ${problems.length} 处未能采用`}
           description={
-            <ul className="bid-problems">
+            <ul className="bid-problems kb-size-13 kb-scroll">
               {problems.slice(0, 8).map((problem) => (
                 <li key={problem}>{problem}</li>
               ))}
@@ -159,7 +159,7 @@ function TotalBar({ room, totals, onNext }: { room: Room; totals: Totals; onNext
     <div className="bid-total kb-above-12" aria-live="polite">
       <div>
         <span className="kb-soft">投标总价</span>
-        <strong className={above ? 'bid-total-over' : ''}>{formatAmount(totals.total)} 元</strong>
+        <strong className={above ? 'kb-bad' : ''}>{formatAmount(totals.total)} 元</strong>
         <span className="kb-soft">{toCapitals(totals.total)}</span>
       </div>
       <p className="kb-row kb-gap-20 kb-flat kb-wrap kb-hint">

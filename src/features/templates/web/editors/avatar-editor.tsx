@@ -109,7 +109,7 @@ export function AvatarEditor({ content, findings, onChange }: EditorProps<'ai-av
           留空的环节不播报。开标前不得播报投标人的名称和数量，相应占位符不可用。
         </p>
         {MOMENT_NAMES.map((moment) => (
-          <div key={moment} className="tpl-line">
+          <div key={moment} className="tpl-line kb-size-13 kb-pad-y-4">
             <span>{MOMENTS[moment].label}</span>
             <PlaceholderInput
               {...lineAt(moment)}

@@ -29,7 +29,7 @@ export function ReportEditor({ content, findings, onChange }: EditorProps<'revie
             aria-label={`${label} ${section.title}`}
           >
             <div className="tpl-way-head kb-row kb-start kb-wrap kb-below-8">
-              <span className="tpl-way-type">{SECTION_LABELS[section.key]}</span>
+              <span className="tpl-way-type kb-pad-y-4 kb-strong">{SECTION_LABELS[section.key]}</span>
               <PlaceholderInput
                 label={`${label}标题`}
                 path={`sections.${i}.title`}

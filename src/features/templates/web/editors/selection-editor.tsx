@@ -53,7 +53,7 @@ export function SelectionEditor({ content, findings, onChange }: EditorProps<'se
             />
           </label>
           {isScored && (
-            <span className={total.eq(100) ? 'tpl-good' : 'kb-size-13 kb-bad'} role="status">
+            <span className={total.eq(100) ? 'kb-size-13 kb-good' : 'kb-size-13 kb-bad'} role="status">
               评分合计 {total.toFixed()} / 100 分{total.eq(100) ? ' ✓' : ''}
             </span>
           )}

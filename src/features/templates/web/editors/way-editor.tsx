@@ -33,7 +33,7 @@ export function WayEditor({ way, index, count, findings, onChange, onMove, onRem
       data-path={`ways.${index}`}
     >
       <div className="tpl-way-head kb-row kb-start kb-wrap kb-below-8">
-        <span className="tpl-way-type">{WayType.label(way.type)}</span>
+        <span className="tpl-way-type kb-pad-y-4 kb-strong">{WayType.label(way.type)}</span>
         <Input
           aria-label={`第 ${index + 1} 个评审名称`}
           value={way.name}
@@ -123,7 +123,7 @@ export function WayEditor({ way, index, count, findings, onChange, onMove, onRem
               增加评审项
             </Button>
             {scored && (
-              <span className={agrees ? 'tpl-good' : 'kb-size-13 kb-bad'}>
+              <span className={agrees ? 'kb-size-13 kb-good' : 'kb-size-13 kb-bad'}>
                 合计 {sum.toFixed()} / {way.fullMark || '0'} 分{agrees ? ' ✓' : ''}
               </span>
             )}

@@ -38,7 +38,7 @@ function View({ kind, content }: { kind: TemplateKind; content: ContentOf }) {
     case 'integrity-commitment': {
       const { title, body } = content as ContentOf<'notice'>
       return (
-        <div className="tpl-paper kb-box-16">
+        <div className="tpl-paper kb-reading kb-box-16">
           <h3>{title || '（无标题）'}</h3>
           <RichTextView value={body} />
         </div>
@@ -46,7 +46,7 @@ function View({ kind, content }: { kind: TemplateKind; content: ContentOf }) {
     }
     case 'review-report':
       return (
-        <div className="tpl-paper kb-box-16">
+        <div className="tpl-paper kb-reading kb-box-16">
           <h3>评标报告</h3>
           {(content as ContentOf<'review-report'>).sections.map(({ key, title, intro }, i) => (
             <section key={i}>

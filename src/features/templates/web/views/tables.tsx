@@ -62,7 +62,7 @@ function Selection({ reviewMethod, committeeSize, ways, price }: ContentOf<'sele
         <section key={i}>
           <h4 className="kb-above-12 kb-below-4">
             {way.name || WayType.label(way.type)}
-            <small>
+            <small className="kb-before-8">
               {way.itemKind === 2 ? `满分 ${way.fullMark || '0'} 分` : '通过或不通过'}
               {way.itemKind === 2 && !way.isAutomatic ? `，${Aggregation.label(way.aggregation)}` : ''}
               {way.itemKind === 2 ? `，${partWords(way.scoreDigits ?? null)}` : ''}

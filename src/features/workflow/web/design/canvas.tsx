@@ -95,7 +95,7 @@ function Card({ id, kind, className, name, text, problems, lit, selected, onSele
       onClick={onSelect}
     >
       <span className="kb-row kb-gap-6 kb-strong">
-        <span className="wf-card-kind kb-size-12 kb-fixed kb-soft kb-regular">{kind}</span>
+        <span className="wf-card-kind kb-chip">{kind}</span>
         <span className="kb-grow kb-break">{name}</span>
         {lit && <span className="wf-state kb-size-12 kb-push kb-fixed kb-regular">经过</span>}
       </span>
@@ -134,7 +134,7 @@ function Plus({ place, onInsert }: { place: Place; onInsert: (kind: NewKind) => 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys and focus of the buttons inside
     <div
-      className="wf-inserts"
+      className="wf-inserts kb-flex kb-round kb-panel kb-clip"
       role="group"
       aria-label="添加节点"
       onBlur={(event) => {

@@ -82,8 +82,8 @@ export function Designer({ draft, around, problems, trial, ...on }: DesignerProp
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- undo by keyboard for everything inside
     <div className="wf-designer kb-row kb-gap-24 kb-start kb-above-12" ref={root} onKeyDown={keys}>
-      <div className="wf-canvas kb-grow kb-frame">
-        <h2 className="kb-said">流程图</h2>
+      <div className="wf-canvas kb-ground kb-grow kb-frame">
+        <h2 className="kb-said kb-clip kb-nowrap">流程图</h2>
         <p className="wf-hint kb-note kb-block wf-canvas-bar" role="status">
           {removed === '' ? (
             around.readOnly ? (
@@ -167,7 +167,7 @@ function Problems({ problems, onOpen }: { problems: readonly FlowProblem[]; onOp
   return (
     <ul className="wf-problems">
       {problems.map(({ nodeId, message }) => (
-        <li key={`${nodeId}${message}`}>
+        <li className="kb-size-13 kb-pad-y-4 kb-bad" key={`${nodeId}${message}`}>
           {nodeId === null ? (
             message
           ) : (

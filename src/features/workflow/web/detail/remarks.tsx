@@ -20,7 +20,7 @@ export function RemarkList({ workflowId }: { workflowId: string }) {
               <TimeText at={one.at} absolute />
             </span>
           </p>
-          <p className="wf-said">{one.content}</p>
+          <p className="kb-pre kb-break">{one.content}</p>
           {one.files.length > 0 && <FileList files={one.files} pathOf={fileAddress(workflowId)} />}
         </li>
       ))}

@@ -44,7 +44,7 @@ export function SubmittedSection({ section, workflowId }: { section: Section; wo
         </div>
       )}
       {content && (
-        <div className="wf-paper">
+        <div className="wf-paper kb-frame kb-above-8 kb-below-8">
           <RichTextView value={content as unknown as RichNode} />
         </div>
       )}

@@ -166,7 +166,9 @@ function Part({ title, extra, children }: { title: string; extra?: string; child
     <section className="kb-section" aria-label={title}>
       <h2>
         {title}
-        {extra && <span className="kb-section-extra kb-muted">{extra}</span>}
+        {extra && (
+          <span className="kb-flex kb-gap-16 kb-tight kb-wrap kb-size-13 kb-push kb-regular kb-muted">{extra}</span>
+        )}
       </h2>
       {children}
     </section>

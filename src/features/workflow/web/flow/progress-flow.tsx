@@ -38,7 +38,7 @@ export function ProgressFlow({ progress, started, ended }: ProgressFlowProps) {
       branchCard={(branch) => (
         <div className={taken.has(branch.id) ? 'wf-card wf-condition wf-lit' : 'wf-card wf-condition wf-off'}>
           <span className="kb-row kb-gap-6 kb-strong">
-            <span className="wf-card-kind kb-size-12 kb-fixed kb-soft kb-regular">条件</span>
+            <span className="wf-card-kind kb-chip">条件</span>
             <span className="kb-grow kb-break">{branch.name}</span>
             {taken.has(branch.id) && <span className="wf-state kb-size-12 kb-push kb-fixed kb-regular">符合</span>}
           </span>
@@ -63,7 +63,7 @@ function NodeCard({ node, stop, started }: NodeCardProps) {
       {...(stop?.state === 'now' ? { 'aria-current': 'step' } : {})}
     >
       <span className="kb-row kb-gap-6 kb-strong">
-        <span className="wf-card-kind kb-size-12 kb-fixed kb-soft kb-regular">{NODE_KINDS[node.kind]}</span>
+        <span className="wf-card-kind kb-chip">{NODE_KINDS[node.kind]}</span>
         <span className="kb-grow kb-break">{node.name}</span>
         {word && (
           <span className="wf-state kb-size-12 kb-push kb-fixed kb-regular">{node.kind === 'start' ? '✓' : word}</span>
@@ -81,7 +81,7 @@ function NodeCard({ node, stop, started }: NodeCardProps) {
         </span>
       )}
       {node.kind !== 'start' && stop && stop.tasks.length > 0 && (
-        <ul className="wf-people">
+        <ul className="wf-people kb-above-4 kb-rule-top">
           {stop.tasks.map((task) => (
             <li key={task.taskId}>
               <span>

@@ -19,7 +19,7 @@ export function MethodChoice({ projectId }: { projectId?: string }) {
     if (method) void navigate(buyerOf(side, method).form(projectId ? { projectId } : {}), { replace: true })
   }
   return (
-    <div className="buyer-method" role="group" aria-labelledby="method-choice">
+    <div className="buyer-method kb-row kb-gap-16 kb-tight kb-wrap" role="group" aria-labelledby="method-choice">
       <span id="method-choice">采购方式</span>
       <Radio.Group
         options={methods.map(({ code, name }) => ({ value: code, label: name }))}

@@ -2,6 +2,7 @@ import { Form, InputNumber, Radio, Select, Switch } from 'antd'
 import { DRAWN_PARAMS } from '#features/opening-hall/rules.ts'
 import { ReviewMethod } from '#features/review-hall/rules/enums.ts'
 import { DEFAULT_BASES, DEFAULT_RATES } from '#features/review-hall/rules/random-price.ts'
+import { DataTable } from '#web/kit/data-table.tsx'
 import { type Field, FormFields } from '#web/kit/form-fields.tsx'
 import type { OrderSettings } from '../../../rules/settings.ts'
 import { FormSection } from './form-section.tsx'
@@ -235,7 +236,7 @@ function Explanation({ plan, ...terms }: { plan: Plan } & Omit<PriceEditorProps,
   const explained = explainOrderPrice(plan, terms)
   if (!explained) return <p className="kb-muted">填好价格评分的满分和参数后，在此以示例说明计分结果。</p>
   return (
-    <div className="buyer-price-example" aria-live="polite">
+    <div className="buyer-price-example kb-size-13 kb-round kb-ground" aria-live="polite">
       {explained.sentences.map((sentence) => (
         <p className="kb-below-4" key={sentence}>
           {sentence}
@@ -244,32 +245,16 @@ function Explanation({ plan, ...terms }: { plan: Plan } & Omit<PriceEditorProps,
       <p className="kb-muted kb-below-4">
         示例{explained.assumed && `（${explained.assumed}）`}：5 家有效报价，评标基准价 B = {explained.base} 万元
       </p>
-      <table className="buyer-mini kb-size-13 kb-above-8 kb-wide">
-        <thead>
-          <tr>
-            <th className="kb-muted kb-regular kb-nowrap" scope="col">
-              报价（万元）
-            </th>
-            <th className="kb-muted kb-regular kb-nowrap" scope="col">
-              计算
-            </th>
-            <th className="kb-muted kb-regular kb-nowrap" scope="col">
-              得分
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {explained.rows.map((row) => (
-            <tr key={row.quote}>
-              <td>{row.quote}</td>
-              <td>{row.how}</td>
-              <td>
-                <b>{row.score}</b>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        label="计分示例"
+        rows={explained.rows}
+        rowKey={(row) => row.quote}
+        columns={[
+          { key: 'quote', title: '报价（万元）', width: 110, value: (row) => row.quote },
+          { key: 'how', title: '计算', value: (row) => row.how },
+          { key: 'score', title: '得分', kind: 'number', width: 80, render: (row) => <b>{row.score}</b> },
+        ]}
+      />
     </div>
   )
 }

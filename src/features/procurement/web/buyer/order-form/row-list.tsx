@@ -1,5 +1,6 @@
 import { Button, Checkbox, Form, Input, Select } from 'antd'
 import type { ReactNode } from 'react'
+import '#web/kit/edit-rows.css'
 import './order-form.css'
 
 interface RowColumn {
@@ -26,7 +27,7 @@ export function RowList({ name, columns, blank, addLabel, most }: RowListProps) 
       {(rows, { add, remove }) => (
         <>
           {rows.length > 0 && (
-            <table className="buyer-rows kb-size-13 kb-below-8 kb-wide">
+            <table className="kb-edit-rows kb-below-8">
               <thead>
                 <tr>
                   {columns.map((column) => (
@@ -34,7 +35,7 @@ export function RowList({ name, columns, blank, addLabel, most }: RowListProps) 
                       {column.title}
                     </th>
                   ))}
-                  <th scope="col" className="buyer-rows-end">
+                  <th scope="col" className="kb-right">
                     操作
                   </th>
                 </tr>
@@ -53,7 +54,7 @@ export function RowList({ name, columns, blank, addLabel, most }: RowListProps) 
                         </Form.Item>
                       </td>
                     ))}
-                    <td className="buyer-rows-end">
+                    <td className="kb-right">
                       <Button
                         type="text"
                         size="small"

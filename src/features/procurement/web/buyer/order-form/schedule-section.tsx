@@ -80,7 +80,7 @@ export function ScheduleSection({ projectId, mustTender }: ScheduleSectionProps)
           }))}
         />
         <aside className="buyer-schedule-law kb-box" aria-label="法定日历">
-          <h3>
+          <h3 className="kb-flex kb-gap-12 kb-flat kb-between kb-wrap kb-size-13 kb-below-4">
             法定日历
             <span role="status">{findingsSummary(law.findings)}</span>
           </h3>

@@ -37,7 +37,7 @@ export function WayEditor({ way, sum, rest, onChange, onRemove }: WayEditorProps
           onChange={(event) => set({ name: event.target.value })}
         />
         {scored && (
-          <span className="buyer-way-mark">
+          <span className="kb-inline">
             满分
             <MarkInput label={`${way.name}满分`} value={way.fullMark} onChange={(fullMark) => set({ fullMark })} />
           </span>
@@ -133,7 +133,7 @@ export function WayEditor({ way, sum, rest, onChange, onRemove }: WayEditorProps
           </Button>
         )}
         {scored && !way.isAutomatic && (
-          <span className={sum.problem ? 'kb-bad' : 'buyer-good'}>
+          <span className={sum.problem ? 'kb-bad' : 'kb-good'}>
             合计 {sum.sum} / {sum.full} 分{sum.problem ? '' : ' ✓'}
           </span>
         )}

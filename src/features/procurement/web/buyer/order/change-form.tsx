@@ -156,7 +156,7 @@ export function ChangeForm({ order, approval }: { order: OrderDetail; approval: 
           <section className="kb-section">
             <h2>
               变更公告
-              <span className="kb-section-extra">
+              <span className="kb-flex kb-gap-16 kb-tight kb-wrap kb-size-13 kb-push kb-regular">
                 <TemplateChoice
                   kind={NoticeKind.values.change}
                   hasContent={!isBlank(values.text.content)}

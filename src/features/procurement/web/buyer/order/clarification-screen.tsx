@@ -178,7 +178,7 @@ function Clarification({ order, questions, approval }: ClarificationProps) {
             <section className="kb-section">
               <h2>
                 澄清内容（可选）
-                <span className="kb-section-extra">
+                <span className="kb-flex kb-gap-16 kb-tight kb-wrap kb-size-13 kb-push kb-regular">
                   <TemplateChoice
                     kind={NoticeKind.values.clarification}
                     hasContent={hasText}
@@ -223,7 +223,7 @@ function Clarification({ order, questions, approval }: ClarificationProps) {
                 {pairs.length === 0 && !hasText ? (
                   <p className="kb-muted">填写答复后在此预览全文</p>
                 ) : (
-                  <div className="buyer-paper">
+                  <div className="buyer-paper kb-reading">
                     <h3>{values.title}</h3>
                     <MarkedText value={clarificationText(hasText ? values.content : null, pairs)} fields={fields} />
                   </div>

@@ -126,7 +126,7 @@ function FileChange({
       {may && (
         <section className="kb-section">
           <h2>替换文件</h2>
-          <div className="buyer-field">
+          <div className="buyer-field kb-stack kb-gap-4 kb-below-20">
             <label htmlFor="old-file">原文件</label>
             <Select
               id="old-file"
@@ -141,7 +141,7 @@ function FileChange({
               </p>
             )}
           </div>
-          <div className="buyer-field">
+          <div className="buyer-field kb-stack kb-gap-4 kb-below-20">
             <span>新文件</span>
             <FileUpload
               use="tender-document"
@@ -151,7 +151,7 @@ function FileChange({
               accept=".pdf,.docx,.xlsx,.zip"
             />
           </div>
-          <div className="buyer-field">
+          <div className="buyer-field kb-stack kb-gap-4 kb-below-20">
             <label htmlFor="change-reason">替换原因</label>
             <Input.TextArea
               id="change-reason"

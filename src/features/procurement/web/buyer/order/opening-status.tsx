@@ -89,7 +89,7 @@ function Before({ order }: { order: OrderDetail }) {
           title={`报名通过 ${passed} 家。投标人少于 ${least} 个的不得开标，应当重新招标（《招标投标法》第二十八条）`}
         />
       )}
-      <ol className="buyer-effects">
+      <ol className="buyer-effects kb-size-13 kb-bullets">
         <li>到投标截止时间，系统停止接收投标并固定投标名单；此前任何人都看不到投标人和数量。</li>
         <li>主持人在大厅宣布开标，投标人在 {order.decryptMinutes} 分钟内用自己的密钥解密；可说明原因延长。</li>
         <li>公布开标一览，报价对所有人同时显示；唱标、投标人确认后结束开标，形成开标记录。</li>

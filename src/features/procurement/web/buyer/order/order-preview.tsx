@@ -142,7 +142,7 @@ function Preview({ order }: { order: OrderDetail }) {
           </SideBlock>
           {(action ?? pending) && (
             <SideBlock title="发布时将发生">
-              <ul className="buyer-effects">
+              <ul className="buyer-effects kb-size-13 kb-bullets">
                 <li>{say(order, OPENING[methodOf(order.method).admission])}</li>
                 <li>{say(order, '供应商可在报名截止前报名；审核通过后可获取{documents}和清单。')}</li>
                 {methodOf(order.method).offers === 'live' ? (
@@ -184,13 +184,13 @@ function PublicView({ order }: { order: OrderDetail }) {
   if (isBlank(announcement.content))
     return <EmptyState title={say(order, '{notice}正文为空')} hint="返回编辑，选择模板或自行填写正文" />
   return (
-    <div className="buyer-paper buyer-paper-page kb-frame">
-      <h2 className="kb-said">公告预览</h2>
+    <div className="buyer-paper kb-reading buyer-paper-page kb-frame">
+      <h2 className="kb-said kb-clip kb-nowrap">公告预览</h2>
       <p className="kb-hint">
         {say(order, '{announcement}')} · {PurchaseMethod.label(order.method)}
       </p>
       <h3>{announcement.title || say(order, '（未填写{notice}标题）')}</h3>
-      <p className="buyer-paper-facts kb-hint kb-below-12 kb-rule">
+      <p className="kb-pad-end-12 kb-hint kb-below-12 kb-rule">
         {order.purchaserName} · {order.code} · 发布时间以实际发布为准
       </p>
       <MarkedText value={announcement.content} fields={fields} />
@@ -276,7 +276,12 @@ function Checklist({ order, onShow }: ChecklistProps) {
             {ok === null ? '–' : ok ? '✓' : '!'}
           </span>
           {ok === false && path && onShow ? (
-            <Button type="link" size="small" className="buyer-problem" onClick={() => onShow(path.split('.'))}>
+            <Button
+              type="link"
+              size="small"
+              className="buyer-problem kb-pad-0 kb-left"
+              onClick={() => onShow(path.split('.'))}
+            >
               {text}
             </Button>
           ) : (

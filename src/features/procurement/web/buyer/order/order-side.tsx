@@ -82,7 +82,7 @@ function LogBlock({ orderId }: { orderId: string }) {
           <p className="kb-size-13 kb-below-8 kb-soft">
             截止时的日志头已签名公布：此前提交的投标一份不能少，此后也不能再添。
           </p>
-          <pre className="buyer-note">{data.checkpoint}</pre>
+          <pre className="buyer-note kb-round kb-ground kb-pre kb-break">{data.checkpoint}</pre>
         </>
       ) : (
         <p className="kb-size-13 kb-below-8 kb-soft">每份投标都写入只增不改的日志；投标截止时公布签名的日志头。</p>

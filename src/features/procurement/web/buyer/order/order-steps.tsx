@@ -47,7 +47,7 @@ export function QuestionsSection({ order }: OrderProps) {
       {latest.length > 0 && (
         <ul className="buyer-plain">
           {latest.map((question) => (
-            <li key={question.questionId}>
+            <li className="kb-flex kb-gap-16 kb-between kb-size-13 kb-line" key={question.questionId}>
               <span className="buyer-clamp">{question.content}</span>
               <span className="kb-muted">{question.answer ? '已答复' : `${formatTime(question.askedAt)} 提出`}</span>
             </li>

@@ -122,7 +122,7 @@ function Abortive({ order, approval }: { order: OrderDetail; approval: StepAppro
       />
       <section className="kb-section">
         <h2>流标原因</h2>
-        <label htmlFor={id} className="kb-said">
+        <label htmlFor={id} className="kb-said kb-clip kb-nowrap">
           流标原因
         </label>
         <Input.TextArea

@@ -34,7 +34,7 @@ function ObjectionItem({ objection }: { objection: Objection }) {
     askText({
       title: `答复异议：${objection.subject}`,
       label: '答复内容',
-      hint: <span className="buyer-statement">{objection.content}</span>,
+      hint: <span className="kb-pre">{objection.content}</span>,
       width: 640,
       least: 1,
       most: 5000,

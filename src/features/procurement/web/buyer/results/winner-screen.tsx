@@ -168,7 +168,7 @@ function Choice({ order, award, approval }: AwardProps & { approval: StepApprova
         />
         <BondNotice findings={award.bondFindings} />
         {chosen && !isFirst && (
-          <div className="buyer-reason">
+          <div className="kb-stack kb-gap-6 kb-reading kb-above-16">
             <label htmlFor={id}>未选择排名第一的候选人，请说明理由</label>
             <p className="kb-muted">
               排名第一的候选人放弃、因不可抗力不能履约、不按要求提交履约保证金，或被查实影响中标结果的违法行为（《招标投标法实施条例》第五十五条）

@@ -134,7 +134,7 @@ function Review({ trade, readOnly, wanted, next, waiting }: ReviewProps) {
           {trade.statement && (
             <section className="kb-side-block">
               <h3>报名说明</h3>
-              <p className="buyer-statement">{trade.statement}</p>
+              <p className="kb-pre">{trade.statement}</p>
             </section>
           )}
         </aside>
@@ -177,7 +177,7 @@ function Decided({ trade }: { trade: Trade }) {
         <StatusTag label={TradeStatus.label(trade.status)} tone={tradeTone(trade.status)} />{' '}
         <span className="kb-muted">{formatTime(trade.decidedAt)}</span>
       </p>
-      {trade.reason && <p className="buyer-statement">{trade.reason}</p>}
+      {trade.reason && <p className="kb-pre">{trade.reason}</p>}
     </section>
   )
 }

@@ -22,9 +22,9 @@ export function Questions({ tender, onAsked }: { tender: Tender; onAsked: () => 
       {tender.questions.length === 0 && <p className="kb-muted">还没有提问</p>}
       <ul className="tender-questions">
         {tender.questions.map((question) => (
-          <li key={question.questionId}>
+          <li className="kb-line-tall kb-break" key={question.questionId}>
             <p>
-              <b>问</b> {question.content} <small>{formatTime(question.askedAt)}</small>
+              <b>问</b> {question.content} <small className="kb-before-8">{formatTime(question.askedAt)}</small>
             </p>
             <p>
               <b>答</b>{' '}
@@ -32,7 +32,7 @@ export function Questions({ tender, onAsked }: { tender: Tender; onAsked: () => 
                 <span className="kb-muted">待答复</span>
               ) : (
                 <>
-                  {question.answer} <small>{formatTime(question.answeredAt)}</small>
+                  {question.answer} <small className="kb-before-8">{formatTime(question.answeredAt)}</small>
                 </>
               )}
             </p>
@@ -40,7 +40,7 @@ export function Questions({ tender, onAsked }: { tender: Tender; onAsked: () => 
         ))}
       </ul>
       {may && may.reason === undefined && (
-        <div className="tender-ask kb-column kb-gap-8 kb-start kb-above-12">
+        <div className="tender-ask kb-reading kb-column kb-gap-8 kb-start kb-above-12">
           <label htmlFor={field}>
             提出问题
             <small className="kb-block">

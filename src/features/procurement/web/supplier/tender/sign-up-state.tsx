@@ -17,7 +17,7 @@ export function SignUpState({ tender }: { tender: Tender }) {
           {qualifications.length > 0 && '须提交：'}
         </p>
         {qualifications.length > 0 && (
-          <ul className="tender-demands">
+          <ul className="kb-bullets">
             {qualifications.map((one) => (
               <li key={one.name}>
                 {one.name}

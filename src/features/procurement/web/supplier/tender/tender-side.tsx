@@ -22,7 +22,7 @@ export function TenderSide({ tender }: { tender: Tender }) {
       <SideBlock title="相关单位">
         <dl className="tender-people">
           {tender.people.map((one) => (
-            <div key={one.role}>
+            <div className="kb-size-13 kb-pad-y-4" key={one.role}>
               <dt className="kb-size-12">{one.role}</dt>
               <dd>{one.name}</dd>
             </div>
