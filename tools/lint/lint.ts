@@ -5,6 +5,7 @@ import { checkConflictTargets } from './conflict-targets.ts'
 import { readModules } from './modules.ts'
 import type { Problem } from './problem.ts'
 import { checkShape } from './shape.ts'
+import { checkStyleSheets } from './style-sheets.ts'
 import { checkTerms } from './terms.ts'
 import { checkWords } from './words.ts'
 
@@ -15,6 +16,7 @@ export function lint(root: string): Problem[] {
   const problems = [
     ...checkShape(files, modules),
     ...checkWords(files),
+    ...checkStyleSheets(files),
     ...checkTerms(files),
     ...files.flatMap(checkConflictTargets),
     ...modules.flatMap(checkBoundaries),
