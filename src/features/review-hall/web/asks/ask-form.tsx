@@ -10,7 +10,7 @@ import { expertProject } from '../../contract/expert.ts'
 import { expertLowPrices } from '../../contract/low-price.ts'
 import { AskKind } from '../../rules/enums.ts'
 import { BidderSelect } from '../bidder-select.tsx'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import type { Project } from '../review-data.ts'
 import { MinutesField } from './ask-time.tsx'
 
@@ -69,7 +69,7 @@ export function AskForm({ project, first = {}, leastMinutes, onClose }: AskFormP
         onChange={setBidderIds}
       />
       <div className="rv-dialog-row kb-row kb-gap-32 kb-loose kb-low kb-wrap kb-above-12">
-        <fieldset className="rv-dialog-field kb-size-13 kb-above-12 kb-block kb-soft">
+        <fieldset className="kb-labelled">
           <legend className="kb-below-4">类别</legend>
           <Radio.Group
             value={kind}
@@ -94,7 +94,7 @@ export function AskForm({ project, first = {}, leastMinutes, onClose }: AskFormP
           />
         )}
       </Labelled>
-      <div className="rv-dialog-field kb-size-13 kb-above-12 kb-block kb-soft">
+      <div className="kb-labelled">
         <FileUpload use={ASK_FILE_USE} value={files} onChange={setFiles} most={10} label="上传附件" />
       </div>
     </FormModal>

@@ -13,7 +13,7 @@ import { expertReads } from '../../contract/reads.ts'
 import type { Comparison } from '../../contract/results.ts'
 import { CorrectionKind } from '../../rules/enums.ts'
 import { MinutesField } from '../asks/ask-time.tsx'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import { ScrollBox } from '../results/scroll-box.tsx'
 import type { Project } from '../review-data.ts'
 

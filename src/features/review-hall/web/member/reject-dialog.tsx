@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { toast } from '#web/feedback.ts'
 import { openDialog } from '#web/kit/dialog.tsx'
 import { TextBox } from '#web/kit/ask-text.tsx'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import type { Bidder } from '../review-data.ts'
 
 interface Given {

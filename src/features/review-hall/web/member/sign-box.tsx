@@ -4,7 +4,7 @@ import { toast } from '#web/feedback.ts'
 import { useAction } from '#web/use-call.ts'
 import { expertProject, signReport } from '../../contract/expert.ts'
 import { expertReads } from '../../contract/reads.ts'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import type { MemberProject, Report } from '../review-data.ts'
 
 /** Signs the very document that is shown, with the password entered again; dissent goes on record with it. */

@@ -7,7 +7,7 @@ import { createRound, expertOfferReads } from '../../contract/offers.ts'
 import { OfferMode } from '../../rules/enums.ts'
 import { MinutesField } from '../asks/ask-time.tsx'
 import { BidderSelect } from '../bidder-select.tsx'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import type { Project } from '../review-data.ts'
 
 /** Prepares a round: what is quoted, by whom, for how long. It is started on its own. */
@@ -38,7 +38,7 @@ export function RoundForm({ project, onClose }: { project: Project; onClose: () 
       onCancel={onClose}
     >
       <div className="rv-dialog-row kb-row kb-gap-32 kb-loose kb-low kb-wrap kb-above-12">
-        <fieldset className="rv-dialog-field kb-size-13 kb-above-12 kb-block kb-soft">
+        <fieldset className="kb-labelled">
           <legend className="kb-below-4">报价方式</legend>
           <Radio.Group
             value={mode}

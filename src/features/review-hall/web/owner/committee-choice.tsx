@@ -5,7 +5,7 @@ import { FormModal } from '#web/kit/form-modal.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { committee, purchaserProject, representatives, setCommittee } from '../../contract/purchaser.ts'
 import { checkCommittee, type CommitteeMember } from '../../rules/committee.ts'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import { ExpertPicker } from './expert-picker.tsx'
 import { Findings } from './findings.tsx'
 

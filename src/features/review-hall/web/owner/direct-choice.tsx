@@ -5,7 +5,7 @@ import { openDialog } from '#web/kit/dialog.tsx'
 import { useAction } from '#web/use-call.ts'
 import { committee, purchaserProject, stateDirectChoice } from '../../contract/purchaser.ts'
 import { DIRECT_GROUNDS, type DirectGround } from '../../rules/direct-grounds.ts'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 
 interface Statement {
   ground: DirectGround

@@ -6,7 +6,7 @@ import { FormModal } from '#web/kit/form-modal.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { committee, purchaserProject, replaceReviewer, representatives } from '../../contract/purchaser.ts'
 import { TextBox } from '#web/kit/ask-text.tsx'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import { ExpertPicker } from './expert-picker.tsx'
 
 type Member = OutputOf<typeof committee>['members'][number]

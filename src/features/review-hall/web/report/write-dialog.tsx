@@ -38,7 +38,7 @@ function Fields({ onChange }: { onChange: (how: How) => void }) {
   return (
     <>
       <p className="rv-dialog-hint kb-hint">报告由系统按评审记录编制，生成后请全体成员阅读并签署。</p>
-      <fieldset className="rv-dialog-field kb-size-13 kb-above-12 kb-block kb-soft">
+      <fieldset className="kb-labelled">
         <legend className="kb-below-4">内容范围</legend>
         <Radio.Group
           className="kb-column"
@@ -47,7 +47,7 @@ function Fields({ onChange }: { onChange: (how: How) => void }) {
           onChange={(event) => change({ scope: event.target.value as How['scope'] })}
         />
       </fieldset>
-      <fieldset className="rv-dialog-field kb-size-13 kb-above-12 kb-block kb-soft">
+      <fieldset className="kb-labelled">
         <legend className="kb-below-4">用语</legend>
         <Radio.Group
           value={how.template}

@@ -19,7 +19,7 @@ import {
   supplierRounds,
 } from '../../contract/offers.ts'
 import { OfferMode } from '../../rules/enums.ts'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import { type Entered, enteredOf, reckon } from './offer-rules.ts'
 import { OfferLines } from './offer-lines.tsx'
 

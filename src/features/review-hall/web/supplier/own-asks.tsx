@@ -11,7 +11,7 @@ import { useAction, useCall } from '#web/use-call.ts'
 import { type Ask, ASK_FILE_USE, replyAsk, supplierAskFile, supplierAsks } from '../../contract/asks.ts'
 import { supplierProject } from '../../contract/offers.ts'
 import { AskCard } from '../asks/ask-card.tsx'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 
 interface OwnProps {
   projectId: string
@@ -95,7 +95,7 @@ function Reply({ projectId, ask }: { projectId: string; ask: Ask }) {
           />
         )}
       </Labelled>
-      <div className="rv-dialog-field kb-size-13 kb-above-12 kb-block kb-soft">
+      <div className="kb-labelled">
         <FileUpload
           use={ASK_FILE_USE}
           value={given.files}

@@ -7,7 +7,7 @@ import { useAction, useCall } from '#web/use-call.ts'
 import { type Correction, decideCorrection, supplierCorrections } from '../../contract/asks.ts'
 import { supplierProject } from '../../contract/offers.ts'
 import { CorrectionCard } from '../corrections/correction-card.tsx'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import '../results.css'
 
 /** Corrections of the own price, to be confirmed or refused. */

@@ -9,7 +9,7 @@ import { bidKeys, bidRoom, registerBidKey } from '../../contract.ts'
 import type { KeyFile } from '../../core/key-file.ts'
 import type { SuiteName } from '../../core/suite-types.ts'
 import { inWorker } from '../crypto.ts'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import { keyProblem, MIN_PASSWORD, passwordProblem, shortPrint, SUITE_WORDS } from './key-words.ts'
 import { saveText } from './save-file.ts'
 

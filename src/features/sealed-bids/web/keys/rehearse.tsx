@@ -6,7 +6,7 @@ import { toast } from '#web/feedback.ts'
 import { finishRehearsal, startRehearsal } from '../../contract.ts'
 import { inWorker } from '../crypto.ts'
 import type { Room } from '../room.ts'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import { keyProblem, shortPrint } from './key-words.ts'
 
 interface RehearseProps {

@@ -14,8 +14,8 @@ interface ConditionFieldsProps {
 export function ConditionFields({ value, around, onChange }: ConditionFieldsProps) {
   const { facts, readOnly } = around
   return (
-    <div className="wf-field kb-below-12">
-      <span className="wf-label">同时满足以下条件</span>
+    <div className="kb-labelled">
+      <span className="kb-label">同时满足以下条件</span>
       <ol className="wf-tests kb-column kb-gap-12 kb-below-8">
         {value.map((test, i) => (
           <li key={i}>

@@ -5,7 +5,7 @@ import { FormModal } from '#web/kit/form-modal.tsx'
 import type { FileRef } from '#web/kit/file-list.tsx'
 import { FileUpload } from '#web/kit/file-upload.tsx'
 import type { Person } from '../../contract/shared.ts'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import { PeopleSelect } from '../people-select.tsx'
 
 /** What a person fills in before doing something with a task or a workflow. */
@@ -90,8 +90,8 @@ export function ActDialog({ act, onDo, onClose }: ActDialogProps) {
           </Labelled>
         )}
         {act.where && (
-          <div className="wf-field kb-below-12" role="group" aria-label="加签位置">
-            <span className="wf-label">加签位置</span>
+          <div className="kb-labelled" role="group" aria-label="加签位置">
+            <span className="kb-label">加签位置</span>
             <Radio.Group
               className="wf-modes"
               value={input.where}

@@ -10,7 +10,7 @@ import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { addDelegation, delegations, endDelegation } from '../../contract/delegations.ts'
 import type { Person } from '../../contract/shared.ts'
-import { Labelled } from '../labelled.tsx'
+import { Labelled } from '#web/kit/labelled.tsx'
 import { PeopleSelect } from '../people-select.tsx'
 
 type Given = OutputOf<typeof delegations>['given'][number]
