@@ -110,7 +110,7 @@ test('what the server refuses stands at its field, and the dialog stays', async 
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('a reason is asked for until it is long enough, and given without blanks around it', async () => {
+test('a reason is given without blanks around it', async () => {
   const run = vi.fn<(text: string) => Promise<{ ok: boolean }>>(() => Promise.resolve({ ok: true }))
   render(
     <App>
@@ -119,10 +119,6 @@ test('a reason is asked for until it is long enough, and given without blanks ar
   )
   askText({ title: '停用', label: '停用原因', run })
   const field = await screen.findByLabelText('停用原因')
-  fireEvent.change(field, { target: { value: ' 短 ' } })
-  agree()
-  await screen.findByText('请填写停用原因')
-  expect(run).not.toHaveBeenCalled()
   fireEvent.change(field, { target: { value: ' 资料不实 ' } })
   agree()
   await waitFor(() => expect(run).toHaveBeenCalledWith('资料不实'))
