@@ -79,7 +79,7 @@ export function Screen() {
                 </li>
               ))}
             </ul>
-            <div className="tpl-library-view">
+            <div>
               {shown === STANDARD ? <KindView kind={KIND} content={REPORT_STARTER} /> : <Version versionId={shown} />}
             </div>
           </div>
